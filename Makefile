@@ -1,0 +1,42 @@
+# Every target makes its own set-up: a virtual environment in .venv, nothing outside the checkout.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test bench clean
+
+help: ## list the targets
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 18
+
+demo: $(VENV)/.demo ## compare clusterings under four random models, on built-in data
+	@$(BIN)/python -m fuzzyrand
+
+test: $(VENV)/.dev ## lint, types, tests, doctests and coverage
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest --cov --cov-report=term
+
+bench: $(VENV)/.bench ## measure the speed against peers; rewrites benchmarks/RESULTS.md
+	$(BIN)/python benchmarks/run.py
+
+clean: ## remove the virtual environment and what the tools left
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage
+
+$(VENV)/bin/python:
+	$(PYTHON) -c 'import sys; sys.exit("fuzzyrand needs Python 3.11 or newer; try make PYTHON=python3.12 ...") if sys.version_info < (3, 11) else None'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip
+
+$(VENV)/.demo: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet -e ".[demo]"
+	@touch $@
+
+$(VENV)/.dev: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet -e ".[dev]"
+	@touch $@
+
+$(VENV)/.bench: pyproject.toml benchmarks/requirements.txt | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet -e ".[parallel,demo]" -r benchmarks/requirements.txt
+	@touch $@

@@ -1,0 +1,52 @@
+"""How alike are two clusterings, beyond chance? For hard, fuzzy and mixed clusterings."""
+
+from .compare import adjusted_similarity, compare, expected_similarity, similarity
+from .comparison import Comparison, ComparisonTable
+from .effort import EXACT_WORK
+from .errors import (
+    FuzzyRandError,
+    InputError,
+    MissingExtraError,
+    NotApplicableError,
+    SampledPairsWarning,
+    UnknownNameError,
+)
+from .indices import NDC, Index, Rand
+from .models import All, Cat, Fit, Flat, Model, Num, Perm, Sym
+from .pairwise import Pairwise, pairwise
+from .partition import Partition, as_partition
+from .toy import toy_clusterings
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "EXACT_WORK",
+    "NDC",
+    "All",
+    "Cat",
+    "Comparison",
+    "ComparisonTable",
+    "Fit",
+    "Flat",
+    "FuzzyRandError",
+    "Index",
+    "InputError",
+    "MissingExtraError",
+    "Model",
+    "NotApplicableError",
+    "Num",
+    "Pairwise",
+    "Partition",
+    "Perm",
+    "Rand",
+    "SampledPairsWarning",
+    "Sym",
+    "UnknownNameError",
+    "adjusted_similarity",
+    "as_partition",
+    "compare",
+    "expected_similarity",
+    "pairwise",
+    "similarity",
+    "toy_clusterings",
+]

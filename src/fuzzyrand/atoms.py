@@ -1,0 +1,136 @@
+"""Laws on finitely many values, and the mean difference of a number to such a law."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from scipy.signal import fftconvolve
+
+from ._types import FloatArray
+
+#: A function a -> E|a - A|^q.
+Curve = Callable[[FloatArray], FloatArray]
+
+#: Cells of the table behind a curve whose power is neither 1 nor 2.
+TABLE_CELLS = 1 << 16
+
+
+@dataclass(frozen=True, eq=False)
+class Atoms:
+    """Values in increasing order and their weights, which sum to one."""
+
+    values: FloatArray
+    weights: FloatArray
+
+    @classmethod
+    def of_sample(cls, values: FloatArray) -> Atoms:
+        """The empirical law of some numbers."""
+        ordered = np.sort(values, axis=None)
+        return cls(ordered, np.full(ordered.size, 1.0 / ordered.size))
+
+    @cached_property
+    def mean(self) -> float:
+        """First moment."""
+        return float(np.dot(self.weights, self.values))
+
+    @cached_property
+    def second_moment(self) -> float:
+        """Mean square."""
+        return float(np.dot(self.weights, self.values**2))
+
+    def expect(self, curve: Curve) -> float:
+        """Mean of a function under the law."""
+        return float(np.dot(self.weights, curve(self.values)))
+
+    def curve(self, power: float) -> Curve:
+        """The function a -> E|a - A|^power: from prefix sums, from moments, or from a table."""
+        if power == 1.0:
+            return self._absolute_curve()
+        if power == 2.0:
+            return lambda a: a * (a - 2.0 * self.mean) + self.second_moment
+        return self._tabulated_curve(power)
+
+    def _absolute_curve(self) -> Curve:
+        # One more entry in front: below the first value nothing has been passed.
+        passed = np.concatenate([[0.0], np.cumsum(self.weights)])
+        moment = np.concatenate([[0.0], np.cumsum(self.weights * self.values)])
+        total, mean = passed[-1], moment[-1]
+
+        def curve(a: FloatArray) -> FloatArray:
+            at = np.searchsorted(self.values, a)
+            return np.asarray(a * (2.0 * passed[at] - total) + mean - 2.0 * moment[at])
+
+        return curve
+
+    def _tabulated_curve(self, power: float) -> Curve:
+        if self.values.size <= 64:
+
+            def direct(a: FloatArray) -> FloatArray:
+                differences = np.abs(np.subtract.outer(np.asarray(a), self.values))
+                return np.asarray(differences**power @ self.weights)
+
+            return direct
+        # Each atom is shared by the two nodes around it, which keeps means; the table is then
+        # a convolution. Both steps err by at most the table_error() below.
+        position = self.values * TABLE_CELLS
+        node = np.minimum(position.astype(np.intp), TABLE_CELLS - 1)
+        right = position - node
+        mass = np.bincount(node, self.weights * (1.0 - right), TABLE_CELLS + 1)
+        mass += np.bincount(node + 1, self.weights * right, TABLE_CELLS + 1)
+        nodes = np.linspace(0.0, 1.0, TABLE_CELLS + 1)
+        kernel = np.abs(np.linspace(-1.0, 1.0, 2 * TABLE_CELLS + 1)) ** power
+        table = fftconvolve(mass, kernel)[TABLE_CELLS : 2 * TABLE_CELLS + 1]
+        return lambda a: np.interp(a, nodes, table)
+
+
+def table_error(power: float) -> float:
+    """Most by which a curve of this power may err."""
+    if power in (1.0, 2.0):
+        return 0.0
+    width = 1.0 / TABLE_CELLS
+    chord = width**power if power < 2.0 else power * (power - 1.0) * width**2 / 8.0
+    return 2.0 * chord
+
+
+@dataclass(frozen=True, eq=False)
+class Bracket:
+    """A law between two finite ones: no convex function has a smaller mean than under ``inner``
+    nor a larger one than under ``outer``. |a - A|^q is convex, so both ends bound its mean.
+    """
+
+    inner: Atoms
+    outer: Atoms
+    #: Most by which the mean of both ends' curves a -> E|a - A| may err at any a.
+    curve_error: float = 0.0
+
+    @classmethod
+    def exactly(cls, atoms: Atoms) -> Bracket:
+        """A law that is known exactly."""
+        return cls(atoms, atoms)
+
+    @property
+    def exact(self) -> bool:
+        """Do both ends coincide?"""
+        return self.inner is self.outer
+
+
+def bracket_of_bins(edges: FloatArray, counts: FloatArray, sums: FloatArray) -> Bracket:
+    """The bracket that bins with counts and sums give.
+
+    Moving all of a bin's values to their mean lowers every convex mean, spreading them over the
+    edges of the bin raises it; bins that do not overlap feel neither.
+    """
+    full = np.flatnonzero(counts)
+    share = counts[full] / counts.sum()
+    means = sums[full] / counts[full]
+    left, right = edges[full], edges[full + 1]
+    means = np.clip(means, left, right)
+    to_right = (means - left) / (right - left)
+    # Neighbouring bins share an edge: left and right ends interleave in increasing order.
+    ends = np.stack([left, right], axis=1).ravel()
+    weights = np.stack([share * (1.0 - to_right), share * to_right], axis=1).ravel()
+    curve_error = 0.25 * float((share * (right - left)).max())
+    return Bracket(Atoms(means, share), Atoms(ends, weights), curve_error)

@@ -1,0 +1,211 @@
+"""Results: what was found, how sure it is, and what it means, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Any, overload
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """How alike two clusterings are, beyond chance.
+
+    Attributes
+    ----------
+    observed : float
+        The index of the two clusterings.
+    expected : float
+        Its mean under the random model.
+    adjusted : float
+        (observed - expected) / (1 - expected): 1 for perfect agreement, 0 for chance.
+    stderr : float
+        Standard error of ``adjusted``; 0.0 where nothing was sampled.
+    exact : bool
+        True where nothing was sampled. ``error_bound`` then bounds the numerical error.
+    index, model : str
+        What was computed.
+    fixed : None, "first" or "second"
+        The side that stayed as it is.
+    n : int
+        Number of points.
+    clusterings : tuple of str
+        What the two sides are.
+    laws : tuple of dict
+        The law of a pair's agreement on each side, with fitted parameters; ``"text"`` says it
+        in words.
+    computed : dict
+        How ``observed`` and ``expected`` were computed, with their standard errors.
+    error_bound : float
+        Bound on the error of ``adjusted`` from binning or quadrature.
+    converged : bool
+        False when sampling stopped at its limit before reaching ``tol``.
+    tol : float
+        The standard error asked for.
+    """
+
+    observed: float
+    expected: float
+    adjusted: float
+    stderr: float
+    exact: bool
+    index: str
+    model: str
+    fixed: str | None
+    n: int
+    clusterings: tuple[str, str]
+    laws: tuple[dict[str, Any], dict[str, Any]]
+    computed: dict[str, Any]
+    error_bound: float
+    converged: bool
+    tol: float
+    assumption: str
+
+    def __str__(self) -> str:
+        chance = self.model if self.fixed is None else f"{self.model}, {self.fixed} fixed"
+        lines = [
+            _headline(self),
+            f"  {self.index + ' observed':<20}{self.observed:8.4f}   {self.computed['observed']}",
+            f"  {'expected by chance':<20}{self.expected:8.4f}   "
+            f"{chance}; {self.computed['expected']}",
+            f"  {'adjusted':<20}{self.adjusted:8.4f}   {self.accuracy}",
+            self.sentence,
+        ]
+        return "\n".join(lines)
+
+    @property
+    def accuracy(self) -> str:
+        """``exact``, or the standard error, and whether it is what was asked for."""
+        if self.exact:
+            return "exact"
+        short = "" if self.converged else f" (stopped at its limit; tol={self.tol:g} not reached)"
+        return f"± {self.stderr:.1g} standard error{short}"
+
+    @property
+    def sentence(self) -> str:
+        """What the number means under this model."""
+        side = {None: "", "first": " in place of the second", "second": " in place of the first"}
+        chance = f"where chance means {self.assumption}{side[self.fixed]}."
+        if self.expected >= 1.0:
+            return f"Chance alone would give perfect agreement as well, {chance}"
+        if self.observed >= 1.0:
+            return f"They say the same of every pair of points, {chance}"
+        if abs(self.adjusted) < max(0.005, 2.0 * self.stderr):
+            return f"They are about as alike as chance would make them, {chance}"
+        if self.adjusted < 0.0:
+            return (
+                f"They are less alike than chance would make them "
+                f"({self.observed:.3f} against {self.expected:.3f}), {chance}"
+            )
+        return (
+            f"They go {self.adjusted:.0%} of the way from chance ({self.expected:.3f}) "
+            f"to perfect agreement (1), {chance}"
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain Python values, ready for JSON."""
+        return {
+            "observed": self.observed,
+            "expected": self.expected,
+            "adjusted": self.adjusted,
+            "stderr": self.stderr,
+            "exact": self.exact,
+            "error_bound": self.error_bound,
+            "converged": self.converged,
+            "index": self.index,
+            "model": self.model,
+            "fixed": self.fixed,
+            "n": self.n,
+            "clusterings": list(self.clusterings),
+            "laws": [dict(law) for law in self.laws],
+            "computed": dict(self.computed),
+            "tol": self.tol,
+            "meaning": self.sentence,
+        }
+
+    def _repr_html_(self) -> str:
+        return _html_table([self])
+
+
+class ComparisonTable(Sequence[Comparison]):
+    """The same two clusterings under several random models.
+
+    Behaves as a sequence of :class:`Comparison`; ``table["sym"]`` finds one by its model.
+    """
+
+    def __init__(self, comparisons: Sequence[Comparison]) -> None:
+        self._comparisons = tuple(comparisons)
+
+    @property
+    def observed(self) -> float:
+        """The index of the two clusterings, the same for every model."""
+        return self._comparisons[0].observed
+
+    @property
+    def models(self) -> list[str]:
+        """The names of the models, in order."""
+        return [c.model for c in self._comparisons]
+
+    def __len__(self) -> int:
+        return len(self._comparisons)
+
+    def __iter__(self) -> Iterator[Comparison]:
+        return iter(self._comparisons)
+
+    @overload
+    def __getitem__(self, key: int | str) -> Comparison: ...
+    @overload
+    def __getitem__(self, key: slice) -> Sequence[Comparison]: ...
+    def __getitem__(self, key: int | str | slice) -> Comparison | Sequence[Comparison]:
+        if isinstance(key, str):
+            if key not in self.models:
+                raise KeyError(f"no model {key!r} in this table; it has {', '.join(self.models)}")
+            return self._comparisons[self.models.index(key)]
+        return self._comparisons[key]
+
+    def __str__(self) -> str:
+        first = self._comparisons[0]
+        fixed = "" if first.fixed is None else f"; {first.fixed} fixed"
+        width = max(8, *(len(model) for model in self.models))
+        lines = [
+            f"{_headline(first)}{fixed}",
+            f"  {first.index} observed {first.observed:.4f}   ({first.computed['observed']})",
+            f"  {'model':<{width}}  expected  adjusted   ± stderr",
+        ]
+        lines += [
+            f"  {c.model:<{width}}  {c.expected:8.4f}  {c.adjusted:8.4f}   "
+            + ("exact" if c.exact else f"{c.stderr:.1g}" + ("" if c.converged else " (limit)"))
+            for c in self
+        ]
+        lines += [f"{c.model}: {c.sentence}" for c in self]
+        return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        return f"ComparisonTable({', '.join(f'{c.model}={c.adjusted:.4f}' for c in self)})"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain Python values, ready for JSON."""
+        return {"observed": self.observed, "comparisons": [c.to_dict() for c in self]}
+
+    def _repr_html_(self) -> str:
+        return _html_table(self)
+
+
+def _headline(c: Comparison) -> str:
+    return f"Two clusterings of {c.n:,} points: {c.clusterings[0]}; {c.clusterings[1]}"
+
+
+def _html_table(comparisons: Sequence[Comparison]) -> str:
+    rows = "".join(
+        f"<tr><td>{escape(c.model)}</td><td>{c.expected:.4f}</td><td><b>{c.adjusted:.4f}</b></td>"
+        f"<td>{escape(c.accuracy)}</td><td style='text-align:left'>{escape(c.sentence)}</td></tr>"
+        for c in comparisons
+    )
+    first = comparisons[0]
+    fixed = "" if first.fixed is None else f"; {escape(first.fixed)} fixed"
+    return (
+        f"<table><caption>{escape(_headline(first))}{fixed}. {escape(first.index)} observed: "
+        f"<b>{first.observed:.4f}</b></caption><thead><tr><th>model</th><th>expected</th>"
+        f"<th>adjusted</th><th></th><th></th></tr></thead><tbody>{rows}</tbody></table>"
+    )

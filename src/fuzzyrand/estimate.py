@@ -1,0 +1,32 @@
+"""A number that knows how sure it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A number, how sure it is and where it comes from.
+
+    Attributes
+    ----------
+    value : float
+    stderr : float
+        Standard error of sampling; 0 where nothing was sampled.
+    error_bound : float
+        Bound on the error of binning or quadrature; 0 where there is none.
+    how : str
+        For people.
+    draws : int
+        Agreements drawn, or pairs sampled.
+    reached : bool
+        Was the accuracy asked for reached?
+    """
+
+    value: float
+    stderr: float = 0.0
+    error_bound: float = 0.0
+    how: str = ""
+    draws: int = 0
+    reached: bool = True

@@ -1,0 +1,268 @@
+"""Many clusterings at once: all pairs of them, or all against one reference."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from html import escape
+from typing import Any
+
+import numpy as np
+
+from ._types import FloatArray
+from .compare import ModelLike, Side, as_fixed, compare_sides, laws_of
+from .comparison import Comparison
+from .effort import DEFAULT_MAX_DRAWS, DEFAULT_TOL, Effort, as_effort
+from .errors import InputError, MissingExtraError
+from .expectation import needs_distribution
+from .indices import Index, as_index
+from .laws import ObservedPairs
+from .models import Model, as_model
+from .partition import Partition, as_partition, require_same_points
+from .progress import progress
+
+
+@dataclass(frozen=True, eq=False)
+class Pairwise:
+    """A labelled matrix of comparisons.
+
+    Attributes
+    ----------
+    rows, columns : tuple of str
+        Names of the clusterings.
+    comparisons : tuple of tuple of Comparison
+        Row by row; ``result["a", "b"]`` finds one by names.
+    """
+
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    comparisons: tuple[tuple[Comparison, ...], ...]
+
+    def matrix(self, what: str = "adjusted") -> FloatArray:
+        """One attribute of every comparison, e.g. ``"observed"`` or ``"stderr"``."""
+        return np.array([[getattr(c, what) for c in row] for row in self.comparisons])
+
+    @property
+    def adjusted(self) -> FloatArray:
+        """Matrix of adjusted indices."""
+        return self.matrix("adjusted")
+
+    @property
+    def observed(self) -> FloatArray:
+        """Matrix of observed indices."""
+        return self.matrix("observed")
+
+    @property
+    def expected(self) -> FloatArray:
+        """Matrix of expected indices."""
+        return self.matrix("expected")
+
+    @property
+    def stderr(self) -> FloatArray:
+        """Matrix of standard errors of the adjusted indices."""
+        return self.matrix("stderr")
+
+    def __getitem__(self, names: tuple[str, str]) -> Comparison:
+        row, column = names
+        for name, known in ((row, self.rows), (column, self.columns)):
+            if name not in known:
+                raise KeyError(f"no clustering {name!r} here; there are {', '.join(known)}")
+        return self.comparisons[self.rows.index(row)][self.columns.index(column)]
+
+    def to_frame(self, what: str = "adjusted") -> Any:
+        """The matrix as a pandas DataFrame with the names on both axes."""
+        try:
+            import pandas as pd
+        except ImportError:
+            raise MissingExtraError(
+                "to_frame() needs pandas: pip install pandas. Without it, matrix() gives an array."
+            ) from None
+        return pd.DataFrame(self.matrix(what), index=list(self.rows), columns=list(self.columns))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain Python values, ready for JSON."""
+        return {
+            "rows": list(self.rows),
+            "columns": list(self.columns),
+            "adjusted": self.adjusted.tolist(),
+            "stderr": self.stderr.tolist(),
+            "comparisons": [[c.to_dict() for c in row] for row in self.comparisons],
+        }
+
+    def __str__(self) -> str:
+        width = max(7, *(len(name) for name in self.columns))
+        label = max(len(name) for name in self.rows)
+        lines = [self._caption(), " " * label + "".join(f"  {c:>{width}}" for c in self.columns)]
+        lines += [
+            f"{name:<{label}}" + "".join(f"  {c.adjusted:{width}.4f}" for c in row)
+            for name, row in zip(self.rows, self.comparisons, strict=True)
+        ]
+        worst = float(self.stderr.max())
+        lines.append("all exact" if worst == 0.0 else f"largest standard error {worst:.1g}")
+        return "\n".join(lines)
+
+    def _caption(self) -> str:
+        c = self.comparisons[0][0]
+        fixed = {None: "", "first": "; rows fixed", "second": "; columns fixed"}[c.fixed]
+        return f"adjusted {c.index} under {c.model}{fixed}, {c.n:,} points"
+
+    def _repr_html_(self) -> str:
+        head = "".join(f"<th>{escape(name)}</th>" for name in self.columns)
+        body = "".join(
+            f"<tr><th>{escape(name)}</th>"
+            + "".join(f"<td title='± {c.stderr:.1g}'>{c.adjusted:.4f}</td>" for c in row)
+            + "</tr>"
+            for name, row in zip(self.rows, self.comparisons, strict=True)
+        )
+        caption = f"<caption>{escape(self._caption())}</caption>"
+        return (
+            f"<table>{caption}<thead><tr><th></th>{head}</tr></thead><tbody>{body}</tbody></table>"
+        )
+
+
+def pairwise(
+    clusterings: Mapping[str, Any] | Iterable[Any],
+    *,
+    reference: Any = None,
+    index: str | Index = "ndc",
+    model: ModelLike = "fit",
+    fixed: str | None = None,
+    normalize: bool = False,
+    possibilistic: bool = False,
+    tol: float = DEFAULT_TOL,
+    random_state: Any = 0,
+    pairs: str | int = "auto",
+    max_draws: int = DEFAULT_MAX_DRAWS,
+    n_jobs: int | None = None,
+) -> Pairwise:
+    """Compare many clusterings of the same points: all pairs, or all with one reference.
+
+    Each entry equals what :func:`compare` gives for that pair. What belongs to one clustering
+    alone (its fit, the law of its pairs) is computed once.
+
+    Parameters
+    ----------
+    clusterings : dict or list
+        By name, or numbered from 0.
+    reference : str, int or clustering, optional
+        Compare only with this one: the name or number of a member, or another clustering. The
+        result has one row; ``fixed="first"`` then keeps the reference fixed.
+    n_jobs : int, optional
+        Comparisons at a time, by joblib (``pip install "fuzzyrand[parallel]"``); -1 for all
+        cores. By default one at a time, each on all cores.
+    index, model, fixed, normalize, possibilistic, tol, random_state, pairs, max_draws
+        As in :func:`compare`. With ``fixed="first"`` the row stays as it is.
+
+    Returns
+    -------
+    Pairwise
+
+    Examples
+    --------
+    >>> soft = [[1, 0], [0.8, 0.2], [0, 1], [0, 1], [0.5, 0.5]]
+    >>> print(pairwise({"k-means": [0, 0, 1, 1, 2], "soft": soft}, model="perm"))
+    adjusted ndc under perm, 5 points
+             k-means     soft
+    k-means   1.0000   0.3966
+    soft      0.3966   1.0000
+    all exact
+    """
+    effort = as_effort(tol, random_state, pairs, max_draws, None)
+    if n_jobs is not None and n_jobs != 1:
+        effort = replace(effort, threads=1)
+    resolved, chosen, side = as_index(index), as_model(model), as_fixed(fixed)
+    partitions = _read_all(clusterings, normalize, possibilistic)
+    names = tuple(partitions)
+    sides = {name: Side(p, resolved, effort) for name, p in partitions.items()}
+    if reference is None:
+        rows = names
+    else:
+        known = isinstance(reference, str | int) and str(reference) in sides
+        rows = (str(reference),) if known else ("reference",)
+        if not known:
+            extra = as_partition(
+                reference, normalize=normalize, possibilistic=possibilistic, name="reference"
+            )
+            require_same_points(extra, partitions[names[0]], "the reference", repr(names[0]))
+            sides["reference"] = Side(extra, resolved, effort)
+    resolved.require_applicable(*(s.partition for s in sides.values()))
+
+    symmetric = reference is None and (side is None or chosen.name == "perm")
+    wanted = [
+        (row, column)
+        for i, row in enumerate(rows)
+        for j, column in enumerate(names)
+        if not symmetric or i <= j
+    ]
+    jobs = [(sides[r], sides[c], chosen, side, resolved, effort) for r, c in wanted]
+    _learn_once(jobs)
+    results = progress(_run(jobs, n_jobs), len(jobs), "comparisons")
+    found = dict(zip(wanted, results, strict=True))
+    if symmetric:
+        for (row, column), comparison in list(found.items()):
+            found[column, row] = _swapped(comparison)
+    table = tuple(tuple(found[row, column] for column in names) for row in rows)
+    return Pairwise(rows, names, table)
+
+
+Job = tuple[Side, Side, Model, str | None, Index, Effort]
+
+
+def _compare_one(job: Job) -> Comparison:
+    first, second, model, fixed, index, effort = job
+    return compare_sides((first, second), [model], fixed, index, effort)[0]
+
+
+def _run(jobs: list[Job], n_jobs: int | None) -> Iterator[Comparison]:
+    if n_jobs is None or n_jobs == 1:
+        return map(_compare_one, jobs)
+    try:
+        from joblib import Parallel, delayed
+    except ImportError:
+        raise MissingExtraError(
+            'n_jobs needs joblib: pip install "fuzzyrand[parallel]". '
+            "Without n_jobs, comparisons run one after another, each on all cores."
+        ) from None
+    # The heavy loops hold no lock, so threads serve as well as processes and copy nothing.
+    parallel = Parallel(n_jobs=n_jobs, prefer="threads", return_as="generator")
+    results: Iterator[Comparison] = parallel(delayed(_compare_one)(job) for job in jobs)
+    return results
+
+
+def _learn_once(jobs: list[Job]) -> None:
+    """Compute the laws of observed pairs before the comparisons that share them."""
+    for first, second, model, fixed, index, _ in jobs:
+        pair = laws_of((first, second), model, fixed)
+        for law, other in (pair, pair[::-1]):
+            unknown = isinstance(law, ObservedPairs) and law.missing
+            if unknown and needs_distribution(law, other, index.concordance.q):
+                law.bracket()
+
+
+def _swapped(c: Comparison) -> Comparison:
+    """The same comparison with its sides exchanged (two-sided models are symmetric)."""
+    first, second = c.clusterings
+    fixed = {None: None, "first": "second", "second": "first"}[c.fixed]
+    return replace(c, clusterings=(second, first), laws=c.laws[::-1], fixed=fixed)
+
+
+def _read_all(
+    clusterings: Mapping[str, Any] | Iterable[Any], normalize: bool, possibilistic: bool
+) -> dict[str, Partition]:
+    named = (
+        {str(name): c for name, c in clusterings.items()}
+        if isinstance(clusterings, Mapping)
+        else {str(number): c for number, c in enumerate(clusterings)}
+    )
+    if not named:
+        raise InputError("there are no clusterings to compare; give at least one.")
+    read = {
+        name: as_partition(
+            c, normalize=normalize, possibilistic=possibilistic, name=f"clustering {name!r}"
+        )
+        for name, c in named.items()
+    }
+    first = next(iter(read))
+    for name, partition in read.items():
+        require_same_points(read[first], partition, f"clustering {first!r}", repr(name))
+    return read

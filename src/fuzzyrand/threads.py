@@ -1,0 +1,38 @@
+"""Work on several threads with the same answer as on one: results come back in order."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+
+
+def thread_count(requested: int | None = None) -> int:
+    """The threads asked for, else ``FUZZYRAND_NUM_THREADS``, else all cores of this process."""
+    if requested is None:
+        requested = int(os.environ.get("FUZZYRAND_NUM_THREADS", "0")) or None
+    if requested is not None:
+        return max(1, int(requested))
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def map_in_order(
+    work: Callable[[Task], Result], tasks: Iterable[Task], threads: int | None = None
+) -> Iterator[Result]:
+    """``map(work, tasks)`` on threads; tasks must not depend on the number of threads."""
+    count = thread_count(threads)
+    if count == 1:
+        yield from map(work, tasks)
+        return
+    pool = ThreadPoolExecutor(count)
+    try:
+        yield from pool.map(work, tasks)
+    finally:
+        # On Ctrl-C the tasks not yet begun are dropped, so the wait is short.
+        pool.shutdown(wait=True, cancel_futures=True)
