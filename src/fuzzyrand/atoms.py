@@ -7,15 +7,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from scipy.signal import fftconvolve
 
 from ._types import FloatArray
+from .tables import CELLS, MassTable
 
 #: A function a -> E|a - A|^q.
 Curve = Callable[[FloatArray], FloatArray]
-
-#: Cells of the table behind a curve whose power is neither 1 nor 2.
-TABLE_CELLS = 1 << 16
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,26 +70,17 @@ class Atoms:
                 return np.asarray(differences**power @ self.weights)
 
             return direct
-        # Each atom is shared by the two nodes around it, which keeps means; the table is then
-        # a convolution. Both steps err by at most the table_error() below.
-        position = self.values * TABLE_CELLS
-        node = np.minimum(position.astype(np.intp), TABLE_CELLS - 1)
-        right = position - node
-        mass = np.bincount(node, self.weights * (1.0 - right), TABLE_CELLS + 1)
-        mass += np.bincount(node + 1, self.weights * right, TABLE_CELLS + 1)
-        nodes = np.linspace(0.0, 1.0, TABLE_CELLS + 1)
-        kernel = np.abs(np.linspace(-1.0, 1.0, 2 * TABLE_CELLS + 1)) ** power
-        table = fftconvolve(mass, kernel)[TABLE_CELLS : 2 * TABLE_CELLS + 1]
-        return lambda a: np.interp(a, nodes, table)
+        mass = MassTable.of(self.values, 0.0, 1.0, self.weights)
+        table = mass.curve_table(power)
+        return lambda a: mass.interpolate(table, np.asarray(a))
 
 
-def table_error(power: float) -> float:
-    """Most by which a curve of this power may err."""
+def curve_error(power: float) -> float:
+    """Most by which a curve of finitely many atoms may err: those of power 1 and 2 do not."""
     if power in (1.0, 2.0):
         return 0.0
-    width = 1.0 / TABLE_CELLS
-    chord = width**power if power < 2.0 else power * (power - 1.0) * width**2 / 8.0
-    return 2.0 * chord
+    width = 1.0 / CELLS
+    return 2.0 * width**power if power < 2.0 else 0.25 * power * (power - 1.0) * width**2
 
 
 @dataclass(frozen=True, eq=False)

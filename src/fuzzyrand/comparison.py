@@ -85,8 +85,9 @@ class Comparison:
     @property
     def sentence(self) -> str:
         """What the number means under this model."""
-        side = {None: "", "first": " in place of the second", "second": " in place of the first"}
-        chance = f"where chance means {self.assumption}{side[self.fixed]}."
+        replaced = {"first": "second", "second": "first"}.get(self.fixed or "", "")
+        side = f" in place of the {replaced} clustering" if replaced else ""
+        chance = f"where chance means {self.assumption}{side}."
         if self.expected >= 1.0:
             return f"Chance alone would give perfect agreement as well, {chance}"
         if self.observed >= 1.0:

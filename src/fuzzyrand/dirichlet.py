@@ -41,3 +41,10 @@ def mean_l1_agreement(alpha: FloatArray) -> float:
     0.6
     """
     return 1.0 - 0.5 * float(mean_absolute_differences(alpha).sum())
+
+
+def mean_square_distance(alpha: FloatArray) -> float:
+    """E||X - Y||^2 for two independent rows of Dirichlet(alpha): twice the total variance."""
+    total = float(alpha.sum())
+    mean = alpha / total
+    return 2.0 * float((mean * (1.0 - mean)).sum()) / (total + 1.0)

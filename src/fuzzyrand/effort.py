@@ -41,9 +41,11 @@ class Effort:
     max_draws: int = DEFAULT_MAX_DRAWS
     threads: int | None = None
 
-    def exact_pairs(self, work: float) -> bool:
-        """Are so many operations to be done in full?"""
-        return self.pairs == "all" or (self.pairs == "auto" and work <= EXACT_WORK)
+    def exact_pairs(self, pairs: int, work: float) -> bool:
+        """Are all of so many pairs to be visited, at so many operations?"""
+        if self.pairs == "auto":
+            return work <= EXACT_WORK
+        return self.pairs == "all" or pairs <= int(self.pairs)
 
     def stream(self, *key: int) -> np.random.Generator:
         """The random stream of one purpose; streams of different keys are independent."""

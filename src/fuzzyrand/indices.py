@@ -30,12 +30,17 @@ class NormAgreement:
 
     def between(self, x: FloatArray, y: FloatArray) -> FloatArray:
         """Agreement of the columns of ``x`` with those of ``y``, both of shape (k, m)."""
+        return self.of_difference(x - y)
+
+    def of_difference(self, difference: FloatArray) -> FloatArray:
+        """Agreement of two rows from their difference, one pair a column."""
+        size = np.abs(difference)
         if self.p == 1.0:
-            distance = 0.5 * np.abs(x - y).sum(axis=0)
+            distance = 0.5 * size.sum(axis=0)
         elif np.isinf(self.p):
-            distance = np.abs(x - y).max(axis=0)
+            distance = size.max(axis=0)
         else:
-            distance = (0.5 * (np.abs(x - y) ** self.p).sum(axis=0)) ** (1.0 / self.p)
+            distance = (0.5 * (size**self.p).sum(axis=0)) ** (1.0 / self.p)
         return np.asarray(np.clip(1.0 - distance, 0.0, 1.0))
 
     def mean_of_pairs(self, partition: Partition, threads: int | None = None) -> float | None:

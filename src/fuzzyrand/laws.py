@@ -14,24 +14,28 @@ from typing import Any
 import numpy as np
 
 from ._types import FloatArray
-from .atoms import Atoms, Bracket, Curve
+from .atoms import Atoms, Bracket
+from .continuous import ContinuousAgreement, FlatAgreement, TwoClusterAgreement
+from .dirichlet import mean_square_distance as mean_square_distance_of_rows
 from .distributions import Categorical, Dirichlet, Identical, RowDistribution, dirichlet_columns
 from .effort import Effort
 from .indices import NormAgreement
 from .pairs import (
     KEPT_PAIRS,
+    agreement_and_square,
     kept_agreements,
     kept_bracket,
+    mean_square_distance,
     pair_work,
     random_agreements,
     random_pairs,
     survey,
 )
 from .partition import Partition
-from .two_clusters import BetaDifference
 
-#: Independent blocks drawn on a side before the standard error is believed.
-FIRST_BLOCKS = 64
+#: Draws come in batches of independent blocks; the first few tell the standard error.
+BLOCKS_A_BATCH = 16
+FIRST_BATCHES = 4
 
 
 class Law(ABC):
@@ -54,17 +58,26 @@ class Law(ABC):
         """The law itself, where it has finitely many values and they may be visited."""
         return None
 
-    def absolute_curve(self) -> tuple[Curve, float] | None:
-        """a -> E|a - A| and a bound on its error, where it is known without a bracket."""
+    @property
+    def continuous(self) -> ContinuousAgreement | None:
+        """The law itself, where it has a distribution function that can be evaluated."""
         return None
 
-    def draw(self, effort: Effort, stream: int, block: int) -> FloatArray:
-        """One block of agreements; different blocks and streams are independent."""
+    @property
+    def square_mean(self) -> float:
+        """Exact mean of the squared Euclidean distance of the rows of a pair."""
+        raise AssertionError(f"a {self.kind} law is known exactly and never drawn from")
+
+    def draw(self, effort: Effort, stream: int, batch: int) -> FloatArray:
+        """A batch of agreements and squared distances, of shape (2, BLOCKS_A_BATCH, m).
+
+        Different blocks, batches and streams are independent.
+        """
         raise AssertionError(f"a {self.kind} law is known exactly and never drawn from")
 
     @property
-    def block_cost(self) -> float:
-        """About how much work a block is, to share the work between two sides."""
+    def batch_cost(self) -> float:
+        """About how much work a batch is, to share the work between two sides."""
         return 1.0
 
     @property
@@ -134,6 +147,8 @@ class ObservedPairs(Law):
 
     kind = "observed"
 
+    PAIRS_A_BATCH = 1 << 13
+
     def __init__(self, partition: Partition, agreement: NormAgreement, effort: Effort) -> None:
         self.partition = partition
         self.agreement = agreement
@@ -155,8 +170,8 @@ class ObservedPairs(Law):
     @property
     def visitable(self) -> bool:
         """May all pairs be visited, or are there too many?"""
-        few = self.partition.pairs <= KEPT_PAIRS
-        return few or self.effort.exact_pairs(pair_work(self.partition, self.partition))
+        work = pair_work(self.partition, self.partition)
+        return self.effort.exact_pairs(self.partition.pairs, work)
 
     @property
     def missing(self) -> bool:
@@ -183,13 +198,18 @@ class ObservedPairs(Law):
                 ).first
         return self._bracket
 
-    def draw(self, effort: Effort, stream: int, block: int) -> FloatArray:
-        i, j = random_pairs(effort.stream(stream, block), self.partition.n, 2048)
-        return random_agreements(self.partition, self.agreement, i, j)
+    def draw(self, effort: Effort, stream: int, batch: int) -> FloatArray:
+        i, j = random_pairs(effort.stream(stream, batch), self.partition.n, self.PAIRS_A_BATCH)
+        drawn = random_agreements(self.partition, self.agreement, i, j)
+        return drawn.reshape(2, BLOCKS_A_BATCH, -1)
 
     @property
-    def block_cost(self) -> float:
-        return 2048.0 * self.partition.k
+    def square_mean(self) -> float:
+        return mean_square_distance(self.partition)
+
+    @property
+    def batch_cost(self) -> float:
+        return 10.0 * self.PAIRS_A_BATCH * self.partition.k
 
     @property
     def sort_key(self) -> tuple[Any, ...]:
@@ -206,58 +226,63 @@ class DirichletPairs(Law):
 
     kind = "dirichlet"
 
-    #: A row costs far more to draw than to compare, so each serves in several pairs of its block.
-    SHIFTS = 8
+    ROWS_A_BLOCK = 64
 
     def __init__(self, rows: Dirichlet, agreement: NormAgreement) -> None:
         self.rows = rows
         self.agreement = agreement
         # Clusters have no order; sorting makes the draws independent of their names.
         self.alpha = np.sort(rows.alpha[rows.alpha > 0])[::-1]
-        self.rows_a_block = max(64, min(256, (1 << 14) // self.alpha.size))
-        self._first_blocks: dict[tuple[int, int, int], FloatArray] = {}
+        # A row costs more to draw than to compare, so each serves in several pairs of its block;
+        # so many give the least variance in a given time.
+        self.shifts = 8 if self.alpha.size < 32 else 16
+        self._first_batches: dict[tuple[int, int, int], FloatArray] = {}
 
     @property
     def knows_mean(self) -> bool:
         return self.mean is not None
 
     @cached_property
+    def continuous(self) -> ContinuousAgreement | None:
+        # With two clusters every p-norm gives the agreement 1 - |X - Y|.
+        two = self.alpha.size == 2
+        if (self.agreement.p == 1.0 or two) and (self.alpha == 1.0).all():
+            return FlatAgreement(self.alpha.size)
+        return TwoClusterAgreement(*map(float, self.alpha)) if two else None
+
+    @cached_property
     def mean(self) -> float | None:
-        if self.two_clusters is not None:
-            return 1.0 - self.two_clusters.mean
+        if self.continuous is not None:
+            return self.continuous.mean
         return self.agreement.dirichlet_mean(self.alpha)
 
-    @cached_property
-    def two_clusters(self) -> BetaDifference | None:
-        """With two clusters every p-norm gives the agreement 1 - |X - Y|, whose law is known."""
-        return BetaDifference(*map(float, self.alpha)) if self.alpha.size == 2 else None
+    @property
+    def square_mean(self) -> float:
+        return mean_square_distance_of_rows(self.alpha)
 
-    @cached_property
-    def _curve(self) -> tuple[Curve, float] | None:
-        return None if self.two_clusters is None else self.two_clusters.agreement_curve()
-
-    def absolute_curve(self) -> tuple[Curve, float] | None:
-        return self._curve
-
-    def draw(self, effort: Effort, stream: int, block: int) -> FloatArray:
-        key = (effort.seed, stream, block)
-        drawn = self._first_blocks.get(key)
+    def draw(self, effort: Effort, stream: int, batch: int) -> FloatArray:
+        key = (effort.seed, stream, batch)
+        drawn = self._first_batches.get(key)
         if drawn is None:
-            drawn = self._draw(effort, stream, block)
-            if block < FIRST_BLOCKS:  # kept: one clustering is often compared with many
-                self._first_blocks[key] = drawn
+            drawn = self._draw(effort.stream(stream, batch))
+            if batch < FIRST_BATCHES:  # kept: one clustering is often compared with many
+                self._first_batches[key] = drawn
         return drawn
 
-    def _draw(self, effort: Effort, stream: int, block: int) -> FloatArray:
-        rows = dirichlet_columns(effort.stream(stream, block), self.alpha, self.rows_a_block)
-        drawn = np.empty((self.SHIFTS, self.rows_a_block))
-        for shift, out in enumerate(drawn, start=1):
-            out[:] = self.agreement.between(rows, np.roll(rows, shift, axis=1))
-        return drawn.ravel()
+    def _draw(self, rng: np.random.Generator) -> FloatArray:
+        size = BLOCKS_A_BATCH * self.ROWS_A_BLOCK
+        rows = dirichlet_columns(rng, self.alpha, size).reshape(self.alpha.size, BLOCKS_A_BATCH, -1)
+        # Each row meets the next few of its block, around the end.
+        wrapped = np.concatenate([rows, rows[:, :, : self.shifts]], axis=2)
+        drawn = np.empty((2, BLOCKS_A_BATCH, self.shifts, self.ROWS_A_BLOCK))
+        for shift in range(self.shifts):
+            other = wrapped[:, :, shift + 1 : shift + 1 + self.ROWS_A_BLOCK]
+            drawn[:, :, shift] = agreement_and_square(self.agreement, rows, other)
+        return drawn.reshape(2, BLOCKS_A_BATCH, -1)
 
     @property
-    def block_cost(self) -> float:
-        return 40.0 * self.rows_a_block * self.alpha.size
+    def batch_cost(self) -> float:
+        return 50.0 * BLOCKS_A_BATCH * self.ROWS_A_BLOCK * self.alpha.size
 
     @property
     def sort_key(self) -> tuple[Any, ...]:

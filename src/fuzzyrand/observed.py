@@ -2,32 +2,20 @@
 
 from __future__ import annotations
 
-import math
+from dataclasses import replace
 
 import numpy as np
 
-from ._types import FloatArray
 from .counting import discordant_pairs
 from .effort import Effort
 from .estimate import Estimate
 from .indices import Index
 from .laws import ObservedPairs
-from .pairs import (
-    KEPT_PAIRS,
-    kept_agreements,
-    kept_bracket,
-    pair_work,
-    random_agreements,
-    random_pairs,
-    survey,
-)
+from .pairs import KEPT_PAIRS, kept_agreements, kept_bracket, pair_work, survey
 from .partition import Partition
+from .sampled_pairs import PairSample
 from .sorted_sums import sum_of_distances
-from .threads import map_in_order
 
-#: Stream of the sampled pairs; the laws draw from streams 1 and 2.
-PAIR_STREAM = 3
-SAMPLE_BLOCK = 1 << 14
 FIRST_SAMPLE = 1 << 18
 LARGEST_SAMPLE = 1 << 26
 
@@ -53,22 +41,25 @@ class Observed:
         learners: tuple[ObservedPairs | None, ObservedPairs | None] = (None, None),
     ) -> None:
         self.first, self.second, self.index, self.effort = first, second, index, effort
-        self._sample: tuple[FloatArray, FloatArray] | None = None
+        self._sample: PairSample | None = None
         exact = self._exactly(learners)
-        self.estimate = exact if exact is not None else self._sampled(FIRST_SAMPLE)
+        if exact is None:
+            self._sample = PairSample(first, second, index, effort)
+            size = FIRST_SAMPLE if isinstance(effort.pairs, str) else effort.pairs
+            exact = self._sample.estimate(size)
+        self.estimate = exact
 
     def refine(self, stderr: float) -> Estimate:
         """Sample on until the standard error is as small as this, or the limit is reached."""
-        fixed_size = isinstance(self.effort.pairs, int)
-        while self.estimate.stderr > stderr and not fixed_size:
-            have = self.estimate.draws
-            if have >= LARGEST_SAMPLE:
-                break
-            wanted = have * (self.estimate.stderr / stderr) ** 2 * 1.1
-            self.estimate = self._sampled(int(min(max(wanted, 2 * have), LARGEST_SAMPLE)))
+        if self._sample is None or isinstance(self.effort.pairs, int):
+            return self.estimate
+        while self.estimate.stderr > stderr and self._sample.size < LARGEST_SAMPLE:
+            have = self._sample.size
+            wanted = 1.1 * have * (self.estimate.stderr / stderr) ** 2
+            size = int(min(max(wanted, 2 * have), LARGEST_SAMPLE))
+            self.estimate = self._sample.estimate(size)
         if self.estimate.stderr > stderr:
-            e = self.estimate
-            self.estimate = Estimate(e.value, e.stderr, 0.0, e.how, e.draws, reached=fixed_size)
+            self.estimate = replace(self.estimate, reached=False)
         return self.estimate
 
     def _exactly(
@@ -85,14 +76,14 @@ class Observed:
             return Estimate(_hard_with_fuzzy(first, second, self.effort), how="sorted columns")
         if sortable and second.is_hard and not first.possibilistic:
             return Estimate(_hard_with_fuzzy(second, first, self.effort), how="sorted columns")
+        if not self.effort.exact_pairs(first.pairs, pair_work(first, second)):
+            return None
         if first.pairs <= KEPT_PAIRS:
             a1, a2 = kept_agreements(first, agreement), kept_agreements(second, agreement)
             for law, values in zip(learners, (a1, a2), strict=True):
                 if law is not None:
                     law.learn(kept_bracket(values))
             return Estimate(float((np.abs(a1 - a2) ** power).mean()), how="all pairs")
-        if not self.effort.exact_pairs(pair_work(first, second)):
-            return None
         seen = survey(
             first,
             second,
@@ -106,50 +97,6 @@ class Observed:
             if law is not None and bracket is not None:
                 law.learn(bracket)
         return Estimate(seen.difference_sum / first.pairs, how="all pairs")
-
-    def _sampled(self, size: int) -> Estimate:
-        """Mean over random pairs, corrected by the exactly known mean agreements."""
-        if isinstance(self.effort.pairs, int):
-            size = self.effort.pairs
-        a1, a2 = self._draw_pairs(size)
-        size = a1.size
-        y = np.abs(a1 - a2) ** self.index.concordance.q
-        means = [
-            self.index.agreement.mean_of_pairs(p, self.effort.threads)
-            if not p.is_hard
-            else p.same_cluster_pairs / p.pairs
-            for p in (self.first, self.second)
-        ]
-        controls = [a - mean for a, mean in zip((a1, a2), means, strict=True) if mean is not None]
-        design = np.stack([np.ones(size), *controls], axis=1)
-        # The intercept is the mean discordance where both mean agreements are what they should be.
-        coefficients, *_ = np.linalg.lstsq(design, y, rcond=None)
-        residual = y - design @ coefficients
-        stderr = math.sqrt(float(residual @ residual) / (size - design.shape[1]) / size)
-        return Estimate(
-            max(float(coefficients[0]), 0.0), stderr, 0.0, f"{size:,} random pairs", size
-        )
-
-    def _draw_pairs(self, size: int) -> tuple[FloatArray, FloatArray]:
-        """Agreements of random pairs; those drawn before are kept."""
-        have = 0 if self._sample is None else self._sample[0].size
-        if have >= size and self._sample is not None:
-            return self._sample
-        blocks = range(have // SAMPLE_BLOCK, math.ceil(size / SAMPLE_BLOCK))
-
-        def one(block: int) -> FloatArray:
-            rng = self.effort.stream(PAIR_STREAM, block)
-            i, j = random_pairs(rng, self.first.n, SAMPLE_BLOCK)
-            agreement = self.index.agreement
-            return np.stack(
-                [random_agreements(p, agreement, i, j) for p in (self.first, self.second)]
-            )
-
-        fresh = np.concatenate(list(map_in_order(one, blocks, self.effort.threads)), axis=1)
-        if self._sample is not None:
-            fresh = np.concatenate([np.stack(self._sample), fresh], axis=1)
-        self._sample = (fresh[0], fresh[1])
-        return self._sample
 
 
 def _hard_with_fuzzy(hard: Partition, fuzzy: Partition, effort: Effort) -> float:

@@ -58,14 +58,29 @@ def kept_agreements(partition: Partition, agreement: NormAgreement) -> FloatArra
     return out
 
 
+def agreement_and_square(agreement: NormAgreement, x: FloatArray, y: FloatArray) -> FloatArray:
+    """Agreements and squared distances of the columns of ``x`` and ``y``, shape (2, m)."""
+    difference = x - y
+    return np.stack([agreement.of_difference(difference), (difference**2).sum(axis=0)])
+
+
 def random_agreements(
     partition: Partition, agreement: NormAgreement, i: IntArray, j: IntArray
 ) -> FloatArray:
-    """The agreements of given pairs of points."""
+    """Agreements and squared distances of given pairs of points, shape (2, m)."""
     if partition.codes is not None:
-        return np.asarray(partition.codes[i] == partition.codes[j], dtype=np.float64)
+        together = (partition.codes[i] == partition.codes[j]).astype(np.float64)
+        return np.stack([together, 2.0 - 2.0 * together])
     assert partition.memberships is not None
-    return agreement.between(partition.memberships[i].T, partition.memberships[j].T)
+    x, y = partition.memberships[i].T, partition.memberships[j].T
+    return agreement_and_square(agreement, x, y)
+
+
+def mean_square_distance(partition: Partition) -> float:
+    """Mean squared distance of the rows of a pair, over all pairs: twice the sample variance."""
+    if partition.memberships is None:
+        return 2.0 - 2.0 * partition.same_cluster_pairs / partition.pairs
+    return 2.0 * float(partition.memberships.var(axis=0, ddof=1).sum())
 
 
 def random_pairs(rng: np.random.Generator, n: int, size: int) -> tuple[IntArray, IntArray]:
@@ -167,7 +182,7 @@ def _bin_grid(partition: Partition, agreement: NormAgreement) -> Grid:
     which bounds the error of what follows by 5e-10 wherever the mass lies.
     """
     rng = np.random.default_rng(0)
-    seen = random_agreements(partition, agreement, *random_pairs(rng, partition.n, SCOUTS))
+    seen = random_agreements(partition, agreement, *random_pairs(rng, partition.n, SCOUTS))[0]
     mass = np.bincount(np.minimum((seen * CELLS).astype(np.intp), CELLS - 1), minlength=CELLS)
     count = BINS // (2 * CELLS) + np.floor(BINS / 2 * mass / SCOUTS).astype(np.intp)
     first_bin = np.concatenate([[0], np.cumsum(count)]).astype(np.intp)
