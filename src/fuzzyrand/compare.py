@@ -244,18 +244,23 @@ def compare(
     resolved = as_index(index)
     resolved.require_applicable(first, second)
     side = as_fixed(fixed)
-    several = model == "every" or not isinstance(model, str | Model | type)
-    if model == "every":
-        models = applicable_models(first, second, side)
-    elif several:
-        models = [as_model(each) for each in model]  # type: ignore[union-attr]
-        if not models:
-            raise UnknownNameError("the list of models is empty; name at least one.")
-    else:
-        models = [as_model(model)]
+    models, several = _resolve_models(model, first, second, side)
     sides = (Side(first, resolved, effort), Side(second, resolved, effort))
     comparisons = compare_sides(sides, models, side, resolved, effort)
     return ComparisonTable(comparisons) if several else comparisons[0]
+
+
+def _resolve_models(
+    model: Any, first: Partition, second: Partition, fixed: str | None
+) -> tuple[list[Model], bool]:
+    """The models asked for, and whether a table of them was asked for."""
+    if isinstance(model, str) and model.lower() == "every":
+        return applicable_models(first, second, fixed), True
+    if isinstance(model, Sequence) and not isinstance(model, str):
+        if not model:
+            raise UnknownNameError("the list of models is empty; name at least one.")
+        return [as_model(each) for each in model], True
+    return [as_model(model)], False
 
 
 class Side:

@@ -96,6 +96,10 @@ class TwoClusterAgreement(ContinuousAgreement):
         return np.asarray(np.clip(2.0 * below * (exceeds @ weights), 0.0, 1.0))
 
     def absolute_curve(self) -> tuple[Curve, float]:
+        return self._curve
+
+    @cached_property
+    def _curve(self) -> tuple[Curve, float]:
         # E|a - A| is mean - a + 2 (integral of the cdf up to a), by a Chebyshev series in s.
         series = chebyshev.Chebyshev.interpolate(
             lambda s: self.cdf(expit(np.pi * np.sinh(s))) * _stretch(s),

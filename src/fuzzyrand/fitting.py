@@ -139,9 +139,14 @@ def _newton(alpha: FloatArray, censored: FloatArray, mean_log: FloatArray) -> Fl
     value = likelihood(alpha)
     for _ in range(500):
         total = alpha.sum()
-        gradient = (
-            above - alpha / total + alpha * (digamma(total + 1.0) - digamma(alpha + 1.0) + mean_log)
-        )
+        slopes = digamma(total + 1.0) - digamma(alpha + 1.0) + mean_log
+        gradient = above - alpha / total + alpha * slopes
+        # What rounding alone leaves of the gradient and of the likelihood: large precisions make
+        # both differences of large numbers, and no step should be judged by that noise.
+        noise = 1e-15 * (1.0 + alpha * (np.abs(mean_log) + np.log1p(total)))
+        rounding = 1e-15 * float(10.0 * alpha.size + total * (1.0 + np.log1p(total)))
+        if (np.abs(gradient) <= noise).all():
+            return alpha
         curvature = alpha**2 * polygamma(1, alpha + 1.0) + above
         # The true diagonal is curvature - gradient; far from the optimum it may change sign.
         diagonal = np.maximum(curvature - gradient, 0.5 * curvature)
@@ -151,14 +156,14 @@ def _newton(alpha: FloatArray, censored: FloatArray, mean_log: FloatArray) -> Fl
         if room > 1e-12:
             step = step + coupling * (alpha / diagonal) * float((alpha * step).sum()) / room
         step *= min(1.0, 5.0 / float(np.abs(step).max()))
-        if float(np.abs(step).max()) < 1e-11 or total > INFINITE_PRECISION:
-            return np.asarray(alpha * np.exp(step))
         promised = float((gradient * step).sum())
+        # Convergence is quadratic: once a step promises so little, the next would change nothing.
+        if promised < 1e-15 or total > INFINITE_PRECISION:
+            return np.asarray(alpha * np.exp(step))
         while True:
             trial = alpha * np.exp(step)
             reached = likelihood(trial)
-            # The last digits of the likelihood are noise: do not shrink steps because of them.
-            if reached >= value + 1e-4 * promised - 1e-13 * abs(value):
+            if reached >= value + 1e-4 * promised - rounding:
                 break
             step, promised = 0.5 * step, 0.5 * promised
         alpha, value = trial, reached

@@ -210,18 +210,16 @@ def _is_labels(clustering: Any, name: str) -> bool:
     elif isinstance(clustering, list | tuple | range):
         if len(clustering) == 0:
             raise InputError(f"the {name} is empty; at least 2 points are needed.")
-        nested = [isinstance(row, list | tuple | np.ndarray) for row in clustering]
-        if not any(nested):
+        # A tuple may be a row of memberships or a label: rows are made of numbers throughout.
+        rows = [isinstance(row, list | np.ndarray) or _is_numeric_tuple(row) for row in clustering]
+        if not any(rows):
             return True
-        first_flat = nested.index(False) if False in nested else None
-        if first_flat is not None:
+        if not all(rows):
+            odd = rows.index(False)
             raise InputError(
-                f"row {first_flat} of the {name} is {clustering[first_flat]!r} where other rows "
-                "are sequences; give either one label a point or one row of memberships a point."
+                f"row {odd} of the {name} is {clustering[odd]!r} where other rows are sequences; "
+                "give either one label a point or one row of memberships a point."
             )
-        if all(isinstance(row, tuple) for row in clustering):
-            first: tuple[Any, ...] = tuple(clustering[0])  # type: ignore[arg-type]
-            return any(isinstance(entry, str) for entry in first)
         return False
     else:
         raise InputError(
@@ -235,6 +233,10 @@ def _is_labels(clustering: Any, name: str) -> bool:
             "2 (points in rows, clusters in columns)."
         )
     return dimensions == 1
+
+
+def _is_numeric_tuple(row: Any) -> bool:
+    return isinstance(row, tuple) and all(isinstance(entry, int | float) for entry in row)
 
 
 def _read_memberships(

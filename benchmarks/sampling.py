@@ -1,0 +1,133 @@
+"""Expected NDC of two fuzzy sides: our Monte Carlo against a plain sampler, over 48 settings.
+
+What counts is variance times time: a sampler twice as fast, or with half the variance, is twice
+as good. Both sides draw from the same fitted Dirichlet distributions; fitting is not timed.
+Our variance is the one that the library reports or the one seen over many seeds, whichever is
+larger: a standard error that is too small wins nothing.
+"""
+
+from __future__ import annotations
+
+import math
+import statistics
+from dataclasses import dataclass
+
+import numpy as np
+from measure import seconds
+from paper import SETTINGS, Setting
+from peers import Sampled, matched_pair_sampler
+
+from fuzzyrand import NDC, Fit, Partition
+from fuzzyrand.effort import Effort
+from fuzzyrand.estimate import Estimate
+from fuzzyrand.expectation import _by_sampling
+from fuzzyrand.laws import DirichletPairs
+
+#: Seconds that a run of ours should take: the middle of 20 to 100 ms.
+RUN_TIME = 0.05
+#: Runs of ours in a setting, each with a seed of its own, and how many of them the peer joins.
+SEEDS, PEER_RUNS = 20, 5
+#: Gamma variates a run of the peer draws: enough that its calls cost nothing beside them.
+PEER_VARIATES = 1_000_000
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """Both samplers in one setting: variance of an estimate and seconds of a run."""
+
+    setting: Setting
+    reported: float
+    seen: float
+    time: float
+    peer_variance: float
+    peer_time: float
+
+    @property
+    def gain(self) -> float:
+        """How many times less our sampler costs for the same variance."""
+        return self.peer_variance * self.peer_time / (max(self.reported, self.seen) * self.time)
+
+    @property
+    def reported_gain(self) -> float:
+        """The same by the standard errors that the library reports."""
+        return self.peer_variance * self.peer_time / (self.reported * self.time)
+
+    @property
+    def spread(self) -> float:
+        """Spread over seeds divided by the reported standard error: 1 if that is honest."""
+        return math.sqrt(self.seen / self.reported)
+
+
+class Contest:
+    """Both samplers on the clusterings of one setting."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        rng = np.random.default_rng(SETTINGS.index(setting))
+        self.partitions = [Partition.from_memberships(m) for m in setting.clusterings(rng)]
+        self.alphas = [law.alpha for law in self.laws(Effort())]
+        self.draws = PEER_VARIATES // sum(2 * alpha.size for alpha in self.alphas)
+        self.tolerance = math.inf
+        self._calibrate()
+
+    def laws(self, effort: Effort) -> list[DirichletPairs]:
+        """The fitted laws, without draws kept from before and with quadrature switched off."""
+        laws = [Fit().law(partition, NDC(), effort) for partition in self.partitions]
+        for law in laws:
+            assert isinstance(law, DirichletPairs), "nothing to sample: the side is hard"
+            vars(law)["continuous"] = None  # takes the place of the cached property
+        return laws
+
+    def ours(self, seed: int) -> tuple[Estimate, float]:
+        """Our estimate of the expected discordance, and the time of it."""
+        effort = Effort(seed=seed, max_draws=10**9)
+        laws = self.laws(effort)
+        results: list[Estimate] = []
+        elapsed = seconds(
+            lambda: results.append(_by_sampling(*laws, 1.0, lambda _: self.tolerance, effort))
+        )
+        assert results[0].stderr > 0.0
+        return results[0], elapsed
+
+    def peer(self, seed: int) -> tuple[Sampled, float]:
+        """The plain sampler's estimate of the expected index, and the time of it."""
+        rng = np.random.default_rng(seed)
+        results: list[Sampled] = []
+        elapsed = seconds(
+            lambda: results.append(matched_pair_sampler(rng, *self.alphas, self.draws))
+        )
+        return results[0], elapsed
+
+    def run(self) -> Outcome:
+        """Turn by turn, each time with another seed; mean variance and median time."""
+        self._require_same_value()
+        ours, peer = [], []
+        for seed in range(1, SEEDS + 1):
+            ours.append(self.ours(seed))
+            if seed % (SEEDS // PEER_RUNS) == 0:
+                peer.append(self.peer(seed))
+        return Outcome(
+            self.setting,
+            reported=statistics.fmean(estimate.stderr**2 for estimate, _ in ours),
+            seen=statistics.variance([estimate.value for estimate, _ in ours]),
+            time=statistics.median(elapsed for _, elapsed in ours),
+            peer_variance=statistics.fmean(sampled.variance for sampled, _ in peer),
+            peer_time=statistics.median(elapsed for _, elapsed in peer),
+        )
+
+    def _calibrate(self) -> None:
+        """Choose the tolerance so that a run takes about ``RUN_TIME``."""
+        for seed in (101, 102, 103):
+            estimate, elapsed = self.ours(seed)
+            if elapsed < RUN_TIME:
+                self.tolerance = estimate.stderr * math.sqrt(elapsed / RUN_TIME)
+
+    def _require_same_value(self) -> None:
+        estimate, sampled = self.ours(0)[0], self.peer(0)[0]
+        error = math.hypot(estimate.stderr, math.sqrt(sampled.variance))
+        assert abs(1.0 - estimate.value - sampled.value) < 6.0 * error, self.setting
+
+
+def outcomes() -> list[Outcome]:
+    """All 48 settings."""
+    return [Contest(setting).run() for setting in SETTINGS]

@@ -1,0 +1,77 @@
+"""Plain definitions, pair by pair: what every fast route is held to. Slow on purpose."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+from scipy.special import gammaln
+
+
+def one_hot(labels):
+    """Memberships of a label vector, a column for each label that occurs."""
+    labels = np.asarray(labels)
+    return (labels[:, None] == np.unique(labels)[None, :]).astype(float)
+
+
+def agreements(u, p=1.0):
+    """Agreement of each pair (i, j), i < j, by the definition."""
+    u = np.asarray(u, dtype=float)
+    values = []
+    for i, j in itertools.combinations(range(len(u)), 2):
+        if np.isinf(p):
+            distance = np.abs(u[i] - u[j]).max()
+        else:
+            distance = (np.abs(u[i] - u[j]) ** p).sum() ** (1 / p) / 2 ** (1 / p)
+        values.append(max(0.0, 1.0 - distance))
+    return np.array(values)
+
+
+def index(u, v, p=1.0, q=1.0):
+    """Mean concordance over all pairs."""
+    return 1.0 - (np.abs(agreements(u, p) - agreements(v, p)) ** q).mean()
+
+
+def expected_perm(u, v, p=1.0, q=1.0):
+    """Mean concordance over every pair of one side with every pair of the other."""
+    a, b = agreements(u, p), agreements(v, p)
+    return 1.0 - (np.abs(a[:, None] - b[None, :]) ** q).mean()
+
+
+def expected_by_shuffling(u, v):
+    """Mean index over all permutations of the points of v (n <= 6)."""
+    orders = itertools.permutations(range(len(u)))
+    return np.mean([index(u, np.asarray(v)[list(order)]) for order in orders])
+
+
+def dirichlet_rows(rng, alpha, size):
+    """Rows of a Dirichlet distribution, by plain gammas: concentrations must not be tiny."""
+    g = rng.standard_gamma(np.asarray(alpha), size=(size, len(alpha)))
+    return g / g.sum(axis=1, keepdims=True)
+
+
+def row_agreements(x, y, p=1.0):
+    """Agreement of each row of x with the same row of y."""
+    if np.isinf(p):
+        return 1.0 - np.abs(x - y).max(axis=1)
+    return 1.0 - (np.abs(x - y) ** p).sum(axis=1) ** (1 / p) / 2 ** (1 / p)
+
+
+def dirichlet_agreements(rng, alpha, size, p=1.0):
+    """Agreements of independent pairs of Dirichlet rows."""
+    x, y = dirichlet_rows(rng, alpha, size), dirichlet_rows(rng, alpha, size)
+    return row_agreements(x, y, p)
+
+
+def censored_log_likelihood(alpha, memberships, resolution):
+    """Mean log-likelihood of the rows, entries below the resolution only known to lie below it."""
+    alpha, x = np.asarray(alpha), np.asarray(memberships)
+    below = x < resolution
+    # ln of the integral of t^(a-1) up to the resolution, in place of ln x^(a-1)
+    entries = np.where(
+        below,
+        alpha * np.log(resolution) - np.log(alpha),
+        (alpha - 1.0) * np.log(np.maximum(x, resolution)),
+    )
+    normaliser = gammaln(alpha.sum()) - gammaln(alpha).sum()
+    return float(normaliser + entries.sum(axis=1).mean())

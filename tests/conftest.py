@@ -1,0 +1,8 @@
+"""Settings shared by the tests."""
+
+from hypothesis import HealthCheck, settings
+
+settings.register_profile(
+    "fuzzyrand", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("fuzzyrand")
