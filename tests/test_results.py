@@ -37,12 +37,13 @@ def test_a_comparison_is_frozen_and_complete():
 def test_a_comparison_prints_as_a_short_table_and_a_sentence():
     c = fr.compare(TOY["uneven_hard"], TOY["uneven_low_fuzzy"], model="fit", fixed="first")
     text = str(c)
-    assert len(text.splitlines()) == 5
+    assert len(text.splitlines()) <= 7
+    assert max(map(len, text.splitlines())) <= 94
     for part in ("9 points", "observed", "expected by chance", "adjusted", "first fixed", "exact"):
         assert part in text
     assert f"{c.adjusted:.4f}" in text
     assert "of the way from chance" in text
-    assert "in place of the second clustering" in text
+    assert "in place of the second clustering" in c.sentence
 
 
 @pytest.mark.parametrize(
@@ -74,7 +75,7 @@ def test_several_models_at_once():
     with pytest.raises(KeyError, match="it has perm, fit, sym"):
         table["flat"]
     assert json.loads(json.dumps(table.to_dict()))["observed"] == table.observed
-    assert str(table).count("\n") == 8
+    assert all(f"\n{model}: They" in str(table) for model in table.models)
     assert "perm=" in repr(table)
 
 

@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
+from textwrap import fill
 from typing import Any, overload
+
+#: Columns that printed results keep to.
+WIDTH = 94
 
 
 @dataclass(frozen=True)
@@ -70,7 +74,7 @@ class Comparison:
             f"  {'expected by chance':<20}{self.expected:8.4f}   "
             f"{chance}; {self.computed['expected']}",
             f"  {'adjusted':<20}{self.adjusted:8.4f}   {self.accuracy}",
-            self.sentence,
+            fill(self.sentence, WIDTH),
         ]
         return "\n".join(lines)
 
@@ -86,8 +90,8 @@ class Comparison:
     def sentence(self) -> str:
         """What the number means under this model."""
         replaced = {"first": "second", "second": "first"}.get(self.fixed or "", "")
-        side = f" in place of the {replaced} clustering" if replaced else ""
-        chance = f"where chance means {self.assumption}{side}."
+        side = f", in place of the {replaced} clustering," if replaced else ""
+        chance = f"where chance means{side} {self.assumption}."
         if self.expected >= 1.0:
             return f"Chance alone would give perfect agreement as well, {chance}"
         if self.observed >= 1.0:
@@ -179,7 +183,7 @@ class ComparisonTable(Sequence[Comparison]):
             + ("exact" if c.exact else f"{c.stderr:.1g}" + ("" if c.converged else " (limit)"))
             for c in self
         ]
-        lines += [f"{c.model}: {c.sentence}" for c in self]
+        lines += [fill(f"{c.model}: {c.sentence}", WIDTH, subsequent_indent="  ") for c in self]
         return "\n".join(lines)
 
     def __repr__(self) -> str:
