@@ -20,6 +20,9 @@ Work = Callable[[], Any]
 
 LIBRARIES = ("fuzzyrand", "numpy", "scipy", "numba", "scikit-learn", "genieclust")
 
+#: Share of the cores' time taken by other processes from which on the figures are in doubt.
+DISTURBED = 0.05
+
 
 def log(text: str) -> None:
     """Progress goes to standard error, so that standard output holds the tables only."""
@@ -46,13 +49,16 @@ class Race:
         return self.peer / self.ours
 
 
-def race(ours: Work, peer: Work, repetitions: int) -> Race:
+def race(ours: Work, peer: Work, repetitions: int, ours_in_a_turn: int = 1) -> Race:
     """Time two programs in turns, so that a slow spell of the machine hits both.
 
-    Both must have run before: compiling, importing and first page faults do not count.
+    Both must have run before: compiling, importing and first page faults do not count. A program
+    that takes milliseconds beside a peer that takes seconds runs several times in its turn.
     """
-    times = [(seconds(ours), seconds(peer)) for _ in range(repetitions)]
-    mine, theirs = zip(*times, strict=True)
+    mine, theirs = [], []
+    for _ in range(repetitions):
+        mine += [seconds(ours) for _ in range(ours_in_a_turn)]
+        theirs.append(seconds(peer))
     return Race(statistics.median(mine), statistics.median(theirs))
 
 
@@ -83,13 +89,20 @@ class OtherLoad:
     def __init__(self) -> None:
         self.start = self._now()
 
-    def share(self) -> float | None:
+    def __str__(self) -> str:
+        share = self._share()
+        if share is None:
+            return "unknown"
+        verdict = "" if share < DISTURBED else ": disturbed, run it again on a quiet machine"
+        return f"{share:.0%} of the cores' time{verdict}"
+
+    def _share(self) -> float | None:
         """Of all cores, from 0 to 1; None where the system does not say."""
         now = self._now()
         if now is None or self.start is None:
             return None
         busy, own, wall = (after - before for before, after in zip(self.start, now, strict=True))
-        return max(0.0, busy - own) / (wall * (os.cpu_count() or 1))
+        return max(0.0, busy - own) / (wall * _cores())
 
     @staticmethod
     def _now() -> tuple[float, float, float] | None:
@@ -106,16 +119,19 @@ class OtherLoad:
 def environment(load: OtherLoad) -> dict[str, str]:
     """The machine and the versions that the figures belong to."""
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
-    others = load.share()
     return {
         "Date": time.strftime("%Y-%m-%d", time.gmtime()),
-        "Processor": f"{_processor()}, {len(os.sched_getaffinity(0))} cores",
+        "Processor": f"{_processor()}, {_cores()} cores",
         "Memory": f"{memory:.0f} GiB",
         "System": f"{platform.system()} {platform.machine()}",
         "Python": platform.python_version(),
         "Libraries": ", ".join(f"{name} {version(name)}" for name in LIBRARIES),
-        "Other processes": "unknown" if others is None else f"{others:.0%} of the cores' time",
+        "Other processes": str(load),
     }
+
+
+def _cores() -> int:
+    return os.cpu_count() or 1
 
 
 def _processor() -> str:

@@ -26,6 +26,12 @@ class Setting:
     rate: float
     precision: float
 
+    def __str__(self) -> str:
+        return (
+            f"k = {self.k}, n = {self.n}, imbalance {self.imbalance}, rate {self.rate}, "
+            f"precision {self.precision}"
+        )
+
     def clusterings(self, rng: np.random.Generator) -> tuple[FloatArray, FloatArray]:
         """Two clusterings: the same hard one, with random rows put in independently."""
         first, second = (self._randomised(rng) for _ in range(2))

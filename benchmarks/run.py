@@ -62,6 +62,7 @@ def ari() -> Section:
             lambda: adjusted_similarity(x, y, model="perm"),
             lambda score=score: score(x, y),
             repetitions,
+            ours_in_a_turn=11 // repetitions,
         )
         section.rows.append(
             Row(
@@ -104,6 +105,7 @@ def _against_pdist_and_sort(
         lambda: compare(first, second, model="perm"),
         lambda: peers.aci_by_pdist_and_sort(first_rows, second),
         3,
+        ours_in_a_turn=5,
     )
     times = duration(result.ours), duration(result.peer)
     return Section([Row(work, "pdist + sort", result.speedup, target, *times)])
@@ -206,13 +208,13 @@ def _sampling_notes(results: list[sampling.Outcome]) -> list[str]:
     reported = statistics.geometric_mean(o.reported_gain for o in results)
     return [
         f"expected NDC: geometric mean {means[2]:,.0f}× over the settings with k = 2, "
-        f"{means[50]:,.0f}× over those with k = 50; worst in {worst.setting}. With k = 2 the "
+        f"{means[50]:,.0f}× over those with k = 50; worst with {worst.setting}. With k = 2 the "
         "library itself uses quadrature, which is exact: sampling was forced here for the "
         "comparison.",
         f"expected NDC, honesty of the standard error: spread of our estimate over "
         f"{sampling.SEEDS} seeds divided by its reported standard error is "
         f"{statistics.median(o.spread for o in results):.2f} in the median setting and "
-        f"{widest.spread:.2f} at most, in {widest.setting} (chance alone gives 0.69 to 1.32 in "
+        f"{widest.spread:.2f} at most, with {widest.setting} (chance alone gives 0.69 to 1.32 in "
         "19 of 20 settings). The table counts the larger of reported and seen variance; by the "
         f"reported one alone the geometric mean would be {reported:,.0f}×.",
     ]
@@ -329,9 +331,8 @@ def growth() -> list[Growth]:
     """Time at n, 2n and 4n of each route."""
     found = []
     for route, (n, prepare) in ROUTES.items():
-        log(f"growth: {route}")
         sizes = (n, 2 * n, 4 * n)
-        times = median_times([prepare(size) for size in sizes], 5)
+        times = median_times([prepare(size) for size in sizes], 3)
         found.append(Growth(route, sizes, tuple(times), fitted_exponent(sizes, times)))
     return found
 
@@ -345,8 +346,10 @@ def main() -> None:
     sections = []
     for name, section in SECTIONS.items():
         if only is None or only in name:
-            log(f"{time.perf_counter() - started:5.0f} s  {name}")
+            disturbance = OtherLoad()
             sections.append(section())
+            done = time.perf_counter() - started
+            log(f"{done:5.0f} s  {name} done; other processes: {disturbance}")
     body = tables(sections, growth() if only is None or only in "growth" else [])
     print(body)
     if only is None:

@@ -2,6 +2,8 @@
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from scipy.integrate import quad
 from scipy.stats import beta, kstest
 
@@ -90,6 +92,19 @@ def test_two_clusters_by_quadrature(a, b):
         curve, error = law.absolute_curve()
         assert error < 1e-9
         _within(np.abs(sample - point), float(curve(np.array(point))))
+
+
+@given(st.floats(-4, 6), st.floats(-4, 6), st.booleans())
+def test_two_clusters_of_any_concentrations(log_a, log_b, near_one):
+    a, b = 10**log_a, 10**log_b
+    law = TwoClusterAgreement(1.0 + 0.01 * log_a if near_one else a, b)
+    value, error = mean_distance(law, FlatAgreement(3))
+    assert error < 1e-9  # the error is that of the mean, which is known
+    curve, error = law.absolute_curve()
+    assert error < 1e-9
+    nodes = (np.arange(20_000) + 0.5) / 20_000
+    by_midpoints = (curve(nodes) * beta(3, 2).pdf(nodes)).mean()
+    assert value == pytest.approx(by_midpoints, abs=1e-7)
 
 
 def test_distance_of_two_continuous_laws():

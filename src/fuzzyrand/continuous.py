@@ -91,7 +91,8 @@ class TwoClusterAgreement(ContinuousAgreement):
         d = 1.0 - np.asarray(a)
         share, weights = _rule(INNER_NODES)
         below = betainc(self.a, self.b, a)  # P(Y < 1 - d): only then can X exceed Y + d
-        y = betaincinv(self.a, self.b, np.multiply.outer(below, share))
+        # Shares below 1e-15 weigh nothing, and SciPy's inverse has holes there (it gives NaN).
+        y = betaincinv(self.a, self.b, np.maximum(np.multiply.outer(below, share), 1e-15))
         exceeds = betainc(self.b, self.a, np.clip(1.0 - y - d[:, None], 0.0, 1.0))
         return np.asarray(np.clip(2.0 * below * (exceeds @ weights), 0.0, 1.0))
 

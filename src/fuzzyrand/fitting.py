@@ -75,9 +75,11 @@ def fit_by_likelihood(stats: RowStatistics) -> RowDistribution:
     start = fit_by_moments(stats)
     if isinstance(start, Identical):
         return start
-    first = start.alpha if isinstance(start, Dirichlet) else 0.01 * stats.mean
+    precision = float(start.alpha.sum()) if isinstance(start, Dirichlet) else 0.0
+    # Nearly hard rows: the likelihood hardly depends on a precision far below this.
+    first = np.maximum(max(precision, 0.01) * stats.mean[used], 1e-8)
     alpha = np.zeros_like(stats.mean)
-    alpha[used] = _newton(np.maximum(first[used], 1e-8), stats.censored[used], stats.mean_log[used])
+    alpha[used] = _newton(first, stats.censored[used], stats.mean_log[used])
     return Dirichlet(alpha) if alpha.sum() < INFINITE_PRECISION else Identical(stats.mean)
 
 
@@ -141,12 +143,6 @@ def _newton(alpha: FloatArray, censored: FloatArray, mean_log: FloatArray) -> Fl
         total = alpha.sum()
         slopes = digamma(total + 1.0) - digamma(alpha + 1.0) + mean_log
         gradient = above - alpha / total + alpha * slopes
-        # What rounding alone leaves of the gradient and of the likelihood: large precisions make
-        # both differences of large numbers, and no step should be judged by that noise.
-        noise = 1e-15 * (1.0 + alpha * (np.abs(mean_log) + np.log1p(total)))
-        rounding = 1e-15 * float(10.0 * alpha.size + total * (1.0 + np.log1p(total)))
-        if (np.abs(gradient) <= noise).all():
-            return alpha
         curvature = alpha**2 * polygamma(1, alpha + 1.0) + above
         # The true diagonal is curvature - gradient; far from the optimum it may change sign.
         diagonal = np.maximum(curvature - gradient, 0.5 * curvature)
@@ -155,10 +151,12 @@ def _newton(alpha: FloatArray, censored: FloatArray, mean_log: FloatArray) -> Fl
         room = 1.0 - coupling * float((alpha**2 / diagonal).sum())
         if room > 1e-12:
             step = step + coupling * (alpha / diagonal) * float((alpha * step).sum()) / room
-        step *= min(1.0, 5.0 / float(np.abs(step).max()))
+        step *= 5.0 / max(float(np.abs(step).max()), 5.0)
         promised = float((gradient * step).sum())
-        # Convergence is quadratic: once a step promises so little, the next would change nothing.
-        if promised < 1e-15 or total > INFINITE_PRECISION:
+        # Large precisions make the likelihood a difference of large numbers, known so well only.
+        # Convergence is quadratic: after a step that promises no more, nothing is left to gain.
+        rounding = 1e-15 * float(10.0 * alpha.size + total * (1.0 + np.log1p(total)))
+        if promised <= rounding or total > INFINITE_PRECISION:
             return np.asarray(alpha * np.exp(step))
         while True:
             trial = alpha * np.exp(step)
