@@ -16,7 +16,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.optimize import brentq
 from scipy.special import digamma, gammaln, polygamma
 
 from ._types import FloatArray
@@ -26,7 +25,8 @@ from .threads import map_in_order
 
 #: Precision beyond which rows are identical for all that double precision can tell.
 INFINITE_PRECISION = 1e12
-_CHUNK = 1 << 16
+_CHUNK = 1 << 12
+_FACTORS = 8
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,7 +53,7 @@ class RowStatistics:
                 [
                     ((rows - mean) ** 2).sum(axis=0),
                     below.sum(axis=0),
-                    np.log(np.maximum(rows, resolution)).sum(axis=0),
+                    _sums_of_logs(np.maximum(rows, resolution) if below.any() else rows),
                 ]
             )
 
@@ -65,6 +65,17 @@ class RowStatistics:
     def hard(self) -> bool:
         """Has every row a single entry above the resolution?"""
         return bool(abs((1.0 - self.censored).sum() - 1.0) < 1e-12)
+
+
+def _sums_of_logs(rows: FloatArray) -> FloatArray:
+    """Sums of the logarithms of columns; products of a few entries first, as logarithms are slow.
+
+    Entries lie between the smallest resolution allowed and 1, so that products do not underflow.
+    """
+    whole = rows.shape[0] // _FACTORS * _FACTORS
+    products = rows[:whole].reshape(_FACTORS, -1, rows.shape[1]).prod(axis=0)
+    total = np.log(products).sum(axis=0) + np.log(rows[whole:]).sum(axis=0)
+    return np.asarray(total)
 
 
 def fit_by_likelihood(stats: RowStatistics) -> RowDistribution:
@@ -97,6 +108,8 @@ def fit_symmetric_by_likelihood(stats: RowStatistics) -> RowDistribution:
     low, high = np.log(1e-14), np.log(INFINITE_PRECISION / k)
     if k == 1 or slope(high) >= 0.0:
         return Identical(np.full(k, 1.0 / k))
+    from scipy.optimize import brentq  # slow to import, and seldom needed
+
     return Dirichlet(np.full(k, np.exp(brentq(slope, low, high, xtol=1e-14, rtol=1e-14))))
 
 

@@ -16,7 +16,6 @@ from . import dirichlet
 from ._types import FloatArray
 from .errors import NotApplicableError, UnknownNameError, unknown_name
 from .partition import Partition
-from .sorted_sums import sum_of_distances
 
 
 @dataclass(frozen=True)
@@ -47,8 +46,7 @@ class NormAgreement:
         """Mean over all pairs of a fuzzy clustering, where sorting gives it exactly."""
         if self.p != 1.0 or partition.possibilistic:
             return None
-        assert partition.memberships is not None
-        total = sum_of_distances(partition.memberships, threads=threads).all_pairs
+        total = partition.distances(None, threads).all_pairs
         return 1.0 - 0.5 * total / partition.pairs
 
     def dirichlet_mean(self, alpha: FloatArray) -> float | None:

@@ -9,30 +9,33 @@ transposed, so that the inner loops run along points and use the vector units of
 
 from __future__ import annotations
 
-from typing import Any
-
 import numba
 import numpy as np
+import numpy.typing as npt
 
 from ._types import FloatArray, IntArray
 
-HARD, MIN_SUM, NORM = 0, 1, 2
+HARD, FUZZY, POSSIBILISTIC, NORM = 0, 1, 2, 3
 
 #: Points compared with one point at a time; two such buffers fit the first-level cache.
 BLOCK = 256
+#: A bin holds COUNT for each value in it, plus its position in the bin in parts of FRACTION.
+COUNT, FRACTION = 1 << 40, float(1 << 16)
+#: So many values may meet in one bin before either part overflows.
+BIN_CAPACITY = 1 << 23
 #: Inputs are finite by now and sums may be reordered; that is what lets the loops vectorise.
 FAST = {"reassoc", "contract", "nsz", "arcp", "nnan", "ninf"}
 
 
 @numba.njit(nogil=True, cache=True, fastmath=FAST)
-def _sum_of_minima(xt, offset, start, columns, i, lo, hi, out):  # type: ignore[no-untyped-def]
+def _sum_of_minima(xt, start, columns, i, lo, hi, out):  # type: ignore[no-untyped-def]
     """out[j] = sum over columns of min(x_i, x_j), over the columns where x_i is not zero.
 
     Five columns at a time: fewer passes over ``out``, and still few enough registers.
     """
     m = hi - lo
     for j in range(m):
-        out[j] = offset[i] + offset[lo + j]
+        out[j] = 0.0
     d, stop = start[i], start[i + 1]
     while d + 5 <= stop:
         k0, k1, k2, k3, k4 = (
@@ -88,7 +91,7 @@ def _scaled_norm(xt, p, i, lo, hi, out):  # type: ignore[no-untyped-def]
                 out[j] += abs(column[j] - x) ** p
     for j in range(m):
         norm = out[j] if infinite else (0.5 * out[j]) ** (1.0 / p)
-        out[j] = 1.0 - norm
+        out[j] = 1.0 - norm if norm < 1.0 else 0.0
 
 
 @numba.njit(nogil=True, cache=True, fastmath=FAST)
@@ -99,26 +102,33 @@ def _agreements(side, i, lo, hi, out):  # type: ignore[no-untyped-def]
         for j in range(hi - lo):
             out[j] = 1.0 if codes[lo + j] == codes[i] else 0.0
         return
-    if kind == MIN_SUM:
-        _sum_of_minima(xt, offset, start, columns, i, lo, hi, out)
-    else:
+    if kind == NORM:
         _scaled_norm(xt, p, i, lo, hi, out)
-    for j in range(hi - lo):
-        a = out[j] if out[j] > 0.0 else 0.0
-        out[j] = a if a < 1.0 else 1.0
+        return
+    _sum_of_minima(xt, start, columns, i, lo, hi, out)
+    if kind == POSSIBILISTIC:
+        for j in range(hi - lo):
+            a = out[j] + offset[i] + offset[lo + j]
+            out[j] = a if a > 0.0 else 0.0
 
 
-@numba.njit(nogil=True, cache=True)
-def _into_bins(values, m, first_bin, per_unit, bins):  # type: ignore[no-untyped-def]
-    """Count and sum each value in its bin: cell by division, then a finer division inside it."""
-    cells = per_unit.size
+@numba.njit(nogil=True, cache=True, fastmath=FAST)
+def _into_bins(values, m, first_bin, bins_a_cell, index, bins):  # type: ignore[no-untyped-def]
+    """Count and sum each value in its bin, in one integer: counts above, positions below.
+
+    The cell of a value is found by division, its bin by a finer division inside the cell. The
+    position within the bin is rounded to FRACTION parts. Destroys the values.
+    """
+    cells = bins_a_cell.size
     for j in range(m):
-        a = values[j]
-        cell = min(int(a * cells), cells - 1)
-        b = first_bin[cell] + int((a - cell / cells) * per_unit[cell])
-        b = min(b, first_bin[cell + 1] - 1)
-        bins[b, 0] += 1.0
-        bins[b, 1] += a
+        scaled = values[j] * cells
+        cell = min(np.int32(scaled), np.int32(cells - 1))
+        within = (scaled - cell) * bins_a_cell[cell]
+        whole = np.int32(within)
+        index[j] = first_bin[cell] + whole
+        values[j] = (within - whole) * FRACTION + 0.5
+    for j in range(m):
+        bins[index[j]] += COUNT + np.int64(values[j])
 
 
 @numba.njit(nogil=True, cache=True, fastmath=FAST)
@@ -147,7 +157,7 @@ def pair_rows(  # type: ignore[no-untyped-def]
     """
     n = max(side1[2].shape[1], side1[3].size)
     two_sided = max(side2[2].shape[1], side2[3].size) > 0
-    a1, a2 = np.empty(BLOCK), np.empty(BLOCK)
+    a1, a2, index = np.empty(BLOCK), np.empty(BLOCK), np.empty(BLOCK, np.int32)
     total = 0.0
     for block in range(first_row - first_row % BLOCK, n, BLOCK):
         hi = min(n, block + BLOCK)
@@ -156,13 +166,13 @@ def pair_rows(  # type: ignore[no-untyped-def]
             if lo >= hi:
                 continue
             _agreements(side1, i, lo, hi, a1)
-            if bins1.shape[0] > 0:
-                _into_bins(a1, hi - lo, grid1[0], grid1[1], bins1)
             if two_sided:
                 _agreements(side2, i, lo, hi, a2)
-                if bins2.shape[0] > 0:
-                    _into_bins(a2, hi - lo, grid2[0], grid2[1], bins2)
                 total += _difference_sum(a1, a2, hi - lo, power)
+            if bins1.size > 0:
+                _into_bins(a1, hi - lo, grid1[0], grid1[1], index, bins1)
+            if bins2.size > 0:
+                _into_bins(a2, hi - lo, grid2[0], grid2[1], index, bins2)
     return total
 
 
@@ -178,15 +188,10 @@ def pair_agreements(side, out):  # type: ignore[no-untyped-def]
 
 
 SideArrays = tuple[int, float, FloatArray, IntArray, FloatArray, IntArray, IntArray]
-Grid = tuple[IntArray, FloatArray]
+Grid = tuple[npt.NDArray[np.int32], FloatArray]
 
 
 def empty_side() -> SideArrays:
     """A side that is left out."""
     none = np.zeros(0, dtype=np.intp)
     return HARD, 1.0, np.zeros((0, 0)), none, np.zeros(0), none, none
-
-
-def dispatchers() -> list[Any]:
-    """The compiled functions, for tests that run them as plain Python."""
-    return [pair_rows, pair_agreements]

@@ -148,9 +148,9 @@ class _Fitted(Model):
         ):
             if getattr(self, option) not in valid:
                 raise unknown_name(f"{option} of {self.name!r}", getattr(self, option), valid)
-        if not 0.0 < self.resolution < 1.0:
+        if not 1e-30 <= self.resolution < 1.0:
             raise UnknownNameError(
-                f"resolution must lie between 0 and 1, got {self.resolution!r}; "
+                f"resolution must lie between 1e-30 and 1, got {self.resolution!r}; "
                 "it is the size below which a membership counts as zero."
             )
 

@@ -14,7 +14,6 @@ from .laws import ObservedPairs
 from .pairs import KEPT_PAIRS, kept_agreements, kept_bracket, pair_work, survey
 from .partition import Partition
 from .sampled_pairs import PairSample
-from .sorted_sums import sum_of_distances
 
 FIRST_SAMPLE = 1 << 18
 LARGEST_SAMPLE = 1 << 26
@@ -101,8 +100,7 @@ class Observed:
 
 def _hard_with_fuzzy(hard: Partition, fuzzy: Partition, effort: Effort) -> float:
     """Mean |a1 - a2| with a1 in {0, 1}: |a1 - a2| is a2, or 1 - a2 for pairs of one cluster."""
-    assert fuzzy.memberships is not None
-    distances = sum_of_distances(fuzzy.memberships, hard.codes, effort.threads)
+    distances = fuzzy.distances(hard.codes, effort.threads)
     apart = hard.pairs - hard.same_cluster_pairs
     # Over all pairs a2 = 1 - distance/2; what a2 adds within clusters, 1 - a2 takes its place.
     total = apart - 0.5 * distances.all_pairs + distances.within_groups

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+import numpy.typing as npt
 
 from ._types import FloatArray, IntArray
 from .atoms import Atoms, Bracket, bracket_of_bins
@@ -24,11 +25,13 @@ KEPT_PAIRS = 1 << 20
 #: Below this many operations NumPy is done before Numba would be loaded.
 NUMPY_WORK = 1 << 23
 #: Cells of equal width, and bins shared out among them by the mass they hold.
-CELLS, BINS = 1 << 13, 1 << 17
+CELLS, BINS = 1 << 13, 1 << 16
 #: Pairs looked at to see where the mass lies.
 SCOUTS = 1 << 16
 #: Operations of one task: enough to be worth a thread, few enough to balance.
 TASK_WORK = 2e8
+#: Pairs of one task: far fewer than a bin may hold.
+TASK_PAIRS = 1 << 21
 
 
 def pair_work(*partitions: Partition) -> float:
@@ -120,12 +123,12 @@ def survey(
     grid2 = _bin_grid(second, agreement) if law_of_second and second else _no_grid()
 
     def visit(rows: tuple[int, int]) -> tuple[float, FloatArray, FloatArray]:
-        bins1, bins2 = (np.zeros((int(grid[0][-1]), 2)) for grid in (grid1, grid2))
+        bins1, bins2 = (np.zeros(_bin_count(grid), dtype=np.int64) for grid in (grid1, grid2))
         total = kernels.pair_rows(side1, side2, power, *rows, grid1, bins1, grid2, bins2)
-        return total, bins1, bins2
+        return total, _decoded(bins1), _decoded(bins2)
 
     tasks = _balanced_rows(cost[order], n)
-    seen1, seen2 = (np.zeros((int(grid[0][-1]), 2)) for grid in (grid1, grid2))
+    seen1, seen2 = (np.zeros((2, _bin_count(grid))) for grid in (grid1, grid2))
     totals = []
     work = map_in_order(visit, tasks, effort.threads)
     for total, bins1, bins2 in progress(work, len(tasks), "pairs"):
@@ -149,7 +152,8 @@ def _row_cost(partition: Partition) -> IntArray:
 def _balanced_rows(cost: IntArray, n: int) -> list[tuple[int, int]]:
     """Ranges of rows of the triangle of pairs with about equal work."""
     work = np.cumsum((cost + 10.0) * np.arange(n - 1, -1, -1))
-    tasks = int(np.clip(work[-1] / TASK_WORK, 16, 4096))
+    pairs = n * (n - 1) / 2
+    tasks = int(np.clip(max(work[-1] / TASK_WORK, pairs / TASK_PAIRS), 16, n))
     cuts = np.searchsorted(work, work[-1] * np.arange(1, tasks) / tasks)
     edges = np.unique(np.concatenate([[0], cuts, [n]]))
     return list(zip(edges[:-1].tolist(), edges[1:].tolist(), strict=True))
@@ -167,11 +171,14 @@ def _side(partition: Partition, agreement: NormAgreement, order: IntArray) -> Si
     columns = np.ascontiguousarray(rows.T)
     if agreement.p != 1.0:
         return kernels.NORM, agreement.p, columns, none, np.zeros(0), none, none
-    # 1 - ||u - v||_1 / 2 is the sum of minima, plus this when rows do not sum to one.
-    offset = 0.5 * (1.0 - rows.sum(axis=1)) if partition.possibilistic else np.zeros(partition.n)
     used = rows != 0.0
     start = np.concatenate([[0], np.cumsum(used.sum(axis=1))]).astype(np.intp)
-    return kernels.MIN_SUM, 1.0, columns, none, offset, start, np.nonzero(used)[1]
+    nonzero = np.nonzero(used)[1]
+    if not partition.possibilistic:
+        return kernels.FUZZY, 1.0, columns, none, np.zeros(0), start, nonzero
+    # 1 - ||u - v||_1 / 2 is the sum of minima, plus this for each row that does not sum to one.
+    offset = 0.5 * (1.0 - rows.sum(axis=1))
+    return kernels.POSSIBILISTIC, 1.0, columns, none, offset, start, nonzero
 
 
 def _bin_grid(partition: Partition, agreement: NormAgreement) -> Grid:
@@ -179,26 +186,40 @@ def _bin_grid(partition: Partition, agreement: NormAgreement) -> Grid:
 
     Half of the bins are dealt out evenly, half by mass. A bin is then at most 2/BINS wide, and in
     a cell of mass m at most 2/(BINS CELLS m): so width times mass never exceeds 2/(BINS CELLS),
-    which bounds the error of what follows by 5e-10 wherever the mass lies.
+    which bounds the error of what follows by 1e-9 wherever the mass lies.
     """
     rng = np.random.default_rng(0)
     seen = random_agreements(partition, agreement, *random_pairs(rng, partition.n, SCOUTS))[0]
     mass = np.bincount(np.minimum((seen * CELLS).astype(np.intp), CELLS - 1), minlength=CELLS)
-    count = BINS // (2 * CELLS) + np.floor(BINS / 2 * mass / SCOUTS).astype(np.intp)
-    first_bin = np.concatenate([[0], np.cumsum(count)]).astype(np.intp)
-    return first_bin, count.astype(np.float64) * CELLS
+    count = BINS // (2 * CELLS) + np.floor(BINS / 2 * mass / SCOUTS).astype(np.int32)
+    first_bin = np.concatenate([[0], np.cumsum(count)]).astype(np.int32)
+    return first_bin, count.astype(np.float64)
 
 
 def _no_grid() -> Grid:
-    return np.zeros(1, dtype=np.intp), np.zeros(0)
+    return np.zeros(1, dtype=np.int32), np.zeros(0)
+
+
+def _bin_count(grid: Grid) -> int:
+    """Bins of a grid; one more than the cells are divided into, for values of exactly 1."""
+    return int(grid[0][-1]) + 1 if grid[1].size else 0
+
+
+def _decoded(bins: npt.NDArray[np.int64]) -> FloatArray:
+    """Counts, and sums of positions within the bins."""
+    from .kernels import COUNT, FRACTION
+
+    return np.stack([bins // COUNT, (bins % COUNT) / FRACTION])
 
 
 def _bracket(grid: Grid, bins: FloatArray) -> Bracket:
-    first_bin, per_unit = grid
+    first_bin, bins_a_cell = grid
     cell = np.repeat(np.arange(CELLS), np.diff(first_bin))
     within = np.arange(first_bin[-1]) - first_bin[cell]
-    edges = np.append(cell / CELLS + within / per_unit[cell], 1.0)
-    return bracket_of_bins(edges, bins[:, 0], bins[:, 1])
+    edges = (cell + within / bins_a_cell[cell]) / CELLS
+    edges = np.concatenate([edges, [1.0, 1.0 + 1e-12]])
+    counts, positions = bins
+    return bracket_of_bins(edges, counts, counts * edges[:-1] + positions * np.diff(edges))
 
 
 def kept_bracket(values: FloatArray) -> Bracket:

@@ -12,11 +12,15 @@ import numpy.typing as npt
 from ._types import FloatArray, IntArray
 from .errors import InputError
 from .labels import encode_labels
+from .sorted_sums import PairDistances, sum_of_distances
+from .threads import map_in_order
 
 #: How far a row's sum may lie from 1 and still be called rounding.
 SUM_TOLERANCE = {"float64": 1e-6, "float32": 1e-3}
 #: How far an entry may lie outside [0, 1] and still be called rounding.
 ENTRY_TOLERANCE = {"float64": 1e-9, "float32": 1e-6}
+#: Rows read at a time, so that checking them finds them in the cache.
+_CHUNK = 1 << 13
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -126,6 +130,16 @@ class Partition:
     def occupied(self) -> int:
         """Number of clusters that are not empty."""
         return int(np.count_nonzero(self.sizes))
+
+    def distances(self, groups: IntArray | None, threads: int | None = None) -> PairDistances:
+        """Sums of L1 distances over pairs (see ``sorted_sums``); over all pairs, once only."""
+        assert self.memberships is not None
+        known = self.__dict__.get("_all_pairs")
+        if known is not None and groups is None:
+            return PairDistances(known, 0.0)
+        found = sum_of_distances(self.memberships, groups, threads)
+        self.__dict__["_all_pairs"] = found.all_pairs
+        return found
 
     @cached_property
     def same_cluster_pairs(self) -> int:
@@ -251,10 +265,18 @@ def _read_memberships(
     n, k = raw.shape
     _require_points(n, name, k)
     precision = "float32" if raw.dtype in (np.float32, np.float16) else "float64"
-    matrix: FloatArray = raw.astype(np.float64, order="C", copy=True)
-    _check_entries(matrix, name, ENTRY_TOLERANCE[precision], bounded=not normalize)
-    np.maximum(matrix, 0.0, out=matrix)
-    sums = matrix.sum(axis=1)
+    matrix: FloatArray = np.empty((n, k))
+    sums = np.empty(n)
+
+    def read(start: int) -> None:
+        rows = matrix[start : start + _CHUNK]
+        rows[:] = raw[start : start + _CHUNK]
+        _check_entries(rows, start, name, ENTRY_TOLERANCE[precision], bounded=not normalize)
+        np.maximum(rows, 0.0, out=rows)
+        rows.sum(axis=1, out=sums[start : start + _CHUNK])
+
+    for _ in map_in_order(read, range(0, n, _CHUNK)):
+        pass
     if normalize:
         empty = np.flatnonzero(sums == 0.0)
         if empty.size:
@@ -332,26 +354,29 @@ def _floats_of_objects(array: npt.NDArray[Any], columns: Any, name: str) -> Floa
     return numbers
 
 
-def _check_entries(matrix: FloatArray, name: str, slack: float, *, bounded: bool) -> None:
+def _check_entries(rows: FloatArray, start: int, name: str, slack: float, *, bounded: bool) -> None:
+    low, high = rows.min(), rows.max()
+    if low >= -slack and high <= (1.0 + slack if bounded else np.finfo(float).max):
+        return  # which NaN does not satisfy either
+
     def refuse(bad: npt.NDArray[np.bool_], what: str, advice: str) -> None:
         if bad.any():
             row, column = (int(i) for i in np.argwhere(bad)[0])
             raise InputError(
-                f"row {row}, column {column} of the {name} is {matrix[row, column]:g}, "
+                f"row {start + row}, column {column} of the {name} is {rows[row, column]:g}, "
                 f"which is {what}. {advice}"
             )
 
     refuse(
-        ~np.isfinite(matrix),
+        ~np.isfinite(rows),
         "not a finite number",
         "Fill missing memberships, or drop such points from both clusterings.",
     )
-    refuse(matrix < -slack, "negative", "Memberships lie between 0 and 1.")
-    if bounded:
-        advice = "Memberships lie between 0 and 1; normalize=True divides each row by its sum."
-        if matrix.shape[1] == 1:
-            advice = "If these are labels, pass them as one-dimensional data (e.g. x.ravel())."
-        refuse(matrix > 1.0 + slack, "above 1", advice)
+    refuse(rows < -slack, "negative", "Memberships lie between 0 and 1.")
+    advice = "Memberships lie between 0 and 1; normalize=True divides each row by its sum."
+    if rows.shape[1] == 1:
+        advice = "If these are labels, pass them as one-dimensional data (e.g. x.ravel())."
+    refuse(rows > 1.0 + slack, "above 1", advice)
 
 
 def _sums_message(matrix: FloatArray, sums: FloatArray, off: IntArray, name: str) -> str:

@@ -43,8 +43,10 @@ def sum_of_distances(
     # Sorting slice by slice is fastest, but costs a call for each group.
     few_groups = counts.size <= 64 + n // 256
 
+    grouped = memberships[order]  # whole rows at a time: far fewer cache misses than by columns
+
     def column_totals(d: int) -> tuple[float, float]:
-        column = memberships[:, d][order]
+        column = grouped[:, d].copy()
         if few_groups:
             for start, end in zip(starts, ends, strict=True):
                 column[start:end].sort()

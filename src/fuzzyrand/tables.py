@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.signal import fftconvolve
 
 from ._types import FloatArray
 
@@ -49,8 +48,10 @@ class MassTable:
             moment = np.cumsum(self.nodes * steps)
             table = steps * (2.0 * passed - passed[-1]) + moment[-1] - 2.0 * moment
             return np.asarray(self.width * table)
-        kernel = (self.width * np.abs(np.arange(-CELLS, CELLS + 1.0))) ** power
-        return np.asarray(fftconvolve(self.nodes, kernel)[CELLS : 2 * CELLS + 1])
+        # A convolution with |x|^power, by Fourier transforms long enough not to wrap around.
+        distance = np.minimum(np.arange(4.0 * CELLS), 4.0 * CELLS - np.arange(4.0 * CELLS))
+        kernel = np.fft.rfft((self.width * distance) ** power)
+        return np.fft.irfft(kernel * np.fft.rfft(self.nodes, 4 * CELLS))[: CELLS + 1]
 
     def interpolate(self, table: FloatArray, a: FloatArray) -> FloatArray:
         """A table read between its nodes, for ``a`` within its range."""
