@@ -23,6 +23,10 @@ from .laws import BLOCKS_A_BATCH, FIRST_BATCHES, Bernoulli, DirichletPairs, Law
 from .tables import MassTable
 from .threads import map_in_order
 
+#: A variance is believed when it does not rest on fewer blocks than this (normal blocks: a third
+#: of their number), or when so many agreements have been drawn.
+EFFECTIVE_BLOCKS, ENOUGH_DRAWS = 12.0, 1 << 20
+
 #: From an estimate of the expected discordance to the standard error wanted of it.
 Goal = Callable[[float], float]
 
@@ -88,6 +92,7 @@ class _Drawn:
         self.agreements = np.zeros((0, 0))
         self.squares = np.zeros(0)
         self.unit_variance = math.inf
+        self.effective_blocks = 0.0
 
     @property
     def blocks(self) -> int:
@@ -126,16 +131,33 @@ class _Drawn:
             controls.append(self.agreements.mean(axis=1))
             known.append(self.law.mean)
         x = np.stack(controls, axis=1)
-        deviation = x - x.mean(axis=0)
-        slopes, _, rank, _ = np.linalg.lstsq(deviation, y - mean, rcond=1e-10)
-        residual = y - mean - deviation @ slopes
-        self.unit_variance = float(residual @ residual) / (self.blocks - 1 - int(rank))
+        axes, sizes, rotation = np.linalg.svd(x - x.mean(axis=0), full_matrices=False)
+        used = sizes > 1e-10 * max(sizes[0], 1e-300)
+        loads = axes[:, used].T @ (y - mean)
+        slopes = rotation[used].T @ (loads / sizes[used])
+        # A block that alone fixes a slope leaves no residual of its own: judge each block by what
+        # the others predict of it.
+        leverage = 1.0 / self.blocks + (axes[:, used] ** 2).sum(axis=1)
+        residual = (y - mean - axes[:, used] @ loads) / np.maximum(1.0 - leverage, 1e-6)
+        squared = residual**2
+        self.unit_variance = float(squared.mean())
+        self.effective_blocks = float(squared.sum() ** 2 / max((squared**2).sum(), 1e-300))
         return mean, float(slopes @ (x.mean(axis=0) - known))
 
     @property
+    def believed(self) -> bool:
+        """Does the variance rest on enough blocks?
+
+        Rows of a tiny precision are nearly always one-hot, and the controls then explain all but
+        a few blocks: those few are the variance.
+        """
+        return self.effective_blocks >= EFFECTIVE_BLOCKS
+
+    @property
     def variance(self) -> float:
-        """Of the corrected mean."""
-        return self.unit_variance / self.blocks
+        """Of the corrected mean. What was never seen may still happen once in as many rows."""
+        unseen = 0.0 if self.believed else 1.0 / self.agreements.size
+        return self.unit_variance / self.blocks + unseen**2
 
     @property
     def most_batches(self) -> int:
@@ -165,13 +187,15 @@ def _by_sampling(first: Law, second: Law, power: float, goal: Goal, effort: Effo
         value = max(value, 0.0)
         stderr = math.sqrt(sum(side.variance for side in sides))
         wanted = goal(value)
-        if stderr <= wanted:
-            break
         before = [side.batches for side in sides]
-        for side, batches in zip(sides, _batches_needed(sides, wanted), strict=True):
-            side.extend(min(batches, side.most_batches))
+        if stderr > wanted:
+            for side, batches in zip(sides, _batches_needed(sides, wanted), strict=True):
+                side.extend(min(batches, side.most_batches))
+        for side in sides:
+            if not side.believed and side.agreements.size < ENOUGH_DRAWS:
+                side.extend(min(2 * side.batches, side.most_batches))
         if before == [side.batches for side in sides]:
-            break  # one side is at its limit, and more of the other would not help
+            break  # accurate enough, or at the limit
     draws = sum(side.agreements.size for side in sides)
     how = f"Monte Carlo, {draws:,} agreements, all cross pairs"
     return Estimate(value, stderr, bound, how, draws, reached=stderr <= wanted)
@@ -188,7 +212,19 @@ def _all_cross_pairs(one: _Drawn, two: _Drawn, power: float) -> tuple[float, flo
     table1, table2 = mass1.curve_table(power), mass2.curve_table(power)
     mean, correction1 = one.estimate(lambda a: mass2.interpolate(table2, a))
     _, correction2 = two.estimate(lambda a: mass1.interpolate(table1, a))
-    return mean - correction1 - correction2, mass1.error(power, mass2.cells)
+    value = mean - correction1 - correction2
+    if one.law.mean is not None and two.law.mean is not None:
+        # What is bilinear, as for nearly hard rows: both corrections contain it, so it came twice.
+        off1, off2 = (float(s.agreements.mean()) - (s.law.mean or 0.0) for s in (one, two))
+        value += _bilinear_part(mass1, mass2, power) * off1 * off2
+    return value, mass1.error(power, mass2.cells)
+
+
+def _bilinear_part(mass1: MassTable, mass2: MassTable, power: float) -> float:
+    """The coefficient of (a1 - mean)(a2 - mean) in the regression of |a1 - a2|^power on it."""
+    tilted1, tilted2 = mass1.tilted(), mass2.tilted()
+    spread = mass1.variance * mass2.variance
+    return float(tilted1.nodes @ tilted2.curve_table(power)) / spread if spread > 0.0 else 0.0
 
 
 def _batches_needed(sides: list[_Drawn], wanted: float) -> list[int]:

@@ -6,7 +6,7 @@ all a and A in different cells, without sorting anything.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -39,6 +39,20 @@ class MassTable:
         nodes = np.append(cells - to_right, 0.0)
         nodes[1:] += to_right
         return cls(low, width, nodes, cells)
+
+    @property
+    def _centred(self) -> FloatArray:
+        steps = self.width * np.arange(CELLS + 1.0)
+        return np.asarray(steps - self.nodes @ steps / self.nodes.sum())
+
+    @property
+    def variance(self) -> float:
+        """Of the law (of the nodes, that is)."""
+        return float(self.nodes @ self._centred**2)
+
+    def tilted(self) -> MassTable:
+        """The same with each value weighted by its distance from the mean."""
+        return replace(self, nodes=self.nodes * self._centred)
 
     def curve_table(self, power: float) -> FloatArray:
         """E|a - A|^power at the nodes a."""
