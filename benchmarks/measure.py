@@ -49,15 +49,15 @@ class Race:
         return self.peer / self.ours
 
 
-def race(ours: Work, peer: Work, repetitions: int, ours_in_a_turn: int = 1) -> Race:
+def race(ours: Work, peer: Work, repetitions: int) -> Race:
     """Time two programs in turns, so that a slow spell of the machine hits both.
 
-    Both must have run before: compiling, importing and first page faults do not count. A program
-    that takes milliseconds beside a peer that takes seconds runs several times in its turn.
+    Both must have run before: compiling, importing and first page faults do not count. Each runs
+    once in its turn, so that neither has the other's caches to thank.
     """
     mine, theirs = [], []
     for _ in range(repetitions):
-        mine += [seconds(ours) for _ in range(ours_in_a_turn)]
+        mine.append(seconds(ours))
         theirs.append(seconds(peer))
     return Race(statistics.median(mine), statistics.median(theirs))
 

@@ -108,3 +108,11 @@ def test_two_points():
     c = fr.compare([[0.5, 0.5], [0.2, 0.8]], [0, 1], model="perm")
     assert c.observed == pytest.approx(0.3)
     assert c.adjusted == pytest.approx(0.0)
+
+
+def test_rounding_errors_are_no_difference():
+    # One pair: its agreement is the same on both sides but for the last digit.
+    u = np.array([[0.39546199, 0.59301806, 0.01151995], [0.00103976, 0.2521556, 0.74680464]])
+    c = fr.compare(u, u[:, ::-1].copy(), model="perm")
+    assert c.adjusted == 1.0
+    assert "as well" in c.sentence

@@ -21,6 +21,9 @@ from .partition import Partition, as_pair
 
 ModelLike = str | Model
 
+#: Discordances below this are the rounding errors of agreements that are equal.
+ROUNDING = 1e-14
+
 
 def similarity(
     a: Any,
@@ -356,11 +359,11 @@ def _comparison(
     expected: Estimate,
 ) -> Comparison:
     d, e = observed.value, expected.value
-    if e > 0.0:
+    if e > ROUNDING:
         adjusted = 1.0 - d / e
         stderr = math.hypot(observed.stderr / e, d * expected.stderr / e**2)
         error_bound = (observed.error_bound + d / e * expected.error_bound) / e
-    elif d == 0.0:
+    elif d <= ROUNDING:
         adjusted, stderr, error_bound = 1.0, 0.0, 0.0
     else:
         raise NotApplicableError(

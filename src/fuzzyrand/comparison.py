@@ -92,9 +92,9 @@ class Comparison:
         replaced = {"first": "second", "second": "first"}.get(self.fixed or "", "")
         side = f", in place of the {replaced} clustering," if replaced else ""
         chance = f"where chance means{side} {self.assumption}."
-        if self.expected >= 1.0:
+        if self.expected >= 1.0 - 1e-14:
             return f"Chance alone would give perfect agreement as well, {chance}"
-        if self.observed >= 1.0:
+        if self.observed >= 1.0 - 1e-14:
             return f"They say the same of every pair of points, {chance}"
         if abs(self.adjusted) < max(0.005, 2.0 * self.stderr):
             return f"They are about as alike as chance would make them, {chance}"

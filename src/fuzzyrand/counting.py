@@ -33,6 +33,10 @@ def _pairs_together_in_both(first: Partition, second: Partition) -> int:
             cell = first.codes[start : start + CHUNK] * second.k
             cell += second.codes[start : start + CHUNK]
             table += np.bincount(cell, minlength=cells)
+        # The margins are the sizes of the clusters: no need to count these again.
+        square = table.reshape(first.k, second.k)
+        first.learn_sizes(square.sum(axis=1))
+        second.learn_sizes(square.sum(axis=0))
     else:
         table = np.unique(first.codes * second.k + second.codes, return_counts=True)[1]
     return int((table * (table - 1)).sum()) // 2

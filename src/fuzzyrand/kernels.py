@@ -17,8 +17,8 @@ from ._types import FloatArray, IntArray
 
 HARD, FUZZY, POSSIBILISTIC, NORM = 0, 1, 2, 3
 
-#: Points compared with one point at a time; two such buffers fit the first-level cache.
-BLOCK = 256
+#: Points compared with one point at a time; their memberships fit the first-level cache.
+BLOCK = 192
 #: A bin holds COUNT for each value in it, plus its position in the bin in parts of FRACTION.
 COUNT, FRACTION = 1 << 40, float(1 << 16)
 #: So many values may meet in one bin before either part overflows.
@@ -27,7 +27,7 @@ BIN_CAPACITY = 1 << 23
 FAST = {"reassoc", "contract", "nsz", "arcp", "nnan", "ninf"}
 
 
-@numba.njit(nogil=True, cache=True, fastmath=FAST)
+@numba.njit(nogil=True, cache=True, fastmath=FAST, inline="always")
 def _sum_of_minima(xt, start, columns, i, lo, hi, out):  # type: ignore[no-untyped-def]
     """out[j] = sum over columns of min(x_i, x_j), over the columns where x_i is not zero.
 
@@ -94,7 +94,7 @@ def _scaled_norm(xt, p, i, lo, hi, out):  # type: ignore[no-untyped-def]
         out[j] = 1.0 - norm if norm < 1.0 else 0.0
 
 
-@numba.njit(nogil=True, cache=True, fastmath=FAST)
+@numba.njit(nogil=True, cache=True, fastmath=FAST, inline="always")
 def _agreements(side, i, lo, hi, out):  # type: ignore[no-untyped-def]
     """out[j] = agreement of point i with point lo + j, for lo + j < hi."""
     kind, p, xt, codes, offset, start, columns = side
@@ -146,7 +146,7 @@ def _difference_sum(a, b, m, power):  # type: ignore[no-untyped-def]
     return total
 
 
-@numba.njit(nogil=True, cache=True)
+@numba.njit(nogil=True, cache=True, fastmath=FAST)
 def pair_rows(  # type: ignore[no-untyped-def]
     side1, side2, power, first_row, last_row, grid1, bins1, grid2, bins2
 ):

@@ -126,6 +126,10 @@ class Partition:
         assert self.memberships is not None
         return np.asarray(self.memberships.sum(axis=0))
 
+    def learn_sizes(self, sizes: npt.NDArray[np.int64]) -> None:
+        """Take over sizes of hard clusters that were counted on the way to something else."""
+        self.__dict__["sizes"] = sizes.astype(np.float64)
+
     @property
     def occupied(self) -> int:
         """Number of clusters that are not empty."""

@@ -9,6 +9,9 @@ import numpy as np
 from ._types import FloatArray, IntArray
 from .threads import map_in_order
 
+#: Entries below which a second thread costs more than it brings.
+SMALL = 1 << 17
+
 
 class PairDistances(NamedTuple):
     """Sum of the L1 distances between the rows of a pair, over all pairs and over some."""
@@ -26,6 +29,8 @@ def sum_of_distances(
     values: the value of rank r (from 0) is added r times and subtracted n-1-r times.
     """
     n, k = memberships.shape
+    if memberships.size < SMALL:
+        threads = 1
     weights = np.arange(1.0 - n, n, 2.0)
     if groups is None:
 
