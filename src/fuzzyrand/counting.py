@@ -29,10 +29,12 @@ def _pairs_together_in_both(first: Partition, second: Partition) -> int:
     n, cells = first.n, first.k * second.k
     if cells <= 4 * n + (1 << 16):
         table = np.zeros(cells, dtype=np.int64)
+        cell = np.empty(min(n, CHUNK), dtype=np.intp)
         for start in range(0, n, CHUNK):
-            cell = first.codes[start : start + CHUNK] * second.k
-            cell += second.codes[start : start + CHUNK]
-            table += np.bincount(cell, minlength=cells)
+            chunk = cell[: min(CHUNK, n - start)]
+            np.multiply(first.codes[start : start + CHUNK], second.k, out=chunk)
+            chunk += second.codes[start : start + CHUNK]
+            table += np.bincount(chunk, minlength=cells)
         # The margins are the sizes of the clusters: no need to count these again.
         square = table.reshape(first.k, second.k)
         first.learn_sizes(square.sum(axis=1))

@@ -44,22 +44,22 @@ class RowStatistics:
     ) -> RowStatistics:
         """Means, variances, censored shares and mean logarithms of the columns."""
         n = memberships.shape[0]
-        mean = memberships.mean(axis=0)
+        origin = memberships[0]  # near the mean if the rows are, so that little cancels below
 
         def sums(start: int) -> FloatArray:
             rows = memberships[start : start + _CHUNK]
-            below = rows < resolution
-            return np.stack(
-                [
-                    ((rows - mean) ** 2).sum(axis=0),
-                    below.sum(axis=0),
-                    _sums_of_logs(np.maximum(rows, resolution) if below.any() else rows),
-                ]
-            )
+            ones = np.ones(rows.shape[0])
+            shifted = rows - origin
+            below = np.zeros(origin.size)
+            if rows.min() < resolution:
+                below = ones @ (rows < resolution)
+                rows = np.maximum(rows, resolution)
+            return np.stack([ones @ shifted, ones @ shifted**2, below, _sums_of_logs(rows)])
 
         totals = sum(map_in_order(sums, range(0, n, _CHUNK), threads)) / n
-        variance, censored, mean_log = np.asarray(totals)
-        return cls(mean, variance, censored, mean_log)
+        shift, square, censored, mean_log = np.asarray(totals)
+        variance = np.maximum(square - shift**2, 0.0)
+        return cls(origin + shift, variance, censored, mean_log)
 
     @property
     def hard(self) -> bool:
@@ -74,8 +74,8 @@ def _sums_of_logs(rows: FloatArray) -> FloatArray:
     """
     whole = rows.shape[0] // _FACTORS * _FACTORS
     products = rows[:whole].reshape(_FACTORS, -1, rows.shape[1]).prod(axis=0)
-    total = np.log(products).sum(axis=0) + np.log(rows[whole:]).sum(axis=0)
-    return np.asarray(total)
+    total = np.ones(products.shape[0]) @ np.log(products)
+    return np.asarray(total + np.log(rows[whole:]).sum(axis=0))
 
 
 def fit_by_likelihood(stats: RowStatistics) -> RowDistribution:

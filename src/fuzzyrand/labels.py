@@ -9,6 +9,10 @@ import numpy.typing as npt
 
 from ._types import IntArray
 from .errors import InputError
+from .threads import map_in_order
+
+#: Labels read at a time, so that a second look finds them in the cache.
+_CHUNK = 1 << 16
 
 
 def encode_labels(labels: Any, name: str) -> tuple[IntArray, int]:
@@ -72,16 +76,29 @@ def _encode_integers(array: npt.NDArray[Any]) -> tuple[IntArray, int]:
     """Codes by table look-up where the labels span few integers, by sorting otherwise."""
     if array.size == 0:
         return array.astype(np.intp), 0
-    low, high = int(array.min()), int(array.max())
+    low, high = _range(array)
     if high - low > 4 * array.size + 1024:
         return _encode_sortable(array)
-    codes = array if low == 0 else array - array.dtype.type(low) if high < 2**62 else array - low
+    codes = array if low == 0 else array - array.dtype.type(low)
     codes = codes.astype(np.intp, copy=False)
-    occurs = np.zeros(high - low + 1, dtype=bool)
-    occurs[codes] = True
-    if occurs.all():
-        return codes, occurs.size
+    # Most often a look at some points shows that every label in the range occurs.
+    for some in (codes[:_CHUNK], codes):
+        occurs = np.zeros(high - low + 1, dtype=bool)
+        occurs[some] = True
+        if occurs.all():
+            return codes, occurs.size
     return (np.cumsum(occurs) - 1).astype(np.intp)[codes], int(occurs.sum())
+
+
+def _range(array: npt.NDArray[Any]) -> tuple[int, int]:
+    """Smallest and largest label, reading each chunk once for both."""
+
+    def extremes(start: int) -> tuple[int, int]:
+        chunk = array[start : start + _CHUNK]
+        return int(chunk.min()), int(chunk.max())
+
+    found = list(map_in_order(extremes, range(0, array.size, _CHUNK)))
+    return min(low for low, _ in found), max(high for _, high in found)
 
 
 def _encode_sortable(array: npt.NDArray[Any]) -> tuple[IntArray, int]:

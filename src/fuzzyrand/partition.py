@@ -270,14 +270,14 @@ def _read_memberships(
     _require_points(n, name, k)
     precision = "float32" if raw.dtype in (np.float32, np.float16) else "float64"
     matrix: FloatArray = np.empty((n, k))
-    sums = np.empty(n)
+    sums, ones = np.empty(n), np.ones(k)
 
     def read(start: int) -> None:
         rows = matrix[start : start + _CHUNK]
         rows[:] = raw[start : start + _CHUNK]
         _check_entries(rows, start, name, ENTRY_TOLERANCE[precision], bounded=not normalize)
         np.maximum(rows, 0.0, out=rows)
-        rows.sum(axis=1, out=sums[start : start + _CHUNK])
+        np.dot(rows, ones, out=sums[start : start + _CHUNK])
 
     for _ in map_in_order(read, range(0, n, _CHUNK)):
         pass
