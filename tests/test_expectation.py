@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 
 import fuzzyrand as fr
+from fuzzyrand.distributions import Dirichlet
 from fuzzyrand.effort import Effort
 from fuzzyrand.expectation import _by_sampling, expected_discordance
 from fuzzyrand.indices import NDC
@@ -99,6 +100,11 @@ COVERED = {
     "sharp with blurred": _fuzzy_pair(4, [0.3] * 3, [40.0] * 3),
     "many clusters": _fuzzy_pair(5, [0.3] * 12, [0.5] * 10),
     "uneven": _fuzzy_pair(6, [3.0, 0.3, 0.3, 0.1], [0.2, 4.0, 0.5]),
+    # Nearly one-hot rows: what is left after the controls is tiny, and bilinear or rare.
+    "nearly hard": tuple(
+        Dirichlet(np.array(alpha)).sample(np.random.default_rng(8), 200)
+        for alpha in ([0.01, 0.005, 0.005], [0.004, 0.004, 0.01, 0.002])
+    ),
     "two with five": _fuzzy_pair(7, [0.5, 0.8], [0.7] * 5),
 }
 
@@ -176,7 +182,7 @@ def test_pure_noise_scores_zero(k, precision, largest):
     large = max(1, int(0.8 * k))
     alpha = np.r_[np.full(large, 0.8 / large), np.full(k - large, 0.2 / (k - large))] * precision
     rng = np.random.default_rng(k)
-    rows = fr.distributions.Dirichlet(alpha)
+    rows = Dirichlet(alpha)
     scores = [
         fr.adjusted_similarity(rows.sample(rng, 500), rows.sample(rng, 500), model="fit", tol=2e-3)
         for _ in range(20)

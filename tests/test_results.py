@@ -188,6 +188,15 @@ def test_numba_is_not_imported_before_it_is_needed():
     assert _modules_after(many + "fr.similarity(u, u[::-1])") == "True"
 
 
+def test_the_demo_shows_the_main_job():
+    run = [sys.executable, "-m", "fuzzyrand"]
+    shown = subprocess.run(run, capture_output=True, text=True, check=True).stdout
+    assert shown.count("It depends on what chance means") == 6
+    assert "178 points: hard, 3 clusters; fuzzy, 3 clusters; first fixed" in shown
+    for model in ("perm", "fit", "sym", "flat"):
+        assert shown.count(f"{model}: They go") == 2
+
+
 def test_the_progress_bar_shows_on_a_terminal_only(monkeypatch, capsys):
     from fuzzyrand import progress
 

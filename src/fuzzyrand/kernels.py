@@ -18,7 +18,7 @@ from ._types import FloatArray, IntArray
 HARD, FUZZY, POSSIBILISTIC, NORM = 0, 1, 2, 3
 
 #: Points compared with one point at a time; their memberships fit the first-level cache.
-BLOCK = 192
+BLOCK = 256
 #: A bin holds COUNT for each value in it, plus its position in the bin in parts of FRACTION.
 COUNT, FRACTION = 1 << 40, float(1 << 16)
 #: So many values may meet in one bin before either part overflows.
