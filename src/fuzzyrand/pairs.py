@@ -115,6 +115,7 @@ def survey(
     from . import kernels
 
     n = first.n
+    assert n < kernels.BIN_CAPACITY  # more points have more pairs than anybody could wait for
     cost = _row_cost(first) + (0 if second is None else _row_cost(second))
     order = np.argsort(cost, kind="stable")  # the earlier point of a pair sets its price
     side1 = _side(first, agreement, order)
