@@ -51,14 +51,16 @@ class Atoms:
         return self._tabulated_curve(power)
 
     def _absolute_curve(self) -> Curve:
+        # Distances from the middle of the values: what lies close together must not cancel.
+        middle = self.values[self.values.size // 2]
         # One more entry in front: below the first value nothing has been passed.
         passed = np.concatenate([[0.0], np.cumsum(self.weights)])
-        moment = np.concatenate([[0.0], np.cumsum(self.weights * self.values)])
+        moment = np.concatenate([[0.0], np.cumsum(self.weights * (self.values - middle))])
         total, mean = passed[-1], moment[-1]
 
         def curve(a: FloatArray) -> FloatArray:
             at = np.searchsorted(self.values, a)
-            return np.asarray(a * (2.0 * passed[at] - total) + mean - 2.0 * moment[at])
+            return np.asarray((a - middle) * (2.0 * passed[at] - total) + mean - 2.0 * moment[at])
 
         return curve
 

@@ -23,6 +23,8 @@ ModelLike = str | Model
 
 #: Discordances below this are the rounding errors of agreements that are equal.
 ROUNDING = 1e-14
+#: A number with a larger error bound is not called exact, though nothing was sampled.
+EXACT = 1e-5
 
 
 def similarity(
@@ -68,7 +70,7 @@ def similarity(
     resolved = as_index(index)
     resolved.require_applicable(first, second)
     estimate = Observed(first, second, resolved, effort).refine(tol)
-    _warn_if_sampled(estimate)
+    _warn_if_sampled("observed", estimate.how, estimate.stderr)
     return 1.0 - estimate.value
 
 
@@ -105,6 +107,9 @@ def expected_similarity(
     sides = (Side(first, resolved, effort), Side(second, resolved, effort))
     laws = laws_of(sides, chosen, side)
     estimate = expected_discordance(*laws, resolved.concordance.q, lambda _: tol, effort)
+    if any(isinstance(law, ObservedPairs) and not law.visitable for law in laws):
+        _warn_if_sampled("expected", estimate.how, estimate.stderr)
+    _warn_if_not_reached(estimate.reached, tol, estimate.stderr)
     return 1.0 - estimate.value
 
 
@@ -149,8 +154,9 @@ def adjusted_similarity(
         max_draws=max_draws,
         n_threads=n_threads,
     )
-    stderr = comparison.computed["observed_stderr"]
-    _warn_if_sampled(Estimate(0.0, stderr, how=comparison.computed["observed"]))
+    how = comparison.computed
+    _warn_if_sampled("observed", how["observed"], how["observed_stderr"])
+    _warn_if_not_reached(comparison.converged, tol, comparison.stderr)
     return comparison.adjusted
 
 
@@ -247,18 +253,18 @@ def compare(
     resolved = as_index(index)
     resolved.require_applicable(first, second)
     side = as_fixed(fixed)
-    models, several = _resolve_models(model, first, second, side)
+    models, several = _resolve_models(model, first, second, side, resolved)
     sides = (Side(first, resolved, effort), Side(second, resolved, effort))
     comparisons = compare_sides(sides, models, side, resolved, effort)
     return ComparisonTable(comparisons) if several else comparisons[0]
 
 
 def _resolve_models(
-    model: Any, first: Partition, second: Partition, fixed: str | None
+    model: Any, first: Partition, second: Partition, fixed: str | None, index: Index
 ) -> tuple[list[Model], bool]:
     """The models asked for, and whether a table of them was asked for."""
     if isinstance(model, str) and model.lower() == "every":
-        return applicable_models(first, second, fixed), True
+        return applicable_models(first, second, fixed, index), True
     if isinstance(model, Sequence) and not isinstance(model, str):
         if not model:
             raise UnknownNameError("the list of models is empty; name at least one.")
@@ -284,10 +290,10 @@ class Side:
         if fixed:
             return self.pairs_law
         if model.name == "perm":
-            model.require_applicable(self.partition)
+            model.require_applicable(self.partition, self._index)
             return self.pairs_law
         if model not in self._laws:
-            model.require_applicable(self.partition)
+            model.require_applicable(self.partition, self._index)
             self._laws[model] = model.law(self.partition, self._index, self._effort)
         return self._laws[model]
 
@@ -362,7 +368,8 @@ def _comparison(
     if e > ROUNDING:
         adjusted = 1.0 - d / e
         stderr = math.hypot(observed.stderr / e, d * expected.stderr / e**2)
-        error_bound = (observed.error_bound + d / e * expected.error_bound) / e
+        off = expected.error_bound
+        error_bound = d / (e - off) - d / e if off < e else math.inf
     elif d <= ROUNDING:
         adjusted, stderr, error_bound = 1.0, 0.0, 0.0
     else:
@@ -376,7 +383,7 @@ def _comparison(
         expected=1.0 - e,
         adjusted=adjusted,
         stderr=stderr,
-        exact=observed.stderr == 0.0 and expected.stderr == 0.0,
+        exact=observed.stderr == 0.0 and expected.stderr == 0.0 and error_bound < EXACT,
         index=index.name,
         model=str(model),
         fixed=fixed,
@@ -403,14 +410,16 @@ def _clusters(partition: Partition) -> str:
     return f"{partition.kind}, {partition.k} cluster{'s' * (partition.k != 1)}"
 
 
-def applicable_models(first: Partition, second: Partition, fixed: str | None) -> list[Model]:
+def applicable_models(
+    first: Partition, second: Partition, fixed: str | None, index: Index
+) -> list[Model]:
     """The models that can stand in for every side that is not fixed."""
     randomised = [p for p, name in ((first, "first"), (second, "second")) if name != fixed]
     found = []
     for model in MODELS.values():
         try:
             for partition in randomised:
-                model.require_applicable(partition)
+                model.require_applicable(partition, index)
         except NotApplicableError:
             continue
         found.append(model)
@@ -424,12 +433,22 @@ def as_fixed(fixed: Any) -> str | None:
     raise unknown_name("value of fixed", fixed, ("first", "second"))
 
 
-def _warn_if_sampled(observed: Estimate) -> None:
-    if observed.stderr > 0.0:
+def _warn_if_sampled(what: str, how: str, stderr: float) -> None:
+    if stderr > 0.0:
         warnings.warn(
-            f"there are too many pairs of points to visit them all: the observed index comes from "
-            f"{observed.how} and has a standard error of {observed.stderr:.1g}. "
+            f"there are too many pairs of points to visit them all: the {what} index comes from "
+            f"{how} and has a standard error of {stderr:.1g}. "
             'pairs="all" visits all pairs; compare() returns the standard error with the value.',
+            SampledPairsWarning,
+            stacklevel=3,
+        )
+
+
+def _warn_if_not_reached(reached: bool, tol: float, stderr: float) -> None:
+    if not reached:
+        warnings.warn(
+            f"sampling stopped at its limit with a standard error of {stderr:.1g}, above the "
+            f"tol={tol:g} asked for; raise max_draws or pairs, or accept a larger tol.",
             SampledPairsWarning,
             stacklevel=3,
         )

@@ -27,7 +27,7 @@ class Comparison:
     stderr : float
         Standard error of ``adjusted``; 0.0 where nothing was sampled.
     exact : bool
-        True where nothing was sampled. ``error_bound`` then bounds the numerical error.
+        True where nothing was sampled and ``error_bound`` is below 1e-5.
     index, model : str
         What was computed.
     fixed : None, "first" or "second"
@@ -47,6 +47,8 @@ class Comparison:
         False when sampling stopped at its limit before reaching ``tol``.
     tol : float
         The standard error asked for.
+    assumption : str
+        What chance means under the model.
     """
 
     observed: float
@@ -83,6 +85,8 @@ class Comparison:
         """``exact``, or the standard error, and whether it is what was asked for."""
         if self.exact:
             return "exact"
+        if self.stderr == 0.0 and self.error_bound > 0.0:
+            return f"± {self.error_bound:.1g} at most, from rounding and binning"
         short = "" if self.converged else f" (stopped at its limit; tol={self.tol:g} not reached)"
         return f"± {self.stderr:.1g} standard error{short}"
 
@@ -126,6 +130,7 @@ class Comparison:
             "laws": [dict(law) for law in self.laws],
             "computed": dict(self.computed),
             "tol": self.tol,
+            "assumption": self.assumption,
             "meaning": self.sentence,
         }
 
@@ -179,8 +184,7 @@ class ComparisonTable(Sequence[Comparison]):
             f"  {'model':<{width}}  expected  adjusted   ± stderr",
         ]
         lines += [
-            f"  {c.model:<{width}}  {c.expected:8.4f}  {c.adjusted:8.4f}   "
-            + ("exact" if c.exact else f"{c.stderr:.1g}" + ("" if c.converged else " (limit)"))
+            f"  {c.model:<{width}}  {c.expected:8.4f}  {c.adjusted:8.4f}   " + _short_accuracy(c)
             for c in self
         ]
         lines += [fill(f"{c.model}: {c.sentence}", WIDTH, subsequent_indent="  ") for c in self]
@@ -195,6 +199,14 @@ class ComparisonTable(Sequence[Comparison]):
 
     def _repr_html_(self) -> str:
         return _html_table(self)
+
+
+def _short_accuracy(c: Comparison) -> str:
+    if c.exact:
+        return "exact"
+    if c.stderr == 0.0 and c.error_bound > 0.0:
+        return f"{c.error_bound:.1g} at most"
+    return f"{c.stderr:.1g}" + ("" if c.converged else " (limit)")
 
 
 def _headline(c: Comparison) -> str:

@@ -1,6 +1,7 @@
 """Hard clusterings: the contingency table, and the chance of a pair under `num` and `all`.
 
-All counts of pairs are Python integers: 64-bit products overflow near 100,000 points.
+Counts of pairs are added in 64 bits, which hold them up to 10^9 points, and multiplied only as
+Python integers or floats: products of two of them overflow near 100,000 points.
 """
 
 from __future__ import annotations

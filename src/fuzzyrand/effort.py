@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -57,9 +58,11 @@ def as_effort(
     tol: float, random_state: Any, pairs: Any, max_draws: int, n_threads: int | None
 ) -> Effort:
     """Check the arguments that say how hard to work."""
-    if not tol > 0:
+    if not (isinstance(tol, Real) and tol > 0):
         raise UnknownNameError(f"tol must be positive, got {tol!r}.")
-    if not (pairs in ("auto", "all") or (_is_whole(pairs) and pairs >= 1000)):
+    if not (_is_whole(pairs) and pairs >= 1000) and not (
+        isinstance(pairs, str) and pairs in ("auto", "all")
+    ):
         raise UnknownNameError(
             f'pairs must be "auto", "all" or a number of pairs of at least 1000, got {pairs!r}.'
         )
@@ -67,7 +70,13 @@ def as_effort(
         raise UnknownNameError(f"max_draws must be a positive whole number, got {max_draws!r}.")
     if n_threads is not None and not (_is_whole(n_threads) and n_threads > 0):
         raise UnknownNameError(f"n_threads must be a positive whole number, got {n_threads!r}.")
-    return Effort(float(tol), _as_seed(random_state), pairs, int(max_draws), n_threads)
+    return Effort(
+        float(tol),
+        _as_seed(random_state),
+        pairs if isinstance(pairs, str) else int(pairs),
+        int(max_draws),
+        n_threads,
+    )
 
 
 def _as_seed(random_state: Any) -> int:

@@ -27,7 +27,7 @@ class MissingExtraError(FuzzyRandError, ImportError):
 
 
 class SampledPairsWarning(UserWarning):
-    """A plain number was asked for, and the observed index behind it was sampled, not summed."""
+    """A plain number was asked for, and it is less exact than it looks: sampled, or cut short."""
 
 
 def unknown_name(what: str, given: object, valid: Iterable[str]) -> UnknownNameError:

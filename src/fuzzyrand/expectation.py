@@ -40,6 +40,9 @@ def expected_discordance(
     first: Law, second: Law, power: float, goal: Goal, effort: Effort
 ) -> Estimate:
     """E|A1 - A2|^power for independent A1, A2."""
+    if isinstance(first, Bernoulli) and isinstance(second, Bernoulli):
+        p, q = first.q, second.q  # differences are 0 or 1, and so are their powers
+        return Estimate(p * (1.0 - q) + (1.0 - p) * q, how="closed form")
     for law, other in ((first, second), (second, first)):
         if isinstance(other, Bernoulli) and not needs_distribution(law, other, power):
             q, mean = other.q, law.mean

@@ -24,7 +24,9 @@ from .errors import FuzzyRandError
 from .threads import map_in_order
 
 #: Precision beyond which rows are identical for all that double precision can tell.
-INFINITE_PRECISION = 1e12
+INFINITE_PRECISION = 1e24
+#: Precision beyond which the likelihood has lost its digits, and mean and variance say as much.
+LIKELIHOOD_PRECISION = 1e9
 _CHUNK = 1 << 12
 _FACTORS = 8
 
@@ -87,6 +89,8 @@ def fit_by_likelihood(stats: RowStatistics) -> RowDistribution:
     if isinstance(start, Identical):
         return start
     precision = float(start.alpha.sum()) if isinstance(start, Dirichlet) else 0.0
+    if precision > LIKELIHOOD_PRECISION:
+        return start
     # Nearly hard rows: the likelihood hardly depends on a precision far below this.
     first = np.maximum(max(precision, 0.01) * stats.mean[used], 1e-8)
     alpha = np.zeros_like(stats.mean)
@@ -99,13 +103,18 @@ def fit_symmetric_by_likelihood(stats: RowStatistics) -> RowDistribution:
     k = stats.mean.size
     if stats.hard:
         return Categorical(np.full(k, 1.0 / k))
+    start = fit_symmetric_by_moments(stats)
+    if isinstance(start, Identical) or (
+        isinstance(start, Dirichlet) and start.alpha.sum() > LIKELIHOOD_PRECISION
+    ):
+        return start
     above, logs = float((1.0 - stats.censored).sum()), float(stats.mean_log.sum())
 
     def slope(log_a: float) -> float:  # of the log-likelihood, by the logarithm of a
         a = np.exp(log_a)
         return float(above - 1.0 + a * (k * (digamma(k * a + 1.0) - digamma(a + 1.0)) + logs))
 
-    low, high = np.log(1e-14), np.log(INFINITE_PRECISION / k)
+    low, high = np.log(1e-14), np.log(1e12 / k)
     if k == 1 or slope(high) >= 0.0:
         return Identical(np.full(k, 1.0 / k))
     from scipy.optimize import brentq  # slow to import, and seldom needed
@@ -169,9 +178,9 @@ def _newton(alpha: FloatArray, censored: FloatArray, mean_log: FloatArray) -> Fl
         # Large precisions make the likelihood a difference of large numbers, known so well only.
         # Convergence is quadratic: after a step that promises no more, nothing is left to gain.
         rounding = 1e-15 * float(10.0 * alpha.size + total * (1.0 + np.log1p(total)))
-        if promised <= rounding or total > INFINITE_PRECISION:
+        if promised <= rounding or total > 1e12:
             return np.asarray(alpha * np.exp(step))
-        while True:
+        for _halving in range(60):
             trial = alpha * np.exp(step)
             reached = likelihood(trial)
             if reached >= value + 1e-4 * promised - rounding:

@@ -8,6 +8,7 @@ E its expectation under a random model, the adjusted index is 1 - D/E.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -124,7 +125,9 @@ class NDC(Index):
 
     def __init__(self, p: float = 1.0, q: float = 1.0) -> None:
         for letter, value in (("p", p), ("q", q)):
-            if not value >= 1.0 or (letter == "q" and np.isinf(value)):
+            if not (isinstance(value, Real) and value >= 1.0) or (
+                letter == "q" and np.isinf(value)
+            ):
                 raise UnknownNameError(
                     f"NDC needs {letter} >= 1, got {value!r}: below 1, "
                     f"{'this is no norm' if letter == 'p' else 'small differences dominate'}."

@@ -1,7 +1,7 @@
 """The compiled loops over pairs of points: arrays in, arrays out.
 
 Importing this module imports Numba, so it is done only when pairs must be visited. A side of
-the comparison travels as a tuple of arrays (see ``pairs.PairSide.arrays``); the memberships are
+the comparison travels as a tuple of arrays (see ``pairs._side``); the memberships are
 transposed, so that the inner loops run along points and use the vector units of the machine.
 """
 

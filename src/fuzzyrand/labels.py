@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from decimal import Decimal
+from numbers import Real
 from typing import Any, NoReturn
 
 import numpy as np
@@ -21,6 +24,10 @@ def encode_labels(labels: Any, name: str) -> tuple[IntArray, int]:
         codes, different = labels.factorize()
         codes = np.asarray(codes, dtype=np.intp)
         _refuse_missing(codes < 0, name)
+        if str(labels.dtype) != "category":  # categories are labels because their owner says so
+            for number, label in enumerate(different):
+                if _is_fraction(label):
+                    _refuse_fraction(float(label), int(np.argmax(codes == number)), name)
         return codes, len(different)
     array = _one_dimensional(labels, name)
     if array.dtype.kind == "f":
@@ -49,8 +56,9 @@ def _one_dimensional(labels: Any, name: str) -> npt.NDArray[Any]:
     if np.ma.isMaskedArray(labels):
         _refuse_missing(np.ma.getmaskarray(labels), name)
         labels = labels.data
-    if isinstance(labels, list | tuple) and not all(isinstance(x, int | float) for x in labels):
-        # Left to itself, NumPy turns [1, "1"] into equal strings and tuples into columns.
+    if isinstance(labels, list | tuple) and not all(_fits_double(x) for x in labels):
+        # Left to itself, NumPy turns [1, "1"] into equal strings, tuples into columns and large
+        # integers into equal floats.
         boxed = np.empty(len(labels), dtype=object)
         for point, label in enumerate(labels):
             boxed[point] = label
@@ -79,7 +87,9 @@ def _encode_integers(array: npt.NDArray[Any]) -> tuple[IntArray, int]:
     low, high = _range(array)
     if high - low > 4 * array.size + 1024:
         return _encode_sortable(array)
-    codes = array if low == 0 else array - array.dtype.type(low)
+    # Wide enough before subtracting: narrow integers would wrap around.
+    wide = array if array.dtype.itemsize == 8 else array.astype(np.int64)
+    codes = wide if low == 0 else wide - wide.dtype.type(low)
     codes = codes.astype(np.intp, copy=False)
     # Most often a look at some points shows that every label in the range occurs.
     for some in (codes[:_CHUNK], codes):
@@ -112,8 +122,8 @@ def _encode_objects(array: npt.NDArray[Any], name: str) -> tuple[IntArray, int]:
     for point, label in enumerate(array):
         if _is_missing(label):
             _refuse_missing(np.array([_is_missing(each) for each in array]), name)
-        if isinstance(label, float) and not label.is_integer():
-            _refuse_fraction(label, point, name)
+        if _is_fraction(label):
+            _refuse_fraction(float(label), point, name)
         try:
             codes[point] = table.setdefault(label, len(table))
         except TypeError:
@@ -130,6 +140,19 @@ def _is_missing(label: Any) -> bool:
     if label is None or type(label).__name__ in ("NAType", "NaTType"):
         return True
     return isinstance(label, float | np.floating) and bool(label != label)
+
+
+def _is_fraction(label: Any) -> bool:
+    """A finite number that is not whole, of whatever type."""
+    if not isinstance(label, Real | Decimal) or not math.isfinite(label):
+        return False
+    return bool(label != math.trunc(label))
+
+
+def _fits_double(label: Any) -> bool:
+    if not isinstance(label, Real):
+        return False
+    return not math.isfinite(label) or -(2**53) < math.trunc(label) < 2**53
 
 
 def _refuse_fraction(value: float, point: int, name: str) -> NoReturn:

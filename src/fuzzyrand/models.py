@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, fields
+from numbers import Real
 from typing import Any, ClassVar
 
 import numpy as np
@@ -40,14 +41,21 @@ class Model(ABC):
     #: Completes "chance means ...".
     assumption: ClassVar[str]
     hard_only: ClassVar[bool] = False
+    #: Even in place of a hard clustering?
+    draws_fuzzy: ClassVar[bool] = False
     fuzzy_counterpart: ClassVar[str] = ""
 
     @abstractmethod
     def law(self, partition: Partition, index: Index, effort: Effort) -> Law:
         """The agreement law of a random clustering in place of this one."""
 
-    def require_applicable(self, partition: Partition) -> None:
-        """Refuse a clustering that the model cannot stand in for."""
+    def require_applicable(self, partition: Partition, index: Index) -> None:
+        """Refuse a clustering that the model cannot stand in for, or an index it cannot meet."""
+        if index.hard_only and self.draws_fuzzy:
+            raise NotApplicableError(
+                f"the model {self.name!r} draws fuzzy clusterings, for which the index "
+                f"{index.name!r} is not defined; index='ndc' equals it for hard ones."
+            )
         if self.hard_only and not partition.is_hard:
             raise NotApplicableError(
                 f"the model {self.name!r} draws hard clusterings and cannot stand in for a "
@@ -148,7 +156,7 @@ class _Fitted(Model):
         ):
             if getattr(self, option) not in valid:
                 raise unknown_name(f"{option} of {self.name!r}", getattr(self, option), valid)
-        if not 1e-30 <= self.resolution < 1.0:
+        if not (isinstance(self.resolution, Real) and 1e-30 <= self.resolution < 1.0):
             raise UnknownNameError(
                 f"resolution must lie between 1e-30 and 1, got {self.resolution!r}; "
                 "it is the size below which a membership counts as zero."
@@ -161,6 +169,11 @@ class _Fitted(Model):
         """The distribution fitted to the rows of a clustering."""
         if partition.memberships is None:
             return Categorical(self._hard_proportions(partition))
+        if self.resolution >= 1.0 / partition.k:
+            raise NotApplicableError(
+                f"a resolution of {self.resolution:g} is no smaller than 1/{partition.k}: rows of "
+                f"{partition.k} clusters may then have no entry above it. Lower the resolution."
+            )
         stats = RowStatistics.of(partition.memberships, self.resolution, effort.threads)
         if self.zeros == "categorical" and stats.censored.any():
             return Categorical(self._hard_proportions(partition))
@@ -235,6 +248,7 @@ class Flat(Model):
 
     name: ClassVar[str] = "flat"
     assumption: ClassVar[str] = "as many clusters, every mixture of them equally likely"
+    draws_fuzzy: ClassVar[bool] = True
 
     def law(self, partition: Partition, index: Index, effort: Effort) -> Law:
         ones = np.ones(partition.k)
@@ -253,4 +267,6 @@ def as_model(model: Any) -> Model:
         return MODELS[model.lower()]
     if isinstance(model, type) and issubclass(model, Model):
         return model()
-    raise unknown_name("model", model, [*MODELS, "every"])
+    if model == "every" or (isinstance(model, list | tuple) and model):
+        raise UnknownNameError("several models at once are for compare(); here, name one.")
+    raise unknown_name("model", model, MODELS)

@@ -50,9 +50,10 @@ class Observed:
 
     def refine(self, stderr: float) -> Estimate:
         """Sample on until the standard error is as small as this, or the limit is reached."""
-        if self._sample is None or isinstance(self.effort.pairs, int):
+        if self._sample is None:
             return self.estimate
-        while self.estimate.stderr > stderr and self._sample.size < LARGEST_SAMPLE:
+        largest = LARGEST_SAMPLE if isinstance(self.effort.pairs, str) else self.effort.pairs
+        while self.estimate.stderr > stderr and self._sample.size < largest:
             have = self._sample.size
             wanted = 1.1 * have * (self.estimate.stderr / stderr) ** 2
             size = int(min(max(wanted, 2 * have), LARGEST_SAMPLE))

@@ -187,7 +187,8 @@ def _bin_grid(partition: Partition, agreement: NormAgreement) -> Grid:
 
     Half of the bins are dealt out evenly, half by mass. A bin is then at most 2/BINS wide, and in
     a cell of mass m at most 2/(BINS CELLS m): so width times mass never exceeds 2/(BINS CELLS),
-    which bounds the error of what follows by 1e-9 wherever the mass lies.
+    which bounds the error of what follows by 1e-9 wherever the mass lies. (The mass is judged by
+    the pairs looked at; the bound that is reported is computed from the bins themselves.)
     """
     rng = np.random.default_rng(0)
     seen = random_agreements(partition, agreement, *random_pairs(rng, partition.n, SCOUTS))[0]

@@ -174,6 +174,7 @@ def pairwise(
     partitions = _read_all(clusterings, normalize, possibilistic)
     names = tuple(partitions)
     sides = {name: Side(p, resolved, effort) for name, p in partitions.items()}
+    outside: dict[str, Side] = {}
     if reference is None:
         rows = names
     else:
@@ -184,8 +185,9 @@ def pairwise(
                 reference, normalize=normalize, possibilistic=possibilistic, name="reference"
             )
             require_same_points(extra, partitions[names[0]], "the reference", repr(names[0]))
-            sides["reference"] = Side(extra, resolved, effort)
-    resolved.require_applicable(*(s.partition for s in sides.values()))
+            outside = {"reference": Side(extra, resolved, effort)}
+    starts = outside or sides
+    resolved.require_applicable(*(s.partition for s in (*sides.values(), *outside.values())))
 
     symmetric = reference is None and (side is None or chosen.name == "perm")
     wanted = [
@@ -194,7 +196,7 @@ def pairwise(
         for j, column in enumerate(names)
         if not symmetric or i <= j
     ]
-    jobs = [(sides[r], sides[c], chosen, side, resolved, effort) for r, c in wanted]
+    jobs = [(starts[r], sides[c], chosen, side, resolved, effort) for r, c in wanted]
     _learn_once(jobs)
     results = progress(_run(jobs, n_jobs), len(jobs), "comparisons")
     found = dict(zip(wanted, results, strict=True))
@@ -254,6 +256,8 @@ def _read_all(
         if isinstance(clusterings, Mapping)
         else {str(number): c for number, c in enumerate(clusterings)}
     )
+    if isinstance(clusterings, Mapping) and len(named) < len(clusterings):
+        raise InputError("two clusterings have the same name, written as text; rename one.")
     if not named:
         raise InputError("there are no clusterings to compare; give at least one.")
     read = {

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -67,6 +68,7 @@ class Partition:
         Partition(hard, 3 points, 4 clusters, 2 of them occupied)
         """
         codes, occurring = encode_labels(labels, "clustering")
+        codes = codes.copy()  # not the caller's own array, which may change
         return cls._from_codes(codes, _declared(clusters, occurring), "clustering")
 
     @classmethod
@@ -183,7 +185,21 @@ def as_partition(
     >>> as_partition([0, 0, 1, 1, 2])
     Partition(hard, 5 points, 3 clusters)
     """
+    partition = read_partition(clustering, normalize, possibilistic, name)
+    if partition is clustering or partition.codes is None:
+        return partition
+    # Not the caller's own array, which may change.
+    return replace(partition, codes=partition.codes.copy())
+
+
+def read_partition(clustering: Any, normalize: bool, possibilistic: bool, name: str) -> Partition:
+    """The same, but labels may still be the caller's own array: for use within one call."""
     if isinstance(clustering, Partition):
+        if normalize and clustering.possibilistic:
+            raise InputError(
+                f"the {name} is a Partition with rows that do not sum to 1, and is not read again; "
+                "make it with Partition.from_memberships(..., normalize=True)."
+            )
         return clustering
     if _is_labels(clustering, name):
         codes, occurring = encode_labels(clustering, name)
@@ -195,12 +211,8 @@ def as_pair(
     first: Any, second: Any, *, normalize: bool = False, possibilistic: bool = False
 ) -> tuple[Partition, Partition]:
     """Read two clusterings of the same points."""
-    a = as_partition(
-        first, normalize=normalize, possibilistic=possibilistic, name="first clustering"
-    )
-    b = as_partition(
-        second, normalize=normalize, possibilistic=possibilistic, name="second clustering"
-    )
+    a = read_partition(first, normalize, possibilistic, "first clustering")
+    b = read_partition(second, normalize, possibilistic, "second clustering")
     require_same_points(a, b, "the first clustering", "the second")
     return a, b
 
@@ -254,7 +266,7 @@ def _is_labels(clustering: Any, name: str) -> bool:
 
 
 def _is_numeric_tuple(row: Any) -> bool:
-    return isinstance(row, tuple) and all(isinstance(entry, int | float) for entry in row)
+    return isinstance(row, tuple) and all(isinstance(entry, Real) for entry in row)
 
 
 def _read_memberships(
@@ -277,7 +289,8 @@ def _read_memberships(
         rows[:] = raw[start : start + _CHUNK]
         _check_entries(rows, start, name, ENTRY_TOLERANCE[precision], bounded=not normalize)
         np.maximum(rows, 0.0, out=rows)
-        np.dot(rows, ones, out=sums[start : start + _CHUNK])
+        with np.errstate(over="ignore"):  # sums that are not finite are refused below
+            np.dot(rows, ones, out=sums[start : start + _CHUNK])
 
     for _ in map_in_order(read, range(0, n, _CHUNK)):
         pass
@@ -287,6 +300,11 @@ def _read_memberships(
             raise InputError(
                 f"row {empty[0]} of the {name} is all zeros and cannot be normalized; "
                 "drop that point from both clusterings, or give it memberships."
+            )
+        huge = np.flatnonzero(~np.isfinite(sums))
+        if huge.size:
+            raise InputError(
+                f"row {huge[0]} of the {name} sums to more than a double can hold; scale it down."
             )
         off = np.zeros(0, dtype=np.intp)
     else:
@@ -314,6 +332,12 @@ def _numeric_matrix(memberships: Any, name: str) -> npt.NDArray[Any]:
             )
         memberships = memberships.data
     if isinstance(memberships, list | tuple):
+        flat = next((i for i, row in enumerate(memberships) if not hasattr(row, "__len__")), None)
+        if flat is not None:
+            raise InputError(
+                f"row {flat} of the {name} is {memberships[flat]!r}; memberships need one sequence "
+                "a point. Labels go in through Partition.from_labels or as they are."
+            )
         lengths = [len(row) for row in memberships]
         ragged = next((i for i, length in enumerate(lengths) if length != lengths[0]), None)
         if ragged is not None:
@@ -415,6 +439,8 @@ def _require_points(n: int, name: str, k: int | None) -> None:
 def _declared(clusters: int | None, occurring: int) -> int:
     if clusters is None:
         return occurring
+    if not isinstance(clusters, int | np.integer):
+        raise InputError(f"clusters must be a whole number, got {clusters!r}.")
     if clusters < occurring:
         raise InputError(
             f"clusters={clusters}, but {occurring} different labels occur; "
