@@ -146,13 +146,13 @@ def _is_fraction(label: Any) -> bool:
     """A finite number that is not whole, of whatever type."""
     if not isinstance(label, Real | Decimal) or not math.isfinite(label):
         return False
-    return bool(label != math.trunc(label))
+    return bool(label != math.floor(label))
 
 
 def _fits_double(label: Any) -> bool:
-    if not isinstance(label, Real):
-        return False
-    return not math.isfinite(label) or -(2**53) < math.trunc(label) < 2**53
+    if isinstance(label, float | np.floating):
+        return True
+    return isinstance(label, int | np.integer) and abs(int(label)) < 2**53
 
 
 def _refuse_fraction(value: float, point: int, name: str) -> NoReturn:
