@@ -18,10 +18,12 @@ from paper import SETTINGS, Setting
 from peers import Sampled, matched_pair_sampler
 
 from fuzzyrand import NDC, Fit, Partition
+from fuzzyrand.concordances import PowerConcordance
 from fuzzyrand.effort import Effort
 from fuzzyrand.estimate import Estimate
 from fuzzyrand.expectation import _by_sampling
-from fuzzyrand.laws import DirichletPairs
+from fuzzyrand.laws import RowPairs
+from fuzzyrand.side import Side
 
 #: Seconds that a run of ours should take: the middle of 20 to 100 ms.
 RUN_TIME = 0.05
@@ -65,16 +67,16 @@ class Contest:
         self.setting = setting
         rng = np.random.default_rng(SETTINGS.index(setting))
         self.partitions = [Partition.from_memberships(m) for m in setting.clusterings(rng)]
-        self.alphas = [law.alpha for law in self.laws(Effort())]
+        self.alphas = [law.rows.concentrations for law in self.laws(Effort())]
         self.draws = PEER_VARIATES // sum(2 * alpha.size for alpha in self.alphas)
         self.tolerance = math.inf
         self._calibrate()
 
-    def laws(self, effort: Effort) -> list[DirichletPairs]:
+    def laws(self, effort: Effort) -> list[RowPairs]:
         """The fitted laws, without draws kept from before and with quadrature switched off."""
-        laws = [Fit().law(partition, NDC(), effort) for partition in self.partitions]
+        laws = [Fit().law(Side(partition, NDC(), effort)) for partition in self.partitions]
         for law in laws:
-            assert isinstance(law, DirichletPairs), "nothing to sample: the side is hard"
+            assert isinstance(law, RowPairs), "nothing to sample: the side is hard"
             vars(law)["continuous"] = None  # takes the place of the cached property
         return laws
 
@@ -84,7 +86,9 @@ class Contest:
         laws = self.laws(effort)
         results: list[Estimate] = []
         elapsed = seconds(
-            lambda: results.append(_by_sampling(*laws, 1.0, lambda _: self.tolerance, effort))
+            lambda: results.append(
+                _by_sampling(*laws, PowerConcordance(), lambda _: self.tolerance, effort)
+            )
         )
         assert results[0].stderr > 0.0
         return results[0], elapsed

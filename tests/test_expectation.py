@@ -7,15 +7,18 @@ import pytest
 from hypothesis import given
 
 import fuzzyrand as fr
+from fuzzyrand.concordances import PowerConcordance
 from fuzzyrand.distributions import Dirichlet
 from fuzzyrand.effort import Effort
 from fuzzyrand.expectation import _by_sampling, expected_discordance
 from fuzzyrand.indices import NDC
+from fuzzyrand.side import Side
 
 from . import brute
 from .strategies import two_clusterings
 
 TOY = fr.toy_clusterings()
+ABSOLUTE = PowerConcordance()
 
 
 @given(two_clusterings())
@@ -112,14 +115,14 @@ COVERED = {
 @pytest.mark.parametrize("name", COVERED)
 def test_standard_errors_cover(name):
     u, v = (fr.as_partition(x) for x in COVERED[name])
-    laws = [fr.Fit().law(x, NDC(), Effort()) for x in (u, v)]
+    laws = [fr.Fit().law(Side(x, NDC(), Effort())) for x in (u, v)]
     found = [
-        expected_discordance(*laws, 1.0, lambda _: 1.0, Effort(seed=seed, threads=1))
+        expected_discordance(*laws, ABSOLUTE, lambda _: 1.0, Effort(seed=seed, threads=1))
         for seed in range(300)
     ]
     # A run long enough to pass for the truth.
     goal = min(estimate.stderr for estimate in found) / 8
-    truth = _by_sampling(*laws, 1.0, lambda _: goal, Effort(seed=10**6, max_draws=10**8))
+    truth = _by_sampling(*laws, ABSOLUTE, lambda _: goal, Effort(seed=10**6, max_draws=10**8))
     assert truth.stderr <= goal
     scores = [(estimate.value - truth.value) / estimate.stderr for estimate in found]
     assert 0.92 <= (np.abs(scores) < 1.96).mean() <= 0.98
@@ -164,10 +167,10 @@ def test_two_clusters_need_no_sampling(seed):
             assert c.exact
             assert c.error_bound < 1e-9
     exact = fr.compare(u, v, model="fit")
-    laws = [fr.Fit().law(fr.as_partition(x), NDC(), Effort()) for x in (u, v)]
+    laws = [fr.Fit().law(Side(fr.as_partition(x), NDC(), Effort())) for x in (u, v)]
     for law in laws:
         law.__dict__["continuous"] = None  # make it draw
-    sampled = _by_sampling(*laws, 1.0, lambda _: 1e-4, Effort())
+    sampled = _by_sampling(*laws, ABSOLUTE, lambda _: 1e-4, Effort())
     assert abs((1 - sampled.value) - exact.expected) < 4 * sampled.stderr
     one_sided = fr.compare(u, v, model="fit", fixed="second")
     a = brute.dirichlet_agreements(rng, exact.laws[0]["concentrations"], 10**6)

@@ -235,11 +235,11 @@ def test_bad_options_of_models_and_indices():
         fr.Fit(zeros="censor")
     with pytest.raises(fr.UnknownNameError, match="moments"):
         fr.Sym(estimator="moment")
-    with pytest.raises(fr.UnknownNameError, match="resolution"):
+    with pytest.raises(fr.ParameterError, match="resolution"):
         fr.Fit(resolution=0.0)
-    with pytest.raises(fr.UnknownNameError, match="p >= 1"):
+    with pytest.raises(fr.ParameterError, match="p >= 1"):
         fr.NDC(p=0.5)
-    with pytest.raises(fr.UnknownNameError, match="q >= 1"):
+    with pytest.raises(fr.ParameterError, match="q >= 1"):
         fr.NDC(q=float("nan"))
 
 

@@ -128,7 +128,7 @@ def test_messages_for_wrong_calls():
         fr.compare(a, b, tol="x")
     with pytest.raises(fr.UnknownNameError, match="pairs"):
         fr.compare(a, b, pairs=np.array([1, 2]))
-    with pytest.raises(fr.UnknownNameError, match="p >= 1"):
+    with pytest.raises(fr.ParameterError, match="p >= 1"):
         fr.NDC(p="2")
     with pytest.raises(fr.InputError, match="row 0"):
         fr.Partition.from_memberships([0, 1, 1])

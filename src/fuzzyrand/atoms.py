@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from ._types import FloatArray
-from .tables import CELLS, MassTable
+from .tables import MassTable
 
 #: A function a -> E|a - A|^q.
 Curve = Callable[[FloatArray], FloatArray]
@@ -38,16 +38,26 @@ class Atoms:
         """Mean square."""
         return float(np.dot(self.weights, self.values**2))
 
+    def mixed_with(self, other: Atoms, share: float) -> Atoms:
+        """The law that draws from ``other`` with probability ``share``."""
+        values = np.concatenate([self.values, other.values])
+        weights = np.concatenate([(1.0 - share) * self.weights, share * other.weights])
+        order = np.argsort(values, kind="stable")
+        return Atoms(values[order], weights[order])
+
     def expect(self, curve: Curve) -> float:
         """Mean of a function under the law."""
         return float(np.dot(self.weights, curve(self.values)))
 
-    def curve(self, power: float) -> Curve:
-        """The function a -> E|a - A|^power: from prefix sums, from moments, or from a table."""
+    def curve(self, power: float) -> tuple[Curve, float]:
+        """The function a -> E|a - A|^power, and a bound on its error.
+
+        From prefix sums or from moments, exactly, or else from a table.
+        """
         if power == 1.0:
-            return self._absolute_curve()
+            return self._absolute_curve(), 0.0
         if power == 2.0:
-            return lambda a: a * (a - 2.0 * self.mean) + self.second_moment
+            return (lambda a: a * (a - 2.0 * self.mean) + self.second_moment), 0.0
         return self._tabulated_curve(power)
 
     def _absolute_curve(self) -> Curve:
@@ -64,25 +74,17 @@ class Atoms:
 
         return curve
 
-    def _tabulated_curve(self, power: float) -> Curve:
+    def _tabulated_curve(self, power: float) -> tuple[Curve, float]:
         if self.values.size <= 64:
 
             def direct(a: FloatArray) -> FloatArray:
                 differences = np.abs(np.subtract.outer(np.asarray(a), self.values))
                 return np.asarray(differences**power @ self.weights)
 
-            return direct
+            return direct, 0.0
         mass = MassTable.of(self.values, 0.0, 1.0, self.weights)
         table = mass.curve_table(power)
-        return lambda a: mass.interpolate(table, np.asarray(a))
-
-
-def curve_error(power: float) -> float:
-    """Most by which a curve of finitely many atoms may err: those of power 1 and 2 do not."""
-    if power in (1.0, 2.0):
-        return 0.0
-    width = 1.0 / CELLS
-    return 2.0 * width**power if power < 2.0 else 0.25 * power * (power - 1.0) * width**2
+        return (lambda a: mass.interpolate(table, np.asarray(a))), mass.error(power)
 
 
 @dataclass(frozen=True, eq=False)

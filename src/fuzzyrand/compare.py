@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-import math
 import warnings
 from collections.abc import Sequence
-from functools import cached_property
+from dataclasses import replace
+from numbers import Real
 from typing import Any, Literal, TypedDict, Unpack, overload
 
+from .comparing import Question, compare_sides, expected_estimate
 from .comparison import Comparison, ComparisonTable
-from .effort import DEFAULT_MAX_DRAWS, DEFAULT_TOL, Effort, as_effort
-from .errors import NotApplicableError, SampledPairsWarning, UnknownNameError, unknown_name
-from .estimate import Estimate
-from .expectation import Goal, expected_discordance, needs_distribution
+from .effort import DEFAULT_MAX_DRAWS, DEFAULT_TOL, as_effort
+from .errors import (
+    NotApplicableError,
+    ParameterError,
+    SampledPairsWarning,
+    unknown_name,
+)
 from .indices import Index, as_index
-from .laws import Law, ObservedPairs, law_of_pairs
+from .misfit import misfits
 from .models import MODELS, Model, as_model
 from .observed import Observed
 from .partition import Partition, as_pair
+from .side import laws_of
 
 ModelLike = str | Model
-
-#: Discordances below this are the rounding errors of agreements that are equal.
-ROUNDING = 1e-14
-#: A number with a larger error bound is not called exact, though nothing was sampled.
-EXACT = 1e-5
 
 
 def similarity(
@@ -102,12 +102,11 @@ def expected_similarity(
     first, second = as_pair(a, b, normalize=normalize, possibilistic=possibilistic)
     effort = as_effort(tol, random_state, pairs, max_draws, n_threads)
     resolved = as_index(index)
-    resolved.require_applicable(first, second)
     chosen, side = as_model(model), as_fixed(fixed)
-    sides = (Side(first, resolved, effort), Side(second, resolved, effort))
-    laws = laws_of(sides, chosen, side)
-    estimate = expected_discordance(*laws, resolved.concordance.q, lambda _: tol, effort)
-    if any(isinstance(law, ObservedPairs) and not law.visitable for law in laws):
+    one, two = Question(resolved, effort).sides(first, second)
+    laws = laws_of((one, two), chosen, side)
+    estimate = expected_estimate((one, two), laws, resolved, lambda _: tol, effort)
+    if any(law.observed is not None and not law.observed.visitable for law in laws):
         _warn_if_sampled("expected", estimate.how, estimate.stderr)
     _warn_if_not_reached(estimate.reached, tol, estimate.stderr)
     return 1.0 - estimate.value
@@ -120,6 +119,7 @@ def adjusted_similarity(
     index: str | Index = "ndc",
     model: ModelLike = "fit",
     fixed: str | None = None,
+    maximum: float | str = 1,
     normalize: bool = False,
     possibilistic: bool = False,
     tol: float = DEFAULT_TOL,
@@ -146,6 +146,7 @@ def adjusted_similarity(
         index=index,
         model=as_model(model),
         fixed=fixed,
+        maximum=maximum,
         normalize=normalize,
         possibilistic=possibilistic,
         tol=tol,
@@ -165,6 +166,7 @@ class Options(TypedDict, total=False):
 
     index: str | Index
     fixed: str | None
+    maximum: float | str
     normalize: bool
     possibilistic: bool
     tol: float
@@ -193,6 +195,7 @@ def compare(
     index: str | Index = "ndc",
     model: ModelLike | Sequence[ModelLike] = "fit",
     fixed: str | None = None,
+    maximum: float | str = 1,
     normalize: bool = False,
     possibilistic: bool = False,
     tol: float = DEFAULT_TOL,
@@ -209,13 +212,21 @@ def compare(
         Two clusterings of the same points: lists, NumPy arrays, SciPy sparse matrices,
         pandas or polars objects, or a :class:`Partition`. Rows are points.
     index : str or Index
-        ``"ndc"`` (default) for any clusterings, ``"rand"`` for hard ones, or an object.
+        ``"ndc"`` (default), ``"brouwer"``, ``"consistency"``, ``"belief"``, ``"jousselme"`` or
+        ``"frobenius"`` for any clusterings, ``"rand"`` for hard ones, or an object such as
+        ``NDC(p=2)`` or a :class:`CustomIndex`.
     model : str, Model, or a list of them
         What "at random" means: ``"perm"``, ``"cat"``, ``"num"``, ``"all"``, ``"fit"``, ``"sym"``,
-        ``"flat"``, or an object such as ``Fit(resolution=5e-4)``. A list gives a
-        :class:`ComparisonTable`; ``"every"`` takes all that apply.
+        ``"flat"``, ``"generalised"``, ``"mixture"``, ``"kernel"``, ``"mixed"``, ``"empirical"``, or
+        an object such as ``Fit(resolution=5e-4)`` or ``Custom(distribution)``. A list gives a
+        :class:`ComparisonTable`; ``"every"`` takes all that apply, and adds how far each lies from
+        the clusterings themselves (see :func:`check_model`).
     fixed : None, "first" or "second"
         Two-sided, or one-sided with the named clustering kept as it is: a known truth.
+    maximum : 1 or "self"
+        What an adjusted index of 1 stands for: an index of 1, or the mean of what the two
+        clusterings score against themselves. The two differ for the indices ``"brouwer"`` and
+        ``"consistency"``, by which a fuzzy clustering is less than 1 like itself.
     normalize : bool
         Divide each row of memberships by its sum.
     possibilistic : bool
@@ -250,164 +261,22 @@ def compare(
     """
     first, second = as_pair(a, b, normalize=normalize, possibilistic=possibilistic)
     effort = as_effort(tol, random_state, pairs, max_draws, n_threads)
-    resolved = as_index(index)
-    resolved.require_applicable(first, second)
-    side = as_fixed(fixed)
-    models, several = _resolve_models(model, first, second, side, resolved)
-    sides = (Side(first, resolved, effort), Side(second, resolved, effort))
-    comparisons = compare_sides(sides, models, side, resolved, effort)
-    return ComparisonTable(comparisons) if several else comparisons[0]
-
-
-def _resolve_models(
-    model: Any, first: Partition, second: Partition, fixed: str | None, index: Index
-) -> tuple[list[Model], bool]:
-    """The models asked for, and whether a table of them was asked for."""
+    question = Question(as_index(index), effort, as_fixed(fixed), as_maximum(maximum))
+    one, two = question.sides(first, second)
     if isinstance(model, str) and model.lower() == "every":
-        return applicable_models(first, second, fixed, index), True
+        models = applicable_models(first, second, question.fixed, question.index)
+        skipped: dict[str, str] = {}
+        found = compare_sides((one, two), models, question, skipped)
+        done = [each for each in models if str(each) not in skipped]
+        distances = misfits((one, two), done, question.fixed)
+        found = [replace(c, misfit=d) for c, d in zip(found, distances, strict=True)]
+        return ComparisonTable(found, skipped)
     if isinstance(model, Sequence) and not isinstance(model, str):
         if not model:
-            raise UnknownNameError("the list of models is empty; name at least one.")
-        return [as_model(each) for each in model], True
-    return [as_model(model)], False
-
-
-class Side:
-    """A clustering with its laws, each computed once however many comparisons use it."""
-
-    def __init__(self, partition: Partition, index: Index, effort: Effort) -> None:
-        self.partition = partition
-        self._index, self._effort = index, effort
-        self._laws: dict[Model, Law] = {}
-
-    @cached_property
-    def pairs_law(self) -> Law:
-        """The law of the pairs as they are."""
-        return law_of_pairs(self.partition, self._index.agreement, self._effort)
-
-    def law(self, model: Model, *, fixed: bool) -> Law:
-        """The law under a model, or of the pairs as they are."""
-        if fixed:
-            return self.pairs_law
-        if model.name == "perm":
-            model.require_applicable(self.partition, self._index)
-            return self.pairs_law
-        if model not in self._laws:
-            model.require_applicable(self.partition, self._index)
-            self._laws[model] = model.law(self.partition, self._index, self._effort)
-        return self._laws[model]
-
-
-def laws_of(sides: tuple[Side, Side], model: Model, fixed: str | None) -> tuple[Law, Law]:
-    """The agreement laws of both sides under a model."""
-    return (
-        sides[0].law(model, fixed=fixed == "first"),
-        sides[1].law(model, fixed=fixed == "second"),
-    )
-
-
-def compare_sides(
-    sides: tuple[Side, Side],
-    models: Sequence[Model],
-    fixed: str | None,
-    index: Index,
-    effort: Effort,
-) -> list[Comparison]:
-    """Compare two prepared clusterings under several models; the observed index comes once."""
-    power = index.concordance.q
-    laws = [laws_of(sides, model, fixed) for model in models]
-    first, second = (side.partition for side in sides)
-    learners = _learners(laws, power)
-    observed = Observed(first, second, index, effort, learners)
-    goal = _goal(observed.estimate, effort.tol)
-    expected = [expected_discordance(*pair, power, goal, effort) for pair in laws]
-    if observed.estimate.stderr > 0.0:
-        smallest = min(estimate.value for estimate in expected)
-        observed.refine(effort.tol * smallest / math.sqrt(2.0))
-    return [
-        _comparison(sides, model, fixed, index, effort, pair, observed.estimate, estimate)
-        for model, pair, estimate in zip(models, laws, expected, strict=True)
-    ]
-
-
-def _learners(
-    laws: list[tuple[Law, Law]], power: float
-) -> tuple[ObservedPairs | None, ObservedPairs | None]:
-    """Laws of observed pairs whose bracket will be needed: to be filled in the same pass."""
-    found: list[ObservedPairs | None] = [None, None]
-    for pair in laws:
-        for position, (law, other) in enumerate((pair, pair[::-1])):
-            if not isinstance(law, ObservedPairs) or not needs_distribution(law, other, power):
-                continue
-            if law.missing and law.visitable:
-                found[position] = law
-    return found[0], found[1]
-
-
-def _goal(observed: Estimate, tol: float) -> Goal:
-    """The standard error of the expected discordance E that the adjusted index 1 - D/E allows."""
-    share = tol if observed.stderr == 0.0 else tol / math.sqrt(2.0)
-
-    def goal(expected: float) -> float:
-        return math.inf if observed.value == 0.0 else share * expected**2 / observed.value
-
-    return goal
-
-
-def _comparison(
-    sides: tuple[Side, Side],
-    model: Model,
-    fixed: str | None,
-    index: Index,
-    effort: Effort,
-    laws: tuple[Law, Law],
-    observed: Estimate,
-    expected: Estimate,
-) -> Comparison:
-    d, e = observed.value, expected.value
-    if e > ROUNDING:
-        adjusted = 1.0 - d / e
-        stderr = math.hypot(observed.stderr / e, d * expected.stderr / e**2)
-        off = expected.error_bound
-        error_bound = d / (e - off) - d / e if off < e else math.inf
-    elif d <= ROUNDING:
-        adjusted, stderr, error_bound = 1.0, 0.0, 0.0
-    else:
-        raise NotApplicableError(
-            f"under the model {str(model)!r} chance always gives perfect agreement, yet these "
-            "clusterings differ: the adjusted index is undefined. Choose another model."
-        )
-    first, second = (side.partition for side in sides)
-    return Comparison(
-        observed=1.0 - d,
-        expected=1.0 - e,
-        adjusted=adjusted,
-        stderr=stderr,
-        exact=observed.stderr == 0.0 and expected.stderr == 0.0 and error_bound < EXACT,
-        index=index.name,
-        model=str(model),
-        fixed=fixed,
-        n=first.n,
-        clusterings=(_clusters(first), _clusters(second)),
-        laws=(
-            {**laws[0].to_dict(), "text": laws[0].describe()},
-            {**laws[1].to_dict(), "text": laws[1].describe()},
-        ),
-        computed={
-            "observed": observed.how,
-            "observed_stderr": observed.stderr,
-            "expected": expected.how,
-            "expected_stderr": expected.stderr,
-        },
-        error_bound=error_bound,
-        converged=observed.reached and expected.reached,
-        tol=effort.tol,
-        assumption=model.assumption,
-    )
-
-
-def _clusters(partition: Partition) -> str:
-    return f"{partition.kind}, {partition.k} cluster{'s' * (partition.k != 1)}"
+            raise ParameterError("the list of models is empty; name at least one.")
+        models = [as_model(each) for each in model]
+        return ComparisonTable(compare_sides((one, two), models, question))
+    return compare_sides((one, two), [as_model(model)], question)[0]
 
 
 def applicable_models(
@@ -415,8 +284,11 @@ def applicable_models(
 ) -> list[Model]:
     """The models that can stand in for every side that is not fixed."""
     randomised = [p for p, name in ((first, "first"), (second, "second")) if name != fixed]
+    hard = all(partition.is_hard for partition in randomised)
     found = []
     for model in MODELS.values():
+        if hard and model.refines_cat:
+            continue  # the same as cat
         try:
             for partition in randomised:
                 model.require_applicable(partition, index)
@@ -428,9 +300,20 @@ def applicable_models(
 
 def as_fixed(fixed: Any) -> str | None:
     """Check which side is fixed."""
-    if fixed is None or (isinstance(fixed, str) and fixed in ("first", "second")):
-        return fixed
+    if fixed is None:
+        return None
+    if isinstance(fixed, str) and fixed.lower() in ("first", "second"):
+        return fixed.lower()
     raise unknown_name("value of fixed", fixed, ("first", "second"))
+
+
+def as_maximum(maximum: Any) -> str | None:
+    """Check what an adjusted index of 1 stands for; None is an index of 1."""
+    if isinstance(maximum, str) and maximum == "self":
+        return maximum
+    if isinstance(maximum, Real) and maximum == 1:
+        return None
+    raise ParameterError(f"maximum must be 1 or 'self', got {maximum!r}.")
 
 
 def _warn_if_sampled(what: str, how: str, stderr: float) -> None:

@@ -8,8 +8,14 @@ from html import escape
 from textwrap import fill
 from typing import Any, overload
 
+from .errors import NotApplicableError
+
 #: Columns that printed results keep to.
 WIDTH = 94
+MISFIT = (
+    "Misfit: how far the agreements of pairs under the model lie, on average, from those of the "
+    "clustering it stands in for (0: the same law). See check_model()."
+)
 
 
 @dataclass(frozen=True)
@@ -49,6 +55,13 @@ class Comparison:
         The standard error asked for.
     assumption : str
         What chance means under the model.
+    maximum : float
+        The index that an adjusted index of 1 stands for.
+    self_similarities : tuple of float, or None
+        What each clustering scores against itself, where that may be less than 1.
+    misfit : tuple of float or None, or None
+        How far the model's agreement law lies from that of each clustering it stands in for (see
+        :func:`check_model`); filled in by ``compare(..., model="every")``.
     """
 
     observed: float
@@ -67,6 +80,9 @@ class Comparison:
     converged: bool
     tol: float
     assumption: str
+    maximum: float = 1.0
+    self_similarities: tuple[float, float] | None = None
+    misfit: tuple[float | None, float | None] | None = None
 
     def __str__(self) -> str:
         chance = self.model if self.fixed is None else f"{self.model}, {self.fixed} fixed"
@@ -78,7 +94,21 @@ class Comparison:
             f"  {'adjusted':<20}{self.adjusted:8.4f}   {self.accuracy}",
             fill(self.sentence, WIDTH),
         ]
+        if self.note:
+            lines.append(fill(self.note, WIDTH))
         return "\n".join(lines)
+
+    @property
+    def note(self) -> str:
+        """What to know of an index by which a clustering is not 1 like itself; else empty."""
+        if self.self_similarities is None:
+            return ""
+        one, two = self.self_similarities
+        told = f"Note: {self.index} of a fuzzy clustering with itself is below 1: here "
+        told += f"{one:.4f} and {two:.4f}. "
+        if self.maximum < 1.0:
+            return told + f"An adjusted value of 1 stands for their mean, {self.maximum:.4f}."
+        return told + "maximum='self' measures against their mean instead of 1."
 
     @property
     def accuracy(self) -> str:
@@ -93,12 +123,10 @@ class Comparison:
     @property
     def sentence(self) -> str:
         """What the number means under this model."""
-        replaced = {"first": "second", "second": "first"}.get(self.fixed or "", "")
-        side = f", in place of the {replaced} clustering," if replaced else ""
-        chance = f"where chance means{side} {self.assumption}."
+        chance = f"where chance means {_chance(self)}."
         if self.expected >= 1.0 - 1e-14:
             return f"Chance alone would give perfect agreement as well, {chance}"
-        if self.observed >= 1.0 - 1e-14:
+        if self.observed >= 1.0 - 1e-14 and self.maximum == 1.0:
             return f"They say the same of every pair of points, {chance}"
         if abs(self.adjusted) < max(0.005, 2.0 * self.stderr):
             return f"They are about as alike as chance would make them, {chance}"
@@ -107,9 +135,12 @@ class Comparison:
                 f"They are less alike than chance would make them "
                 f"({self.observed:.3f} against {self.expected:.3f}), {chance}"
             )
+        top = "perfect agreement (1)"
+        if self.maximum < 1.0:
+            top = f"agreement as of each with itself ({self.maximum:.3f})"
         return (
             f"They go {self.adjusted:.0%} of the way from chance ({self.expected:.3f}) "
-            f"to perfect agreement (1), {chance}"
+            f"to {top}, {chance}"
         )
 
     def to_dict(self) -> dict[str, Any]:
@@ -131,6 +162,11 @@ class Comparison:
             "computed": dict(self.computed),
             "tol": self.tol,
             "assumption": self.assumption,
+            "maximum": self.maximum,
+            "self_similarities": None
+            if self.self_similarities is None
+            else list(self.self_similarities),
+            "misfit": None if self.misfit is None else list(self.misfit),
             "meaning": self.sentence,
         }
 
@@ -144,8 +180,15 @@ class ComparisonTable(Sequence[Comparison]):
     Behaves as a sequence of :class:`Comparison`; ``table["sym"]`` finds one by its model.
     """
 
-    def __init__(self, comparisons: Sequence[Comparison]) -> None:
+    def __init__(
+        self, comparisons: Sequence[Comparison], skipped: dict[str, str] | None = None
+    ) -> None:
         self._comparisons = tuple(comparisons)
+        #: Models that have no value here, and why.
+        self.skipped = dict(skipped or {})
+        if not self._comparisons:
+            reasons = "; ".join(f"{model}: {why}" for model, why in self.skipped.items())
+            raise NotApplicableError(f"no model has a value for these clusterings. {reasons}")
 
     @property
     def observed(self) -> float:
@@ -178,16 +221,25 @@ class ComparisonTable(Sequence[Comparison]):
         first = self._comparisons[0]
         fixed = "" if first.fixed is None else f"; {first.fixed} fixed"
         width = max(8, *(len(model) for model in self.models))
+        judged = any(c.misfit is not None for c in self)
         lines = [
             f"{_headline(first)}{fixed}",
             f"  {first.index} observed {first.observed:.4f}   ({first.computed['observed']})",
-            f"  {'model':<{width}}  expected  adjusted   ± stderr",
+            f"  {'model':<{width}}  expected  adjusted   {'± stderr':<10}"
+            + ("  misfit" if judged else ""),
         ]
         lines += [
-            f"  {c.model:<{width}}  {c.expected:8.4f}  {c.adjusted:8.4f}   " + _short_accuracy(c)
+            f"  {c.model:<{width}}  {c.expected:8.4f}  {c.adjusted:8.4f}   "
+            f"{_short_accuracy(c):<10}  {_misfit(c)}".rstrip()
             for c in self
         ]
-        lines += [fill(f"{c.model}: {c.sentence}", WIDTH, subsequent_indent="  ") for c in self]
+        lines.append(f"Adjusted, {_top(first)} is 1 and chance is 0, where chance means")
+        lines += [fill(f"  {c.model}: {_chance(c)}", WIDTH, subsequent_indent="    ") for c in self]
+        if judged:
+            lines.append(fill(MISFIT, WIDTH))
+        lines += [fill(f"Left out, {model}: {why}", WIDTH) for model, why in self.skipped.items()]
+        if first.note:
+            lines.append(fill(first.note, WIDTH))
         return "\n".join(lines)
 
     def __repr__(self) -> str:
@@ -195,7 +247,11 @@ class ComparisonTable(Sequence[Comparison]):
 
     def to_dict(self) -> dict[str, Any]:
         """Everything as plain Python values, ready for JSON."""
-        return {"observed": self.observed, "comparisons": [c.to_dict() for c in self]}
+        return {
+            "observed": self.observed,
+            "comparisons": [c.to_dict() for c in self],
+            "skipped": dict(self.skipped),
+        }
 
     def _repr_html_(self) -> str:
         return _html_table(self)
@@ -207,6 +263,25 @@ def _short_accuracy(c: Comparison) -> str:
     if c.stderr == 0.0 and c.error_bound > 0.0:
         return f"{c.error_bound:.1g} at most"
     return f"{c.stderr:.1g}" + ("" if c.converged else " (limit)")
+
+
+def _misfit(c: Comparison) -> str:
+    """How far the model lies from each clustering that it stands in for."""
+    if c.misfit is None:
+        return ""
+    return " and ".join(f"{d:.3f}" for d in c.misfit if d is not None)
+
+
+def _top(c: Comparison) -> str:
+    return (
+        "perfect agreement" if c.maximum == 1.0 else f"that of each with itself ({c.maximum:.4f})"
+    )
+
+
+def _chance(c: Comparison) -> str:
+    replaced = {"first": "second", "second": "first"}.get(c.fixed or "", "")
+    side = f"in place of the {replaced} clustering, " if replaced else ""
+    return f"{side}{c.assumption}"
 
 
 def _headline(c: Comparison) -> str:

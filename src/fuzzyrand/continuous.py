@@ -123,15 +123,20 @@ def mean_distance(one: ContinuousAgreement, two: ContinuousAgreement) -> tuple[f
 
     The error is judged by the same rule applied to the means, which are known.
     """
-    inner = [b for b in (*one.breakpoints, *two.breakpoints) if 0.0 < b < 1.0]
-    edges = np.unique([0.0, *inner, 1.0])
-    nodes, weights = _rule(OUTER_NODES)
-    widths = np.diff(edges)
-    t = (edges[:-1, None] + widths[:, None] * nodes).ravel()
-    w = (widths[:, None] * weights).ravel()
+    t, w = end_to_end_rule(np.array([*one.breakpoints, *two.breakpoints]))
     f, g = one.cdf(t), two.cdf(t)
     error = abs(1.0 - w @ f - one.mean) + abs(1.0 - w @ g - two.mean)
     return float(w @ (f + g - 2.0 * f * g)), float(error) + ROUNDING
+
+
+def end_to_end_rule(breakpoints: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Nodes and weights on [0, 1], a double exponential rule between every two breakpoints."""
+    inner = breakpoints[(breakpoints > 0.0) & (breakpoints < 1.0)]
+    edges = np.unique(np.concatenate([[0.0], inner, [1.0]]))
+    nodes, weights = _rule(OUTER_NODES)
+    widths = np.diff(edges)
+    t = (edges[:-1, None] + widths[:, None] * nodes).ravel()
+    return t, (widths[:, None] * weights).ravel()
 
 
 def _rule(nodes: int) -> tuple[FloatArray, FloatArray]:

@@ -20,11 +20,12 @@ CHUNK = 1 << 15
 
 def discordant_pairs(first: Partition, second: Partition) -> int:
     """Pairs that are together in exactly one of two hard clusterings."""
-    together = _pairs_together_in_both(first, second)
+    together = pairs_together_in_both(first, second)
     return first.same_cluster_pairs + second.same_cluster_pairs - 2 * together
 
 
-def _pairs_together_in_both(first: Partition, second: Partition) -> int:
+def pairs_together_in_both(first: Partition, second: Partition) -> int:
+    """Pairs that are together in both of two hard clusterings."""
     assert first.codes is not None
     assert second.codes is not None
     n, cells = first.n, first.k * second.k

@@ -1,4 +1,4 @@
-"""A number that knows how sure it is."""
+"""Numbers that know how sure they are."""
 
 from __future__ import annotations
 
@@ -22,6 +22,8 @@ class Estimate:
         Agreements drawn, or pairs sampled.
     reached : bool
         Was the accuracy asked for reached?
+    judged : bool
+        Is the error bound a judgement (of a function that only its author knows), not a proof?
     """
 
     value: float
@@ -30,3 +32,12 @@ class Estimate:
     how: str = ""
     draws: int = 0
     reached: bool = True
+    judged: bool = False
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A moment that is known without sampling, and a bound on its error."""
+
+    value: float
+    error: float = 0.0

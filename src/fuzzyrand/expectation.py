@@ -1,25 +1,27 @@
 """The expected discordance of two independent agreement laws: exact where possible, else sampled.
 
-In order of preference: a mean is enough when the other side is hard; two finite laws are combined
-by prefix sums, two continuous ones by quadrature; everything else by Monte Carlo over *all* cross
-pairs of the draws of both sides. Means that are known exactly, of the agreement and of the squared
-distance of two rows, serve as control variates: the one catches what is linear in the agreement,
-the other what is curved.
+In order of preference: moments, where the concordance needs no more (products, squares, a hard
+side); two finite laws are combined by prefix sums, two continuous ones by quadrature; everything
+else by Monte Carlo over *all* cross pairs of the draws of both sides. Means that are known exactly,
+of the agreement and of a control drawn with it (see ``agreements``), serve as control variates: the
+one catches what is linear in the agreement, the other what is curved.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
 from ._types import FloatArray
-from .atoms import Curve, curve_error
+from .atoms import Curve
+from .concordances import Concordance, FunctionConcordance, PowerConcordance
 from .continuous import mean_distance
 from .effort import Effort
 from .estimate import Estimate
-from .laws import BLOCKS_A_BATCH, FIRST_BATCHES, Bernoulli, DirichletPairs, Law
+from .laws import BLOCKS_A_BATCH, FIRST_BATCHES, Law
 from .tables import MassTable
 from .threads import map_in_order
 
@@ -27,53 +29,68 @@ from .threads import map_in_order
 #: of their number), or when so many agreements have been drawn.
 EFFECTIVE_BLOCKS, ENOUGH_DRAWS = 12.0, 1 << 20
 
+#: Moments are numbers of the size of one, each known to double precision.
+ROUNDING = 1e-14
+
 #: From an estimate of the expected discordance to the standard error wanted of it.
 Goal = Callable[[float], float]
 
 
-def needs_distribution(law: Law, other: Law, power: float) -> bool:
-    """Is more than the mean of ``law`` needed to combine it with ``other``?"""
-    return not (power == 1.0 and isinstance(other, Bernoulli) and law.knows_mean)
+def moments_suffice(first: Law, second: Law, concordance: Concordance) -> int | None:
+    """How many moments give the expected discordance, if they are known; else None."""
+    needed = concordance.moments_needed(first.binary + second.binary)
+    if needed is None or not (first.knows(needed) and second.knows(needed)):
+        return None
+    return needed
 
 
 def expected_discordance(
-    first: Law, second: Law, power: float, goal: Goal, effort: Effort
+    first: Law, second: Law, concordance: Concordance, goal: Goal, effort: Effort
 ) -> Estimate:
-    """E|A1 - A2|^power for independent A1, A2."""
-    if isinstance(first, Bernoulli) and isinstance(second, Bernoulli):
-        p, q = first.q, second.q  # differences are 0 or 1, and so are their powers
-        return Estimate(p * (1.0 - q) + (1.0 - p) * q, how="closed form")
-    for law, other in ((first, second), (second, first)):
-        if isinstance(other, Bernoulli) and not needs_distribution(law, other, power):
-            q, mean = other.q, law.mean
-            assert mean is not None
-            return Estimate(q * (1.0 - mean) + (1.0 - q) * mean, how="closed form")
-    finite = _both_finite(first, second, power)
-    if finite is not None:
-        return finite
-    if power == 1.0:
-        quadrature = _by_quadrature(first, second)
-        if quadrature is not None:
-            return quadrature
-    return _by_sampling(first, second, power, goal, effort)
+    """E[discordance(A1, A2)] for independent A1, A2."""
+    needed = moments_suffice(first, second, concordance)
+    if needed is not None:
+        return _by_moments(first, second, needed)
+    exact = _both_finite(first, second, concordance) or _by_quadrature(first, second, concordance)
+    if exact is None:
+        exact = _by_sampling(first, second, concordance, goal, effort)
+    judged = isinstance(concordance, FunctionConcordance)
+    return replace(exact, judged=judged)
 
 
-def _both_finite(first: Law, second: Law, power: float) -> Estimate | None:
-    # Dirichlet laws first: asking observed pairs for their bracket is the costly part.
-    if isinstance(first, DirichletPairs) or isinstance(second, DirichletPairs):
+def _by_moments(first: Law, second: Law, needed: int) -> Estimate:
+    """E[A1] + E[A2] - 2 E[A1] E[A2], or with squares in place of the first two."""
+    mean1, mean2 = first.mean, second.mean
+    one, two = (law.mean if needed == 1 else law.square for law in (first, second))
+    assert mean1 is not None
+    assert mean2 is not None
+    assert one is not None
+    assert two is not None
+    value = one.value + two.value - 2.0 * mean1.value * mean2.value
+    error = one.error + two.error + 2.0 * (mean1.error + mean2.error)
+    rounding = 0.0 if first.binary and second.binary else ROUNDING
+    return Estimate(max(value, 0.0), error_bound=error + rounding, how="closed form")
+
+
+def _both_finite(first: Law, second: Law, concordance: Concordance) -> Estimate | None:
+    # Laws to be drawn from first: asking observed pairs for their bracket is the costly part.
+    if first.drawn or second.drawn:
         return None
     one, two = first.bracket(), second.bracket()
     if one is None or two is None:
         return None
-    low = one.inner.expect(two.inner.curve(power))
+    curve, error = concordance.curve(two.inner)
+    low = one.inner.expect(curve)
     if one.exact and two.exact:
-        return Estimate(low, error_bound=curve_error(power), how="all pairs, sorted")
-    high = one.outer.expect(two.outer.curve(power))
-    middle, half = 0.5 * (low + high), 0.5 * (high - low)
-    return Estimate(middle, error_bound=half + curve_error(power), how="all pairs, binned")
+        return Estimate(low, error_bound=error, how="all pairs, sorted")
+    high = one.outer.expect(concordance.curve(two.outer)[0])
+    middle, half = 0.5 * (low + high), 0.5 * abs(high - low)
+    return Estimate(middle, error_bound=half + error, how="all pairs, binned")
 
 
-def _by_quadrature(first: Law, second: Law) -> Estimate | None:
+def _by_quadrature(first: Law, second: Law, concordance: Concordance) -> Estimate | None:
+    if concordance != PowerConcordance(1.0):
+        return None
     one, two = first.continuous, second.continuous
     if one is not None and two is not None:
         value, error = mean_distance(one, two)
@@ -93,7 +110,7 @@ class _Drawn:
     def __init__(self, law: Law, stream: int, effort: Effort) -> None:
         self.law, self.stream, self.effort = law, stream, effort
         self.agreements = np.zeros((0, 0))
-        self.squares = np.zeros(0)
+        self.controls = np.zeros(0)
         self.unit_variance = math.inf
         self.effective_blocks = 0.0
 
@@ -113,13 +130,13 @@ class _Drawn:
             return
 
         def one(batch: int) -> tuple[FloatArray, FloatArray]:
-            agreements, squares = self.law.draw(self.effort, self.stream, batch)
-            return agreements, squares.mean(axis=1)
+            agreements, controls = self.law.draw(self.effort, self.stream, batch)
+            return agreements, controls.mean(axis=1)
 
         fresh = list(map_in_order(one, range(self.batches, batches), self.effort.threads))
         have = [self.agreements] if self.blocks else []
         self.agreements = np.concatenate([*have, *(agreements for agreements, _ in fresh)])
-        self.squares = np.concatenate([self.squares, *(squares for _, squares in fresh)])
+        self.controls = np.concatenate([self.controls, *(controls for _, controls in fresh)])
 
     def estimate(self, curve: Curve) -> tuple[float, float]:
         """Mean of the curve over the draws; how far the known means correct it.
@@ -129,13 +146,9 @@ class _Drawn:
         """
         y = curve(self.agreements.ravel()).reshape(self.agreements.shape).mean(axis=1)
         mean = float(y.mean())
-        controls, known = [self.squares], [self.law.square_mean]
-        if self.law.mean is not None:
-            controls.append(self.agreements.mean(axis=1))
-            known.append(self.law.mean)
-        x = np.stack(controls, axis=1)
+        x, known = self._known_controls()
         axes, sizes, rotation = np.linalg.svd(x - x.mean(axis=0), full_matrices=False)
-        used = sizes > 1e-10 * max(sizes[0], 1e-300)
+        used = sizes > 1e-10 * max(sizes.max(initial=0.0), 1e-300)
         loads = axes[:, used].T @ (y - mean)
         slopes = rotation[used].T @ (loads / sizes[used])
         # A block that alone fixes a slope leaves no residual of its own: judge each block by what
@@ -146,6 +159,16 @@ class _Drawn:
         self.unit_variance = float(squared.mean())
         self.effective_blocks = float(squared.sum() ** 2 / max((squared**2).sum(), 1e-300))
         return mean, float(slopes @ (x.mean(axis=0) - known))
+
+    def _known_controls(self) -> tuple[FloatArray, FloatArray]:
+        """Means by block of what has a known mean, a column each, and those means."""
+        columns, known = np.empty((self.blocks, 0)), []
+        if self.law.control is not None:
+            columns, known = self.controls[:, None], [self.law.control]
+        if self.law.mean is not None:
+            columns = np.column_stack([columns, self.agreements.mean(axis=1)])
+            known.append(self.law.mean.value)
+        return columns, np.array(known)
 
     @property
     def believed(self) -> bool:
@@ -169,10 +192,12 @@ class _Drawn:
         return max(FIRST_BATCHES, self.effort.max_draws // a_batch)
 
 
-def _by_sampling(first: Law, second: Law, power: float, goal: Goal, effort: Effort) -> Estimate:
+def _by_sampling(
+    first: Law, second: Law, concordance: Concordance, goal: Goal, effort: Effort
+) -> Estimate:
     # In a fixed order of the laws, so that swapping the sides gives the same number.
     laws = sorted((first, second), key=lambda law: law.sort_key)
-    curves = [_exact_curve(law, power) for law in laws]
+    curves = [_exact_curve(law, concordance) for law in laws]
     sides = [
         _Drawn(law, stream, effort)
         for stream, (law, known) in enumerate(zip(laws, curves, strict=True), start=1)
@@ -186,7 +211,7 @@ def _by_sampling(first: Law, second: Law, power: float, goal: Goal, effort: Effo
             mean, correction = sides[0].estimate(curve)
             value = mean - correction
         else:
-            value, bound = _all_cross_pairs(sides[0], sides[1], power)
+            value, bound = _all_cross_pairs(sides[0], sides[1], concordance)
         value = max(value, 0.0)
         stderr = math.sqrt(sum(side.variance for side in sides))
         wanted = goal(value)
@@ -204,30 +229,33 @@ def _by_sampling(first: Law, second: Law, power: float, goal: Goal, effort: Effo
     return Estimate(value, stderr, bound, how, draws, reached=stderr <= wanted)
 
 
-def _all_cross_pairs(one: _Drawn, two: _Drawn, power: float) -> tuple[float, float]:
+def _all_cross_pairs(one: _Drawn, two: _Drawn, concordance: Concordance) -> tuple[float, float]:
     """The mean over every draw of one side with every draw of the other, and a bound on its error.
 
     The mean is the same from both sides; each adds the correction by its own controls.
     """
     low = float(min(side.agreements.min() for side in (one, two)))
     high = float(max(side.agreements.max() for side in (one, two)))
-    mass1, mass2 = (MassTable.of(side.agreements, low, high) for side in (one, two))
-    table1, table2 = mass1.curve_table(power), mass2.curve_table(power)
+    mass1, mass2 = (
+        MassTable.of(side.agreements, low, high, cells=concordance.cells) for side in (one, two)
+    )
+    table1, table2 = concordance.curve_table(mass1), concordance.curve_table(mass2)
     mean, correction1 = one.estimate(lambda a: mass2.interpolate(table2, a))
     _, correction2 = two.estimate(lambda a: mass1.interpolate(table1, a))
     value = mean - correction1 - correction2
     if one.law.mean is not None and two.law.mean is not None:
         # What is bilinear, as for nearly hard rows: both corrections contain it, so it came twice.
-        off1, off2 = (float(s.agreements.mean()) - (s.law.mean or 0.0) for s in (one, two))
-        value += _bilinear_part(mass1, mass2, power) * off1 * off2
-    return value, mass1.error(power, mass2.cells)
+        off1 = float(one.agreements.mean()) - one.law.mean.value
+        off2 = float(two.agreements.mean()) - two.law.mean.value
+        value += _bilinear_part(mass1, mass2, concordance) * off1 * off2
+    return value, concordance.table_error(mass1, mass2)
 
 
-def _bilinear_part(mass1: MassTable, mass2: MassTable, power: float) -> float:
-    """The coefficient of (a1 - mean)(a2 - mean) in the regression of |a1 - a2|^power on it."""
+def _bilinear_part(mass1: MassTable, mass2: MassTable, concordance: Concordance) -> float:
+    """The coefficient of (a1 - mean)(a2 - mean) in the regression of the discordance on it."""
     tilted1, tilted2 = mass1.tilted(), mass2.tilted()
     spread = mass1.variance * mass2.variance
-    return float(tilted1.nodes @ tilted2.curve_table(power)) / spread if spread > 0.0 else 0.0
+    return float(tilted1.nodes @ concordance.curve_table(tilted2)) / spread if spread > 0.0 else 0.0
 
 
 def _batches_needed(sides: list[_Drawn], wanted: float) -> list[int]:
@@ -241,18 +269,20 @@ def _batches_needed(sides: list[_Drawn], wanted: float) -> list[int]:
     ]
 
 
-def _exact_curve(law: Law, power: float) -> tuple[Curve, float] | None:
-    """a -> E|a - A|^power with a bound on its error, for a law that need not be drawn from."""
-    if power == 1.0 and law.continuous is not None:
+def _exact_curve(law: Law, concordance: Concordance) -> tuple[Curve, float] | None:
+    """a -> E[discordance(a, A)] with a bound on its error, for a law that is written down."""
+    if law.continuous is not None and concordance == PowerConcordance(1.0):
         return law.continuous.absolute_curve()
-    if isinstance(law, DirichletPairs):
-        return None
-    bracket = law.bracket()
+    bracket = None if law.drawn else law.bracket()
     if bracket is None:
         return None
-    low = bracket.inner.curve(power)
+    low, error = concordance.curve(bracket.inner)
     if bracket.exact:
-        return low, curve_error(power)
-    high = bracket.outer.curve(power)
-    error = power * bracket.curve_error + curve_error(power)
+        return low, error
+    high, _ = concordance.curve(bracket.outer)
+    if isinstance(concordance, PowerConcordance):
+        error += concordance.q * bracket.curve_error
+    else:
+        grid = np.linspace(0.0, 1.0, 1025)
+        error += 0.5 * float(np.abs(high(grid) - low(grid)).max())
     return (lambda a: 0.5 * (low(a) + high(a))), error

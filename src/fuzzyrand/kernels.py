@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from ._types import FloatArray, IntArray
 
-HARD, FUZZY, POSSIBILISTIC, NORM = 0, 1, 2, 3
+HARD, FUZZY, POSSIBILISTIC, NORM, DOT = 0, 1, 2, 3, 4
 
 #: Points compared with one point at a time; their memberships fit the first-level cache.
 BLOCK = 256
@@ -71,6 +71,21 @@ def _sum_of_minima(xt, start, columns, i, lo, hi, out):  # type: ignore[no-untyp
 
 
 @numba.njit(nogil=True, cache=True, fastmath=FAST)
+def _sum_of_products(xt, start, columns, i, lo, hi, out):  # type: ignore[no-untyped-def]
+    """out[j] = x_i . x_j, at most 1, over the columns where x_i is not zero."""
+    m = hi - lo
+    for j in range(m):
+        out[j] = 0.0
+    for d in range(start[i], start[i + 1]):
+        column = xt[columns[d], lo:hi]
+        x = xt[columns[d], i]
+        for j in range(m):
+            out[j] += column[j] * x
+    for j in range(m):
+        out[j] = min(out[j], 1.0)
+
+
+@numba.njit(nogil=True, cache=True, fastmath=FAST)
 def _scaled_norm(xt, p, i, lo, hi, out):  # type: ignore[no-untyped-def]
     """out[j] = 1 - ||x_i - x_j||_p / 2^(1/p)."""
     m = hi - lo
@@ -104,6 +119,9 @@ def _agreements(side, i, lo, hi, out):  # type: ignore[no-untyped-def]
         return
     if kind == NORM:
         _scaled_norm(xt, p, i, lo, hi, out)
+        return
+    if kind == DOT:
+        _sum_of_products(xt, start, columns, i, lo, hi, out)
         return
     _sum_of_minima(xt, start, columns, i, lo, hi, out)
     if kind == POSSIBILISTIC:

@@ -1,7 +1,7 @@
 """Agreement laws: the one-dimensional law of a random pair's agreement on one side.
 
 The two sides of a comparison are independent under every random model, so an expected index needs
-nothing of a side but its law. A law says what it knows exactly (mean, curve, bracket) and draws
+nothing of a side but its law. A law says what it knows exactly (moments, curve, bracket) and draws
 agreements for the rest; ``expectation`` combines two of them.
 """
 
@@ -14,22 +14,20 @@ from typing import Any
 import numpy as np
 
 from ._types import FloatArray
+from .agreements import Agreement
 from .atoms import Atoms, Bracket
-from .continuous import ContinuousAgreement, FlatAgreement, TwoClusterAgreement
-from .dirichlet import mean_square_distance as mean_square_distance_of_rows
-from .distributions import Categorical, Dirichlet, Identical, RowDistribution, dirichlet_columns
+from .continuous import ContinuousAgreement
+from .distributions import Categorical, Dirichlet, Identical, RowDistribution
 from .effort import Effort
-from .indices import NormAgreement
+from .estimate import Moment
 from .pairs import (
     KEPT_PAIRS,
-    agreement_and_square,
     kept_agreements,
     kept_bracket,
-    mean_square_distance,
-    pair_work,
     random_agreements,
     random_pairs,
     survey,
+    visitable,
 )
 from .partition import Partition
 
@@ -41,17 +39,25 @@ FIRST_BATCHES = 4
 class Law(ABC):
     """The law of the agreement of a random pair."""
 
-    #: One of "observed", "bernoulli", "constant", "dirichlet".
+    #: One of "observed", "resampled", "bernoulli", "constant", "rows".
     kind: str
+    #: Is the agreement always 0 or 1?
+    binary: bool = False
+    #: May it be drawn from only, not written down?
+    drawn: bool = False
 
     @property
     @abstractmethod
-    def mean(self) -> float | None:
+    def mean(self) -> Moment | None:
         """The exact mean, or None where it is not known."""
 
     @property
-    def knows_mean(self) -> bool:
-        """Is the exact mean to be had without visiting pairs or drawing?"""
+    @abstractmethod
+    def square(self) -> Moment | None:
+        """The exact mean square, or None where it is not known."""
+
+    def knows(self, moments: int) -> bool:
+        """Are so many moments to be had without visiting pairs or drawing?"""
         return True
 
     def bracket(self) -> Bracket | None:
@@ -64,12 +70,17 @@ class Law(ABC):
         return None
 
     @property
-    def square_mean(self) -> float:
-        """Exact mean of the squared Euclidean distance of the rows of a pair."""
+    def observed(self) -> ObservedPairs | None:
+        """The law of observed pairs that this one rests on, if any."""
+        return None
+
+    @property
+    def control(self) -> float | None:
+        """Exact mean of what is drawn beside the agreement."""
         raise AssertionError(f"a {self.kind} law is known exactly and never drawn from")
 
     def draw(self, effort: Effort, stream: int, batch: int) -> FloatArray:
-        """A batch of agreements and squared distances, of shape (2, BLOCKS_A_BATCH, m).
+        """A batch of agreements and controls, of shape (2, BLOCKS_A_BATCH, m).
 
         Different blocks, batches and streams are independent.
         """
@@ -98,6 +109,7 @@ class Bernoulli(Law):
     """Agreement 1 with probability q, else 0: hard clusters."""
 
     kind = "bernoulli"
+    binary = True
 
     def __init__(self, q: float, reason: str, rows: Categorical | None = None) -> None:
         self.q = q
@@ -105,8 +117,12 @@ class Bernoulli(Law):
         self.rows = rows
 
     @property
-    def mean(self) -> float:
-        return self.q
+    def mean(self) -> Moment:
+        return Moment(self.q)
+
+    @property
+    def square(self) -> Moment:
+        return Moment(self.q)
 
     def bracket(self) -> Bracket:
         return Bracket.exactly(Atoms(np.array([0.0, 1.0]), np.array([1.0 - self.q, self.q])))
@@ -129,8 +145,12 @@ class Constant(Law):
         self.rows = rows
 
     @property
-    def mean(self) -> float:
-        return self.value
+    def mean(self) -> Moment:
+        return Moment(self.value)
+
+    @property
+    def square(self) -> Moment:
+        return Moment(self.value**2)
 
     def bracket(self) -> Bracket:
         return Bracket.exactly(Atoms(np.array([self.value]), np.ones(1)))
@@ -149,29 +169,38 @@ class ObservedPairs(Law):
 
     PAIRS_A_BATCH = 1 << 13
 
-    def __init__(self, partition: Partition, agreement: NormAgreement, effort: Effort) -> None:
+    def __init__(self, partition: Partition, agreement: Agreement, effort: Effort) -> None:
         self.partition = partition
         self.agreement = agreement
         self.effort = effort
         self._bracket: Bracket | None = None
 
-    @property
-    def knows_mean(self) -> bool:
-        return self.agreement.p == 1.0 and not self.partition.possibilistic
+    def knows(self, moments: int) -> bool:
+        if moments == 1:
+            return self.agreement.knows_pair_mean(self.partition)
+        return self.square is not None
 
     @cached_property
-    def mean(self) -> float | None:
-        exact = self.agreement.mean_of_pairs(self.partition, self.effort.threads)
-        if exact is not None:
-            return exact
-        bracket = self.bracket()
-        return None if bracket is None else bracket.inner.mean
+    def mean(self) -> Moment | None:
+        exact = self.agreement.pair_mean(self.partition, self.effort.threads)
+        if exact is None:
+            bracket = self.bracket()
+            exact = None if bracket is None else bracket.inner.mean
+        return None if exact is None else Moment(exact)
+
+    @cached_property
+    def square(self) -> Moment | None:
+        exact = self.agreement.pair_square(self.partition)
+        return None if exact is None else Moment(exact)
+
+    @property
+    def observed(self) -> ObservedPairs:
+        return self
 
     @property
     def visitable(self) -> bool:
         """May all pairs be visited, or are there too many?"""
-        work = pair_work(self.partition, self.partition)
-        return self.effort.exact_pairs(self.partition.pairs, work)
+        return visitable(self.effort, self.agreement, self.partition)
 
     @property
     def missing(self) -> bool:
@@ -191,21 +220,24 @@ class ObservedPairs(Law):
                     self.partition,
                     None,
                     self.agreement,
-                    1.0,
+                    None,
                     law_of_first=True,
                     law_of_second=False,
                     effort=self.effort,
                 ).first
         return self._bracket
 
+    def _random_pairs(self, rng: np.random.Generator) -> tuple[Any, Any]:
+        return random_pairs(rng, self.partition.n, self.PAIRS_A_BATCH)
+
     def draw(self, effort: Effort, stream: int, batch: int) -> FloatArray:
-        i, j = random_pairs(effort.stream(stream, batch), self.partition.n, self.PAIRS_A_BATCH)
+        i, j = self._random_pairs(effort.stream(stream, batch))
         drawn = random_agreements(self.partition, self.agreement, i, j)
         return drawn.reshape(2, BLOCKS_A_BATCH, -1)
 
     @property
-    def square_mean(self) -> float:
-        return mean_square_distance(self.partition)
+    def control(self) -> float | None:
+        return self.agreement.pair_control(self.partition)
 
     @property
     def batch_cost(self) -> float:
@@ -221,44 +253,108 @@ class ObservedPairs(Law):
         return f"the {self.partition.pairs:,} pairs of this clustering as they are"
 
 
-class DirichletPairs(Law):
-    """Two independent rows of a Dirichlet distribution."""
+class ResampledPairs(ObservedPairs):
+    """Two rows of a fuzzy clustering drawn with replacement: the pairs, or a row with itself.
 
-    kind = "dirichlet"
+    The chance of the same row twice is 1/n; all that is known of the pairs carries over.
+    """
+
+    kind = "resampled"
+
+    def __init__(self, pairs: ObservedPairs) -> None:
+        super().__init__(pairs.partition, pairs.agreement, pairs.effort)
+        self.pairs = pairs
+
+    @cached_property
+    def _own(self) -> FloatArray:
+        """Agreement of each row with itself."""
+        assert self.partition.memberships is not None
+        columns = self.partition.memberships.T
+        return self.agreement.between(columns, columns)
+
+    def _mixed(self, pairs: float, own: float) -> float:
+        once = 1.0 / self.partition.n
+        return once * own + (1.0 - once) * pairs
+
+    @cached_property
+    def mean(self) -> Moment | None:
+        pairs = self.pairs.mean
+        return None if pairs is None else Moment(self._mixed(pairs.value, self._own.mean()))
+
+    @cached_property
+    def square(self) -> Moment | None:
+        pairs = self.pairs.square
+        return None if pairs is None else Moment(self._mixed(pairs.value, (self._own**2).mean()))
+
+    @property
+    def control(self) -> float | None:
+        assert self.partition.memberships is not None
+        columns = self.partition.memberships.T
+        own = float(self.agreement.with_control(columns, columns)[1].mean())
+        pairs = self.pairs.control
+        return None if pairs is None else self._mixed(pairs, own)
+
+    def bracket(self) -> Bracket | None:
+        pairs = self.pairs.bracket()
+        if pairs is None:
+            return None
+        own, share = Atoms.of_sample(self._own), 1.0 / self.partition.n
+        if pairs.exact:
+            return Bracket.exactly(pairs.inner.mixed_with(own, share))
+        inner, outer = (end.mixed_with(own, share) for end in (pairs.inner, pairs.outer))
+        return Bracket(inner, outer, pairs.curve_error)
+
+    @property
+    def observed(self) -> ObservedPairs:
+        return self.pairs
+
+    def _random_pairs(self, rng: np.random.Generator) -> tuple[Any, Any]:
+        i, j = rng.integers(self.partition.n, size=(2, self.PAIRS_A_BATCH))
+        return i, j
+
+    def describe(self) -> str:
+        return f"two of the {self.partition.n:,} rows of this clustering, drawn with replacement"
+
+
+class RowPairs(Law):
+    """Two independent rows of a distribution."""
+
+    kind = "rows"
+    drawn = True
 
     ROWS_A_BLOCK = 64
 
-    def __init__(self, rows: Dirichlet, agreement: NormAgreement) -> None:
+    def __init__(self, rows: RowDistribution, agreement: Agreement) -> None:
         self.rows = rows
         self.agreement = agreement
-        # Clusters have no order; sorting makes the draws independent of their names.
-        self.alpha = np.sort(rows.alpha[rows.alpha > 0])[::-1]
-        # A row costs more to draw than to compare, so each serves in several pairs of its block;
-        # so many give the least variance in a given time.
-        self.shifts = 8 if self.alpha.size < 32 else 16
         self._first_batches: dict[tuple[int, int, int], FloatArray] = {}
 
-    @property
-    def knows_mean(self) -> bool:
-        return self.mean is not None
+    @cached_property
+    def _clusters(self) -> int:
+        return int(self.rows.columns(np.random.default_rng(0), 1).shape[0])
+
+    def knows(self, moments: int) -> bool:
+        return (self.mean if moments == 1 else self.square) is not None
 
     @cached_property
     def continuous(self) -> ContinuousAgreement | None:
-        # With two clusters every p-norm gives the agreement 1 - |X - Y|.
-        two = self.alpha.size == 2
-        if (self.agreement.p == 1.0 or two) and (self.alpha == 1.0).all():
-            return FlatAgreement(self.alpha.size)
-        return TwoClusterAgreement(*map(float, self.alpha)) if two else None
+        if isinstance(self.rows, Dirichlet):
+            return self.agreement.continuous(self.rows.concentrations)
+        return None
 
     @cached_property
-    def mean(self) -> float | None:
+    def mean(self) -> Moment | None:
         if self.continuous is not None:
-            return self.continuous.mean
-        return self.agreement.dirichlet_mean(self.alpha)
+            return Moment(self.continuous.mean)
+        return self.agreement.row_mean(self.rows)
 
-    @property
-    def square_mean(self) -> float:
-        return mean_square_distance_of_rows(self.alpha)
+    @cached_property
+    def square(self) -> Moment | None:
+        return self.agreement.row_square(self.rows)
+
+    @cached_property
+    def control(self) -> float | None:
+        return self.agreement.row_control(self.rows)
 
     def draw(self, effort: Effort, stream: int, batch: int) -> FloatArray:
         key = (effort.seed, stream, batch)
@@ -270,23 +366,25 @@ class DirichletPairs(Law):
         return drawn
 
     def _draw(self, rng: np.random.Generator) -> FloatArray:
-        size = BLOCKS_A_BATCH * self.ROWS_A_BLOCK
-        rows = dirichlet_columns(rng, self.alpha, size).reshape(self.alpha.size, BLOCKS_A_BATCH, -1)
-        # Each row meets the next few of its block, around the end.
-        wrapped = np.concatenate([rows, rows[:, :, : self.shifts]], axis=2)
-        drawn = np.empty((2, BLOCKS_A_BATCH, self.shifts, self.ROWS_A_BLOCK))
-        for shift in range(self.shifts):
+        columns = self.rows.columns(rng, BLOCKS_A_BATCH * self.ROWS_A_BLOCK)
+        rows = columns.reshape(columns.shape[0], BLOCKS_A_BATCH, -1)
+        # A row costs more to draw than to compare, so each meets the next few of its block, around
+        # the end; so many give the least variance in a given time.
+        shifts = 8 if columns.shape[0] < 32 else 16
+        wrapped = np.concatenate([rows, rows[:, :, :shifts]], axis=2)
+        drawn = np.empty((2, BLOCKS_A_BATCH, shifts, self.ROWS_A_BLOCK))
+        for shift in range(shifts):
             other = wrapped[:, :, shift + 1 : shift + 1 + self.ROWS_A_BLOCK]
-            drawn[:, :, shift] = agreement_and_square(self.agreement, rows, other)
+            drawn[:, :, shift] = self.agreement.with_control(rows, other)
         return drawn.reshape(2, BLOCKS_A_BATCH, -1)
 
     @property
     def batch_cost(self) -> float:
-        return 50.0 * BLOCKS_A_BATCH * self.ROWS_A_BLOCK * self.alpha.size
+        return 50.0 * BLOCKS_A_BATCH * self.ROWS_A_BLOCK * self._clusters
 
     @property
     def sort_key(self) -> tuple[Any, ...]:
-        return (self.kind, self.alpha.size, self.alpha.tobytes())
+        return (self.kind, self._clusters, self.rows.key)
 
     def describe(self) -> str:
         return self.rows.describe()
@@ -295,17 +393,17 @@ class DirichletPairs(Law):
         return {"law": self.kind, **self.rows.to_dict()}
 
 
-def law_of_rows(rows: RowDistribution, agreement: NormAgreement) -> Law:
+def law_of_rows(rows: RowDistribution, agreement: Agreement) -> Law:
     """The law of the agreement of two independent rows."""
     if isinstance(rows, Categorical):
         return Bernoulli(float((rows.p**2).sum()), rows.describe(), rows)
     if isinstance(rows, Identical):
         column = rows.row[:, None]
         return Constant(float(agreement.between(column, column)[0]), rows)
-    return DirichletPairs(rows, agreement)
+    return RowPairs(rows, agreement)
 
 
-def law_of_pairs(partition: Partition, agreement: NormAgreement, effort: Effort) -> Law:
+def law_of_pairs(partition: Partition, agreement: Agreement, effort: Effort) -> Law:
     """The law of the observed pairs of a clustering."""
     if partition.is_hard:
         return Bernoulli(

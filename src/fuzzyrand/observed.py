@@ -1,22 +1,28 @@
-"""The observed discordance of two clusterings: the fastest exact route, or an honest sample."""
+"""The observed discordance of two clusterings, by the fastest exact route there is.
+
+Two hard sides: the contingency table. Moments that are known without visiting pairs, as for a hard
+with a fuzzy side, or for products and squares of dot products: by sorting or by Gram matrices.
+Else all pairs are visited, or sampled where they are too many.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
-
+from . import frobenius
 from .counting import discordant_pairs
 from .effort import Effort
 from .estimate import Estimate
 from .indices import Index
-from .laws import ObservedPairs
-from .pairs import KEPT_PAIRS, kept_agreements, kept_bracket, pair_work, survey
+from .laws import ObservedPairs, law_of_pairs
+from .pairs import KEPT_PAIRS, kept_agreements, kept_bracket, survey, visitable
 from .partition import Partition
 from .sampled_pairs import PairSample
 
 FIRST_SAMPLE = 1 << 18
 LARGEST_SAMPLE = 1 << 26
+#: Moments are numbers of the size of one, each known to double precision.
+ROUNDING = 1e-14
 
 
 class Observed:
@@ -65,30 +71,30 @@ class Observed:
     def _exactly(
         self, learners: tuple[ObservedPairs | None, ObservedPairs | None]
     ) -> Estimate | None:
-        first, second = self.first, self.second
-        if first is second:
+        first, second, index = self.first, self.second, self.index
+        if not index.pairwise:
+            return frobenius.observed(first, second)
+        if first is second and index.reflexive:
             return Estimate(0.0, how="the same clustering twice")
         if first.is_hard and second.is_hard:
             return Estimate(discordant_pairs(first, second) / first.pairs, how="contingency table")
-        agreement, power = self.index.agreement, self.index.concordance.q
-        sortable = agreement.p == 1.0 and power == 1.0
-        if sortable and first.is_hard and not second.possibilistic:
-            return Estimate(_hard_with_fuzzy(first, second, self.effort), how="sorted columns")
-        if sortable and second.is_hard and not first.possibilistic:
-            return Estimate(_hard_with_fuzzy(second, first, self.effort), how="sorted columns")
-        if not self.effort.exact_pairs(first.pairs, pair_work(first, second)):
+        by_moments = self._by_moments()
+        if by_moments is not None:
+            return by_moments
+        if not visitable(self.effort, index.agreement, first, second):
             return None
         if first.pairs <= KEPT_PAIRS:
-            a1, a2 = kept_agreements(first, agreement), kept_agreements(second, agreement)
+            a1, a2 = (kept_agreements(side, index.agreement) for side in (first, second))
             for law, values in zip(learners, (a1, a2), strict=True):
                 if law is not None:
                     law.learn(kept_bracket(values))
-            return Estimate(float((np.abs(a1 - a2) ** power).mean()), how="all pairs")
+            discordance = float(index.concordance.discordance(a1, a2).mean())
+            return Estimate(discordance, how="all pairs")
         seen = survey(
             first,
             second,
-            agreement,
-            power,
+            index.agreement,
+            index.concordance,
             law_of_first=learners[0] is not None,
             law_of_second=learners[1] is not None,
             effort=self.effort,
@@ -98,11 +104,20 @@ class Observed:
                 law.learn(bracket)
         return Estimate(seen.difference_sum / first.pairs, how="all pairs")
 
-
-def _hard_with_fuzzy(hard: Partition, fuzzy: Partition, effort: Effort) -> float:
-    """Mean |a1 - a2| with a1 in {0, 1}: |a1 - a2| is a2, or 1 - a2 for pairs of one cluster."""
-    distances = fuzzy.distances(hard.codes, effort.threads)
-    apart = hard.pairs - hard.same_cluster_pairs
-    # Over all pairs a2 = 1 - distance/2; what a2 adds within clusters, 1 - a2 takes its place.
-    total = apart - 0.5 * distances.all_pairs + distances.within_groups
-    return max(total / hard.pairs, 0.0)
+    def _by_moments(self) -> Estimate | None:
+        """Mean a1 + mean a2 - 2 mean a1 a2, or with squares in place of the first two."""
+        agreement, sides = self.index.agreement, (self.first, self.second)
+        needed = self.index.concordance.moments_needed(sum(side.is_hard for side in sides))
+        if needed is None:
+            return None
+        laws = [law_of_pairs(side, agreement, self.effort) for side in sides]
+        if not all(law.knows(needed) for law in laws):
+            return None
+        product = agreement.pair_product(*sides, self.effort.threads)
+        if product is None:
+            return None
+        one, two = (law.mean if needed == 1 else law.square for law in laws)
+        assert one is not None
+        assert two is not None
+        value = max(one.value + two.value - 2.0 * product, 0.0)
+        return Estimate(value, error_bound=ROUNDING, how=agreement.how_pairs)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -10,9 +11,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ._types import FloatArray, IntArray
+from .agreements import Agreement, DotAgreement, NormAgreement
 from .atoms import Atoms, Bracket, bracket_of_bins
+from .concordances import Concordance, PowerConcordance
 from .effort import Effort
-from .indices import NormAgreement
 from .partition import Partition
 from .progress import progress
 from .threads import map_in_order
@@ -32,64 +34,76 @@ SCOUTS = 1 << 16
 TASK_WORK = 2e8
 #: Pairs of one task: far fewer than a bin may hold.
 TASK_PAIRS = 1 << 21
+#: Points that the plain pass compares with one point at a time: what fits the cache.
+PLAIN_BLOCK = 1 << 12
 
 
-def pair_work(*partitions: Partition) -> float:
-    """Operations that a pass over all pairs costs."""
-    return partitions[0].pairs * (10.0 + sum(1 if p.is_hard else p.k for p in partitions))
+#: Functions written by users cost so many times more than the compiled loops.
+PLAIN_COST = 20.0
 
 
-def kept_agreements(partition: Partition, agreement: NormAgreement) -> FloatArray:
+def is_compiled(agreement: Agreement) -> bool:
+    """Do the compiled loops know this agreement?"""
+    return isinstance(agreement, NormAgreement | DotAgreement)
+
+
+def visitable(effort: Effort, agreement: Agreement, *partitions: Partition) -> bool:
+    """May all pairs be visited, or are there too many?"""
+    pairs = partitions[0].pairs
+    work = pairs * (10.0 + sum(1 if p.is_hard else p.k for p in partitions))
+    return effort.exact_pairs(pairs, work if is_compiled(agreement) else PLAIN_COST * work)
+
+
+def kept_agreements(partition: Partition, agreement: Agreement) -> FloatArray:
     """The agreements of all pairs in the order (0,1), (0,2), ...: for few points only."""
     out = np.empty(partition.pairs)
-    if not partition.is_hard and partition.pairs * partition.k > NUMPY_WORK:
+    worth_loading = partition.pairs * partition.k > NUMPY_WORK and is_compiled(agreement)
+    if not partition.is_hard and worth_loading:
         from .kernels import pair_agreements
 
         pair_agreements(_side(partition, agreement, np.arange(partition.n)), out)
         return out
     at, n = 0, partition.n
-    rows = partition.memberships
-    columns = None if rows is None else np.ascontiguousarray(rows.T)
+    agree = _row_agreements(partition, agreement, np.arange(n))
     for i in range(n - 1):
-        row = out[at : at + n - 1 - i]
-        if columns is None:
-            assert partition.codes is not None
-            row[:] = partition.codes[i + 1 :] == partition.codes[i]
-        else:
-            row[:] = agreement.between(columns[:, i, None], columns[:, i + 1 :])
-        at += n - 1 - i
+        m = n - 1 - i
+        out[at : at + m] = agree(i, i + 1, n)
+        at += m
     return out
 
 
-def agreement_and_square(agreement: NormAgreement, x: FloatArray, y: FloatArray) -> FloatArray:
-    """Agreements and squared distances of the columns of ``x`` and ``y``, shape (2, m)."""
-    difference = x - y
-    return np.stack([agreement.of_difference(difference), (difference**2).sum(axis=0)])
+def _row_agreements(
+    partition: Partition, agreement: Agreement, order: IntArray
+) -> Callable[[int, int, int], FloatArray]:
+    """The agreements of point i with the points from ``low`` to ``high``, the plain way."""
+    if partition.codes is not None:
+        codes = partition.codes[order]
+        return lambda i, low, high: (codes[low:high] == codes[i]).astype(np.float64)
+    assert partition.memberships is not None
+    columns = np.ascontiguousarray(partition.memberships[order].T)
+    return lambda i, low, high: agreement.between(columns[:, i, None], columns[:, low:high])
 
 
 def random_agreements(
-    partition: Partition, agreement: NormAgreement, i: IntArray, j: IntArray
+    partition: Partition, agreement: Agreement, i: IntArray, j: IntArray
 ) -> FloatArray:
-    """Agreements and squared distances of given pairs of points, shape (2, m)."""
+    """Agreements of given pairs of points, and the controls drawn with them; shape (2, m)."""
     if partition.codes is not None:
         together = (partition.codes[i] == partition.codes[j]).astype(np.float64)
-        return np.stack([together, 2.0 - 2.0 * together])
+        return np.stack([together, together])  # hard pairs have no curvature to follow
     assert partition.memberships is not None
-    x, y = partition.memberships[i].T, partition.memberships[j].T
-    return agreement_and_square(agreement, x, y)
-
-
-def mean_square_distance(partition: Partition) -> float:
-    """Mean squared distance of the rows of a pair, over all pairs: twice the sample variance."""
-    if partition.memberships is None:
-        return 2.0 - 2.0 * partition.same_cluster_pairs / partition.pairs
-    return 2.0 * float(partition.memberships.var(axis=0, ddof=1).sum())
+    return agreement.with_control(partition.memberships[i].T, partition.memberships[j].T)
 
 
 def random_pairs(rng: np.random.Generator, n: int, size: int) -> tuple[IntArray, IntArray]:
     """Pairs of different points, each pair equally likely."""
     i = rng.integers(n, size=size)
     return i, (i + rng.integers(1, n, size=size)) % n
+
+
+#: What the pairs of a range of rows add up to: discordance, and counts and positions in bins.
+Seen = tuple[float, FloatArray, FloatArray]
+Visit = Callable[[tuple[int, int]], Seen]
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,30 +118,25 @@ class Survey:
 def survey(
     first: Partition,
     second: Partition | None,
-    agreement: NormAgreement,
-    power: float,
+    agreement: Agreement,
+    concordance: Concordance | None,
     *,
     law_of_first: bool,
     law_of_second: bool,
     effort: Effort,
 ) -> Survey:
-    """Visit all pairs once: sum |a1 - a2|^power, and bin the agreements of the sides asked for."""
-    from . import kernels
-
+    """Visit all pairs once: add up discordances, and bin the agreements of the sides asked for."""
     n = first.n
-    assert n < kernels.BIN_CAPACITY  # more points have more pairs than anybody could wait for
     cost = _row_cost(first) + (0 if second is None else _row_cost(second))
     order = np.argsort(cost, kind="stable")  # the earlier point of a pair sets its price
-    side1 = _side(first, agreement, order)
-    side2 = kernels.empty_side() if second is None else _side(second, agreement, order)
     grid1 = _bin_grid(first, agreement) if law_of_first else _no_grid()
     grid2 = _bin_grid(second, agreement) if law_of_second and second else _no_grid()
-
-    def visit(rows: tuple[int, int]) -> tuple[float, FloatArray, FloatArray]:
-        bins1, bins2 = (np.zeros(_bin_count(grid), dtype=np.int64) for grid in (grid1, grid2))
-        total = kernels.pair_rows(side1, side2, power, *rows, grid1, bins1, grid2, bins2)
-        return total, _decoded(bins1), _decoded(bins2)
-
+    known = concordance is None or isinstance(concordance, PowerConcordance)
+    if known and is_compiled(agreement):
+        power = concordance.q if isinstance(concordance, PowerConcordance) else 1.0
+        visit = _compiled_visit(first, second, agreement, power, order, grid1, grid2)
+    else:
+        visit = _plain_visit(first, second, agreement, concordance, order, grid1, grid2)
     tasks = _balanced_rows(cost[order], n)
     seen1, seen2 = (np.zeros((2, _bin_count(grid))) for grid in (grid1, grid2))
     totals = []
@@ -141,6 +150,75 @@ def survey(
         _bracket(grid1, seen1) if law_of_first else None,
         _bracket(grid2, seen2) if law_of_second else None,
     )
+
+
+def _compiled_visit(
+    first: Partition,
+    second: Partition | None,
+    agreement: Agreement,
+    power: float,
+    order: IntArray,
+    grid1: Grid,
+    grid2: Grid,
+) -> Visit:
+    from . import kernels
+
+    assert first.n < kernels.BIN_CAPACITY  # more points: more pairs than anybody could wait for
+    side1 = _side(first, agreement, order)
+    side2 = kernels.empty_side() if second is None else _side(second, agreement, order)
+
+    def visit(rows: tuple[int, int]) -> Seen:
+        bins1, bins2 = (np.zeros(_bin_count(grid), dtype=np.int64) for grid in (grid1, grid2))
+        total = kernels.pair_rows(side1, side2, power, *rows, grid1, bins1, grid2, bins2)
+        return total, _decoded(bins1), _decoded(bins2)
+
+    return visit
+
+
+def _plain_visit(
+    first: Partition,
+    second: Partition | None,
+    agreement: Agreement,
+    concordance: Concordance | None,
+    order: IntArray,
+    grid1: Grid,
+    grid2: Grid,
+) -> Visit:
+    """The same in NumPy, for functions that the compiled loops do not know."""
+    n = first.n
+    agree1 = _row_agreements(first, agreement, order)
+    agree2 = None if second is None else _row_agreements(second, agreement, order)
+
+    def visit(rows: tuple[int, int]) -> Seen:
+        bins1, bins2 = (np.zeros((2, _bin_count(grid))) for grid in (grid1, grid2))
+        total = 0.0
+        for i in range(*rows):
+            for low in range(i + 1, n, PLAIN_BLOCK):
+                high = min(n, low + PLAIN_BLOCK)
+                a1 = agree1(i, low, high)
+                _into_bins(a1, grid1, bins1)
+                if agree2 is not None:
+                    a2 = agree2(i, low, high)
+                    _into_bins(a2, grid2, bins2)
+                    if concordance is not None:
+                        total += float(concordance.discordance(a1, a2).sum())
+        return total, bins1, bins2
+
+    return visit
+
+
+def _into_bins(values: FloatArray, grid: Grid, bins: FloatArray) -> None:
+    """Add counts and positions within the bins."""
+    first_bin, bins_a_cell = grid
+    if not bins_a_cell.size:
+        return
+    scaled = values * CELLS
+    cell = np.minimum(scaled.astype(np.intp), CELLS - 1)
+    within = (scaled - cell) * bins_a_cell[cell]
+    whole = within.astype(np.intp)
+    at = first_bin[cell] + whole
+    np.add.at(bins[0], at, 1.0)
+    np.add.at(bins[1], at, within - whole)
 
 
 def _row_cost(partition: Partition) -> IntArray:
@@ -160,7 +238,7 @@ def _balanced_rows(cost: IntArray, n: int) -> list[tuple[int, int]]:
     return list(zip(edges[:-1].tolist(), edges[1:].tolist(), strict=True))
 
 
-def _side(partition: Partition, agreement: NormAgreement, order: IntArray) -> SideArrays:
+def _side(partition: Partition, agreement: Agreement, order: IntArray) -> SideArrays:
     """One clustering as the kernels want it, its points in the given order."""
     from . import kernels
 
@@ -169,12 +247,16 @@ def _side(partition: Partition, agreement: NormAgreement, order: IntArray) -> Si
         return kernels.HARD, 1.0, np.zeros((0, 0)), partition.codes[order], np.zeros(0), none, none
     assert partition.memberships is not None
     rows = partition.memberships[order]
+    if isinstance(agreement, DotAgreement):
+        rows = agreement.rows(rows)
     columns = np.ascontiguousarray(rows.T)
-    if agreement.p != 1.0:
+    if isinstance(agreement, NormAgreement) and agreement.p != 1.0:
         return kernels.NORM, agreement.p, columns, none, np.zeros(0), none, none
     used = rows != 0.0
     start = np.concatenate([[0], np.cumsum(used.sum(axis=1))]).astype(np.intp)
     nonzero = np.nonzero(used)[1]
+    if isinstance(agreement, DotAgreement):
+        return kernels.DOT, 1.0, columns, none, np.zeros(0), start, nonzero
     if not partition.possibilistic:
         return kernels.FUZZY, 1.0, columns, none, np.zeros(0), start, nonzero
     # 1 - ||u - v||_1 / 2 is the sum of minima, plus this for each row that does not sum to one.
@@ -182,7 +264,7 @@ def _side(partition: Partition, agreement: NormAgreement, order: IntArray) -> Si
     return kernels.POSSIBILISTIC, 1.0, columns, none, offset, start, nonzero
 
 
-def _bin_grid(partition: Partition, agreement: NormAgreement) -> Grid:
+def _bin_grid(partition: Partition, agreement: Agreement) -> Grid:
     """Bins that are narrow where the mass is, from a look at some pairs.
 
     Half of the bins are dealt out evenly, half by mass. A bin is then at most 2/BINS wide, and in

@@ -5,21 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from html import escape
+from numbers import Integral
 from typing import Any
 
 import numpy as np
 
 from ._types import FloatArray
-from .compare import ModelLike, Side, as_fixed, compare_sides, laws_of
+from .compare import ModelLike, as_fixed, as_maximum
+from .comparing import Question, compare_sides
 from .comparison import Comparison
-from .effort import DEFAULT_MAX_DRAWS, DEFAULT_TOL, Effort, as_effort
-from .errors import InputError, MissingExtraError
-from .expectation import needs_distribution
+from .effort import DEFAULT_MAX_DRAWS, DEFAULT_TOL, as_effort
+from .errors import (
+    InputError,
+    MissingExtraError,
+    NotApplicableError,
+    ParameterError,
+    unknown_name,
+)
+from .expectation import moments_suffice
 from .indices import Index, as_index
-from .laws import ObservedPairs
-from .models import Model, as_model
+from .models import Model, Perm, as_model
 from .partition import Partition, as_partition, require_same_points
 from .progress import progress
+from .side import Side, laws_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,6 +135,7 @@ def pairwise(
     index: str | Index = "ndc",
     model: ModelLike = "fit",
     fixed: str | None = None,
+    maximum: float | str = 1,
     normalize: bool = False,
     possibilistic: bool = False,
     tol: float = DEFAULT_TOL,
@@ -150,7 +159,7 @@ def pairwise(
     n_jobs : int, optional
         Comparisons at a time, by joblib (``pip install "fuzzyrand[parallel]"``); -1 for all
         cores. By default one at a time, each on all cores.
-    index, model, fixed, normalize, possibilistic, tol, random_state, pairs, max_draws
+    index, model, fixed, maximum, normalize, possibilistic, tol, random_state, pairs, max_draws
         As in :func:`compare`. With ``fixed="first"`` the row stays as it is.
 
     Returns
@@ -167,36 +176,41 @@ def pairwise(
     soft      0.3966   1.0000
     all exact
     """
+    if n_jobs is not None and not (isinstance(n_jobs, Integral) and n_jobs != 0):
+        raise ParameterError(
+            f"n_jobs must be a number of comparisons at a time, -1 for all cores, or None; "
+            f"got {n_jobs!r}."
+        )
     effort = as_effort(tol, random_state, pairs, max_draws, None)
     if n_jobs is not None and n_jobs != 1:
         effort = replace(effort, threads=1)
-    resolved, chosen, side = as_index(index), as_model(model), as_fixed(fixed)
+    question = Question(as_index(index), effort, as_fixed(fixed), as_maximum(maximum))
+    chosen = as_model(model)
     partitions = _read_all(clusterings, normalize, possibilistic)
     names = tuple(partitions)
-    sides = {name: Side(p, resolved, effort) for name, p in partitions.items()}
-    outside: dict[str, Side] = {}
+    sides = dict(zip(names, question.sides(*partitions.values()), strict=True))
+    starts = sides
     if reference is None:
         rows = names
+    elif _is_name(reference):
+        rows = (_member(reference, names),)
     else:
-        known = isinstance(reference, str | int) and str(reference) in sides
-        rows = (str(reference),) if known else ("reference",)
-        if not known:
-            extra = as_partition(
-                reference, normalize=normalize, possibilistic=possibilistic, name="reference"
-            )
-            require_same_points(extra, partitions[names[0]], "the reference", repr(names[0]))
-            outside = {"reference": Side(extra, resolved, effort)}
-    starts = outside or sides
-    resolved.require_applicable(*(s.partition for s in (*sides.values(), *outside.values())))
+        rows = ("reference",)
+        extra = as_partition(
+            reference, normalize=normalize, possibilistic=possibilistic, name="reference"
+        )
+        require_same_points(extra, partitions[names[0]], "the reference", repr(names[0]))
+        starts = dict(zip(rows, question.sides(extra), strict=True))
 
-    symmetric = reference is None and (side is None or chosen.name == "perm")
+    two_sided = question.fixed is None or isinstance(chosen, Perm)
+    symmetric = reference is None and two_sided
     wanted = [
         (row, column)
         for i, row in enumerate(rows)
         for j, column in enumerate(names)
         if not symmetric or i <= j
     ]
-    jobs = [(starts[r], sides[c], chosen, side, resolved, effort) for r, c in wanted]
+    jobs = [Job((r, c), (starts[r], sides[c]), chosen, question) for r, c in wanted]
     _learn_once(jobs)
     results = progress(_run(jobs, n_jobs), len(jobs), "comparisons")
     found = dict(zip(wanted, results, strict=True))
@@ -207,12 +221,33 @@ def pairwise(
     return Pairwise(rows, names, table)
 
 
-Job = tuple[Side, Side, Model, str | None, Index, Effort]
+def _is_name(reference: Any) -> bool:
+    return isinstance(reference, str | Integral) and not isinstance(reference, bool)
+
+
+def _member(reference: Any, names: tuple[str, ...]) -> str:
+    """The name of a member, which may be given by number where they are numbered."""
+    if str(reference) in names:
+        return str(reference)
+    raise unknown_name("reference", reference, names)
+
+
+@dataclass(frozen=True, eq=False)
+class Job:
+    """One comparison."""
+
+    names: tuple[str, str]
+    sides: tuple[Side, Side]
+    model: Model
+    question: Question
 
 
 def _compare_one(job: Job) -> Comparison:
-    first, second, model, fixed, index, effort = job
-    return compare_sides((first, second), [model], fixed, index, effort)[0]
+    try:
+        return compare_sides(job.sides, [job.model], job.question)[0]
+    except NotApplicableError as error:
+        first, second = job.names
+        raise NotApplicableError(f"{first!r} with {second!r}: {error}") from None
 
 
 def _run(jobs: list[Job], n_jobs: int | None) -> Iterator[Comparison]:
@@ -233,24 +268,38 @@ def _run(jobs: list[Job], n_jobs: int | None) -> Iterator[Comparison]:
 
 def _learn_once(jobs: list[Job]) -> None:
     """Compute the laws of observed pairs before the comparisons that share them."""
-    for first, second, model, fixed, index, _ in jobs:
-        pair = laws_of((first, second), model, fixed)
-        for law, other in (pair, pair[::-1]):
-            unknown = isinstance(law, ObservedPairs) and law.missing
-            if unknown and needs_distribution(law, other, index.concordance.q):
-                law.bracket()
+    for job in jobs:
+        pair = laws_of(job.sides, job.model, job.question.fixed)
+        if not job.question.index.pairwise:
+            continue
+        if moments_suffice(*pair, job.question.index.concordance) is not None:
+            continue
+        for law in pair:
+            if law.observed is not None and law.observed.missing:
+                law.observed.bracket()
 
 
 def _swapped(c: Comparison) -> Comparison:
     """The same comparison with its sides exchanged (two-sided models are symmetric)."""
     first, second = c.clusterings
     fixed = {None: None, "first": "second", "second": "first"}[c.fixed]
-    return replace(c, clusterings=(second, first), laws=c.laws[::-1], fixed=fixed)
+    selves = None if c.self_similarities is None else c.self_similarities[::-1]
+    return replace(
+        c,
+        clusterings=(second, first),
+        laws=c.laws[::-1],
+        fixed=fixed,
+        self_similarities=selves,
+    )
 
 
 def _read_all(
     clusterings: Mapping[str, Any] | Iterable[Any], normalize: bool, possibilistic: bool
 ) -> dict[str, Partition]:
+    if isinstance(clusterings, str) or not isinstance(clusterings, Mapping | Iterable):
+        raise InputError(
+            f"expected a dict or a list of clusterings, got a {type(clusterings).__name__}."
+        )
     named = (
         {str(name): c for name, c in clusterings.items()}
         if isinstance(clusterings, Mapping)

@@ -11,7 +11,7 @@ from .effort import Effort
 from .estimate import Estimate
 from .indices import Index
 from .laws import law_of_pairs
-from .pairs import mean_square_distance, random_agreements, random_pairs
+from .pairs import random_agreements, random_pairs
 from .partition import Partition
 from .threads import map_in_order
 
@@ -24,20 +24,20 @@ class PairSample:
     """A growing sample of pairs, kept as sums of products only.
 
     The mean discordance of the sample is corrected by regression on what is known exactly of all
-    pairs: the mean agreement and the mean squared distance on each side.
+    pairs: the mean agreement and a control (see ``agreements``) on each side.
     """
 
     def __init__(self, first: Partition, second: Partition, index: Index, effort: Effort) -> None:
         self.sides = (first, second)
         self.index, self.effort = index, effort
         self.size = 0
-        # For each side the known means of agreement and squared distance; NaN where unknown.
+        # For each side the known means of agreement and control; NaN where unknown.
         self._means = np.full((2, 2), np.nan)
         for row, partition in zip(self._means, self.sides, strict=True):
             law = law_of_pairs(partition, index.agreement, effort)
-            if law.knows_mean and law.mean is not None:
-                row[0] = law.mean
-            row[1] = mean_square_distance(partition)
+            if law.knows(1) and law.mean is not None:
+                row[0] = law.mean.value
+            row[1] = row[0] if partition.is_hard else index.agreement.pair_control(partition)
         self._products = np.zeros((6, 6))
 
     def estimate(self, size: int) -> Estimate:
@@ -64,7 +64,7 @@ class PairSample:
             drawn = np.stack([random_agreements(p, agreement, i, j) for p in self.sides])
             columns = np.ones((6, m))
             columns[1:5] = np.nan_to_num(drawn - self._means[:, :, None]).reshape(4, m)
-            columns[5] = np.abs(drawn[0, 0] - drawn[1, 0]) ** self.index.concordance.q
+            columns[5] = self.index.concordance.discordance(drawn[0, 0], drawn[1, 0])
             return np.asarray(columns @ columns.T)
 
         for block in map_in_order(products, starts, self.effort.threads):

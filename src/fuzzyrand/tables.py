@@ -17,7 +17,10 @@ CELLS = 1 << 15
 
 @dataclass(frozen=True, eq=False)
 class MassTable:
-    """Mass at the nodes ``low + i * width``, and mass of the cells between them."""
+    """Mass at the nodes ``low + i * width``, and mass of the cells between them.
+
+    There is one node more than there are cells.
+    """
 
     low: float
     width: float
@@ -26,24 +29,42 @@ class MassTable:
 
     @classmethod
     def of(
-        cls, values: FloatArray, low: float, high: float, weights: FloatArray | None = None
+        cls,
+        values: FloatArray,
+        low: float,
+        high: float,
+        weights: FloatArray | None = None,
+        cells: int = CELLS,
     ) -> MassTable:
         """The law of some values between ``low`` and ``high``, equally likely unless weighted."""
-        width = max(high - low, 1e-300) / CELLS
+        width = max(high - low, 1e-300) / cells
         position = (values.ravel() - low) / width
-        cell = np.minimum(position.astype(np.intp), CELLS - 1)
+        cell = np.minimum(position.astype(np.intp), cells - 1)
         right = position - cell
         mass = np.full(right.size, 1.0 / right.size) if weights is None else weights
-        to_right = np.bincount(cell, right * mass, CELLS)
-        cells: FloatArray = np.bincount(cell, mass, CELLS).astype(np.float64)
-        nodes = np.append(cells - to_right, 0.0)
+        to_right = np.bincount(cell, right * mass, cells)
+        inside: FloatArray = np.bincount(cell, mass, cells).astype(np.float64)
+        nodes = np.append(inside - to_right, 0.0)
         nodes[1:] += to_right
-        return cls(low, width, nodes, cells)
+        return cls(low, width, nodes, inside)
+
+    @property
+    def positions(self) -> FloatArray:
+        """Where the nodes are."""
+        return np.asarray(self.low + self.width * np.arange(self.nodes.size))
 
     @property
     def _centred(self) -> FloatArray:
-        steps = self.width * np.arange(CELLS + 1.0)
+        steps = self.width * np.arange(float(self.nodes.size))
         return np.asarray(steps - self.nodes @ steps / self.nodes.sum())
+
+    def halved(self) -> MassTable:
+        """Every other node, each of the rest shared by its two neighbours."""
+        nodes = self.nodes[::2].copy()
+        shared = 0.5 * self.nodes[1::2]
+        nodes[:-1] += shared
+        nodes[1:] += shared
+        return MassTable(self.low, 2.0 * self.width, nodes, self.cells.reshape(-1, 2).sum(axis=1))
 
     @property
     def variance(self) -> float:
@@ -58,19 +79,20 @@ class MassTable:
         """E|a - A|^power at the nodes a."""
         if power == 1.0:
             passed = np.cumsum(self.nodes)
-            steps = np.arange(CELLS + 1.0)
+            steps = np.arange(float(self.nodes.size))
             moment = np.cumsum(self.nodes * steps)
             table = steps * (2.0 * passed - passed[-1]) + moment[-1] - 2.0 * moment
             return np.asarray(self.width * table)
         # A convolution with |x|^power, by Fourier transforms long enough not to wrap around.
-        distance = np.minimum(np.arange(4.0 * CELLS), 4.0 * CELLS - np.arange(4.0 * CELLS))
+        length = 4 * self.cells.size
+        distance = np.minimum(np.arange(float(length)), length - np.arange(float(length)))
         kernel = np.fft.rfft((self.width * distance) ** power)
-        return np.fft.irfft(kernel * np.fft.rfft(self.nodes, 4 * CELLS))[: CELLS + 1]
+        return np.fft.irfft(kernel * np.fft.rfft(self.nodes, length))[: self.nodes.size]
 
     def interpolate(self, table: FloatArray, a: FloatArray) -> FloatArray:
         """A table read between its nodes, for ``a`` within its range."""
         position = (a - self.low) / self.width
-        cell = np.minimum(position.astype(np.intp), CELLS - 1)
+        cell = np.minimum(position.astype(np.intp), self.cells.size - 1)
         position -= cell
         return np.asarray(table[cell] + position * (table[cell + 1] - table[cell]))
 

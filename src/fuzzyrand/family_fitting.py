@@ -1,0 +1,219 @@
+"""Fitting the distributions of ``families`` to the memberships of a clustering.
+
+Entries below the resolution are taken as known only to lie below it, as in ``fitting``. Rows and
+columns are first put in an order of their own, so that results do not depend on how points and
+clusters happen to be numbered.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.special import gammaln, logsumexp
+
+from ._types import FloatArray, IntArray
+from .distributions import Categorical, Dirichlet, Identical, RowDistribution
+from .families import DirichletMixture, GeneralisedDirichlet, HardOrFuzzy
+from .fitting import RowStatistics, fit_by_likelihood
+
+#: Rows that a mixture is fitted to, and that choose a bandwidth, where there are more.
+MIXTURE_ROWS, BANDWIDTH_ROWS = 10_000, 1_000
+#: Components tried where their number is to be chosen, and starts of each.
+MOST_COMPONENTS, STARTS = 6, 4
+FIRST_STEPS, MOST_STEPS = 20, 500
+#: Precisions that stand for one-hot and for identical rows within a mixture.
+HARD_PRECISION, SHARP_PRECISION = 1e-9, 1e7
+SMALLEST = 1e-300
+
+
+def fit_generalised(memberships: FloatArray, resolution: float) -> RowDistribution:
+    """Maximum likelihood splits into k - 1 fits of two columns: a share, and what is left.
+
+    Larger clusters come first, as the order matters.
+    """
+    order = _column_order(memberships)
+    rows = memberships[:, order]
+    left = np.cumsum(rows[:, ::-1], axis=1)[:, ::-1]
+    splits: list[RowDistribution] = []
+    for j in range(order.size - 1):
+        some = left[:, j] >= resolution
+        if not some.any():
+            splits.append(Identical(np.array([1.0, 0.0])))
+            continue
+        shares = np.stack([rows[some, j], left[some, j + 1]], axis=1) / left[some, j, None]
+        splits.append(fit_by_likelihood(RowStatistics.of(shares, resolution)))
+    return GeneralisedDirichlet(tuple(splits), order)
+
+
+def fit_hard_or_fuzzy(memberships: FloatArray, resolution: float) -> RowDistribution:
+    """The share of hard rows with their proportions, and a Dirichlet for the others."""
+    hard = (memberships >= resolution).sum(axis=1) == 1
+    share = float(hard.mean())
+    if share == 0.0:
+        return fit_by_likelihood(RowStatistics.of(memberships, resolution))
+    clusters = memberships[hard].argmax(axis=1)
+    proportions = np.bincount(clusters, minlength=memberships.shape[1]) / clusters.size
+    if share == 1.0:
+        return Categorical(proportions)
+    fuzzy = fit_by_likelihood(RowStatistics.of(memberships[~hard], resolution))
+    return HardOrFuzzy(share, Categorical(proportions), fuzzy)
+
+
+def fit_kernel(
+    memberships: FloatArray, resolution: float, bandwidth: float | None
+) -> DirichletMixture:
+    """A Dirichlet about every row, its mean that row: zeros stay zero and hard rows hard.
+
+    The precision is 1/bandwidth; by default the one that predicts each row best from the others.
+    """
+    rows = _ordered(memberships)
+    if bandwidth is None:
+        bandwidth = _best_bandwidth(rows, resolution)
+    n = rows.shape[0]
+    return DirichletMixture(np.full(n, 1.0 / n), rows / bandwidth, "kernel density")
+
+
+def _best_bandwidth(rows: FloatArray, resolution: float) -> float:
+    """Leave-one-out likelihood, on some rows if there are many."""
+    from scipy.optimize import minimize_scalar  # slow to import
+
+    some = _evenly(rows, BANDWIDTH_ROWS)
+    logs = _Logs(some, resolution)
+    _, groups = np.unique(some, axis=0, return_inverse=True)
+    same = groups.ravel()[:, None] == groups.ravel()  # a copy of a row must not predict it
+
+    def loss(log_bandwidth: float) -> float:
+        densities = logs.densities(some * np.exp(-log_bandwidth))
+        densities[same] = -np.inf
+        return -float(np.maximum(logsumexp(densities, axis=1), -700.0).mean())
+
+    found = minimize_scalar(loss, bounds=(np.log(1e-7), np.log(2.0)), method="bounded")
+    # Twice as many rows need less smoothing: the usual rate in k - 1 dimensions.
+    rate = 2.0 / (rows.shape[1] + 3.0)
+    return float(np.exp(found.x) * (some.shape[0] / rows.shape[0]) ** rate)
+
+
+def fit_mixture(
+    memberships: FloatArray, resolution: float, components: int | None
+) -> DirichletMixture:
+    """Expectation-maximisation; the number of components by BIC unless it is given."""
+    rows = _evenly(_ordered(memberships), MIXTURE_ROWS)
+    logs = _Logs(rows, resolution)
+    n, k = rows.shape
+    if components is not None:
+        return _best_start(logs, components)[1]
+    best, best_score, worse = None, np.inf, 0
+    for m in range(1, min(MOST_COMPONENTS, max(1, n // (2 * k))) + 1):
+        likelihood, mixture = _best_start(logs, m)
+        score = (m * (k + 1) - 1) * np.log(n) - 2.0 * likelihood
+        if score < best_score:
+            best, best_score, worse = mixture, score, 0
+        else:
+            worse += 1
+        if worse == 2:
+            break
+    assert best is not None
+    return best
+
+
+class _Logs:
+    """Rows with the logarithms that densities need, taken once."""
+
+    def __init__(self, rows: FloatArray, resolution: float) -> None:
+        self.rows = rows
+        self.censored = (rows < resolution).astype(np.float64)
+        self.logs = np.log(np.maximum(rows, resolution))
+
+    def densities(self, alphas: FloatArray) -> FloatArray:
+        """Log-density of each row (a constant of the row aside) under each Dirichlet: (n, m)."""
+        positive = np.maximum(alphas, SMALLEST)
+        total = alphas.sum(axis=1)
+        constant = gammaln(total + 1.0) - np.log(total) - gammaln(positive + 1.0).sum(axis=1)
+        return np.asarray(
+            self.logs @ alphas.T + (1.0 - self.censored) @ np.log(positive).T + constant
+        )
+
+    def weighted(self, weights: FloatArray) -> RowStatistics:
+        """What a fit needs, with a weight for each row."""
+        w = weights / weights.sum()
+        mean = w @ self.rows
+        variance = np.maximum(w @ (self.rows - mean) ** 2, 0.0)
+        return RowStatistics(mean, variance, w @ self.censored, w @ self.logs)
+
+
+def _best_start(logs: _Logs, m: int) -> tuple[float, DirichletMixture]:
+    """The likeliest of several starts, followed to its end."""
+    starts = _starts(logs, m) if m > 1 else [np.ones((logs.rows.shape[0], 1))]
+    begun = [_climb(logs, memberships, FIRST_STEPS) for memberships in starts]
+    likelihood, _, shares = max(begun, key=lambda climbed: climbed[0])
+    likelihood, mixture, _ = _climb(logs, shares, MOST_STEPS)
+    return likelihood, mixture
+
+
+def _climb(
+    logs: _Logs, shares: FloatArray, steps: int
+) -> tuple[float, DirichletMixture, FloatArray]:
+    """Expectation-maximisation from shares of each row in each component."""
+    n = logs.rows.shape[0]
+    likelihood = -np.inf
+    for _ in range(steps):
+        weights = np.maximum(shares.sum(axis=0), SMALLEST) / n
+        alphas = np.stack([_component(logs, column) for column in shares.T])
+        joint = logs.densities(alphas) + np.log(weights)
+        norms = logsumexp(joint, axis=1)
+        shares = np.exp(joint - norms[:, None])
+        gained, likelihood = float(norms.sum()) - likelihood, float(norms.sum())
+        if gained < 1e-6 * n:
+            break
+    order = np.argsort(-weights, kind="stable")
+    mixture = DirichletMixture(weights[order] / weights.sum(), alphas[order])
+    return likelihood, mixture, shares
+
+
+def _component(logs: _Logs, shares: FloatArray) -> FloatArray:
+    """Concentrations of one component, kept away from both limits that are no densities."""
+    if shares.sum() < 1e-6:
+        shares = shares + 1e-6  # a component that has lost all rows starts anew
+    rows = fit_by_likelihood(logs.weighted(shares))
+    if isinstance(rows, Categorical):
+        return HARD_PRECISION * rows.p
+    if isinstance(rows, Identical):
+        return SHARP_PRECISION * rows.row
+    assert isinstance(rows, Dirichlet)
+    total = float(rows.alpha.sum())
+    return rows.alpha * min(1.0, SHARP_PRECISION / total)
+
+
+def _starts(logs: _Logs, m: int) -> list[FloatArray]:
+    """Rows dealt out by how fuzzy they are, and by nearness to some of them."""
+    rows = logs.rows
+    fuzziness = 1.0 - (rows**2).sum(axis=1)
+    rank = np.argsort(np.argsort(fuzziness, kind="stable"), kind="stable")
+    dealt = [rank * m // rows.shape[0]]
+    roots = np.sqrt(rows)
+    for seed in range(STARTS - 1):
+        rng = np.random.default_rng(seed)
+        centres = roots[rng.integers(rows.shape[0])][None]
+        while centres.shape[0] < m:  # far from those chosen, as k-means++ does
+            nearest = (1.0 - roots @ centres.T).clip(0.0).min(axis=1) + 1e-12
+            chosen = rng.choice(rows.shape[0], p=nearest / nearest.sum())
+            centres = np.vstack([centres, roots[chosen]])
+        dealt.append((roots @ centres.T).argmax(axis=1))
+    # A little of every component in every row, so that none is empty.
+    return [0.9 * np.eye(m)[group] + 0.1 / m for group in dealt]
+
+
+def _column_order(memberships: FloatArray) -> IntArray:
+    """Clusters from large to small; of equal ones the less concentrated first."""
+    return np.lexsort(((memberships**2).sum(axis=0), -memberships.sum(axis=0)))
+
+
+def _ordered(memberships: FloatArray) -> FloatArray:
+    """Columns from large to small, rows in the order of their entries."""
+    rows = memberships[:, _column_order(memberships)]
+    return np.asarray(rows[np.lexsort(rows.T[::-1])])
+
+
+def _evenly(rows: FloatArray, most: int) -> FloatArray:
+    """So many rows at most, evenly spaced."""
+    n = rows.shape[0]
+    return rows if n <= most else rows[np.linspace(0, n - 1, most).astype(np.intp)]
