@@ -75,3 +75,59 @@ def censored_log_likelihood(alpha, memberships, resolution):
     )
     normaliser = gammaln(alpha.sum()) - gammaln(alpha).sum()
     return float(normaliser + entries.sum(axis=1).mean())
+
+
+ROW_AGREEMENTS = {
+    "l1": lambda u, v: 1.0 - 0.5 * np.abs(u - v).sum(axis=-1),
+    "dot": lambda u, v: (u * v).sum(axis=-1),
+    "cosine": lambda u, v: (
+        (u * v).sum(axis=-1) / np.sqrt((u**2).sum(axis=-1) * (v**2).sum(axis=-1))
+    ),
+}
+CONCORDANCES = {
+    "absolute": lambda a, b: 1.0 - np.abs(a - b),
+    "squared": lambda a, b: 1.0 - (a - b) ** 2,
+    "product": lambda a, b: a * b + (1.0 - a) * (1.0 - b),
+}
+#: Agreement and concordance of every index for fuzzy clusterings.
+DEFINITIONS = {
+    "ndc": ("l1", "absolute"),
+    "brouwer": ("cosine", "product"),
+    "consistency": ("dot", "product"),
+    "belief": ("dot", "absolute"),
+    "jousselme": ("dot", "squared"),
+}
+
+
+def pair_agreements(name, u):
+    """Agreements of all pairs (i, j), i < j, for an index of a given name."""
+    u = np.asarray(u, dtype=float)
+    i, j = np.triu_indices(len(u), 1)
+    return ROW_AGREEMENTS[DEFINITIONS[name][0]](u[i], u[j])
+
+
+def concordance(name, a, b):
+    """Concordance of agreements, for an index of a given name."""
+    return CONCORDANCES[DEFINITIONS[name][1]](a, b)
+
+
+def index_by_name(name, u, v):
+    """Mean concordance over all pairs."""
+    return concordance(name, pair_agreements(name, u), pair_agreements(name, v)).mean()
+
+
+def expected_perm_by_name(name, u, v):
+    """Mean concordance over every pair of one side with every pair of the other."""
+    a, b = pair_agreements(name, u), pair_agreements(name, v)
+    return concordance(name, a[:, None], b[None, :]).mean()
+
+
+def frobenius(u, v):
+    """The Frobenius Rand index, from the n x n matrices of its definition."""
+    n = len(u)
+    bonds = []
+    for z in (np.asarray(u, dtype=float), np.asarray(v, dtype=float)):
+        bond = z @ z.T
+        bonds.append(bond * bond.sum() / (bond**2).sum())
+    one, two = bonds
+    return ((one * two).sum() + ((1 - one) * (1 - two)).sum() - n) / (n * (n - 1))

@@ -9,11 +9,11 @@ from scipy.stats import beta, kstest
 
 import fuzzyrand as fr
 from fuzzyrand import dirichlet
+from fuzzyrand.agreements import NormAgreement
 from fuzzyrand.atoms import Atoms, bracket_of_bins
 from fuzzyrand.continuous import FlatAgreement, TwoClusterAgreement, mean_distance
 from fuzzyrand.distributions import Dirichlet, dirichlet_columns
 from fuzzyrand.effort import Effort
-from fuzzyrand.agreements import NormAgreement
 from fuzzyrand.laws import RowPairs, law_of_pairs
 from fuzzyrand.tables import MassTable
 

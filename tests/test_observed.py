@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 import fuzzyrand as fr
 from fuzzyrand import pairs as pairs_module
-from fuzzyrand.effort import Effort
 from fuzzyrand.agreements import NormAgreement
+from fuzzyrand.effort import Effort
 from fuzzyrand.observed import Observed
 from fuzzyrand.sorted_sums import sum_of_distances
 

@@ -90,7 +90,7 @@ def test_every_model_that_applies():
     assert fr.compare(hard, soft, model="every").models == soft_models
     assert fr.compare(hard, soft, model="every", fixed="second").models == every
     loose = fr.compare(hard, soft * 0.5, model="every", possibilistic=True)
-    assert loose.models == ["perm"]
+    assert loose.models == ["perm", "empirical"]
 
 
 def test_models_are_named_with_their_options():

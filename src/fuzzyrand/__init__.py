@@ -1,5 +1,7 @@
 """How alike are two clusterings, beyond chance? For hard, fuzzy and mixed clusterings."""
 
+from . import plot
+from .check import ModelCheck, check_model
 from .compare import adjusted_similarity, compare, expected_similarity, similarity
 from .comparison import Comparison, ComparisonTable
 from .effort import EXACT_WORK
@@ -71,6 +73,7 @@ __all__ = [
     "Mixed",
     "Mixture",
     "Model",
+    "ModelCheck",
     "NotApplicableError",
     "Num",
     "Pairwise",
@@ -83,9 +86,11 @@ __all__ = [
     "UnknownNameError",
     "adjusted_similarity",
     "as_partition",
+    "check_model",
     "compare",
     "expected_similarity",
     "pairwise",
+    "plot",
     "similarity",
     "toy_clusterings",
 ]

@@ -79,7 +79,10 @@ def _best_bandwidth(rows: FloatArray, resolution: float) -> float:
     some = _evenly(rows, BANDWIDTH_ROWS)
     logs = _Logs(some, resolution)
     _, groups = np.unique(some, axis=0, return_inverse=True)
-    same = groups.ravel()[:, None] == groups.ravel()  # a copy of a row must not predict it
+    # A row must not predict itself, nor a copy of it, which would call for no smoothing at all;
+    # hard rows are no density that smoothing could lower, and copies of them may.
+    copies = np.where(logs.hard, np.arange(groups.size), groups.size + groups.ravel())
+    same = copies[:, None] == copies
 
     def loss(log_bandwidth: float) -> float:
         densities = logs.densities(some * np.exp(-log_bandwidth))
@@ -122,6 +125,7 @@ class _Logs:
         self.rows = rows
         self.censored = (rows < resolution).astype(np.float64)
         self.logs = np.log(np.maximum(rows, resolution))
+        self.hard = self.censored.sum(axis=1) == rows.shape[1] - 1
 
     def densities(self, alphas: FloatArray) -> FloatArray:
         """Log-density of each row (a constant of the row aside) under each Dirichlet: (n, m)."""

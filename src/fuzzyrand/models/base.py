@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from dataclasses import dataclass, fields
 from typing import ClassVar
 
+from ..distributions import RowDistribution
+from ..effort import Effort
 from ..errors import NotApplicableError
 from ..indices import Index
-from ..laws import Law
+from ..laws import Law, law_of_rows
 from ..partition import Partition
 from ..side import Side
 
 
 @dataclass(frozen=True)
-class Model(ABC):
+class Model:
     """What "at random" means.
 
     A model replaces a clustering by a random one and says how the agreement of a pair is then
@@ -36,9 +37,15 @@ class Model(ABC):
     refines_cat: ClassVar[bool] = False
     fuzzy_counterpart: ClassVar[str] = ""
 
-    @abstractmethod
+    def rows(self, partition: Partition, effort: Effort) -> RowDistribution | None:
+        """What the rows of random points are drawn from; None if they are not independent."""
+        return None
+
     def law(self, side: Side) -> Law:
         """The agreement law of a random clustering in place of this one."""
+        rows = self.rows(side.partition, side.effort)
+        assert rows is not None, "a model without independent rows has a law of its own"
+        return law_of_rows(rows, side.index.agreement)
 
     def require_applicable(self, partition: Partition, index: Index) -> None:
         """Refuse a clustering that the model cannot stand in for, or an index it cannot meet."""

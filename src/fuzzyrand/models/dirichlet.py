@@ -20,9 +20,7 @@ from ..fitting import (
     fit_symmetric_by_likelihood,
     fit_symmetric_by_moments,
 )
-from ..laws import Law, law_of_rows
 from ..partition import Partition
-from ..side import Side
 from .base import Model
 
 #: Entries below this are known only to lie below it (see ``fitting``): the spacing of doubles at 1.
@@ -64,11 +62,7 @@ class _Fitted(Model):
                 raise unknown_name(f"{option} of {self.name!r}", getattr(self, option), valid)
         require_resolution(self.resolution)
 
-    def law(self, side: Side) -> Law:
-        return law_of_rows(self.rows(side.partition, side.effort), side.index.agreement)
-
     def rows(self, partition: Partition, effort: Effort) -> RowDistribution:
-        """The distribution fitted to the rows of a clustering."""
         if partition.memberships is None:
             return Categorical(self._hard_proportions(partition))
         require_fine_resolution(self.resolution, partition.k)
@@ -151,7 +145,6 @@ class Flat(Model):
     use: ClassVar[str] = "nothing but the number of clusters is agreed upon"
     draws_fuzzy: ClassVar[bool] = True
 
-    def law(self, side: Side) -> Law:
-        ones = np.ones(side.partition.k)
-        rows = Dirichlet(ones) if ones.size > 1 else Identical(ones)
-        return law_of_rows(rows, side.index.agreement)
+    def rows(self, partition: Partition, effort: Effort) -> RowDistribution:
+        ones = np.ones(partition.k)
+        return Dirichlet(ones) if ones.size > 1 else Identical(ones)

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ..counting import bell_ratio, stirling_ratio
-from ..distributions import Categorical
-from ..laws import Bernoulli, Law, law_of_rows
+from ..distributions import Categorical, RowDistribution
+from ..effort import Effort
+from ..laws import Bernoulli, Law
+from ..partition import Partition
 from ..side import Side
 from .base import Model
 
@@ -25,9 +27,8 @@ class Cat(Model):
     hard_only: ClassVar[bool] = True
     fuzzy_counterpart: ClassVar[str] = "'fit'"
 
-    def law(self, side: Side) -> Law:
-        partition = side.partition
-        return law_of_rows(Categorical(partition.sizes / partition.n), side.index.agreement)
+    def rows(self, partition: Partition, effort: Effort) -> RowDistribution:
+        return Categorical(partition.sizes / partition.n)
 
 
 @dataclass(frozen=True)

@@ -12,10 +12,11 @@ import numpy as np
 from .._types import FloatArray
 from ..custom_rows import as_rows
 from ..distributions import Categorical, RowDistribution
+from ..effort import Effort
 from ..errors import NotApplicableError, ParameterError
 from ..families import ResampledRows
 from ..family_fitting import fit_generalised, fit_hard_or_fuzzy, fit_kernel, fit_mixture
-from ..laws import Law, ObservedPairs, ResampledPairs, law_of_rows
+from ..laws import Law, ObservedPairs, ResampledPairs
 from ..partition import Partition
 from ..side import Side
 from .base import Model
@@ -36,11 +37,7 @@ class _RowModel(Model):
     def __post_init__(self) -> None:
         require_resolution(self.resolution)
 
-    def law(self, side: Side) -> Law:
-        return law_of_rows(self.rows(side.partition), side.index.agreement)
-
-    def rows(self, partition: Partition) -> RowDistribution:
-        """The distribution fitted to the rows of a clustering."""
+    def rows(self, partition: Partition, effort: Effort) -> RowDistribution:
         if partition.memberships is None:
             return Categorical(partition.sizes / partition.n)
         require_fine_resolution(self.resolution, partition.k)
@@ -174,17 +171,14 @@ class Empirical(Model):
     keeps_rows: ClassVar[bool] = True
     refines_cat: ClassVar[bool] = True
 
-    def rows(self, partition: Partition) -> RowDistribution:
-        """One of the rows of a clustering."""
+    def rows(self, partition: Partition, effort: Effort) -> RowDistribution:
         if partition.memberships is None:
             return Categorical(partition.sizes / partition.n)
         return ResampledRows(partition.memberships)
 
     def law(self, side: Side) -> Law:
         pairs = side.pairs_law
-        if isinstance(pairs, ObservedPairs):
-            return ResampledPairs(pairs)
-        return law_of_rows(self.rows(side.partition), side.index.agreement)
+        return ResampledPairs(pairs) if isinstance(pairs, ObservedPairs) else super().law(side)
 
 
 @dataclass(frozen=True)
@@ -226,11 +220,7 @@ class Custom(Model):
         object.__setattr__(self, "distribution", distribution if is_fit else as_rows(distribution))
         object.__setattr__(self, "title", str(name))
 
-    def law(self, side: Side) -> Law:
-        return law_of_rows(self.rows(side.partition), side.index.agreement)
-
-    def rows(self, partition: Partition) -> RowDistribution:
-        """The distribution, fitted to a clustering if it is a fit."""
+    def rows(self, partition: Partition, effort: Effort) -> RowDistribution:
         if isinstance(self.distribution, RowDistribution):
             return self.distribution
         return as_rows(self.distribution(_as_matrix(partition)))

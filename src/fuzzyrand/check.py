@@ -1,0 +1,251 @@
+"""Does a random model suit a clustering? Its agreement law beside the one observed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from html import escape
+from textwrap import fill
+from typing import Any
+
+import numpy as np
+
+from .atoms import Atoms
+from .comparing import Question
+from .comparison import WIDTH
+from .distributions import RowDistribution
+from .effort import DEFAULT_MAX_DRAWS, DEFAULT_TOL, Effort, as_effort
+from .errors import NotApplicableError
+from .indices import Index, as_index
+from .laws import law_of_pairs
+from .misfit import STREAM, atoms_of, distance
+from .models import Model, as_model
+from .partition import as_partition
+
+LEVELS = (0.05, 0.25, 0.5, 0.75, 0.95)
+#: Clusterings drawn from the model, and most points of each: what is typical of more follows from
+#: the square root of their number.
+REPEATS, REPEATED_POINTS = 40, 300
+
+
+@dataclass(frozen=True)
+class ModelCheck:
+    """How a model's agreement law compares with that of a clustering.
+
+    Attributes
+    ----------
+    model, index, clustering : str
+        What was compared.
+    n : int
+        Number of points.
+    mean, model_mean : float
+        Mean agreement of a pair, observed and under the model.
+    levels : tuple of float
+    quantiles, model_quantiles : tuple of float
+        Agreements at these levels.
+    distance : float
+        Wasserstein distance of the two laws: how far agreements must move, on average, to turn
+        one into the other. No expected NDC changes by more when the one takes the other's place.
+    typical : tuple of float, or None
+        The middle and the 95% quantile of that distance for clusterings of as many points drawn
+        from the model itself; None where the model draws no independent points.
+    law : dict
+        The fitted distribution; ``"text"`` says it in words.
+    """
+
+    model: str
+    index: str
+    clustering: str
+    n: int
+    mean: float
+    model_mean: float
+    levels: tuple[float, ...]
+    quantiles: tuple[float, ...]
+    model_quantiles: tuple[float, ...]
+    distance: float
+    typical: tuple[float, float] | None
+    law: dict[str, Any]
+    #: The two laws themselves, for plots.
+    atoms: tuple[Atoms, Atoms] = field(repr=False, compare=False)
+
+    @property
+    def suits(self) -> bool | None:
+        """Is the distance no larger than that of most clusterings drawn from the model?"""
+        return None if self.typical is None else self.distance <= self.typical[1]
+
+    @property
+    def sentence(self) -> str:
+        """What it means."""
+        if self.suits:
+            return (
+                f"The model describes the agreements of pairs as well as those of clusterings "
+                f"drawn from it: a distance of {self.distance:.3f}, where their own are "
+                f"{self.typical_text}."
+            )
+        if self.distance < 5e-4:
+            return "Under the model, pairs agree just as in this clustering."
+        change = self.mean - self.model_mean
+        more = "more" if change > 0 else "less"
+        about = (
+            f"pairs agree {more} than it says ({self.mean:.3f} against {self.model_mean:.3f})"
+            if abs(change) > 0.1 * self.distance
+            else "pairs agree as much on average, but are spread otherwise"
+        )
+        beside = (
+            "" if self.typical is None else f" (clusterings drawn from it: {self.typical_text})"
+        )
+        return f"The model lies {self.distance:.3f} from this clustering{beside}: {about}."
+
+    @property
+    def typical_text(self) -> str:
+        """What is typical of clusterings drawn from the model."""
+        assert self.typical is not None
+        return f"mostly about {self.typical[0]:.3f}, seldom above {self.typical[1]:.3f}"
+
+    def __str__(self) -> str:
+        shown = [f"{level:.0%}" for level in self.levels]
+        lines = [
+            f"{self.model} for a clustering of {self.n:,} points: {self.clustering}",
+            fill(f"  {self.law['text']}", WIDTH, subsequent_indent="  "),
+            f"  {'agreement of pairs':<20}{'mean':>8}" + "".join(f"{s:>8}" for s in shown),
+        ]
+        rows = (
+            ("observed", self.mean, self.quantiles),
+            ("model", self.model_mean, self.model_quantiles),
+        )
+        lines += [
+            f"  {name:<20}{mean:8.4f}" + "".join(f"{q:8.4f}" for q in quantiles)
+            for name, mean, quantiles in rows
+        ]
+        return "\n".join([*lines, fill(self.sentence, WIDTH)])
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain Python values, ready for JSON."""
+        return {
+            "model": self.model,
+            "index": self.index,
+            "clustering": self.clustering,
+            "n": self.n,
+            "mean": self.mean,
+            "model_mean": self.model_mean,
+            "levels": list(self.levels),
+            "quantiles": list(self.quantiles),
+            "model_quantiles": list(self.model_quantiles),
+            "distance": self.distance,
+            "typical": None if self.typical is None else list(self.typical),
+            "suits": self.suits,
+            "law": dict(self.law),
+            "meaning": self.sentence,
+        }
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw both densities; needs Matplotlib. Returns the axes."""
+        from .plot import laws
+
+        return laws(self, ax)
+
+    def _repr_html_(self) -> str:
+        head = "".join(f"<th>{level:.0%}</th>" for level in self.levels)
+        body = "".join(
+            f"<tr><td>{name}</td><td>{mean:.4f}</td>"
+            + "".join(f"<td>{q:.4f}</td>" for q in quantiles)
+            + "</tr>"
+            for name, mean, quantiles in (
+                ("observed", self.mean, self.quantiles),
+                ("model", self.model_mean, self.model_quantiles),
+            )
+        )
+        return (
+            f"<table><caption>{escape(self.model)}: {escape(self.sentence)}</caption>"
+            f"<thead><tr><th>agreement</th><th>mean</th>{head}</tr></thead>"
+            f"<tbody>{body}</tbody></table>"
+        )
+
+
+def check_model(
+    clustering: Any,
+    model: str | Model = "fit",
+    *,
+    index: str | Index = "ndc",
+    normalize: bool = False,
+    possibilistic: bool = False,
+    random_state: Any = 0,
+    n_threads: int | None = None,
+) -> ModelCheck:
+    """Compare the agreements of pairs under a random model with those of a clustering.
+
+    A model stands in for a clustering; this shows how like it its random clusterings are. A model
+    need not be like the clustering to be the right one: ``flat`` is right where nothing is known
+    but the number of clusters. But a model that is meant to describe it, as ``fit``, should.
+
+    Parameters
+    ----------
+    clustering : label vector or (points, clusters) memberships
+        In any form :func:`as_partition` takes.
+    model : str or Model
+        The model.
+    index : str or Index
+        Whose agreement is looked at.
+    normalize, possibilistic, random_state, n_threads
+        As in :func:`compare`.
+
+    Returns
+    -------
+    ModelCheck
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> rng = np.random.default_rng(0)
+    >>> half_hard = np.vstack([np.eye(3)[rng.integers(3, size=200)], rng.dirichlet([9, 9, 9], 200)])
+    >>> print(check_model(half_hard, "fit"))
+    >>> check_model(half_hard, "mixed").suits
+    True
+    """
+    partition = as_partition(clustering, normalize=normalize, possibilistic=possibilistic)
+    effort = as_effort(DEFAULT_TOL, random_state, "auto", DEFAULT_MAX_DRAWS, n_threads)
+    resolved, chosen = as_index(index), as_model(model)
+    if not resolved.pairwise:
+        raise NotApplicableError(
+            f"the index {resolved.name!r} has no agreement of pairs to look at; use index='ndc'."
+        )
+    (side,) = Question(resolved, effort).sides(partition)
+    law = side.law(chosen)
+    observed, modelled = (atoms_of(each, effort) for each in (side.pairs_law, law))
+    rows = chosen.rows(partition, effort)
+    typical = None if rows is None else _typical(rows, modelled, partition.n, resolved, effort)
+    return ModelCheck(
+        model=str(chosen),
+        index=resolved.name,
+        clustering=f"{partition.kind}, {partition.k} cluster{'s' * (partition.k != 1)}",
+        n=partition.n,
+        mean=observed.mean,
+        model_mean=modelled.mean if law.mean is None else law.mean.value,
+        levels=LEVELS,
+        quantiles=_quantiles(observed),
+        model_quantiles=_quantiles(modelled),
+        distance=distance(observed, modelled),
+        typical=typical,
+        law={**law.to_dict(), "text": law.describe()},
+        atoms=(observed, modelled),
+    )
+
+
+def _quantiles(atoms: Atoms) -> tuple[float, ...]:
+    passed = np.cumsum(atoms.weights)
+    at = np.minimum(np.searchsorted(passed, LEVELS), passed.size - 1)
+    return tuple(float(v) for v in atoms.values[at])
+
+
+def _typical(
+    rows: RowDistribution, modelled: Atoms, n: int, index: Index, effort: Effort
+) -> tuple[float, float]:
+    """Middle and 95% quantile of the distance, of clusterings drawn from the model."""
+    points = min(n, REPEATED_POINTS)
+
+    def one(repeat: int) -> float:
+        drawn = as_partition(rows.sample(effort.stream(STREAM, repeat), points))
+        return distance(atoms_of(law_of_pairs(drawn, index.agreement, effort), effort), modelled)
+
+    found = np.array([one(repeat) for repeat in range(REPEATS)])
+    middle, high = np.quantile(found * np.sqrt(points / n), [0.5, 0.95])
+    return float(middle), float(high)
