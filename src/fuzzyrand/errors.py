@@ -14,7 +14,11 @@ class InputError(FuzzyRandError):
     """A clustering that cannot be read, or two that cannot be compared."""
 
 
-class UnknownNameError(FuzzyRandError):
+class ParameterError(FuzzyRandError):
+    """An option whose value makes no sense."""
+
+
+class UnknownNameError(ParameterError):
     """An index, model or option value that does not exist."""
 
 
