@@ -16,7 +16,7 @@ test: $(VENV)/.dev ## lint, types, tests, doctests and coverage
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest --cov --cov-report=term
+	$(BIN)/python -m pytest -n auto --cov --cov-report=term
 
 bench: $(VENV)/.bench ## measure the speed against peers; rewrites benchmarks/RESULTS.md
 	$(BIN)/python benchmarks/run.py

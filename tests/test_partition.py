@@ -6,9 +6,10 @@ import polars as pl
 import pytest
 import scipy.sparse as sp
 from hypothesis import given
-from hypothesis import strategies as st
 
 import fuzzyrand as fr
+from fuzzyrand import ParameterError
+from fuzzyrand.threads import thread_count
 
 from .strategies import two_clusterings
 
@@ -180,7 +181,7 @@ BAD = {
     "unhashable": ((LABELS, np.array([{1}, {2}] * 3 + [{1}], dtype=object)), r"point 0.*set"),
     "dict": ((LABELS, {"a": 1}), r"is a dict; expected"),
     "string": ((LABELS, "aabbcca"), r"is a str; expected"),
-    "none": ((LABELS, None), r"is a NoneType; expected"),
+    "none": ((LABELS, None), r"is None; expected"),
     "complex": ((LABELS, SOFT * 1j), r"type complex"),
     "complex labels": ((LABELS, np.array(LABELS) * 1j), r"type complex"),
     "sparse sums": ((LABELS, sp.csr_matrix(SOFT * 0.5)), r"row 0.*sums to 0.5"),
@@ -212,13 +213,7 @@ NAMES_BAD = {
     "model type": ({"model": 3}, r"unknown model 3"),
     "fixed": ({"fixed": "fist"}, r"'first'"),
     "fixed type": ({"fixed": 1}, r"'first', 'second'"),
-    "tol": ({"tol": 0}, r"tol must be positive"),
     "pairs": ({"pairs": "most"}, r"pairs must be"),
-    "pairs few": ({"pairs": 10}, r"at least 1000"),
-    "draws": ({"max_draws": 0}, r"max_draws"),
-    "threads": ({"n_threads": 0}, r"n_threads"),
-    "seed": ({"random_state": -1}, r"random_state"),
-    "seed type": ({"random_state": "a"}, r"random_state"),
     "no models": ({"model": []}, r"empty"),
 }
 
@@ -230,16 +225,54 @@ def test_unknown_names_are_met_with_the_nearest(case):
         fr.compare(LABELS, SOFT, **options)
 
 
+VALUES_BAD = {
+    "tol": ({"tol": 0}, r"tol must be positive"),
+    "tol nan": ({"tol": float("nan")}, r"tol must be positive, got nan"),
+    "tol type": ({"tol": "x"}, r"tol must be positive, got 'x'"),
+    "pairs few": ({"pairs": 10}, r"at least 1000"),
+    "pairs type": ({"pairs": np.array([1, 2])}, r"pairs must be"),
+    "draws": ({"max_draws": 0}, r"max_draws"),
+    "threads": ({"n_threads": 0}, r"n_threads"),
+    "seed": ({"random_state": -1}, r"random_state"),
+    "seed type": ({"random_state": "a"}, r"random_state"),
+}
+
+
+@pytest.mark.parametrize("case", VALUES_BAD)
+def test_values_that_make_no_sense_are_not_called_names(case):
+    options, message = VALUES_BAD[case]
+    with pytest.raises(ParameterError, match=message) as caught:
+        fr.compare(LABELS, SOFT, **options)
+    assert not isinstance(caught.value, fr.UnknownNameError)
+
+
+@pytest.mark.parametrize("value", ["abc", "-2", "1.5"])
+def test_a_bad_number_of_threads_in_the_environment(monkeypatch, value):
+    monkeypatch.setenv("FUZZYRAND_NUM_THREADS", value)
+    with pytest.raises(ParameterError, match=f"FUZZYRAND_NUM_THREADS is '{value}'.*whole number"):
+        fr.compare(LABELS, SOFT)
+
+
+def test_the_number_of_threads_in_the_environment(monkeypatch):
+    monkeypatch.setenv("FUZZYRAND_NUM_THREADS", "3")
+    assert (thread_count(), thread_count(2)) == (3, 2)
+    monkeypatch.delenv("FUZZYRAND_NUM_THREADS")
+    everything = thread_count()
+    for nothing in ("", "0"):
+        monkeypatch.setenv("FUZZYRAND_NUM_THREADS", nothing)
+        assert thread_count() == everything
+
+
 def test_bad_options_of_models_and_indices():
     with pytest.raises(fr.UnknownNameError, match="censored"):
         fr.Fit(zeros="censor")
     with pytest.raises(fr.UnknownNameError, match="moments"):
         fr.Sym(estimator="moment")
-    with pytest.raises(fr.ParameterError, match="resolution"):
+    with pytest.raises(ParameterError, match="resolution"):
         fr.Fit(resolution=0.0)
-    with pytest.raises(fr.ParameterError, match="p >= 1"):
+    with pytest.raises(ParameterError, match="p >= 1"):
         fr.NDC(p=0.5)
-    with pytest.raises(fr.ParameterError, match="q >= 1"):
+    with pytest.raises(ParameterError, match="q >= 1"):
         fr.NDC(q=float("nan"))
 
 
@@ -262,14 +295,3 @@ def test_dirichlet_models_refuse_possibilistic_memberships(model):
 def test_the_rand_index_refuses_fuzzy_clusterings():
     with pytest.raises(fr.NotApplicableError, match="ndc"):
         fr.compare(LABELS, SOFT, index="rand")
-
-
-@given(st.lists(st.one_of(st.integers(), st.text(), st.booleans()), min_size=2, max_size=30))
-def test_any_hashables_are_labels(labels):
-    keys = {}
-    codes = [keys.setdefault(label, len(keys)) for label in labels]
-    partition = fr.as_partition(labels)
-    assert partition.k == len(keys)
-    assert fr.similarity(labels, codes) == 1.0
-    if len(keys) > 1:
-        assert fr.similarity(labels, [0] * len(labels)) < 1.0

@@ -30,7 +30,7 @@ class _AnyRows:
 
 
 def exactness(index: Index, model: Model) -> str:
-    """``exact``, ``sampled`` or ``approximate``, for a hard with a fuzzy side and for two fuzzy sides.
+    """``exact``, ``sampled`` or ``approximate``: hard with fuzzy, and two fuzzy sides.
 
     Examples
     --------

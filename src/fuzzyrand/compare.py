@@ -15,6 +15,7 @@ from .errors import (
     NotApplicableError,
     ParameterError,
     SampledPairsWarning,
+    UnknownNameError,
     unknown_name,
 )
 from .indices import Index, as_index
@@ -273,7 +274,7 @@ def compare(
         return ComparisonTable(found, skipped)
     if isinstance(model, Sequence) and not isinstance(model, str):
         if not model:
-            raise ParameterError("the list of models is empty; name at least one.")
+            raise UnknownNameError("the list of models is empty; name at least one.")
         models = [as_model(each) for each in model]
         return ComparisonTable(compare_sides((one, two), models, question))
     return compare_sides((one, two), [as_model(model)], question)[0]

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from .errors import UnknownNameError
+from .errors import ParameterError, UnknownNameError
 
 #: Work beyond which the observed index of two fuzzy clusterings is sampled: pairs of points times
 #: columns (plus ten for bookkeeping). About half a minute on two cores.
@@ -59,17 +59,18 @@ def as_effort(
 ) -> Effort:
     """Check the arguments that say how hard to work."""
     if not (isinstance(tol, Real) and tol > 0):
-        raise UnknownNameError(f"tol must be positive, got {tol!r}.")
+        raise ParameterError(f"tol must be positive, got {tol!r}.")
     if not (_is_whole(pairs) and pairs >= 1000) and not (
         isinstance(pairs, str) and pairs in ("auto", "all")
     ):
-        raise UnknownNameError(
+        refusal = UnknownNameError if isinstance(pairs, str) else ParameterError
+        raise refusal(
             f'pairs must be "auto", "all" or a number of pairs of at least 1000, got {pairs!r}.'
         )
     if not (_is_whole(max_draws) and max_draws > 0):
-        raise UnknownNameError(f"max_draws must be a positive whole number, got {max_draws!r}.")
+        raise ParameterError(f"max_draws must be a positive whole number, got {max_draws!r}.")
     if n_threads is not None and not (_is_whole(n_threads) and n_threads > 0):
-        raise UnknownNameError(f"n_threads must be a positive whole number, got {n_threads!r}.")
+        raise ParameterError(f"n_threads must be a positive whole number, got {n_threads!r}.")
     return Effort(
         float(tol),
         _as_seed(random_state),
@@ -88,7 +89,7 @@ def _as_seed(random_state: Any) -> int:
         return int(random_state.randint(2**31))
     if _is_whole(random_state) and random_state >= 0:
         return int(random_state)
-    raise UnknownNameError(
+    raise ParameterError(
         f"random_state must be a whole number from 0, a numpy Generator or None, "
         f"got {random_state!r}."
     )

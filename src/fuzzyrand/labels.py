@@ -4,32 +4,38 @@ from __future__ import annotations
 
 import math
 from decimal import Decimal
-from numbers import Real
+from numbers import Rational, Real
 from typing import Any, NoReturn
 
 import numpy as np
 import numpy.typing as npt
 
 from ._types import IntArray
+from .arraylike import (
+    dimensions,
+    is_missing,
+    is_sequence,
+    require_dimensions,
+    require_points,
+    to_array,
+)
 from .errors import InputError
 from .threads import map_in_order
 
 #: Labels read at a time, so that a second look finds them in the cache.
 _CHUNK = 1 << 16
 
+_FLOATS = (float, np.floating)
+_INTEGERS = (int, np.integer)
+
 
 def encode_labels(labels: Any, name: str) -> tuple[IntArray, int]:
     """Return the code of each point and the number of different labels."""
+    require_dimensions(dimensions(labels, name), (1,), name)
     if _is_pandas_like(labels):
-        codes, different = labels.factorize()
-        codes = np.asarray(codes, dtype=np.intp)
-        _refuse_missing(codes < 0, name)
-        if str(labels.dtype) != "category":  # categories are labels because their owner says so
-            for number, label in enumerate(different):
-                if _is_fraction(label):
-                    _refuse_fraction(float(label), int(np.argmax(codes == number)), name)
-        return codes, len(different)
+        return _encode_pandas(labels, name)
     array = _one_dimensional(labels, name)
+    require_points(array.size, name)
     if array.dtype.kind == "f":
         array = _whole_numbers(array, name)
     if array.dtype.kind == "b":
@@ -52,38 +58,55 @@ def _is_pandas_like(labels: Any) -> bool:
     return hasattr(labels, "factorize") and kind not in "biuf"
 
 
+def _encode_pandas(labels: Any, name: str) -> tuple[IntArray, int]:
+    require_points(len(labels), name)
+    try:
+        codes, different = labels.factorize()
+    except Exception:  # such as labels that are lists: the slow route says which
+        return _encode_objects(to_array(labels, name).astype(object), name)
+    codes = np.asarray(codes, dtype=np.intp)
+    _refuse_missing(codes < 0, name)
+    if str(labels.dtype) != "category":  # categories are labels because their owner says so
+        for number, label in enumerate(different):
+            if _is_no_label(label):
+                _refuse(label, int(np.argmax(codes == number)), name)
+    return codes, len(different)
+
+
 def _one_dimensional(labels: Any, name: str) -> npt.NDArray[Any]:
     if np.ma.isMaskedArray(labels):
         _refuse_missing(np.ma.getmaskarray(labels), name)
         labels = labels.data
-    if isinstance(labels, list | tuple) and not all(_fits_double(x) for x in labels):
+    elif hasattr(labels, "toarray"):
+        labels = labels.toarray()
+    elif is_sequence(labels) and not all(_fits_double(x) for x in labels):
         # Left to itself, NumPy turns [1, "1"] into equal strings, tuples into columns and large
         # integers into equal floats.
         boxed = np.empty(len(labels), dtype=object)
         for point, label in enumerate(labels):
             boxed[point] = label
         return boxed
-    array = labels.to_numpy() if hasattr(labels, "to_numpy") else np.asarray(labels)
-    if array.ndim != 1:
-        raise InputError(f"the {name} has {array.ndim} dimensions; labels need exactly 1.")
+    array = to_array(labels, name)
+    require_dimensions(array.ndim, (1,), name)
     return array
 
 
 def _whole_numbers(array: npt.NDArray[Any], name: str) -> npt.NDArray[Any]:
-    bad = ~np.isfinite(array)
-    _refuse_missing(bad, name)
+    _refuse_missing(np.isnan(array), name)
     fractional = np.flatnonzero(array != np.floor(array))
     if fractional.size:
-        _refuse_fraction(float(array[fractional[0]]), int(fractional[0]), name)
-    if np.abs(array).max(initial=0.0) < 2**62:
+        _refuse(array[fractional[0]], int(fractional[0]), name)
+    largest = np.abs(array).max()
+    if np.isinf(largest):
+        point = int(np.argmax(np.isinf(array)))
+        _refuse(array[point], point, name)
+    if largest < 2**62:
         return array.astype(np.int64)
     return np.unique(array, return_inverse=True)[1]
 
 
 def _encode_integers(array: npt.NDArray[Any]) -> tuple[IntArray, int]:
     """Codes by table look-up where the labels span few integers, by sorting otherwise."""
-    if array.size == 0:
-        return array.astype(np.intp), 0
     low, high = _range(array)
     if high - low > 4 * array.size + 1024:
         return _encode_sortable(array)
@@ -120,47 +143,73 @@ def _encode_objects(array: npt.NDArray[Any], name: str) -> tuple[IntArray, int]:
     table: dict[Any, int] = {}
     codes = np.empty(array.size, dtype=np.intp)
     for point, label in enumerate(array):
-        if _is_missing(label):
-            _refuse_missing(np.array([_is_missing(each) for each in array]), name)
-        if _is_fraction(label):
-            _refuse_fraction(float(label), point, name)
+        if isinstance(label, np.ndarray) and label.ndim == 0:
+            label = label[()]
         try:
-            codes[point] = table.setdefault(label, len(table))
+            code = table.get(label, -1)
         except TypeError:
-            raise InputError(
-                f"point {point} of the {name} has a label of type {type(label).__name__}, which "
-                "cannot be compared (not hashable). Rows of memberships go in as one "
-                "two-dimensional array, e.g. np.stack(rows)."
-            ) from None
+            _refuse_unhashable(label, point, array, name)
+        if code < 0:  # a label met before has been looked at before
+            if is_missing(label):
+                _refuse_missing(np.array([is_missing(each) for each in array]), name)
+            if _is_no_label(label):
+                _refuse(label, point, name)
+            code = table[label] = len(table)
+        codes[point] = code
     return codes, len(table)
 
 
-def _is_missing(label: Any) -> bool:
-    """None, NaN, NaT and pandas' NA (whose comparisons have no truth value)."""
-    if label is None or type(label).__name__ in ("NAType", "NaTType"):
-        return True
-    return isinstance(label, float | np.floating) and bool(label != label)
-
-
-def _is_fraction(label: Any) -> bool:
-    """A finite number that is not whole, of whatever type."""
-    if not isinstance(label, Real | Decimal) or not math.isfinite(label):
+def _is_no_label(label: Any) -> bool:
+    """A number that is not whole, of whatever type, or a row of them."""
+    if isinstance(label, np.timedelta64):  # which NumPy counts among the integers
         return False
-    return bool(label != math.floor(label))
+    if isinstance(label, Rational):
+        return label.denominator != 1
+    if isinstance(label, Decimal):
+        return not label.is_finite() or label != label.to_integral_value()
+    if isinstance(label, Real):
+        return not math.isfinite(label) or label != math.floor(label)
+    if isinstance(label, tuple):
+        return all(isinstance(x, Real | Decimal) for x in label) and any(map(_is_no_label, label))
+    return False
 
 
 def _fits_double(label: Any) -> bool:
-    if isinstance(label, float | np.floating):
+    if isinstance(label, _FLOATS):
         return True
-    return isinstance(label, int | np.integer) and abs(int(label)) < 2**53
+    if not isinstance(label, _INTEGERS) or isinstance(label, np.timedelta64):
+        return False
+    return -(2**53) < int(label) < 2**53
 
 
-def _refuse_fraction(value: float, point: int, name: str) -> NoReturn:
+def _refuse(label: Any, point: int, name: str) -> NoReturn:
+    """A fraction, an infinite number or a row of numbers, where a label should be."""
+    shown = f"{label:g}" if isinstance(label, _FLOATS) else str(label)
+    found = f"the {name} is one-dimensional, but point {point} is {shown}, which is no label: "
+    if isinstance(label, tuple):
+        raise InputError(
+            f"{found}it looks like a row of memberships. Pass the rows as one two-dimensional "
+            "array, e.g. np.stack(rows)."
+        )
+    if isinstance(label, (*_FLOATS, Decimal)) and math.isinf(label):
+        raise InputError(
+            f"{found}labels that are numbers are whole. Drop such points from both clusterings, "
+            "or give them a label of their own."
+        )
     raise InputError(
-        f"the {name} is one-dimensional, but point {point} is {value:g}, which is no label: "
-        "it looks like one column of memberships. Pass all of them as a (points, clusters) "
-        "matrix; for two clusters, np.column_stack([1 - u, u])."
+        f"{found}it looks like one column of memberships. Pass all of them as a "
+        "(points, clusters) matrix; for two clusters, np.column_stack([1 - u, u])."
     )
+
+
+def _refuse_unhashable(label: Any, point: int, array: npt.NDArray[Any], name: str) -> NoReturn:
+    if is_missing(label):
+        _refuse_missing(np.array([is_missing(each) for each in array]), name)
+    raise InputError(
+        f"point {point} of the {name} has a label of type {type(label).__name__}, which "
+        "cannot be compared (not hashable). Rows of memberships go in as one "
+        "two-dimensional array, e.g. np.stack(rows)."
+    ) from None
 
 
 def _refuse_missing(missing: npt.NDArray[np.bool_], name: str) -> None:

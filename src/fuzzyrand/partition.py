@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from functools import cached_property
 from numbers import Real
 from typing import Any
@@ -11,17 +12,19 @@ import numpy as np
 import numpy.typing as npt
 
 from ._types import FloatArray, IntArray
+from .arraylike import dimensions, is_sequence, require_dimensions, shown
 from .errors import InputError
 from .labels import encode_labels
+from .memberships import read_memberships
 from .sorted_sums import PairDistances, sum_of_distances
-from .threads import map_in_order
 
-#: How far a row's sum may lie from 1 and still be called rounding.
-SUM_TOLERANCE = {"float64": 1e-6, "float32": 1e-3}
-#: How far an entry may lie outside [0, 1] and still be called rounding.
-ENTRY_TOLERANCE = {"float64": 1e-9, "float32": 1e-6}
-#: Rows read at a time, so that checking them finds them in the cache.
-_CHUNK = 1 << 13
+
+@dataclass
+class _Learned:
+    """What was found out about a clustering on the way, so that it is found out only once."""
+
+    sizes: FloatArray | None = None
+    distance: float | None = None
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -49,6 +52,7 @@ class Partition:
     memberships: FloatArray | None
     k: int
     possibilistic: bool = False
+    _learned: _Learned = field(default_factory=_Learned, init=False)
 
     @classmethod
     def from_labels(cls, labels: Any, *, clusters: int | None = None) -> Partition:
@@ -68,8 +72,8 @@ class Partition:
         Partition(hard, 3 points, 4 clusters, 2 of them occupied)
         """
         codes, occurring = encode_labels(labels, "clustering")
-        codes = codes.copy()  # not the caller's own array, which may change
-        return cls._from_codes(codes, _declared(clusters, occurring), "clustering")
+        # Not the caller's own array, which may change.
+        return cls(codes.copy(), None, _declared(clusters, occurring))
 
     @classmethod
     def from_memberships(
@@ -91,12 +95,7 @@ class Partition:
         >>> Partition.from_memberships([[0.7, 0.3], [0.2, 0.8], [1, 0]])
         Partition(fuzzy, 3 points, 2 clusters)
         """
-        return _read_memberships(memberships, "clustering", normalize, possibilistic)
-
-    @classmethod
-    def _from_codes(cls, codes: IntArray, k: int, name: str) -> Partition:
-        _require_points(codes.size, name, k=None)
-        return cls(codes=codes, memberships=None, k=k)
+        return cls(*read_memberships(memberships, "clustering", normalize, possibilistic))
 
     @property
     def n(self) -> int:
@@ -120,17 +119,23 @@ class Partition:
         """``"hard"``, ``"fuzzy"`` or ``"possibilistic"``."""
         return "hard" if self.is_hard else "possibilistic" if self.possibilistic else "fuzzy"
 
-    @cached_property
+    @property
     def sizes(self) -> FloatArray:
         """Points (or total membership) of each cluster."""
+        known = self._learned.sizes
+        if known is not None:
+            return known
         if self.codes is not None:
-            return np.bincount(self.codes, minlength=self.k).astype(np.float64)
-        assert self.memberships is not None
-        return np.asarray(self.memberships.sum(axis=0))
+            sizes = np.bincount(self.codes, minlength=self.k).astype(np.float64)
+        else:
+            assert self.memberships is not None
+            sizes = np.asarray(self.memberships.sum(axis=0))
+        self._learned.sizes = sizes
+        return sizes
 
     def learn_sizes(self, sizes: npt.NDArray[np.int64]) -> None:
         """Take over sizes of hard clusters that were counted on the way to something else."""
-        self.__dict__["sizes"] = sizes.astype(np.float64)
+        self._learned.sizes = sizes.astype(np.float64)
 
     @property
     def occupied(self) -> int:
@@ -140,11 +145,10 @@ class Partition:
     def distances(self, groups: IntArray | None, threads: int | None = None) -> PairDistances:
         """Sums of L1 distances over pairs (see ``sorted_sums``); over all pairs, once only."""
         assert self.memberships is not None
-        known = self.__dict__.get("_all_pairs")
-        if known is not None and groups is None:
-            return PairDistances(known, 0.0)
+        if groups is None and self._learned.distance is not None:
+            return PairDistances(self._learned.distance, 0.0)
         found = sum_of_distances(self.memberships, groups, threads)
-        self.__dict__["_all_pairs"] = found.all_pairs
+        self._learned.distance = found.all_pairs
         return found
 
     @cached_property
@@ -203,8 +207,8 @@ def read_partition(clustering: Any, normalize: bool, possibilistic: bool, name: 
         return clustering
     if _is_labels(clustering, name):
         codes, occurring = encode_labels(clustering, name)
-        return Partition._from_codes(codes, occurring, name)
-    return _read_memberships(clustering, name, normalize, possibilistic)
+        return Partition(codes, None, occurring)
+    return Partition(*read_memberships(clustering, name, normalize, possibilistic))
 
 
 def as_pair(
@@ -233,207 +237,28 @@ def require_same_points(a: Partition, b: Partition, name_a: str, name_b: str) ->
 
 def _is_labels(clustering: Any, name: str) -> bool:
     """One dimension or two? Lists of strings or of tuples of strings are labels as well."""
-    if hasattr(clustering, "ndim"):
-        dimensions = int(clustering.ndim)
-    elif hasattr(clustering, "shape"):
-        dimensions = len(clustering.shape)
-    elif isinstance(clustering, list | tuple | range):
-        if len(clustering) == 0:
-            raise InputError(f"the {name} is empty; at least 2 points are needed.")
-        # A tuple may be a row of memberships or a label: rows are made of numbers throughout.
-        rows = [isinstance(row, list | np.ndarray) or _is_numeric_tuple(row) for row in clustering]
-        if not any(rows):
-            return True
-        if not all(rows):
-            odd = rows.index(False)
+    found = dimensions(clustering, name)
+    if not is_sequence(clustering):
+        require_dimensions(found, (1, 2), name)
+        return found == 1
+    rows = [_is_row(row) for row in clustering]
+    if not any(rows):
+        return True
+    for i, (is_row, row) in enumerate(zip(rows, clustering, strict=True)):
+        # A tuple among rows is one of them, and which of its entries is no number is found later.
+        if not is_row and not isinstance(row, tuple):
             raise InputError(
-                f"row {odd} of the {name} is {clustering[odd]!r} where other rows are sequences; "
+                f"row {i} of the {name} is {shown(row)} where other rows are sequences; "
                 "give either one label a point or one row of memberships a point."
             )
-        return False
-    else:
-        raise InputError(
-            f"the {name} is a {type(clustering).__name__}; expected a label vector or a "
-            "(points, clusters) matrix: a list, NumPy array, SciPy sparse matrix, "
-            "pandas or polars object."
-        )
-    if dimensions not in (1, 2):
-        raise InputError(
-            f"the {name} has {dimensions} dimensions; expected 1 (one label a point) or "
-            "2 (points in rows, clusters in columns)."
-        )
-    return dimensions == 1
+    return False
 
 
-def _is_numeric_tuple(row: Any) -> bool:
-    return isinstance(row, tuple) and all(isinstance(entry, Real) for entry in row)
-
-
-def _read_memberships(
-    memberships: Any, name: str, normalize: bool, possibilistic: bool
-) -> Partition:
-    if hasattr(memberships, "tocsr"):
-        codes = _codes_of_one_hot_sparse(memberships.tocsr())
-        if codes is not None:
-            return Partition._from_codes(codes, int(memberships.shape[1]), name)
-        memberships = memberships.toarray()
-    raw = _numeric_matrix(memberships, name)
-    n, k = raw.shape
-    _require_points(n, name, k)
-    precision = "float32" if raw.dtype in (np.float32, np.float16) else "float64"
-    matrix: FloatArray = np.empty((n, k))
-    sums, ones = np.empty(n), np.ones(k)
-
-    def read(start: int) -> None:
-        rows = matrix[start : start + _CHUNK]
-        rows[:] = raw[start : start + _CHUNK]
-        _check_entries(rows, start, name, ENTRY_TOLERANCE[precision], bounded=not normalize)
-        np.maximum(rows, 0.0, out=rows)
-        with np.errstate(over="ignore"):  # sums that are not finite are refused below
-            np.dot(rows, ones, out=sums[start : start + _CHUNK])
-
-    for _ in map_in_order(read, range(0, n, _CHUNK)):
-        pass
-    if normalize:
-        empty = np.flatnonzero(sums == 0.0)
-        if empty.size:
-            raise InputError(
-                f"row {empty[0]} of the {name} is all zeros and cannot be normalized; "
-                "drop that point from both clusterings, or give it memberships."
-            )
-        huge = np.flatnonzero(~np.isfinite(sums))
-        if huge.size:
-            raise InputError(
-                f"row {huge[0]} of the {name} sums to more than a double can hold; scale it down."
-            )
-        off = np.zeros(0, dtype=np.intp)
-    else:
-        off = np.flatnonzero(np.abs(sums - 1.0) > SUM_TOLERANCE[precision])
-    if off.size and not possibilistic:
-        raise InputError(_sums_message(matrix, sums, off, name))
-    if not off.size:
-        matrix /= sums[:, None]
-        codes = _codes_of_one_hot(matrix)
-        if codes is not None:
-            return Partition._from_codes(codes, k, name)
-    else:
-        np.minimum(matrix, 1.0, out=matrix)
-    return Partition(codes=None, memberships=matrix, k=k, possibilistic=bool(off.size))
-
-
-def _numeric_matrix(memberships: Any, name: str) -> npt.NDArray[Any]:
-    """A two-dimensional array of a real dtype, or an error that names the offending entry."""
-    if np.ma.isMaskedArray(memberships):
-        if np.ma.getmaskarray(memberships).any():
-            row = int(np.flatnonzero(np.ma.getmaskarray(memberships).any(axis=1))[0])
-            raise InputError(
-                f"row {row} of the {name} has masked entries; fill them or drop the point "
-                "from both clusterings."
-            )
-        memberships = memberships.data
-    if isinstance(memberships, list | tuple):
-        flat = next((i for i, row in enumerate(memberships) if not hasattr(row, "__len__")), None)
-        if flat is not None:
-            raise InputError(
-                f"row {flat} of the {name} is {memberships[flat]!r}; memberships need one sequence "
-                "a point. Labels go in through Partition.from_labels or as they are."
-            )
-        lengths = [len(row) for row in memberships]
-        ragged = next((i for i, length in enumerate(lengths) if length != lengths[0]), None)
-        if ragged is not None:
-            raise InputError(
-                f"row {ragged} of the {name} has {lengths[ragged]} entries where row 0 has "
-                f"{lengths[0]}; every point needs one membership for each cluster."
-            )
-    columns = getattr(memberships, "columns", None)
-    array = memberships.to_numpy() if hasattr(memberships, "to_numpy") else np.asarray(memberships)
-    if array.ndim != 2:
-        raise InputError(
-            f"the {name} has {array.ndim} dimensions; memberships need 2 "
-            "(points in rows, clusters in columns)."
-        )
-    if array.dtype.kind in "biuf":
-        return np.asarray(array)
-    if array.dtype.kind in "OUST":
-        return _floats_of_objects(array, columns, name)
-    raise InputError(
-        f"the {name} has entries of type {array.dtype}; memberships are real numbers from 0 to 1."
-    )
-
-
-def _floats_of_objects(array: npt.NDArray[Any], columns: Any, name: str) -> FloatArray:
-    """Numbers stored as objects, entry by entry so that the first bad one can be named."""
-    numbers = np.empty(array.shape, dtype=np.float64)
-    for (row, column), entry in np.ndenumerate(array):
-        if isinstance(entry, str | bytes) or entry is None:
-            number = None
-        else:
-            try:
-                number = float(entry)
-            except (TypeError, ValueError):
-                number = None
-        if number is None:
-            where = f"column {columns[column]!r}" if columns is not None else f"column {column}"
-            raise InputError(
-                f"row {row}, {where} of the {name} is {entry!r}, not a number. Keep only the "
-                "membership columns; labels go in as one-dimensional data."
-            )
-        numbers[row, column] = number
-    return numbers
-
-
-def _check_entries(rows: FloatArray, start: int, name: str, slack: float, *, bounded: bool) -> None:
-    low, high = rows.min(), rows.max()
-    if low >= -slack and high <= (1.0 + slack if bounded else np.finfo(float).max):
-        return  # which NaN does not satisfy either
-
-    def refuse(bad: npt.NDArray[np.bool_], what: str, advice: str) -> None:
-        if bad.any():
-            row, column = (int(i) for i in np.argwhere(bad)[0])
-            raise InputError(
-                f"row {start + row}, column {column} of the {name} is {rows[row, column]:g}, "
-                f"which is {what}. {advice}"
-            )
-
-    refuse(
-        ~np.isfinite(rows),
-        "not a finite number",
-        "Fill missing memberships, or drop such points from both clusterings.",
-    )
-    refuse(rows < -slack, "negative", "Memberships lie between 0 and 1.")
-    advice = "Memberships lie between 0 and 1; normalize=True divides each row by its sum."
-    if rows.shape[1] == 1:
-        advice = "If these are labels, pass them as one-dimensional data (e.g. x.ravel())."
-    refuse(rows > 1.0 + slack, "above 1", advice)
-
-
-def _sums_message(matrix: FloatArray, sums: FloatArray, off: IntArray, name: str) -> str:
-    row, n = int(off[0]), matrix.shape[0]
-    worst = float(np.abs(sums - 1.0).max())
-    message = (
-        f"row {row} of the {name} sums to {sums[row]:.6g}, off from 1 by {abs(sums[row] - 1):.2g} "
-        f"({off.size} of {n} rows are off, the worst by {worst:.2g})."
-    )
-    if np.allclose(matrix.sum(axis=0), 1.0, atol=1e-6):
-        return message + " Its columns sum to 1: it looks transposed; rows must be points."
-    if matrix.shape[1] == 1:
-        return message + " If these are labels, pass them as one-dimensional data (x.ravel())."
-    return (
-        message + " Memberships of a point sum to 1: normalize=True divides each row by its sum, "
-        "possibilistic=True accepts the rows as they are."
-    )
-
-
-def _require_points(n: int, name: str, k: int | None) -> None:
-    if n < 2:
-        hint = ""
-        if n == 1 and k is not None and k > 1:
-            hint = f" It has {k} columns: if those are the points, transpose it."
-        raise InputError(
-            f"the {name} has {n} point{'s' * (n != 1)}; at least 2 are needed to have a pair.{hint}"
-        )
-    if k == 0:
-        raise InputError(f"the {name} has no columns; a point needs at least one cluster.")
+def _is_row(row: Any) -> bool:
+    """A tuple may be a row of memberships or a label: rows are made of numbers throughout."""
+    if isinstance(row, tuple):
+        return all(isinstance(entry, Real | Decimal) for entry in row)
+    return isinstance(row, list) or (isinstance(row, np.ndarray) and row.ndim > 0)
 
 
 def _declared(clusters: int | None, occurring: int) -> int:
@@ -447,21 +272,3 @@ def _declared(clusters: int | None, occurring: int) -> int:
             "it counts the clusters there could have been, empty ones included."
         )
     return int(clusters)
-
-
-def _codes_of_one_hot(matrix: FloatArray) -> IntArray | None:
-    if np.count_nonzero(matrix) != matrix.shape[0]:
-        return None
-    codes = matrix.argmax(axis=1)
-    one = matrix[np.arange(matrix.shape[0]), codes] == 1.0
-    return codes if one.all() else None
-
-
-def _codes_of_one_hot_sparse(csr: Any) -> IntArray | None:
-    """Cluster codes of a sparse one-hot matrix, which is never made dense."""
-    csr = csr.copy()
-    csr.sum_duplicates()
-    csr.eliminate_zeros()
-    if csr.nnz != csr.shape[0] or (np.diff(csr.indptr) != 1).any() or (csr.data != 1).any():
-        return None
-    return np.asarray(csr.indices, dtype=np.intp)

@@ -7,6 +7,10 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
+from .errors import ParameterError
+
+VARIABLE = "FUZZYRAND_NUM_THREADS"
+
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
@@ -14,12 +18,22 @@ Result = TypeVar("Result")
 def thread_count(requested: int | None = None) -> int:
     """The threads asked for, else ``FUZZYRAND_NUM_THREADS``, else all cores of this process."""
     if requested is None:
-        requested = int(os.environ.get("FUZZYRAND_NUM_THREADS", "0")) or None
+        requested = _from_environment()
     if requested is not None:
         return max(1, int(requested))
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def _from_environment() -> int | None:
+    given = os.environ.get(VARIABLE, "").strip() or "0"
+    if not given.isdecimal():
+        raise ParameterError(
+            f"the environment variable {VARIABLE} is {given!r}; expected a whole number of "
+            "threads, or 0 (or nothing) for all cores."
+        )
+    return int(given) or None
 
 
 def map_in_order(
