@@ -63,8 +63,9 @@ def similarity(
 
     Examples
     --------
-    >>> similarity([0, 0, 1, 1], [[0.9, 0.1], [0.9, 0.1], [0.1, 0.9], [0.5, 0.5]])
-    0.6666666666666667
+    >>> soft = [[0.9, 0.1], [0.9, 0.1], [0.1, 0.9], [0.5, 0.5]]
+    >>> round(similarity([0, 0, 1, 1], soft), 12)
+    0.666666666667
     """
     first, second = as_pair(a, b, normalize=normalize, possibilistic=possibilistic)
     effort = as_effort(tol, random_state, pairs, DEFAULT_MAX_DRAWS, n_threads)

@@ -123,7 +123,8 @@ class Comparison:
     @property
     def sentence(self) -> str:
         """What the number means under this model."""
-        chance = f"where chance means {_chance(self)}."
+        replaced = ", " if self.fixed else " "
+        chance = f"where chance means{replaced}{_chance(self)}."
         if self.expected >= 1.0 - 1e-14:
             return f"Chance alone would give perfect agreement as well, {chance}"
         if self.observed >= 1.0 - 1e-14 and self.maximum == 1.0:

@@ -91,8 +91,8 @@ def mean_direction(alpha: FloatArray) -> tuple[FloatArray, float]:
     Examples
     --------
     >>> direction, error = mean_direction(np.ones(3))
-    >>> round(float(direction @ direction), 14)
-    0.6966660699632
+    >>> round(float(direction @ direction), 12)
+    0.696686115949
     """
     values, inverse, count = np.unique(alpha, return_inverse=True, return_counts=True)
     total = float(alpha.sum())

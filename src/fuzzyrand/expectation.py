@@ -145,8 +145,19 @@ class _Drawn:
         regression of the blocks' means of the curve on those of the controls.
         """
         y = curve(self.agreements.ravel()).reshape(self.agreements.shape).mean(axis=1)
-        mean = float(y.mean())
+        correction, squared = self._regression(y)
+        self.unit_variance = float(squared.mean())
+        self.effective_blocks = float(squared.sum() ** 2 / max((squared**2).sum(), 1e-300))
+        return float(y.mean()), correction
+
+    def deviation(self) -> float:
+        """How far the mean agreement of the draws is off, by what the controls tell."""
+        return self._regression(self.agreements.mean(axis=1))[0]
+
+    def _regression(self, y: FloatArray) -> tuple[float, FloatArray]:
+        """How far the controls say that the mean of y is off; squared residuals of the blocks."""
         x, known = self._known_controls()
+        mean = y.mean()
         axes, sizes, rotation = np.linalg.svd(x - x.mean(axis=0), full_matrices=False)
         used = sizes > 1e-10 * max(sizes.max(initial=0.0), 1e-300)
         loads = axes[:, used].T @ (y - mean)
@@ -155,10 +166,7 @@ class _Drawn:
         # the others predict of it.
         leverage = 1.0 / self.blocks + (axes[:, used] ** 2).sum(axis=1)
         residual = (y - mean - axes[:, used] @ loads) / np.maximum(1.0 - leverage, 1e-6)
-        squared = residual**2
-        self.unit_variance = float(squared.mean())
-        self.effective_blocks = float(squared.sum() ** 2 / max((squared**2).sum(), 1e-300))
-        return mean, float(slopes @ (x.mean(axis=0) - known))
+        return float(slopes @ (x.mean(axis=0) - known)), residual**2
 
     def _known_controls(self) -> tuple[FloatArray, FloatArray]:
         """Means by block of what has a known mean, a column each, and those means."""
@@ -242,12 +250,9 @@ def _all_cross_pairs(one: _Drawn, two: _Drawn, concordance: Concordance) -> tupl
     table1, table2 = concordance.curve_table(mass1), concordance.curve_table(mass2)
     mean, correction1 = one.estimate(lambda a: mass2.interpolate(table2, a))
     _, correction2 = two.estimate(lambda a: mass1.interpolate(table1, a))
-    value = mean - correction1 - correction2
-    if one.law.mean is not None and two.law.mean is not None:
-        # What is bilinear, as for nearly hard rows: both corrections contain it, so it came twice.
-        off1 = float(one.agreements.mean()) - one.law.mean.value
-        off2 = float(two.agreements.mean()) - two.law.mean.value
-        value += _bilinear_part(mass1, mass2, concordance) * off1 * off2
+    # What is bilinear, as for nearly hard rows: both corrections contain it, so it came twice.
+    twice = _bilinear_part(mass1, mass2, concordance) * one.deviation() * two.deviation()
+    value = mean - correction1 - correction2 + twice
     return value, concordance.table_error(mass1, mass2)
 
 

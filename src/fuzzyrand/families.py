@@ -28,15 +28,13 @@ class GeneralisedDirichlet(RowDistribution):
     """The distribution of Connor and Mosimann: a stick broken piece by piece.
 
     The first cluster takes a share of the whole, the second a share of what is left, and so on.
-    The shares are independent; ``splits`` are the laws of (share, rest), and ``order`` says which
-    cluster comes first.
+    The shares are independent; ``splits`` are the laws of (share, rest).
     """
 
     splits: tuple[RowDistribution, ...]
-    order: IntArray
 
     def columns(self, rng: np.random.Generator, size: int) -> FloatArray:
-        rows = np.empty((self.order.size, size))
+        rows = np.empty((len(self.splits) + 1, size))
         left = np.ones(size)
         for row, split in zip(rows, self.splits, strict=False):
             share, rest = split.sample(rng, size).T
@@ -46,24 +44,18 @@ class GeneralisedDirichlet(RowDistribution):
         return rows
 
     def sample(self, rng: np.random.Generator, size: int) -> FloatArray:
-        rows = np.empty((size, self.order.size))
-        rows[:, self.order] = self.columns(rng, size).T
-        return rows
+        return self.columns(rng, size).T
 
     def mean(self) -> FloatArray:
-        mean = np.empty(self.order.size)
-        mean[self.order] = self._moments[0]
-        return mean
+        return self._moments[0]
 
     def products(self) -> FloatArray:
-        products = np.empty((self.order.size, self.order.size))
-        products[np.ix_(self.order, self.order)] = self._moments[1]
-        return products
+        return self._moments[1]
 
     @cached_property
     def _moments(self) -> tuple[FloatArray, FloatArray]:
-        """E[X] and E[X X'], clusters in the order of the splits."""
-        k = self.order.size
+        """E[X] and E[X X']."""
+        k = len(self.splits) + 1
         mean, products = np.empty(k), np.empty((k, k))
         left, left_square = 1.0, 1.0  # means of what is left and of its square
         for j, split in enumerate(self.splits):
@@ -84,12 +76,11 @@ class GeneralisedDirichlet(RowDistribution):
         return mean, products
 
     def describe(self) -> str:
-        return f"generalised Dirichlet, mean {shorten(self.mean())}"
+        return f"generalised Dirichlet, mean {shorten(self.mean())} from large to small"
 
     def to_dict(self) -> dict[str, Any]:
         return {
             "distribution": "generalised dirichlet",
-            "order": self.order.tolist(),
             "splits": [split.to_dict() for split in self.splits],
         }
 
@@ -241,3 +232,49 @@ class ResampledRows(RowDistribution):
 
     def to_dict(self) -> dict[str, Any]:
         return {"distribution": "resampled rows", "rows": self.memberships.shape[0]}
+
+
+@dataclass(frozen=True, eq=False)
+class Reordered(RowDistribution):
+    """Another distribution with its clusters put in place: its j-th is cluster ``order[j]``.
+
+    Agreements do not care for the order of clusters, so they are drawn as the other draws them.
+    """
+
+    rows: RowDistribution
+    order: IntArray
+
+    def columns(self, rng: np.random.Generator, size: int) -> FloatArray:
+        return self.rows.columns(rng, size)
+
+    @property
+    def key(self) -> bytes:
+        return self.rows.key
+
+    def sample(self, rng: np.random.Generator, size: int) -> FloatArray:
+        return self.rows.sample(rng, size)[:, self._places]
+
+    @cached_property
+    def _places(self) -> IntArray:
+        return np.argsort(self.order)
+
+    def mean(self) -> FloatArray | None:
+        mean = self.rows.mean()
+        return None if mean is None else mean[self._places]
+
+    def products(self) -> FloatArray | None:
+        products = self.rows.products()
+        return None if products is None else products[np.ix_(self._places, self._places)]
+
+    def mean_direction(self) -> tuple[FloatArray, float] | None:
+        found = self.rows.mean_direction()
+        return None if found is None else (found[0][self._places], found[1])
+
+    def mean_l1_agreement(self) -> Moment | None:
+        return self.rows.mean_l1_agreement()
+
+    def describe(self) -> str:
+        return self.rows.describe()
+
+    def to_dict(self) -> dict[str, Any]:
+        return {**self.rows.to_dict(), "order": self.order.tolist()}

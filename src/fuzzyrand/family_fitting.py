@@ -1,8 +1,8 @@
 """Fitting the distributions of ``families`` to the memberships of a clustering.
 
-Entries below the resolution are taken as known only to lie below it, as in ``fitting``. Rows and
-columns are first put in an order of their own, so that results do not depend on how points and
-clusters happen to be numbered.
+Entries below the resolution are taken as known only to lie below it, as in ``fitting``. Clusters
+come in the order of their sizes (``size_order``), and rows are sorted where their order would
+matter, so that results do not depend on how points and clusters happen to be numbered.
 """
 
 from __future__ import annotations
@@ -25,37 +25,30 @@ HARD_PRECISION, SHARP_PRECISION = 1e-9, 1e7
 SMALLEST = 1e-300
 
 
-def fit_generalised(memberships: FloatArray, resolution: float) -> RowDistribution:
-    """Maximum likelihood splits into k - 1 fits of two columns: a share, and what is left.
-
-    Larger clusters come first, as the order matters.
-    """
-    order = _column_order(memberships)
-    rows = memberships[:, order]
+def fit_generalised(rows: FloatArray, resolution: float) -> RowDistribution:
+    """Maximum likelihood splits into k - 1 fits of two columns: a share, and what is left."""
     left = np.cumsum(rows[:, ::-1], axis=1)[:, ::-1]
     splits: list[RowDistribution] = []
-    for j in range(order.size - 1):
+    for j in range(rows.shape[1] - 1):
         some = left[:, j] >= resolution
         if not some.any():
             splits.append(Identical(np.array([1.0, 0.0])))
             continue
         shares = np.stack([rows[some, j], left[some, j + 1]], axis=1) / left[some, j, None]
         splits.append(fit_by_likelihood(RowStatistics.of(shares, resolution)))
-    return GeneralisedDirichlet(tuple(splits), order)
+    return GeneralisedDirichlet(tuple(splits))
 
 
 def fit_hard_or_fuzzy(memberships: FloatArray, resolution: float) -> RowDistribution:
     """The share of hard rows with their proportions, and a Dirichlet for the others."""
     hard = (memberships >= resolution).sum(axis=1) == 1
-    share = float(hard.mean())
-    if share == 0.0:
-        return fit_by_likelihood(RowStatistics.of(memberships, resolution))
     clusters = memberships[hard].argmax(axis=1)
-    proportions = np.bincount(clusters, minlength=memberships.shape[1]) / clusters.size
-    if share == 1.0:
-        return Categorical(proportions)
+    counts = np.bincount(clusters, minlength=memberships.shape[1])
+    proportions = Categorical(counts / max(clusters.size, 1))
+    if hard.all():
+        return proportions
     fuzzy = fit_by_likelihood(RowStatistics.of(memberships[~hard], resolution))
-    return HardOrFuzzy(share, Categorical(proportions), fuzzy)
+    return HardOrFuzzy(float(hard.mean()), proportions, fuzzy) if hard.any() else fuzzy
 
 
 def fit_kernel(
@@ -65,7 +58,7 @@ def fit_kernel(
 
     The precision is 1/bandwidth; by default the one that predicts each row best from the others.
     """
-    rows = _ordered(memberships)
+    rows = _sorted(memberships)
     if bandwidth is None:
         bandwidth = _best_bandwidth(rows, resolution)
     n = rows.shape[0]
@@ -99,7 +92,7 @@ def fit_mixture(
     memberships: FloatArray, resolution: float, components: int | None
 ) -> DirichletMixture:
     """Expectation-maximisation; the number of components by BIC unless it is given."""
-    rows = _evenly(_ordered(memberships), MIXTURE_ROWS)
+    rows = _evenly(_sorted(memberships), MIXTURE_ROWS)
     logs = _Logs(rows, resolution)
     n, k = rows.shape
     if components is not None:
@@ -206,14 +199,13 @@ def _starts(logs: _Logs, m: int) -> list[FloatArray]:
     return [0.9 * np.eye(m)[group] + 0.1 / m for group in dealt]
 
 
-def _column_order(memberships: FloatArray) -> IntArray:
+def size_order(memberships: FloatArray) -> IntArray:
     """Clusters from large to small; of equal ones the less concentrated first."""
     return np.lexsort(((memberships**2).sum(axis=0), -memberships.sum(axis=0)))
 
 
-def _ordered(memberships: FloatArray) -> FloatArray:
-    """Columns from large to small, rows in the order of their entries."""
-    rows = memberships[:, _column_order(memberships)]
+def _sorted(rows: FloatArray) -> FloatArray:
+    """Rows in the order of their entries."""
     return np.asarray(rows[np.lexsort(rows.T[::-1])])
 
 

@@ -8,7 +8,7 @@ from ..errors import UnknownNameError, unknown_name
 from .base import Model, Perm
 from .dirichlet import Fit, Flat, Sym
 from .hard import All, Cat, Num
-from .rows import Custom, Empirical, Generalised, Kernel, Mixed, Mixture
+from .rows import Custom, Empirical, Generalised, Kernel, Mixed, Mixture, draws_rows
 
 __all__ = [
     "MODELS",
@@ -58,4 +58,8 @@ def as_model(model: Any) -> Model:
         return model()
     if model == "every" or (isinstance(model, list | tuple) and model):
         raise UnknownNameError("several models at once are for compare(); here, name one.")
+    if draws_rows(model):
+        raise UnknownNameError(
+            f"{model!r} is a distribution, not a model: Custom(distribution) makes it one."
+        )
     raise unknown_name("model", model, MODELS)

@@ -14,8 +14,14 @@ from ..custom_rows import as_rows
 from ..distributions import Categorical, RowDistribution
 from ..effort import Effort
 from ..errors import NotApplicableError, ParameterError
-from ..families import ResampledRows
-from ..family_fitting import fit_generalised, fit_hard_or_fuzzy, fit_kernel, fit_mixture
+from ..families import Reordered, ResampledRows
+from ..family_fitting import (
+    fit_generalised,
+    fit_hard_or_fuzzy,
+    fit_kernel,
+    fit_mixture,
+    size_order,
+)
 from ..laws import Law, ObservedPairs, ResampledPairs
 from ..partition import Partition
 from ..side import Side
@@ -41,7 +47,8 @@ class _RowModel(Model):
         if partition.memberships is None:
             return Categorical(partition.sizes / partition.n)
         require_fine_resolution(self.resolution, partition.k)
-        return self._fit(partition.memberships)
+        order = size_order(partition.memberships)
+        return Reordered(self._fit(partition.memberships[:, order]), order)
 
     @abstractmethod
     def _fit(self, memberships: FloatArray) -> RowDistribution: ...
@@ -216,7 +223,7 @@ class Custom(Model):
     title: str = "custom"
 
     def __init__(self, distribution: Any, name: str = "custom") -> None:
-        is_fit = callable(distribution) and not _draws(distribution)
+        is_fit = callable(distribution) and not draws_rows(distribution)
         object.__setattr__(self, "distribution", distribution if is_fit else as_rows(distribution))
         object.__setattr__(self, "title", str(name))
 
@@ -236,7 +243,8 @@ class Custom(Model):
         return self.title
 
 
-def _draws(distribution: Any) -> bool:
+def draws_rows(distribution: Any) -> bool:
+    """Has it a method that draws?"""
     return any(callable(getattr(distribution, name, None)) for name in ("sample", "rvs"))
 
 

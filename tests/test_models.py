@@ -1,0 +1,514 @@
+"""Models beyond one Dirichlet: their closed forms, their fits, and what they are good for."""
+
+import itertools
+import json
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import stats
+
+import fuzzyrand as fr
+from fuzzyrand.agreements import CosineAgreement, DotAgreement, NormAgreement
+from fuzzyrand.atoms import Atoms
+from fuzzyrand.custom_rows import CustomRows
+from fuzzyrand.distributions import Categorical, Dirichlet, Identical
+from fuzzyrand.effort import Effort
+from fuzzyrand.families import DirichletMixture, GeneralisedDirichlet, HardOrFuzzy
+from fuzzyrand.family_fitting import _Logs, fit_kernel, fit_mixture
+from fuzzyrand.misfit import distance
+from fuzzyrand.models.dirichlet import DEFAULT_RESOLUTION
+
+from . import brute
+from .test_laws import _within
+
+TOY = fr.toy_clusterings()
+RICHER = [fr.Generalised(), fr.Mixture(), fr.Kernel(), fr.Mixed(), fr.Empirical()]
+
+DISTRIBUTIONS = {
+    "generalised": GeneralisedDirichlet(
+        (
+            Dirichlet(np.array([0.4, 0.7])),
+            Categorical(np.array([0.3, 0.7])),
+            Dirichlet(np.array([9.0, 20.0])),
+            Identical(np.array([0.25, 0.75])),
+        ),
+    ),
+    "mixture": DirichletMixture(
+        np.array([0.5, 0.3, 0.2]),
+        np.array([[8.0, 1.0, 0.5], [0.05, 0.2, 0.1], [300.0, 0.0, 200.0]]),
+    ),
+    "hard or fuzzy": HardOrFuzzy(
+        0.3, Categorical(np.array([0.2, 0.5, 0.3])), Dirichlet(np.array([2.0, 0.5, 1.0]))
+    ),
+    "tiny and huge": DirichletMixture(
+        np.array([0.6, 0.4]), np.array([[1e-3, 2e-3, 1e-3], [5e5, 2e5, 1e5]])
+    ),
+}
+
+
+@pytest.mark.parametrize("name", DISTRIBUTIONS)
+def test_closed_forms_by_drawing(name):
+    rows = DISTRIBUTIONS[name]
+    rng = np.random.default_rng(0)
+    x, y = (rows.sample(rng, 10**6) for _ in range(2))
+    assert x.sum(axis=1) == pytest.approx(np.ones(10**6))
+    for i in range(x.shape[1]):
+        _within(x[:, i], rows.mean()[i], 4.5)
+        for j in range(i + 1):
+            _within(x[:, i] * x[:, j], rows.products()[i, j], 4.5)
+    assert rows.products() == pytest.approx(rows.products().T)
+    _within(((x - y) ** 2).sum(axis=1), rows.mean_square_distance())
+    dots = (x * y).sum(axis=1)
+    _within(dots, DotAgreement().row_mean(rows).value)
+    _within(dots**2, DotAgreement().row_square(rows).value)
+    for agreement, kind in ((NormAgreement(), "l1"), (CosineAgreement(), "cosine")):
+        known = agreement.row_mean(rows)
+        if name == "generalised":
+            assert known is None
+        else:
+            assert known.error < 1e-9
+            _within(brute.ROW_AGREEMENTS[kind](x, y), known.value)
+
+
+def test_columns_are_rows_in_an_order_of_their_own():
+    for rows in DISTRIBUTIONS.values():
+        one = rows.columns(np.random.default_rng(1), 5)
+        assert one.sum(axis=0) == pytest.approx(np.ones(5))
+
+
+# Data that one Dirichlet cannot describe, one example a model.
+
+
+def _unequally_sharp(rng, n):
+    sharp, blurred = rng.beta(0.1, 0.1, n), rng.beta(30, 30, n)
+    return np.c_[sharp, (1 - sharp) * blurred, (1 - sharp) * (1 - blurred)]
+
+
+def _groups(rng, n):
+    parts = [[40, 2, 2], [2, 40, 2], [10, 10, 10]]
+    return np.vstack([rng.dirichlet(alpha, n // 3) for alpha in parts])
+
+
+def _ring(rng, n):
+    angle = rng.uniform(0, 2 * np.pi, n)
+    x = 1 / 3 + 0.25 * np.cos(angle[:, None] + [0.0, 2 * np.pi / 3])
+    return np.c_[x, 1 - x.sum(axis=1)]
+
+
+def _partly_hard(rng, n):
+    return np.vstack([np.eye(3)[rng.integers(3, size=n // 2)], rng.dirichlet([9, 9, 9], n // 2)])
+
+
+EXAMPLES = [
+    (fr.Generalised(), _unequally_sharp),
+    (fr.Mixture(), _groups),
+    (fr.Kernel(), _ring),
+    (fr.Mixed(), _partly_hard),
+    (fr.Empirical(), _partly_hard),
+]
+
+
+@pytest.mark.parametrize(("model", "data"), EXAMPLES, ids=lambda x: getattr(x, "name", ""))
+def test_each_describes_what_fit_cannot(model, data):
+    rows = data(np.random.default_rng(0), 600)
+    good, plain = fr.check_model(rows, model), fr.check_model(rows, "fit")
+    assert good.distance < 0.25 * plain.distance
+    assert plain.suits is False
+    assert good.suits
+    assert "describes the agreements" in good.sentence
+    assert "lies" in plain.sentence
+
+
+@pytest.mark.parametrize("model", RICHER, ids=str)
+def test_hard_clusterings_give_cat(model):
+    rng = np.random.default_rng(1)
+    a, b = rng.integers(4, size=50), rng.integers(3, size=50)
+    for fixed in (None, "first"):
+        ours = fr.compare(a, b, model=model, fixed=fixed)
+        assert ours.adjusted == fr.compare(a, b, model="cat", fixed=fixed).adjusted
+
+
+@pytest.mark.parametrize("model", [*RICHER, fr.Fit(), fr.Perm()], ids=str)
+@pytest.mark.parametrize("index", ["ndc", "belief"])
+def test_names_and_order_of_points_and_clusters_do_not_matter(model, index):
+    rng = np.random.default_rng(2)
+    u, v = rng.dirichlet([0.5, 1.0, 2.0], 60), rng.dirichlet([1.0, 0.7, 0.4, 2.0], 60)
+    u[:10] = np.eye(3)[rng.integers(3, size=10)]
+    c = fr.compare(u, v, model=model, index=index, tol=5e-3)
+    points, clusters = rng.permutation(60), rng.permutation(3)
+    moved = fr.compare(u[points][:, clusters], v[points], model=model, index=index, tol=5e-3)
+    assert moved.observed == pytest.approx(c.observed, abs=1e-12)
+    assert moved.expected == pytest.approx(c.expected, abs=1e-9)
+    swapped = fr.compare(v, u, model=model, index=index, tol=5e-3)
+    assert swapped.expected == pytest.approx(c.expected, abs=1e-12)
+
+
+class TestGeneralised:
+    def test_a_dirichlet_is_recovered(self):
+        alpha = np.array([3.0, 2.0, 1.0, 0.5])
+        rows = Dirichlet(alpha).sample(np.random.default_rng(3), 50_000)
+        found = fr.Generalised().rows(fr.as_partition(rows), Effort())
+        assert found.mean() == pytest.approx(alpha / alpha.sum(), abs=0.01)
+        for split, a, rest in zip(found.rows.splits, alpha, [3.5, 1.5, 0.5], strict=False):
+            assert split.alpha == pytest.approx([a, rest], rel=0.05)
+
+    def test_empty_clusters_and_exhausted_rows(self):
+        rows = np.array([[0.6, 0.4, 0.0], [0.7, 0.3, 0.0], [1.0, 0.0, 0.0], [0.2, 0.8, 0.0]])
+        found = fr.Generalised().rows(fr.as_partition(rows), Effort())
+        drawn = found.sample(np.random.default_rng(0), 1000)
+        assert drawn[:, 2].max() == 0.0
+        assert drawn.sum(axis=1) == pytest.approx(np.ones(1000))
+
+
+class TestMixture:
+    @given(st.integers(0, 2**32 - 1))
+    @settings(max_examples=30)
+    def test_densities_are_those_of_scipy(self, seed):
+        rng = np.random.default_rng(seed)
+        alphas = rng.uniform(0.1, 20, (3, 4))
+        rows = rng.dirichlet(np.ones(4), 5)
+        ours = _Logs(rows, DEFAULT_RESOLUTION).densities(alphas)
+        # A constant of the row is left out: the sum of its logarithms.
+        exact = np.array([[stats.dirichlet(a).logpdf(row) for a in alphas] for row in rows])
+        exact += np.log(rows).sum(axis=1)[:, None]
+        assert ours == pytest.approx(exact, rel=1e-9)
+
+    def test_densities_of_censored_rows(self):
+        rows, alphas, resolution = np.array([[0.7, 0.3, 0.0]]), np.array([[2.0, 0.5, 0.3]]), 1e-3
+        ours = _Logs(rows, resolution).densities(alphas)[0, 0]
+        exact = brute.censored_log_likelihood(alphas[0], rows, resolution) + np.log(0.7 * 0.3)
+        assert ours == pytest.approx(exact)
+
+    def test_more_components_are_likelier_and_the_right_number_is_found(self):
+        rows = _groups(np.random.default_rng(4), 600)
+        logs = _Logs(rows, DEFAULT_RESOLUTION)
+
+        def likelihood(mixture):
+            densities = np.exp(logs.densities(mixture.alphas)) @ mixture.weights
+            return np.log(densities).sum()
+
+        values = [likelihood(fit_mixture(rows, DEFAULT_RESOLUTION, m)) for m in (1, 2, 3)]
+        assert values == sorted(values)
+        found = fit_mixture(rows, DEFAULT_RESOLUTION, None)
+        assert found.weights == pytest.approx(np.full(3, 1 / 3), abs=0.02)
+        assert np.sort(found.alphas.sum(axis=1)) == pytest.approx([30, 44, 44], rel=0.2)
+        one = Dirichlet(np.array([2.0, 3.0, 1.0])).sample(np.random.default_rng(5), 600)
+        assert fit_mixture(one, DEFAULT_RESOLUTION, None).weights.size == 1
+        two = fr.Mixture(components=2).rows(fr.as_partition(rows), Effort())
+        assert two.rows.weights.size == 2
+
+    def test_one_component_is_fit(self):
+        u, v = TOY["high_fuzzy"], TOY["uneven_low_fuzzy"]
+        one = fr.compare(u, v, model=fr.Mixture(components=1), index="jousselme")
+        assert one.expected == pytest.approx(
+            fr.compare(u, v, model="fit", index="jousselme").expected, abs=1e-6
+        )
+
+    def test_repeated_rows_do_not_break_it(self):
+        rows = np.repeat([[0.7, 0.2, 0.1], [0.1, 0.1, 0.8]], 30, axis=0)
+        check = fr.check_model(rows, fr.Mixture(components=2))
+        assert check.distance < 0.02
+
+    def test_options_are_checked(self):
+        with pytest.raises(fr.ParameterError, match="components"):
+            fr.Mixture(components=0)
+        assert str(fr.Mixture(components=3)) == "mixture(components=3)"
+
+
+class TestKernel:
+    def test_the_bandwidth_predicts_new_rows_best(self):
+        rng = np.random.default_rng(6)
+        rows, new = _ring(rng, 400), _ring(rng, 400)
+        logs = _Logs(new, DEFAULT_RESOLUTION)
+
+        def score(bandwidth):
+            kernel = fit_kernel(rows, DEFAULT_RESOLUTION, bandwidth)
+            return np.log(np.exp(logs.densities(kernel.alphas)).mean(axis=1)).mean()
+
+        chosen = 1.0 / fit_kernel(rows, DEFAULT_RESOLUTION, None).alphas.sum(axis=1)[0]
+        assert score(chosen) > score(4.0 * chosen)
+        assert score(chosen) > score(0.25 * chosen)
+
+    def test_zeros_stay_zero_and_hard_rows_hard(self):
+        rows = np.array([[1.0, 0.0, 0.0], [0.0, 0.6, 0.4], [0.3, 0.7, 0.0], [0.0, 0.0, 1.0]])
+        drawn = (
+            fr.Kernel(bandwidth=0.05)
+            .rows(fr.as_partition(rows), Effort())
+            .sample(np.random.default_rng(0), 4000)
+        )
+        assert 0.45 < ((drawn == 1.0).sum(axis=1) == 1).mean() < 0.55
+        assert not ((drawn > 0.0).all(axis=1)).any()
+
+    def test_options_are_checked(self):
+        with pytest.raises(fr.ParameterError, match="bandwidth"):
+            fr.Kernel(bandwidth=-1)
+
+
+class TestMixed:
+    def test_without_hard_rows_it_is_fit(self):
+        rows = fr.Mixed().rows(fr.as_partition(TOY["high_fuzzy"]), Effort())
+        assert rows.rows.alpha[rows._places] == pytest.approx(
+            fr.Fit().rows(fr.as_partition(TOY["high_fuzzy"]), Effort()).alpha
+        )
+
+    def test_shares_and_proportions(self):
+        rng = np.random.default_rng(7)
+        x = np.vstack([np.eye(3)[[0, 0, 0, 1]], rng.dirichlet([5, 5, 5], 6)])
+        rows = fr.Mixed().rows(fr.as_partition(x), Effort())
+        assert rows.rows.share == 0.4
+        drawn = rows.sample(np.random.default_rng(0), 100_000)
+        hard = (drawn == 1.0).mean(axis=0) / 0.4
+        assert hard == pytest.approx([0.75, 0.25, 0.0], abs=0.01)
+        # With a coarse resolution nearly hard rows count as hard.
+        x[0] = [0.9998, 0.0001, 0.0001]
+        assert fr.Mixed(resolution=1e-3).rows(fr.as_partition(x), Effort()).rows.share == 0.4
+
+
+@pytest.mark.parametrize("index", list(brute.DEFINITIONS))
+def test_empirical_is_the_mean_over_all_rows_with_replacement(index):
+    rng = np.random.default_rng(8)
+    u, v = rng.dirichlet([0.5] * 3, 12), rng.dirichlet([1.0] * 2, 12)
+    agree = brute.ROW_AGREEMENTS[brute.DEFINITIONS[index][0]]
+    a, b = (agree(x[:, None], x[None]).ravel() for x in (u, v))
+    exact = brute.concordance(index, a[:, None], b[None, :]).mean()
+    c = fr.compare(u, v, model="empirical", index=index)
+    assert c.exact
+    assert c.expected == pytest.approx(exact, abs=1e-12)
+    pairs = brute.pair_agreements(index, v)
+    exact = brute.concordance(index, a[:, None], pairs[None, :]).mean()
+    one_sided = fr.compare(u, v, model="empirical", index=index, fixed="second")
+    assert one_sided.expected == pytest.approx(exact, abs=1e-12)
+
+
+def test_empirical_in_bins_and_sampled(monkeypatch):
+    rng = np.random.default_rng(9)
+    u, v = rng.dirichlet([0.5] * 3, 1500), rng.dirichlet([1.0] * 3, 1500)
+    binned = fr.compare(u, v, model="empirical")
+    assert binned.exact
+    assert binned.computed["expected"] == "all pairs, binned"
+    x, y = (rng.integers(1500, size=(2, 10**6)) for _ in range(2))
+    a, b = (np.minimum(m[i], m[j]).sum(axis=1) for m, (i, j) in ((u, x), (v, y)))
+    _within(1 - np.abs(a - b), binned.expected)
+    monkeypatch.setattr("fuzzyrand.effort.EXACT_WORK", 1e6)
+    sampled = fr.compare(u, v, model="empirical", tol=5e-3)
+    assert abs(sampled.expected - binned.expected) < 4 * sampled.computed["expected_stderr"]
+
+
+class _Sampler:
+    """A user's distribution: a logistic normal, say."""
+
+    def __init__(self, scale=1.0):
+        self.scale = scale
+
+    def sample(self, rng, size):
+        x = np.exp(self.scale * rng.standard_normal((size, 3)))
+        return x / x.sum(axis=1, keepdims=True)
+
+
+class _Moments:
+    """A Dirichlet in disguise, with its moments."""
+
+    def __init__(self, alpha, off=0.0):
+        self.alpha, self.off = np.asarray(alpha, dtype=float), off
+
+    def sample(self, rng, size):
+        return rng.dirichlet(self.alpha, size)
+
+    def mean(self):
+        return stats.dirichlet(self.alpha).mean() + self.off * np.array([1.0, -1.0, 0.0])
+
+    def cov(self):
+        total = self.alpha.sum()
+        m = self.alpha / total
+        return (np.diag(m) - np.outer(m, m)) / (total + 1)
+
+
+class TestCustom:
+    def test_a_scipy_dirichlet_is_exact_where_ours_is(self):
+        flat = fr.Custom(stats.dirichlet([1, 1, 1]))
+        u, v = TOY["high_fuzzy"], TOY["uneven_low_fuzzy"]
+        for index in ("ndc", "brouwer", "jousselme"):
+            c = fr.compare(u, v, index=index, model=flat)
+            assert c.exact
+            assert c.adjusted == fr.compare(u, v, index=index, model="flat").adjusted
+
+    @pytest.mark.parametrize("index", ["ndc", "consistency", "jousselme", "belief"])
+    @pytest.mark.parametrize("fixed", [None, "second"])
+    def test_a_sampler_has_a_standard_error_that_covers(self, index, fixed):
+        u, v = TOY["high_fuzzy"], TOY["uneven_low_fuzzy"]
+        alpha = [2.0, 1.0, 0.5]
+        exact = fr.compare(
+            u, v, index=index, model=fr.Custom(Dirichlet(np.array(alpha))), fixed=fixed, tol=1e-3
+        )
+        hidden = type("Hidden", (), {"sample": lambda self, rng, size: rng.dirichlet(alpha, size)})
+        scores = []
+        for seed in range(40):
+            c = fr.compare(
+                u,
+                v,
+                index=index,
+                model=fr.Custom(hidden()),
+                fixed=fixed,
+                random_state=seed,
+                tol=0.05,
+            )
+            assert c.converged
+            assert 0.0 < c.stderr <= 0.05
+            scores.append((c.adjusted - exact.adjusted) / np.hypot(c.stderr, exact.stderr))
+        assert np.mean(np.abs(scores) < 1.96) > 0.82
+        # With moments to go by, the same draws say more.
+        told = fr.compare(
+            u, v, index=index, model=fr.Custom(_Moments(alpha)), fixed=fixed, tol=0.05
+        )
+        assert told.stderr < 0.8 * c.stderr
+        noise = np.hypot(told.stderr, exact.stderr)
+        assert abs(told.adjusted - exact.adjusted) < 5 * noise + 1e-5
+        if index in ("consistency", "jousselme"):
+            assert fr.compare(u, v, index=index, model=fr.Custom(_Moments(alpha))).exact
+
+    def test_hard_rows_and_other_numbers_of_clusters(self):
+        coins = fr.Custom(stats.multinomial(1, [0.5, 0.3, 0.1, 0.1]), name="coins")
+        u, v = TOY["high_fuzzy"], TOY["uneven_low_fuzzy"]
+        c = fr.compare(u, v, model=coins)
+        p = 0.25 + 0.09 + 0.01 + 0.01
+        assert abs(c.expected - (p**2 + (1 - p) ** 2)) < 4 * c.computed["expected_stderr"] + 1e-12
+        assert c.model == "coins"
+
+    def test_a_fit_of_your_own(self):
+        seen = []
+
+        def moments(memberships):
+            seen.append(memberships.shape)
+            return stats.dirichlet(5.0 * memberships.mean(axis=0) + 1e-9)
+
+        c = fr.compare(TOY["even_hard"], TOY["high_fuzzy"], model=fr.Custom(moments, "mine"))
+        assert seen == [(9, 3), (9, 3)]
+        assert c.laws[1]["concentrations"] == pytest.approx(
+            5.0 * TOY["high_fuzzy"].mean(axis=0), abs=1e-6
+        )
+        json.dumps(c.to_dict())
+
+    def test_pairwise_and_check(self):
+        model = fr.Custom(_Sampler())
+        runs = {name: TOY[name] for name in ("high_fuzzy", "uneven_low_fuzzy", "even_hard")}
+        table = fr.pairwise(runs, model=model, tol=5e-3)
+        assert table.stderr[0, 1] > 0.0
+        for (a, u), (b, v) in itertools.combinations(runs.items(), 2):
+            assert table[a, b].adjusted == fr.compare(u, v, model=model, tol=5e-3).adjusted
+        parallel = fr.pairwise(runs, model=model, tol=5e-3, n_jobs=2)
+        assert (parallel.adjusted == table.adjusted).all()
+        drawn = _Sampler().sample(np.random.default_rng(0), 500)
+        assert fr.check_model(drawn, model).suits
+        assert not fr.check_model(drawn, fr.Custom(_Sampler(3.0))).suits
+
+    @pytest.mark.parametrize(
+        ("draw", "message"),
+        [
+            (lambda rng, size: rng.random((size, 3)), "not on the simplex"),
+            (lambda rng, size: np.full((size, 2), np.nan), "not on the simplex"),
+            (lambda rng, size: rng.dirichlet([1, 1]), "shape"),
+            (lambda rng, size: rng.dirichlet([1, 1], size).T, "shape"),
+            (lambda rng, size: np.array([[1.5, -0.5]] * size), "not on the simplex"),
+        ],
+    )
+    def test_what_is_no_distribution_on_the_simplex(self, draw, message):
+        broken = type("Broken", (), {"sample": staticmethod(draw)})()
+        with pytest.raises(fr.ParameterError, match=message):
+            fr.Custom(broken)
+
+    def test_moments_that_do_not_fit_the_draws(self):
+        with pytest.raises(fr.ParameterError, match="do not fit what it draws"):
+            fr.Custom(_Moments([2, 1, 1], off=0.1))
+        short = type("Short", (_Moments,), {"mean": lambda self: np.ones(2)})([2, 1, 1])
+        with pytest.raises(fr.ParameterError, match="shape"):
+            fr.Custom(short)
+        with pytest.raises(fr.ParameterError, match="cannot draw rows"):
+            fr.Custom(5)
+
+    def test_two_are_the_same_only_if_they_are_one(self):
+        one, two = fr.Custom(_Sampler()), fr.Custom(_Sampler())
+        assert one == one
+        assert one != two
+        table = fr.compare(TOY["high_fuzzy"], TOY["uneven_low_fuzzy"], model=[one, two], tol=0.01)
+        assert len(table) == 2
+
+    def test_a_distribution_in_place_of_a_model_is_met_with_advice(self):
+        with pytest.raises(fr.UnknownNameError, match=r"Custom\(distribution\)"):
+            fr.compare([0, 1, 1], [0, 0, 1], model=_Sampler())
+
+    def test_rows_are_checked_and_scaled(self):
+        rows = CustomRows(None, lambda rng, size: np.tile([0.5 + 4e-7, 0.5], (size, 1)))
+        assert rows.sample(np.random.default_rng(0), 3).sum(axis=1) == pytest.approx(
+            np.ones(3), abs=1e-15
+        )
+
+
+class TestChecks:
+    def test_the_distance_of_two_laws(self):
+        rng = np.random.default_rng(10)
+        a, b = rng.beta(2, 3, 400), rng.beta(1, 1, 700)
+        ours = distance(Atoms.of_sample(a), Atoms.of_sample(b))
+        assert ours == pytest.approx(stats.wasserstein_distance(a, b), abs=1e-12)
+
+    def test_it_bounds_what_an_expected_ndc_can_change(self):
+        rng = np.random.default_rng(11)
+        u, v = rng.dirichlet([0.5] * 3, 80), rng.dirichlet([1.0, 2.0, 0.5], 80)
+        table = fr.compare(u, v, model="every", fixed="first")
+        for c in table:
+            gap = abs(c.expected - table["perm"].expected)
+            assert gap <= c.misfit[1] + 4 * c.computed["expected_stderr"] + 0.005
+            assert c.misfit[0] is None
+            assert fr.check_model(v, c.model).distance == pytest.approx(c.misfit[1], abs=1e-12)
+        assert table["perm"].misfit == (None, 0.0)
+        assert "misfit" in str(table)
+
+    def test_numbers_and_words(self):
+        check = fr.check_model(TOY["high_fuzzy"], "flat")
+        assert check.mean == pytest.approx(brute.agreements(TOY["high_fuzzy"]).mean())
+        assert check.model_mean == pytest.approx(0.6)
+        assert check.model_quantiles == pytest.approx(stats.beta(3, 2).ppf(check.levels), abs=0.01)
+        assert json.loads(json.dumps(check.to_dict()))["suits"] is False
+        assert "flat for a clustering of 9 points" in str(check)
+        assert "<table>" in check._repr_html_()
+        assert fr.check_model(TOY["even_hard"], "num").typical is None
+        same = fr.check_model(TOY["high_fuzzy"], "perm")
+        assert same.distance == 0.0
+        assert "just as in this clustering" in str(same)
+
+    def test_clusterings_drawn_from_a_model_suit_it(self):
+        rng = np.random.default_rng(12)
+        suits = [
+            fr.check_model(rng.dirichlet([1, 1, 1], 60), "flat", random_state=seed).suits
+            for seed in range(60)
+        ]
+        assert 0.85 <= np.mean(suits) <= 1.0
+
+    def test_a_picture(self, tmp_path):
+        matplotlib = pytest.importorskip("matplotlib")
+        matplotlib.use("Agg")
+        axes = fr.check_model(TOY["high_fuzzy"], "flat").plot()
+        assert "flat" in axes.get_title(loc="left")
+        assert fr.plot.laws(fr.check_model(TOY["high_fuzzy"]), axes) is axes
+        axes.figure.savefig(tmp_path / "laws.png")
+
+
+def test_one_undefined_model_does_not_spoil_the_table():
+    same = np.tile([0.6, 0.3, 0.1], (5, 1))
+    other = np.array([[1, 0], [0.2, 0.8], [0.5, 0.5], [0.1, 0.9], [0.3, 0.7]])
+    table = fr.compare(same, np.vstack([same[:4], [[0.6, 0.3, 0.1]]]), model="every")
+    assert "flat" in table.models
+    table = fr.compare(same, other, model="every", fixed="second")
+    assert table.skipped == {}
+    # By consistency, rows of uneven clusters are less like themselves than even ones by chance.
+    rng = np.random.default_rng(13)
+    u, v = rng.dirichlet([50, 30, 20], 40), rng.dirichlet([50, 30, 20], 40)
+    with pytest.raises(fr.NotApplicableError, match="undefined"):
+        fr.compare(u, v, index="consistency", maximum="self", model="flat")
+    table = fr.compare(u, v, index="consistency", maximum="self", model="every")
+    assert set(table.skipped) == {"sym", "flat"}
+    assert "perm" in table.models
+    assert all(f"Left out, {model}" in str(table) for model in table.skipped)
+    with pytest.raises(fr.NotApplicableError, match=r"'u' with 'v'.*undefined"):
+        fr.pairwise({"u": u, "v": v}, index="consistency", maximum="self", model="flat")
