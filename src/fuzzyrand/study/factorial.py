@@ -14,6 +14,7 @@ import numpy as np
 
 import fuzzyrand as fr
 
+from .authors import fit_expectation, has_zeros, sym_expectation
 from .design import FACTORS, Setting, every_setting, generator
 from .parallel import as_they_finish, with_bar
 from .store import Record, Store
@@ -43,7 +44,7 @@ MODELS: dict[str, str | fr.Model] = {
     "sym": "sym",
     "sym_categorical": fr.Sym(zeros="categorical"),
 }
-#: Columns of the results. The last two follow the authors' program; see ``_as_the_authors``.
+#: Columns of the results. The last two follow the authors' program; see ``authors``.
 COLUMNS = (*MODELS, "flat", "fit_authors", "sym_authors")
 
 #: Standard error allowed in a single cell. A mean over a panel averages thousands of cells.
@@ -100,7 +101,7 @@ def compute(cell: Cell) -> Record:
     started = time.perf_counter()
     rng = generator(cell.seed, *cell.coordinates.values())
     first, second = cell.setting.draw(rng, cell.sides)
-    one_sided = cell.sides == 1
+    one_sided, seed = cell.sides == 1, int(rng.integers(2**31))
     table = fr.compare(
         first,
         second,
@@ -108,15 +109,19 @@ def compute(cell: Cell) -> Record:
         fixed="second" if one_sided else None,
         tol=TOL,
         max_draws=MAX_DRAWS,
-        random_state=int(rng.integers(2**31)),
+        random_state=seed,
         n_threads=1,
     )
     expected = [c.expected for c in table]
     if not one_sided:
         expected.append(_flat_expectation(first.k, second.k))
-    zeros = any(_has_zeros(p) for p in ((first,) if one_sided else (first, second)))
+    zeros = has_zeros(first) or (not one_sided and has_zeros(second))
     ours = dict(zip(COLUMNS, expected, strict=False))
-    expected += _as_the_authors(ours, zeros, (first, second) if one_sided else None)
+    expected += (
+        _as_the_authors(first, second, ours, one_sided, seed)
+        if zeros
+        else [ours["fit"], ours["sym"]]
+    )
     return {
         **cell.coordinates,
         "zeros": zeros,
@@ -140,32 +145,16 @@ def _flat_expectation(k1: int, k2: int) -> float:
     return fr.expected_similarity(*any_two, model="flat", n_threads=1)
 
 
-def _has_zeros(partition: fr.Partition) -> bool:
-    """Is any membership exactly zero? That is what makes the authors' program give up fuzziness."""
-    return partition.memberships is None or bool((partition.memberships == 0.0).any())
-
-
 def _as_the_authors(
-    expected: dict[str, float], zeros: bool, one_sided: tuple[fr.Partition, fr.Partition] | None
+    first: fr.Partition, second: fr.Partition, ours: dict[str, float], one_sided: bool, seed: int
 ) -> list[float]:
-    """Expectations of fit and sym as the published figures have them, as far as can be told.
-
-    Categorical as soon as an entry is exactly zero; and then, if the second side is fixed, with
-    the squared proportions of its clusters in place of its pairs.
-    """
-    if not zeros:
-        return [expected["fit"], expected["sym"]]
-    if one_sided is None:
-        return [expected["fit_categorical"], expected["sym_categorical"]]
-    random, fixed = one_sided
-    together = _sum_of_squares(fixed)
-    chances = (_sum_of_squares(random), 1.0 / random.k)
-    return [q * together + (1.0 - q) * (1.0 - together) for q in chances]
-
-
-def _sum_of_squares(partition: fr.Partition) -> float:
-    shares = partition.sizes / partition.sizes.sum()
-    return float(shares @ shares)
+    """Expectations of fit and sym as the published figures have them; see ``authors``."""
+    return [
+        fit_expectation(
+            first, second, one_sided=one_sided, tol=TOL, max_draws=MAX_DRAWS, seed=seed
+        ),
+        sym_expectation(first, second, ours["sym"], one_sided=one_sided),
+    ]
 
 
 def _compute_all(batch: list[Cell]) -> list[Record]:
