@@ -82,17 +82,18 @@ class Cell:
 
 
 def cells(quick: bool, runs: int, seed: int) -> list[Cell]:
-    """All cells, those of one setting together, the settings in an order without pattern.
+    """All cells: one run of every setting after another, the settings in an order without pattern.
 
-    So the first minutes are a fair sample of the whole, for the time left and for the reader.
+    So what is there is balanced as soon as the first run is through, and the first minutes are a
+    fair sample of the whole, for the time left and for the reader.
     """
     settings = list(every_setting(*(QUICK if quick else FULL)))
     order = np.random.default_rng(0).permutation(len(settings))
     return [
         Cell(sides, settings[i], run, seed)
+        for run in range(runs)
         for i in order
         for sides in (2, 1)
-        for run in range(runs)
     ]
 
 
@@ -205,7 +206,7 @@ def run(
 def _records(missing: list[Cell], n_jobs: int | None) -> Iterator[Record]:
     """Records of cells as they are computed."""
     costs = {tuple(c.coordinates.values()): c.cost for c in missing}
-    batches = [list(group) for _, group in groupby(missing, key=lambda c: (c.setting, c.sides))]
+    batches = [list(group) for _, group in groupby(missing, key=lambda c: (c.run, c.setting))]
     finished = (
         record for records in as_they_finish(_compute_all, batches, n_jobs) for record in records
     )

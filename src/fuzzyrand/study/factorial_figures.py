@@ -20,8 +20,15 @@ LABELS = {
     "precision": "precision of the random rows (steps not to scale)",
     "share": "share of points randomised",
 }
-#: Zeros as in the library's default, and as in the authors' rule.
-LINES = {"perm": "-", "fit": "-", "sym": "-", "flat": "-", "fit_categorical": ":", "sym_categorical": ":"}  # fmt: skip
+#: Full lines for the library's models, dotted ones for the authors' treatment of zeros.
+LINES = {
+    "perm": "-",
+    "fit": "-",
+    "fit_categorical": ":",
+    "sym": "-",
+    "sym_categorical": ":",
+    "flat": "-",
+}
 NAMES = {
     "fit_categorical": 'fit, zeros="categorical"',
     "sym_categorical": 'sym, zeros="categorical"',
@@ -60,11 +67,11 @@ def _draw_panel(axis: Any, panel: Panel) -> None:
             lw=1.6,
             label=NAMES.get(column, column),
         )
-    for model, means in panel.theirs.items():
+    for model in (model for model in STYLES if model in panel.theirs):
         style = STYLES[model]
         axis.plot(
             x,
-            means,
+            panel.theirs[model],
             style["marker"],
             ms=10,
             mfc="none",

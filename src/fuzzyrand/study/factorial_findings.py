@@ -12,6 +12,8 @@ from .tables import level, markdown_table, number
 if TYPE_CHECKING:
     from .factorial_page import Panel, Results
 
+Panels = dict[tuple[int, str], "Panel"]
+
 #: A mean that moves less than this over all levels of a factor is called constant.
 CONSTANT = 0.03
 #: Columns shown where the ways to treat zeros are set side by side.
@@ -31,11 +33,9 @@ def findings(results: Results, panels: list[Panel]) -> dict[str, str]:
     }
 
 
-Panels = dict[tuple[int, str], "Panel"]
-
-
 def _statements(results: Results, by: Panels) -> str:
-    two, one = (lambda f: by[2, f]), (lambda f: by[1, f])
+    two = {factor: panel for (sides, factor), panel in by.items() if sides == 2}
+    one = {factor: panel for (sides, factor), panel in by.items() if sides == 1}
     rows = [
         (
             "Two-sided, `fit` and `perm` differ by at most 0.07 anywhere.",
@@ -44,66 +44,65 @@ def _statements(results: Results, by: Panels) -> str:
         ),
         (
             "With more clusters `flat` rises quickly and `sym` falls quickly.",
-            f"`sym` falls: {_trend(two('clusters'), 'sym')}. `flat` falls first and rises from 8 "
-            f"clusters on: {_trend(two('clusters'), 'flat')}.",
+            f"`sym` falls: {_trend(two['clusters'], 'sym')}. `flat` falls first and rises from 8 "
+            f"clusters on: {_trend(two['clusters'], 'flat')}.",
         ),
         (
-            "`fit` and `perm` fall slowly with more clusters, unlike in the purely hard case, where "
-            "`perm` is known to rise.",
-            f"`perm`: {_trend(two('clusters'), 'perm')}. `fit`: {_trend(two('clusters'), 'fit')}. "
-            f"In the purely hard cells (precision 0) `perm` falls as well: {_hard_trend(results)}. "
-            "What is known to rise is the index against a truth with a changing number of clusters.",
+            "`fit` and `perm` fall slowly with more clusters, unlike in the purely hard case, "
+            "where `perm` is known to rise.",
+            f"`perm`: {_trend(two['clusters'], 'perm')}. `fit`: {_trend(two['clusters'], 'fit')}. "
+            f"In the purely hard cells (precision 0) `perm` falls too: {_hard_trend(results)}.",
         ),
         (
             "As cluster sizes become more balanced, `sym` and `flat` rise; `fit` and `perm` stay.",
-            f"From imbalance 0.2 to 0.8: `sym` {_ends(two('imbalance'), 'sym')}, `flat` "
-            f"{_ends(two('imbalance'), 'flat')}, `fit` {_ends(two('imbalance'), 'fit')}, `perm` "
-            f"{_ends(two('imbalance'), 'perm')}.",
+            f"From imbalance 0.2 to 0.8: `sym` {_ends(two['imbalance'], 'sym')}, `flat` "
+            f"{_ends(two['imbalance'], 'flat')}, `fit` {_ends(two['imbalance'], 'fit')}, `perm` "
+            f"{_ends(two['imbalance'], 'perm')}.",
         ),
         (
             "All four fall as a larger share is randomised.",
-            f"{_falling(two('share'))} The published `fit` rises again from 0.048 at 0.8 to 0.060 "
-            f"at 1, an artefact; ours ends at {number(two('share').ours['fit'][-1])}.",
+            f"{_falling(two['share'])} The published `fit` rises again from 0.048 at 0.8 to 0.060 "
+            f"at 1, an artefact; ours ends at {number(two['share'].ours['fit'][-1])}.",
         ),
         (
             "(Two-sided, precision; not put into words.) The published `fit` and `sym` fall with "
             "the precision.",
-            f"`fit`: {_trend(two('precision'), 'fit')}; `sym`: {_trend(two('precision'), 'sym')}; "
-            f"with categorical zeros, `fit`: {_trend(two('precision'), 'fit_categorical')}; "
-            f"`sym`: {_trend(two('precision'), 'sym_categorical')}.",
+            f"`fit`: {_trend(two['precision'], 'fit')}; `sym`: {_trend(two['precision'], 'sym')}; "
+            f"with categorical zeros, `fit`: {_trend(two['precision'], 'fit_categorical')}; "
+            f"`sym`: {_trend(two['precision'], 'sym_categorical')}.",
         ),
         (
             "(Two-sided, points; not put into words.) The published `fit` falls from 0.322 at 128 "
             "points to 0.258.",
-            f"{_constant(two('points'), 'fit')} {_constant(two('points'), 'perm')} "
-            f"{_constant(two('points'), 'sym')} {_constant(two('points'), 'flat')}",
+            f"{_constant(two['points'], 'fit')} {_constant(two['points'], 'perm')} "
+            f"{_constant(two['points'], 'sym')} {_constant(two['points'], 'flat')}",
         ),
         (
             "One-sided, `fit`, `sym` and `perm` fall from 2 to 16 clusters; then `fit` rises, and "
             "`sym` and `perm` stay.",
-            f"`fit`: {_trend(one('clusters'), 'fit')}; `sym`: {_trend(one('clusters'), 'sym')}; "
-            f"`perm`: {_trend(one('clusters'), 'perm')}.",
+            f"`fit`: {_trend(one['clusters'], 'fit')}; `sym`: {_trend(one['clusters'], 'sym')}; "
+            f"`perm`: {_trend(one['clusters'], 'perm')}.",
         ),
         (
             "One-sided, `flat` rises sharply up to 32 clusters, then slowly.",
-            f"Holds: {_trend(one('clusters'), 'flat')}.",
+            f"Holds: {_trend(one['clusters'], 'flat')}.",
         ),
         (
-            "One-sided, `fit` and `perm` do not depend on the imbalance; `sym` and `flat` rise with "
-            "balance.",
-            f"From imbalance 0.2 to 0.8: `fit` {_ends(one('imbalance'), 'fit')}, `perm` "
-            f"{_ends(one('imbalance'), 'perm')}, `sym` {_ends(one('imbalance'), 'sym')}, `flat` "
-            f"{_ends(one('imbalance'), 'flat')}.",
+            "One-sided, `fit` and `perm` do not depend on the imbalance; `sym` and `flat` rise "
+            "with balance.",
+            f"From imbalance 0.2 to 0.8: `fit` {_ends(one['imbalance'], 'fit')}, `perm` "
+            f"{_ends(one['imbalance'], 'perm')}, `sym` {_ends(one['imbalance'], 'sym')}, `flat` "
+            f"{_ends(one['imbalance'], 'flat')}.",
         ),
         (
             "One-sided, no index depends on the number of points.",
-            f"{_constant(one('points'), 'fit')} {_constant(one('points'), 'sym')} "
-            f"{_constant(one('points'), 'perm')} {_constant(one('points'), 'flat')} The published "
+            f"{_constant(one['points'], 'fit')} {_constant(one['points'], 'sym')} "
+            f"{_constant(one['points'], 'perm')} {_constant(one['points'], 'flat')} The published "
             "`fit` and `sym` fall by 0.085 and 0.074, most of it an artefact.",
         ),
         (
             "One-sided, all fall with the share randomised.",
-            f"{_falling(one('share'))} The published `fit` rises from 0.013 at 0.8 to 0.054 at 1.",
+            f"{_falling(one['share'])} The published `fit` rises from 0.013 at 0.8 to 0.054 at 1.",
         ),
     ]
     return markdown_table(["the paper", "we find"], rows)
@@ -181,17 +180,19 @@ def _noise(results: Results, by: Panels, sides: int) -> str:
 
 
 def _worst_noise(results: Results) -> str:
-    """128 clusters of pure noise by points: ours, and the authors' rule."""
+    """The most clusters, of pure noise, by points: ours, and the authors' rule."""
     k = max(results.levels("clusters"))
+    precisions = [p for p in results.levels("precision") if p >= 1.0]
     rows = []
     for n in results.levels("points"):
         row = [level(n)]
-        for precision in (1.0, 1.5):
-            for column in ("fit", "fit_authors"):
-                where = {"clusters": k, "points": n, "precision": precision, "share": 1.0}
-                row.append(number(results.mean(column, sides=2, **where)))
+        for precision in precisions:
+            where = {"clusters": k, "points": n, "precision": precision, "share": 1.0}
+            row += [number(results.mean(c, sides=2, **where)) for c in ("fit", "fit_authors")]
         rows.append(row)
-    header = ["points", *(f"{c}, precision {p}" for p in ("1", "1.5") for c in ("fit", "authors'"))]
+    header = ["points"]
+    for precision in precisions:
+        header += [f"fit, precision {level(precision)}", "authors' rule"]
     return markdown_table(header, rows)
 
 
@@ -217,8 +218,9 @@ def _few_points(by: Panels) -> str:
 def _bias(results: Results) -> str:
     """Our fit on pure noise, by clusters and points: zero but for what estimating costs."""
     points = results.levels("points")
-    rows = [
-        [level(k), *(number(results.mean("fit", sides=2, clusters=k, points=n, share=1.0), 2) for n in points)]
-        for k in results.levels("clusters")
-    ]  # fmt: skip
+
+    def mean(k: float, n: float) -> str:
+        return number(results.mean("fit", sides=2, clusters=k, points=n, share=1.0), 2)
+
+    rows = [[level(k), *(mean(k, n) for n in points)] for k in results.levels("clusters")]
     return markdown_table(["clusters", *(f"{level(n)} points" for n in points)], rows)

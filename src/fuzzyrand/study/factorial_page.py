@@ -71,9 +71,8 @@ class Results:
 
     def levels(self, factor: str) -> tuple[float, ...]:
         """The levels of a factor that occur, in the order of the paper."""
-        order = FULL[FACTORS.index(factor)]
-        found = set(self.factors[factor].tolist())
-        return tuple(value for value in order if value in found)
+        found = sorted(set(self.factors[factor].tolist()), reverse=factor == "imbalance")
+        return tuple(found)
 
     def panel(self, sides: int, factor: str) -> Panel:
         """Means over everything but one factor."""
@@ -149,8 +148,10 @@ _SIDES = {2: "two-sided", 1: "one-sided"}
 
 
 def _means_table(panels: list[Panel], sides: int) -> str:
-    header = ["", "perm", "publ.", "fit", "fit, categorical", "fit, authors' rule", "publ.",
-              "sym", "sym, categorical", "sym, authors' rule", "publ.", "flat", "publ."]  # fmt: skip
+    header = ["", "perm", "publ."]
+    for model in ("fit", "sym"):
+        header += [model, f"{model}, categorical", f"{model}, authors' rule", "publ."]
+    header += ["flat", "publ."]
     rows = []
     for panel in (p for p in panels if p.sides == sides):
         for i, at in enumerate(panel.levels):

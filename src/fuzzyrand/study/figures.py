@@ -17,7 +17,7 @@ STYLES: dict[str, dict[str, Any]] = {
     "flat": {"color": "#d9a521", "marker": "D"},
 }
 
-SETTINGS = {
+SETTINGS: Any = {
     "font.size": 10.0,
     "axes.spines.top": False,
     "axes.spines.right": False,
@@ -25,7 +25,6 @@ SETTINGS = {
     "grid.color": "#dddddd",
     "grid.linewidth": 0.6,
     "axes.axisbelow": True,
-    "legend.frameon": False,
     "svg.fonttype": "path",
     # The same figure gives the same bytes.
     "svg.hashsalt": "fuzzyrand",
@@ -41,6 +40,7 @@ def canvas(rows: int, columns: int, size: tuple[float, float], **options: Any) -
 
     with rc_context(SETTINGS):
         figure = Figure(figsize=size, layout="constrained")
+        figure.get_layout_engine().set(w_pad=0.08, h_pad=0.08)
         FigureCanvasAgg(figure)
         return figure, figure.subplots(rows, columns, **options)
 

@@ -219,7 +219,7 @@ def _marked(ours: list[int], theirs: tuple[int, ...], place: int) -> str:
 def _worst(records: list[Record]) -> float:
     """Largest difference from the published values."""
     return max(
-        abs(r["adjusted"][i] - published.TOY_ADJUSTED[m][r["comparison"] - 1])
+        abs(float(r["adjusted"][i]) - published.TOY_ADJUSTED[m][r["comparison"] - 1])
         for r in records
         for i, m in enumerate(MODELS)
     )
