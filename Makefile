@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench clean
+.PHONY: help demo test bench study clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 18
@@ -20,6 +20,9 @@ test: $(VENV)/.dev ## lint, types, tests, doctests and coverage
 
 bench: $(VENV)/.bench ## measure the speed against peers; rewrites benchmarks/RESULTS.md
 	$(BIN)/python benchmarks/run.py
+
+study: $(VENV)/.dev ## rerun a selection of the paper's factorial, into study-quick/
+	$(BIN)/fuzzyrand study factorial --quick --out study-quick
 
 clean: ## remove the virtual environment and what the tools left
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage
