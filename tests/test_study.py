@@ -13,7 +13,7 @@ import pytest
 
 import fuzzyrand as fr
 from fuzzyrand import cli
-from fuzzyrand.study import authors, error, factorial, published, toy
+from fuzzyrand.study import authors, error, factorial, parallel, published, toy
 from fuzzyrand.study.design import FACTORS, Setting, generator
 from fuzzyrand.study.store import Store
 
@@ -367,3 +367,22 @@ def test_missing_extra(tmp_path, monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     assert cli.main(["study", "toy", "--out", str(tmp_path / "toy")]) == 1
     assert 'pip install "fuzzyrand[study]"' in capsys.readouterr().err
+
+
+# --- workers -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("backend", ["threading", "sequential", "grudging"])
+def test_any_backend(backend, monkeypatch):
+    """Also one that hands back results only when all are there, as Ray's does."""
+    joblib = pytest.importorskip("joblib")
+    from joblib._parallel_backends import ThreadingBackend
+
+    class Grudging(ThreadingBackend):
+        supports_return_generator = False
+
+    joblib.register_parallel_backend("grudging", Grudging)
+    monkeypatch.setattr(parallel, "CHUNK", 3)
+    with joblib.parallel_config(backend=backend):
+        found = sorted(parallel.as_they_finish(abs, range(-10, 0), n_jobs=2))
+    assert found == list(range(1, 11))

@@ -12,6 +12,7 @@ import numpy as np
 from . import published
 from .design import FACTORS, FloatArray
 from .factorial import COLUMNS, FULL, columns_of
+from .factorial_differences import differences_table
 from .factorial_figures import draw
 from .factorial_findings import findings
 from .store import Record, Store
@@ -105,6 +106,8 @@ def write(store: Store, *, quick: bool) -> Path:
         agreement=_agreement(panels),
         two_sided=_means_table(panels, 2),
         one_sided=_means_table(panels, 1),
+        differences_two_sided=differences_table(results, panels, 2, CLOSE),
+        differences_one_sided=differences_table(results, panels, 1, CLOSE),
         **findings(results, panels),
     )
     return store.write("factorial.md", lambda path: path.write_text(text))

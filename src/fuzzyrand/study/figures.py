@@ -37,10 +37,10 @@ def canvas(rows: int, columns: int, size: tuple[float, float], **options: Any) -
     from matplotlib import rc_context
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
+    from matplotlib.layout_engine import ConstrainedLayoutEngine
 
     with rc_context(SETTINGS):
-        figure = Figure(figsize=size, layout="constrained")
-        figure.get_layout_engine().set(w_pad=0.08, h_pad=0.08)
+        figure = Figure(figsize=size, layout=ConstrainedLayoutEngine(w_pad=0.08, h_pad=0.08))
         FigureCanvasAgg(figure)
         return figure, figure.subplots(rows, columns, **options)
 

@@ -16,15 +16,17 @@ def write_parquet(path: Path, columns: Mapping[str, Any]) -> None:
     pyarrow.parquet.write_table(pyarrow.table(dict(columns)), path, compression="zstd")
 
 
-def markdown_table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A Markdown table with the first column to the left and numbers to the right.
+def markdown_table(
+    header: Sequence[str], rows: Iterable[Sequence[str]], *, numbers: bool = True
+) -> str:
+    """A Markdown table; what follows the first column is numbers, to the right, or else text.
 
     >>> print(markdown_table(["model", "mean"], [["fit", "0.31"]]))
     | model | mean |
     |---|---:|
     | fit | 0.31 |
     """
-    ruler = ["---", *("---:" for _ in header[1:])]
+    ruler = ["---", *("---:" if numbers else "---" for _ in header[1:])]
     lines = ["| " + " | ".join(header) + " |", "|" + "|".join(ruler) + "|"]
     lines += ["| " + " | ".join(row) + " |" for row in rows]
     return "\n".join(lines)
