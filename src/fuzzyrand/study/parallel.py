@@ -13,7 +13,7 @@ Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 #: Tasks given out at a time to a backend that cannot hand back results one by one.
-CHUNK = 64
+CHUNK = 16
 
 
 def as_they_finish(
