@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench docs clean
+.PHONY: help demo test bench docs study clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 18
@@ -23,6 +23,9 @@ bench: $(VENV)/.bench ## measure the speed against peers; rewrites benchmarks/RE
 
 docs: $(VENV)/.dev ## write the table of what is exact into the README
 	$(BIN)/python -m fuzzyrand.catalogue README.md
+
+study: $(VENV)/.dev ## rerun a selection of the paper's factorial, into study-quick/
+	$(BIN)/fuzzyrand study factorial --quick --out study-quick
 
 clean: ## remove the virtual environment and what the tools left
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage

@@ -1,6 +1,8 @@
-"""``python -m fuzzyrand`` runs the demonstration."""
+"""``python -m fuzzyrand``: the command line, or the demonstration if no command is given."""
 
-from .demo import main
+import sys
+
+from .cli import main
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main(sys.argv[1:] or ["demo"]))

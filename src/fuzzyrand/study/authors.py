@@ -1,0 +1,105 @@
+"""What the authors' program makes of memberships that are exactly zero.
+
+The published figures need more than the option ``zeros="categorical"``. Read from the authors'
+package, and confirmed by the figures it explains:
+
+- A column of memberships that contains an exact zero gets the concentration 0 in ``fit``. If that
+  leaves fewer than two columns the model is categorical, with the sizes of the clusters as
+  proportions. If it leaves two or more, the Dirichlet lives on these columns alone.
+- One zero anywhere makes ``sym`` categorical, with equal proportions.
+- One-sided, a categorical model meets the fixed hard clustering not with its pairs but with the sum
+  of the squared proportions of its clusters, as if these had been drawn as well.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+import fuzzyrand as fr
+
+from .design import FloatArray
+
+#: No membership above the smallest number the library tells from zero is taken for one.
+PLAIN = fr.Fit(resolution=1e-30)
+
+
+def has_zeros(partition: fr.Partition) -> bool:
+    """Is any membership exactly zero?"""
+    return partition.memberships is None or bool((partition.memberships == 0.0).any())
+
+
+def fit_expectation(
+    first: fr.Partition,
+    second: fr.Partition,
+    *,
+    one_sided: bool,
+    tol: float,
+    max_draws: int,
+    seed: int,
+) -> float:
+    """Expected index under ``fit``; the second side is the fixed one if ``one_sided``."""
+    random, other = _kept(first), None if one_sided else _kept(second)
+    if random is None and (one_sided or other is None):
+        return _both_categorical(_together(first), _together(second))
+    if one_sided:
+        assert random is not None
+        return fr.expected_similarity(random, second, model=PLAIN, fixed="second", n_threads=1)
+    if random is not None and other is not None:
+        return fr.expected_similarity(
+            random,
+            other,
+            model=PLAIN,
+            tol=tol,
+            max_draws=max_draws,
+            random_state=seed,
+            n_threads=1,
+        )
+    rows, hard = (random, second) if random is not None else (other, first)
+    assert rows is not None
+    return _both_categorical(_mean_agreement(rows), _together(hard))
+
+
+def sym_expectation(
+    first: fr.Partition, second: fr.Partition, ours: float, *, one_sided: bool
+) -> float:
+    """Expected index under ``sym``, which is ours where no membership is zero."""
+    if one_sided:
+        return _both_categorical(1.0 / first.k, _together(second)) if has_zeros(first) else ours
+    zeros = has_zeros(first), has_zeros(second)
+    if all(zeros):
+        return _both_categorical(1.0 / first.k, 1.0 / second.k)
+    if not any(zeros):
+        return ours
+    hard, fuzzy = (first, second) if zeros[0] else (second, first)
+    assert fuzzy.memberships is not None
+    symmetric = fr.Sym(resolution=1e-30)
+    return _both_categorical(_mean_agreement(fuzzy.memberships, symmetric), 1.0 / hard.k)
+
+
+def _kept(partition: fr.Partition) -> FloatArray | None:
+    """The columns without a zero, as rows that sum to one; None if they are fewer than two."""
+    if partition.memberships is None:
+        return None
+    used = (partition.memberships != 0.0).all(axis=0)
+    if np.count_nonzero(used) < 2:
+        return None
+    rows = partition.memberships[:, used]
+    rows = rows / rows.max(axis=1, keepdims=True)  # their sum alone may underflow
+    return np.asarray(rows / rows.sum(axis=1, keepdims=True))
+
+
+def _mean_agreement(rows: FloatArray, model: fr.Model = PLAIN) -> float:
+    """Mean agreement of two random rows: what they share with a single cluster, fixed."""
+    one_cluster = np.zeros(rows.shape[0], dtype=int)
+    return fr.expected_similarity(rows, one_cluster, model=model, fixed="second", n_threads=1)
+
+
+def _together(partition: fr.Partition) -> float:
+    """Chance that two points drawn by the sizes of the clusters fall into the same one."""
+    shares = partition.sizes / partition.sizes.sum()
+    return float(shares @ shares)
+
+
+def _both_categorical(q1: float, q2: float) -> float:
+    """Expected index of two sides, at least one hard, by their mean agreements."""
+    return q1 * q2 + (1.0 - q1) * (1.0 - q2)

@@ -1,0 +1,60 @@
+"""How all figures look, and how they are saved."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from .extras import need
+from .store import Store
+
+#: Colour, marker and line of each model. The colours fall from dark to light in this order, so they
+#: are told apart in greyscale too, and the markers do it without any colour.
+STYLES: dict[str, dict[str, Any]] = {
+    "perm": {"color": "#000000", "marker": "^"},
+    "fit": {"color": "#2c5aa0", "marker": "o"},
+    "sym": {"color": "#c8553d", "marker": "s"},
+    "flat": {"color": "#d9a521", "marker": "D"},
+}
+
+SETTINGS: Any = {
+    "font.size": 10.0,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": True,
+    "grid.color": "#dddddd",
+    "grid.linewidth": 0.6,
+    "axes.axisbelow": True,
+    "svg.fonttype": "path",
+    # The same figure gives the same bytes.
+    "svg.hashsalt": "fuzzyrand",
+}
+
+
+def canvas(rows: int, columns: int, size: tuple[float, float], **options: Any) -> tuple[Any, Any]:
+    """A figure and its axes, drawn without any window."""
+    need("matplotlib")
+    from matplotlib import rc_context
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+    from matplotlib.layout_engine import ConstrainedLayoutEngine
+
+    with rc_context(SETTINGS):
+        figure = Figure(figsize=size, layout=ConstrainedLayoutEngine(w_pad=0.08, h_pad=0.08))
+        FigureCanvasAgg(figure)
+        return figure, figure.subplots(rows, columns, **options)
+
+
+def save(store: Store, figure: Any, name: str) -> None:
+    """As ``name.png`` and ``name.svg``."""
+    from matplotlib import rc_context
+
+    def png(path: Path) -> None:
+        figure.savefig(path, dpi=130, metadata={"Software": None})
+
+    def svg(path: Path) -> None:
+        figure.savefig(path, metadata={"Date": None, "Creator": None})
+
+    with rc_context(SETTINGS):
+        store.write(f"{name}.png", png)
+        store.write(f"{name}.svg", svg)
