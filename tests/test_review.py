@@ -9,6 +9,7 @@ from sklearn.metrics import adjusted_rand_score
 
 import fuzzyrand as fr
 from fuzzyrand.errors import ParameterError
+from fuzzyrand.pairs import kept_agreements
 
 RNG = np.random.default_rng(0)
 
@@ -47,8 +48,24 @@ def test_nearly_identical_rows_do_not_cancel(eps):
         assert abs(fr.adjusted_similarity(u, v, model=model, tol=0.01)) < 0.2
 
 
+@pytest.mark.parametrize("index", ["ndc", fr.NDC(p=2)])
+def test_bins_cover_the_agreements_there_are(index):
+    # Rows that are nearly the same: their agreements fill a tiny part of [0, 1].
+    u, v = _near(1600, 1e-9), _near(1600, 1e-9)
+    binned = fr.compare(u, v, model="perm", index=index)
+    assert binned.computed["expected"] == "all pairs, binned"
+    assert binned.error_bound < 1e-4
+    agree = fr.indices.as_index(index).agreement
+    a, b = (np.sort(kept_agreements(fr.as_partition(x), agree)) for x in (u, v))
+    at, sums = np.searchsorted(b, a), np.concatenate([[0.0], np.cumsum(b - b[0])])
+    a, first = a - b[0], b - b[0]
+    expected = (a * (2.0 * at - b.size) + first.sum() - 2.0 * sums[at]).mean() / b.size
+    # The agreements themselves are known to 1e-16, and lie 1e-9 apart.
+    assert 1.0 - binned.expected == pytest.approx(expected, rel=1e-5)
+
+
 def test_a_loose_bound_is_not_called_exact():
-    u, v = _near(1600, 1e-10), _near(1600, 1e-10)
+    u, v = _near(1600, 1e-12), _near(1600, 1e-12)
     c = fr.compare(u, v, model="perm")
     assert not c.exact
     assert c.error_bound > 1e-5

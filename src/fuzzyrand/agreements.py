@@ -58,6 +58,10 @@ class Agreement(ABC):
         """Mean product of both clusterings' agreements over all pairs, not both hard."""
         return None
 
+    def range(self, partition: Partition) -> tuple[float, float]:
+        """Bounds on the agreement of any two points of a fuzzy clustering."""
+        return 0.0, 1.0
+
     # What is known exactly of two independent rows of a distribution.
 
     def row_mean(self, rows: RowDistribution) -> Moment | None:
@@ -123,6 +127,12 @@ class NormAgreement(Agreement):
         total = partition.distances(None, threads).all_pairs
         return 1.0 - 0.5 * total / partition.pairs
 
+    def range(self, partition: Partition) -> tuple[float, float]:
+        # No two rows differ by more in any column than its extremes do.
+        assert partition.memberships is not None
+        extremes = np.ptp(partition.memberships, axis=0)[:, None]
+        return float(self._of_difference(extremes)[0]), 1.0
+
     def pair_product(
         self, first: Partition, second: Partition, threads: int | None = None
     ) -> float | None:
@@ -180,6 +190,12 @@ class DotAgreement(Agreement):
 
     def knows_pair_mean(self, partition: Partition) -> bool:
         return True
+
+    def range(self, partition: Partition) -> tuple[float, float]:
+        assert partition.memberships is not None
+        rows = self.rows(partition.memberships)
+        low, high = (float(edge @ edge) for edge in (rows.min(axis=0), rows.max(axis=0)))
+        return low, min(high, 1.0)
 
     def pair_mean(self, partition: Partition, threads: int | None = None) -> float | None:
         return gram.sum_of_dots(np.asarray(self._pair_rows(partition))) / partition.pairs

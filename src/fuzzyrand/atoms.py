@@ -120,7 +120,7 @@ def bracket_of_bins(edges: FloatArray, counts: FloatArray, sums: FloatArray) -> 
     means = sums[full] / counts[full]
     left, right = edges[full], edges[full + 1]
     means = np.clip(means, left, right)
-    to_right = (means - left) / (right - left)
+    to_right = (means - left) / np.where(right > left, right - left, 1.0)
     # Neighbouring bins share an edge: left and right ends interleave in increasing order.
     ends = np.stack([left, right], axis=1).ravel()
     weights = np.stack([share * (1.0 - to_right), share * to_right], axis=1).ravel()

@@ -10,7 +10,7 @@ from . import frobenius
 from .comparison import Comparison
 from .effort import Effort
 from .errors import FuzzyRandError, NotApplicableError
-from .estimate import Estimate
+from .estimate import ROUNDING, Estimate
 from .expectation import Goal, expected_discordance, moments_suffice
 from .indices import Index
 from .laws import Law, ObservedPairs
@@ -19,8 +19,6 @@ from .observed import Observed
 from .partition import Partition
 from .side import Side, laws_of
 
-#: Discordances below this are the rounding errors of agreements that are equal.
-ROUNDING = 1e-14
 #: A number with a larger error bound is not called exact, though nothing was sampled.
 EXACT = 1e-5
 

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+#: Errors of double precision: of a mean over pairs of differences, each taken by itself, and of a
+#: difference of means of the size of one.
+PAIR_ROUNDING, ROUNDING = 1e-15, 1e-14
+
 
 @dataclass(frozen=True)
 class Estimate:

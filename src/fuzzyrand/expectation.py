@@ -20,7 +20,7 @@ from .atoms import Curve
 from .concordances import Concordance, FunctionConcordance, PowerConcordance
 from .continuous import mean_distance
 from .effort import Effort
-from .estimate import Estimate
+from .estimate import PAIR_ROUNDING, ROUNDING, Estimate
 from .laws import BLOCKS_A_BATCH, FIRST_BATCHES, Law
 from .tables import MassTable
 from .threads import map_in_order
@@ -28,9 +28,6 @@ from .threads import map_in_order
 #: A variance is believed when it does not rest on fewer blocks than this (normal blocks: a third
 #: of their number), or when so many agreements have been drawn.
 EFFECTIVE_BLOCKS, ENOUGH_DRAWS = 12.0, 1 << 20
-
-#: Moments are numbers of the size of one, each known to double precision.
-ROUNDING = 1e-14
 
 #: From an estimate of the expected discordance to the standard error wanted of it.
 Goal = Callable[[float], float]
@@ -82,10 +79,10 @@ def _both_finite(first: Law, second: Law, concordance: Concordance) -> Estimate 
     curve, error = concordance.curve(two.inner)
     low = one.inner.expect(curve)
     if one.exact and two.exact:
-        return Estimate(low, error_bound=error, how="all pairs, sorted")
+        return Estimate(low, error_bound=error + PAIR_ROUNDING, how="all pairs, sorted")
     high = one.outer.expect(concordance.curve(two.outer)[0])
     middle, half = 0.5 * (low + high), 0.5 * abs(high - low)
-    return Estimate(middle, error_bound=half + error, how="all pairs, binned")
+    return Estimate(middle, error_bound=half + error + PAIR_ROUNDING, how="all pairs, binned")
 
 
 def _by_quadrature(first: Law, second: Law, concordance: Concordance) -> Estimate | None:

@@ -14,11 +14,8 @@ from dataclasses import dataclass
 
 from . import gram
 from .counting import pairs_together_in_both
-from .estimate import Estimate
+from .estimate import ROUNDING, Estimate
 from .partition import Partition
-
-#: Differences of numbers of the size of one, each known to double precision.
-ROUNDING = 1e-14
 
 
 @dataclass(frozen=True)

@@ -131,15 +131,16 @@ def _agreements(side, i, lo, hi, out):  # type: ignore[no-untyped-def]
 
 
 @numba.njit(nogil=True, cache=True, fastmath=FAST)
-def _into_bins(values, m, first_bin, bins_a_cell, index, bins):  # type: ignore[no-untyped-def]
+def _into_bins(values, m, grid, index, bins):  # type: ignore[no-untyped-def]
     """Count and sum each value in its bin, in one integer: counts above, positions below.
 
     The cell of a value is found by division, its bin by a finer division inside the cell. The
     position within the bin is rounded to FRACTION parts. Destroys the values.
     """
+    first_bin, bins_a_cell, low, cells_a_unit = grid
     cells = bins_a_cell.size
     for j in range(m):
-        scaled = values[j] * cells
+        scaled = max((values[j] - low) * cells_a_unit, 0.0)
         cell = min(np.int32(scaled), np.int32(cells - 1))
         within = (scaled - cell) * bins_a_cell[cell]
         whole = np.int32(within)
@@ -188,9 +189,9 @@ def pair_rows(  # type: ignore[no-untyped-def]
                 _agreements(side2, i, lo, hi, a2)
                 total += _difference_sum(a1, a2, hi - lo, power)
             if bins1.size > 0:
-                _into_bins(a1, hi - lo, grid1[0], grid1[1], index, bins1)
+                _into_bins(a1, hi - lo, grid1, index, bins1)
             if bins2.size > 0:
-                _into_bins(a2, hi - lo, grid2[0], grid2[1], index, bins2)
+                _into_bins(a2, hi - lo, grid2, index, bins2)
     return total
 
 
@@ -206,7 +207,8 @@ def pair_agreements(side, out):  # type: ignore[no-untyped-def]
 
 
 SideArrays = tuple[int, float, FloatArray, IntArray, FloatArray, IntArray, IntArray]
-Grid = tuple[npt.NDArray[np.int32], FloatArray]
+#: First bin of each cell, bins of each, where the cells begin, and cells a unit of agreement.
+Grid = tuple[npt.NDArray[np.int32], FloatArray, float, float]
 
 
 def empty_side() -> SideArrays:

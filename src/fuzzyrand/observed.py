@@ -12,7 +12,7 @@ from dataclasses import replace
 from . import frobenius
 from .counting import discordant_pairs
 from .effort import Effort
-from .estimate import Estimate
+from .estimate import PAIR_ROUNDING, ROUNDING, Estimate
 from .indices import Index
 from .laws import ObservedPairs, law_of_pairs
 from .pairs import KEPT_PAIRS, kept_agreements, kept_bracket, survey, visitable
@@ -21,8 +21,6 @@ from .sampled_pairs import PairSample
 
 FIRST_SAMPLE = 1 << 18
 LARGEST_SAMPLE = 1 << 26
-#: Moments are numbers of the size of one, each known to double precision.
-ROUNDING = 1e-14
 
 
 class Observed:
@@ -89,7 +87,7 @@ class Observed:
                 if law is not None:
                     law.learn(kept_bracket(values))
             discordance = float(index.concordance.discordance(a1, a2).mean())
-            return Estimate(discordance, how="all pairs")
+            return Estimate(discordance, error_bound=PAIR_ROUNDING, how="all pairs")
         seen = survey(
             first,
             second,
@@ -102,7 +100,8 @@ class Observed:
         for law, bracket in zip(learners, (seen.first, seen.second), strict=True):
             if law is not None and bracket is not None:
                 law.learn(bracket)
-        return Estimate(seen.difference_sum / first.pairs, how="all pairs")
+        discordance = seen.difference_sum / first.pairs
+        return Estimate(discordance, error_bound=PAIR_ROUNDING, how="all pairs")
 
     def _by_moments(self) -> Estimate | None:
         """Mean a1 + mean a2 - 2 mean a1 a2, or with squares in place of the first two."""

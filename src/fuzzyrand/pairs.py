@@ -28,6 +28,8 @@ KEPT_PAIRS = 1 << 20
 NUMPY_WORK = 1 << 23
 #: Cells of equal width, and bins shared out among them by the mass they hold.
 CELLS, BINS = 1 << 13, 1 << 16
+#: Narrowest range of agreements that is divided: below, they are the same up to rounding.
+NARROWEST = 1e-12
 #: Pairs looked at to see where the mass lies.
 SCOUTS = 1 << 16
 #: Operations of one task: enough to be worth a thread, few enough to balance.
@@ -209,10 +211,10 @@ def _plain_visit(
 
 def _into_bins(values: FloatArray, grid: Grid, bins: FloatArray) -> None:
     """Add counts and positions within the bins."""
-    first_bin, bins_a_cell = grid
+    first_bin, bins_a_cell, low, cells_a_unit = grid
     if not bins_a_cell.size:
         return
-    scaled = values * CELLS
+    scaled = np.maximum((values - low) * cells_a_unit, 0.0)
     cell = np.minimum(scaled.astype(np.intp), CELLS - 1)
     within = (scaled - cell) * bins_a_cell[cell]
     whole = within.astype(np.intp)
@@ -267,21 +269,25 @@ def _side(partition: Partition, agreement: Agreement, order: IntArray) -> SideAr
 def _bin_grid(partition: Partition, agreement: Agreement) -> Grid:
     """Bins that are narrow where the mass is, from a look at some pairs.
 
-    Half of the bins are dealt out evenly, half by mass. A bin is then at most 2/BINS wide, and in
-    a cell of mass m at most 2/(BINS CELLS m): so width times mass never exceeds 2/(BINS CELLS),
+    They cover the agreements that these rows can have at all. Half of the bins are dealt out
+    evenly, half by mass. A bin is then at most 2/BINS wide, and in a cell of mass m at most
+    2/(BINS CELLS m), in units of the whole: so width times mass never exceeds 2/(BINS CELLS),
     which bounds the error of what follows by 1e-9 wherever the mass lies. (The mass is judged by
     the pairs looked at; the bound that is reported is computed from the bins themselves.)
     """
+    low, high = (0.0, 1.0) if partition.memberships is None else agreement.range(partition)
+    cells_a_unit = CELLS / max(high - low, NARROWEST)
     rng = np.random.default_rng(0)
     seen = random_agreements(partition, agreement, *random_pairs(rng, partition.n, SCOUTS))[0]
-    mass = np.bincount(np.minimum((seen * CELLS).astype(np.intp), CELLS - 1), minlength=CELLS)
+    cells = np.clip((seen - low) * cells_a_unit, 0.0, CELLS - 1).astype(np.intp)
+    mass = np.bincount(cells, minlength=CELLS)
     count = BINS // (2 * CELLS) + np.floor(BINS / 2 * mass / SCOUTS).astype(np.int32)
     first_bin = np.concatenate([[0], np.cumsum(count)]).astype(np.int32)
-    return first_bin, count.astype(np.float64)
+    return first_bin, count.astype(np.float64), low, cells_a_unit
 
 
 def _no_grid() -> Grid:
-    return np.zeros(1, dtype=np.int32), np.zeros(0)
+    return np.zeros(1, dtype=np.int32), np.zeros(0), 0.0, 0.0
 
 
 def _bin_count(grid: Grid) -> int:
@@ -297,11 +303,12 @@ def _decoded(bins: npt.NDArray[np.int64]) -> FloatArray:
 
 
 def _bracket(grid: Grid, bins: FloatArray) -> Bracket:
-    first_bin, bins_a_cell = grid
+    first_bin, bins_a_cell, low, cells_a_unit = grid
     cell = np.repeat(np.arange(CELLS), np.diff(first_bin))
     within = np.arange(first_bin[-1]) - first_bin[cell]
-    edges = (cell + within / bins_a_cell[cell]) / CELLS
-    edges = np.concatenate([edges, [1.0, 1.0 + 1e-12]])
+    edges = low + (cell + within / bins_a_cell[cell]) / cells_a_unit
+    top = low + CELLS / cells_a_unit
+    edges = np.concatenate([edges, [top, np.nextafter(top, 2.0)]])
     counts, positions = bins
     return bracket_of_bins(edges, counts, counts * edges[:-1] + positions * np.diff(edges))
 

@@ -142,6 +142,7 @@ def pairwise(
     random_state: Any = 0,
     pairs: str | int = "auto",
     max_draws: int = DEFAULT_MAX_DRAWS,
+    n_threads: int | None = None,
     n_jobs: int | None = None,
 ) -> Pairwise:
     """Compare many clusterings of the same points: all pairs, or all with one reference.
@@ -158,9 +159,12 @@ def pairwise(
         result has one row; ``fixed="first"`` then keeps the reference fixed.
     n_jobs : int, optional
         Comparisons at a time, by joblib (``pip install "fuzzyrand[parallel]"``); -1 for all
-        cores. By default one at a time, each on all cores.
-    index, model, fixed, maximum, normalize, possibilistic, tol, random_state, pairs, max_draws
+        cores. By default one at a time, each on all cores; several run on one thread each, unless
+        ``n_threads`` says otherwise.
+    index, model, fixed, maximum, normalize, possibilistic, tol, random_state, pairs
         As in :func:`compare`. With ``fixed="first"`` the row stays as it is.
+    max_draws, n_threads
+        As in :func:`compare`.
 
     Returns
     -------
@@ -181,8 +185,8 @@ def pairwise(
             f"n_jobs must be a number of comparisons at a time, -1 for all cores, or None; "
             f"got {n_jobs!r}."
         )
-    effort = as_effort(tol, random_state, pairs, max_draws, None)
-    if n_jobs is not None and n_jobs != 1:
+    effort = as_effort(tol, random_state, pairs, max_draws, n_threads)
+    if n_jobs is not None and n_jobs != 1 and n_threads is None:
         effort = replace(effort, threads=1)
     question = Question(as_index(index), effort, as_fixed(fixed), as_maximum(maximum))
     chosen = as_model(model)
