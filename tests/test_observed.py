@@ -9,7 +9,9 @@ import fuzzyrand as fr
 from fuzzyrand import pairs as pairs_module
 from fuzzyrand.agreements import NormAgreement
 from fuzzyrand.effort import Effort
+from fuzzyrand.kernels import BIN_CAPACITY
 from fuzzyrand.observed import Observed
+from fuzzyrand.side import Side
 from fuzzyrand.sorted_sums import sum_of_distances
 
 from . import brute
@@ -153,6 +155,28 @@ def test_bins_and_sorting_agree_within_the_stated_bound(seed):
     bound = c.error_bound * (1 - c.expected) ** 2 / (1 - c.observed)
     assert bound < 1e-9
     assert 1.0 - c.expected == pytest.approx(exact, abs=bound + 1e-12)
+
+
+@given(st.integers(2, 30_000), st.floats(0, 1), st.integers(1, 500))
+def test_no_task_has_more_pairs_than_a_bin_can_count(n, share_hard, columns):
+    cost = np.where(np.arange(n) < share_hard * n, 1, columns)
+    tasks = pairs_module._balanced_rows(cost, n)
+    assert [row for task in tasks for row in range(*task)] == list(range(n))
+    pairs = [sum(n - 1 - i for i in range(*task)) for task in tasks]
+    # A task ends with the row that fills it.
+    assert max(pairs) <= 2 * pairs_module.TASK_PAIRS + n < BIN_CAPACITY
+
+
+def test_many_cheap_pairs_do_not_overflow_a_bin():
+    # Two of five rows are hard, and nearly all of their pairs agree by exactly 0.
+    rng = np.random.default_rng(9)
+    n, k = 8192, 128
+    u = np.eye(k)[rng.integers(k, size=n)]
+    u[: 3 * n // 5] = rng.dirichlet(np.full(k, 1.0 / k), 3 * n // 5)
+    partition = fr.as_partition(u)
+    law = fr.Perm().law(Side(partition, fr.NDC(), Effort()))
+    exact = fr.NDC().agreement.pair_mean(partition)  # by sorting
+    assert law.bracket().inner.mean == pytest.approx(exact, abs=1e-9)
 
 
 @pytest.mark.parametrize("model", ["perm", "fit", "sym"])

@@ -231,10 +231,14 @@ def _row_cost(partition: Partition) -> IntArray:
 
 
 def _balanced_rows(cost: IntArray, n: int) -> list[tuple[int, int]]:
-    """Ranges of rows of the triangle of pairs with about equal work."""
-    work = np.cumsum((cost + 10.0) * np.arange(n - 1, -1, -1))
-    pairs = n * (n - 1) / 2
-    tasks = int(np.clip(max(work[-1] / TASK_WORK, pairs / TASK_PAIRS), 16, n))
+    """Ranges of rows of the triangle of pairs with about equal work, and none with many pairs.
+
+    By work alone, one task could get more pairs of cheap (one-hot) rows than a bin can count, and
+    these may all meet in the bin of agreement 0.
+    """
+    pairs = np.arange(n - 1.0, -1.0, -1.0)
+    work = np.cumsum((cost + 10.0) * pairs / TASK_WORK + pairs / TASK_PAIRS)
+    tasks = int(np.clip(np.ceil(work[-1]), 16, n))
     cuts = np.searchsorted(work, work[-1] * np.arange(1, tasks) / tasks)
     edges = np.unique(np.concatenate([[0], cuts, [n]]))
     return list(zip(edges[:-1].tolist(), edges[1:].tolist(), strict=True))
