@@ -118,14 +118,15 @@ def test_standard_errors_cover(name):
     laws = [fr.Fit().law(Side(x, NDC(), Effort())) for x in (u, v)]
     found = [
         expected_discordance(*laws, ABSOLUTE, lambda _: 1.0, Effort(seed=seed, threads=1))
-        for seed in range(300)
+        for seed in range(200)
     ]
     # A run long enough to pass for the truth.
-    goal = min(estimate.stderr for estimate in found) / 8
+    goal = min(estimate.stderr for estimate in found) / 6
     truth = _by_sampling(*laws, ABSOLUTE, lambda _: goal, Effort(seed=10**6, max_draws=10**8))
     assert truth.stderr <= goal
     scores = [(estimate.value - truth.value) / estimate.stderr for estimate in found]
-    assert 0.92 <= (np.abs(scores) < 1.96).mean() <= 0.98
+    # Of 200, 95% are covered but for 1.5%.
+    assert 0.91 <= (np.abs(scores) < 1.96).mean() <= 0.985
 
 
 def test_standard_errors_cover_where_draws_go_on_until_the_tolerance():
@@ -179,7 +180,7 @@ def test_two_clusters_need_no_sampling(seed):
     assert abs(sample.mean() - one_sided.expected) < 4 * sample.std() / 1000
 
 
-@pytest.mark.parametrize("k", [2, 8, 32, 128])
+@pytest.mark.parametrize("k", [2, 16, 128])
 @pytest.mark.parametrize(("precision", "largest"), [(1.0, 0.02), (5.0, 0.02), (0.1, 0.05)])
 def test_pure_noise_scores_zero(k, precision, largest):
     large = max(1, int(0.8 * k))

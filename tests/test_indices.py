@@ -100,6 +100,15 @@ def test_mean_direction_by_quadrature_over_the_simplex():
     assert error < 1e-12
 
 
+def test_mean_direction_of_nearly_hard_rows():
+    for precision in (1e-12, 1e-9, 1e-7, 1.01e-7, 1e-6, 1e-4):
+        direction, error = dirichlet.mean_direction(precision * np.array([0.25, 0.75]))
+        # To first order in the precision, by the same integral at a precision it can resolve.
+        slope = (dirichlet.mean_direction(np.array([0.25e-4, 0.75e-4]))[0] - [0.25, 0.75]) / 1e-4
+        exact = np.array([0.25, 0.75]) + slope * precision
+        assert np.abs(direction - exact).max() < error + precision**2
+
+
 @given(st.floats(-6, 6), st.floats(-6, 6))
 @settings(max_examples=40)
 def test_mean_direction_of_two_clusters(log_a, log_b):
@@ -134,16 +143,19 @@ MODELS = ["fit", "sym", "flat", "generalised", "mixture", "kernel", "mixed", "em
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("model", MODELS)
-@pytest.mark.parametrize("fixed", [None, "first"])
-def test_expected_values_by_drawing(name, model, fixed):
+def test_expected_values_by_drawing(name, model):
     rng = np.random.default_rng(0)
     soft = np.vstack([brute.dirichlet_rows(rng, [0.5, 1.0, 2.0], 30), np.eye(3)[[0, 0, 1, 2, 2]]])
     other = brute.dirichlet_rows(rng, [2.0, 1.0, 1.0, 0.3], 35)
     labels = rng.integers(3, size=35)
-    for first, second in ((soft, other), (labels, other)):
-        c = fr.compare(first, second, index=name, model=model, fixed=fixed, tol=2e-3)
+    for first, second, fixed in (
+        (soft, other, None),
+        (soft, other, "first"),
+        (labels, other, None),
+    ):
+        c = fr.compare(first, second, index=name, model=model, fixed=fixed, tol=5e-3)
         samples = [
-            _drawn_agreements(x, name, model, fixed == side, rng, 100_000)
+            _drawn_agreements(x, name, model, fixed == side, rng, 50_000)
             for x, side in ((first, "first"), (second, "second"))
         ]
         sample = brute.concordance(name, *samples)
@@ -289,12 +301,12 @@ def test_standard_errors_of_belief_cover(name):
     concordance = INDICES["belief"].concordance
     found = [
         expected_discordance(*laws, concordance, lambda _: 1.0, Effort(seed=seed, threads=1))
-        for seed in range(300)
+        for seed in range(200)
     ]
-    goal = min(estimate.stderr for estimate in found) / 8
+    goal = min(estimate.stderr for estimate in found) / 6
     truth = _by_sampling(*laws, concordance, lambda _: goal, Effort(seed=10**6, max_draws=10**8))
     scores = np.array([(e.value - truth.value) / e.stderr for e in found])
-    assert 0.92 <= (np.abs(scores) < 1.96).mean() <= 0.98
+    assert 0.91 <= (np.abs(scores) < 1.96).mean() <= 0.985
 
 
 class TestCustomIndex:
@@ -383,6 +395,25 @@ class TestCustomIndex:
     def test_concordances_that_break_the_definition(self, concordance, message):
         with pytest.raises(fr.ParameterError, match=message):
             fr.CustomIndex(lambda u, v: (u * v).sum(axis=1), concordance)
+
+    def test_functions_cannot_change_what_they_get(self):
+        def in_place(u, v):
+            np.minimum(u, v, out=v)
+            return v.sum(axis=1)
+
+        with pytest.raises(fr.ParameterError, match="agreement failed with ValueError"):
+            fr.CustomIndex(in_place, lambda a, b: 1 - np.abs(a - b))
+        with pytest.raises(fr.ParameterError, match="concordance failed"):
+            fr.CustomIndex(lambda u, v: (u * v).sum(axis=1), lambda a, b: 1 if a == b else 0)
+        with pytest.raises(fr.UnknownNameError, match="CustomIndex"):
+            fr.similarity([0, 1], [0, 1], index=in_place)
+
+    def test_rows_that_lie_close_together(self):
+        rng = np.random.default_rng(9)
+        u, v = rng.dirichlet([3e5] * 3, 60), rng.dirichlet([3e5] * 3, 60)
+        c, exact = (fr.compare(u, v, index=i, model="perm") for i in (_own_ndc(), "ndc"))
+        assert c.error_bound < 1e-2
+        assert c.adjusted == pytest.approx(exact.adjusted, abs=c.error_bound)
 
     def test_no_functions_at_all(self):
         with pytest.raises(fr.ParameterError, match="must be a function"):

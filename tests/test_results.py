@@ -1,6 +1,7 @@
 """Comparisons, tables and matrices as people and programs see them."""
 
 import dataclasses
+import itertools
 import json
 import subprocess
 import sys
@@ -77,6 +78,14 @@ def test_several_models_at_once():
     assert json.loads(json.dumps(table.to_dict()))["observed"] == table.observed
     assert all(f"\n  {c.model}: {c.assumption}" in str(table) for c in table)
     assert "perm=" in repr(table)
+
+
+def test_the_fixed_side_of_a_symmetric_matrix():
+    a, b = (fr.as_partition(TOY[name]) for name in ("even_hard", "high_fuzzy"))
+    table = fr.pairwise({"a": a, "b": b}, model="perm", fixed="first")
+    assert "rows fixed" in str(table)
+    for (one, x), (two, y) in itertools.product((("a", a), ("b", b)), repeat=2):
+        assert table[one, two] == fr.compare(x, y, model="perm", fixed="first")
 
 
 RICHER = ["generalised", "mixture", "kernel", "mixed", "empirical"]

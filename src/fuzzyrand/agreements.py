@@ -22,6 +22,7 @@ from .distributions import RowDistribution
 from .errors import ParameterError
 from .estimate import Moment
 from .partition import Partition
+from .user_code import call_user
 
 
 class Agreement(ABC):
@@ -157,17 +158,57 @@ class NormAgreement(Agreement):
         return np.stack([self._of_difference(difference), (difference**2).sum(axis=0)])
 
 
-@dataclass(frozen=True)
-class DotAgreement(Agreement):
-    """u . v: the chance that two points fall into one cluster, each drawn from its memberships.
-
-    A fuzzy point agrees with its own copy by less than 1.
-    """
+class GramAgreement(Agreement):
+    """An agreement that is a dot product of rows: sums over pairs come from Gram matrices."""
 
     how_pairs: ClassVar[str] = "Gram matrices"
 
+    @abstractmethod
+    def rows(self, memberships: FloatArray) -> FloatArray:
+        """The rows whose dot products are the agreements."""
+
+    def _pair_rows(self, partition: Partition) -> gram.Rows:
+        return partition.codes if partition.codes is not None else self._fuzzy_rows(partition)
+
+    def _fuzzy_rows(self, partition: Partition) -> FloatArray:
+        assert partition.memberships is not None
+        return self.rows(partition.memberships)
+
+    def knows_pair_mean(self, partition: Partition) -> bool:
+        return True
+
+    def pair_mean(self, partition: Partition, threads: int | None = None) -> float:
+        return gram.sum_of_dots(self._fuzzy_rows(partition)) / partition.pairs
+
+    def pair_square(self, partition: Partition) -> float:
+        rows = self._fuzzy_rows(partition)
+        return gram.sum_of_dot_products(rows, rows) / partition.pairs
+
+    def pair_product(
+        self, first: Partition, second: Partition, threads: int | None = None
+    ) -> float:
+        products = gram.sum_of_dot_products(self._pair_rows(first), self._pair_rows(second))
+        return products / first.pairs
+
+    def range(self, partition: Partition) -> tuple[float, float]:
+        rows = self._fuzzy_rows(partition)
+        low, high = (float(edge @ edge) for edge in (rows.min(axis=0), rows.max(axis=0)))
+        return low, min(high, 1.0)
+
+
+@dataclass(frozen=True)
+class DotAgreement(GramAgreement):
+    """u . v: the chance that two points fall into one cluster, each drawn from its memberships.
+
+    A fuzzy point agrees with its own copy by less than 1. The square of the agreement, whose mean
+    is known as well, is a better control than the squared distance of the rows.
+    """
+
     def between(self, x: FloatArray, y: FloatArray) -> FloatArray:
         return np.asarray((x * y).sum(axis=0))
+
+    def rows(self, memberships: FloatArray) -> FloatArray:
+        return memberships
 
     def refusal(self, partition: Partition) -> str:
         if not partition.possibilistic:
@@ -177,38 +218,6 @@ class DotAgreement(Agreement):
             "1, but this clustering is possibilistic. Use index='ndc', 'brouwer' or 'frobenius', "
             "or normalize=True."
         )
-
-    def rows(self, memberships: FloatArray) -> FloatArray:
-        """The rows whose dot products are the agreements."""
-        return memberships
-
-    def _pair_rows(self, partition: Partition) -> gram.Rows:
-        if partition.codes is not None:
-            return partition.codes
-        assert partition.memberships is not None
-        return self.rows(partition.memberships)
-
-    def knows_pair_mean(self, partition: Partition) -> bool:
-        return True
-
-    def range(self, partition: Partition) -> tuple[float, float]:
-        assert partition.memberships is not None
-        rows = self.rows(partition.memberships)
-        low, high = (float(edge @ edge) for edge in (rows.min(axis=0), rows.max(axis=0)))
-        return low, min(high, 1.0)
-
-    def pair_mean(self, partition: Partition, threads: int | None = None) -> float | None:
-        return gram.sum_of_dots(np.asarray(self._pair_rows(partition))) / partition.pairs
-
-    def pair_square(self, partition: Partition) -> float | None:
-        rows = self._pair_rows(partition)
-        return gram.sum_of_dot_products(rows, rows) / partition.pairs
-
-    def pair_product(
-        self, first: Partition, second: Partition, threads: int | None = None
-    ) -> float | None:
-        products = gram.sum_of_dot_products(self._pair_rows(first), self._pair_rows(second))
-        return products / first.pairs
 
     def row_mean(self, rows: RowDistribution) -> Moment | None:
         moments = rows.dot_moments()
@@ -223,9 +232,7 @@ class DotAgreement(Agreement):
         return np.stack([agreement, agreement**2])
 
     def pair_control(self, partition: Partition) -> float:
-        square = self.pair_square(partition)
-        assert square is not None
-        return square
+        return self.pair_square(partition)
 
     def row_control(self, rows: RowDistribution) -> float | None:
         square = self.row_square(rows)
@@ -233,16 +240,13 @@ class DotAgreement(Agreement):
 
 
 @dataclass(frozen=True)
-class CosineAgreement(DotAgreement):
+class CosineAgreement(GramAgreement):
     """The cosine of the angle between two rows: 1 for equal rows. A row of zeros agrees by 0."""
 
     def between(self, x: FloatArray, y: FloatArray) -> FloatArray:
         lengths = np.sqrt((x**2).sum(axis=0) * (y**2).sum(axis=0))
         cosine = (x * y).sum(axis=0) / np.where(lengths > 0.0, lengths, 1.0)
         return np.asarray(np.minimum(cosine, 1.0))
-
-    def refusal(self, partition: Partition) -> str:
-        return ""  # rows of any sum have an angle
 
     def rows(self, memberships: FloatArray) -> FloatArray:
         return gram.unit_rows(memberships)
@@ -253,18 +257,6 @@ class CosineAgreement(DotAgreement):
             return None
         mean, error = direction
         return Moment(float(mean @ mean), 2.0 * error)
-
-    def row_square(self, rows: RowDistribution) -> Moment | None:
-        return None
-
-    def with_control(self, x: FloatArray, y: FloatArray) -> FloatArray:
-        return Agreement.with_control(self, x, y)
-
-    def pair_control(self, partition: Partition) -> float:
-        return Agreement.pair_control(self, partition)
-
-    def row_control(self, rows: RowDistribution) -> float | None:
-        return Agreement.row_control(self, rows)
 
 
 class FunctionAgreement(Agreement):
@@ -281,7 +273,7 @@ class FunctionAgreement(Agreement):
         return values.reshape(shape)
 
     def _call(self, u: FloatArray, v: FloatArray) -> FloatArray:
-        values = np.asarray(self.function(u, v), dtype=np.float64)
+        values = call_user(self.function, "agreement", u, v)
         if values.shape != (u.shape[0],):
             raise ParameterError(
                 f"the agreement gave an array of shape {values.shape} for two arrays of "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html import escape
 from textwrap import fill
 from typing import Any
@@ -17,7 +17,7 @@ from .effort import DEFAULT_MAX_DRAWS, DEFAULT_TOL, Effort, as_effort
 from .errors import NotApplicableError
 from .indices import Index, as_index
 from .laws import law_of_pairs
-from .misfit import STREAM, atoms_of, distance
+from .misfit import atoms_of, distance
 from .models import Model, as_model
 from .partition import as_partition
 
@@ -25,6 +25,8 @@ LEVELS = (0.05, 0.25, 0.5, 0.75, 0.95)
 #: Clusterings drawn from the model, and most points of each: what is typical of more follows from
 #: the square root of their number.
 REPEATS, REPEATED_POINTS = 40, 300
+#: Stream of these clusterings; laws are drawn from streams 1 to 4.
+STREAM = 5
 
 
 @dataclass(frozen=True)
@@ -219,13 +221,19 @@ def check_model(
     law = side.law(chosen)
     observed, modelled = (atoms_of(each, effort) for each in (side.pairs_law, law))
     rows = chosen.rows(partition, effort)
-    typical = None if rows is None else _typical(rows, modelled, partition.n, resolved, effort)
+    typical = None
+    if rows is not None:
+        typical = _typical(rows, modelled, partition.n, resolved, effort)
+        if law.drawn:  # draws differ among themselves, however many points there are
+            again = distance(modelled, atoms_of(law, replace(effort, seed=effort.seed + 1)))
+            typical = (typical[0] + again, typical[1] + 2.0 * again)
+    exact_mean = side.pairs_law.mean if side.pairs_law.knows(1) else None
     return ModelCheck(
         model=str(chosen),
         index=resolved.name,
         clustering=f"{partition.kind}, {partition.k} cluster{'s' * (partition.k != 1)}",
         n=partition.n,
-        mean=observed.mean,
+        mean=observed.mean if exact_mean is None else exact_mean.value,
         model_mean=modelled.mean if law.mean is None else law.mean.value,
         levels=LEVELS,
         quantiles=_quantiles(observed),
@@ -250,7 +258,8 @@ def _typical(
     points = min(n, REPEATED_POINTS)
 
     def one(repeat: int) -> float:
-        drawn = as_partition(rows.sample(effort.stream(STREAM, repeat), points))
+        sample = rows.sample(effort.stream(STREAM, repeat), points)
+        drawn = as_partition(sample, possibilistic=True)
         return distance(atoms_of(law_of_pairs(drawn, index.agreement, effort), effort), modelled)
 
     found = np.array([one(repeat) for repeat in range(REPEATS)])

@@ -47,7 +47,7 @@ def similarity(
     a, b : label vector or (points, clusters) memberships
         Two clusterings of the same points, in any form :func:`as_partition` takes.
     index : str or Index
-        ``"ndc"``, ``"rand"`` or an index object such as ``NDC(p=2)``.
+        A name or an object, as in :func:`compare`.
     normalize, possibilistic : bool
         How to read memberships whose rows do not sum to one.
     tol : float
@@ -232,7 +232,7 @@ def compare(
     normalize : bool
         Divide each row of memberships by its sum.
     possibilistic : bool
-        Accept rows that do not sum to one (``perm`` only).
+        Accept rows that do not sum to one (models ``perm`` and ``empirical`` only).
     tol : float
         Where sampling is needed, it goes on until the standard error of ``adjusted`` is at
         most this.
@@ -277,6 +277,13 @@ def compare(
         if not model:
             raise UnknownNameError("the list of models is empty; name at least one.")
         models = [as_model(each) for each in model]
+        names = [str(each) for each in models]
+        twice = next((name for name in names if names.count(name) > 1), None)
+        if twice is not None:
+            raise ParameterError(
+                f"two of the models are called {twice!r}; name each once, and models of your own "
+                "by Custom(..., name=...)."
+            )
         return ComparisonTable(compare_sides((one, two), models, question))
     return compare_sides((one, two), [as_model(model)], question)[0]
 
@@ -311,9 +318,9 @@ def as_fixed(fixed: Any) -> str | None:
 
 def as_maximum(maximum: Any) -> str | None:
     """Check what an adjusted index of 1 stands for; None is an index of 1."""
-    if isinstance(maximum, str) and maximum == "self":
-        return maximum
-    if isinstance(maximum, Real) and maximum == 1:
+    if isinstance(maximum, str) and maximum.lower() == "self":
+        return "self"
+    if isinstance(maximum, Real) and not isinstance(maximum, bool) and maximum == 1:
         return None
     raise ParameterError(f"maximum must be 1 or 'self', got {maximum!r}.")
 

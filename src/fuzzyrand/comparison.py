@@ -29,7 +29,7 @@ class Comparison:
     expected : float
         Its mean under the random model.
     adjusted : float
-        (observed - expected) / (1 - expected): 1 for perfect agreement, 0 for chance.
+        (observed - expected) / (maximum - expected): 1 for perfect agreement, 0 for chance.
     stderr : float
         Standard error of ``adjusted``; 0.0 where nothing was sampled.
     exact : bool
@@ -116,7 +116,7 @@ class Comparison:
         if self.exact:
             return "exact"
         if self.stderr == 0.0 and self.error_bound > 0.0:
-            return f"± {self.error_bound:.1g} at most, from rounding and binning"
+            return f"± {self.error_bound:.1g} at most, from rounding, binning or tables"
         short = "" if self.converged else f" (stopped at its limit; tol={self.tol:g} not reached)"
         return f"± {self.stderr:.1g} standard error{short}"
 

@@ -18,6 +18,7 @@ from ._types import FloatArray
 from .atoms import Atoms, Curve
 from .errors import ParameterError
 from .tables import CELLS, MassTable
+from .user_code import call_user
 
 
 class Concordance(ABC):
@@ -43,6 +44,11 @@ class Concordance(ABC):
     @abstractmethod
     def curve(self, atoms: Atoms) -> tuple[Curve, float]:
         """a -> E[discordance(a, A)] for finitely many values A, and a bound on its error."""
+
+    def mean_between(self, one: Atoms, two: Atoms) -> tuple[float, float]:
+        """E[discordance(A, B)] of two finite laws, and a bound on its error."""
+        curve, error = self.curve(two)
+        return one.expect(curve), error
 
     @abstractmethod
     def curve_table(self, mass: MassTable) -> FloatArray:
@@ -122,7 +128,7 @@ class FunctionConcordance(Concordance):
 
     def discordance(self, a: FloatArray, b: FloatArray) -> FloatArray:
         a, b = np.broadcast_arrays(np.asarray(a, dtype=np.float64), b)
-        values = np.asarray(self.function(a, b), dtype=np.float64)
+        values = call_user(self.function, "concordance", a, b)
         if values.shape != a.shape:
             raise ParameterError(
                 f"the concordance gave an array of shape {values.shape} for agreements of shape "
@@ -152,6 +158,15 @@ class FunctionConcordance(Concordance):
         coarse = np.interp(nodes, nodes[::2], self.curve_table(mass.halved()))
         error = float(np.abs(table - coarse).max())
         return (lambda a: mass.interpolate(table, np.asarray(a))), error
+
+    def mean_between(self, one: Atoms, two: Atoms) -> tuple[float, float]:
+        # A table of the values there are, which may lie close together.
+        low = min(one.values[0], two.values[0])
+        high = max(one.values[-1], two.values[-1])
+        mass1, mass2 = (
+            MassTable.of(atoms.values, low, high, atoms.weights, self.cells) for atoms in (one, two)
+        )
+        return float(mass1.nodes @ self.curve_table(mass2)), self.table_error(mass1, mass2)
 
     def curve_table(self, mass: MassTable) -> FloatArray:
         at = np.clip(mass.positions, 0.0, 1.0)

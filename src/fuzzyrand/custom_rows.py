@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from threading import Lock
 from typing import Any
@@ -11,11 +12,34 @@ import numpy as np
 from ._types import FloatArray
 from .distributions import Dirichlet, RowDistribution
 from .errors import ParameterError
+from .user_code import call_user
 
 #: How far a row's sum may lie from 1 and still be called rounding.
 SUM_TOLERANCE = 1e-6
 #: Draws that a mean and a covariance are checked with, and standard errors they may lie off.
 CHECKED_DRAWS, CHECKED_ERRORS = 4096, 8.0
+
+
+def draws_rows(distribution: Any) -> bool:
+    """Has it a method that draws?"""
+    return any(callable(getattr(distribution, name, None)) for name in ("sample", "rvs"))
+
+
+def is_fit(distribution: Any) -> bool:
+    """Is it a function of one argument, which turns memberships into a distribution?"""
+    if not callable(distribution) or draws_rows(distribution) or isinstance(distribution, type):
+        return False
+    return _arguments(distribution) == 1
+
+
+def _arguments(function: Any) -> int:
+    """How many arguments a function needs."""
+    try:
+        parameters = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):  # some compiled functions do not tell
+        return 1
+    positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    return sum(p.kind in positional and p.default is p.empty for p in parameters)
 
 
 def as_rows(distribution: Any) -> RowDistribution:
@@ -25,6 +49,10 @@ def as_rows(distribution: Any) -> RowDistribution:
     """
     if isinstance(distribution, RowDistribution):
         return distribution
+    if isinstance(distribution, type):
+        raise ParameterError(
+            f"{distribution.__name__} is a class; give an object of it, {distribution.__name__}()."
+        )
     if _is_scipy_dirichlet(distribution):
         return Dirichlet(np.asarray(distribution.alpha, dtype=np.float64))
     if callable(getattr(distribution, "sample", None)):
@@ -32,6 +60,8 @@ def as_rows(distribution: Any) -> RowDistribution:
     if callable(getattr(distribution, "rvs", None)):
         rvs = distribution.rvs
         return CustomRows(distribution, lambda rng, size: rvs(size=size, random_state=rng))
+    if callable(distribution) and _arguments(distribution) == 2:
+        return CustomRows(distribution, distribution)
     raise ParameterError(
         f"cannot draw rows from {distribution!r}; expected an object with a method "
         "sample(rng, size) that returns a (size, clusters) array, or a frozen SciPy distribution."
@@ -51,16 +81,19 @@ class CustomRows(RowDistribution):
         self.distribution = distribution
         self._draw = draw
         self._lock = Lock()  # batches are drawn on several threads; users need not care
+        self._clusters = 0
         self._mean, self._products = self._checked_moments()
 
     def sample(self, rng: np.random.Generator, size: int) -> FloatArray:
         with self._lock:
-            rows = np.array(self._draw(rng, size), dtype=np.float64)
-        if rows.ndim != 2 or rows.shape[0] != size or rows.shape[1] == 0:
+            rows = call_user(self._draw, "sampler", rng, size)
+        expected = self._clusters or rows.shape[-1]
+        if rows.ndim != 2 or rows.shape != (size, expected) or rows.shape[1] == 0:
             raise ParameterError(
                 f"{self.distribution!r} drew an array of shape {rows.shape} where ({size}, "
-                "clusters) was asked for: a row for each point."
+                f"{self._clusters or 'clusters'}) was asked for: a row for each point."
             )
+        self._clusters = expected
         sums = rows.sum(axis=1)
         bad = np.flatnonzero(~((np.abs(sums - 1.0) <= SUM_TOLERANCE) & (rows.min(axis=1) >= -1e-9)))
         if bad.size:
@@ -85,21 +118,23 @@ class CustomRows(RowDistribution):
                 f"{mean.shape} and its cov() {covariance.shape}; expected ({k},) and ({k}, {k})."
             )
         products = covariance + np.outer(mean, mean)
-        drawn = np.concatenate([rows, (rows[:, :, None] * rows[:, None, :]).reshape(-1, k * k)], 1)
-        told = np.concatenate([mean, products.ravel()])
-        spread = drawn.std(axis=0) / np.sqrt(CHECKED_DRAWS) + 1e-9
-        off = np.abs(drawn.mean(axis=0) - told) / spread
-        if off.max() > CHECKED_ERRORS:
+        told = np.vstack([mean, products])
+        drawn = np.vstack([rows.mean(axis=0), rows.T @ rows / CHECKED_DRAWS])
+        # Of a number between 0 and 1, the variance is at most that of a coin with its mean.
+        spread = np.sqrt(np.clip(told * (1.0 - told), 0.0, None) / CHECKED_DRAWS)
+        off = np.abs(drawn - told) - CHECKED_ERRORS * spread
+        if not off.max() <= 1e-6:
+            at = np.unravel_index(np.argmax(off), off.shape)
             raise ParameterError(
                 f"mean() and cov() of {self.distribution!r} do not fit what it draws: "
-                f"{CHECKED_DRAWS} draws have a moment of {drawn.mean(axis=0)[off.argmax()]:.4g} "
-                f"where they say {told[off.argmax()]:.4g}."
+                f"{CHECKED_DRAWS} draws have a moment of {drawn[at]:.4g} where they say "
+                f"{told[at]:.4g}."
             )
         return mean, products
 
     def _asked(self, name: str) -> FloatArray | None:
         method = getattr(self.distribution, name, None)
-        return np.asarray(method(), dtype=np.float64) if callable(method) else None
+        return call_user(method, f"{name}()") if callable(method) else None
 
     def mean(self) -> FloatArray | None:
         return self._mean

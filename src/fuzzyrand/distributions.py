@@ -79,7 +79,10 @@ class Categorical(RowDistribution):
     p: FloatArray
 
     def sample(self, rng: np.random.Generator, size: int) -> FloatArray:
-        return np.eye(self.p.size)[rng.choice(self.p.size, size=size, p=self.p / self.p.sum())]
+        rows = np.zeros((size, self.p.size))
+        chosen = rng.choice(self.p.size, size=size, p=self.p / self.p.sum())
+        rows[np.arange(size), chosen] = 1.0
+        return rows
 
     def mean(self) -> FloatArray:
         return self.p
@@ -202,7 +205,7 @@ def dirichlet_columns(rng: np.random.Generator, alpha: FloatArray, size: int) ->
     if small:
         np.log(rows, out=rows)
         powers = rng.standard_exponential(rows.shape)
-        with np.errstate(divide="ignore"):
+        with np.errstate(divide="ignore", over="ignore"):
             powers /= alpha if alpha.ndim == 2 else alpha[:, None]
         rows -= powers
         rows -= rows.max(axis=0)

@@ -76,11 +76,10 @@ def _both_finite(first: Law, second: Law, concordance: Concordance) -> Estimate 
     one, two = first.bracket(), second.bracket()
     if one is None or two is None:
         return None
-    curve, error = concordance.curve(two.inner)
-    low = one.inner.expect(curve)
+    low, error = concordance.mean_between(one.inner, two.inner)
     if one.exact and two.exact:
         return Estimate(low, error_bound=error + PAIR_ROUNDING, how="all pairs, sorted")
-    high = one.outer.expect(concordance.curve(two.outer)[0])
+    high, _ = concordance.mean_between(one.outer, two.outer)
     middle, half = 0.5 * (low + high), 0.5 * abs(high - low)
     return Estimate(middle, error_bound=half + error + PAIR_ROUNDING, how="all pairs, binned")
 

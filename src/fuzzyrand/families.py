@@ -14,7 +14,14 @@ from scipy.special import betainc, betaincinv
 
 from ._types import FloatArray, IntArray
 from .continuous import end_to_end_rule
-from .distributions import Categorical, Dirichlet, RowDistribution, dirichlet_columns, shorten
+from .distributions import (
+    Categorical,
+    Dirichlet,
+    Identical,
+    RowDistribution,
+    dirichlet_columns,
+    shorten,
+)
 from .estimate import Moment
 
 #: Components up to which closed forms are summed; many more are cheaper to draw from.
@@ -232,6 +239,18 @@ class ResampledRows(RowDistribution):
 
     def to_dict(self) -> dict[str, Any]:
         return {"distribution": "resampled rows", "rows": self.memberships.shape[0]}
+
+
+def in_place(rows: RowDistribution, order: IntArray) -> RowDistribution:
+    """A distribution with its j-th cluster put in the place of cluster ``order[j]``."""
+    places = np.argsort(order)
+    if isinstance(rows, Dirichlet):
+        return Dirichlet(rows.alpha[places])
+    if isinstance(rows, Categorical):
+        return Categorical(rows.p[places])
+    if isinstance(rows, Identical):
+        return Identical(rows.row[places])
+    return Reordered(rows, order)
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,17 +12,22 @@ from scipy.special import gammaln, logsumexp
 
 from ._types import FloatArray, IntArray
 from .distributions import Categorical, Dirichlet, Identical, RowDistribution
+from .errors import FuzzyRandError
 from .families import DirichletMixture, GeneralisedDirichlet, HardOrFuzzy
-from .fitting import RowStatistics, fit_by_likelihood
+from .fitting import RowStatistics, fit_by_likelihood, fit_by_moments
 
 #: Rows that a mixture is fitted to, and that choose a bandwidth, where there are more.
 MIXTURE_ROWS, BANDWIDTH_ROWS = 10_000, 1_000
+#: Entries of these rows, where there are many clusters.
+MIXTURE_ENTRIES = 200_000
 #: Components tried where their number is to be chosen, and starts of each.
 MOST_COMPONENTS, STARTS = 6, 4
 FIRST_STEPS, MOST_STEPS = 20, 500
 #: Precisions that stand for one-hot and for identical rows within a mixture.
 HARD_PRECISION, SHARP_PRECISION = 1e-9, 1e7
 SMALLEST = 1e-300
+#: Least smoothing of a kernel density, and most that it may add to the total variance.
+SMALLEST_BANDWIDTH, MOST_ADDED = 1e-8, 0.05
 
 
 def fit_generalised(rows: FloatArray, resolution: float) -> RowDistribution:
@@ -30,7 +35,8 @@ def fit_generalised(rows: FloatArray, resolution: float) -> RowDistribution:
     left = np.cumsum(rows[:, ::-1], axis=1)[:, ::-1]
     splits: list[RowDistribution] = []
     for j in range(rows.shape[1] - 1):
-        some = left[:, j] >= resolution
+        # Of what is left a share is known only so well, if entries are.
+        some = left[:, j] >= 100.0 * resolution
         if not some.any():
             splits.append(Identical(np.array([1.0, 0.0])))
             continue
@@ -66,7 +72,7 @@ def fit_kernel(
 
 
 def _best_bandwidth(rows: FloatArray, resolution: float) -> float:
-    """Leave-one-out likelihood, on some rows if there are many."""
+    """Leave-one-out likelihood, on some rows if there are many; but no more than the data bear."""
     from scipy.optimize import minimize_scalar  # slow to import
 
     some = _evenly(rows, BANDWIDTH_ROWS)
@@ -77,22 +83,34 @@ def _best_bandwidth(rows: FloatArray, resolution: float) -> float:
     copies = np.where(logs.hard, np.arange(groups.size), groups.size + groups.ravel())
     same = copies[:, None] == copies
 
+    predicted = ~same.all(axis=1)  # by some other row
+    if not predicted.any():
+        return SMALLEST_BANDWIDTH
+
     def loss(log_bandwidth: float) -> float:
         densities = logs.densities(some * np.exp(-log_bandwidth))
         densities[same] = -np.inf
-        return -float(np.maximum(logsumexp(densities, axis=1), -700.0).mean())
+        return -float(logsumexp(densities[predicted], axis=1).mean())
 
-    found = minimize_scalar(loss, bounds=(np.log(1e-7), np.log(2.0)), method="bounded")
-    # Twice as many rows need less smoothing: the usual rate in k - 1 dimensions.
-    rate = 2.0 / (rows.shape[1] + 3.0)
-    return float(np.exp(found.x) * (some.shape[0] / rows.shape[0]) ** rate)
+    limits = np.log([SMALLEST_BANDWIDTH, 2.0])
+    found = float(np.exp(minimize_scalar(loss, bounds=limits, method="bounded").x))
+    # More rows need less smoothing: the usual rate in k - 1 dimensions.
+    found *= (some.shape[0] / rows.shape[0]) ** (2.0 / (rows.shape[1] + 3.0))
+    # Blurring a row x adds a variance of x (1 - x) / (precision + 1). Among many clusters all rows
+    # are far apart, and likelihood alone would blur away what there is.
+    added = float((rows * (1.0 - rows)).sum(axis=1).mean())
+    most = MOST_ADDED * float(rows.var(axis=0).sum()) / max(added, SMALLEST)
+    return float(max(min(found, most), SMALLEST_BANDWIDTH))
 
 
 def fit_mixture(
     memberships: FloatArray, resolution: float, components: int | None
-) -> DirichletMixture:
+) -> RowDistribution:
     """Expectation-maximisation; the number of components by BIC unless it is given."""
-    rows = _evenly(_sorted(memberships), MIXTURE_ROWS)
+    if components == 1:
+        return fit_by_likelihood(RowStatistics.of(memberships, resolution))
+    most = int(np.clip(MIXTURE_ENTRIES // memberships.shape[1], MIXTURE_ROWS // 20, MIXTURE_ROWS))
+    rows = _evenly(_sorted(memberships), most)
     logs = _Logs(rows, resolution)
     n, k = rows.shape
     if components is not None:
@@ -108,7 +126,7 @@ def fit_mixture(
         if worse == 2:
             break
     assert best is not None
-    return best
+    return best if best.weights.size > 1 else fit_mixture(memberships, resolution, 1)
 
 
 class _Logs:
@@ -170,7 +188,11 @@ def _component(logs: _Logs, shares: FloatArray) -> FloatArray:
     """Concentrations of one component, kept away from both limits that are no densities."""
     if shares.sum() < 1e-6:
         shares = shares + 1e-6  # a component that has lost all rows starts anew
-    rows = fit_by_likelihood(logs.weighted(shares))
+    statistics = logs.weighted(shares)
+    try:
+        rows = fit_by_likelihood(statistics)
+    except FuzzyRandError:  # the same zeros in all of its rows may leave no maximum
+        rows = fit_by_moments(statistics)
     if isinstance(rows, Categorical):
         return HARD_PRECISION * rows.p
     if isinstance(rows, Identical):

@@ -28,7 +28,7 @@ from .concordances import (
     PowerConcordance,
     ProductConcordance,
 )
-from .errors import NotApplicableError, ParameterError, unknown_name
+from .errors import NotApplicableError, ParameterError, UnknownNameError, unknown_name
 from .partition import Partition
 
 NDC_AGREEMENT, NDC_CONCORDANCE = NormAgreement(), PowerConcordance()
@@ -265,4 +265,8 @@ def as_index(index: Any) -> Index:
         return INDICES[index.lower()]
     if isinstance(index, type) and issubclass(index, Index) and index not in (Index, CustomIndex):
         return index()  # type: ignore[call-arg]
+    if callable(index) and not isinstance(index, type):
+        raise UnknownNameError(
+            f"{index!r} is a function; CustomIndex(agreement, concordance) makes an index of two."
+        )
     raise unknown_name("index", index, INDICES)

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ._types import FloatArray, IntArray
-from .agreements import Agreement, DotAgreement, NormAgreement
+from .agreements import Agreement, GramAgreement, NormAgreement
 from .atoms import Atoms, Bracket, bracket_of_bins
 from .concordances import Concordance, PowerConcordance
 from .effort import Effort
@@ -46,7 +46,7 @@ PLAIN_COST = 20.0
 
 def is_compiled(agreement: Agreement) -> bool:
     """Do the compiled loops know this agreement?"""
-    return isinstance(agreement, NormAgreement | DotAgreement)
+    return isinstance(agreement, NormAgreement | GramAgreement)
 
 
 def visitable(effort: Effort, agreement: Agreement, *partitions: Partition) -> bool:
@@ -253,7 +253,7 @@ def _side(partition: Partition, agreement: Agreement, order: IntArray) -> SideAr
         return kernels.HARD, 1.0, np.zeros((0, 0)), partition.codes[order], np.zeros(0), none, none
     assert partition.memberships is not None
     rows = partition.memberships[order]
-    if isinstance(agreement, DotAgreement):
+    if isinstance(agreement, GramAgreement):
         rows = agreement.rows(rows)
     columns = np.ascontiguousarray(rows.T)
     if isinstance(agreement, NormAgreement) and agreement.p != 1.0:
@@ -261,7 +261,7 @@ def _side(partition: Partition, agreement: Agreement, order: IntArray) -> SideAr
     used = rows != 0.0
     start = np.concatenate([[0], np.cumsum(used.sum(axis=1))]).astype(np.intp)
     nonzero = np.nonzero(used)[1]
-    if isinstance(agreement, DotAgreement):
+    if isinstance(agreement, GramAgreement):
         return kernels.DOT, 1.0, columns, none, np.zeros(0), start, nonzero
     if not partition.possibilistic:
         return kernels.FUZZY, 1.0, columns, none, np.zeros(0), start, nonzero

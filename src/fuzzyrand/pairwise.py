@@ -220,7 +220,8 @@ def pairwise(
     found = dict(zip(wanted, results, strict=True))
     if symmetric:
         for (row, column), comparison in list(found.items()):
-            found[column, row] = _swapped(comparison)
+            if row != column:
+                found[column, row] = _swapped(comparison)
     table = tuple(tuple(found[row, column] for column in names) for row in rows)
     return Pairwise(rows, names, table)
 
@@ -284,15 +285,16 @@ def _learn_once(jobs: list[Job]) -> None:
 
 
 def _swapped(c: Comparison) -> Comparison:
-    """The same comparison with its sides exchanged (two-sided models are symmetric)."""
+    """The same comparison with its sides exchanged.
+
+    For two-sided models, and for ``perm``, to which it is all the same what is fixed.
+    """
     first, second = c.clusterings
-    fixed = {None: None, "first": "second", "second": "first"}[c.fixed]
     selves = None if c.self_similarities is None else c.self_similarities[::-1]
     return replace(
         c,
         clusterings=(second, first),
         laws=c.laws[::-1],
-        fixed=fixed,
         self_similarities=selves,
     )
 

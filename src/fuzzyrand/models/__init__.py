@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..custom_rows import draws_rows
 from ..errors import UnknownNameError, unknown_name
 from .base import Model, Perm
 from .dirichlet import Fit, Flat, Sym
 from .hard import All, Cat, Num
-from .rows import Custom, Empirical, Generalised, Kernel, Mixed, Mixture, draws_rows
+from .rows import Custom, Empirical, Generalised, Kernel, Mixed, Mixture
 
 __all__ = [
     "MODELS",
@@ -50,11 +51,11 @@ MODELS: dict[str, Model] = {
 
 def as_model(model: Any) -> Model:
     """A model object from a name or from itself."""
-    if isinstance(model, Model):
+    if isinstance(model, Model) and type(model) is not Model:
         return model
     if isinstance(model, str) and model.lower() in MODELS:
         return MODELS[model.lower()]
-    if isinstance(model, type) and issubclass(model, Model) and model is not Custom:
+    if isinstance(model, type) and issubclass(model, Model) and model not in (Model, Custom):
         return model()
     if model == "every" or (isinstance(model, list | tuple) and model):
         raise UnknownNameError("several models at once are for compare(); here, name one.")

@@ -64,12 +64,13 @@ class Model:
             raise NotApplicableError(
                 f"the model {self.name!r} draws hard clusterings and cannot stand in for a "
                 f"{partition.kind} one. Its fuzzy counterpart is {self.fuzzy_counterpart}; "
-                "the models for fuzzy clusterings are 'fit', 'sym', 'flat' and 'perm'."
+                "models for fuzzy clusterings are 'fit', 'sym', 'flat', 'perm' and more."
             )
         if partition.possibilistic and not self.keeps_rows:
             raise NotApplicableError(
                 f"the model {self.name!r} draws memberships that sum to 1, but this clustering is "
-                "possibilistic: its rows do not. Use model='perm', or normalize=True."
+                "possibilistic: its rows do not. Use model='perm' or 'empirical', or "
+                "normalize=True."
             )
 
     def __str__(self) -> str:

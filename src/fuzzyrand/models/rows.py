@@ -10,11 +10,11 @@ from typing import Any, ClassVar
 import numpy as np
 
 from .._types import FloatArray
-from ..custom_rows import as_rows
+from ..custom_rows import as_rows, is_fit
 from ..distributions import Categorical, RowDistribution
 from ..effort import Effort
 from ..errors import NotApplicableError, ParameterError
-from ..families import Reordered, ResampledRows
+from ..families import ResampledRows, in_place
 from ..family_fitting import (
     fit_generalised,
     fit_hard_or_fuzzy,
@@ -32,7 +32,7 @@ from .dirichlet import DEFAULT_RESOLUTION, require_fine_resolution, require_reso
 LARGEST_ONE_HOT = 100_000_000
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class _RowModel(Model):
     """A distribution fitted to the rows; for a hard clustering ``cat``."""
 
@@ -48,13 +48,13 @@ class _RowModel(Model):
             return Categorical(partition.sizes / partition.n)
         require_fine_resolution(self.resolution, partition.k)
         order = size_order(partition.memberships)
-        return Reordered(self._fit(partition.memberships[:, order]), order)
+        return in_place(self._fit(partition.memberships[:, order]), order)
 
     @abstractmethod
     def _fit(self, memberships: FloatArray) -> RowDistribution: ...
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Generalised(_RowModel):
     """Rows drawn from the generalised Dirichlet distribution (Connor and Mosimann 1969).
 
@@ -78,7 +78,7 @@ class Generalised(_RowModel):
         return fit_generalised(memberships, self.resolution)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Mixture(_RowModel):
     """Rows drawn from a mixture of Dirichlet distributions, fitted by EM.
 
@@ -109,7 +109,7 @@ class Mixture(_RowModel):
         return fit_mixture(memberships, self.resolution, self.components)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Kernel(_RowModel):
     """Rows drawn from a kernel density on the simplex: a row of the clustering, blurred.
 
@@ -141,7 +141,7 @@ class Kernel(_RowModel):
         return fit_kernel(memberships, self.resolution, self.bandwidth)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Mixed(_RowModel):
     """A share of hard rows drawn from ``cat``, the others from a Dirichlet fitted to them.
 
@@ -168,8 +168,8 @@ class Mixed(_RowModel):
 class Empirical(Model):
     """Rows of the clustering drawn with replacement: ``perm`` with independent points.
 
-    Nothing is smoothed or assumed, and all that is exact under ``perm`` is exact here. It differs
-    from ``perm`` by about 1/n. ``cat`` for a hard clustering.
+    Nothing is smoothed or assumed, and all that is exact under ``perm`` is exact here. The only
+    difference is that a row may meet itself, with a chance of 1/n. ``cat`` for a hard clustering.
     """
 
     name: ClassVar[str] = "empirical"
@@ -196,10 +196,11 @@ class Custom(Model):
     ----------
     distribution : object or function
         Anything with a method ``sample(rng, size)`` that returns a (size, clusters) array of rows
-        on the simplex, or a frozen SciPy distribution such as ``scipy.stats.dirichlet(alpha)``. If
-        it has methods ``mean()`` and ``cov()`` (exact, of a row), sampling needs fewer draws, and
-        products and squares of dot products none. A function without such methods is taken for a
-        fit: it gets the memberships of a clustering, (n, k), and returns such a distribution.
+        on the simplex, a function of ``(rng, size)`` that does, or a frozen SciPy distribution such
+        as ``scipy.stats.dirichlet(alpha)``. If it has methods ``mean()`` and ``cov()`` (exact, of a
+        row), sampling needs fewer draws, and products and squares of dot products none. A function
+        of one argument is taken for a fit: it gets the memberships of a clustering, (n, k), and
+        returns such a distribution.
     name : str
         What results call it.
 
@@ -220,12 +221,11 @@ class Custom(Model):
     draws_fuzzy: ClassVar[bool] = True
 
     distribution: Any
-    title: str = "custom"
 
     def __init__(self, distribution: Any, name: str = "custom") -> None:
-        is_fit = callable(distribution) and not draws_rows(distribution)
-        object.__setattr__(self, "distribution", distribution if is_fit else as_rows(distribution))
-        object.__setattr__(self, "title", str(name))
+        rows = distribution if is_fit(distribution) else as_rows(distribution)
+        object.__setattr__(self, "distribution", rows)
+        object.__setattr__(self, "name", str(name))
 
     def rows(self, partition: Partition, effort: Effort) -> RowDistribution:
         if isinstance(self.distribution, RowDistribution):
@@ -240,12 +240,10 @@ class Custom(Model):
         return id(self)
 
     def __str__(self) -> str:
-        return self.title
+        return self.name
 
-
-def draws_rows(distribution: Any) -> bool:
-    """Has it a method that draws?"""
-    return any(callable(getattr(distribution, name, None)) for name in ("sample", "rvs"))
+    def __repr__(self) -> str:
+        return f"Custom({self.distribution!r}, name={self.name!r})"
 
 
 def _as_matrix(partition: Partition) -> FloatArray:
