@@ -24,7 +24,7 @@ from .partition import as_partition
 LEVELS = (0.05, 0.25, 0.5, 0.75, 0.95)
 #: Clusterings drawn from the model, and most points of each: what is typical of more follows from
 #: the square root of their number.
-REPEATS, REPEATED_POINTS = 40, 300
+REPEATS, REPEATED_POINTS = 200, 150
 #: Stream of these clusterings; laws are drawn from streams 1 to 4.
 STREAM = 5
 
@@ -205,8 +205,8 @@ def check_model(
       agreement of pairs      mean      5%     25%     50%     75%     95%
       observed              0.4634  0.0000  0.2516  0.3702  0.8236  1.0000
       model                 0.3377  0.0000  0.0000  0.0058  0.9466  1.0000
-    The model lies 0.167 from this clustering (clusterings drawn from it: mostly about 0.006,
-    seldom above 0.015): pairs agree more than it says (0.463 against 0.338).
+    The model lies 0.167 from this clustering (clusterings drawn from it: mostly about 0.009,
+    seldom above 0.018): pairs agree more than it says (0.463 against 0.338).
     >>> check_model(half_hard, "mixed").suits
     True
     """
@@ -256,12 +256,22 @@ def _typical(
 ) -> tuple[float, float]:
     """Middle and 95% quantile of the distance, of clusterings drawn from the model."""
     points = min(n, REPEATED_POINTS)
+    coarse = _thinned(modelled)
 
     def one(repeat: int) -> float:
         sample = rows.sample(effort.stream(STREAM, repeat), points)
         drawn = as_partition(sample, possibilistic=True)
-        return distance(atoms_of(law_of_pairs(drawn, index.agreement, effort), effort), modelled)
+        return distance(atoms_of(law_of_pairs(drawn, index.agreement, effort), effort), coarse)
 
     found = np.array([one(repeat) for repeat in range(REPEATS)])
     middle, high = np.quantile(found * np.sqrt(points / n), [0.5, 0.95])
     return float(middle), float(high)
+
+
+def _thinned(atoms: Atoms, size: int = 4096) -> Atoms:
+    """A law of so many values: its quantiles."""
+    if atoms.values.size <= size:
+        return atoms
+    passed = np.cumsum(atoms.weights)
+    at = np.searchsorted(passed, passed[-1] * (np.arange(size) + 0.5) / size)
+    return Atoms.of_sample(atoms.values[at])
