@@ -542,10 +542,10 @@ class TestChecks:
     def test_clusterings_drawn_from_a_model_suit_it(self):
         rng = np.random.default_rng(12)
         suits = [
-            fr.check_model(rng.dirichlet([1, 1, 1], 60), "flat", random_state=seed).suits
-            for seed in range(60)
+            fr.check_model(rng.dirichlet([1, 1, 1], 40), "flat", random_state=seed).suits
+            for seed in range(40)
         ]
-        assert 0.85 <= np.mean(suits) <= 1.0
+        assert 0.82 <= np.mean(suits) <= 1.0
 
     def test_many_points_suit_the_model_they_come_from(self):
         model = fr.Custom(stats.dirichlet([2, 1, 1]))
