@@ -27,6 +27,7 @@ def write(store: Store, *, pairs: int, repeats: int) -> Path:
     text = page(
         "error",
         pairs=str(pairs),
+        so_many_pairs="1 pair" if pairs == 1 else f"{pairs} pairs",
         repeats=str(repeats),
         computations=f"{len(records) * len(MODELS) * repeats:,}",
         everything=_table(everything),

@@ -92,6 +92,7 @@ class Results:
 def write(store: Store, *, quick: bool) -> Path:
     """Write everything that follows from the cells."""
     records = store.table()
+    runs = len({r["run"] for r in records})
     store.write("factorial.parquet", lambda path: write_parquet(path, columns_of(records)))
     results = Results(records)
     panels = [results.panel(sides, factor) for sides in (2, 1) for factor in FACTORS]
@@ -101,6 +102,8 @@ def write(store: Store, *, quick: bool) -> Path:
     text = page(
         "factorial",
         cells=f"{len(records):,}",
+        runs=str(runs),
+        options=" --quick" if quick else "" if runs == 5 else f" --runs {runs}",
         scope="a selection of the settings" if quick else "all 4,900 settings",
         stderr=number(float(results.stderr.max()), 4),
         agreement=_agreement(panels),
