@@ -110,6 +110,23 @@ def is_numeric(column: Array) -> bool:
     return column.dtype.kind in "biuf"
 
 
+def refuse_missing(table: Table, column: int, what: str, cure: str) -> None:
+    """Refuse a column with empty cells."""
+    values = table.columns[column]
+    if values.dtype.kind == "f":
+        missing = np.flatnonzero(np.isnan(values))
+    elif values.dtype.kind == "O":
+        missing = np.flatnonzero([each is None for each in values])
+    else:
+        return
+    if missing.size:
+        more = f" ({missing.size:,} such rows in all)" if missing.size > 1 else ""
+        raise InputError(
+            f"{table.at(int(missing[0]), column)} {what}{more}. Drop such points from both "
+            f"clusterings, or {cure}."
+        )
+
+
 def called(path: str) -> str:
     """What messages call a file."""
     return "standard input" if path == STDIN else path

@@ -30,6 +30,9 @@ SAMPLE_ROWS, SAMPLE_CHARACTERS = 200, 200_000
 #: Beyond, a double no longer tells whole numbers apart: ids and labels must stay text.
 LARGEST_WHOLE = 2.0**53
 
+#: What people call a column of labels: a header, where it is the first word of many.
+USUAL_NAMES = frozenset({"class", "cluster", "clusters", "group", "label", "labels", "truth"})
+
 _DECIMAL_COMMA = re.compile(r"[+-]?\d*,\d+")
 
 Row = tuple[int, list[str]]
@@ -147,24 +150,31 @@ def _delimiter(text: str) -> str:
 def _has_header(rows: Sequence[Sequence[str]], wanted: Collection[str]) -> bool:
     """Is the first row one of names?
 
-    It is if it holds a name that the user gave, or a field that is no number above fields that
-    are. A file of words only has none unless it is told.
+    It is if it holds a name that the user gave, a field that is no number above fields that are,
+    or a usual name for labels that is no label further down. Other files of words only have none
+    unless it is told.
     """
     first, later = rows[0], rows[1:]
-    words = [j for j, cell in enumerate(first) if not is_number(cell) and cell not in MISSING]
+    words = [j for j, cell in enumerate(first) if not _like_number(cell) and cell not in MISSING]
     if not words:
         return False
     if not later or any(_name(first[j]) in wanted for j in words):
         return True
     for j in words:
         below = [row[j] for row in later if j < len(row) and row[j] not in MISSING]
-        if below and all(map(is_number, below)):
+        if below and all(map(_like_number, below)):
+            return True
+        if _name(first[j]).lower() in USUAL_NAMES and first[j] not in below:
             return True
     return False
 
 
+def _like_number(cell: str) -> bool:
+    return is_number(cell) or is_decimal_comma(cell)
+
+
 def _name(field: str) -> str:
-    return field.lstrip("# ")  # as numpy.savetxt marks a header
+    return field.removeprefix("# ")
 
 
 def _spoken(delimiter: str) -> str:
@@ -184,7 +194,8 @@ def _rows(text: str, delimiter: str, *, strict: bool) -> Iterator[Row]:
     """
     lines: Iterator[str] = iter(io.StringIO(text))
     if delimiter == " ":
-        lines = (line.strip(" \n") + "\n" for line in lines)
+        # numpy.savetxt marks its header so.
+        lines = (line.strip(" \n").removeprefix("# ") + "\n" for line in lines)
     reader = csv.reader(
         lines, delimiter=delimiter, skipinitialspace=delimiter != "\t", strict=strict
     )

@@ -28,8 +28,8 @@ files:
   CSV, TSV and other text, NPY, NPZ, Parquet, Feather; - is standard input. Rows are points. A
   single column is labels (numbers or any text), several columns of numbers are memberships, one
   column a cluster. The delimiter is found out among , ; | tab and space. The first row of a text
-  file is a header if it holds a name given to an option, or a word above numbers. What was found
-  is said on standard error.
+  file is a header if it holds a name given to an option, a word above numbers, or a usual name
+  (label, cluster, class, group, truth). What was found is said on standard error.
 """
 
 
@@ -187,8 +187,9 @@ def _delimiter(text: str) -> str:
 
 def read(arguments: argparse.Namespace, paths: Sequence[str]) -> list[Reading]:
     """Read the files, and say how."""
+    from ..columns import ReadingOptions
     from ..files import TextOptions
-    from ..readings import ReadingOptions, read_clusterings
+    from ..readings import read_clusterings
     from ..text_files import DELIMITERS as CHARACTERS
     from ..text_files import NONE
 

@@ -42,6 +42,7 @@ def run(arguments: argparse.Namespace) -> None:
     if len(set(paths)) < len(paths) and not arguments.labels and not arguments.columns:
         raise ParameterError("the same file is given twice.")
     named = options.named_models(arguments)
+    assert named is not None, "only options that repeat take every model"
     every = paths if reference is None or reference in paths else [*paths, reference]
     options.require_writable(arguments.html, every)
     readings = options.read(arguments, every)
@@ -56,7 +57,7 @@ def run(arguments: argparse.Namespace) -> None:
         {name: partitions[name] for name in names[: len(paths)]},
         reference=partitions[chosen] if chosen is not None and outside else chosen,
         index=arguments.index,
-        model=named[0] if named else "fit",
+        model=named[0],
         fixed=arguments.fixed,
         maximum=options.maximum_of(arguments),
         tol=arguments.tol,
