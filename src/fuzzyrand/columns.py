@@ -87,7 +87,12 @@ def choose(table: Table, options: ReadingOptions, file: int, files: int) -> Choi
 def _by_default(table: Table, identity: int | None) -> Choice:
     left = [j for j in range(len(table.names)) if j != identity]
     note = ""
-    if len(left) > 1 and table.named and table.names[left[0]] == "" and _counts(table, left[0]):
+    if len(left) > 1 and table.named and _counts(table, left[0]):
+        if table.names[left[0]]:
+            raise InputError(
+                f"{table.title(left[0])} of {table.source} counts the rows, and is no membership. "
+                "If it is an id, --id matches files by it; --columns and --labels choose others."
+            )
         note = ", the first column left out: it has no name and counts the rows"
         del left[0]
     if not left:
@@ -98,8 +103,11 @@ def _by_default(table: Table, identity: int | None) -> Choice:
 
 
 def _counts(table: Table, column: int) -> bool:
+    """0, 1, 2 or 1, 2, 3 and so on: up to 1, that may be memberships."""
     values = table.columns[column]
-    return is_numeric(values) and bool(np.all(values == values[0] + np.arange(table.n)))
+    if not is_numeric(values) or table.n < 3:
+        return False
+    return bool(np.all(values == values[0] + np.arange(table.n)))
 
 
 def _has(table: Table, text: str | None) -> bool:

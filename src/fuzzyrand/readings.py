@@ -143,7 +143,8 @@ def _labels(table: Table, column: int) -> Array:
 
 def _matrix(table: Table, columns: tuple[int, ...]) -> Array:
     for column in columns:
-        if not is_numeric(table.columns[column]):
+        values = table.columns[column]
+        if not is_numeric(values) and any(value is not None for value in values):
             _refuse_text(table, column)
         refuse_missing(table, column, "is empty", "fill in the memberships")
     return np.column_stack([table.columns[column] for column in columns])
@@ -151,9 +152,10 @@ def _matrix(table: Table, columns: tuple[int, ...]) -> Array:
 
 def _refuse_text(table: Table, column: int) -> NoReturn:
     values = table.columns[column]
-    row = next((i for i, value in enumerate(values) if value is not None and _is_word(value)), 0)
+    words = (i for i, value in enumerate(values) if value is not None and _is_word(value))
+    row = next(words, 0)
     found = f"{table.at(row, column)} is {values[row]!r}, not a number"
-    if values[row] is not None and is_decimal_comma(str(values[row])):
+    if is_decimal_comma(str(values[row])):
         raise InputError(
             f"{found}: a decimal comma. Write numbers with a point, e.g. by: "
             "tr ',' '.' < FILE | fuzzyrand ... -"

@@ -174,7 +174,7 @@ def _like_number(cell: str) -> bool:
 
 
 def _name(field: str) -> str:
-    return field.removeprefix("# ")
+    return field.removeprefix("#").strip()
 
 
 def _spoken(delimiter: str) -> str:
