@@ -54,6 +54,17 @@ def run(*arguments, cwd=".", stdin=b"", path=None):
     return ended
 
 
+def start(*arguments, cwd="."):
+    """Start ``fuzzyrand`` and let the test deal with it."""
+    return subprocess.Popen(
+        [*COMMAND, *arguments],
+        cwd=cwd,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=ENVIRONMENT,
+    )
+
+
 @cache
 def _server():
     return subprocess.Popen(

@@ -33,6 +33,18 @@ examples:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code."""
     given = sys.argv[1:] if argv is None else list(argv)
+    try:
+        try:
+            return _run(given)
+        finally:
+            sys.stdout.flush()
+    except BrokenPipeError:  # the reader, `head` for one, has seen enough
+        # What is left in the buffer must not fail again when Python closes it.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
+
+
+def _run(given: list[str]) -> int:
     arguments = make_parser().parse_args(given)
     arguments.command_line = shlex.join(["fuzzyrand", *given])
     if hasattr(sys.stdout, "reconfigure"):  # a terminal without ± is no reason to fail
@@ -42,11 +54,6 @@ def main(argv: Sequence[str] | None = None) -> int:
             if not arguments.debug:
                 warnings.showwarning = _show_warning
             arguments.run(arguments)
-        sys.stdout.flush()
-    except BrokenPipeError:  # the reader, `head` for one, has seen enough
-        # What is left in the buffer must not fail again when Python closes it.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 141
     except (FuzzyRandError, KeyboardInterrupt, MemoryError) as error:
         if arguments.debug:
             raise

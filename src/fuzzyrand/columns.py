@@ -175,9 +175,12 @@ def _offered(table: Table, token: str) -> str:
             f" Its {len(table.names)} columns have no names: use numbers from 1"
             f"{'' if table.line is None else ', or --header if the first line holds names'}."
         )
-    near = get_close_matches(token, table.names, n=2, cutoff=0.5)
-    hint = f" Did you mean {' or '.join(map(repr, near))}?" if near else ""
-    return f"{hint} It has {listed(map(repr, table.names))}."
+    return f"{_nearest(token, table.names)} It has {listed(map(repr, table.names))}."
+
+
+def _nearest(token: str, names: Iterable[str]) -> str:
+    near = get_close_matches(token, list(names), n=2, cutoff=0.5)
+    return f" Did you mean {' or '.join(map(repr, near))}?" if near else ""
 
 
 def listed(items: Iterable[str]) -> str:
@@ -189,14 +192,15 @@ def listed(items: Iterable[str]) -> str:
 
 def require_use(tables: Sequence[Table], options: ReadingOptions) -> None:
     """Refuse a column that no file has: an option must not be passed over in silence."""
+    if len(tables) == 1:
+        return  # which is told when the column is looked for
     for option, given in (("labels", options.labels), ("columns", options.columns)):
         if len(given) != 1 or not given[0] or any(_has(table, given[0]) for table in tables):
             continue
-        if len(tables) > 1:
-            told = "; ".join(
-                f"{table.source} has {listed(map(repr, table.names))}" for table in tables[:2]
-            )
-            near = [name for table in tables for name in table.names]
-            close = get_close_matches(given[0], dict.fromkeys(near), n=2, cutoff=0.5)
-            hint = f" Did you mean {' or '.join(map(repr, close))}?" if close else ""
-            raise InputError(f"no file has the column --{option} {given[0]}.{hint} {told}.")
+        told = "; ".join(
+            f"{table.source} has {listed(map(repr, table.names))}" for table in tables[:2]
+        )
+        every = dict.fromkeys(name for table in tables for name in table.names)
+        raise InputError(
+            f"no file has the column --{option} {given[0]}.{_nearest(given[0], every)} {told}."
+        )

@@ -39,13 +39,7 @@ BEGINNINGS = {
     b"ARROW1": "Feather",
     b"FEA1": "Feather",
 }
-_OTHERS = {
-    b"\x1f\x8b": "is compressed (gzip); unpack it first, e.g. gunzip -c FILE | fuzzyrand ... -",
-    b"\x80\x02": "is a pickle",
-    b"\x80\x03": "is a pickle",
-    b"\x80\x04": "is a pickle",
-    b"\x80\x05": "is a pickle",
-}
+GZIP, PICKLED = b"\x1f\x8b", b"\x80"
 PICKLE = (
     "holds Python objects (a pickle), which are never opened: reading them can run any program. "
     "Save plain numbers or text instead: np.save(path, np.asarray(x.tolist()))."
@@ -161,17 +155,25 @@ def read_table(path: str, options: TextOptions, wanted: Collection[str] = ()) ->
             data = file.read()
     except OSError as error:
         raise InputError(_cannot_open(path, error)) from error
-    for start, what in _OTHERS.items():
-        if beginning.startswith(start):
-            raise InputError(f"{source} {PICKLE if 'pickle' in what else what}.")
+    if beginning.startswith(PICKLED):  # with which no text begins
+        raise InputError(f"{source} {PICKLE}")
+    if beginning.startswith(GZIP):
+        raise InputError(
+            f"{source} is compressed (gzip); unpack it first: gunzip -c FILE | fuzzyrand ... -"
+        )
     from .text_files import read_text
 
     return read_text(data, source, options, wanted)
 
 
 def _open(path: str) -> BinaryIO:
-    # Standard input cannot be rewound, and some formats are read from their end.
-    return io.BytesIO(sys.stdin.buffer.read()) if path == STDIN else open(path, "rb")
+    if path == STDIN:
+        return io.BytesIO(sys.stdin.buffer.read())
+    file = open(path, "rb")  # noqa: SIM115
+    if file.seekable():
+        return file
+    with file:  # a pipe cannot be rewound, and some formats are read from their end
+        return io.BytesIO(file.read())
 
 
 def _kind(beginning: bytes) -> str | None:
@@ -207,7 +209,7 @@ def _load_array(file: BinaryIO, source: str, place: str = "") -> Array:
     where = f"{place} of {source}" if place else source
     beginning = file.read(6)
     file.seek(0)
-    if beginning[:1] == b"\x80":
+    if beginning.startswith(PICKLED):
         raise InputError(f"{where} {PICKLE}")
     if beginning != b"\x93NUMPY":
         raise InputError(
@@ -322,6 +324,8 @@ def _column_of_arrow(column: Any, name: str, source: str) -> Array:
             f"column {name!r} of {source} holds {column.type}; expected one number or one label "
             "a row. Write each cluster into a column of its own."
         )
+    if pa.types.is_decimal(column.type):
+        column = column.cast(pa.float64())
     array: Array = np.asarray(column.to_numpy())
     if array.dtype.kind in "biufO":
         return array

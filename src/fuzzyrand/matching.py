@@ -34,7 +34,7 @@ def orders_by_id(tables: Sequence[Table], choices: Sequence[Choice]) -> list[Int
 def _keys(table: Table, column: int) -> list[Any]:
     values = table.columns[column]
     refuse_missing(table, column, "is empty", "give them an id")
-    if values.dtype.kind == "f" and np.all(values == np.floor(values)):
+    if values.dtype.kind == "f" and np.all(np.isfinite(values) & (values == np.floor(values))):
         return [int(value) for value in values]
     return list(values.tolist())
 

@@ -15,7 +15,7 @@ from .errors import InputError, ParameterError
 from .files import Array, Table, is_numeric, read_table, refuse_missing
 from .matching import orders_by_id
 from .partition import Partition, as_partition, require_same_points
-from .text_files import hidden_delimiter, is_decimal_comma
+from .text_files import NONE, hidden_delimiter, is_decimal_comma
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,8 +61,8 @@ def read_clusterings(paths: Sequence[str], options: ReadingOptions) -> list[Read
         given = (options.of(name, number, len(paths)) for name in ("labels", "columns", "id"))
         wanted = {part for text in given if text for part in (text, *text.split(","))}
         tables.append(read_table(path, options.text, wanted))
-    choices = [choose(table, options, i, len(paths)) for i, table in enumerate(tables)]
     require_use(tables, options)
+    choices = [choose(table, options, i, len(paths)) for i, table in enumerate(tables)]
     orders = orders_by_id(tables, choices)
     readings = [
         _reading(table, choice, order, options)
@@ -88,7 +88,10 @@ def _reading(
     table: Table, choice: Choice, order: IntArray | None, options: ReadingOptions
 ) -> Reading:
     name = f"clustering in {table.source}"
-    values = _labels(table, choice.columns[0]) if choice.labels else _matrix(table, choice.columns)
+    if choice.labels:
+        values = _labels(table, choice.columns[0], whole_lines=options.text.delimiter == NONE)
+    else:
+        values = _matrix(table, choice.columns)
     try:
         # In the order of the file, so that messages find their way back to its lines.
         partition = as_partition(
@@ -117,28 +120,36 @@ def _reordered(partition: Partition, order: IntArray) -> Partition:
     )
 
 
-def _labels(table: Table, column: int) -> Array:
+def _labels(table: Table, column: int, *, whole_lines: bool) -> Array:
     values = table.columns[column]
     refuse_missing(table, column, "has no label", "give them a label of their own")
     if is_numeric(values):
-        fractional = np.flatnonzero(values != np.floor(values))
-        if fractional.size:
-            row = int(fractional[0])
-            raise InputError(
-                f"{table.at(row, column)} is {values[row]:g}, which is no label: it looks like "
-                "one column of memberships. They need a column for each cluster; --columns "
-                "chooses them."
-            )
+        _refuse_fractions(table, column)
+        return values
+    if table.line is None or not values.size or whole_lines:
         return values
     last = values.size - 1  # the first may be a header
-    divided = hidden_delimiter(str(values[last])) if values.size else None
-    if divided is not None and table.line is not None:
+    divided = hidden_delimiter(str(values[last]))
+    if divided is not None:
         raise InputError(
             f"{table.at(last)} was read as one label, {str(values[last])!r}, and looks like "
             f"numbers divided by a {divided}. Rows of different lengths, or another --delimiter? "
-            f"--delimiter {divided} reads them as memberships."
+            f"--delimiter {divided} reads them as memberships, --delimiter none as labels."
         )
     return values
+
+
+def _refuse_fractions(table: Table, column: int) -> None:
+    values = table.columns[column]
+    if values.dtype.kind != "f":
+        return
+    fractional = np.flatnonzero(values != np.floor(values))
+    if fractional.size:
+        row = int(fractional[0])
+        raise InputError(
+            f"{table.at(row, column)} is {values[row]:g}, which is no label: it looks like one "
+            "column of memberships. They need a column for each cluster; --columns chooses them."
+        )
 
 
 def _matrix(table: Table, columns: tuple[int, ...]) -> Array:

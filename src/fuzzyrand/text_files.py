@@ -42,8 +42,8 @@ def read_text(data: bytes, source: str, options: TextOptions, wanted: Collection
     """A table from the bytes of a text file; see :func:`fuzzyrand.files.read_table`."""
     text = _decoded(data, source)
     given = options.delimiter
-    delimiter = _delimiter(text) if given is None else given
-    sample = [fields for _, fields in _some_rows(text, delimiter)]
+    delimiter = _delimiter(text, source) if given is None else given
+    sample = [fields for _, fields in _some_rows(text, delimiter, source)]
     if not sample:
         raise InputError(f"{source} has only empty lines; expected labels or memberships.")
     header = _has_header(sample, wanted) if options.header is None else options.header
@@ -89,14 +89,11 @@ def hidden_delimiter(cell: str) -> str | None:
 
 
 def _decoded(data: bytes, source: str) -> str:
-    encodings = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
-    encoding = encodings.get(data[:2])
-    if encoding is None and data[1:2] == b"\0" and data[3:4] == b"\0":
-        encoding = "UTF-16"
-    if encoding:
+    marked = data.startswith((b"\xff\xfe", b"\xfe\xff"))
+    if marked or (data[1:2] == b"\0" and data[3:4] == b"\0"):
         raise InputError(
-            f"{source} is written in {encoding}; expected UTF-8. Save it as UTF-8, or: "
-            f"iconv -f {encoding} -t UTF-8 FILE | fuzzyrand ... -"
+            f"{source} is written in UTF-16; expected UTF-8. Save it as UTF-8, or: "
+            "iconv -f UTF-16 -t UTF-8 FILE | fuzzyrand ... -"
         )
     if b"\0" in data:
         line = data.count(b"\n", 0, data.index(b"\0")) + 1
@@ -114,26 +111,26 @@ def _decoded(data: bytes, source: str) -> str:
         ) from None
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-    return text.rstrip("\n")
+    return text.rstrip("\n ")
 
 
 # --- delimiter and header ------------------------------------------------------------------------
 
 
-def _some_rows(text: str, delimiter: str) -> list[Row]:
+def _some_rows(text: str, delimiter: str, source: str) -> list[Row]:
     """The first rows; the last of them may be cut short in a long file, and is left out."""
     beginning = text[:SAMPLE_CHARACTERS]
     if len(text) > len(beginning) and "\n" in beginning:
         beginning = beginning[: beginning.rindex("\n")]
-    rows = _rows(beginning, delimiter, strict=False)
+    rows = _rows(beginning, delimiter, source, strict=False)
     return list(itertools.islice(rows, SAMPLE_ROWS))
 
 
-def _delimiter(text: str) -> str:
+def _delimiter(text: str, source: str) -> str:
     """That by which the first rows all have as many fields; else by which most have."""
     most: tuple[float, str] = (0.5, NONE)
     for name, delimiter in DELIMITERS.items():
-        rows = [fields for _, fields in _some_rows(text, delimiter)]
+        rows = [fields for _, fields in _some_rows(text, delimiter, source)]
         if not rows:
             continue
         width, rows_so = Counter(map(len, rows)).most_common(1)[0]
@@ -187,7 +184,7 @@ def _spoken(delimiter: str) -> str:
 # --- cells ---------------------------------------------------------------------------------------
 
 
-def _rows(text: str, delimiter: str, *, strict: bool) -> Iterator[Row]:
+def _rows(text: str, delimiter: str, source: str, *, strict: bool) -> Iterator[Row]:
     """Rows with the lines they begin on, and without blank ones.
 
     In a file of one column a blank line between others is a cell that was left empty.
@@ -200,12 +197,18 @@ def _rows(text: str, delimiter: str, *, strict: bool) -> Iterator[Row]:
         lines, delimiter=delimiter, skipinitialspace=delimiter != "\t", strict=strict
     )
     begins, started = 1, False
-    for fields in reader:
-        cells = [cell.strip() for cell in fields]
-        if any(cells) or (cells and delimiter != NONE) or (started and delimiter == NONE):
-            started = True
-            yield begins, cells or [""]
-        begins = reader.line_num + 1
+    try:
+        for fields in reader:
+            cells = [cell.strip() for cell in fields]
+            if any(cells) or (cells and delimiter != NONE) or (started and delimiter == NONE):
+                started = True
+                yield begins, cells or [""]
+            begins = reader.line_num + 1
+    except csv.Error as error:
+        raise InputError(
+            f"{source} cannot be taken apart from line {begins} on: {error}. A double quote that "
+            "opens a field must close it; one inside a field is doubled."
+        ) from None
 
 
 def _all_numbers(text: str, delimiter: str, header: bool) -> FloatArray | None:
@@ -236,22 +239,15 @@ def _cell_by_cell(
 ) -> tuple[tuple[Array, ...], list[int]]:
     lines: list[int] = []
     rows: list[list[str]] = []
-    try:
-        for line, cells in _rows(text, delimiter, strict=True):
-            if rows and len(cells) != len(rows[0]):
-                raise InputError(
-                    f"line {line} of {source} has {_fields(len(cells))} where line {lines[0]} has "
-                    f"{len(rows[0])} ({_spoken(delimiter)}). Every row needs as many; text with "
-                    "the delimiter in it goes in double quotes; --delimiter says what divides."
-                )
-            lines.append(line)
-            rows.append(cells)
-    except csv.Error as error:
-        line = lines[-1] + 1 if lines else 1
-        raise InputError(
-            f"{source} cannot be taken apart from line {line} on: {error}. A double quote that "
-            "opens a field must close it; one inside a field is doubled."
-        ) from None
+    for line, cells in _rows(text, delimiter, source, strict=True):
+        if rows and len(cells) != len(rows[0]):
+            raise InputError(
+                f"line {line} of {source} has {_fields(len(cells))} where line {lines[0]} has "
+                f"{len(rows[0])} ({_spoken(delimiter)}). Every row needs as many; text with "
+                "the delimiter in it goes in double quotes; --delimiter says what divides."
+            )
+        lines.append(line)
+        rows.append(cells)
     if header:
         del rows[0], lines[0]
     return tuple(_column(cells) for cells in zip(*rows, strict=True)), lines

@@ -221,7 +221,7 @@ def named_models(arguments: argparse.Namespace) -> list[Model] | None:
     as_index(arguments.index)
     given = arguments.model or "fit"
     names = [given] if isinstance(given, str) else given
-    if "every" in names and isinstance(given, list):
+    if isinstance(given, list) and "every" in [name.lower() for name in names]:
         return None
     resolution = arguments.resolution
     models = [as_model(name) for name in names]

@@ -28,7 +28,11 @@ def add(commands: options.Subparsers) -> None:
     parser.add_argument("files", nargs="+", metavar="FILE", help="labels or memberships")
     group = options.add_question(parser, models=False)
     options.add_comparing(group, "the row", "the column")
-    group.add_argument("--reference", metavar="FILE", help="compare only with this clustering")
+    group.add_argument(
+        "--reference",
+        metavar="FILE",
+        help="compare only with this one; it is the last where an option is given for each file",
+    )
     options.add_reading(parser, several=True)
     options.add_output(parser, report="a report with a heat map")
 
@@ -40,7 +44,9 @@ def run(arguments: argparse.Namespace) -> None:
     if reference is None and len(paths) < 2:
         raise ParameterError("pairwise needs at least two files, or one and --reference FILE.")
     if len(set(paths)) < len(paths) and not arguments.labels and not arguments.columns:
-        raise ParameterError("the same file is given twice.")
+        raise ParameterError(
+            "the same file is given twice; --labels, once for each, takes different columns of it."
+        )
     named = options.named_models(arguments)
     assert named is not None, "only options that repeat take every model"
     every = paths if reference is None or reference in paths else [*paths, reference]
