@@ -7,6 +7,7 @@ most of the commands that are tested.
 import json
 import os
 import sys
+import warnings
 
 import fuzzyrand.readings  # noqa: F401
 from fuzzyrand.cli import main
@@ -22,8 +23,16 @@ def become(request):
     sys.exit(main(request["arguments"]))
 
 
-for line in sys.stdin:
-    process = os.fork()
-    if process == 0:
-        become(json.loads(line))
-    print(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]), flush=True)
+def serve():
+    """Run one command after another."""
+    for line in sys.stdin:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # Python 3.12 warns of the idle threads of OpenBLAS
+            process = os.fork()
+        if process == 0:
+            become(json.loads(line))
+        print(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]), flush=True)
+
+
+if __name__ == "__main__":
+    serve()

@@ -238,19 +238,21 @@ def _cell_by_cell(
     text: str, delimiter: str, header: bool, source: str
 ) -> tuple[tuple[Array, ...], list[int]]:
     lines: list[int] = []
-    rows: list[list[str]] = []
+    # By columns from the start: a list for each row would keep the garbage collector busy.
+    columns: list[list[str]] = []
     for line, cells in _rows(text, delimiter, source, strict=True):
-        if rows and len(cells) != len(rows[0]):
+        columns = columns or [[] for _ in cells]
+        if len(cells) != len(columns):
             raise InputError(
                 f"line {line} of {source} has {_fields(len(cells))} where line {lines[0]} has "
-                f"{len(rows[0])} ({_spoken(delimiter)}). Every row needs as many; text with "
+                f"{len(columns)} ({_spoken(delimiter)}). Every row needs as many; text with "
                 "the delimiter in it goes in double quotes; --delimiter says what divides."
             )
         lines.append(line)
-        rows.append(cells)
-    if header:
-        del rows[0], lines[0]
-    return tuple(_column(cells) for cells in zip(*rows, strict=True)), lines
+        for column, cell in zip(columns, cells, strict=True):
+            column.append(cell)
+    first = int(header)
+    return tuple(_column(cells[first:]) for cells in columns), lines[first:]
 
 
 def _fields(count: int) -> str:
@@ -259,8 +261,9 @@ def _fields(count: int) -> str:
 
 def _column(cells: Sequence[str]) -> Array:
     """Numbers (NaN where a cell is empty) if all are, else text (None where empty)."""
-    missing = np.array([cell in MISSING for cell in cells])
-    there = [cell for cell in cells if cell not in MISSING]
+    whole = MISSING.isdisjoint(cells)  # as most often, and quick to see
+    missing = np.zeros(len(cells), bool) if whole else np.array([c in MISSING for c in cells])
+    there = cells if whole else [cell for cell in cells if cell not in MISSING]
     if there and not any("_" in cell for cell in there):
         try:
             numbers = np.array(there, dtype=np.float64)
