@@ -1,65 +1,96 @@
 """The command line: a thin shell over the public names.
 
-Results go to standard output, progress to standard error and only on a terminal. The exit code is 1
-for input that is refused, 2 for a command that does not exist, and 130 after Ctrl-C.
+Results go to standard output, everything else to standard error, progress only on a terminal. The
+exit code is 1 for input that is refused, 2 for a command or an option that makes no sense, 130
+after Ctrl-C, and 141 if the reader of the results went away.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
+import shlex
 import sys
-from collections.abc import Callable, Sequence
-from typing import Any
+import warnings
+from collections.abc import Sequence
 
 from . import __version__
-from .errors import FuzzyRandError
+from .commands import catalogues, check, compare, completion, pairwise
+from .commands.options import Subparsers, command, positive, whole
+from .commands.words import spoken
+from .errors import FuzzyRandError, ParameterError
 
-Subparsers = Any  # argparse keeps the type of add_subparsers() to itself
+EXAMPLES = """\
+examples:
+  fuzzyrand compare truth.csv soft.csv --fixed first     how alike, beyond chance?
+  fuzzyrand compare a.csv b.csv --model every            under every random model
+  fuzzyrand pairwise runs/*.csv                          many runs at once
+  fuzzyrand check soft.csv --model fit                   does the model describe it?
+  fuzzyrand COMMAND --help                               all about a command
+"""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code."""
-    arguments = _parser().parse_args(argv)
+    given = sys.argv[1:] if argv is None else list(argv)
     try:
-        arguments.run(arguments)
-    except FuzzyRandError as error:
-        if arguments.debug:
-            raise
-        print(f"fuzzyrand: {error}", file=sys.stderr)
-        return 1
-    except KeyboardInterrupt:
-        if arguments.debug:
-            raise
-        print(f"fuzzyrand: stopped.{arguments.after_stop}", file=sys.stderr)
-        return 130
+        try:
+            return _run(given)
+        finally:
+            sys.stdout.flush()
     except BrokenPipeError:  # the reader, `head` for one, has seen enough
-        sys.stderr.close()
-        return 1
+        # What is left in the buffer must not fail again when Python closes it.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
+
+
+def _run(given: list[str]) -> int:
+    arguments = make_parser().parse_args(given)
+    arguments.command_line = shlex.join(["fuzzyrand", *given])
+    if hasattr(sys.stdout, "reconfigure"):  # a terminal without ± is no reason to fail
+        sys.stdout.reconfigure(errors="replace")
+    try:
+        with warnings.catch_warnings():
+            if not arguments.debug:
+                warnings.showwarning = _show_warning
+            arguments.run(arguments)
+    except (FuzzyRandError, KeyboardInterrupt, MemoryError) as error:
+        if arguments.debug:
+            raise
+        return _failed(error, arguments.after_stop)
     return 0
 
 
-def _parser() -> argparse.ArgumentParser:
+def _failed(error: BaseException, after_stop: str) -> int:
+    """Say what went wrong in one line, and return the exit code."""
+    if isinstance(error, KeyboardInterrupt):
+        print(f"fuzzyrand: stopped.{after_stop}", file=sys.stderr)
+        return 130
+    if isinstance(error, MemoryError):
+        print("fuzzyrand: not enough memory.", file=sys.stderr)
+        return 1
+    print(f"fuzzyrand: {spoken(str(error))}", file=sys.stderr)
+    return 2 if isinstance(error, ParameterError) else 1
+
+
+def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
+    print(f"fuzzyrand: {spoken(str(message))}", file=sys.stderr)
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """The parser of all commands."""
     parser = argparse.ArgumentParser(
-        prog="fuzzyrand", description="How alike are two clusterings, beyond chance?"
+        prog="fuzzyrand",
+        description="How alike are two clusterings, beyond chance?",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"fuzzyrand {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for add in (_add_demo, _add_study):
+    for each in (compare, pairwise, check, catalogues):
+        each.add(commands)
+    for add in (_add_demo, _add_study, completion.add):
         add(commands)
-    return parser
-
-
-def _command(
-    commands: Subparsers,
-    name: str,
-    run: Callable[[argparse.Namespace], object],
-    text: str,
-    after_stop: str = "",
-) -> argparse.ArgumentParser:
-    """Add a command, with what every command understands."""
-    parser: argparse.ArgumentParser = commands.add_parser(name, help=text, description=text)
-    parser.add_argument("--debug", action="store_true", help="show where an error came from")
-    parser.set_defaults(run=run, after_stop=after_stop)
     return parser
 
 
@@ -69,12 +100,19 @@ def _add_demo(commands: Subparsers) -> None:
 
         demo()
 
-    _command(commands, "demo", run, "Compare clusterings that come with the package.")
+    text = "Compare clusterings that come with the package."
+    command(commands, "demo", run, text, examples=("fuzzyrand demo",))
 
 
 def _add_study(commands: Subparsers) -> None:
     text = "Rerun an experiment of DeWolfe & Andrews (arXiv:2312.10270) and check what it says."
-    study = commands.add_parser("study", help=text, description=text)
+    study = commands.add_parser(
+        "study",
+        help=text,
+        description=text,
+        epilog="examples:\n  fuzzyrand study toy --out toy-results\n  fuzzyrand study toy --help",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     studies = study.add_subparsers(title="studies", metavar="STUDY", required=True)
 
     parser = _study(studies, "toy", "Five clusterings of nine points, all pairs. Seconds.")
@@ -82,23 +120,24 @@ def _add_study(commands: Subparsers) -> None:
     parser = _study(studies, "error", "How far apart computations with different seeds lie.")
     _many(parser, "one pair of clusterings per setting, five repeats")
     parser.add_argument(
-        "--pairs", type=_positive, metavar="N", help="pairs of clusterings per setting (10)"
+        "--pairs", type=positive, metavar="N", help="pairs of clusterings per setting (10)"
     )
     parser.add_argument(
-        "--repeats", type=_positive, metavar="N", help="computations of each comparison (100)"
+        "--repeats", type=positive, metavar="N", help="computations of each comparison (100)"
     )
 
     parser = _study(studies, "factorial", "Partly random clusterings over five factors.")
     _many(parser, "a selection of the settings, one run each: two minutes")
-    parser.add_argument("--runs", type=_positive, metavar="N", help="pairs per setting (5)")
+    parser.add_argument("--runs", type=positive, metavar="N", help="pairs per setting (5)")
 
 
 def _study(studies: Subparsers, name: str, text: str) -> argparse.ArgumentParser:
-    parser = _command(
+    parser = command(
         studies,
         name,
         lambda arguments: _run_study(name, arguments),
         text,
+        examples=(f"fuzzyrand study {name} --out {name}-results",),
         after_stop=" What is finished is kept; the same command goes on from there.",
     )
     parser.add_argument(
@@ -113,7 +152,7 @@ def _study(studies: Subparsers, name: str, text: str) -> argparse.ArgumentParser
 def _many(parser: argparse.ArgumentParser, quick: str) -> None:
     """Options of a study that takes a while."""
     parser.add_argument("--quick", action="store_true", help=quick)
-    parser.add_argument("--seed", type=_whole, default=0, metavar="N", help="of everything (0)")
+    parser.add_argument("--seed", type=whole, default=0, metavar="N", help="of everything (0)")
     parser.add_argument(
         "--jobs", type=int, default=-1, metavar="N", help="processes; -1 for all cores (-1)"
     )
@@ -130,19 +169,6 @@ def _run_study(name: str, arguments: argparse.Namespace) -> None:
     if hasattr(arguments, "jobs"):
         given["n_jobs"] = arguments.jobs
     print(import_module(f".study.{name}", __package__).run(arguments.out, **given))
-
-
-def _positive(text: str) -> int:
-    value = _whole(text)
-    if value == 0:
-        raise argparse.ArgumentTypeError("must be at least 1")
-    return value
-
-
-def _whole(text: str) -> int:
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0")
-    return int(text)
 
 
 if __name__ == "__main__":

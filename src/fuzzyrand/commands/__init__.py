@@ -1,0 +1,1 @@
+"""The commands: each module adds one to the parser, and imports what it runs only when it runs."""

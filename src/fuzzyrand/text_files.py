@@ -1,0 +1,279 @@
+"""Text files: delimiter and header found out, cells turned into columns of numbers or text.
+
+Whole files of numbers go through NumPy's reader. Whatever it does not take (quotes, text, ragged
+rows, empty cells) goes through the csv module, which is slower and knows where everything is.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import itertools
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+
+import numpy as np
+
+from ._types import FloatArray
+from .errors import InputError
+from .files import Array, Table, TextOptions
+
+#: By preference: a comma may be a decimal comma or part of a name where the others occur as well.
+DELIMITERS = {"tab": "\t", "semicolon": ";", "pipe": "|", "comma": ",", "space": " "}
+#: Stands for "no delimiter: one column", and occurs in no text.
+NONE = "\x1f"
+#: What a cell that was left empty looks like.
+MISSING = frozenset({"", "NA", "N/A", "NaN", "nan", "null", "NULL"})
+#: Rows, and characters, that delimiter and header are judged by.
+SAMPLE_ROWS, SAMPLE_CHARACTERS = 200, 200_000
+#: Beyond, a double no longer tells whole numbers apart: ids and labels must stay text.
+LARGEST_WHOLE = 2.0**53
+
+#: What people call a column of labels: a header, where it is the first word of many.
+USUAL_NAMES = frozenset({"class", "cluster", "clusters", "group", "label", "labels", "truth"})
+
+_DECIMAL_COMMA = re.compile(r"[+-]?\d*,\d+")
+
+Row = tuple[int, list[str]]
+
+
+def read_text(data: bytes, source: str, options: TextOptions, wanted: Collection[str]) -> Table:
+    """A table from the bytes of a text file; see :func:`fuzzyrand.files.read_table`."""
+    text = _decoded(data, source)
+    given = options.delimiter
+    delimiter = _delimiter(text, source) if given is None else given
+    sample = [fields for _, fields in _some_rows(text, delimiter, source)]
+    if not sample:
+        raise InputError(f"{source} has only empty lines; expected labels or memberships.")
+    header = _has_header(sample, wanted) if options.header is None else options.header
+    if header and len(sample) == 1:
+        raise InputError(f"{source} has a header and no rows; expected one row a point.")
+    names = tuple(_name(field) for field in sample[0]) if header else None
+    how = f"{_spoken(delimiter)}, {'with a' if header else 'no'} header"
+    numbers = _all_numbers(text, delimiter, header)
+    lines: Sequence[int]
+    if numbers is not None and (names is None or len(names) == numbers.shape[1]):
+        columns: tuple[Array, ...] = tuple(numbers.T)
+        first = 2 if header else 1
+        lines = range(first, first + numbers.shape[0])
+    else:
+        columns, lines = _cell_by_cell(text, delimiter, header, source)
+    numbered = tuple(str(number) for number in range(1, len(columns) + 1))
+    return Table(
+        source, names or numbered, columns, how, named=names is not None, line=lines.__getitem__
+    )
+
+
+def is_number(cell: str) -> bool:
+    """Does this text stand for a number? (Python would also take ``1_000``.)"""
+    try:
+        float(cell)
+    except ValueError:
+        return False
+    return "_" not in cell
+
+
+def is_decimal_comma(cell: str) -> bool:
+    """A number written as in ``0,5``."""
+    return _DECIMAL_COMMA.fullmatch(cell.strip()) is not None
+
+
+def hidden_delimiter(cell: str) -> str | None:
+    """The name of a delimiter by which this one cell is several numbers."""
+    for name, delimiter in DELIMITERS.items():
+        parts = cell.split(delimiter)
+        if len(parts) > 1 and all(is_number(part) for part in parts):
+            return name
+    return None
+
+
+def _decoded(data: bytes, source: str) -> str:
+    marked = data.startswith((b"\xff\xfe", b"\xfe\xff"))
+    if marked or (data[1:2] == b"\0" and data[3:4] == b"\0"):
+        raise InputError(
+            f"{source} is written in UTF-16; expected UTF-8. Save it as UTF-8, or: "
+            "iconv -f UTF-16 -t UTF-8 FILE | fuzzyrand ... -"
+        )
+    if b"\0" in data:
+        line = data.count(b"\n", 0, data.index(b"\0")) + 1
+        raise InputError(
+            f"{source} is no text file: line {line} holds a zero byte. Expected CSV or other "
+            "text, or a name that ends in .npy, .npz, .parquet or .feather."
+        )
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise InputError(
+            f"line {line} of {source} is not UTF-8 text (byte {data[error.start]:#04x}). If it is "
+            "text in an older encoding: iconv -f latin1 -t UTF-8 FILE | fuzzyrand ... -"
+        ) from None
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return text.rstrip("\n ")
+
+
+# --- delimiter and header ------------------------------------------------------------------------
+
+
+def _some_rows(text: str, delimiter: str, source: str) -> list[Row]:
+    """The first rows; the last of them may be cut short in a long file, and is left out."""
+    beginning = text[:SAMPLE_CHARACTERS]
+    if len(text) > len(beginning) and "\n" in beginning:
+        beginning = beginning[: beginning.rindex("\n")]
+    rows = _rows(beginning, delimiter, source, strict=False)
+    return list(itertools.islice(rows, SAMPLE_ROWS))
+
+
+def _delimiter(text: str, source: str) -> str:
+    """That by which the first rows all have as many fields; else by which most have."""
+    most: tuple[float, str] = (0.5, NONE)
+    for name, delimiter in DELIMITERS.items():
+        rows = [fields for _, fields in _some_rows(text, delimiter, source)]
+        if not rows:
+            continue
+        width, rows_so = Counter(map(len, rows)).most_common(1)[0]
+        if width == 1:
+            continue
+        if name == "space" and not all(map(is_number, itertools.chain(*(rows[1:] or rows)))):
+            continue  # a label may well be two words
+        if rows_so == len(rows):
+            return delimiter
+        most = max(most, (rows_so / len(rows), delimiter))
+    return most[1]
+
+
+def _has_header(rows: Sequence[Sequence[str]], wanted: Collection[str]) -> bool:
+    """Is the first row one of names?
+
+    It is if it holds a name that the user gave, a field that is no number above fields that are,
+    or a usual name for labels that is no label further down. Other files of words only have none
+    unless it is told.
+    """
+    first, later = rows[0], rows[1:]
+    words = [j for j, cell in enumerate(first) if not _like_number(cell) and cell not in MISSING]
+    if not words:
+        return False
+    if not later or any(_name(first[j]) in wanted for j in words):
+        return True
+    for j in words:
+        below = [row[j] for row in later if j < len(row) and row[j] not in MISSING]
+        if below and all(map(_like_number, below)):
+            return True
+        if _name(first[j]).lower() in USUAL_NAMES and first[j] not in below:
+            return True
+    return False
+
+
+def _like_number(cell: str) -> bool:
+    return is_number(cell) or is_decimal_comma(cell)
+
+
+def _name(field: str) -> str:
+    return field.removeprefix("#").strip()
+
+
+def _spoken(delimiter: str) -> str:
+    if delimiter == NONE:
+        return "one column"
+    names = {character: name for name, character in DELIMITERS.items()}
+    return f"{names.get(delimiter, repr(delimiter))}-separated"
+
+
+# --- cells ---------------------------------------------------------------------------------------
+
+
+def _rows(text: str, delimiter: str, source: str, *, strict: bool) -> Iterator[Row]:
+    """Rows with the lines they begin on, and without blank ones.
+
+    In a file of one column a blank line between others is a cell that was left empty.
+    """
+    lines: Iterator[str] = iter(io.StringIO(text))
+    if delimiter == " ":
+        # numpy.savetxt marks its header so.
+        lines = (line.strip(" \n").removeprefix("# ") + "\n" for line in lines)
+    reader = csv.reader(
+        lines, delimiter=delimiter, skipinitialspace=delimiter != "\t", strict=strict
+    )
+    begins, started = 1, False
+    try:
+        for fields in reader:
+            cells = [cell.strip() for cell in fields]
+            if any(cells) or (cells and delimiter != NONE) or (started and delimiter == NONE):
+                started = True
+                yield begins, cells or [""]
+            begins = reader.line_num + 1
+    except csv.Error as error:
+        raise InputError(
+            f"{source} cannot be taken apart from line {begins} on: {error}. A double quote that "
+            "opens a field must close it; one inside a field is doubled."
+        ) from None
+
+
+def _all_numbers(text: str, delimiter: str, header: bool) -> FloatArray | None:
+    """The table, if it is plain numbers throughout; None if a closer look is needed."""
+    if '"' in text or text.startswith("\n") or "\n\n" in text:
+        return None
+    try:
+        found = np.loadtxt(
+            io.StringIO(text),
+            delimiter=None if delimiter == " " else delimiter,
+            skiprows=int(header),
+            comments=None,
+            ndmin=2,
+        )
+    except ValueError:
+        return None
+    numbers: FloatArray = np.asarray(found, dtype=np.float64)
+    return numbers if numbers.size and not _ambiguous(numbers) else None
+
+
+def _ambiguous(numbers: FloatArray) -> bool:
+    """Is there a number that may stand for several whole ones?"""
+    return bool(np.any(np.isfinite(numbers) & (np.abs(numbers) >= LARGEST_WHOLE)))
+
+
+def _cell_by_cell(
+    text: str, delimiter: str, header: bool, source: str
+) -> tuple[tuple[Array, ...], list[int]]:
+    lines: list[int] = []
+    # By columns from the start: a list for each row would keep the garbage collector busy.
+    columns: list[list[str]] = []
+    for line, cells in _rows(text, delimiter, source, strict=True):
+        columns = columns or [[] for _ in cells]
+        if len(cells) != len(columns):
+            raise InputError(
+                f"line {line} of {source} has {_fields(len(cells))} where line {lines[0]} has "
+                f"{len(columns)} ({_spoken(delimiter)}). Every row needs as many; text with "
+                "the delimiter in it goes in double quotes; --delimiter says what divides."
+            )
+        lines.append(line)
+        for column, cell in zip(columns, cells, strict=True):
+            column.append(cell)
+    first = int(header)
+    return tuple(_column(cells[first:]) for cells in columns), lines[first:]
+
+
+def _fields(count: int) -> str:
+    return f"{count} field{'s' * (count != 1)}"
+
+
+def _column(cells: Sequence[str]) -> Array:
+    """Numbers (NaN where a cell is empty) if all are, else text (None where empty)."""
+    whole = MISSING.isdisjoint(cells)  # as most often, and quick to see
+    missing = np.zeros(len(cells), bool) if whole else np.array([c in MISSING for c in cells])
+    there = cells if whole else [cell for cell in cells if cell not in MISSING]
+    if there and not any("_" in cell for cell in there):
+        try:
+            numbers = np.array(there, dtype=np.float64)
+        except ValueError:
+            pass
+        else:
+            if not _ambiguous(numbers):
+                column = np.full(len(cells), np.nan)
+                column[~missing] = numbers
+                return column
+    text = np.array(cells, dtype=object)
+    text[missing] = None
+    return text

@@ -1,0 +1,119 @@
+"""The command line as its users meet it: a process with its own output and exit code."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+#: What a shell finds first: the command that belongs to this Python.
+BIN = str(Path(sys.executable).parent)
+ENVIRONMENT = {
+    **os.environ,
+    "PATH": BIN + os.pathsep + os.environ.get("PATH", ""),
+    "PYTHONWARNINGS": "error",
+    "FUZZYRAND_NUM_THREADS": "1",
+    "COLUMNS": "100",
+}
+COMMAND = [sys.executable, "-m", "fuzzyrand"]
+
+
+class Ended(NamedTuple):
+    """What a process left."""
+
+    code: int
+    out: str
+    err: str
+
+
+def run(*arguments, cwd=".", stdin=b"", path=None):
+    """Run ``fuzzyrand`` to its end; nobody may ever see a traceback or a progress bar here.
+
+    With a ``path`` to import from first, in a Python of its own.
+    """
+    arguments = [str(argument) for argument in arguments]
+    if path is None and hasattr(os, "fork"):
+        ended = _forked(arguments, str(cwd), stdin)
+    else:
+        done = subprocess.run(
+            [*COMMAND, *arguments],
+            cwd=cwd,
+            input=stdin,
+            capture_output=True,
+            env=ENVIRONMENT if path is None else {**ENVIRONMENT, "PYTHONPATH": str(path)},
+            timeout=60,
+            check=False,
+        )
+        ended = Ended(done.returncode, done.stdout.decode(), done.stderr.decode())
+    if "--debug" not in arguments:
+        assert "Traceback" not in ended.err, ended.err
+    assert "\r" not in ended.err
+    return ended
+
+
+def start(*arguments, cwd="."):
+    """Start ``fuzzyrand`` and let the test deal with it."""
+    return subprocess.Popen(
+        [*COMMAND, *arguments],
+        cwd=cwd,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=ENVIRONMENT,
+    )
+
+
+@cache
+def _server():
+    return subprocess.Popen(
+        [sys.executable, str(Path(__file__).with_name("cli_server.py"))],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env=ENVIRONMENT,
+        text=True,
+        bufsize=1,
+    )
+
+
+def stop_server():
+    """End the process that forks the others, if it was ever started."""
+    if _server.cache_info().currsize:
+        with _server() as server:
+            server.stdin.close()
+        _server.cache_clear()
+
+
+def _forked(arguments, cwd, stdin):
+    with tempfile.TemporaryDirectory() as folder:
+        files = {name: os.path.join(folder, name) for name in ("stdin", "stdout", "stderr")}
+        Path(files["stdin"]).write_bytes(stdin)
+        server = _server()
+        print(json.dumps({"arguments": arguments, "cwd": cwd, **files}), file=server.stdin)
+        code = int(server.stdout.readline())
+        return Ended(code, *(Path(files[name]).read_text("utf-8") for name in ("stdout", "stderr")))
+
+
+def refused(*arguments, code=1, **options):
+    """The one line with which input is refused; nothing on standard output."""
+    ended = run(*arguments, **options)
+    assert (ended.code, ended.out) == (code, ""), ended
+    said = [line for line in ended.err.splitlines() if line.startswith("fuzzyrand: ")]
+    assert len(said) == 1
+    assert ended.err.endswith(said[0] + "\n")
+    return said[0].removeprefix("fuzzyrand: ")
+
+
+def shell(line, cwd):
+    """What a terminal shows of a command: both streams, in the order in which they came."""
+    ended = subprocess.run(
+        ["bash", "-c", line],
+        cwd=cwd,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        env=ENVIRONMENT,
+        timeout=60,
+        check=False,
+    )
+    return Ended(ended.returncode, ended.stdout.decode(), "")
