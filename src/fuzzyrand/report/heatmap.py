@@ -1,0 +1,78 @@
+"""A heat map in the page's colours: strength is opacity, so that light and dark both work."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .._types import FloatArray
+from .markup import esc, number, shorten
+
+#: Width of a cell by the number of columns: (at most so many columns, pixels).
+CELLS = ((6, 58), (14, 46), (25, 26), (44, 16))
+SMALLEST = 11
+#: From this width on a cell holds its number.
+NUMBERED = 44
+#: Average width of a letter of the row labels, in pixels.
+LETTER = 7.0
+
+
+def heat_map(values: FloatArray, rows: Sequence[str], columns: Sequence[str], label: str) -> str:
+    """Draw a matrix of adjusted indices, in the order given.
+
+    Parameters
+    ----------
+    values : array
+        1 is drawn in full colour, 0 in none, negative values in another.
+    rows, columns : sequence of str
+        Labels beside and above; columns should be short.
+    label : str
+        What there is to see, in words.
+    """
+    size = _cell(max(len(columns), len(rows)))
+    height = min(size, 34)
+    shown = [shorten(row) for row in rows]
+    left = LETTER * max(len(row) for row in shown) + 10.0
+    top = 20.0
+    parts = [
+        f'<text x="{left + size * (j + 0.5):g}" y="{top - 6:g}" text-anchor="middle">'
+        f"{esc(column)}</text>"
+        for j, column in enumerate(columns)
+    ]
+    for i, row in enumerate(shown):
+        y = top + height * i
+        parts.append(
+            f'<text x="{left - 6:g}" y="{y + height / 2 + 4:g}" text-anchor="end">{esc(row)}</text>'
+        )
+        for j, column in enumerate(columns):
+            value = float(values[i, j])
+            parts.append(_drawn(value, left + size * j, y, size, height, f"{row}, {column}"))
+    width, tall = left + size * len(columns) + 1.0, top + height * len(rows) + 1.0
+    # A little smaller is still readable on a phone; beyond that the box scrolls.
+    style = f"max-width:{width:.0f}px;min-width:{min(width, max(300.0, 0.75 * width)):.0f}px"
+    font = min(12.0, 0.75 * height)
+    return (
+        f'<div class="box" tabindex="0"><svg class="heat" role="img" aria-label="{esc(label)}" '
+        f'viewBox="0 0 {width:g} {tall:g}" width="100%" style="{style};font-size:{font:g}px">'
+        f"{''.join(parts)}</svg></div>"
+    )
+
+
+def _cell(m: int) -> int:
+    return next((size for most, size in CELLS if m <= most), SMALLEST)
+
+
+def _drawn(value: float, x: float, y: float, width: float, height: float, where: str) -> str:
+    strength = min(abs(value), 1.0)
+    kind = "above" if value >= 0.0 else "below"
+    place = f'x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"'
+    cell = (
+        f'<g><title>{esc(where)}: {number(value)}</title><rect class="cell {kind}" {place} '
+        f'fill-opacity="{strength:.3f}"/>'
+    )
+    if width >= NUMBERED:
+        on = ' class="on"' if strength > 0.6 else ""
+        cell += (
+            f'<text{on} x="{x + width / 2:g}" y="{y + height / 2 + 4:g}" text-anchor="middle">'
+            f"{number(value, 2)}</text>"
+        )
+    return f"{cell}</g>"

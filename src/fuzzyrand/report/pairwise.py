@@ -1,0 +1,180 @@
+"""The report of many clusterings: an ordered heat map and the matrix as a table."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import numpy.typing as npt
+
+from .._types import FloatArray, IntArray
+from ..comparison import Comparison
+from ..ordering import similar_first
+from ..pairwise import Pairwise
+from .heatmap import heat_map
+from .markup import accuracy, esc, name, number, section, shorten, table
+from .page import page
+from .words import CHANCE, PAIRS, index_words, model_words
+
+#: Ways of computing that are listed; sampled ones differ in the number of draws.
+WAYS = 8
+
+
+def pairwise_report(result: Pairwise, *, command: str) -> str:
+    """Write what was found about many clusterings as one HTML page.
+
+    Parameters
+    ----------
+    result : Pairwise
+        From :func:`pairwise`: all pairs, or all against one reference.
+    command : str
+        The command line that gives the same result.
+
+    Returns
+    -------
+    str
+        Complete HTML, to be written as UTF-8. It fetches nothing.
+
+    Examples
+    --------
+    >>> import fuzzyrand as fr
+    >>> html = pairwise_report(fr.pairwise([[0, 0, 1], [0, 1, 1]]), command="fuzzyrand pairwise")
+    >>> html.count("<svg")
+    1
+    """
+    c = result.comparisons[0][0]
+    square = len(result.rows) == len(result.columns) > 1
+    order = similar_first(result.adjusted)
+    if square:
+        heading = f"<h1>How alike are these {len(result.rows)} clusterings?</h1>"
+        title = f"{len(result.rows)} clusterings compared"
+        body = _square(result, order)
+    else:
+        reference = result.rows[0]
+        heading = f"<h1>How like {name(reference)} are these clusterings?</h1>"
+        title = f"{len(result.columns)} clusterings compared with {shorten(reference)}"
+        body = _against_one(result, order)
+    answer = _answer(result, square)
+    return page(title, heading, answer + body + _words(c) + _computed(result), command)
+
+
+def _answer(result: Pairwise, square: bool) -> str:
+    values = result.adjusted
+    pairs: npt.NDArray[np.bool_] = np.ones(values.shape, dtype=bool)
+    if square:
+        # Each pair once, unless the row is fixed and the two differ.
+        symmetric = np.array_equal(values, values.T)
+        pairs = np.triu(pairs, 1) if symmetric else ~np.eye(len(values), dtype=bool)
+    if not pairs.any():
+        return '<p class="answer">There is nothing to compare this clustering with.</p>'
+    high = np.unravel_index(np.argmax(np.where(pairs, values, -np.inf)), values.shape)
+    low = np.unravel_index(np.argmin(np.where(pairs, values, np.inf)), values.shape)
+    c = result.comparisons[0][0]
+
+    def told(place: tuple[np.intp, ...]) -> str:
+        row, column = int(place[0]), int(place[1])
+        both = name(result.columns[column])
+        if square:
+            both = f"{name(result.rows[row])} and {both}"
+        return f"{both} ({number(float(values[row, column]), 2)})"
+
+    most, least = ("Most alike are", "least alike") if square else ("Most like it is", "least like")
+    text = f"{most} {told(high)}, {least} {told(low)}; the middle value is "
+    text += f"{number(float(np.median(values[pairs])), 2)}, where 1 is perfect agreement and 0 is "
+    text += f"what chance gives: {esc(c.assumption)}."
+    note = f'<p class="note">{esc(c.note)}</p>' if c.note else ""
+    return f'<p class="answer">{text}</p>{note}'
+
+
+def _square(result: Pairwise, order: IntArray) -> str:
+    numbers = [str(i + 1) for i in range(order.size)]
+    called = [result.rows[i] for i in order]
+    values = result.adjusted[np.ix_(order, order)]
+    picture = heat_map(
+        values,
+        [f"{shorten(each)}  {i}" for i, each in zip(numbers, called, strict=True)],
+        numbers,
+        f"Adjusted index of {order.size} clusterings with each other, as in the table below.",
+    )
+    heads = [
+        f'<span title="{esc(each)}">{i}<br>{esc(shorten(each, 14))}</span>'
+        for i, each in zip(numbers, called, strict=True)
+    ]
+    rows = [
+        [name(called[i]), numbers[i], *(_entry(values[i, j], i == j) for j in range(order.size))]
+        for i in range(order.size)
+    ]
+    kinds = ["text", *["num"] * (order.size + 1)]
+    caption = "Adjusted index. A click on the head of a column sorts by it."
+    return section(
+        "Who is like whom",
+        f"<figure>{picture}{_key(result.adjusted)}<figcaption>Similar clusterings are neighbours. "
+        "Columns have the numbers of the rows.</figcaption></figure>",
+    ) + section(
+        "The numbers",
+        table(["clustering", "no.", *heads], rows, kinds, caption, "sortable matrix"),
+    )
+
+
+def _entry(value: float, own: bool) -> str:
+    return f'<span class="soft">{number(value)}</span>' if own else number(value)
+
+
+def _against_one(result: Pairwise, order: IntArray) -> str:
+    """One row turned upright: names get a line each."""
+    called = [result.columns[i] for i in order]
+    values = result.adjusted[0, order][:, None]
+    label = f"Adjusted index of {order.size} clusterings with {result.rows[0]}, as in the table."
+    picture = heat_map(values, called, [""], label)
+    found = [result.comparisons[0][i] for i in order]
+    rows = [
+        [name(each), number(c.adjusted), accuracy(c), number(c.observed), number(c.expected)]
+        for each, c in zip(called, found, strict=True)
+    ]
+    caption = "A click on the head of a column sorts by it."
+    head = ["clustering", "adjusted", "standard error", "observed", "expected"]
+    return section(
+        "From like to unlike", f"<figure>{picture}{_key(result.adjusted)}</figure>"
+    ) + section("The numbers", table(head, rows, ["text", *["num"] * 4], caption, "sortable"))
+
+
+def _key(values: FloatArray) -> str:
+    below = ""
+    if values.min() < 0.0:
+        below = '<span>-1 or less</span><i class="below"></i>'
+    return f'<p class="key">{below}<span>0</span><i></i><span>1</span></p>'
+
+
+def _words(c: Comparison) -> str:
+    what, question = model_words(c)
+    side = {
+        None: "",
+        "first": " The clustering of the row stays as it is; only that of the column is random.",
+        "second": " The clustering of the column stays as it is; only that of the row is random.",
+    }[c.fixed]
+    return section(
+        "What these numbers mean",
+        f"<p>{PAIRS} {index_words(c.index)}</p><p>{CHANCE}</p>",
+        f'<dl class="words"><div><dt>{name(c.model)}</dt><dd>{what}{side}</dd>'
+        f"<dd><em>The question:</em> {question}</dd></div></dl>",
+    )
+
+
+def _computed(result: Pairwise) -> str:
+    flat = [c for row in result.comparisons for c in row]
+    worst = max(flat, key=lambda c: c.stderr)
+    exact = sum(c.exact for c in flat)
+    told = (
+        "All values are exact: nothing was drawn at random."
+        if exact == len(flat)
+        else f"{exact} of {len(flat)} values are exact; the least certain has {worst.accuracy}."
+    )
+    ways = Counter((str(c.computed["observed"]), str(c.computed["expected"])) for c in flat)
+    rows = [[esc(seen), esc(how), str(times)] for (seen, how), times in ways.most_common(WAYS)]
+    if len(ways) > WAYS:
+        rows.append(["other", "other", str(len(flat) - sum(n for _, n in ways.most_common(WAYS)))])
+    return section(
+        "How it was computed",
+        table(["observed index by", "expected index by", "values"], rows, ["text", "text", "num"]),
+        intro=f"{esc(told)} The random numbers are the same in every run.",
+    )
