@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 
 from ..partition import Partition
-from .markup import bar, name, number, percent, table
+from .markup import bar, full_name, number, percent, table
 
 #: Clusters listed one by one; of more, the smaller ones are summed up.
 LISTED = 20
@@ -24,7 +24,7 @@ def clustering_part(partition: Partition, called: str, side: str, fixed: bool) -
         told += f", {empty} of them empty"
     told += "; taken as given." if fixed else "."
     return (
-        f'<div><h3>{name(called)}</h3><p class="small">{told}</p>'
+        f'<div><h3>{full_name(called)}</h3><p class="small">{told}</p>'
         f"{_sizes(partition)}{_fuzziness(partition)}</div>"
     )
 
@@ -56,7 +56,7 @@ def _sizes(partition: Partition) -> str:
         )
     what = "points" if partition.is_hard else "membership"
     caption = (
-        "Cluster sizes, largest first. Clusters are numbered as the labels are sorted."
+        "Cluster sizes, largest first. Clusters are numbered from 1."
         if partition.is_hard
         else "Cluster sizes, largest first: memberships of all points, added up. Clusters are "
         "numbered as the columns are."

@@ -7,7 +7,7 @@ from ..partition import Partition
 from .agreements import LEVELS, SideLaws, side_laws
 from .clusterings import clustering_part
 from .figures import law_drawing, law_top, scale_drawing
-from .markup import accuracy, esc, name, number, section, shorten
+from .markup import accuracy, esc, full_name, name, number, section, shorten
 from .markup import table as html_table
 from .page import page
 from .words import CHANCE, PAIRS, index_words, model_words
@@ -161,8 +161,8 @@ def _words_part(found: ComparisonTable) -> str:
             f"{other} is replaced by random ones."
         )
     models = "".join(
-        f"<div><dt>{name(c.model)}</dt><dd>{what}</dd><dd><em>The question:</em> {question}</dd>"
-        "</div>"
+        f"<div><dt>{full_name(c.model)}</dt><dd>{what}</dd>"
+        f"<dd><em>The question:</em> {question}</dd></div>"
         for c, (what, question) in ((c, model_words(c)) for c in found)
     )
     return section(

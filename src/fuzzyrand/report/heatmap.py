@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from unicodedata import east_asian_width
 
 from .._types import FloatArray
-from .markup import esc, number, shorten
+from .markup import SHORT, esc, number, shorten
 
 #: Width of a cell by the number of columns: (at most so many columns, pixels).
 CELLS = ((6, 58), (14, 46), (25, 26), (44, 16))
 SMALLEST = 11
 #: From this width on a cell holds its number.
 NUMBERED = 44
-#: Average width of a letter of the row labels, in pixels.
-LETTER = 7.0
+#: Widths of letters of the row labels in pixels, on the safe side: wide ones, and all others.
+WIDE, LETTER = 11.5, 7.0
 
 
 def heat_map(values: FloatArray, rows: Sequence[str], columns: Sequence[str], label: str) -> str:
@@ -30,12 +31,15 @@ def heat_map(values: FloatArray, rows: Sequence[str], columns: Sequence[str], la
     """
     size = _cell(max(len(columns), len(rows)))
     height = min(size, 34)
-    shown = [shorten(row) for row in rows]
-    left = LETTER * max(len(row) for row in shown) + 10.0
-    top = 20.0
+    font = min(12.0, 0.75 * height)
+    shown = [shorten(row, SHORT + 4) for row in rows]
+    left = max(_width(row) for row in shown) * font / 12.0 + 10.0
+    top = 20.0 if any(columns) else 1.0
+    # Two digits must fit over a cell.
+    small = min(font, 0.58 * size)
     parts = [
-        f'<text x="{left + size * (j + 0.5):g}" y="{top - 6:g}" text-anchor="middle">'
-        f"{esc(column)}</text>"
+        f'<text x="{left + size * (j + 0.5):g}" y="{top - 6:g}" text-anchor="middle" '
+        f'style="font-size:{small:.1f}px">{esc(column)}</text>'
         for j, column in enumerate(columns)
     ]
     for i, row in enumerate(shown):
@@ -49,12 +53,17 @@ def heat_map(values: FloatArray, rows: Sequence[str], columns: Sequence[str], la
     width, tall = left + size * len(columns) + 1.0, top + height * len(rows) + 1.0
     # A little smaller is still readable on a phone; beyond that the box scrolls.
     style = f"max-width:{width:.0f}px;min-width:{min(width, max(300.0, 0.75 * width)):.0f}px"
-    font = min(12.0, 0.75 * height)
     return (
         f'<div class="box" tabindex="0"><svg class="heat" role="img" aria-label="{esc(label)}" '
         f'viewBox="0 0 {width:g} {tall:g}" width="100%" style="{style};font-size:{font:g}px">'
         f"{''.join(parts)}</svg></div>"
     )
+
+
+def _width(text: str) -> float:
+    """About how wide a label is; letters of East Asian scripts are wide, too."""
+    wide = sum(c in "mwMW@%" or east_asian_width(c) in "WF" for c in text)
+    return WIDE * wide + LETTER * (len(text) - wide)
 
 
 def _cell(m: int) -> int:
@@ -70,7 +79,7 @@ def _drawn(value: float, x: float, y: float, width: float, height: float, where:
         f'fill-opacity="{strength:.3f}"/>'
     )
     if width >= NUMBERED:
-        on = ' class="on"' if strength > 0.6 else ""
+        on = f' class="on-{kind}"' if strength > 0.6 else ""
         cell += (
             f'<text{on} x="{x + width / 2:g}" y="{y + height / 2 + 4:g}" text-anchor="middle">'
             f"{number(value, 2)}</text>"

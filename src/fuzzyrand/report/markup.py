@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 
 from ..comparison import Comparison
 
-#: Longest name in a picture or a column head; the full one stands elsewhere on the page.
-SHORT = 28
+#: Longest name in a picture, and in a sentence or a table; the full one stands elsewhere.
+SHORT, LONG = 28, 60
 
 
 def esc(text: object) -> str:
@@ -28,9 +28,18 @@ def esc(text: object) -> str:
     return html.escape(shown, quote=True)
 
 
-def name(text: str) -> str:
-    """A name as an element of its own, so that its writing direction does not leak."""
-    return f"<bdi>{esc(text)}</bdi>"
+def name(text: str, width: int = LONG) -> str:
+    """A name as an element of its own, so that its writing direction does not leak.
+
+    Where its middle is left out, pointing at it shows all of it.
+    """
+    full = f' title="{esc(text)}"' if len(text) > width else ""
+    return f"<bdi{full}>{esc(shorten(text, width))}</bdi>"
+
+
+def full_name(text: str) -> str:
+    """The same, however long."""
+    return name(text, len(text))
 
 
 def shorten(text: str, width: int = SHORT) -> str:

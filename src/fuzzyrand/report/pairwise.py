@@ -18,6 +18,9 @@ from .words import CHANCE, PAIRS, index_words, model_words
 
 #: Ways of computing that are listed; sampled ones differ in the number of draws.
 WAYS = 8
+#: Up to so many columns have a name; so many fit on paper, upright and turned.
+NAMED, PORTRAIT, LANDSCAPE = 12, 12, 22
+SORTED = '<span class="on-screen">A click on the head of a column sorts by it.</span>'
 
 
 def pairwise_report(result: Pairwise, *, command: str) -> str:
@@ -60,11 +63,9 @@ def pairwise_report(result: Pairwise, *, command: str) -> str:
 
 def _answer(result: Pairwise, square: bool) -> str:
     values = result.adjusted
-    pairs: npt.NDArray[np.bool_] = np.ones(values.shape, dtype=bool)
-    if square:
-        # Each pair once, unless the row is fixed and the two differ.
-        symmetric = np.array_equal(values, values.T)
-        pairs = np.triu(pairs, 1) if symmetric else ~np.eye(len(values), dtype=bool)
+    pairs = _others(result)
+    if square and np.array_equal(values, values.T):
+        pairs = np.triu(pairs)
     if not pairs.any():
         return '<p class="answer">There is nothing to compare this clustering with.</p>'
     high = np.unravel_index(np.argmax(np.where(pairs, values, -np.inf)), values.shape)
@@ -86,38 +87,68 @@ def _answer(result: Pairwise, square: bool) -> str:
     return f'<p class="answer">{text}</p>{note}'
 
 
+def _others(result: Pairwise) -> npt.NDArray[np.bool_]:
+    """Which values are not of a clustering with itself."""
+    return np.array([[row != column for column in result.columns] for row in result.rows])
+
+
 def _square(result: Pairwise, order: IntArray) -> str:
     numbers = [str(i + 1) for i in range(order.size)]
     called = [result.rows[i] for i in order]
     values = result.adjusted[np.ix_(order, order)]
     picture = heat_map(
         values,
-        [f"{shorten(each)}  {i}" for i, each in zip(numbers, called, strict=True)],
+        [f"{shorten(each)} {i}" for i, each in zip(numbers, called, strict=True)],
         numbers,
         f"Adjusted index of {order.size} clusterings with each other, as in the table below.",
     )
-    heads = [
-        f'<span title="{esc(each)}">{i}<br>{esc(shorten(each, 14))}</span>'
-        for i, each in zip(numbers, called, strict=True)
-    ]
-    rows = [
-        [name(called[i]), numbers[i], *(_entry(values[i, j], i == j) for j in range(order.size))]
-        for i in range(order.size)
-    ]
-    kinds = ["text", *["num"] * (order.size + 1)]
-    caption = "Adjusted index. A click on the head of a column sorts by it."
     return section(
         "Who is like whom",
         f"<figure>{picture}{_key(result.adjusted)}<figcaption>Similar clusterings are neighbours. "
         "Columns have the numbers of the rows.</figcaption></figure>",
-    ) + section(
-        "The numbers",
-        table(["clustering", "no.", *heads], rows, kinds, caption, "sortable matrix"),
+    ) + section("The numbers", _nearest(values, called), _matrix(values, called))
+
+
+def _nearest(values: FloatArray, called: list[str]) -> str:
+    """Each clustering with the one most like it."""
+    rows = []
+    for i, row in enumerate(values):
+        others = np.where(np.arange(row.size) == i, -np.inf, row)
+        nearest = int(others.argmax())
+        mean = float(np.delete(row, i).mean())
+        rows.append(
+            [name(called[i]), str(i + 1), name(called[nearest]), number(row[nearest]), number(mean)]
+        )
+    head = ["clustering", "no.", "most like it", "adjusted", "mean of all"]
+    caption = "Adjusted index of each with its nearest, and its mean with all others. " + SORTED
+    return table(head, rows, ["text", "num", "text", "num", "num"], caption, "sortable")
+
+
+def _matrix(values: FloatArray, called: list[str]) -> str:
+    m = len(called)
+    numbers = [str(i + 1) for i in range(m)]
+    shown = [f"<br>{esc(shorten(each, 14))}" if m <= NAMED else "" for each in called]
+    heads = [
+        f'<span title="{esc(each)}">{i}{more}</span>'
+        for i, each, more in zip(numbers, called, shown, strict=True)
+    ]
+    rows = [[name(called[i]), numbers[i], *map(number, values[i])] for i in range(m)]
+    caption = "Adjusted index of each with each. Columns have the numbers of the rows. " + SORTED
+    found = table(
+        ["clustering", "no.", *heads],
+        rows,
+        ["text", *["num"] * (m + 1)],
+        caption,
+        "sortable matrix",
     )
-
-
-def _entry(value: float, own: bool) -> str:
-    return f'<span class="soft">{number(value)}</span>' if own else number(value)
+    if m <= PORTRAIT:
+        return found
+    if m <= LANDSCAPE:
+        return f'<div class="wide">{found}</div>'
+    return (
+        f'<div class="too-wide">{found}</div><p class="only-print soft">The matrix of '
+        f"{m} columns is wider than paper; the file shows it on a screen.</p>"
+    )
 
 
 def _against_one(result: Pairwise, order: IntArray) -> str:
@@ -131,16 +162,15 @@ def _against_one(result: Pairwise, order: IntArray) -> str:
         [name(each), number(c.adjusted), accuracy(c), number(c.observed), number(c.expected)]
         for each, c in zip(called, found, strict=True)
     ]
-    caption = "A click on the head of a column sorts by it."
     head = ["clustering", "adjusted", "standard error", "observed", "expected"]
     return section(
         "From like to unlike", f"<figure>{picture}{_key(result.adjusted)}</figure>"
-    ) + section("The numbers", table(head, rows, ["text", *["num"] * 4], caption, "sortable"))
+    ) + section("The numbers", table(head, rows, ["text", *["num"] * 4], SORTED, "sortable"))
 
 
 def _key(values: FloatArray) -> str:
     below = ""
-    if values.min() < 0.0:
+    if values.min() < -0.005:
         below = '<span>-1 or less</span><i class="below"></i>'
     return f'<p class="key">{below}<span>0</span><i></i><span>1</span></p>'
 
