@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy.cluster.hierarchy import leaves_list, linkage
-from scipy.spatial.distance import squareform
 
 from ._types import FloatArray, IntArray
 
@@ -40,6 +38,10 @@ def similar_first(similarities: FloatArray) -> IntArray:
         return np.argsort(-similarities[0], kind="stable")
     if m < 3:
         return np.arange(m)
+    # Not needed by most, and slow to import.
+    from scipy.cluster.hierarchy import leaves_list, linkage
+    from scipy.spatial.distance import squareform
+
     mean = 0.5 * (similarities + similarities.T)
     distances = mean.max() - mean
     # By some indices a clustering is less like itself than like a harder one.
