@@ -1,4 +1,4 @@
-"""A headless Chromium, spoken to over a pipe: what a page says, fetches, measures and looks like."""
+"""A headless Chromium, spoken to over a pipe: what a page says, fetches and measures."""
 
 import base64
 import json
@@ -19,6 +19,7 @@ SWITCHES = (
     "--headless",
     "--no-sandbox",
     "--disable-gpu",
+    "--disable-dev-shm-usage",
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",
@@ -92,10 +93,18 @@ class Browser:
         os.close(self._from)
         self._profile.cleanup()
 
-    def open(self, path: Path, *, width: int = 1200, height: int = 900, dark: bool = False) -> None:
-        """Load a file, and wait until it has settled."""
+    def open(
+        self,
+        path: Path,
+        *,
+        width: int = 1200,
+        height: int = 900,
+        dark: bool = False,
+        media: str = "",
+    ) -> None:
+        """Load a file, and wait until it has settled; ``media="print"`` lays it out for paper."""
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
-        self._ask("Emulation.setEmulatedMedia", features=[scheme])
+        self._ask("Emulation.setEmulatedMedia", media=media, features=[scheme])
         self._ask(
             "Emulation.setDeviceMetricsOverride",
             width=width,
