@@ -251,10 +251,21 @@ def test_laws_of_hard_sides_are_two_bars():
 
 def test_a_side_that_stays_and_one_that_cannot_be_drawn_again_have_no_outline():
     fixed = side_laws(fr.compare(SOFT, HARD, model="fit", fixed="first"), SOFT, HARD)
-    assert (fixed[0].model, fixed[0].kept) == (None, True)
-    assert fixed[1].model is not None
-    own = fr.compare(SOFT, HARD, model=fr.Custom(MODELS["flat"].rows(SOFT, Effort())))
-    assert own.laws[0]["law"] == "rows"
+    assert (fixed[0].model, fixed[0].fixed) == (None, True)
+    assert (fixed[1].model is None, fixed[1].fixed) == (False, False)
+    hard = side_laws(fr.compare(HARD, OTHER, model="fit", fixed="second"), HARD, OTHER)
+    assert [side.fixed for side in hard] == [side.model is None for side in hard] == [False, True]
+    for partition in (HARD, SOFT):
+        kept = side_laws(fr.compare(partition, OTHER, model="perm"), partition, OTHER)
+        assert [(side.model, side.kept) for side in kept] == [(None, True)] * 2
+    kernel = fr.compare(SOFT, HARD, model="kernel", tol=0.05)
+    (soft, hard) = side_laws(kernel, SOFT, HARD)
+    assert (soft.model, soft.kept) == (None, False)
+    assert hard.model is not None
+    html = comparison_report(
+        fr.ComparisonTable([kernel]), SOFT, HARD, names=("a", "b"), command="x"
+    )
+    assert "makes of it is not drawn" in html
 
 
 def test_sizes_and_fuzziness_are_counted():

@@ -20,6 +20,7 @@ from ..families import DirichletMixture, GeneralisedDirichlet, HardOrFuzzy
 from ..indices import INDICES, NDC, Index
 from ..laws import law_of_pairs, law_of_rows
 from ..misfit import atoms_of
+from ..models import Perm
 from ..partition import Partition
 
 BINS = 40
@@ -50,12 +51,14 @@ class BinnedLaw:
 class SideLaws:
     """What pairs of one clustering do, and what they do under the model.
 
-    ``model`` is None where the side is fixed, or where the law is not to be had again.
+    ``model`` is None where that is the same, because the side is ``fixed`` or its rows are
+    ``kept``, and where the law is not to be had again.
     """
 
     observed: BinnedLaw
-    model: BinnedLaw | None
-    kept: bool
+    model: BinnedLaw | None = None
+    fixed: bool = False
+    kept: bool = False
 
 
 def side_laws(c: Comparison, first: Partition, second: Partition) -> tuple[SideLaws, ...] | None:
@@ -65,13 +68,17 @@ def side_laws(c: Comparison, first: Partition, second: Partition) -> tuple[SideL
         return None
     effort = Effort()
     found = []
-    for partition, law in zip((first, second), c.laws, strict=True):
+    sides = zip((first, second), ("first", "second"), c.laws, strict=True)
+    for partition, side, law in sides:
         pairs = law_of_pairs(partition, index.agreement, effort)
         observed = BinnedLaw.of(atoms_of(pairs, effort, DRAWS))
-        drawn = _model_atoms(law, index, effort)
-        modelled = None if drawn is None else BinnedLaw.of(drawn)
-        kept = law["law"] in ("observed", "resampled")
-        found.append(SideLaws(observed, modelled, kept))
+        if side == c.fixed:
+            found.append(SideLaws(observed, fixed=True))
+        elif law["law"] in ("observed", "resampled") or c.assumption == Perm.assumption:
+            found.append(SideLaws(observed, kept=True))
+        else:
+            drawn = _model_atoms(law, index, effort)
+            found.append(SideLaws(observed, None if drawn is None else BinnedLaw.of(drawn)))
     return tuple(found)
 
 

@@ -208,6 +208,8 @@ def _law_caption(c: Comparison, side: SideLaws) -> str:
     across = "Agreement of two points; height: share of pairs."
     if side.model is not None:
         return across
+    if side.fixed:
+        return f"{across} This clustering is taken as given."
     if side.kept:
         return f"{across} The same under the model {name(c.model)}, which keeps the memberships."
     return f"{across} What the model {name(c.model)} makes of it is not drawn."
@@ -240,7 +242,7 @@ def _computed_part(found: ComparisonTable) -> str:
         intro=f"The observed index was computed {error} ({esc(first.computed['observed'])}). "
         "<em>Exact</em> means that nothing was drawn at random; otherwise random draws went on "
         f"until the standard error of the adjusted index was at most {first.tol:g}, or the limit "
-        "of draws was reached. The random numbers are the same in every run.",
+        "of draws was reached. The same seed gives the same random numbers.",
     )
 
 

@@ -24,7 +24,7 @@ def page(title: str, heading: str, content: str, command: str) -> str:
         '<meta name="color-scheme" content="light dark">\n'
         f"<title>{esc(title)}</title>\n<style>\n{_part('style.css')}</style>\n</head>\n<body>\n"
         f"<main>\n<header>{heading}</header>\n{content}\n"
-        "<section><h2>Do it again</h2><p>This command makes the same report, to the last digit:</p>"
+        "<section><h2>Do it again</h2><p>This command makes the same report:</p>"
         f'<pre class="command"><code>{esc(command)}</code></pre></section>\n</main>\n'
         f"<footer>Made by fuzzyrand {esc(__version__)}. This file holds everything it shows and "
         f"asks no server for anything.</footer>\n<script>\n{_part('sort.js')}</script>\n"

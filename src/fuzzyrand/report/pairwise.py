@@ -12,7 +12,7 @@ from ..comparison import Comparison
 from ..ordering import similar_first
 from ..pairwise import Pairwise
 from .heatmap import heat_map
-from .markup import accuracy, esc, name, number, section, shorten, table
+from .markup import SHORT, accuracy, esc, name, number, section, shorten, table
 from .page import page
 from .words import CHANCE, PAIRS, index_words, model_words
 
@@ -117,7 +117,13 @@ def _nearest(values: FloatArray, called: list[str]) -> str:
         nearest = int(others.argmax())
         mean = float(np.delete(row, i).mean())
         rows.append(
-            [name(called[i]), str(i + 1), name(called[nearest]), number(row[nearest]), number(mean)]
+            [
+                name(called[i]),
+                str(i + 1),
+                name(called[nearest], SHORT),
+                number(row[nearest]),
+                number(mean),
+            ]
         )
     head = ["clustering", "no.", "most like it", "adjusted", "mean of all"]
     caption = "Adjusted index of each with its nearest, and its mean with all others. " + SORTED
@@ -206,5 +212,5 @@ def _computed(result: Pairwise) -> str:
     return section(
         "How it was computed",
         table(["observed index by", "expected index by", "values"], rows, ["text", "text", "num"]),
-        intro=f"{esc(told)} The random numbers are the same in every run.",
+        intro=f"{esc(told)} The same seed gives the same random numbers.",
     )
