@@ -2,8 +2,6 @@
 
 import re
 from collections import Counter
-from dataclasses import replace
-from functools import cache
 from html.parser import HTMLParser
 from importlib.resources import files
 from itertools import pairwise
@@ -17,23 +15,14 @@ from fuzzyrand.effort import Effort
 from fuzzyrand.indices import as_index
 from fuzzyrand.misfit import atoms_of
 from fuzzyrand.models import MODELS, as_model
+from fuzzyrand.naming import shorten
 from fuzzyrand.ordering import similar_first
 from fuzzyrand.report import comparison_report, pairwise_report
 from fuzzyrand.report.agreements import DRAWS, BinnedLaw, side_laws
-from fuzzyrand.report.markup import esc, percent, shorten
+from fuzzyrand.report.markup import esc, percent
 from fuzzyrand.report.words import INDEX_WORDS, MODEL_WORDS
 
-from . import browser
-
-RNG = np.random.default_rng(5)
-SOFT = fr.as_partition(RNG.dirichlet([0.4, 0.6, 0.5], 80))
-SOFTER = fr.as_partition(RNG.dirichlet([2.0, 1.0, 1.0, 1.5], 80))
-HARD = fr.as_partition(RNG.integers(3, size=80))
-OTHER = fr.as_partition(RNG.integers(4, size=80))
-LOOSE = fr.Partition.from_memberships(RNG.uniform(0.0, 1.0, (80, 3)), possibilistic=True)
-MANY = fr.as_partition(RNG.dirichlet([0.1] * 200, 80))
-EVIL = "<script>alert(1)</script><img src=x onerror=alert(2)>&\"'"
-LONG = "long/" + "w" * 300 + ".csv"
+from .reports import EVIL, HARD, KINDS, LONG, OTHER, SOFT, SOFTER, made, report, runs
 
 #: All that the reports use: none that fetches or runs anything, and nothing a name smuggled in.
 KNOWN_ATTRIBUTES = re.compile(
@@ -69,77 +58,6 @@ class Outline(HTMLParser):
 
     def handle_data(self, data):
         self.text += data
-
-
-def report(first, second, models, names=("one.csv", "two.csv"), **options):
-    found = fr.compare(first, second, model=models, **{"tol": 0.01, **options})
-    return comparison_report(found, first, second, names=names, command="fuzzyrand compare")
-
-
-def matrix(clusterings, **options):
-    found = fr.pairwise(clusterings, **{"model": "perm", **options})
-    return pairwise_report(found, command=f"fuzzyrand pairwise '{EVIL}' {LONG}")
-
-
-def runs(count):
-    """Clusterings in a few families, out of order."""
-    rng = np.random.default_rng(0)
-    made = {}
-    for i in range(count):
-        if i % 8 == 0:
-            base = rng.integers(4, size=90)
-        made[f"runs/family-{i // 8}/{i:02d}.csv"] = np.where(
-            rng.random(90) < 0.1 * (i % 8), rng.integers(4, size=90), base
-        )
-    return {name: made[name] for name in rng.permutation(list(made))}
-
-
-def every_comparison():
-    """A table of adjusted indices from -3 to 1, under nine models and some that were skipped."""
-    names = ["perm", "fit", "sym", "flat", "generalised", "mixture", "kernel", "mixed", "empirical"]
-    base = fr.compare(SOFT, SOFTER, model="flat")
-    found = [
-        replace(base, model=name, expected=1.0 - (1.0 - base.observed) / (1.0 - adjusted))
-        for name, adjusted in zip(names, np.linspace(-3.0, 0.99, len(names)), strict=True)
-    ]
-    found = [
-        replace(
-            c,
-            adjusted=(c.observed - c.expected) / (1.0 - c.expected),
-            assumption=MODELS[c.model].assumption,
-            misfit=(0.1, None),
-        )
-        for c in found
-    ]
-    return fr.ComparisonTable(found, {"cat": f"it cannot, {EVIL}"})
-
-
-OWN = fr.Custom(MODELS["flat"].rows(SOFT, Effort()), name=f"own {EVIL} {LONG}")
-#: One of each kind that looks different.
-MAKERS = {
-    "nine models": lambda: comparison_report(
-        every_comparison(), SOFT, SOFTER, names=("a", "b"), command="fuzzyrand"
-    ),
-    "one model": lambda: report(HARD, SOFT, ["fit"], fixed="first"),
-    "evil names": lambda: report(SOFT, HARD, [OWN, "perm"], (EVIL, LONG)),
-    "hard": lambda: report(HARD, OTHER, ["perm", "cat", "num", "all", "fit", "sym"], index="rand"),
-    "possibilistic": lambda: report(LOOSE, HARD, "every"),
-    "not reflexive": lambda: report(SOFT, SOFTER, ["perm", "fit"], index="brouwer", maximum="self"),
-    "no agreements": lambda: report(SOFT, SOFTER, ["perm"], index="frobenius"),
-    "many clusters": lambda: report(MANY, HARD, ["fit"]),
-    "the same twice": lambda: report(HARD, HARD, ["perm"]),
-    "three": lambda: matrix({EVIL: HARD, LONG: SOFT, "c": SOFTER}, model="sym", tol=0.01),
-    "forty": lambda: matrix(runs(40)),
-    "eighteen, rows fixed": lambda: matrix(runs(18), model="num", fixed="first"),
-    "a reference": lambda: matrix({**runs(5), EVIL: runs(1).popitem()[1]}, reference=EVIL),
-    "alone": lambda: matrix({"one": HARD}),
-}
-KINDS = list(MAKERS)
-
-
-@cache
-def made(kind):
-    return MAKERS[kind]()
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -302,6 +220,15 @@ def test_many_clusterings_are_ordered_by_likeness():
     assert heat == families
 
 
+def test_an_index_that_is_not_reflexive_is_noted_whoever_comes_first():
+    result = fr.pairwise(
+        {"hard": HARD, "soft": SOFT}, model="perm", index="brouwer", maximum="self"
+    )
+    selves = result["soft", "soft"].self_similarities
+    html = pairwise_report(result, command="x")
+    assert f"like itself: those here are {selves[0]:.4f} to 1.0000" in html
+
+
 def test_a_reference_is_not_compared_with_itself():
     result = fr.pairwise(runs(6), reference="runs/family-0/00.csv", model="perm")
     others = [(c.adjusted, n) for n, c in zip(result.columns, result.comparisons[0], strict=True)]
@@ -345,118 +272,3 @@ def test_text_stands_out_from_what_is_behind_it(scheme):
     text += [("on-blue", "blue"), ("on-orange", "orange")]
     assert min(contrast(*pair) for pair in text) >= 4.5
     assert contrast("orange", "paper") >= 3.0
-
-
-# In a real browser.
-
-needs_browser = pytest.mark.skipif(
-    browser.find() is None, reason="no Chromium here; the reports are not opened in a browser"
-)
-TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-#: Texts of drawings that stick out of the page, or of the drawing where that scrolls in a box.
-CLIPPED = """
-[...document.querySelectorAll("svg text")].filter((text) => {
-  const svg = text.closest("svg.plot, svg.heat").getBoundingClientRect();
-  const box = text.getBoundingClientRect();
-  return box.left < svg.left - 1 || box.right > svg.right + 1;
-}).map((text) => text.textContent)
-"""
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    with browser.Browser() as started:
-        yield started
-
-
-@needs_browser
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_browser_has_nothing_to_complain_of(kind, chromium, tmp_path):
-    path = tmp_path / "report.html"
-    path.write_text(made(kind), encoding="utf-8")
-    for width, dark in ((1200, False), (390, True)):
-        chromium.open(path, width=width, dark=dark)
-        assert chromium.complaints == []
-        assert chromium.requests == []
-        assert chromium.run(TOO_WIDE) <= 0
-        assert chromium.run(CLIPPED) == []
-        assert chromium.run("getComputedStyle(document.body).backgroundColor") == (
-            "rgb(20, 23, 27)" if dark else "rgb(255, 255, 255)"
-        )
-
-
-@needs_browser
-@pytest.mark.parametrize(
-    ("planted", "found"),
-    [
-        ("<script>console.error('planted')</script>", "complaints"),
-        ("<script>nothing.there()</script>", "complaints"),
-        ("<script>setTimeout(() => { throw Error('late') }, 50)</script>", "complaints"),
-        ("<img src='http://127.0.0.1:9/planted.png'>", "complaints"),  # the policy refuses it
-        ("<script>fetch('http://127.0.0.1:9/planted')</script>", "complaints"),
-        ("<!-- no policy --><img src='http://127.0.0.1:9/planted.png'>", "requests"),
-        ("<!-- no policy --><link rel='stylesheet' href='planted.css'>", "requests"),
-        ("<div style='width: 2000px'>wide</div>", "wide"),
-        ("<svg class='plot' width='100%'><text x='98%'>clipped</text></svg>", "clipped"),
-    ],
-)
-def test_these_tests_would_notice(planted, found, chromium, tmp_path):
-    html = made("one model").replace("</main>", f"{planted}</main>")
-    if "no policy" in planted:
-        html = html.replace("Content-Security-Policy", "X-Nothing")
-    path = tmp_path / "report.html"
-    path.write_text(html, encoding="utf-8")
-    chromium.open(path, width=390)
-    seen = {
-        "complaints": chromium.complaints,
-        "requests": chromium.requests,
-        "wide": chromium.run(TOO_WIDE) > 0,
-        "clipped": chromium.run(CLIPPED),
-    }
-    assert seen[found]
-
-
-@needs_browser
-def test_a_click_sorts_and_another_turns_it_round(chromium, tmp_path):
-    path = tmp_path / "report.html"
-    path.write_text(made("forty"), encoding="utf-8")
-    chromium.open(path)
-
-    def column(number):
-        return chromium.run(
-            "[...document.querySelector('table.matrix').tBodies[0].rows]"
-            f".map((row) => row.cells[{number}].textContent)"
-        )
-
-    def click(number):
-        chromium.run(f"document.querySelectorAll('table.matrix th button')[{number}].click()")
-        return chromium.run("document.querySelector('table.matrix [aria-sort]').ariaSort")
-
-    before = column(5)
-    assert click(5) == "descending"
-    falling = [float(value) for value in column(5)]
-    assert falling == sorted(map(float, before), reverse=True)
-    assert click(5) == "ascending"
-    assert [float(value) for value in column(5)] == falling[::-1]
-    assert click(0) == "ascending"
-    assert column(0) == sorted(column(0))
-    assert click(1) == "descending"
-
-
-@needs_browser
-@pytest.mark.parametrize("kind", ["nine models", "evil names", "forty", "eighteen, rows fixed"])
-def test_it_prints(kind, chromium, tmp_path):
-    path, printed = tmp_path / "report.html", tmp_path / "report.pdf"
-    path.write_text(made(kind), encoding="utf-8")
-    chromium.open(path, dark=True)
-    chromium.pdf(printed)
-    # Landscape, where the matrix is wide but fits.
-    pages = re.findall(rb"/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)", printed.read_bytes())
-    assert 1 <= len(pages) <= 12
-    turned = any(float(width) > float(height) for width, height in pages)
-    assert turned == kind.startswith("eighteen")
-    # As wide as portrait paper between its margins, and in its own colours.
-    chromium.open(path, width=680, dark=True, media="print")
-    assert chromium.run("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
-    if not kind.startswith("eighteen"):
-        assert chromium.run(TOO_WIDE) <= 0

@@ -10,6 +10,7 @@ from ._types import FloatArray
 from .atoms import Atoms
 from .comparison import Comparison, ComparisonTable
 from .errors import MissingExtraError, NotApplicableError
+from .naming import shorten
 from .ordering import similar_first
 from .partition import as_partition
 
@@ -247,10 +248,8 @@ def _write_numbers(axes: Any, values: FloatArray) -> None:
 
 
 def _short(text: str) -> str:
-    """A long name without its middle, and without a dollar's meaning to Matplotlib."""
-    tail = SHORT // 2 + 4
-    shown = text if len(text) <= SHORT else f"{text[: SHORT - tail - 1]}…{text[-tail:]}"
-    return shown.replace("$", r"\$")
+    """A name that fits on an axis, and without a dollar's meaning to Matplotlib."""
+    return shorten(text, SHORT).replace("$", r"\$")
 
 
 def _shares(atoms: Atoms, edges: Any) -> Any:

@@ -13,6 +13,7 @@ import numpy as np
 
 from .._types import FloatArray
 from ..atoms import Atoms
+from ..check import LEVELS
 from ..comparison import Comparison
 from ..distributions import Categorical, Dirichlet, Identical, RowDistribution
 from ..effort import Effort
@@ -24,7 +25,6 @@ from ..models import Perm
 from ..partition import Partition
 
 BINS = 40
-LEVELS = (0.05, 0.25, 0.5, 0.75, 0.95)
 #: Agreements drawn of a law that is not written down: a bin of 2% is then known to 1 in 1000.
 DRAWS = 1 << 16
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from ..check import LEVELS
 from ..comparison import MISFIT, Comparison, ComparisonTable
+from ..naming import shorten
 from ..partition import Partition
-from .agreements import LEVELS, SideLaws, side_laws
+from .agreements import SideLaws, side_laws
 from .clusterings import clustering_part
 from .figures import law_drawing, law_top, scale_drawing
-from .markup import accuracy, esc, full_name, name, number, section, shorten
+from .markup import SHORT, accuracy, esc, full_name, name, number, section
 from .markup import table as html_table
 from .page import page
 from .words import CHANCE, PAIRS, index_words, model_words
@@ -48,7 +50,7 @@ def comparison_report(
     >>> html.startswith("<!DOCTYPE html>")
     True
     """
-    main = headline(table)
+    main = _headline(table)
     parts = [
         _answer(table, main),
         _models_part(table),
@@ -64,11 +66,12 @@ def comparison_report(
         _computed_part(table),
     ]
     heading = f"<h1>How alike are {name(names[0])} and {name(names[1])}?</h1>"
-    title = f"{shorten(names[0])} and {shorten(names[1])}: adjusted {number(main.adjusted, 2)}"
+    one, two = (shorten(each, SHORT) for each in names)
+    title = f"{one} and {two}: adjusted {number(main.adjusted, 2)}"
     return page(title, heading, "\n".join(parts), command)
 
 
-def headline(table: ComparisonTable) -> Comparison:
+def _headline(table: ComparisonTable) -> Comparison:
     """The comparison that the answer is about: the library's default model, if it was asked."""
     return table["fit"] if "fit" in table.models else table[0]
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 
 from ..comparison import Comparison, ComparisonTable
+from ..naming import shorten
 from .agreements import BINS, BinnedLaw
-from .markup import SHORT, esc, number, shorten
+from .markup import SHORT, esc, number
 from .svg import (
     Scale,
     bars_path,
@@ -104,9 +105,7 @@ def law_drawing(title: str, observed: BinnedLaw, model: BinnedLaw | None, top: f
     for share in ticks(0.0, top, 4)[1:]:
         y = LAW * (1.0 - share / top)
         parts.append(line("0%", y, "100%", y, "grid"))
-        parts.append(
-            text("50%", y - 4, f"{share:.0%}" if top > 0.03 else f"{share:g}", "soft", "middle")
-        )
+        parts.append(text("50%", y - 4, f"{share:.0%}", "soft", "middle"))
     shapes = f'<path class="bars" d="{bars_path((observed.shares / top).tolist())}"/>'
     if model is not None:
         outline = steps_path((model.shares / top).tolist())

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from unicodedata import east_asian_width
 
 from .._types import FloatArray
-from .markup import SHORT, esc, number, shorten
+from ..naming import shorten
+from .markup import SHORT, esc, number
 
 #: Width of a cell by the number of columns: (at most so many columns, pixels).
 CELLS = ((6, 58), (14, 46), (25, 26), (44, 16))

@@ -6,6 +6,7 @@ import html
 from collections.abc import Iterable, Sequence
 
 from ..comparison import Comparison
+from ..naming import shorten
 
 #: Longest name in a picture, and in a sentence or a table; the full one stands elsewhere.
 SHORT, LONG = 28, 60
@@ -40,20 +41,6 @@ def name(text: str, width: int = LONG) -> str:
 def full_name(text: str) -> str:
     """The same, however long."""
     return name(text, len(text))
-
-
-def shorten(text: str, width: int = SHORT) -> str:
-    """Leave out the middle of a long name: paths differ at their ends.
-
-    Examples
-    --------
-    >>> shorten("results/2024/mixture/run-17.csv", 20)
-    'results…e/run-17.csv'
-    """
-    if len(text) <= width:
-        return text
-    tail = (2 * (width - 1)) // 3
-    return f"{text[: width - 1 - tail]}…{text[-tail:]}"
 
 
 def number(value: float, decimals: int = 4) -> str:

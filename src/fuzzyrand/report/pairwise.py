@@ -9,10 +9,11 @@ import numpy.typing as npt
 
 from .._types import FloatArray, IntArray
 from ..comparison import Comparison
+from ..naming import shorten
 from ..ordering import similar_first
 from ..pairwise import Pairwise
 from .heatmap import heat_map
-from .markup import SHORT, accuracy, esc, name, number, section, shorten, table
+from .markup import SHORT, accuracy, esc, name, number, section, table
 from .page import page
 from .words import CHANCE, PAIRS, index_words, model_words
 
@@ -55,7 +56,7 @@ def pairwise_report(result: Pairwise, *, command: str) -> str:
     else:
         reference = result.rows[0]
         heading = f"<h1>How like {name(reference)} are these clusterings?</h1>"
-        title = f"{len(result.columns)} clusterings compared with {shorten(reference)}"
+        title = f"{len(result.columns)} clusterings compared with {shorten(reference, SHORT)}"
         body = _against_one(result, order)
     answer = _answer(result, square)
     return page(title, heading, answer + body + _words(c) + _computed(result), command)
@@ -83,8 +84,20 @@ def _answer(result: Pairwise, square: bool) -> str:
     text = f"{most} {told(high)}, {least} {told(low)}; the middle value is "
     text += f"{number(float(np.median(values[pairs])), 2)}, where 1 is perfect agreement and 0 is "
     text += f"what chance gives: {esc(c.assumption)}."
-    note = f'<p class="note">{esc(c.note)}</p>' if c.note else ""
-    return f'<p class="answer">{text}</p>{note}'
+    return f'<p class="answer">{text}</p>{_note(result)}'
+
+
+def _note(result: Pairwise) -> str:
+    """What to know of an index by which a fuzzy clustering is not 1 like itself."""
+    flat = [c for row in result.comparisons for c in row]
+    selves = [own for c in flat for own in c.self_similarities or ()]
+    if not selves:
+        return ""
+    told = f"By {esc(flat[0].index)} a fuzzy clustering is less than 1 like itself: those here are "
+    told += f"{number(min(selves))} to {number(max(selves))}."
+    if any(c.maximum < 1.0 for c in flat):
+        told += " An adjusted value of 1 stands for the mean of the two that are compared."
+    return f'<p class="note">{told}</p>'
 
 
 def _others(result: Pairwise) -> npt.NDArray[np.bool_]:
@@ -98,7 +111,7 @@ def _square(result: Pairwise, order: IntArray) -> str:
     values = result.adjusted[np.ix_(order, order)]
     picture = heat_map(
         values,
-        [f"{shorten(each)} {i}" for i, each in zip(numbers, called, strict=True)],
+        [f"{shorten(each, SHORT)} {i}" for i, each in zip(numbers, called, strict=True)],
         numbers,
         f"Adjusted index of {order.size} clusterings with each other, as in the table below.",
     )
@@ -125,7 +138,7 @@ def _nearest(values: FloatArray, called: list[str]) -> str:
                 number(mean),
             ]
         )
-    head = ["clustering", "no.", "most like it", "adjusted", "mean of all"]
+    head = ["clustering", "no.", "most like it", "adjusted", "mean"]
     caption = "Adjusted index of each with its nearest, and its mean with all others. " + SORTED
     return table(head, rows, ["text", "num", "text", "num", "num"], caption, "sortable")
 
@@ -198,7 +211,7 @@ def _words(c: Comparison) -> str:
 
 def _computed(result: Pairwise) -> str:
     flat = [c for row in result.comparisons for c in row]
-    worst = max(flat, key=lambda c: c.stderr)
+    worst = max(flat, key=lambda c: (not c.exact, c.stderr, c.error_bound))
     exact = sum(c.exact for c in flat)
     told = (
         "All values are exact: nothing was drawn at random."
