@@ -26,27 +26,32 @@ def heat_map(values: FloatArray, rows: Sequence[str], columns: Sequence[str], la
     values : array
         1 is drawn in full colour, 0 in none, negative values in another.
     rows, columns : sequence of str
-        Labels beside and above; columns should be short.
+        Labels beside and above; columns should be short, numbers for instance.
     label : str
         What there is to see, in words.
     """
     size = _cell(max(len(columns), len(rows)))
     height = min(size, 34)
     font = min(12.0, 0.75 * height)
-    shown = [shorten(row, SHORT + 4) for row in rows]
-    left = max(_width(row) for row in shown) * font / 12.0 + 10.0
+    shown = [shorten(row, SHORT) for row in rows]
+    # The columns' numbers stand beside the rows, too, and apart from names that end in a number.
+    numbers = columns if len(columns) == len(rows) else [""] * len(rows)
+    room = 0.7 * font * max(map(len, numbers))
+    left = max(_width(row) for row in shown) * font / 12.0 + room + 16.0
     top = 20.0 if any(columns) else 1.0
     # Two digits must fit over a cell.
     small = min(font, 0.58 * size)
     parts = [
         f'<text x="{left + size * (j + 0.5):g}" y="{top - 6:g}" text-anchor="middle" '
-        f'style="font-size:{small:.1f}px">{esc(column)}</text>'
+        f'class="soft" style="font-size:{small:.1f}px">{esc(column)}</text>'
         for j, column in enumerate(columns)
     ]
     for i, row in enumerate(shown):
         y = top + height * i
+        middle = f'y="{y + height / 2 + 4:g}" text-anchor="end"'
         parts.append(
-            f'<text x="{left - 6:g}" y="{y + height / 2 + 4:g}" text-anchor="end">{esc(row)}</text>'
+            f'<text x="{left - room - 14:g}" {middle}>{esc(row)}</text>'
+            f'<text class="soft" x="{left - 6:g}" {middle}>{esc(numbers[i])}</text>'
         )
         for j, column in enumerate(columns):
             value = float(values[i, j])

@@ -109,12 +109,8 @@ def _square(result: Pairwise, order: IntArray) -> str:
     numbers = [str(i + 1) for i in range(order.size)]
     called = [result.rows[i] for i in order]
     values = result.adjusted[np.ix_(order, order)]
-    picture = heat_map(
-        values,
-        [f"{shorten(each, SHORT)} {i}" for i, each in zip(numbers, called, strict=True)],
-        numbers,
-        f"Adjusted index of {order.size} clusterings with each other, as in the table below.",
-    )
+    label = f"Adjusted index of {order.size} clusterings with each other, as in the table below."
+    picture = heat_map(values, called, numbers, label)
     return section(
         "Who is like whom",
         f"<figure>{picture}{_key(result.adjusted)}<figcaption>Similar clusterings are neighbours. "
