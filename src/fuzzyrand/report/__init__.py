@@ -1,0 +1,6 @@
+"""Reports: one HTML file that explains a result, and needs neither a network nor Matplotlib."""
+
+from .comparison import comparison_report
+from .pairwise import pairwise_report
+
+__all__ = ["comparison_report", "pairwise_report"]
