@@ -1,6 +1,5 @@
 """The command line, through its process: what goes in, what comes out, and what is refused."""
 
-import importlib.util
 import io
 import json
 import os
@@ -26,10 +25,6 @@ ADJUSTED = fr.adjusted_similarity(LABELS, SOFT, fixed="first")
 
 GOOD_LABELS = "label\na\na\nb\nb\nb\na\n"
 GOOD_SOFT = "p,q\n" + "".join(f"{u},{v}\n" for u, v in SOFT)
-
-needs_report = pytest.mark.xfail(
-    importlib.util.find_spec("fuzzyrand.report") is None, reason="the reports do not exist yet"
-)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -216,7 +211,6 @@ def test_rows_that_do_not_sum_to_one(here):
     assert found["files"][1]["kind"] == "possibilistic"
 
 
-@needs_report
 def test_reports(here):
     ended = run("compare", "truth.csv", "soft.csv", "--html", "r.html", cwd=here)
     assert ended.code == 0

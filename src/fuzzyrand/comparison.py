@@ -123,8 +123,7 @@ class Comparison:
     @property
     def sentence(self) -> str:
         """What the number means under this model."""
-        replaced = ", " if self.fixed else " "
-        chance = f"where chance means{replaced}{_chance(self)}."
+        chance = f"where chance means{_replaced(self)} {self.assumption}."
         if self.expected >= 1.0 - 1e-14:
             return f"Chance alone would give perfect agreement as well, {chance}"
         if self.observed >= 1.0 - 1e-14 and self.maximum == 1.0:
@@ -234,8 +233,12 @@ class ComparisonTable(Sequence[Comparison]):
             f"{_short_accuracy(c):<10}  {_misfit(c)}".rstrip()
             for c in self
         ]
-        lines.append(f"Adjusted, {_top(first)} is 1 and chance is 0, where chance means")
-        lines += [fill(f"  {c.model}: {_chance(c)}", WIDTH, subsequent_indent="    ") for c in self]
+        lines.append(
+            f"Adjusted, {_top(first)} is 1 and chance is 0, where chance means{_replaced(first)}"
+        )
+        lines += [
+            fill(f"  {c.model}: {c.assumption}", WIDTH, subsequent_indent="    ") for c in self
+        ]
         if judged:
             lines.append(fill(MISFIT, WIDTH))
         lines += [fill(f"Left out, {model}: {why}", WIDTH) for model, why in self.skipped.items()]
@@ -279,10 +282,10 @@ def _top(c: Comparison) -> str:
     )
 
 
-def _chance(c: Comparison) -> str:
-    replaced = {"first": "second", "second": "first"}.get(c.fixed or "", "")
-    side = f"in place of the {replaced} clustering, " if replaced else ""
-    return f"{side}{c.assumption}"
+def _replaced(c: Comparison) -> str:
+    """Which clustering the random one takes the place of, if only one."""
+    other = {"first": "second", "second": "first"}.get(c.fixed or "", "")
+    return f", in place of the {other} clustering," if other else ""
 
 
 def _headline(c: Comparison) -> str:

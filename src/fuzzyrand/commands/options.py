@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError, ParameterError
+from ..whole_files import write_whole
 
 if TYPE_CHECKING:
     from ..models import Model
@@ -290,8 +291,6 @@ def require_writable(path: str | None, inputs: Sequence[str]) -> None:
 
 def save(path: str, write: Callable[[Path], object]) -> None:
     """Let a whole file be written, or none."""
-    from ..study.store import write_whole
-
     try:
         write_whole(Path(path), write)
     except OSError as error:

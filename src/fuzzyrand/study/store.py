@@ -17,6 +17,8 @@ from typing import Any
 
 import fuzzyrand as fr
 
+from ..whole_files import write_whole
+
 Record = dict[str, Any]
 
 MANIFEST, CELLS = "study.json", "cells.jsonl"
@@ -106,18 +108,6 @@ class Store:
         if whole < len(content):
             os.truncate(self._path, whole)
         return [json.loads(line) for line in content[:whole].splitlines()]
-
-
-def write_whole(path: Path, save: Callable[[Path], object]) -> Path:
-    """Write to the side, then rename: nobody ever sees half a file."""
-    # The ending stays last, because savers go by it.
-    aside = path.with_name(f".{path.stem}.{os.getpid()}{path.suffix}")
-    try:
-        save(aside)
-        aside.replace(path)
-    finally:
-        aside.unlink(missing_ok=True)
-    return path
 
 
 def _is_leftover(entry: Path) -> bool:
