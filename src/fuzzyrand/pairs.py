@@ -32,6 +32,8 @@ CELLS, BINS = 1 << 13, 1 << 16
 NARROWEST = 1e-12
 #: Pairs looked at to see where the mass lies.
 SCOUTS = 1 << 16
+#: Memberships gathered at a time, so that what is done with them finds them in the cache.
+PIECE = 1 << 15
 #: Operations of one task: enough to be worth a thread, few enough to balance.
 TASK_WORK = 2e8
 #: Pairs of one task: far fewer than a bin may hold.
@@ -94,7 +96,12 @@ def random_agreements(
         together = (partition.codes[i] == partition.codes[j]).astype(np.float64)
         return np.stack([together, together])  # hard pairs have no curvature to follow
     assert partition.memberships is not None
-    return agreement.with_control(partition.memberships[i].T, partition.memberships[j].T)
+    rows, out = partition.memberships, np.empty((2, i.size))
+    piece = max(PIECE // partition.k, 1)
+    for start in range(0, i.size, piece):
+        here = slice(start, start + piece)
+        out[:, here] = agreement.with_control(rows[i[here]].T, rows[j[here]].T)
+    return out
 
 
 def random_pairs(rng: np.random.Generator, n: int, size: int) -> tuple[IntArray, IntArray]:
