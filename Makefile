@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench docs study clean
+.PHONY: help demo test coverage bench docs study clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 18
@@ -12,10 +12,13 @@ help: ## list the targets
 demo: $(VENV)/.demo ## compare clusterings under four random models, on built-in data
 	@$(BIN)/python -m fuzzyrand
 
-test: $(VENV)/.dev ## lint, types, tests, doctests and coverage
+test: $(VENV)/.dev ## lint, types, tests and doctests
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/python -m pytest -n auto
+
+coverage: $(VENV)/.dev ## the tests once more, with the lines that none of them runs
 	$(BIN)/python -m pytest -n auto --cov --cov-report=term
 
 bench: $(VENV)/.bench ## measure the speed against peers; rewrites benchmarks/RESULTS.md

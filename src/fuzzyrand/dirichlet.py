@@ -69,11 +69,11 @@ def dot_moments(alpha: FloatArray) -> tuple[float, float]:
     return float(square), float(mixed) / (total + 1.0) ** 2
 
 
-#: Nodes of the outer and of the inner trapezoidal rule for the mean direction.
-OUTER, INNER = 257, 129
+#: Step of the outer and nodes of the inner trapezoidal rule for the mean direction.
+OUTER_STEP, INNER = 0.0375, 129
 #: Concentrations integrated at a time, and the smallest error that is claimed.
 CHUNK, ROUNDING = 16, 1e-13
-#: Precision below which the tail at large t is too long for so many nodes.
+#: Precision below which the tail at large t is too long, and the rows are hard.
 NEARLY_HARD = 1e-7
 
 
@@ -103,7 +103,8 @@ def mean_direction(alpha: FloatArray) -> tuple[FloatArray, float]:
     # Where t |g| is about 1; small concentrations leave a long tail at large t.
     centre = -np.log(np.sqrt(float((alpha * (alpha + 1.0)).sum())))
     reach = np.arcsinh(40.0 + 40.0 / min(total, 1.0))
-    s = np.linspace(-np.arcsinh(45.0), reach, OUTER)
+    low = -np.arcsinh(45.0)
+    s = np.linspace(low, reach, 2 * int(np.ceil((reach - low) / (2.0 * OUTER_STEP))) + 1)
     log_t = centre + np.sinh(s)
     log_h = _log_laplace(values, log_t)
     log_h_next = _log_laplace(values + 1.0, log_t)
@@ -112,7 +113,8 @@ def mean_direction(alpha: FloatArray) -> tuple[FloatArray, float]:
     terms = 2.0 / np.sqrt(np.pi) * values[:, None] * np.exp(logs) * (s[1] - s[0])
     fine, coarse = terms.sum(axis=1), 2.0 * terms[:, ::2].sum(axis=1)
     error = float(np.sqrt(count @ (fine - coarse) ** 2))
-    return fine[inverse], error + ROUNDING
+    # Logarithms of t reach 40/total, and have lost as many digits.
+    return fine[inverse], error + ROUNDING + 1e-15 / total
 
 
 def _log_laplace(a: FloatArray, log_t: FloatArray) -> FloatArray:
