@@ -431,6 +431,7 @@ class TestCustom:
             (lambda rng, size: rng.random((size, 3)), "not on the simplex"),
             (lambda rng, size: np.full((size, 2), np.nan), "not on the simplex"),
             (lambda rng, size: rng.dirichlet([1, 1]), "shape"),
+            (lambda rng, size: 0.5, "shape"),
             (lambda rng, size: rng.dirichlet([1, 1], size).T, "shape"),
             (lambda rng, size: np.array([[1.5, -0.5]] * size), "not on the simplex"),
         ],

@@ -231,7 +231,7 @@ def check_model(
     return ModelCheck(
         model=str(chosen),
         index=resolved.name,
-        clustering=f"{partition.kind}, {partition.k} cluster{'s' * (partition.k != 1)}",
+        clustering=partition.summary,
         n=partition.n,
         mean=observed.mean if exact_mean is None else exact_mean.value,
         model_mean=modelled.mean if law.mean is None else law.mean.value,

@@ -177,7 +177,7 @@ def _comparison(
         model=str(model),
         fixed=question.fixed,
         n=first.n,
-        clusterings=(_clusters(first), _clusters(second)),
+        clusterings=(first.summary, second.summary),
         laws=(
             {**laws[0].to_dict(), "text": laws[0].describe()},
             {**laws[1].to_dict(), "text": laws[1].describe()},
@@ -221,7 +221,3 @@ def _adjusted(
         f"under the model {str(model)!r} chance always gives perfect agreement, yet these "
         "clusterings differ: the adjusted index is undefined. Choose another model."
     )
-
-
-def _clusters(partition: Partition) -> str:
-    return f"{partition.kind}, {partition.k} cluster{'s' * (partition.k != 1)}"

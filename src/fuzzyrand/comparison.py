@@ -121,6 +121,15 @@ class Comparison:
         return f"± {self.stderr:.1g} standard error{short}"
 
     @property
+    def short_accuracy(self) -> str:
+        """The same as short as a table needs it."""
+        if self.exact:
+            return "exact"
+        if self.stderr == 0.0 and self.error_bound > 0.0:
+            return f"{self.error_bound:.1g} at most"
+        return f"{self.stderr:.1g}" + ("" if self.converged else " (limit)")
+
+    @property
     def sentence(self) -> str:
         """What the number means under this model."""
         chance = f"where chance means{_replaced(self)} {self.assumption}."
@@ -230,7 +239,7 @@ class ComparisonTable(Sequence[Comparison]):
         ]
         lines += [
             f"  {c.model:<{width}}  {c.expected:8.4f}  {c.adjusted:8.4f}   "
-            f"{_short_accuracy(c):<10}  {_misfit(c)}".rstrip()
+            f"{c.short_accuracy:<10}  {_misfit(c)}".rstrip()
             for c in self
         ]
         lines.append(
@@ -259,14 +268,6 @@ class ComparisonTable(Sequence[Comparison]):
 
     def _repr_html_(self) -> str:
         return _html_table(self)
-
-
-def _short_accuracy(c: Comparison) -> str:
-    if c.exact:
-        return "exact"
-    if c.stderr == 0.0 and c.error_bound > 0.0:
-        return f"{c.error_bound:.1g} at most"
-    return f"{c.stderr:.1g}" + ("" if c.converged else " (limit)")
 
 
 def _misfit(c: Comparison) -> str:

@@ -81,17 +81,18 @@ class CustomRows(RowDistribution):
         self.distribution = distribution
         self._draw = draw
         self._lock = Lock()  # batches are drawn on several threads; users need not care
-        self._clusters = 0
+        self._clusters: tuple[int, ...] = ()  # how many, once rows have been drawn
         self._mean, self._products = self._checked_moments()
 
     def sample(self, rng: np.random.Generator, size: int) -> FloatArray:
         with self._lock:
             rows = call_user(self._draw, "sampler", rng, size)
-        expected = self._clusters or rows.shape[-1]
-        if rows.ndim != 2 or rows.shape != (size, expected) or rows.shape[1] == 0:
+        expected = self._clusters or rows.shape[-1:]
+        if rows.ndim != 2 or rows.shape != (size, *expected) or rows.shape[1] == 0:
+            clusters = self._clusters[0] if self._clusters else "clusters"
             raise ParameterError(
                 f"{self.distribution!r} drew an array of shape {rows.shape} where ({size}, "
-                f"{self._clusters or 'clusters'}) was asked for: a row for each point."
+                f"{clusters}) was asked for: a row for each point."
             )
         self._clusters = expected
         sums = rows.sum(axis=1)

@@ -158,6 +158,11 @@ class Partition:
         sizes = self.sizes.astype(np.int64)
         return int((sizes * (sizes - 1)).sum()) // 2
 
+    @property
+    def summary(self) -> str:
+        """Kind and number of clusters, in words."""
+        return f"{self.kind}, {self.k} cluster{'s' * (self.k != 1)}"
+
     def __repr__(self) -> str:
         points, clusters = f"{self.n} points", f"{self.k} cluster" + "s" * (self.k != 1)
         empty = f", {self.occupied} of them occupied" if self.occupied < self.k else ""

@@ -9,7 +9,7 @@ from ..partition import Partition
 from .agreements import SideLaws, side_laws
 from .clusterings import clustering_part
 from .figures import law_drawing, law_top, scale_drawing
-from .markup import SHORT, accuracy, esc, full_name, name, number, section
+from .markup import SHORT, esc, full_name, name, number, section
 from .markup import table as html_table
 from .page import page
 from .words import CHANCE, PAIRS, index_words, model_words
@@ -139,7 +139,12 @@ def _numbers(found: ComparisonTable) -> str:
     head = ["model", "expected", "adjusted", "standard error"]
     kinds = ["text", "num", "num", "num"]
     rows = [
-        [name(c.model), number(c.expected), f"<strong>{number(c.adjusted)}</strong>", accuracy(c)]
+        [
+            name(c.model),
+            number(c.expected),
+            f"<strong>{number(c.adjusted)}</strong>",
+            c.short_accuracy,
+        ]
         for c in found
     ]
     caption = f"Observed index: {number(found.observed)}."

@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 from collections.abc import Iterable, Sequence
 
-from ..comparison import Comparison
 from ..naming import shorten
 
 #: Longest name in a picture, and in a sentence or a table; the full one stands elsewhere.
@@ -46,15 +45,6 @@ def full_name(text: str) -> str:
 def number(value: float, decimals: int = 4) -> str:
     """With so many decimals, and never as minus zero."""
     return f"{round(value, decimals) + 0.0:.{decimals}f}"
-
-
-def accuracy(c: Comparison) -> str:
-    """How sure an adjusted index is, as short as a table needs it."""
-    if c.exact:
-        return "exact"
-    if c.stderr == 0.0 and c.error_bound > 0.0:
-        return f"{c.error_bound:.1g} at most"
-    return f"{c.stderr:.1g}" + ("" if c.converged else " (limit)")
 
 
 def percent(share: float) -> str:

@@ -13,7 +13,7 @@ from ..naming import shorten
 from ..ordering import similar_first
 from ..pairwise import Pairwise
 from .heatmap import heat_map
-from .markup import SHORT, accuracy, esc, name, number, section, table
+from .markup import SHORT, esc, name, number, section, table
 from .page import page
 from .words import CHANCE, PAIRS, index_words, model_words
 
@@ -174,7 +174,7 @@ def _against_one(result: Pairwise, order: IntArray) -> str:
     picture = heat_map(values, called, [""], label)
     found = [result.comparisons[0][i] for i in order]
     rows = [
-        [name(each), number(c.adjusted), accuracy(c), number(c.observed), number(c.expected)]
+        [name(each), number(c.adjusted), c.short_accuracy, number(c.observed), number(c.expected)]
         for each, c in zip(called, found, strict=True)
     ]
     head = ["clustering", "adjusted", "standard error", "observed", "expected"]
