@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+ROOT = Path(__file__).parents[1]
 #: What a shell finds first: the command that belongs to this Python.
 BIN = str(Path(sys.executable).parent)
 ENVIRONMENT = {
@@ -50,18 +51,20 @@ def run(*arguments, cwd=".", stdin=b"", path=None):
         ended = Ended(done.returncode, done.stdout.decode(), done.stderr.decode())
     if "--debug" not in arguments:
         assert "Traceback" not in ended.err, ended.err
+        assert "should not have happened" not in ended.err, ended.err
     assert "\r" not in ended.err
     return ended
 
 
-def start(*arguments, cwd="."):
-    """Start ``fuzzyrand`` and let the test deal with it."""
+def start(*arguments, cwd=".", **environment):
+    """Start ``fuzzyrand`` in a session of its own and let the test deal with it."""
     return subprocess.Popen(
         [*COMMAND, *arguments],
         cwd=cwd,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        env=ENVIRONMENT,
+        env={**ENVIRONMENT, **environment},
+        start_new_session=True,
     )
 
 

@@ -1,8 +1,26 @@
-"""Settings shared by the tests."""
+"""Settings and fixtures shared by the tests."""
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+from .cli_process import stop_server
+from .clustering_files import GOOD_LABELS, GOOD_SOFT
 
 settings.register_profile(
     "fuzzyrand", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("fuzzyrand")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _server():
+    yield
+    stop_server()
+
+
+@pytest.fixture
+def here(tmp_path):
+    """A directory with two good files."""
+    (tmp_path / "truth.csv").write_text(GOOD_LABELS)
+    (tmp_path / "soft.csv").write_text(GOOD_SOFT)
+    return tmp_path

@@ -33,44 +33,60 @@ examples:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code."""
     given = sys.argv[1:] if argv is None else list(argv)
+    arguments = argparse.Namespace(debug=False, after_stop="")
     try:
         try:
-            return _run(given)
+            make_parser().parse_args(given, arguments)
+            arguments.command_line = shlex.join(["fuzzyrand", *given])
+            _run(arguments)
         finally:
-            sys.stdout.flush()
+            print(end="", flush=True)  # which, unlike flush(), copes with a closed output
     except BrokenPipeError:  # the reader, `head` for one, has seen enough
-        # What is left in the buffer must not fail again when Python closes it.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _give_up_output()
         return 141
-
-
-def _run(given: list[str]) -> int:
-    arguments = make_parser().parse_args(given)
-    arguments.command_line = shlex.join(["fuzzyrand", *given])
-    if hasattr(sys.stdout, "reconfigure"):  # a terminal without ± is no reason to fail
-        sys.stdout.reconfigure(errors="replace")
-    try:
-        with warnings.catch_warnings():
-            if not arguments.debug:
-                warnings.showwarning = _show_warning
-            arguments.run(arguments)
-    except (FuzzyRandError, KeyboardInterrupt, MemoryError) as error:
+    except (Exception, KeyboardInterrupt) as error:
         if arguments.debug:
             raise
         return _failed(error, arguments.after_stop)
     return 0
 
 
+def _run(arguments: argparse.Namespace) -> None:
+    if hasattr(sys.stdout, "reconfigure"):  # a terminal without ± is no reason to fail
+        sys.stdout.reconfigure(errors="replace")
+    with warnings.catch_warnings():
+        if not arguments.debug:
+            warnings.showwarning = _show_warning
+        arguments.run(arguments)
+
+
 def _failed(error: BaseException, after_stop: str) -> int:
     """Say what went wrong in one line, and return the exit code."""
-    if isinstance(error, KeyboardInterrupt):
-        print(f"fuzzyrand: stopped.{after_stop}", file=sys.stderr)
-        return 130
-    if isinstance(error, MemoryError):
-        print("fuzzyrand: not enough memory.", file=sys.stderr)
-        return 1
-    print(f"fuzzyrand: {spoken(str(error))}", file=sys.stderr)
-    return 2 if isinstance(error, ParameterError) else 1
+    code = 1
+    if isinstance(error, FuzzyRandError):
+        said = spoken(str(error))
+        code = 2 if isinstance(error, ParameterError) else 1
+    elif isinstance(error, KeyboardInterrupt):
+        said = f"stopped.{after_stop}"
+        code = 130
+    elif isinstance(error, MemoryError):
+        said = "not enough memory."
+    elif isinstance(error, OSError):
+        where = "standard output" if error.filename is None else error.filename
+        said = f"{where}: {error.strerror or error}."
+        _give_up_output()
+    else:
+        said = (
+            f"this should not have happened, and is no fault of yours: {type(error).__name__}: "
+            f"{error}. The same command with --debug shows where; please report it."
+        )
+    print(f"fuzzyrand: {said}", file=sys.stderr)
+    return code
+
+
+def _give_up_output() -> None:
+    """Let what is left in the buffer of standard output not fail again when Python closes it."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _show_warning(message: Warning | str, *_: object, **__: object) -> None:

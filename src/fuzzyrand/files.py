@@ -1,14 +1,17 @@
 """Files with clusterings: from a path to a table of named columns.
 
-CSV, TSV and other text, NPY, NPZ, Parquet and Feather. What the columns mean is decided in
-``readings.py``; how text is taken apart, in ``text_files.py``. Pickles are never opened.
+CSV, TSV and other text, NPY, NPZ, Parquet and Feather, each also packed by gzip. What the columns
+mean is decided in ``readings.py``; how text is taken apart, in ``text_files.py``. Pickles are never
+opened.
 """
 
 from __future__ import annotations
 
+import gzip
 import io
 import sys
 import zipfile
+import zlib
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -40,6 +43,8 @@ BEGINNINGS = {
     b"FEA1": "Feather",
 }
 GZIP, PICKLED = b"\x1f\x8b", b"\x80"
+#: Arrays of a file by scipy.sparse.save_npz, whatever the format of the matrix.
+SPARSE = {"format", "shape", "data"}
 PICKLE = (
     "holds Python objects (a pickle), which are never opened: reading them can run any program. "
     "Save plain numbers or text instead: np.save(path, np.asarray(x.tolist()))."
@@ -157,10 +162,6 @@ def read_table(path: str, options: TextOptions, wanted: Collection[str] = ()) ->
         raise InputError(_cannot_open(path, error)) from error
     if beginning.startswith(PICKLED):  # with which no text begins
         raise InputError(f"{source} {PICKLE}")
-    if beginning.startswith(GZIP):
-        raise InputError(
-            f"{source} is compressed (gzip); unpack it first: gunzip -c FILE | fuzzyrand ... -"
-        )
     from .text_files import read_text
 
     return read_text(data, source, options, wanted)
@@ -168,12 +169,24 @@ def read_table(path: str, options: TextOptions, wanted: Collection[str] = ()) ->
 
 def _open(path: str) -> BinaryIO:
     if path == STDIN:
-        return io.BytesIO(sys.stdin.buffer.read())
+        return _unpacked(sys.stdin.buffer.read(), path)
     file = open(path, "rb")  # noqa: SIM115
     if file.seekable():
-        return file
+        packed = file.read(len(GZIP)) == GZIP
+        file.seek(0)
+        if not packed:
+            return file
     with file:  # a pipe cannot be rewound, and some formats are read from their end
-        return io.BytesIO(file.read())
+        return _unpacked(file.read(), path)
+
+
+def _unpacked(data: bytes, path: str) -> BinaryIO:
+    try:
+        return io.BytesIO(gzip.decompress(data) if data.startswith(GZIP) else data)
+    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+        raise InputError(
+            f"{called(path)} is compressed (gzip), and damaged or cut short: {error}."
+        ) from error
 
 
 def _kind(beginning: bytes) -> str | None:
@@ -240,6 +253,10 @@ def _read_npz(file: BinaryIO, source: str, wanted: Collection[str]) -> Table:
                 for name in archive.namelist()
                 if name.endswith(".npy")
             }
+            if members.keys() >= SPARSE:
+                return _read_sparse(file, source)
+            if any(name.startswith("xl/") for name in archive.namelist()):
+                raise InputError(f"{source} is an Excel workbook; save the sheet as CSV (UTF-8).")
             if not members:
                 raise InputError(f"{source} is a zip file without arrays; expected numpy.savez's.")
             chosen = [name for name in members if name in wanted] or list(members)
@@ -256,6 +273,18 @@ def _read_npz(file: BinaryIO, source: str, wanted: Collection[str]) -> Table:
     except zipfile.BadZipFile as error:
         raise InputError(f"{source} is no NPZ file, or damaged: {error}.") from error
     return _table_of_arrays(arrays, source, "NPZ")
+
+
+def _read_sparse(file: BinaryIO, source: str) -> Table:
+    from scipy.sparse import load_npz
+
+    file.seek(0)
+    try:
+        matrix = load_npz(file).toarray()
+    except Exception as error:  # whatever a damaged file brings about
+        raise InputError(f"{source} is no sparse matrix, or damaged: {error}") from error
+    names, columns, _ = _columns({"": matrix}, source)
+    return Table(source, names, columns, "NPZ, sparse", named=False)
 
 
 def _table_of_arrays(arrays: Mapping[str, Array], source: str, how: str) -> Table:
@@ -304,8 +333,14 @@ def _read_arrow(file: BinaryIO, source: str, kind: str) -> Table:
             f"{source} is a {kind} file, and reading it needs pyarrow: "
             'pip install "fuzzyrand[files]". Without it, save the table as CSV.'
         ) from None
+    # Threads of Arrow that still hold a Python file when the interpreter ends now and then abort
+    # the process (apache/arrow#34314, #50482); so it gets bytes, and starts no threads.
+    content = pa.BufferReader(file.read())
     try:
-        table = parquet.read_table(file) if kind == "Parquet" else feather.read_table(file)
+        if kind == "Parquet":
+            table = parquet.ParquetFile(content).read(use_threads=False)
+        else:
+            table = feather.read_table(content, use_threads=False)
     except (pa.ArrowException, OSError) as error:
         why = str(error).splitlines()[0].rstrip(".")
         raise InputError(f"{source} is no {kind} file, or damaged: {why}.") from error

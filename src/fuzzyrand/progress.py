@@ -3,34 +3,63 @@
 from __future__ import annotations
 
 import sys
+import threading
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from multiprocessing import parent_process
 from typing import TypeVar
 
 Item = TypeVar("Item")
 
-#: Seconds of work before a bar appears at all.
-PATIENCE = 2.0
+#: Seconds of work before a bar appears at all, and between two drawings of it.
+PATIENCE, PACE = 2.0, 0.2
+#: Held by whoever shows progress: a bar within a bar would write over it.
+_THE_BAR = threading.Lock()
 
 
-def progress(items: Iterable[Item], total: int, what: str) -> Iterator[Item]:
-    """Pass items through and show on standard error how many have gone by."""
-    if not sys.stderr.isatty():
+def progress(
+    items: Iterable[Item],
+    total: float,
+    what: str,
+    weigh: Callable[[Item], float] = lambda _: 1.0,
+) -> Iterator[Item]:
+    """Pass items through and show on standard error the share that has gone by.
+
+    Where items differ in the work they take, ``weigh`` says how much each was, and ``total`` is
+    the sum of that.
+    """
+    watched = sys.stderr.isatty() and parent_process() is None
+    if not watched or not _THE_BAR.acquire(blocking=False):
         yield from items
         return
     started = drawn = time.monotonic()
-    shown = False
+    done = 0.0
     try:
-        for done, item in enumerate(items, start=1):
+        for item in items:
+            done += weigh(item)
             now = time.monotonic()
-            if now - started > PATIENCE and (now - drawn > 0.2 or done == total):
-                left = (now - started) / done * (total - done)
-                bar = "#" * (30 * done // total)
-                sys.stderr.write(f"\r{what}: [{bar:<30}] {done / total:4.0%}, {left:.0f} s left ")
+            if now - started > PATIENCE and now - drawn > PACE:
+                left = (now - started) * max(total - done, 0.0) / done
+                share = min(done / total, 1.0)
+                bar = "#" * int(30 * share)
+                sys.stderr.write(f"\r{what}: [{bar:<30}] {share:4.0%}, {_span(left)} left ")
                 sys.stderr.flush()
-                drawn, shown = now, True
+                drawn = now
             yield item
     finally:
-        if shown:
-            sys.stderr.write("\r" + " " * 70 + "\r")
+        _THE_BAR.release()
+        if drawn > started:
+            sys.stderr.write("\r" + " " * 78 + "\r")
             sys.stderr.flush()
+
+
+def _span(seconds: float) -> str:
+    """A time in words.
+
+    >>> _span(50), _span(150), _span(5400)
+    ('50 s', '2 min', '1 h 30 min')
+    """
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 60 else f"{minutes // 60} h {minutes % 60:02d} min"

@@ -11,8 +11,9 @@ import numpy as np
 
 import fuzzyrand as fr
 
+from ..progress import progress
 from .design import FACTORS, FloatArray, Setting, dirichlet_rows, every_setting, generator
-from .parallel import as_they_finish, with_bar
+from .parallel import as_they_finish
 from .store import Record, Store
 
 #: Levels of clusters, points, imbalance, precision and share.
@@ -164,7 +165,7 @@ def run(
         costs = {store.key_of(pair.coordinates): pair.cost for pair in missing}
         finished = as_they_finish(compute, missing, n_jobs)
         total = sum(costs.values())
-        for record in with_bar(finished, lambda r: costs[store.key_of(r)], total, "error"):
+        for record in progress(finished, total, "error", lambda r: costs[store.key_of(r)]):
             store.append(record)
         return error_page.write(store, pairs=pairs, repeats=repeats)
 

@@ -14,9 +14,10 @@ import numpy as np
 
 import fuzzyrand as fr
 
+from ..progress import progress
 from .authors import fit_expectation, has_zeros, sym_expectation
 from .design import FACTORS, Setting, every_setting, generator
-from .parallel import as_they_finish, with_bar
+from .parallel import as_they_finish
 from .store import Record, Store
 
 #: Levels of clusters, points, imbalance, precision and share.
@@ -214,7 +215,7 @@ def _records(missing: list[Cell], n_jobs: int | None) -> Iterator[Record]:
     def weigh(record: Record) -> float:
         return costs[tuple(record[name] for name in KEY)]
 
-    return with_bar(finished, weigh, sum(costs.values()), "factorial")
+    return progress(finished, sum(costs.values()), "factorial", weigh)
 
 
 def columns_of(records: list[Record]) -> dict[str, Any]:

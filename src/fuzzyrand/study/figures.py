@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from .extras import need
 from .store import Store
 
 #: Colour, marker and line of each model. The colours fall from dark to light in this order, so they
@@ -33,7 +32,6 @@ SETTINGS: Any = {
 
 def canvas(rows: int, columns: int, size: tuple[float, float], **options: Any) -> tuple[Any, Any]:
     """A figure and its axes, drawn without any window."""
-    need("matplotlib")
     from matplotlib import rc_context
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure

@@ -18,6 +18,7 @@ from typing import Any
 import fuzzyrand as fr
 
 from ..whole_files import write_whole
+from .extras import need
 
 Record = dict[str, Any]
 
@@ -42,6 +43,8 @@ class Store:
     def __init__(
         self, directory: str | Path, study: str, options: Mapping[str, Any], key: tuple[str, ...]
     ) -> None:
+        # Every study ends in tables and figures; what they need is missed now, not after an hour.
+        need("matplotlib", "pyarrow")
         self.directory, self.key = Path(directory), key
         manifest = {"study": study, "options": json.loads(json.dumps(dict(options)))}
         self._claim(manifest)
@@ -97,8 +100,13 @@ class Store:
                 raise fr.InputError(
                     f"{self.directory} is not empty and holds no study; choose another --out."
                 )
-        self.directory.mkdir(parents=True, exist_ok=True)
-        write_whole(path, lambda to: to.write_text(json.dumps(manifest, indent=1) + "\n"))
+        try:
+            self.directory.mkdir(parents=True, exist_ok=True)
+            write_whole(path, lambda to: to.write_text(json.dumps(manifest, indent=1) + "\n"))
+        except OSError as error:
+            raise fr.InputError(
+                f"{self.directory} cannot be made or written: {error.strerror or error}."
+            ) from error
 
     def _whole_lines(self) -> list[Record]:
         if not self._path.exists():

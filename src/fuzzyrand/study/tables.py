@@ -7,13 +7,12 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from .extras import need
-
 
 def write_parquet(path: Path, columns: Mapping[str, Any]) -> None:
     """Columns of equal length as a Parquet file; the same columns give the same bytes."""
-    pyarrow = need("pyarrow", "pyarrow.parquet")
-    pyarrow.parquet.write_table(pyarrow.table(dict(columns)), path, compression="zstd")
+    from pyarrow import parquet, table
+
+    parquet.write_table(table(dict(columns)), path, compression="zstd")
 
 
 def markdown_table(
