@@ -26,11 +26,11 @@ DELIMITERS = ("comma", "semicolon", "tab", "pipe", "space", "none")
 
 READING = """\
 files:
-  CSV, TSV and other text, NPY, NPZ, Parquet, Feather, also gzipped; - is standard input. Rows are points. A
-  single column is labels (numbers or any text), several columns of numbers are memberships, one
-  column a cluster. The delimiter is found out among , ; | tab and space. The first row of a text
-  file is a header if it holds a name given to an option, a word above numbers, or a usual name
-  (label, cluster, class, group, truth). What was found is said on standard error.
+  CSV, TSV and other text, NPY, NPZ, Parquet, Feather, also gzipped; - is standard input. Rows are
+  points. A single column is labels (numbers or any text), several columns of numbers are
+  memberships, one column a cluster. The delimiter is found out among , ; | tab and space. The first
+  row of a text file is a header if it holds a name given to an option, a word above numbers, or a
+  usual name (label, cluster, class, group, truth). What was found is said on standard error.
 """
 
 
