@@ -31,17 +31,18 @@ ALPHAS = [
 ]
 
 
-def _within(sample, exact, errors=4.0):
+def is_mean_of(sample, exact, errors=4.0):
+    """Is a number the mean that a sample was drawn with, within some standard errors?"""
     stderr = sample.std() / np.sqrt(sample.size)
-    assert abs(sample.mean() - exact) <= errors * stderr + 1e-12
+    return abs(sample.mean() - exact) <= errors * stderr + 1e-12
 
 
 @pytest.mark.parametrize("alpha", ALPHAS)
 def test_mean_agreement_and_distance(alpha):
     rng = np.random.default_rng(len(alpha))
     x, y = (brute.dirichlet_rows(rng, alpha, 10**6) for _ in range(2))
-    _within(brute.row_agreements(x, y), dirichlet.mean_l1_agreement(np.array(alpha)))
-    _within(((x - y) ** 2).sum(axis=1), dirichlet.mean_square_distance(np.array(alpha)))
+    assert is_mean_of(brute.row_agreements(x, y), dirichlet.mean_l1_agreement(np.array(alpha)))
+    assert is_mean_of(((x - y) ** 2).sum(axis=1), dirichlet.mean_square_distance(np.array(alpha)))
 
 
 def test_mean_agreement_in_the_limits():
@@ -72,10 +73,10 @@ def test_flat_rows_agree_by_a_beta_law(k):
     a = brute.dirichlet_agreements(rng, np.ones(k), 10**5)
     assert kstest(a, beta(k, k - 1).cdf).pvalue > 1e-4
     law = FlatAgreement(k)
-    _within(a, law.mean)
+    assert is_mean_of(a, law.mean)
     curve, _ = law.absolute_curve()
     for point in (0.1, 0.5, 0.9):
-        _within(np.abs(a - point), float(curve(np.array(point))))
+        assert is_mean_of(np.abs(a - point), float(curve(np.array(point))))
 
 
 @pytest.mark.parametrize(
@@ -86,12 +87,12 @@ def test_two_clusters_by_quadrature(a, b):
     x, y = rng.beta(a, b, 10**6), rng.beta(a, b, 10**6)
     sample = 1.0 - np.abs(x - y)
     law = TwoClusterAgreement(a, b)
-    _within(sample, law.mean)
+    assert is_mean_of(sample, law.mean)
     for point in np.quantile(sample, [0.2, 0.5, 0.8]):
-        _within((sample <= point).astype(float), float(law.cdf(np.array([point]))[0]))
+        assert is_mean_of((sample <= point).astype(float), float(law.cdf(np.array([point]))[0]))
         curve, error = law.absolute_curve()
         assert error < 1e-9
-        _within(np.abs(sample - point), float(curve(np.array(point))))
+        assert is_mean_of(np.abs(sample - point), float(curve(np.array(point))))
 
 
 @given(st.floats(-4, 6), st.floats(-4, 6), st.booleans())
@@ -119,7 +120,7 @@ def test_distance_of_two_continuous_laws():
             if isinstance(two, FlatAgreement):
                 assert value == pytest.approx(_mean_of_curve(one, two.k), abs=1e-7)
     uniform = rng.random((2, 10**6))
-    _within(np.abs(uniform[0] - uniform[1]), 1 / 3)
+    assert is_mean_of(np.abs(uniform[0] - uniform[1]), 1 / 3)
     assert mean_distance(FlatAgreement(3), FlatAgreement(3))[0] == pytest.approx(8 / 35, abs=1e-12)
 
 
@@ -135,8 +136,8 @@ def test_draws_of_a_dirichlet_law(alpha, p):
     drawn = np.concatenate([law.draw(Effort(), 1, batch) for batch in range(40)], axis=1)
     agreements, squares = drawn.mean(axis=2)  # blocks are independent
     if law.mean is not None:
-        _within(agreements, law.mean.value)
-    _within(squares, law.control)
+        assert is_mean_of(agreements, law.mean.value)
+    assert is_mean_of(squares, law.control)
     rng = np.random.default_rng(1)
     plain = brute.dirichlet_agreements(rng, alpha, 10**5, p)
     gap = abs(agreements.mean() - plain.mean())

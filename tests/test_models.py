@@ -21,7 +21,7 @@ from fuzzyrand.misfit import distance
 from fuzzyrand.models.dirichlet import DEFAULT_RESOLUTION
 
 from . import brute
-from .test_laws import _within
+from .test_laws import is_mean_of
 
 TOY = fr.toy_clusterings()
 RICHER = [fr.Generalised(), fr.Mixture(), fr.Kernel(), fr.Mixed(), fr.Empirical()]
@@ -55,21 +55,21 @@ def test_closed_forms_by_drawing(name):
     x, y = (rows.sample(rng, 10**6) for _ in range(2))
     assert x.sum(axis=1) == pytest.approx(np.ones(10**6))
     for i in range(x.shape[1]):
-        _within(x[:, i], rows.mean()[i], 4.5)
+        assert is_mean_of(x[:, i], rows.mean()[i], 4.5)
         for j in range(i + 1):
-            _within(x[:100_000, i] * x[:100_000, j], rows.products()[i, j], 4.5)
+            assert is_mean_of(x[:100_000, i] * x[:100_000, j], rows.products()[i, j], 4.5)
     assert rows.products() == pytest.approx(rows.products().T)
-    _within(((x - y) ** 2).sum(axis=1), rows.mean_square_distance())
+    assert is_mean_of(((x - y) ** 2).sum(axis=1), rows.mean_square_distance())
     dots = (x * y).sum(axis=1)
-    _within(dots, DotAgreement().row_mean(rows).value)
-    _within(dots**2, DotAgreement().row_square(rows).value)
+    assert is_mean_of(dots, DotAgreement().row_mean(rows).value)
+    assert is_mean_of(dots**2, DotAgreement().row_square(rows).value)
     for agreement, kind in ((NormAgreement(), "l1"), (CosineAgreement(), "cosine")):
         known = agreement.row_mean(rows)
         if name == "generalised":
             assert known is None
         else:
             assert known.error < 1e-9
-            _within(brute.ROW_AGREEMENTS[kind](x, y), known.value)
+            assert is_mean_of(brute.ROW_AGREEMENTS[kind](x, y), known.value)
 
 
 def test_columns_are_rows_in_an_order_of_their_own():
@@ -310,7 +310,7 @@ def test_empirical_in_bins_and_sampled(monkeypatch):
     assert binned.computed["expected"] == "all pairs, binned"
     x, y = (rng.integers(1500, size=(2, 10**6)) for _ in range(2))
     a, b = (np.minimum(m[i], m[j]).sum(axis=1) for m, (i, j) in ((u, x), (v, y)))
-    _within(1 - np.abs(a - b), binned.expected)
+    assert is_mean_of(1 - np.abs(a - b), binned.expected)
     monkeypatch.setattr("fuzzyrand.effort.EXACT_WORK", 1e6)
     sampled = fr.compare(u, v, model="empirical", tol=5e-3)
     assert abs(sampled.expected - binned.expected) < 4 * sampled.computed["expected_stderr"]

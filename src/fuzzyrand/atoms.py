@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -37,6 +37,12 @@ class Atoms:
     def second_moment(self) -> float:
         """Mean square."""
         return float(np.dot(self.weights, self.values**2))
+
+    def quantiles(self, levels: Sequence[float]) -> tuple[float, ...]:
+        """What these shares of the law do not exceed."""
+        passed = np.cumsum(self.weights)
+        at = np.minimum(np.searchsorted(passed, levels), passed.size - 1)
+        return tuple(float(v) for v in self.values[at])
 
     def mixed_with(self, other: Atoms, share: float) -> Atoms:
         """The law that draws from ``other`` with probability ``share``."""

@@ -236,19 +236,13 @@ def check_model(
         mean=observed.mean if exact_mean is None else exact_mean.value,
         model_mean=modelled.mean if law.mean is None else law.mean.value,
         levels=LEVELS,
-        quantiles=_quantiles(observed),
-        model_quantiles=_quantiles(modelled),
+        quantiles=observed.quantiles(LEVELS),
+        model_quantiles=modelled.quantiles(LEVELS),
         distance=distance(observed, modelled),
         typical=typical,
         law={**law.to_dict(), "text": law.describe()},
         atoms=(observed, modelled),
     )
-
-
-def _quantiles(atoms: Atoms) -> tuple[float, ...]:
-    passed = np.cumsum(atoms.weights)
-    at = np.minimum(np.searchsorted(passed, LEVELS), passed.size - 1)
-    return tuple(float(v) for v in atoms.values[at])
 
 
 def _typical(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -115,6 +116,8 @@ class Comparison:
         """``exact``, or the standard error, and whether it is what was asked for."""
         if self.exact:
             return "exact"
+        if math.isinf(self.error_bound):
+            return "of unknown accuracy: chance is too near perfect agreement"
         if self.stderr == 0.0 and self.error_bound > 0.0:
             return f"± {self.error_bound:.1g} at most, from rounding, binning or tables"
         short = "" if self.converged else f" (stopped at its limit; tol={self.tol:g} not reached)"
@@ -125,9 +128,16 @@ class Comparison:
         """The same as short as a table needs it."""
         if self.exact:
             return "exact"
+        if math.isinf(self.error_bound):
+            return "unknown"
         if self.stderr == 0.0 and self.error_bound > 0.0:
             return f"{self.error_bound:.1g} at most"
         return f"{self.stderr:.1g}" + ("" if self.converged else " (limit)")
+
+    @property
+    def short_misfit(self) -> str:
+        """How far the model lies from each clustering that it stands in for, for a table."""
+        return " and ".join(f"{d:.3f}" for d in self.misfit or () if d is not None)
 
     @property
     def sentence(self) -> str:
@@ -239,7 +249,7 @@ class ComparisonTable(Sequence[Comparison]):
         ]
         lines += [
             f"  {c.model:<{width}}  {c.expected:8.4f}  {c.adjusted:8.4f}   "
-            f"{c.short_accuracy:<10}  {_misfit(c)}".rstrip()
+            f"{c.short_accuracy:<10}  {c.short_misfit}".rstrip()
             for c in self
         ]
         lines.append(
@@ -268,13 +278,6 @@ class ComparisonTable(Sequence[Comparison]):
 
     def _repr_html_(self) -> str:
         return _html_table(self)
-
-
-def _misfit(c: Comparison) -> str:
-    """How far the model lies from each clustering that it stands in for."""
-    if c.misfit is None:
-        return ""
-    return " and ".join(f"{d:.3f}" for d in c.misfit if d is not None)
 
 
 def _top(c: Comparison) -> str:

@@ -42,9 +42,7 @@ class BinnedLaw:
         """Put a law into bins."""
         values = np.clip(atoms.values, 0.0, 1.0)
         shares, _ = np.histogram(values, np.linspace(0.0, 1.0, BINS + 1), weights=atoms.weights)
-        passed = np.cumsum(atoms.weights)
-        at = np.minimum(np.searchsorted(passed, LEVELS), passed.size - 1)
-        return cls(shares, atoms.mean, tuple(float(v) for v in atoms.values[at]))
+        return cls(shares, atoms.mean, atoms.quantiles(LEVELS))
 
 
 @dataclass(frozen=True)

@@ -151,12 +151,8 @@ def _numbers(found: ComparisonTable) -> str:
     if judged:
         head, kinds = [*head, "misfit"], [*kinds, "num"]
         caption += f" {esc(MISFIT.removesuffix(' See check_model().'))}"
-        rows = [[*row, _misfit(c)] for row, c in zip(rows, found, strict=True)]
+        rows = [[*row, c.short_misfit] for row, c in zip(rows, found, strict=True)]
     return html_table(head, rows, kinds, caption)
-
-
-def _misfit(c: Comparison) -> str:
-    return " and ".join(f"{d:.3f}" for d in c.misfit or () if d is not None)
 
 
 def _words_part(found: ComparisonTable) -> str:
