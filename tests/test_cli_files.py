@@ -9,6 +9,8 @@ import time
 import numpy as np
 import pytest
 
+import fuzzyrand as fr
+
 from .cli_process import refused, run, shell
 from .clustering_files import (
     ADJUSTED,
@@ -30,6 +32,14 @@ GOOD_FILES = {
     "spaces.txt": "".join(f"  {u}   {v} \n" for u, v in SOFT_ROWS),
     "savetxt.txt": "# p q\n" + "".join(f"{u:.18e} {v:.18e}\n" for u, v in SOFT_ROWS),
     "pandas.csv": ",p,q\n" + "".join(f"{i},{u},{v}\n" for i, (u, v) in enumerate(SOFT_ROWS)),
+    "filtered.csv": ",p,q\n" + "".join(f"{7 * i},{u},{v}\n" for i, (u, v) in enumerate(SOFT_ROWS)),
+    "unnamed.csv": ",0,1\n" + "".join(f"{i},{u},{v}\n" for i, (u, v) in enumerate(SOFT_ROWS)),
+    "numbered.csv": "0,1\n" + "".join(f"{u},{v}\n" for u, v in SOFT_ROWS),
+    "rows in R.txt": '"p" "q"\n' + "".join(f'"{u:.1f} of p" {u} {v}\n' for u, v in SOFT_ROWS),
+    "plain in R.txt": "p q\n" + "".join(f"{i} {u} {v}\n" for i, (u, v) in enumerate(SOFT_ROWS)),
+    "ends.csv": "p,q,\n" + "".join(f"{u},{v},\n" for u, v in SOFT_ROWS),
+    "ends below.csv": "p,q\n" + "".join(f"{u},{v},\n" for u, v in SOFT_ROWS),
+    "ends only.csv": "".join(f"{u},{v},\n" for u, v in SOFT_ROWS),
     "soft.npy": npy(SOFT),
     "soft.npz": npz(whatever=SOFT),
     "sparse.npz": sparse(SOFT),
@@ -110,7 +120,8 @@ BAD_FILES = [
     ("zipped.csv.gz", gzip.compress(GOOD_SOFT.encode())[:-9], "bad is compressed (gzip), and dama"),
     ("book.xlsx", zipped("xl/workbook.xml"), "bad is an Excel workbook; save the sheet as CSV"),
     ("text.zip", zipped("soft.csv"), "bad is a zip file without arrays; expected numpy.savez's."),
-    ("ragged.csv", "p,q\n0.5,0.5\n0.5\n0.5,0.5\n", "line 3 of bad has 1 field where line 1 has 2"),
+    ("ragged.csv", "p,q\n0.5,0.5\n0.5\n0.5,0.5\n", "line 3 of bad has 1 field where line 2 has 2"),
+    ("narrow.csv", "p,q,r\n0.5,0.5\n0.1,0.9\n", "line 2 of bad has 2 fields where line 1 has 3"),
     ("quote.csv", 'p,q\n0.5,"0.5\n0.5,0.5\n', "bad cannot be taken apart from line 2 on:"),
     ("mixed.csv", "p,q\n0.5,0.5\n0.5,half\n", "line 3, column 'q' of bad is 'half', not a number."),
     ("decimal.csv", "p;q\n0,5;0,5\n0,1;0,9\n", "of bad is '0,5', not a number: a decimal comma."),
@@ -120,9 +131,15 @@ BAD_FILES = [
     ("unlabelled.csv", "a\n\nb\nb\n", "line 2, column 1 of bad has no label. Drop such points"),
     ("negative.csv", "p,q\n0.5,0.5\n-0.5,1.5\n", "line 3, column 'p' of bad is -0.5, which is neg"),
     ("sums.csv", "p,q\n0.5,0.5\n0.5,0.6\n", "line 3 of bad sums to 1.1, off from 1 by 0.1 (1 of 2"),
-    ("numbers.csv", "0,1\n0.5,0.5\n1.5,0.5\n", "line 3, column 1 of bad is 1.5, which is above 1."),
+    ("numbers.csv", "1,0\n0.5,0.5\n1.5,0.5\n", "line 3, column 1 of bad is 1.5, which is above 1."),
     ("runs.csv", "a,b\n1,2\n2,1\n", "If each column is a clustering of its own, choose one with"),
-    ("trailing.csv", "0.5,0.5,\n0.1,0.9,\n", "line 1, column 3 of bad is empty (2 such rows in"),
+    ("docs.csv", "doc,p,q\n9,.3,.7\n4,.5,.5\n", "column 'doc' of bad holds whole numbers beside"),
+    ("docs2.csv", "0,p,q\n9,.3,.7\n4,.5,.4\n", "an id, --id matches files by it; --columns 2-3"),
+    ("main.csv", "p,q,main\n.3,.7,1\n.6,.4,0\n", "--columns 1-2 takes the memberships, --labels"),
+    ("names.csv", "main,0,1\n2,.3,.7\n1,.6,.4\n", "--columns 0-1 takes the memberships"),
+    ("species.csv", "species\nx\ny\nx\ny\n", "line 1 of bad holds 'species', which occurs"),
+    ("series.csv", "0\n1\n2\n2\n1\n", "line 1 of bad holds 0, which occurs once, while every ot"),
+    ("below.csv", "p,q,r\n.5,.5,\n.1,.9\n", "line 3 of bad has 2 fields where line 2 has 3"),
     ("ids.csv", "id,p,q\n1,1,0\n2,0,1\n3,0,1\n", "column 'id' of bad counts the rows, and is no"),
     ("one.csv", "p\n0.5\n0.25\n", "line 2, column 'p' of bad is 0.5, which is no label: it looks"),
     ("single.csv", "p,q\n0.5,0.5\n", "bad has 1 point; at least 2 are needed to have a pair."),
@@ -184,10 +201,34 @@ def test_different_numbers_of_rows(here):
     message = refused("compare", "short.csv", "soft.csv", cwd=here)
     assert "short.csv has 3 points and soft.csv has 6" in message
     assert "--id COLUMN" in message
-    (here / "words.csv").write_text("species\nrosa\nrosa\nvera\nvera\nvera\nrosa\n")
-    message = refused("compare", "words.csv", "soft.csv", cwd=here)
-    assert message.endswith("words.csv was read without a header: --header if it has one.")
-    assert run("compare", "words.csv", "soft.csv", "--header", cwd=here).code == 0
+    (here / "words.csv").write_text("vera\nrosa\nrosa\nvera\nvera\nvera\nrosa\n")
+    message = refused("compare", "soft.csv", "words.csv", cwd=here)
+    assert message.endswith(
+        "words.csv was read without a header; if it has one: --header --header."
+    )
+    (here / "bare.txt").write_text("a\na\nb\nb\nb\na\n")
+    message = refused("compare", "words.csv", "bare.txt", cwd=here)
+    assert message.endswith("if it has one: --header --no-header.")
+    ended = run("compare", "words.csv", "bare.txt", "--header", "--no-header", "--quiet", cwd=here)
+    assert ended.out.startswith("Two clusterings of 6 points")
+    files = ("bare.txt", "words.csv", "soft.csv")
+    message = refused("pairwise", *files, "--header", "--header", code=2, cwd=here)
+    assert message.startswith("--header is given 2 times for 3 files")
+
+
+def test_rounded_memberships_are_rescaled_and_said_to_be(here):
+    rows = np.array([[0.333, 0.333, 0.333], [0.1, 0.2, 0.7], [0.001, 0.0, 0.998]])
+    write(here / "rounded.csv", "a,b,c\n" + "".join(f"{u},{v},{w}\n" for u, v, w in rows))
+    write(here / "labels.txt", "1\n2\n2\n")
+    ended = run("compare", "labels.txt", "rounded.csv", "--json", cwd=here)
+    assert "with a header, rounded to 3 decimals and rescaled)" in ended.err
+    expected = fr.adjusted_similarity([1, 2, 2], rows, normalize=True)
+    assert json.loads(ended.out)["adjusted"] == pytest.approx(expected, abs=1e-12)
+    # The same sums are no rounding where there are more decimals, or values that cannot be.
+    for spoilt in (0.3331, -0.001):
+        rows[0, 2] = spoilt
+        write(here / "spoilt.csv", "a,b,c\n" + "".join(f"{u},{v},{w}\n" for u, v, w in rows))
+        assert refused("check", "spoilt.csv", cwd=here).startswith("line ")
 
 
 def test_wrong_ids(here):
@@ -204,6 +245,9 @@ def test_wrong_ids(here):
     )
     message = refused("compare", "six.csv", "soft.csv", "--id", "id", cwd=here)
     assert message == "soft.csv has no column 'id'. It has 'p', 'q'."
+    (here / "samples.csv").write_text("sample,species\ns1,rosa\ns2,vera\n")
+    message = refused("compare", "samples.csv", "six.csv", "--id", "smaple", cwd=here)
+    assert message.startswith("samples.csv has no column 'smaple'. Did you mean 'sample'?")
 
 
 def test_wrong_columns(here):

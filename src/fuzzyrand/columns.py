@@ -7,8 +7,9 @@ several columns of numbers are memberships.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from difflib import get_close_matches
+from typing import Any
 
 import numpy as np
 
@@ -17,6 +18,8 @@ from .files import Table, TextOptions, is_numeric
 
 #: Names listed in a message before it says how many more there are.
 LISTED = 10
+#: How far sums of memberships in a file may be from 1 for their rounding to explain it.
+WHOLE = 0.02
 
 
 @dataclass(frozen=True)
@@ -27,7 +30,10 @@ class ReadingOptions:
     ----------
     labels, columns, id : tuple of str
         Columns: none, one for all files, or one for each ("" for a file without).
-    text : TextOptions
+    header : tuple of bool
+        Does the first row of text hold names? Nothing said, once for all files, or for each.
+    delimiter : str, optional
+        What divides the fields of text, where it is not to be found out.
     normalize, possibilistic : bool
         As in :func:`fuzzyrand.compare`.
     """
@@ -35,13 +41,21 @@ class ReadingOptions:
     labels: tuple[str, ...] = ()
     columns: tuple[str, ...] = ()
     id: tuple[str, ...] = ()
-    text: TextOptions = field(default_factory=TextOptions)
+    header: tuple[bool, ...] = ()
+    delimiter: str | None = None
     normalize: bool = False
     possibilistic: bool = False
 
     def of(self, option: str, file: int, files: int) -> str | None:
-        """The value of an option for one of the files."""
-        given: tuple[str, ...] = getattr(self, option)
+        """The column that an option names in one of the files."""
+        return self._given(option, file, files) or None
+
+    def text(self, file: int, files: int) -> TextOptions:
+        """How to take one of the files apart."""
+        return TextOptions(self.delimiter, self._given("header", file, files))
+
+    def _given(self, option: str, file: int, files: int) -> Any:
+        given = getattr(self, option)
         if len(given) not in (0, 1, files):
             raise ParameterError(
                 f"--{option} is given {len(given)} times for {files} files; give it once for all "
@@ -49,7 +63,7 @@ class ReadingOptions:
             )
         if not given:
             return None
-        return (given[0] if len(given) == 1 else given[file]) or None
+        return given[0] if len(given) == 1 else given[file]
 
 
 @dataclass(frozen=True)
@@ -87,19 +101,67 @@ def choose(table: Table, options: ReadingOptions, file: int, files: int) -> Choi
 def _by_default(table: Table, identity: int | None) -> Choice:
     left = [j for j in range(len(table.names)) if j != identity]
     note = ""
-    if len(left) > 1 and table.named and _counts(table, left[0]):
-        if table.names[left[0]]:
-            raise InputError(
-                f"{table.title(left[0])} of {table.source} counts the rows, and is no membership. "
-                "If it is an id, --id matches files by it; --columns and --labels choose others."
-            )
-        note = ", the first column left out: it has no name and counts the rows"
+    if len(left) > 1 and table.named and not table.names[left[0]]:
+        # The index of a data frame, or R's names of rows.
+        note = ", the first column left out: it has no name"
         del left[0]
+    if len(left) > 1:
+        _refuse_strangers(table, left)
     if not left:
         raise InputError(f"{table.source} has no columns besides the id; expected labels or more.")
     if len(left) == 1:
         return Choice((left[0],), True, identity, note)
     return Choice(tuple(left), False, identity, note)
+
+
+def _refuse_strangers(table: Table, columns: Sequence[int]) -> None:
+    """Refuse columns that stand among memberships and are none: ids, labels, counts.
+
+    They must not become clusters, least of all when rows are then divided by their sums.
+    """
+    if table.named and _counts(table, columns[0]):
+        strangers, what = [columns[0]], "counts the rows"
+    else:
+        strangers, what = _strangers(table, columns), "holds whole numbers beside memberships"
+    if not strangers:
+        return
+    others = [j for j in columns if j not in strangers]
+    if len(others) > 1 and all(is_numeric(table.columns[j]) for j in others):
+        choices = f"--columns {_ranges(table, others)} takes the memberships, --labels labels"
+    else:
+        choices = "--columns and --labels choose others"
+    raise InputError(
+        f"{table.title(strangers[0])} of {table.source} {what}, and is no membership. If it is an "
+        f"id, --id matches files by it; {choices}."
+    )
+
+
+def _strangers(table: Table, columns: Sequence[int]) -> list[int]:
+    """Columns of whole numbers that the others are complete without, or that exceed 1 beside them.
+
+    Not where all are whole numbers, or where the others exceed 1 as well: counts, percentages.
+    """
+    if not all(is_numeric(table.columns[j]) for j in columns):
+        return []  # which is refused by itself
+    whole = [j for j in columns if bool(np.all(table.columns[j] == np.floor(table.columns[j])))]
+    others = [table.columns[j] for j in columns if j not in whole]
+    if not others or any(float(values.max()) > 1.0 for values in others):
+        return []
+    complete = bool(np.all(np.abs(np.sum(others, axis=0) - 1.0) < WHOLE)) and len(others) > 1
+    return [j for j in whole if table.columns[j].max() > (0.0 if complete else 1.0)]
+
+
+def _ranges(table: Table, columns: Sequence[int]) -> str:
+    """Columns as ``--columns`` takes them: by numbers from 1, unless numbers are their names."""
+    numbers = [str(number) for number in range(1, len(table.names) + 1)]
+    called = table.names if any(name in numbers for name in table.names) else numbers
+    runs: list[list[int]] = []
+    for j in columns:
+        if runs and runs[-1][-1] == j - 1:
+            runs[-1][-1] = j
+        else:
+            runs.append([j, j])
+    return ",".join(called[a] if a == b else f"{called[a]}-{called[b]}" for a, b in runs)
 
 
 def _counts(table: Table, column: int) -> bool:
@@ -172,7 +234,7 @@ def _by_name(table: Table, token: str) -> int:
 def _offered(table: Table, token: str) -> str:
     if not table.named:
         return (
-            f" Its {len(table.names)} columns have no names: use numbers from 1"
+            f" Its columns ({len(table.names)}) have no names: use numbers from 1"
             f"{'' if table.line is None else ', or --header if the first line holds names'}."
         )
     return f"{_nearest(token, table.names)} It has {listed(map(repr, table.names))}."

@@ -146,7 +146,10 @@ class Comparison:
         if self.expected >= 1.0 - 1e-14:
             return f"Chance alone would give perfect agreement as well, {chance}"
         if self.observed >= 1.0 - 1e-14 and self.maximum == 1.0:
-            return f"They say the same of every pair of points, {chance}"
+            return (
+                f"They say the same of every pair of points, which chance ({self.expected:.3f}) "
+                f"does not, {chance}"
+            )
         if abs(self.adjusted) < max(0.005, 2.0 * self.stderr):
             return f"They are about as alike as chance would make them, {chance}"
         if self.adjusted < 0.0:

@@ -99,7 +99,7 @@ class Table:
 
     def at(self, row: int, column: int | None = None) -> str:
         """What messages call a place."""
-        where = f"row {row} (the first is 0)" if self.line is None else f"line {self.line(row)}"
+        where = f"row {row + 1}, counted from 1" if self.line is None else f"line {self.line(row)}"
         of = "" if column is None else f", {self.title(column)}"
         return f"{where}{of} of {self.source}"
 

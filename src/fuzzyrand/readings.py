@@ -14,8 +14,12 @@ from .columns import Choice, ReadingOptions, choose, listed, require_use
 from .errors import InputError, ParameterError
 from .files import Array, Table, is_numeric, read_table, refuse_missing
 from .matching import orders_by_id
+from .memberships import SUM_TOLERANCE
 from .partition import Partition, as_partition, require_same_points
 from .text_files import NONE, hidden_delimiter, is_decimal_comma
+
+#: Roundings that are looked for; to one decimal, a sum of 0.9 might as well be a mistake.
+DECIMALS = range(2, 9)
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,7 +64,7 @@ def read_clusterings(paths: Sequence[str], options: ReadingOptions) -> list[Read
     for number, path in enumerate(paths):
         given = (options.of(name, number, len(paths)) for name in ("labels", "columns", "id"))
         wanted = {part for text in given if text for part in (text, *text.split(","))}
-        tables.append(read_table(path, options.text, wanted))
+        tables.append(read_table(path, options.text(number, len(paths)), wanted))
     require_use(tables, options)
     choices = [choose(table, options, i, len(paths)) for i, table in enumerate(tables)]
     orders = orders_by_id(tables, choices)
@@ -68,20 +72,32 @@ def read_clusterings(paths: Sequence[str], options: ReadingOptions) -> list[Read
         _reading(table, choice, order, options)
         for table, choice, order in zip(tables, choices, orders, strict=True)
     ]
-    for table, reading in zip(tables, readings, strict=True):
-        _require_same_points(tables[0], readings[0], table, reading)
+    for other in range(1, len(tables)):
+        _require_same_points(tables, readings, other)
     return readings
 
 
-def _require_same_points(first: Table, a: Reading, second: Table, b: Reading) -> None:
+def _require_same_points(tables: Sequence[Table], readings: Sequence[Reading], other: int) -> None:
+    first, second = tables[0], tables[other]
     try:
-        require_same_points(a.partition, b.partition, first.source, second.source)
+        require_same_points(
+            readings[0].partition, readings[other].partition, first.source, second.source
+        )
     except InputError as error:
         hint = " If the files have ids, --id COLUMN matches them."
-        longer = first if first.n > second.n else second
-        if abs(first.n - second.n) == 1 and longer.line is not None and not longer.named:
-            hint = f" {longer.source} was read without a header: --header if it has one."
+        longer = 0 if first.n > second.n else other
+        if abs(first.n - second.n) == 1 and tables[longer].line is not None:
+            hint = _header_hint(tables, longer) or hint
         raise InputError(f"{error}{hint}") from None
+
+
+def _header_hint(tables: Sequence[Table], longer: int) -> str:
+    """What to say of a file that may have a header for its one row too many; or nothing."""
+    if tables[longer].named:
+        return ""
+    said = ["--header" if t.named or i == longer else "--no-header" for i, t in enumerate(tables)]
+    options = " ".join(said) if len(tables) <= 3 else "--header or --no-header, once for each file"
+    return f" {tables[longer].source} was read without a header; if it has one: {options}."
 
 
 def _reading(
@@ -89,25 +105,49 @@ def _reading(
 ) -> Reading:
     name = f"clustering in {table.source}"
     if choice.labels:
-        values = _labels(table, choice.columns[0], whole_lines=options.text.delimiter == NONE)
+        values = _labels(table, choice.columns[0], whole_lines=options.delimiter == NONE)
     else:
         values = _matrix(table, choice.columns)
+    as_they_are = choice.labels or options.normalize or options.possibilistic
+    decimals = None if as_they_are else _decimals(values)
     try:
         # In the order of the file, so that messages find their way back to its lines.
         partition = as_partition(
-            values, normalize=options.normalize, possibilistic=options.possibilistic, name=name
+            values,
+            normalize=options.normalize or decimals is not None,
+            possibilistic=options.possibilistic,
+            name=name,
         )
     except InputError as error:
         raise InputError(_located(str(error), name, table, choice)) from None
     if order is not None:
         partition = _reordered(partition, order)
-    named = tuple(table.names[j] for j in choice.columns)
+    named = tuple(table.names[j] or str(j + 1) for j in choice.columns)
     what = "labels in" if choice.labels else "memberships in"
     shown = f"{named[0]}-{named[-1]}" if not table.named and len(named) > 2 else listed(named)
     plural = "columns" if len(named) > 1 else "column"
     joined = "" if choice.id is None else f", matched by {table.title(choice.id)}"
-    how = f"{what} {plural} {shown}{joined} ({table.how}{choice.note})"
+    rounded = "" if decimals is None else f", rounded to {decimals} decimals and rescaled"
+    how = f"{what} {plural} {shown}{joined} ({table.how}{choice.note}{rounded})"
     return Reading(table.source, partition, named, how)
+
+
+def _decimals(matrix: Array) -> int | None:
+    """To how many decimals memberships were rounded, where that explains that they sum not to 1.
+
+    None where they do, to the last digit, and where rounding does not explain it.
+    """
+    if matrix.dtype.kind != "f" or not np.all((matrix >= 0.0) & (matrix <= 1.0)):
+        return None
+    off = float(np.abs(matrix.sum(axis=1) - 1.0).max(initial=0.0))
+    if off <= SUM_TOLERANCE["float64"]:
+        return None
+    for decimals in DECIMALS:
+        steps = matrix * 10.0**decimals
+        explained = 0.5 * matrix.shape[1] * 10.0**-decimals + 1e-9
+        if off <= explained and np.all(np.abs(steps - np.rint(steps)) < 1e-4):
+            return decimals
+    return None
 
 
 def _reordered(partition: Partition, order: IntArray) -> Partition:

@@ -12,6 +12,7 @@ import itertools
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
+from difflib import get_close_matches
 
 import numpy as np
 
@@ -52,17 +53,50 @@ def read_text(data: bytes, source: str, options: TextOptions, wanted: Collection
     names = tuple(_name(field) for field in sample[0]) if header else None
     how = f"{_spoken(delimiter)}, {'with a' if header else 'no'} header"
     numbers = _all_numbers(text, delimiter, header)
+    columns: tuple[Array, ...]
     lines: Sequence[int]
-    if numbers is not None and (names is None or len(names) == numbers.shape[1]):
-        columns: tuple[Array, ...] = tuple(numbers.T)
+    if numbers is not None:
+        columns = tuple(numbers.T)
         first = 2 if header else 1
         lines = range(first, first + numbers.shape[0])
     else:
         columns, lines = _cell_by_cell(text, delimiter, header, source)
-    numbered = tuple(str(number) for number in range(1, len(columns) + 1))
-    return Table(
-        source, names or numbered, columns, how, named=names is not None, line=lines.__getitem__
-    )
+    if not header and options.header is None:
+        for j in _lonely_firsts(sample):
+            _refuse_lonely_first(columns[j], source)
+    names, columns = _framed(names, columns, lines, source, delimiter)
+    return Table(source, names, columns, how, named=header, line=lines.__getitem__)
+
+
+def _framed(
+    names: tuple[str, ...] | None,
+    columns: tuple[Array, ...],
+    lines: Sequence[int],
+    source: str,
+    delimiter: str,
+) -> tuple[tuple[str, ...], tuple[Array, ...]]:
+    """Names and columns of the same number.
+
+    Delimiters at the ends of lines make a last column of nothing, which goes. Where the header is
+    one name short, as R writes it, the first column holds names of rows and has none itself.
+    """
+    unnamed = names is None or len(names) < len(columns) or not names[-1]
+    if len(columns) > 1 and unnamed and _is_empty(columns[-1]):
+        columns = columns[:-1]
+        names = None if names is None else names[: len(columns)]
+    if names is None:
+        return tuple(str(number) for number in range(1, len(columns) + 1)), columns
+    if len(names) == len(columns) - 1:
+        names = ("", *names)
+    if len(names) != len(columns):
+        raise InputError(_ragged(lines[0], len(columns), 1, len(names), source, delimiter))
+    return names, columns
+
+
+def _is_empty(column: Array) -> bool:
+    if column.dtype.kind == "f":
+        return bool(np.isnan(column).all())
+    return all(cell is None for cell in column)
 
 
 def is_number(cell: str) -> bool:
@@ -136,7 +170,7 @@ def _delimiter(text: str, source: str) -> str:
         width, rows_so = Counter(map(len, rows)).most_common(1)[0]
         if width == 1:
             continue
-        if name == "space" and not all(map(is_number, itertools.chain(*(rows[1:] or rows)))):
+        if name == "space" and not _all_numbers_but_names(rows):
             continue  # a label may well be two words
         if rows_so == len(rows):
             return delimiter
@@ -144,18 +178,26 @@ def _delimiter(text: str, source: str) -> str:
     return most[1]
 
 
+def _all_numbers_but_names(rows: Sequence[Sequence[str]]) -> bool:
+    """Are all cells numbers, besides a header and, where that is one short, names of rows?"""
+    below = rows[1:] or rows
+    first = int(len(rows[0]) == len(below[0]) - 1)
+    return all(is_number(cell) for row in below for cell in row[first:])
+
+
 def _has_header(rows: Sequence[Sequence[str]], wanted: Collection[str]) -> bool:
     """Is the first row one of names?
 
-    It is if it holds a name that the user gave, a field that is no number above fields that are,
-    or a usual name for labels that is no label further down. Other files of words only have none
-    unless it is told.
+    It is if it holds a name that the user gave (or nearly so), a field that is no number above
+    fields that are, a usual name for labels that is no label further down, or numbers as pandas
+    gives them to columns without names. Other files of words only have none unless it is told.
     """
     first, later = rows[0], rows[1:]
     words = [j for j, cell in enumerate(first) if not _like_number(cell) and cell not in MISSING]
     if not words:
-        return False
-    if not later or any(_name(first[j]) in wanted for j in words):
+        return _numbers_columns(first, later)
+    named = [_name(first[j]) for j in words]
+    if not later or any(get_close_matches(name, named, n=1, cutoff=0.75) for name in wanted):
         return True
     for j in words:
         below = [row[j] for row in later if j < len(row) and row[j] not in MISSING]
@@ -164,6 +206,50 @@ def _has_header(rows: Sequence[Sequence[str]], wanted: Collection[str]) -> bool:
         if _name(first[j]).lower() in USUAL_NAMES and first[j] not in below:
             return True
     return False
+
+
+def _numbers_columns(first: Sequence[str], later: Sequence[Sequence[str]]) -> bool:
+    """Are these 0, 1, 2 and so on, as pandas writes them above columns without names?
+
+    After an empty cell, above the index; or else above fractions, of which they are none. Only
+    0 and 1 may be a row of memberships, where whole numbers are written like that further down.
+    """
+    above_index = not first[0] and bool(later) and all(row[0] for row in later)
+    numbers = first[1:] if above_index else first
+    if not later or list(numbers) != [str(i) for i in range(len(numbers))]:
+        return False
+    if above_index:
+        return True
+    cells = {cell for row in later for cell in row}
+    fractions = len(numbers) > 1 and any("." in cell for cell in cells)
+    return fractions and (len(numbers) > 2 or cells.isdisjoint(numbers))
+
+
+def _lonely_firsts(rows: Sequence[Sequence[str]]) -> list[int]:
+    """Columns whose first text occurs once and every other text at least twice: is it a name?
+
+    Numbers are seldom names, but for the 0 that pandas writes above a single column.
+    """
+    first, later = rows[0], rows[1:]
+    found = []
+    for j, cell in enumerate(first):
+        below = Counter(row[j] for row in later if j < len(row))
+        apart = not _like_number(cell) or (cell == "0" and len(first) == 1)
+        if apart and len(later) > 3 and cell not in below and min(below.values(), default=0) > 1:
+            found.append(j)
+    return found
+
+
+def _refuse_lonely_first(column: Array, source: str) -> None:
+    """Refuse to guess whether a first row that stands apart is a name or a point."""
+    first = column[0]
+    if np.count_nonzero(column == first) == 1:
+        told = f"{first:g}" if column.dtype.kind == "f" else repr(first)
+        raise InputError(
+            f"line 1 of {source} holds {told}, which occurs once, while every other label occurs "
+            "several times: the name of the column, or a cluster of one point? Say --header or "
+            "--no-header (for several files: once for each, in their order)."
+        )
 
 
 def _like_number(cell: str) -> bool:
@@ -240,23 +326,23 @@ def _cell_by_cell(
     lines: list[int] = []
     # By columns from the start: a list for each row would keep the garbage collector busy.
     columns: list[list[str]] = []
-    for line, cells in _rows(text, delimiter, source, strict=True):
+    rows = _rows(text, delimiter, source, strict=True)
+    for line, cells in itertools.islice(rows, int(header), None):
         columns = columns or [[] for _ in cells]
         if len(cells) != len(columns):
-            raise InputError(
-                f"line {line} of {source} has {_fields(len(cells))} where line {lines[0]} has "
-                f"{len(columns)} ({_spoken(delimiter)}). Every row needs as many; text with "
-                "the delimiter in it goes in double quotes; --delimiter says what divides."
-            )
+            raise InputError(_ragged(line, len(cells), lines[0], len(columns), source, delimiter))
         lines.append(line)
         for column, cell in zip(columns, cells, strict=True):
             column.append(cell)
-    first = int(header)
-    return tuple(_column(cells[first:]) for cells in columns), lines[first:]
+    return tuple(map(_column, columns)), lines
 
 
-def _fields(count: int) -> str:
-    return f"{count} field{'s' * (count != 1)}"
+def _ragged(line: int, found: int, other: int, wanted: int, source: str, delimiter: str) -> str:
+    return (
+        f"line {line} of {source} has {found} field{'s' * (found != 1)} where line {other} has "
+        f"{wanted} ({_spoken(delimiter)}). Every row needs as many; text with the delimiter in it "
+        "goes in double quotes; --delimiter says what divides."
+    )
 
 
 def _column(cells: Sequence[str]) -> Array:

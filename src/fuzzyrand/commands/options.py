@@ -28,9 +28,11 @@ READING = """\
 files:
   CSV, TSV and other text, NPY, NPZ, Parquet, Feather, also gzipped; - is standard input. Rows are
   points. A single column is labels (numbers or any text), several columns of numbers are
-  memberships, one column a cluster. The delimiter is found out among , ; | tab and space. The first
-  row of a text file is a header if it holds a name given to an option, a word above numbers, or a
-  usual name (label, cluster, class, group, truth). What was found is said on standard error.
+  memberships, one column a cluster; a first column without a name (the index of a data frame, R's
+  names of rows) is left out. The delimiter is found out among , ; | tab and space. The first row of
+  a text file is a header if it holds a name given to an option, a word above numbers, a usual name
+  (label, cluster, class, group, truth), or 0, 1, 2, ... above fractions. Rows that sum to 1 but for
+  the rounding of their decimals are rescaled. What was found is said on standard error.
 """
 
 
@@ -89,11 +91,15 @@ def add_reading(parser: argparse.ArgumentParser, several: bool) -> None:
         metavar="CHAR",
         help=f"what divides the fields of text: a character, or {', '.join(DELIMITERS)}",
     )
-    group.add_argument(
-        "--header",
-        action=argparse.BooleanOptionalAction,
-        help="the first row of text holds names, or does not",
-    )
+    for option, holds in (("--header", True), ("--no-header", False)):
+        group.add_argument(
+            option,
+            dest="header",
+            action="append_const",
+            const=holds,
+            default=[],
+            help=f"the first row of text {'holds names' if holds else 'is a point'}{each}",
+        )
     group.add_argument("--normalize", action="store_true", help="divide each row by its sum")
     group.add_argument(
         "--possibilistic",
@@ -189,7 +195,6 @@ def _delimiter(text: str) -> str:
 def read(arguments: argparse.Namespace, paths: Sequence[str]) -> list[Reading]:
     """Read the files, and say how."""
     from ..columns import ReadingOptions
-    from ..files import TextOptions
     from ..readings import read_clusterings
     from ..text_files import DELIMITERS as CHARACTERS
     from ..text_files import NONE
@@ -201,9 +206,8 @@ def read(arguments: argparse.Namespace, paths: Sequence[str]) -> list[Reading]:
             labels=tuple(arguments.labels),
             columns=tuple(arguments.columns),
             id=tuple(getattr(arguments, "id", ())),
-            text=TextOptions(
-                characters.get(arguments.delimiter, arguments.delimiter), arguments.header
-            ),
+            delimiter=characters.get(arguments.delimiter, arguments.delimiter),
+            header=tuple(arguments.header),
             normalize=arguments.normalize,
             possibilistic=arguments.possibilistic,
         ),

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import threading
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from .extras import need
@@ -36,4 +40,31 @@ def as_they_finish(
         for start in range(0, len(calls), CHUNK):
             yield from parallel(calls[start : start + CHUNK])
         return
-    yield from parallel(calls)
+    with _quiet_children():
+        results = parallel(calls)
+    yield from results
+
+
+@contextmanager
+def _quiet_children() -> Iterator[None]:
+    """Let processes that are started here say nothing when Ctrl-C ends them.
+
+    They ignore it: it is for the parent, which ends them, and each would print a traceback.
+    (Blocking the signal, by which the parent would not miss one meanwhile, is undone when joblib
+    starts its first process.) That first process would warn of what the others left behind.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    heard = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    warned = os.environ.get("PYTHONWARNINGS")
+    ignored = "ignore:resource_tracker:UserWarning"
+    os.environ["PYTHONWARNINGS"] = ignored if not warned else f"{warned},{ignored}"
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, heard)
+        if warned is None:
+            del os.environ["PYTHONWARNINGS"]
+        else:
+            os.environ["PYTHONWARNINGS"] = warned
