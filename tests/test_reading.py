@@ -272,7 +272,7 @@ NO_LABELS = {
     "fraction": ([1, Fraction(10**400, 3)], r"point 1 is 10+/3, which is no label"),
     "decimal NaN": (["a", Decimal("nan")], r"point 1 .*no label"),
     "signalling NaN": (["a", Decimal("snan")], r"point 1 .*no label"),
-    "NaT": ([np.datetime64(DAY), np.datetime64("NaT")], r"point 1 .*no label"),
+    "NaT": ([np.datetime64(DAY), np.datetime64("NaT", "D")], r"point 1 .*no label"),
     "NA": (["a", pd.NA], r"point 1 .*no label"),
     "masked": ([0, np.ma.masked, 1], r"point 1 .*no label \(1 missing"),
     "polars text": (pl.Series(["a", None]), r"point 1 .*no label"),
@@ -313,7 +313,7 @@ def test_spans_of_time_and_zero_dimensional_arrays_are_labels():
 oddities = st.one_of(
     atoms, st.none(), st.floats(), st.complex_numbers(), st.fractions(), st.decimals(),
     st.sampled_from([
-        0.5, 1.0, 0, np.ma.masked, pd.NA, pd.NaT, np.datetime64("NaT"), np.timedelta64(1, "s"),
+        0.5, 1.0, 0, np.ma.masked, pd.NA, pd.NaT, np.datetime64("NaT", "D"), np.timedelta64(1, "s"),
         np.complex64(1j), np.array(0.5), np.ones(2), np.ma.masked_equal([0, 1], 1), np.bool_(True),
         {}, {1}, len, pd.Series([0.5, 0.5]), pl.Series(["a", None]), sp.csr_array([[0.5, 0.5]]),
         np.float16(0.5), np.longdouble(0.5), np.str_("0.5"), np.void(b"x"), range(2), bytearray(2),
