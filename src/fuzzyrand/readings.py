@@ -140,7 +140,7 @@ def _decimals(matrix: Array) -> int | None:
     if matrix.dtype.kind != "f" or not np.all((matrix >= 0.0) & (matrix <= 1.0)):
         return None
     off = float(np.abs(matrix.sum(axis=1) - 1.0).max(initial=0.0))
-    if off <= SUM_TOLERANCE["float64"]:
+    if off <= 0.5 * SUM_TOLERANCE["float64"]:  # a sum in another order may be off by more
         return None
     for decimals in DECIMALS:
         steps = matrix * 10.0**decimals

@@ -34,6 +34,7 @@ LARGEST_WHOLE = 2.0**53
 #: What people call a column of labels: a header, where it is the first word of many.
 USUAL_NAMES = frozenset({"class", "cluster", "clusters", "group", "label", "labels", "truth"})
 
+_QUOTED = re.compile(r'"[^"\n]*"')
 _DECIMAL_COMMA = re.compile(r"[+-]?\d*,\d+")
 
 Row = tuple[int, list[str]]
@@ -83,7 +84,7 @@ def _framed(
     unnamed = names is None or len(names) < len(columns) or not names[-1]
     if len(columns) > 1 and unnamed and _is_empty(columns[-1]):
         columns = columns[:-1]
-        names = None if names is None else names[: len(columns)]
+        names = names[:-1] if names and not names[-1] else names
     if names is None:
         return tuple(str(number) for number in range(1, len(columns) + 1)), columns
     if len(names) == len(columns) - 1:
@@ -170,7 +171,7 @@ def _delimiter(text: str, source: str) -> str:
         width, rows_so = Counter(map(len, rows)).most_common(1)[0]
         if width == 1:
             continue
-        if name == "space" and not _all_numbers_but_names(rows):
+        if name == "space" and not _spaces_divide(text, source):
             continue  # a label may well be two words
         if rows_so == len(rows):
             return delimiter
@@ -178,11 +179,13 @@ def _delimiter(text: str, source: str) -> str:
     return most[1]
 
 
-def _all_numbers_but_names(rows: Sequence[Sequence[str]]) -> bool:
-    """Are all cells numbers, besides a header and, where that is one short, names of rows?"""
+def _spaces_divide(text: str, source: str) -> bool:
+    """Is every cell a number or in quotes, besides a header, and names of rows that it has not?"""
+    bare = _QUOTED.sub("0", text[:SAMPLE_CHARACTERS])
+    rows = [fields for _, fields in _some_rows(bare, " ", source)]
     below = rows[1:] or rows
-    first = int(len(rows[0]) == len(below[0]) - 1)
-    return all(is_number(cell) for row in below for cell in row[first:])
+    names_of_rows = len(rows[0]) == len(below[0]) - 1 or text.startswith('""')
+    return all(is_number(cell) for row in below for cell in row[int(names_of_rows) :])
 
 
 def _has_header(rows: Sequence[Sequence[str]], wanted: Collection[str]) -> bool:
@@ -215,7 +218,7 @@ def _numbers_columns(first: Sequence[str], later: Sequence[Sequence[str]]) -> bo
     0 and 1 may be a row of memberships, where whole numbers are written like that further down.
     """
     above_index = not first[0] and bool(later) and all(row[0] for row in later)
-    numbers = first[1:] if above_index else first
+    numbers = first[int(above_index) : len(first) - int(not first[-1])]
     if not later or list(numbers) != [str(i) for i in range(len(numbers))]:
         return False
     if above_index:
