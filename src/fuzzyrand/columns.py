@@ -95,10 +95,10 @@ def choose(table: Table, options: ReadingOptions, file: int, files: int) -> Choi
         return Choice((_one_column(table, labels, "--labels"),), True, identity)
     if columns is not None:
         return Choice(tuple(_find(table, columns, "--columns")), False, identity)
-    return _by_default(table, identity)
+    return _by_default(table, identity, files > 1)
 
 
-def _by_default(table: Table, identity: int | None) -> Choice:
+def _by_default(table: Table, identity: int | None, several: bool) -> Choice:
     left = [j for j in range(len(table.names)) if j != identity]
     note = ""
     if len(left) > 1 and table.named and not table.names[left[0]]:
@@ -106,7 +106,7 @@ def _by_default(table: Table, identity: int | None) -> Choice:
         note = ", the first column left out: it has no name"
         del left[0]
     if len(left) > 1:
-        _refuse_strangers(table, left)
+        _refuse_strangers(table, left, several)
     if not left:
         raise InputError(f"{table.source} has no columns besides the id; expected labels or more.")
     if len(left) == 1:
@@ -114,7 +114,7 @@ def _by_default(table: Table, identity: int | None) -> Choice:
     return Choice(tuple(left), False, identity, note)
 
 
-def _refuse_strangers(table: Table, columns: Sequence[int]) -> None:
+def _refuse_strangers(table: Table, columns: Sequence[int], several: bool) -> None:
     """Refuse columns that stand among memberships and are none: ids, labels, counts.
 
     They must not become clusters, least of all when rows are then divided by their sums.
@@ -130,9 +130,10 @@ def _refuse_strangers(table: Table, columns: Sequence[int]) -> None:
         choices = f"--columns {_ranges(table, others)} takes the memberships, --labels labels"
     else:
         choices = "--columns and --labels choose others"
+    ids = "If it is an id, --id matches files by it; " if several else ""
     raise InputError(
-        f"{table.title(strangers[0])} of {table.source} {what}, and is no membership. If it is an "
-        f"id, --id matches files by it; {choices}."
+        f"{table.title(strangers[0])} of {table.source} {what}, and is no membership. "
+        f"{ids}{choices}."
     )
 
 
