@@ -14,6 +14,12 @@ def one_hot(labels):
     return (labels[:, None] == np.unique(labels)[None, :]).astype(float)
 
 
+def memberships(clustering):
+    """Labels or memberships, as memberships."""
+    clustering = np.asarray(clustering)
+    return one_hot(clustering) if clustering.ndim == 1 else clustering
+
+
 def agreements(u, p=1.0):
     """Agreement of each pair (i, j), i < j, by the definition."""
     u = np.asarray(u, dtype=float)

@@ -22,26 +22,16 @@ from fuzzyrand.side import Side
 
 from . import brute
 from .strategies import hard, two_clusterings
+from .test_custom_index import own_ndc
 from .test_laws import ALPHAS, is_mean_of
 
 NAMES = list(brute.DEFINITIONS)
 TOY = fr.toy_clusterings()
 
 
-def _matrix(clustering):
-    clustering = np.asarray(clustering)
-    return brute.one_hot(clustering) if clustering.ndim == 1 else clustering
-
-
-def _own_ndc():
-    return fr.CustomIndex(
-        lambda u, v: np.minimum(u, v).sum(axis=1), lambda a, b: 1.0 - np.abs(a - b), "own"
-    )
-
-
 @given(two_clusterings(), st.sampled_from(NAMES))
 def test_observed_and_shuffled_are_the_definitions(pair, name):
-    u, v = (_matrix(x) for x in pair)
+    u, v = (brute.memberships(x) for x in pair)
     exact = brute.index_by_name(name, u, v)
     assert fr.similarity(*pair, index=name) == pytest.approx(exact, abs=1e-12)
     exact = brute.expected_perm_by_name(name, u, v)
@@ -53,7 +43,7 @@ def test_observed_and_shuffled_are_the_definitions(pair, name):
 @given(st.integers(2, 30).flatmap(lambda n: st.tuples(hard(n), hard(n))))
 def test_hard_clusterings_give_rand_and_ari_by_every_index(pair):
     a, b = pair
-    for index in (*INDICES, _own_ndc(), fr.NDC(p=2, q=3)):
+    for index in (*INDICES, own_ndc(), fr.NDC(p=2, q=3)):
         assert fr.similarity(a, b, index=index) == pytest.approx(rand_score(a, b), abs=1e-12)
         adjusted = fr.adjusted_similarity(a, b, index=index, model="perm")
         assert adjusted == pytest.approx(adjusted_rand_score(a, b), abs=1e-10)
@@ -65,7 +55,7 @@ def test_hard_clusterings_are_alike_for_every_index_and_model(model, fixed):
     rng = np.random.default_rng(0)
     a, b = rng.integers(4, size=60), rng.integers(3, size=60)
     reference = fr.compare(a, b, model=model, fixed=fixed)
-    for index in ("rand", *NAMES, _own_ndc()):
+    for index in ("rand", *NAMES, own_ndc()):
         c = fr.compare(a, b, index=index, model=model, fixed=fixed)
         assert c.exact
         assert c.adjusted == pytest.approx(reference.adjusted, abs=1e-12)
@@ -130,7 +120,7 @@ def test_mean_direction_of_two_clusters(log_a, log_b):
 
 def _drawn_agreements(clustering, name, model, fixed, rng, size):
     """Agreements of random pairs on one side, drawn the plain way."""
-    matrix = _matrix(clustering)
+    matrix = brute.memberships(clustering)
     if fixed:
         return rng.choice(brute.pair_agreements(name, matrix), size=size)
     rows = fr.models.as_model(model).rows(fr.as_partition(clustering), Effort())
@@ -185,43 +175,6 @@ def test_products_and_squares_need_no_pairs():
         c = fr.compare(u, v, index=index, model="perm")
         assert c.exact
         assert abs(c.adjusted) < 1e-3  # independent clusterings
-
-
-@given(two_clusterings())
-def test_frobenius_is_its_definition(pair):
-    u, v = (_matrix(x) for x in pair)
-    assert fr.similarity(*pair, index="frobenius") == pytest.approx(
-        brute.frobenius(u, v), abs=1e-11
-    )
-
-
-def test_frobenius_expectation_is_the_mean_over_all_permutations():
-    rng = np.random.default_rng(3)
-    u, v = rng.dirichlet([0.5] * 3, 6), rng.dirichlet([1.0] * 2, 6)
-    orders = itertools.permutations(range(6))
-    exact = np.mean([brute.frobenius(u, v[list(order)]) for order in orders])
-    ours = fr.expected_similarity(u, v, index="frobenius", model="perm")
-    assert ours == pytest.approx(exact, abs=1e-12)
-
-
-def test_frobenius_is_one_with_itself_and_refuses_other_models():
-    u = TOY["high_fuzzy"]
-    assert fr.compare(u, u.copy(), index="frobenius", model="perm").adjusted == pytest.approx(1.0)
-    with pytest.raises(fr.NotApplicableError, match=r"'frobenius'.*model='perm'"):
-        fr.compare(u, u, index="frobenius", model="fit")
-    with pytest.raises(fr.NotApplicableError, match="agreement"):
-        fr.check_model(u, "perm", index="frobenius")
-    assert fr.compare(u, u, index="frobenius", model="every").models == ["perm"]
-
-
-def test_frobenius_of_many_hard_clusters_makes_no_square_array():
-    labels = np.arange(40_000)  # as many clusters as points
-    soft = np.random.default_rng(0).dirichlet([1.0, 1.0], labels.size)
-    value = fr.similarity(labels, soft, index="frobenius")
-    assert 0.0 <= value <= 1.0
-    assert fr.similarity(labels, soft, index="consistency") == pytest.approx(
-        1 - (soft.sum(axis=0) @ soft.sum(axis=0) - (soft**2).sum()) / (labels.size * 39_999)
-    )
 
 
 @pytest.mark.parametrize("index", ["brouwer", "consistency"])
@@ -309,117 +262,6 @@ def test_standard_errors_of_belief_cover(name):
     assert 0.91 <= (np.abs(scores) < 1.96).mean() <= 0.985
 
 
-class TestCustomIndex:
-    """An index from two functions, held to the built-in one with the same functions."""
-
-    @given(two_clusterings())
-    def test_observed_and_shuffled(self, pair):
-        own = _own_ndc()
-        assert fr.similarity(*pair, index=own) == pytest.approx(fr.similarity(*pair), abs=1e-12)
-        c = fr.compare(*pair, index=own, model="empirical")
-        reference = fr.compare(*pair, model="empirical")
-        bound = c.error_bound + 1e-9 if np.isfinite(c.error_bound) else np.inf
-        assert c.adjusted == pytest.approx(reference.adjusted, abs=bound)
-
-    @pytest.mark.parametrize("model", ["perm", "fit", "sym", "flat", "mixture"])
-    @pytest.mark.parametrize("fixed", [None, "first"])
-    def test_every_model(self, model, fixed):
-        rng = np.random.default_rng(5)
-        u, v = rng.dirichlet([0.5] * 3, 60), rng.dirichlet([1.0, 2.0, 0.5, 0.5], 60)
-        c = fr.compare(u, v, index=_own_ndc(), model=model, fixed=fixed)
-        reference = fr.compare(u, v, model=model, fixed=fixed, tol=2e-4)
-        assert not c.exact
-        assert c.converged
-        noise = np.hypot(c.stderr, reference.stderr)
-        assert abs(c.adjusted - reference.adjusted) < 4 * noise + c.error_bound + 1e-9
-        assert c.error_bound < 1e-4
-
-    def test_many_points(self):
-        rng = np.random.default_rng(6)
-        u, v = rng.dirichlet([0.5] * 3, 1600), rng.dirichlet([1.0] * 3, 1600)
-        c, reference = (fr.compare(u, v, index=i, model="perm") for i in (_own_ndc(), "ndc"))
-        assert c.observed == pytest.approx(reference.observed, abs=1e-12)
-        assert c.adjusted == pytest.approx(reference.adjusted, abs=c.error_bound + 1e-9)
-        assert c.error_bound < 1e-4
-
-    def test_too_many_points_are_sampled(self, monkeypatch):
-        monkeypatch.setattr("fuzzyrand.effort.EXACT_WORK", 1e6)
-        rng = np.random.default_rng(7)
-        u = rng.dirichlet([0.5] * 3, 2000)
-        v = 0.5 * u + 0.5 * rng.dirichlet([1.0] * 3, 2000)
-        c = fr.compare(u, v, index=_own_ndc(), model="perm", tol=3e-3)
-        monkeypatch.setattr("fuzzyrand.effort.EXACT_WORK", 1e11)
-        exact = fr.compare(u, v, model="perm")
-        assert 0.0 < c.stderr <= 3e-3
-        assert "random pairs" in c.computed["observed"]
-        assert abs(c.adjusted - exact.adjusted) < 4 * c.stderr
-
-    def test_pairwise_and_self_similarity(self):
-        product = fr.CustomIndex(
-            lambda u, v: (u * v).sum(axis=1), lambda a, b: a * b + (1 - a) * (1 - b), "own product"
-        )
-        runs = {name: TOY[name] for name in ("high_fuzzy", "uneven_low_fuzzy", "even_hard")}
-        ours = fr.pairwise(runs, index=product, model="perm", maximum="self")
-        exact = fr.pairwise(runs, index="consistency", model="perm", maximum="self")
-        assert ours.adjusted == pytest.approx(exact.adjusted, abs=1e-9)
-        assert ours["high_fuzzy", "even_hard"].index == "own product"
-
-    @pytest.mark.parametrize(
-        ("agreement", "message"),
-        [
-            (lambda u, v: np.ones(len(u)), "different hard clusters"),
-            (lambda u, v: 0.5 * (u * v).sum(axis=1), "the same hard cluster"),
-            (lambda u, v: (u * v).sum(), "one number a row"),
-            (lambda u, v: 2.0 * (u * v).sum(axis=1) - 0.5 * (u**2).sum(axis=1), "same hard|0 to 1"),
-            (lambda u, v: (u**2 * v).sum(axis=1), "no order"),
-            (lambda u, v: np.full(len(u), np.nan), "0 to 1"),
-        ],
-    )
-    def test_agreements_that_break_the_definition(self, agreement, message):
-        with pytest.raises(fr.ParameterError, match=message):
-            fr.CustomIndex(agreement, lambda a, b: 1 - np.abs(a - b))
-
-    @pytest.mark.parametrize(
-        ("concordance", "message"),
-        [
-            (lambda a, b: np.abs(a - b), "must be 1"),
-            (lambda a, b: np.ones_like(a), "must be 0"),
-            (
-                lambda a, b: 1 - np.abs(a - b) * (1 + a * (1 - b) * b),
-                "which clustering comes first",
-            ),
-            (lambda a, b: 1.0, "element by element"),
-            (lambda a, b: 1 - 3 * np.abs(a - b) * (1.0 - np.abs(a - b)) - np.abs(a - b), "0 to 1"),
-        ],
-    )
-    def test_concordances_that_break_the_definition(self, concordance, message):
-        with pytest.raises(fr.ParameterError, match=message):
-            fr.CustomIndex(lambda u, v: (u * v).sum(axis=1), concordance)
-
-    def test_functions_cannot_change_what_they_get(self):
-        def in_place(u, v):
-            np.minimum(u, v, out=v)
-            return v.sum(axis=1)
-
-        with pytest.raises(fr.ParameterError, match="agreement failed with ValueError"):
-            fr.CustomIndex(in_place, lambda a, b: 1 - np.abs(a - b))
-        with pytest.raises(fr.ParameterError, match="concordance failed"):
-            fr.CustomIndex(lambda u, v: (u * v).sum(axis=1), lambda a, b: 1 if a == b else 0)
-        with pytest.raises(fr.UnknownNameError, match="CustomIndex"):
-            fr.similarity([0, 1], [0, 1], index=in_place)
-
-    def test_rows_that_lie_close_together(self):
-        rng = np.random.default_rng(9)
-        u, v = rng.dirichlet([3e5] * 3, 60), rng.dirichlet([3e5] * 3, 60)
-        c, exact = (fr.compare(u, v, index=i, model="perm") for i in (_own_ndc(), "ndc"))
-        assert c.error_bound < 1e-2
-        assert c.adjusted == pytest.approx(exact.adjusted, abs=c.error_bound)
-
-    def test_no_functions_at_all(self):
-        with pytest.raises(fr.ParameterError, match="must be a function"):
-            fr.CustomIndex(1, lambda a, b: a)
-
-
 def test_indices_go_in_by_name_class_and_object():
     for name, index in INDICES.items():
         kind = getattr(fr, {"ndc": "NDC"}.get(name, name.capitalize()))
@@ -443,11 +285,11 @@ def test_nothing_kept_grows_with_the_pairs(monkeypatch):
     """A pass over the pairs in NumPy, block by block, gives the same as keeping them."""
     rng = np.random.default_rng(8)
     u, v = rng.dirichlet([0.5] * 3, 60), rng.dirichlet([1.0] * 3, 60)
-    kept = fr.compare(u, v, index=_own_ndc(), model="perm")
+    kept = fr.compare(u, v, index=own_ndc(), model="perm")
     for module in ("observed", "laws"):
         monkeypatch.setattr(f"fuzzyrand.{module}.KEPT_PAIRS", 0)
     monkeypatch.setattr(pairs_module, "PLAIN_BLOCK", 7)
-    visited = fr.compare(u, v, index=_own_ndc(), model="perm")
+    visited = fr.compare(u, v, index=own_ndc(), model="perm")
     assert visited.observed == pytest.approx(kept.observed, abs=1e-12)
     bound = visited.error_bound + kept.error_bound
     assert visited.adjusted == pytest.approx(kept.adjusted, abs=bound + 1e-9)
