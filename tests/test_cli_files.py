@@ -247,7 +247,8 @@ def test_wrong_ids(here):
     assert message == "soft.csv has no column 'id'. It has 'p', 'q'."
     (here / "samples.csv").write_text("sample,species\ns1,rosa\ns2,vera\n")
     message = refused("compare", "samples.csv", "six.csv", "--id", "smaple", cwd=here)
-    assert message.startswith("samples.csv has no column 'smaple'. Did you mean 'sample'?")
+    assert message.startswith("samples.csv has no column 'smaple'. Its columns (2) have no names")
+    assert message.endswith("--header if the first line holds names. Did you mean 'sample'?")
 
 
 def test_wrong_columns(here):

@@ -234,10 +234,11 @@ def _by_name(table: Table, token: str) -> int:
 
 def _offered(table: Table, token: str) -> str:
     if not table.named:
-        return (
-            f" Its columns ({len(table.names)}) have no names: use numbers from 1"
-            f"{'' if table.line is None else ', or --header if the first line holds names'}."
-        )
+        told = f" Its columns ({len(table.names)}) have no names: use numbers from 1"
+        if table.line is None:
+            return f"{told}."
+        first = [str(column[0]) for column in table.columns if not is_numeric(column)]
+        return f"{told}, or --header if the first line holds names.{_nearest(token, first)}"
     return f"{_nearest(token, table.names)} It has {listed(map(repr, table.names))}."
 
 

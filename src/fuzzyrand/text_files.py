@@ -12,7 +12,6 @@ import itertools
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from difflib import get_close_matches
 
 import numpy as np
 
@@ -191,16 +190,15 @@ def _spaces_divide(text: str, source: str) -> bool:
 def _has_header(rows: Sequence[Sequence[str]], wanted: Collection[str]) -> bool:
     """Is the first row one of names?
 
-    It is if it holds a name that the user gave (or nearly so), a field that is no number above
-    fields that are, a usual name for labels that is no label further down, or numbers as pandas
-    gives them to columns without names. Other files of words only have none unless it is told.
+    It is if it holds a name that the user gave, a field that is no number above fields that are,
+    a usual name for labels that is no label further down, or numbers as pandas gives them to
+    columns without names. Other files of words only have none unless it is told.
     """
     first, later = rows[0], rows[1:]
     words = [j for j, cell in enumerate(first) if not _like_number(cell) and cell not in MISSING]
     if not words:
         return _numbers_columns(first, later)
-    named = [_name(first[j]) for j in words]
-    if not later or any(get_close_matches(name, named, n=1, cutoff=0.75) for name in wanted):
+    if not later or any(_name(first[j]) in wanted for j in words):
         return True
     for j in words:
         below = [row[j] for row in later if j < len(row) and row[j] not in MISSING]
@@ -238,7 +236,13 @@ def _lonely_firsts(rows: Sequence[Sequence[str]]) -> list[int]:
     for j, cell in enumerate(first):
         below = Counter(row[j] for row in later if j < len(row))
         apart = not _like_number(cell) or (cell == "0" and len(first) == 1)
-        if apart and len(later) > 3 and cell not in below and min(below.values(), default=0) > 1:
+        if (
+            apart
+            and cell not in MISSING
+            and len(later) > 3
+            and cell not in below
+            and min(below.values(), default=0) > 1
+        ):
             found.append(j)
     return found
 
