@@ -202,6 +202,26 @@ def test_the_self_similarity_as_maximum(index):
     )
 
 
+def test_sampled_self_similarities_count_for_the_accuracy():
+    rng = np.random.default_rng(14)
+    u, v = rng.dirichlet([1.0, 1.0, 1.0], 300), rng.dirichlet([2.0, 1.0, 1.0], 300)
+    loose, strict = (
+        fr.compare(u, v, index=own_dots(), model="fit", maximum="self", pairs=2000, tol=tol)
+        for tol in (0.5, 1e-4)
+    )
+    assert loose.stderr > 1e-4
+    assert loose.converged
+    assert not strict.converged
+    assert "not reached" in strict.accuracy
+
+
+def own_dots():
+    """As ``consistency``, but nobody knows its moments."""
+    return fr.CustomIndex(
+        lambda x, y: (x * y).sum(axis=1), lambda a, b: a * b + (1.0 - a) * (1.0 - b), "own dots"
+    )
+
+
 def test_reflexive_indices_have_no_other_maximum():
     u, v = TOY["high_fuzzy"], TOY["uneven_low_fuzzy"]
     for index in ("ndc", "belief", "jousselme", "frobenius"):

@@ -189,7 +189,10 @@ def _comparison(
             "expected_stderr": expected.stderr,
         },
         error_bound=error_bound,
-        converged=observed.reached and expected.reached,
+        # Self-similarities are not sampled on, whatever their part in the standard error.
+        converged=observed.reached
+        and expected.reached
+        and (floor.stderr == 0.0 or stderr <= question.effort.tol),
         tol=question.effort.tol,
         assumption=model.assumption,
         maximum=1.0 - floor.value,
