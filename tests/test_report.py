@@ -7,6 +7,7 @@ from importlib.resources import files
 from itertools import pairwise
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import fuzzyrand as fr
@@ -199,7 +200,7 @@ def test_sizes_and_fuzziness_are_counted():
     assert "0.5 or less120%" in text
     assert "Mean 0.769" in text
     assert "13.265%" in text  # cluster 1 has 3.245 of 5
-    assert "1360%" in text  # the labels: three of five points
+    assert "0360%" in text  # the label 0: three of five points
 
 
 def test_many_clusters_are_summed_up():
@@ -208,7 +209,23 @@ def test_many_clusters_are_summed_up():
 
 def test_empty_clusters_are_told():
     sparse = fr.Partition.from_labels(HARD.codes, clusters=9)
-    assert "9 clusters, 6 of them empty" in report(sparse, HARD, ["perm"])
+    html = report(sparse, HARD, ["perm"])
+    assert "9 clusters, 6 of them empty" in html
+    assert html.count(">not used<") == 6
+
+
+def test_clusters_have_the_names_that_they_were_given():
+    labels = fr.as_partition([EVIL, LONG, "", EVIL])
+    soft = np.array([0.5, 0.9, 0.1, 0.3])
+    frame = fr.as_partition(pd.DataFrame({"topic a": soft, "b": 1.0 - soft}))
+    html = report(labels, frame, ["perm"])
+    text = Outline(html).text
+    assert f"{shorten(EVIL, 28)}250%" in text  # two of four points
+    assert f'<bdi title="{LONG}">{shorten(LONG, 28)}</bdi>' in html
+    assert "“”125%" in text
+    assert "topic a1.845%" in text
+    assert "numbered" not in text
+    assert "Clusters are numbered as the columns are, from 1." in made("many clusters")
 
 
 def test_many_clusterings_are_ordered_by_likeness():
