@@ -36,3 +36,41 @@ def test_columns_without_a_name_are_numbered(flowers):
     text = report("compare", "truth.csv", "bare.csv", "--labels", "species", cwd=flowers)
     assert "1|2.2|55%|" in text
     assert "Clusters are numbered as the columns are, from 1." in text
+
+
+@pytest.fixture
+def multi(tmp_path):
+    """One file with several clusterings."""
+    (tmp_path / "multi.csv").write_text("kmeans,ward,p,q\n1,1,.5,.5\n1,2,.2,.8\n2,2,.9,.1\n")
+    (tmp_path / "bare.csv").write_text("1,1\n1,2\n2,2\n")
+    return tmp_path
+
+
+COLUMNS = ("--labels", "kmeans", "--labels", "ward")
+
+
+def test_two_columns_of_a_file_are_told_apart(multi):
+    text = report("compare", "multi.csv", "multi.csv", *COLUMNS, cwd=multi)
+    assert "How alike are multi.csv: kmeans and multi.csv: ward?" in text
+    by_number = ("--labels", "1", "--labels", "2", "--no-header")
+    text = report("compare", "bare.csv", "bare.csv", *by_number, cwd=multi)
+    assert "How alike are bare.csv: column 1 and bare.csv: column 2?" in text
+    text = report("compare", "bare.csv", "bare.csv", "--labels", "1", "--no-header", cwd=multi)
+    assert "How alike are bare.csv: column 1 (1) and bare.csv: column 1 (2)?" in text
+    text = report("compare", "multi.csv", "bare.csv", *COLUMNS[:3], "2", cwd=multi)
+    assert "How alike are multi.csv and bare.csv?" in text
+
+
+def test_columns_tell_only_those_apart_that_have_one_name(multi):
+    (multi / "soft.csv").write_text(".2,.8\n.9,.1\n.6,.4\n")
+    asked = ("pairwise", "multi.csv", "multi.csv", "soft.csv", *COLUMNS, "--labels", "")
+    head = run(*asked, "--csv", "--quiet", cwd=multi).out.splitlines()[0]
+    assert head == ",multi: kmeans,multi: ward,soft"
+    (multi / "runs").mkdir()
+    (multi / "runs/multi.csv").write_text("1\n1\n2\n")
+    asked = ("pairwise", "multi.csv", "multi.csv", "runs/multi.csv", *COLUMNS, "--labels", "")
+    head = run(*asked, "--csv", "--quiet", cwd=multi).out.splitlines()[0]
+    assert head == ",multi.csv: kmeans,multi.csv: ward,runs/multi.csv"
+    asked = ("pairwise", "multi.csv", "multi.csv", "--columns", "", "--columns", "p,q")
+    head = run(*asked, "--labels", "ward", "--labels", "", "--csv", "--quiet", cwd=multi).out
+    assert head.splitlines()[0] == ',multi: ward,"multi: p, q"'
