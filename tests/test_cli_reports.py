@@ -74,3 +74,15 @@ def test_columns_tell_only_those_apart_that_have_one_name(multi):
     asked = ("pairwise", "multi.csv", "multi.csv", "--columns", "", "--columns", "p,q")
     head = run(*asked, "--labels", "ward", "--labels", "", "--csv", "--quiet", cwd=multi).out
     assert head.splitlines()[0] == ',multi: ward,"multi: p, q"'
+
+
+def test_a_report_of_standard_input_asks_for_the_same_again(flowers):
+    labels = b"a\na\nb\na\n"
+    again = "This command makes the same report, given the same standard input:"
+    assert again in report(
+        "compare", "-", "soft.csv", "--columns", "p1,p2", cwd=flowers, stdin=labels
+    )
+    asked = ("pairwise", "truth.csv", "--labels", "species", "--reference", "-")
+    assert again in report(*asked, cwd=flowers, stdin=labels)
+    text = report("compare", "truth.csv", "soft.csv", "--id", "id", cwd=flowers)
+    assert "This command makes the same report:" in text

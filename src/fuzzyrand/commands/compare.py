@@ -72,6 +72,7 @@ def run(arguments: argparse.Namespace) -> None:
             second.partition,
             names=(one, two),
             command=arguments.command_line,
+            stdin="-" in paths,
         )
         options.save(arguments.html, lambda path: path.write_text(page, encoding="utf-8"))
     if arguments.json:

@@ -75,7 +75,7 @@ def run(arguments: argparse.Namespace) -> None:
     if arguments.html:
         from ..report import pairwise_report
 
-        page = pairwise_report(result, command=arguments.command_line)
+        page = pairwise_report(result, command=arguments.command_line, stdin="-" in every)
         options.save(arguments.html, lambda path: path.write_text(page, encoding="utf-8"))
     if arguments.json:
         files = {"files": [reading.to_dict() for reading in readings]}

@@ -22,6 +22,7 @@ def comparison_report(
     *,
     names: tuple[str, str],
     command: str,
+    stdin: bool = False,
 ) -> str:
     """Write what was found about two clusterings as one HTML page.
 
@@ -35,6 +36,8 @@ def comparison_report(
         What to call them: file names, say.
     command : str
         The command line that gives the same result.
+    stdin : bool
+        Does that command read standard input? The report then says that it needs the same.
 
     Returns
     -------
@@ -68,7 +71,7 @@ def comparison_report(
     heading = f"<h1>How alike are {name(names[0])} and {name(names[1])}?</h1>"
     one, two = (shorten(each, SHORT) for each in names)
     title = f"{one} and {two}: adjusted {number(main.adjusted, 2)}"
-    return page(title, heading, "\n".join(parts), command)
+    return page(title, heading, "\n".join(parts), command, stdin)
 
 
 def _headline(table: ComparisonTable) -> Comparison:

@@ -24,7 +24,7 @@ NAMED, PORTRAIT, LANDSCAPE = 12, 12, 22
 SORTED = '<span class="on-screen">A click on the head of a column sorts by it.</span>'
 
 
-def pairwise_report(result: Pairwise, *, command: str) -> str:
+def pairwise_report(result: Pairwise, *, command: str, stdin: bool = False) -> str:
     """Write what was found about many clusterings as one HTML page.
 
     Parameters
@@ -33,6 +33,8 @@ def pairwise_report(result: Pairwise, *, command: str) -> str:
         From :func:`pairwise`: all pairs, or all against one reference.
     command : str
         The command line that gives the same result.
+    stdin : bool
+        Does that command read standard input? The report then says that it needs the same.
 
     Returns
     -------
@@ -59,7 +61,8 @@ def pairwise_report(result: Pairwise, *, command: str) -> str:
         title = f"{len(result.columns)} clusterings compared with {shorten(reference, SHORT)}"
         body = _against_one(result, order)
     answer = _answer(result, square)
-    return page(title, heading, answer + body + _words(c) + _computed(result), command)
+    content = answer + body + _words(c) + _computed(result)
+    return page(title, heading, content, command, stdin)
 
 
 def _answer(result: Pairwise, square: bool) -> str:
