@@ -226,7 +226,7 @@ def test_clusters_have_the_names_that_they_were_given():
     assert f'<bdi title="{LONG}">{shorten(LONG, 28)}</bdi>' in html
     assert "“”125%" in text
     assert "topic a1.845%" in text
-    assert "numbered" not in text
+    assert "Clusters are numbered" not in text
     assert "Clusters are numbered as the columns are, from 1." in made("many clusters")
 
 
@@ -261,7 +261,11 @@ def test_a_reference_is_not_compared_with_itself():
 @pytest.mark.parametrize(
     ("reference", "fixed", "told"),
     [
-        ("a", "first", "a is taken as given, as a known truth would be; only the clustering "),
+        (
+            "a",
+            "first",
+            "The clustering a is taken as given, as a known truth would be; only the one ",
+        ),
         ("a", "second", "Each clustering compared with a is taken as given"),
         (None, "first", "In each pair the clustering of the row is taken as given"),
         (None, "second", "In each pair the clustering of the column is taken as given"),

@@ -30,11 +30,11 @@ def page(title: str, heading: str, content: str, command: str, stdin: bool) -> s
         '<meta name="color-scheme" content="light dark">\n'
         f"<title>{esc(title)}</title>\n<style>\n{_part('style.css')}</style>\n</head>\n<body>\n"
         f"<main>\n<header>{heading}</header>\n{content}\n"
-        f'<section class="together"><h2>Do it again</h2><p>{again}</p>'
-        f'<pre class="command"><code>{esc(command)}</code></pre></section>\n</main>\n'
+        f'<div class="together"><section><h2>Do it again</h2><p>{again}</p>'
+        f'<pre class="command"><code>{esc(command)}</code></pre></section>\n'
         f"<footer>Made by fuzzyrand {esc(__version__)}. This file holds everything it shows and "
-        f"asks no server for anything.</footer>\n<script>\n{_part('sort.js')}</script>\n"
-        "</body>\n</html>\n"
+        "asks no server for anything.</footer></div>\n</main>\n"
+        f"<script>\n{_part('sort.js')}{_part('scroll.js')}</script>\n</body>\n</html>\n"
     )
 
 

@@ -15,14 +15,14 @@ from ..naming import shorten
 from ..ordering import similar_first
 from ..pairwise import Pairwise
 from .heatmap import heat_map
-from .markup import SHORT, esc, name, number, section, table
+from .markup import SHORT, STANDARD_ERROR, esc, name, number, section, table
 from .page import page
 from .words import CHANCE, PAIRS, index_words, model_words
 
 #: How many were drawn: in that, values computed in one way differ.
 DRAWN = re.compile(r"\d[\d,]*")
 #: Up to so many columns have a name; so many fit on paper, upright and turned.
-NAMED, PORTRAIT, LANDSCAPE = 12, 12, 22
+NAMED, PORTRAIT, LANDSCAPE = 6, 12, 22
 SORTED = '<span class="on-screen">A click on the head of a column sorts by it.</span>'
 
 
@@ -101,8 +101,8 @@ def _fixed(result: Pairwise, square: bool) -> str:
         lines = ("row", "column") if fixed == "first" else ("column", "row")
         kept, random = f"In each pair the clustering of the {lines[0]}", f"that of the {lines[1]}"
     else:
-        reference = name(result.rows[0])
-        kept, random = reference, "the clustering compared with it"
+        reference = f"<strong>{name(result.rows[0])}</strong>"
+        kept, random = f"The clustering {reference}", "the one compared with it"
         if fixed == "second":
             kept, random = f"Each clustering compared with {reference}", reference
     told = f"{kept} is taken as given, as a known truth would be; only {random} is replaced by "
@@ -139,8 +139,15 @@ def _square(result: Pairwise, order: IntArray) -> str:
     return section(
         "Who is like whom",
         f"<figure>{picture}{_key(result.adjusted)}<figcaption>Similar clusterings are neighbours. "
-        "Columns have the numbers of the rows.</figcaption></figure>",
+        f"Columns have the numbers of the rows.</figcaption>{_numbered(called)}</figure>",
     ) + section("The numbers", _nearest(values, called), _matrix(values, called))
+
+
+def _numbered(called: list[str]) -> str:
+    """The names that a narrow screen has no room for beside the heat map."""
+    return (
+        f'<ol class="on-phone">{"".join(f"<li>{name(each, SHORT)}</li>" for each in called)}</ol>'
+    )
 
 
 def _nearest(values: FloatArray, called: list[str]) -> str:
@@ -167,7 +174,10 @@ def _nearest(values: FloatArray, called: list[str]) -> str:
 def _matrix(values: FloatArray, called: list[str]) -> str:
     m = len(called)
     numbers = [str(i + 1) for i in range(m)]
-    shown = [f"<br>{esc(shorten(each, 14))}" if m <= NAMED else "" for each in called]
+    shown = [
+        f'<span class="under">{esc(shorten(each, 14))}</span>' if m <= NAMED else ""
+        for each in called
+    ]
     heads = [
         f'<span title="{esc(each)}">{i}{more}</span>'
         for i, each, more in zip(numbers, called, shown, strict=True)
@@ -202,7 +212,7 @@ def _against_one(result: Pairwise, order: IntArray) -> str:
         [name(each), number(c.adjusted), c.short_accuracy, number(c.observed), number(c.expected)]
         for each, c in zip(called, found, strict=True)
     ]
-    head = ["clustering", "adjusted", "standard error", "observed", "expected"]
+    head = ["clustering", "adjusted", STANDARD_ERROR, "observed", "expected"]
     return section(
         "From like to unlike", f"<figure>{picture}{_key(result.adjusted)}</figure>"
     ) + section("The numbers", table(head, rows, ["text", *["num"] * 4], SORTED, "sortable"))
