@@ -214,4 +214,7 @@ def test_paper_keeps_together_what_belongs_together(kind, chromium, tmp_path):
     if "The two clusterings" in text.stdout:
         clusterings = pages[page_of("The two clusterings")]
         assert clusterings.count("Cluster sizes") == 2
-        assert clusterings.count("Fuzziness:") >= 1
+        assert clusterings.count("Fuzziness:") >= (kind == "nine models")
+    if kind == "forty":  # a table that goes on on another sheet has its head there, too
+        nearest = [page for page in pages if "runs/family-" in page and "mean" in page]
+        assert sum("most like it" in page for page in nearest) == 2
