@@ -79,6 +79,7 @@ MAKERS = {
     "many clusters": lambda: report(MANY, HARD, ["fit"]),
     "the same twice": lambda: report(HARD, HARD, ["perm"]),
     "three": lambda: matrix({EVIL: HARD, LONG: SOFT, "c": SOFTER}, model="sym", tol=0.01),
+    "twelve": lambda: matrix(runs(12)),
     "forty": lambda: matrix(runs(40)),
     "eighteen, rows fixed": lambda: matrix(runs(18), model="num", fixed="first"),
     "a reference": lambda: matrix({**runs(5), EVIL: runs(1).popitem()[1]}, reference=EVIL),

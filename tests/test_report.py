@@ -2,11 +2,13 @@
 
 import re
 from collections import Counter
+from dataclasses import replace
 from html.parser import HTMLParser
 from importlib.resources import files
 from itertools import pairwise
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import fuzzyrand as fr
@@ -17,6 +19,7 @@ from fuzzyrand.misfit import atoms_of
 from fuzzyrand.models import MODELS, as_model
 from fuzzyrand.naming import shorten
 from fuzzyrand.ordering import similar_first
+from fuzzyrand.pairwise import Pairwise
 from fuzzyrand.report import comparison_report, pairwise_report
 from fuzzyrand.report.agreements import DRAWS, BinnedLaw, side_laws
 from fuzzyrand.report.markup import esc, percent
@@ -199,7 +202,7 @@ def test_sizes_and_fuzziness_are_counted():
     assert "0.5 or less120%" in text
     assert "Mean 0.769" in text
     assert "13.265%" in text  # cluster 1 has 3.245 of 5
-    assert "1360%" in text  # the labels: three of five points
+    assert "0360%" in text  # the label 0: three of five points
 
 
 def test_many_clusters_are_summed_up():
@@ -208,7 +211,23 @@ def test_many_clusters_are_summed_up():
 
 def test_empty_clusters_are_told():
     sparse = fr.Partition.from_labels(HARD.codes, clusters=9)
-    assert "9 clusters, 6 of them empty" in report(sparse, HARD, ["perm"])
+    html = report(sparse, HARD, ["perm"])
+    assert "9 clusters, 6 of them empty" in html
+    assert html.count(">not used<") == 6
+
+
+def test_clusters_have_the_names_that_they_were_given():
+    labels = fr.as_partition([EVIL, LONG, "", EVIL])
+    soft = np.array([0.5, 0.9, 0.1, 0.3])
+    frame = fr.as_partition(pd.DataFrame({"topic a": soft, "b": 1.0 - soft}))
+    html = report(labels, frame, ["perm"])
+    text = Outline(html).text
+    assert f"{shorten(EVIL, 28)}250%" in text  # two of four points
+    assert f'<bdi title="{LONG}">{shorten(LONG, 28)}</bdi>' in html
+    assert "“”125%" in text
+    assert "topic a1.845%" in text
+    assert "Clusters are numbered" not in text
+    assert "Clusters are numbered as the columns are, from 1." in made("many clusters")
 
 
 def test_many_clusterings_are_ordered_by_likeness():
@@ -237,6 +256,48 @@ def test_a_reference_is_not_compared_with_itself():
         f"Most like it is {best[1]} ({best[0]:.2f})"
         in Outline(pairwise_report(result, command="x")).text
     )
+
+
+@pytest.mark.parametrize(
+    ("reference", "fixed", "told"),
+    [
+        (
+            "a",
+            "first",
+            "The clustering a is taken as given, as a known truth would be; only the one ",
+        ),
+        ("a", "second", "Each clustering compared with a is taken as given"),
+        (None, "first", "In each pair the clustering of the row is taken as given"),
+        (None, "second", "In each pair the clustering of the column is taken as given"),
+    ],
+)
+def test_the_side_that_stays_is_named(reference, fixed, told):
+    clusterings = {"a": HARD, "b": OTHER}
+    result = fr.pairwise(clusterings, reference=reference, model="num", fixed=fixed)
+    text = Outline(pairwise_report(result, command="x")).text
+    assert told in text
+    assert ("which of two is the row" in text) == (reference is None)
+    both = fr.pairwise(clusterings, reference=reference, model="num")
+    assert "taken as given" not in pairwise_report(both, command="x")
+
+
+def test_exchanging_row_and_column_matters_only_where_it_does():
+    result = fr.pairwise([HARD, OTHER], model="perm", fixed="first")
+    html = pairwise_report(result, command="x")
+    assert "taken as given" in html
+    assert "which of two is the row" not in html
+
+
+def test_values_computed_in_one_way_are_counted_together():
+    c = fr.compare(SOFT, SOFTER, model="perm")
+    hows = [f"Monte Carlo, {1000 * draws:,} agreements" for draws in range(1, 13)]
+    hows += ["quadrature"] * 2
+    sampled = tuple(replace(c, computed={**c.computed, "expected": how}) for how in hows)
+    names = tuple(f"run {i}" for i in range(len(hows)))
+    html = pairwise_report(Pairwise(("truth",), names, (sampled,)), command="x")
+    text = Outline(html).text
+    assert "all pairsMonte Carlo, 1,000 to 12,000 agreements12" in text
+    assert "all pairsquadrature2" in text
 
 
 def test_the_order_of_two_of_one_row_and_of_ties():

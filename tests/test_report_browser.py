@@ -1,6 +1,8 @@
 """Reports in a real browser: no complaints, no requests, nothing clipped or wider than the page."""
 
 import re
+import subprocess
+from shutil import which
 
 import pytest
 
@@ -118,3 +120,101 @@ def test_it_prints(kind, chromium, tmp_path):
     assert chromium.run("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     if not kind.startswith("eighteen"):
         assert chromium.run(TOO_WIDE) <= 0
+
+
+#: Boxes of tables and heat maps in which something is out of sight, by what they hold.
+SCROLLING = """
+[...document.querySelectorAll(".box")].filter((box) => box.scrollWidth > box.clientWidth)
+  .map((box) => box.firstElementChild.getAttribute("class"))
+"""
+
+
+@needs_browser
+@pytest.mark.parametrize(
+    ("kind", "scrolling"),
+    [
+        ("nine models", []),
+        ("hard", []),
+        ("many clusters", []),
+        ("three", ["sortable matrix"]),
+        ("twelve", ["sortable matrix"]),
+        ("forty", ["sortable matrix"]),
+        ("a reference", []),
+    ],
+)
+def test_a_phone_shows_everything_but_the_matrix_at_once(kind, scrolling, chromium, tmp_path):
+    path = tmp_path / "report.html"
+    path.write_text(made(kind), encoding="utf-8")
+    chromium.open(path, width=390)
+    assert [each for each in chromium.run(SCROLLING) if each not in scrolling] == []
+
+
+@needs_browser
+@pytest.mark.parametrize("kind", ["three", "twelve", "forty"])
+def test_a_heat_map_is_readable_on_a_phone(kind, chromium, tmp_path):
+    path = tmp_path / "report.html"
+    path.write_text(made(kind), encoding="utf-8")
+    chromium.open(path, width=390)
+    # Heights of letters in pixels of the screen, and where the first cell and the last one end.
+    letters, left, right, names = chromium.run("""
+    (() => {
+      const svg = document.querySelector("svg.heat"), box = svg.parentElement;
+      const seen = [...svg.querySelectorAll("text")].filter((text) => text.getClientRects().length);
+      const sizes = seen.filter((text) => text.textContent)
+        .map((text) => parseFloat(getComputedStyle(text).fontSize) * svg.getScreenCTM().a);
+      const cells = [...svg.querySelectorAll("rect")].map((cell) => cell.getBoundingClientRect());
+      const area = box.getBoundingClientRect();
+      return [Math.min(...sizes), Math.min(...cells.map((cell) => cell.left)) - area.left,
+        area.right - Math.max(...cells.map((cell) => cell.right)),
+        [...document.querySelectorAll("ol.on-phone li")].map((name) => name.offsetHeight)];
+    })()
+    """)
+    assert letters >= 8.5
+    assert 0 <= left < 40
+    assert right >= 0
+    assert min(names) > 0
+
+
+@needs_browser
+def test_the_edge_of_a_box_fades_until_its_end_is_seen(chromium, tmp_path):
+    path = tmp_path / "report.html"
+    path.write_text(made("twelve"), encoding="utf-8")
+    chromium.open(path, width=390)
+    box = "document.querySelector('table.matrix').parentElement"
+    mask = f"getComputedStyle({box}).maskImage"
+    wait = "new Promise((done) => setTimeout(done, 200))"
+    assert "gradient" in chromium.run(mask)
+    chromium.run(f"{box}.scrollLeft = 1e5")
+    chromium.run(wait)
+    assert chromium.run(mask) == "none"
+    chromium.open(path, width=390, media="print")
+    assert chromium.run(mask) == "none"
+    chromium.open(path, width=1200)
+    assert chromium.run(SCROLLING) == []
+
+
+@needs_browser
+@pytest.mark.skipif(which("pdftotext") is None, reason="no pdftotext here to read what was printed")
+@pytest.mark.parametrize("kind", ["nine models", "many clusters", "twelve", "forty"])
+def test_paper_keeps_together_what_belongs_together(kind, chromium, tmp_path):
+    path, printed = tmp_path / "report.html", tmp_path / "report.pdf"
+    path.write_text(made(kind), encoding="utf-8")
+    chromium.open(path)
+    chromium.pdf(printed)
+    text = subprocess.run(["pdftotext", printed, "-"], capture_output=True, text=True, check=True)
+    pages = text.stdout.removesuffix("\f").split("\f")
+
+    def page_of(words):
+        (found,) = [number for number, page in enumerate(pages) if words in page]
+        return found
+
+    again = page_of("This command makes the same report")
+    assert again == page_of("Made by fuzzyrand") == page_of("Do it again")
+    assert "fuzzyrand" in pages[again].partition("the same report:")[2].partition("Made by")[0]
+    if "The two clusterings" in text.stdout:
+        clusterings = pages[page_of("The two clusterings")]
+        assert clusterings.count("Cluster sizes") == 2
+        assert clusterings.count("Fuzziness:") >= (kind == "nine models")
+    if kind == "forty":  # a table that goes on on another sheet has its head there, too
+        nearest = [page for page in pages if "runs/family-" in page and "mean" in page]
+        assert sum("most like it" in page for page in nearest) == 2

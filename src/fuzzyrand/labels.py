@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from decimal import Decimal
 from numbers import Rational, Real
 from typing import Any, NoReturn
@@ -28,9 +29,12 @@ _CHUNK = 1 << 16
 _FLOATS = (float, np.floating)
 _INTEGERS = (int, np.integer)
 
+#: The code of each point, and the label that each code stands for.
+Codes = tuple[IntArray, Sequence[Any] | npt.NDArray[Any]]
 
-def encode_labels(labels: Any, name: str) -> tuple[IntArray, int]:
-    """Return the code of each point and the number of different labels."""
+
+def encode_labels(labels: Any, name: str) -> Codes:
+    """Return the code of each point and the different labels, in the order of the codes."""
     require_dimensions(dimensions(labels, name), (1,), name)
     if _is_pandas_like(labels):
         return _encode_pandas(labels, name)
@@ -39,10 +43,11 @@ def encode_labels(labels: Any, name: str) -> tuple[IntArray, int]:
     if array.dtype.kind == "f":
         array = _whole_numbers(array, name)
     if array.dtype.kind == "b":
-        array = array.astype(np.uint8)
+        codes, different = _encode_integers(array.astype(np.uint8))
+        return codes, [bool(each) for each in different]
     if array.dtype.kind in "iu":
         return _encode_integers(array)
-    if array.dtype.kind in "US":
+    if array.dtype.kind in "fUS":
         return _encode_sortable(array)
     if array.dtype.kind in "mM":
         _refuse_missing(np.isnat(array), name)
@@ -58,7 +63,7 @@ def _is_pandas_like(labels: Any) -> bool:
     return hasattr(labels, "factorize") and kind not in "biuf"
 
 
-def _encode_pandas(labels: Any, name: str) -> tuple[IntArray, int]:
+def _encode_pandas(labels: Any, name: str) -> Codes:
     require_points(len(labels), name)
     try:
         codes, different = labels.factorize()
@@ -70,7 +75,7 @@ def _encode_pandas(labels: Any, name: str) -> tuple[IntArray, int]:
         for number, label in enumerate(different):
             if _is_no_label(label):
                 _refuse(label, int(np.argmax(codes == number)), name)
-    return codes, len(different)
+    return codes, different
 
 
 def _one_dimensional(labels: Any, name: str) -> npt.NDArray[Any]:
@@ -100,12 +105,10 @@ def _whole_numbers(array: npt.NDArray[Any], name: str) -> npt.NDArray[Any]:
     if np.isinf(largest):
         point = int(np.argmax(np.isinf(array)))
         _refuse(array[point], point, name)
-    if largest < 2**62:
-        return array.astype(np.int64)
-    return np.unique(array, return_inverse=True)[1]
+    return array.astype(np.int64) if largest < 2**62 else array
 
 
-def _encode_integers(array: npt.NDArray[Any]) -> tuple[IntArray, int]:
+def _encode_integers(array: npt.NDArray[Any]) -> Codes:
     """Codes by table look-up where the labels span few integers, by sorting otherwise."""
     low, high = _range(array)
     if high - low > 4 * array.size + 1024:
@@ -119,8 +122,9 @@ def _encode_integers(array: npt.NDArray[Any]) -> tuple[IntArray, int]:
         occurs = np.zeros(high - low + 1, dtype=bool)
         occurs[some] = True
         if occurs.all():
-            return codes, occurs.size
-    return (np.cumsum(occurs) - 1).astype(np.intp)[codes], int(occurs.sum())
+            return codes, range(low, high + 1)
+    different = np.flatnonzero(occurs).astype(wide.dtype) + wide.dtype.type(low)
+    return (np.cumsum(occurs) - 1).astype(np.intp)[codes], different
 
 
 def _range(array: npt.NDArray[Any]) -> tuple[int, int]:
@@ -134,12 +138,12 @@ def _range(array: npt.NDArray[Any]) -> tuple[int, int]:
     return min(low for low, _ in found), max(high for _, high in found)
 
 
-def _encode_sortable(array: npt.NDArray[Any]) -> tuple[IntArray, int]:
+def _encode_sortable(array: npt.NDArray[Any]) -> Codes:
     different, codes = np.unique(array, return_inverse=True)
-    return np.asarray(codes, dtype=np.intp).reshape(-1), int(different.size)
+    return np.asarray(codes, dtype=np.intp).reshape(-1), different
 
 
-def _encode_objects(array: npt.NDArray[Any], name: str) -> tuple[IntArray, int]:
+def _encode_objects(array: npt.NDArray[Any], name: str) -> Codes:
     table: dict[Any, int] = {}
     codes = np.empty(array.size, dtype=np.intp)
     for point, label in enumerate(array):
@@ -156,7 +160,7 @@ def _encode_objects(array: npt.NDArray[Any], name: str) -> tuple[IntArray, int]:
                 _refuse(label, point, name)
             code = table[label] = len(table)
         codes[point] = code
-    return codes, len(table)
+    return codes, list(table)
 
 
 def _is_no_label(label: Any) -> bool:

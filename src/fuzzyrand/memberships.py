@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
@@ -17,6 +18,7 @@ from .arraylike import (
     shown,
     to_array,
 )
+from .cluster_names import ClusterNames
 from .errors import InputError
 from .threads import map_in_order
 
@@ -51,6 +53,7 @@ class Memberships(NamedTuple):
     rows: FloatArray | None
     k: int
     possibilistic: bool = False
+    names: Sequence[str] | None = None
 
 
 class _Table(NamedTuple):
@@ -63,6 +66,12 @@ class _Table(NamedTuple):
     def at(self, row: int, column: int) -> str:
         label = column if self.columns is None else self.columns[column]
         return f"row {row}, column {shown(label)} of the {self.name}"
+
+    @property
+    def names(self) -> Sequence[str] | None:
+        """What the columns are called, where the data say so."""
+        known = hasattr(self.columns, "__len__") and len(self.columns) == self.numbers.shape[1]
+        return ClusterNames(tuple(self.columns)) if known else None
 
 
 def read_memberships(data: Any, name: str, normalize: bool, possibilistic: bool) -> Memberships:
@@ -78,7 +87,7 @@ def read_memberships(data: Any, name: str, normalize: bool, possibilistic: bool)
             return Memberships(codes, None, k)
         data = data.toarray()
     table = _as_table(data, name)
-    k = table.numbers.shape[1]
+    k, names = table.numbers.shape[1], table.names
     single = table.numbers.dtype.kind == "f" and table.numbers.dtype.itemsize < 8
     precision = "float32" if single else "float64"
     matrix, sums = _copy_checked(table, ENTRY_TOLERANCE[precision], bounded=not normalize)
@@ -90,10 +99,10 @@ def read_memberships(data: Any, name: str, normalize: bool, possibilistic: bool)
             raise InputError(_sums_message(matrix, sums, off, name))
         if off.size:
             np.minimum(matrix, 1.0, out=matrix)
-            return Memberships(None, matrix, k, possibilistic=True)
+            return Memberships(None, matrix, k, possibilistic=True, names=names)
     matrix /= sums[:, None]
     codes = _codes_of_one_hot(matrix)
-    return Memberships(None, matrix, k) if codes is None else Memberships(codes, None, k)
+    return Memberships(codes, matrix if codes is None else None, k, names=names)
 
 
 def _copy_checked(table: _Table, slack: float, *, bounded: bool) -> tuple[FloatArray, FloatArray]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cached_property
@@ -13,6 +14,7 @@ import numpy.typing as npt
 
 from ._types import FloatArray, IntArray
 from .arraylike import dimensions, is_sequence, require_dimensions, shown
+from .cluster_names import ClusterNames
 from .errors import InputError
 from .labels import encode_labels
 from .memberships import read_memberships
@@ -46,12 +48,22 @@ class Partition:
         Number of clusters there could have been, empty ones included.
     possibilistic : bool
         True when the rows do not sum to one.
+    names : sequence of str, or None
+        What the clusters are called: the labels, or the columns of a frame; None where a matrix
+        has no names. Made into text only when asked for. No number depends on it, and empty
+        clusters beyond the labels that occur have none.
+
+    Examples
+    --------
+    >>> list(Partition.from_labels(["rosa", "vera", "rosa"]).names)
+    ['rosa', 'vera']
     """
 
     codes: IntArray | None
     memberships: FloatArray | None
     k: int
     possibilistic: bool = False
+    names: Sequence[str] | None = None
     _learned: _Learned = field(default_factory=_Learned, init=False)
 
     @classmethod
@@ -71,9 +83,10 @@ class Partition:
         >>> Partition.from_labels(["a", "b", "a"], clusters=4)
         Partition(hard, 3 points, 4 clusters, 2 of them occupied)
         """
-        codes, occurring = encode_labels(labels, "clustering")
+        codes, different = encode_labels(labels, "clustering")
+        k = _declared(clusters, len(different))
         # Not the caller's own array, which may change.
-        return cls(codes.copy(), None, _declared(clusters, occurring))
+        return cls(codes.copy(), None, k, names=ClusterNames(different))
 
     @classmethod
     def from_memberships(
@@ -211,8 +224,8 @@ def read_partition(clustering: Any, normalize: bool, possibilistic: bool, name: 
             )
         return clustering
     if _is_labels(clustering, name):
-        codes, occurring = encode_labels(clustering, name)
-        return Partition(codes, None, occurring)
+        codes, different = encode_labels(clustering, name)
+        return Partition(codes, None, len(different), names=ClusterNames(different))
     return Partition(*read_memberships(clustering, name, normalize, possibilistic))
 
 

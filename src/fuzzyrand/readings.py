@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NoReturn
 
 import numpy as np
 
 from ._types import IntArray
+from .cluster_names import ClusterNames
 from .columns import Choice, ReadingOptions, choose, listed, require_use
 from .errors import InputError, ParameterError
 from .files import Array, Table, is_numeric, read_table, refuse_missing
@@ -123,6 +124,8 @@ def _reading(
     if order is not None:
         partition = _reordered(partition, order)
     named = tuple(table.names[j] or str(j + 1) for j in choice.columns)
+    if table.named and not choice.labels:
+        partition = replace(partition, names=ClusterNames(named))
     what = "labels in" if choice.labels else "memberships in"
     shown = f"{named[0]}-{named[-1]}" if not table.named and len(named) > 2 else listed(named)
     plural = "columns" if len(named) > 1 else "column"
@@ -152,11 +155,10 @@ def _decimals(matrix: Array) -> int | None:
 
 def _reordered(partition: Partition, order: IntArray) -> Partition:
     codes, rows = partition.codes, partition.memberships
-    return Partition(
-        None if codes is None else codes[order],
-        None if rows is None else rows[order],
-        partition.k,
-        partition.possibilistic,
+    return replace(
+        partition,
+        codes=None if codes is None else codes[order],
+        memberships=None if rows is None else rows[order],
     )
 
 

@@ -6,6 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from . import options
+from .names import distinct_names
 from .words import spoken
 
 if TYPE_CHECKING:
@@ -64,12 +65,14 @@ def run(arguments: argparse.Namespace) -> None:
         from ..report import comparison_report
 
         table = ComparisonTable([result]) if isinstance(result, Comparison) else result
+        one, two = distinct_names([first.source, second.source], readings)
         page = comparison_report(
             table,
             first.partition,
             second.partition,
-            names=(first.source, second.source),
+            names=(one, two),
             command=arguments.command_line,
+            stdin="-" in paths,
         )
         options.save(arguments.html, lambda path: path.write_text(page, encoding="utf-8"))
     if arguments.json:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from ..errors import ParameterError
 from . import options
+from .names import distinct_names
 
 
 def add(commands: options.Subparsers) -> None:
@@ -55,7 +56,7 @@ def run(arguments: argparse.Namespace) -> None:
 
     from ..pairwise import pairwise
 
-    names = short_names(every)
+    names = distinct_names(short_names(every), readings)
     partitions = {name: reading.partition for name, reading in zip(names, readings, strict=True)}
     chosen = None if reference is None else names[every.index(reference)]
     outside = chosen is not None and reference not in paths
@@ -74,7 +75,7 @@ def run(arguments: argparse.Namespace) -> None:
     if arguments.html:
         from ..report import pairwise_report
 
-        page = pairwise_report(result, command=arguments.command_line)
+        page = pairwise_report(result, command=arguments.command_line, stdin="-" in every)
         options.save(arguments.html, lambda path: path.write_text(page, encoding="utf-8"))
     if arguments.json:
         files = {"files": [reading.to_dict() for reading in readings]}
@@ -87,10 +88,6 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def short_names(paths: Sequence[str]) -> list[str]:
-    """Names of files without folder and ending, numbered or in full where those are the same."""
+    """Names of files without folder and ending, or in full where two files have the same."""
     short = ["standard input" if path == "-" else Path(path).stem for path in paths]
-    if len(set(short)) == len(short):
-        return short
-    if len(set(paths)) == len(paths):
-        return list(paths)
-    return [f"{name} ({number})" for number, name in enumerate(short, start=1)]
+    return short if len(set(short)) == len(set(paths)) else list(paths)

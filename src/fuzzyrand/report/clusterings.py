@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 
 from ..partition import Partition
-from .markup import bar, full_name, number, percent, table
+from .markup import SHORT, bar, full_name, name, number, percent, table
 
 #: Clusters listed one by one; of more, the smaller ones are summed up.
 LISTED = 20
@@ -37,7 +37,7 @@ def _sizes(partition: Partition) -> str:
     largest = float(sizes.max()) or 1.0
     rows = [
         [
-            str(cluster + 1),
+            _called(partition, int(cluster)),
             _amount(partition, float(sizes[cluster])),
             percent(float(sizes[cluster]) / total),
             bar(float(sizes[cluster]) / largest),
@@ -55,16 +55,25 @@ def _sizes(partition: Partition) -> str:
             ]
         )
     what = "points" if partition.is_hard else "membership"
-    caption = (
-        "Cluster sizes, largest first. Clusters are numbered from 1."
-        if partition.is_hard
-        else "Cluster sizes, largest first: memberships of all points, added up. Clusters are "
-        "numbered as the columns are."
-    )
+    caption = "Cluster sizes, largest first"
+    caption += "." if partition.is_hard else ": memberships of all points, added up."
+    if partition.names is None:
+        caption += " Clusters are numbered as the columns are, from 1."
     if rest.size:
         caption += " The hatched bar is the largest of the others."
     head = ["cluster", what, "share", '<span aria-hidden="true"></span>']
-    return table(head, rows, ["num", "num", "num", "drawn"], caption, "sizes")
+    kind = "num" if partition.names is None else "text"
+    return table(head, rows, [kind, "num", "num", "drawn"], caption, "sizes")
+
+
+def _called(partition: Partition, cluster: int) -> str:
+    """The name of a cluster, or its number where clusters have no names."""
+    if partition.names is None:
+        return str(cluster + 1)
+    if cluster >= len(partition.names):  # which no label stands for
+        return '<span class="soft">not used</span>'
+    called = partition.names[cluster]
+    return name(called, SHORT) if called.strip() else f"“{name(called)}”"
 
 
 def _amount(partition: Partition, size: float) -> str:

@@ -9,7 +9,7 @@ from ..partition import Partition
 from .agreements import SideLaws, side_laws
 from .clusterings import clustering_part
 from .figures import law_drawing, law_top, scale_drawing
-from .markup import SHORT, esc, full_name, name, number, section
+from .markup import SHORT, STANDARD_ERROR, esc, full_name, name, number, section
 from .markup import table as html_table
 from .page import page
 from .words import CHANCE, PAIRS, index_words, model_words
@@ -22,6 +22,7 @@ def comparison_report(
     *,
     names: tuple[str, str],
     command: str,
+    stdin: bool = False,
 ) -> str:
     """Write what was found about two clusterings as one HTML page.
 
@@ -35,6 +36,8 @@ def comparison_report(
         What to call them: file names, say.
     command : str
         The command line that gives the same result.
+    stdin : bool
+        Does that command read standard input? The report then says that it needs the same.
 
     Returns
     -------
@@ -68,7 +71,7 @@ def comparison_report(
     heading = f"<h1>How alike are {name(names[0])} and {name(names[1])}?</h1>"
     one, two = (shorten(each, SHORT) for each in names)
     title = f"{one} and {two}: adjusted {number(main.adjusted, 2)}"
-    return page(title, heading, "\n".join(parts), command)
+    return page(title, heading, "\n".join(parts), command, stdin)
 
 
 def _headline(table: ComparisonTable) -> Comparison:
@@ -87,7 +90,7 @@ def _answer(table: ComparisonTable, main: Comparison) -> str:
         )
     facts = (
         ("observed index", main.observed, f"{esc(main.index)}, {main.n:,} points"),
-        ("expected by chance", main.expected, f"under {esc(main.model)}"),
+        ("expected by chance", main.expected, f"under {name(main.model, SHORT)}"),
         ("adjusted index", main.adjusted, esc(main.accuracy)),
     )
     parts.append('<dl class="facts">')
@@ -136,7 +139,7 @@ def _models_part(found: ComparisonTable) -> str:
 
 def _numbers(found: ComparisonTable) -> str:
     judged = any(c.misfit is not None for c in found)
-    head = ["model", "expected", "adjusted", "standard error"]
+    head = ["model", "expected", "adjusted", STANDARD_ERROR]
     kinds = ["text", "num", "num", "num"]
     rows = [
         [
@@ -149,9 +152,11 @@ def _numbers(found: ComparisonTable) -> str:
     ]
     caption = f"Observed index: {number(found.observed)}."
     if judged:
-        head, kinds = [*head, "misfit"], [*kinds, "num"]
+        head, kinds = [*head, "misfit"], [*kinds, "num both"]
         caption += f" {esc(MISFIT.removesuffix(' See check_model().'))}"
-        rows = [[*row, c.short_misfit] for row, c in zip(rows, found, strict=True)]
+        both = "<span> and</span> "  # a phone sets one below the other
+        told = [c.short_misfit.replace(" and ", both) for c in found]
+        rows = [[*row, misfit] for row, misfit in zip(rows, told, strict=True)]
     return html_table(head, rows, kinds, caption)
 
 

@@ -101,17 +101,18 @@ def _error(c: Comparison) -> float:
 
 def law_drawing(title: str, observed: BinnedLaw, model: BinnedLaw | None, top: float) -> str:
     """Share of pairs over their agreement, observed as bars and under the model as an outline."""
-    parts = []
+    parts, heights = [], []
     for share in ticks(0.0, top, 4)[1:]:
         y = LAW * (1.0 - share / top)
         parts.append(line("0%", y, "100%", y, "grid"))
-        parts.append(text("50%", y - 4, f"{share:.0%}", "soft", "middle"))
+        heights.append(text("50%", y - 4, f"{share:.0%}", "soft halo", "middle"))
     shapes = f'<path class="bars" d="{bars_path((observed.shares / top).tolist())}"/>'
     if model is not None:
         outline = steps_path((model.shares / top).tolist())
         shapes += f'<path class="outline casing" d="{outline}"/>'
         shapes += f'<path class="outline" d="{outline}"/>'
     parts.append(stretched(0.0, LAW, BINS, shapes))
+    parts += heights  # which the bars must not hide
     parts.append(line("0%", LAW, "100%", LAW, "axis"))
     for value in (0.0, 0.25, 0.5, 0.75, 1.0):
         anchor = "start" if value == 0.0 else "end" if value == 1.0 else "middle"

@@ -16,6 +16,8 @@ SMALLEST = 11
 NUMBERED = 44
 #: Widths of letters of the row labels in pixels, on the safe side: wide ones, and all others.
 WIDE, LETTER = 11.5, 7.0
+#: On a phone the map fills this width, and letters should still be so high.
+PHONE, READABLE = 340.0, 9.5
 
 
 def heat_map(values: FloatArray, rows: Sequence[str], columns: Sequence[str], label: str) -> str:
@@ -43,27 +45,45 @@ def heat_map(values: FloatArray, rows: Sequence[str], columns: Sequence[str], la
     small = min(font, 0.58 * size)
     parts = [
         f'<text x="{left + size * (j + 0.5):g}" y="{top - 6:g}" text-anchor="middle" '
-        f'class="soft" style="font-size:{small:.1f}px">{esc(column)}</text>'
+        f'class="soft column{_rank(j, size)}">{esc(column)}</text>'
         for j, column in enumerate(columns)
     ]
     for i, row in enumerate(shown):
         y = top + height * i
         middle = f'y="{y + height / 2 + 4:g}" text-anchor="end"'
         parts.append(
-            f'<text x="{left - room - 14:g}" {middle}>{esc(row)}</text>'
-            f'<text class="soft" x="{left - 6:g}" {middle}>{esc(numbers[i])}</text>'
+            f'<text class="called" x="{left - room - 14:g}" {middle}>{esc(row)}</text>'
+            f'<text class="soft{_rank(i, size)}" x="{left - 6:g}" {middle}>{esc(numbers[i])}</text>'
         )
         for j, column in enumerate(columns):
             value = float(values[i, j])
             parts.append(_drawn(value, left + size * j, y, size, height, f"{row}, {column}"))
-    width, tall = left + size * len(columns) + 1.0, top + height * len(rows) + 1.0
-    # A little smaller is still readable on a phone; beyond that the box scrolls.
-    style = f"max-width:{width:.0f}px;min-width:{min(width, max(300.0, 0.75 * width)):.0f}px"
+    # A little smaller is still readable; beyond that the box scrolls. A phone has no room for
+    # names: it cuts them off, and enlarges what is left.
+    cut = left - room - 12.0 if any(numbers) else 0.0
+    cells = size * len(columns)
+    enlarged = max(font, READABLE * (left - cut + cells) / PHONE)
+    if size >= NUMBERED:  # a negative number must fit into its cell
+        enlarged = min(enlarged, 0.36 * size)
+    # The last column's number may be wider than its cell.
+    beyond = 0.35 * enlarged * len(columns[-1]) - size / 2
+    width, tall = left + cells + max(beyond, 1.0), top + height * len(rows) + 1.0
+    least = min(width, max(300.0, 0.75 * width))
+    style = (
+        f"--width:{width:.0f}px;--least:{least:.0f}px;--cut:{cut:.0f};--kept:{width - cut:.0f};"
+        f"--font:{font:g}px;--column:{small:.1f}px;--enlarged:{enlarged:.1f}px"
+    )
+    kind = "heat numbered" if cut else "heat"
     return (
-        f'<div class="box" tabindex="0"><svg class="heat" role="img" aria-label="{esc(label)}" '
-        f'viewBox="0 0 {width:g} {tall:g}" width="100%" style="{style};font-size:{font:g}px">'
+        f'<div class="box" tabindex="0"><svg class="{kind}" role="img" aria-label="{esc(label)}" '
+        f'viewBox="0 0 {width:g} {tall:g}" width="100%" style="{style}">'
         f"{''.join(parts)}</svg></div>"
     )
+
+
+def _rank(place: int, size: float) -> str:
+    """Of many numbers side by side a phone shows every fifth."""
+    return "" if size >= 26 or place == 0 or place % 5 == 4 else " minor"
 
 
 def _width(text: str) -> float:

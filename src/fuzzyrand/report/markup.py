@@ -9,6 +9,10 @@ from ..naming import shorten
 
 #: Longest name in a picture, and in a sentence or a table; the full one stands elsewhere.
 SHORT, LONG = 28, 60
+#: The head of a column that on a phone is as narrow as the numbers below it.
+STANDARD_ERROR = "stan&shy;dard error"
+#: Tables of at most so many rows stay on one sheet of paper.
+ONE_SHEET = 25
 
 
 def esc(text: object) -> str:
@@ -81,6 +85,7 @@ def table(
 
     ``kinds`` says what columns hold: ``text``, ``num`` or something ``drawn``. Cells are HTML.
     """
+    rows = list(rows)
     headings = "".join(
         f'<th scope="col" class="{kind}">{cell}</th>'
         for kind, cell in zip(kinds, head, strict=True)
@@ -96,8 +101,9 @@ def table(
     # Outside the box: what explains the table should not scroll away with it. The box takes the
     # focus, so that the arrow keys scroll it.
     told = f"<figcaption>{caption}</figcaption>" if caption else ""
+    kind = "table" if len(rows) > ONE_SHEET else "table together"
     return (
-        f'<figure class="table">{told}<div class="box" tabindex="0"><table class="{style}">'
+        f'<figure class="{kind}">{told}<div class="box" tabindex="0"><table class="{style}">'
         f"<thead><tr>{headings}</tr></thead>\n<tbody>{body}</tbody></table></div></figure>\n"
     )
 

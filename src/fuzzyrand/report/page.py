@@ -13,10 +13,16 @@ POLICY = (
 )
 
 
-def page(title: str, heading: str, content: str, command: str) -> str:
-    """The complete HTML text. ``title`` is plain text; heading and content are HTML."""
+def page(title: str, heading: str, content: str, command: str, stdin: bool) -> str:
+    """The complete HTML text.
+
+    ``title`` is plain text; heading and content are HTML. ``stdin`` says that the command read
+    standard input, without which it does something else.
+    """
     from .. import __version__
 
+    given = ", given the same standard input" if stdin else ""
+    again = f"This command makes the same report{given}:"
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
@@ -24,11 +30,11 @@ def page(title: str, heading: str, content: str, command: str) -> str:
         '<meta name="color-scheme" content="light dark">\n'
         f"<title>{esc(title)}</title>\n<style>\n{_part('style.css')}</style>\n</head>\n<body>\n"
         f"<main>\n<header>{heading}</header>\n{content}\n"
-        "<section><h2>Do it again</h2><p>This command makes the same report:</p>"
-        f'<pre class="command"><code>{esc(command)}</code></pre></section>\n</main>\n'
+        f'<div class="together"><section><h2>Do it again</h2><p>{again}</p>'
+        f'<pre class="command"><code>{esc(command)}</code></pre></section>\n'
         f"<footer>Made by fuzzyrand {esc(__version__)}. This file holds everything it shows and "
-        f"asks no server for anything.</footer>\n<script>\n{_part('sort.js')}</script>\n"
-        "</body>\n</html>\n"
+        "asks no server for anything.</footer></div>\n</main>\n"
+        f"<script>\n{_part('sort.js')}{_part('scroll.js')}</script>\n</body>\n</html>\n"
     )
 
 

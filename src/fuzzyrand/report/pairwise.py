@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import re
+from collections import defaultdict
+from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -13,18 +15,18 @@ from ..naming import shorten
 from ..ordering import similar_first
 from ..pairwise import Pairwise
 from .heatmap import heat_map
-from .markup import SHORT, esc, name, number, section, table
+from .markup import SHORT, STANDARD_ERROR, esc, name, number, section, table
 from .page import page
 from .words import CHANCE, PAIRS, index_words, model_words
 
-#: Ways of computing that are listed; sampled ones differ in the number of draws.
-WAYS = 8
+#: How many were drawn: in that, values computed in one way differ.
+DRAWN = re.compile(r"\d[\d,]*")
 #: Up to so many columns have a name; so many fit on paper, upright and turned.
-NAMED, PORTRAIT, LANDSCAPE = 12, 12, 22
+NAMED, PORTRAIT, LANDSCAPE = 6, 12, 22
 SORTED = '<span class="on-screen">A click on the head of a column sorts by it.</span>'
 
 
-def pairwise_report(result: Pairwise, *, command: str) -> str:
+def pairwise_report(result: Pairwise, *, command: str, stdin: bool = False) -> str:
     """Write what was found about many clusterings as one HTML page.
 
     Parameters
@@ -33,6 +35,8 @@ def pairwise_report(result: Pairwise, *, command: str) -> str:
         From :func:`pairwise`: all pairs, or all against one reference.
     command : str
         The command line that gives the same result.
+    stdin : bool
+        Does that command read standard input? The report then says that it needs the same.
 
     Returns
     -------
@@ -59,7 +63,8 @@ def pairwise_report(result: Pairwise, *, command: str) -> str:
         title = f"{len(result.columns)} clusterings compared with {shorten(reference, SHORT)}"
         body = _against_one(result, order)
     answer = _answer(result, square)
-    return page(title, heading, answer + body + _words(c) + _computed(result), command)
+    content = answer + body + _words(c) + _computed(result)
+    return page(title, heading, content, command, stdin)
 
 
 def _answer(result: Pairwise, square: bool) -> str:
@@ -84,7 +89,27 @@ def _answer(result: Pairwise, square: bool) -> str:
     text = f"{most} {told(high)}, {least} {told(low)}; the middle value is "
     text += f"{number(float(np.median(values[pairs])), 2)}, where 1 is perfect agreement and 0 is "
     text += f"what chance gives: {esc(c.assumption)}."
-    return f'<p class="answer">{text}</p>{_note(result)}'
+    return f'<p class="answer">{text}</p>{_fixed(result, square)}{_note(result)}'
+
+
+def _fixed(result: Pairwise, square: bool) -> str:
+    """Which clustering of a pair stays as it is, where only the other is random."""
+    fixed = result.comparisons[0][0].fixed
+    if fixed is None:
+        return ""
+    if square:
+        lines = ("row", "column") if fixed == "first" else ("column", "row")
+        kept, random = f"In each pair the clustering of the {lines[0]}", f"that of the {lines[1]}"
+    else:
+        reference = f"<strong>{name(result.rows[0])}</strong>"
+        kept, random = f"The clustering {reference}", "the one compared with it"
+        if fixed == "second":
+            kept, random = f"Each clustering compared with {reference}", reference
+    told = f"{kept} is taken as given, as a known truth would be; only {random} is replaced by "
+    told += "random ones to see what chance gives."
+    if square and not np.array_equal(result.adjusted, result.adjusted.T):
+        told += " So it matters which of two is the row and which the column."
+    return f"<p>{told}</p>"
 
 
 def _note(result: Pairwise) -> str:
@@ -114,8 +139,15 @@ def _square(result: Pairwise, order: IntArray) -> str:
     return section(
         "Who is like whom",
         f"<figure>{picture}{_key(result.adjusted)}<figcaption>Similar clusterings are neighbours. "
-        "Columns have the numbers of the rows.</figcaption></figure>",
+        f"Columns have the numbers of the rows.</figcaption>{_numbered(called)}</figure>",
     ) + section("The numbers", _nearest(values, called), _matrix(values, called))
+
+
+def _numbered(called: list[str]) -> str:
+    """The names that a narrow screen has no room for beside the heat map."""
+    return (
+        f'<ol class="on-phone">{"".join(f"<li>{name(each, SHORT)}</li>" for each in called)}</ol>'
+    )
 
 
 def _nearest(values: FloatArray, called: list[str]) -> str:
@@ -142,7 +174,10 @@ def _nearest(values: FloatArray, called: list[str]) -> str:
 def _matrix(values: FloatArray, called: list[str]) -> str:
     m = len(called)
     numbers = [str(i + 1) for i in range(m)]
-    shown = [f"<br>{esc(shorten(each, 14))}" if m <= NAMED else "" for each in called]
+    shown = [
+        f'<span class="under">{esc(shorten(each, 14))}</span>' if m <= NAMED else ""
+        for each in called
+    ]
     heads = [
         f'<span title="{esc(each)}">{i}{more}</span>'
         for i, each, more in zip(numbers, called, shown, strict=True)
@@ -177,7 +212,7 @@ def _against_one(result: Pairwise, order: IntArray) -> str:
         [name(each), number(c.adjusted), c.short_accuracy, number(c.observed), number(c.expected)]
         for each, c in zip(called, found, strict=True)
     ]
-    head = ["clustering", "adjusted", "standard error", "observed", "expected"]
+    head = ["clustering", "adjusted", STANDARD_ERROR, "observed", "expected"]
     return section(
         "From like to unlike", f"<figure>{picture}{_key(result.adjusted)}</figure>"
     ) + section("The numbers", table(head, rows, ["text", *["num"] * 4], SORTED, "sortable"))
@@ -192,15 +227,10 @@ def _key(values: FloatArray) -> str:
 
 def _words(c: Comparison) -> str:
     what, question = model_words(c)
-    side = {
-        None: "",
-        "first": " The clustering of the row stays as it is; only that of the column is random.",
-        "second": " The clustering of the column stays as it is; only that of the row is random.",
-    }[c.fixed]
     return section(
         "What these numbers mean",
         f"<p>{PAIRS} {index_words(c.index)}</p><p>{CHANCE}</p>",
-        f'<dl class="words"><div><dt>{name(c.model)}</dt><dd>{what}{side}</dd>'
+        f'<dl class="words"><div><dt>{name(c.model)}</dt><dd>{what}</dd>'
         f"<dd><em>The question:</em> {question}</dd></div></dl>",
     )
 
@@ -214,12 +244,29 @@ def _computed(result: Pairwise) -> str:
         if exact == len(flat)
         else f"{exact} of {len(flat)} values are exact; the least certain has {worst.accuracy}."
     )
-    ways = Counter((str(c.computed["observed"]), str(c.computed["expected"])) for c in flat)
-    rows = [[esc(seen), esc(how), str(times)] for (seen, how), times in ways.most_common(WAYS)]
-    if len(ways) > WAYS:
-        rows.append(["other", "other", str(len(flat) - sum(n for _, n in ways.most_common(WAYS)))])
+    head = ["observed index by", "expected index by", "values"]
     return section(
         "How it was computed",
-        table(["observed index by", "expected index by", "values"], rows, ["text", "text", "num"]),
+        table(head, _ways(flat), ["text", "text", "num"]),
         intro=f"{esc(told)} The same seed gives the same random numbers.",
     )
+
+
+def _ways(comparisons: Sequence[Comparison]) -> list[list[str]]:
+    """How values were computed, and how many in each way, the most frequent first."""
+    ways = defaultdict(list)
+    for c in comparisons:
+        told = (str(c.computed["observed"]), str(c.computed["expected"]))
+        ways[tuple(DRAWN.sub("", each) for each in told)].append(told)
+    return [
+        [*(esc(_together(each)) for each in zip(*same, strict=True)), str(len(same))]
+        for same in sorted(ways.values(), key=len, reverse=True)
+    ]
+
+
+def _together(told: Sequence[str]) -> str:
+    """One text for several that differ in a number."""
+    drawn = [int(number.replace(",", "")) for each in told for number in DRAWN.findall(each)]
+    if not drawn or min(drawn) == max(drawn):
+        return told[0]
+    return DRAWN.sub(f"{min(drawn):,} to {max(drawn):,}", told[0])
