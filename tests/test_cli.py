@@ -139,37 +139,6 @@ def test_help_has_examples():
         )
 
 
-def test_completion(here):
-    script = run("completion", "bash").out
-    (here / "complete.sh").write_text(script)
-    assert shell("bash -n complete.sh", here) == (0, "", "")
-    ask = (
-        'source complete.sh; ask() { COMP_WORDS=(fuzzyrand "$@"); COMP_CWORD=$#; COMPREPLY=(); '
-        "_fuzzyrand; echo ${COMPREPLY[@]}; }; ask com; ask comp; ask study ''; ask check --mod; "
-        "ask compare a b --model e; ask pairwise --model e; ask compare --index b; "
-        "ask compare --html r; ask compare --fixed ''; ask completion z; ask study toy --o"
-    )
-    assert shell(ask, here).out.splitlines() == [
-        "compare completion",
-        "compare completion",
-        "toy error factorial",
-        "--model",
-        "empirical every",
-        "empirical",
-        "brouwer belief",
-        "",
-        "first second",
-        "zsh",
-        "--out",
-    ]  # fmt: skip
-    assert run("completion", "zsh").out == (
-        "autoload -U +X bashcompinit && bashcompinit\n" + script
-    )
-    fish = run("completion", "fish").out
-    assert "-a compare -d 'How alike are two clusterings" in fish
-    assert "-n '__fish_seen_subcommand_from check' -l model -x -a 'perm " in fish
-
-
 # --- wrong usage ---------------------------------------------------------------------------------
 
 
