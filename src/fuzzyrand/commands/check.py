@@ -44,9 +44,9 @@ def add(commands: options.Subparsers) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Read, check, print."""
+    options.require_writable("--plot", arguments.plot, [arguments.file])
     if arguments.plot and Path(arguments.plot).suffix.lower() not in PICTURES:
         raise ParameterError(f"--plot {arguments.plot}: the name must end in .png, .svg or .pdf.")
-    options.require_writable(arguments.plot, [arguments.file])
     named = options.named_models(arguments)
     (reading,) = options.read(arguments, [arguments.file])
     checks, skipped = _check(arguments, named, reading.partition)

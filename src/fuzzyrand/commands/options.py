@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -275,11 +276,15 @@ def print_csv(header: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
     writer.writerows(rows)
 
 
-def require_writable(path: str | None, inputs: Sequence[str]) -> None:
+def require_writable(option: str, path: str | None, inputs: Sequence[str]) -> None:
     """Refuse, before any work is done, a file that cannot be written or that is read."""
     if path is None:
         return
     target = Path(path)
+    if path == "-" or _is_standard_output(target):
+        raise ParameterError(
+            f"{option} {path} is standard output, where the results go; name another file."
+        )
     if target.is_dir():
         raise InputError(f"{path} is a directory; name a file to write.")
     if not target.parent.is_dir():
@@ -287,6 +292,14 @@ def require_writable(path: str | None, inputs: Sequence[str]) -> None:
     for name in inputs:
         if target.exists() and name != "-" and Path(name).exists() and target.samefile(name):
             raise InputError(f"{path} is one of the files to read; name another file to write.")
+
+
+def _is_standard_output(target: Path) -> bool:
+    """Is it the file that standard output goes to? Replaced, it would not hold the results."""
+    try:
+        return target.is_file() and os.path.samestat(target.stat(), os.fstat(1))
+    except OSError:  # standard output is closed
+        return False
 
 
 def save(path: str, write: Callable[[Path], object]) -> None:

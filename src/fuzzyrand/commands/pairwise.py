@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace) -> None:
     named = options.named_models(arguments)
     assert named is not None, "only options that repeat take every model"
     every = paths if reference is None or reference in paths else [*paths, reference]
-    options.require_writable(arguments.html, every)
+    options.require_writable("--html", arguments.html, every)
     readings = options.read(arguments, every)
 
     from ..pairwise import pairwise
