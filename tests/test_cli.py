@@ -153,6 +153,8 @@ def test_help_has_examples():
             "perm doe",
         ),
         (["pairwise", "truth.csv"], "at least two files"),
+        (["pairwise", "truth.csv", "soft.csv", "--model", "fit", "--model", "sym"], "one --model"),
+        (["pairwise", "truth.csv", "soft.csv", "--model", "every"], "compare takes several, or ev"),
         (["check", "soft.csv", "--plot", "fit.doc"], "must end in .png, .svg or .pdf"),
     ],
 )

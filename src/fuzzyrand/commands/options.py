@@ -110,7 +110,7 @@ def add_question(parser: argparse.ArgumentParser, *, models: bool = True) -> Any
     several = "; may be repeated, and 'every' takes all that apply" if models else ""
     group.add_argument(
         "--model",
-        action="append" if models else "store",
+        action="append",  # also where only one is taken: of two, none must be dropped in silence
         metavar="NAME",
         help=f"what chance means, see fuzzyrand models (fit){several}",
     )
@@ -221,9 +221,8 @@ def named_models(arguments: argparse.Namespace) -> list[Model] | None:
     from ..models import as_model
 
     as_index(arguments.index)
-    given = arguments.model or "fit"
-    names = [given] if isinstance(given, str) else given
-    if isinstance(given, list) and "every" in [name.lower() for name in names]:
+    names = arguments.model or ["fit"]
+    if "every" in [name.lower() for name in names]:
         return None
     resolution = arguments.resolution
     models = [as_model(name) for name in names]

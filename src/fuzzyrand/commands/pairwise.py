@@ -48,7 +48,11 @@ def run(arguments: argparse.Namespace) -> None:
             "the same file is given twice; --labels, once for each, takes different columns of it."
         )
     named = options.named_models(arguments)
-    assert named is not None, "only options that repeat take every model"
+    if named is None or len(named) > 1:
+        raise ParameterError(
+            "pairwise takes one --model, as there is one number for each pair; "
+            "fuzzyrand compare takes several, or every."
+        )
     every = paths if reference is None or reference in paths else [*paths, reference]
     options.require_writable("--html", arguments.html, every)
     readings = options.read(arguments, every)
