@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from shutil import get_terminal_size
 
 from ..errors import ParameterError
 from . import options
@@ -57,6 +58,7 @@ def run(arguments: argparse.Namespace) -> None:
     options.require_writable("--html", arguments.html, every)
     readings = options.read(arguments, every)
 
+    from ..comparison import WIDTH
     from ..pairwise import pairwise
 
     names = short_names(every)
@@ -87,7 +89,7 @@ def run(arguments: argparse.Namespace) -> None:
         table = zip(result.rows, result.adjusted.tolist(), strict=True)
         options.print_csv(["", *result.columns], [[name, *row] for name, row in table])
     else:
-        print(result)
+        print(result.text(get_terminal_size((WIDTH, 24)).columns))
 
 
 def short_names(paths: Sequence[str]) -> list[str]:
