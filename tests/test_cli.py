@@ -139,6 +139,14 @@ def test_help_has_examples():
         )
 
 
+def test_check_says_why_there_is_no_verdict(here):
+    said = run("check", "truth.csv", "--model", "every", "--quiet", cwd=here).out
+    verdicts = {line.split()[0]: line.split()[-1] for line in said.splitlines()[3:10]}
+    assert {name for name, verdict in verdicts.items() if verdict == "–"} == {"num", "all"}
+    assert verdicts["perm"] == "yes"
+    assert "is not simulated: num, all." in " ".join(said.split())
+
+
 # --- wrong usage ---------------------------------------------------------------------------------
 
 
