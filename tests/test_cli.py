@@ -139,35 +139,12 @@ def test_help_has_examples():
         )
 
 
-def test_completion(here):
-    script = run("completion", "bash").out
-    (here / "complete.sh").write_text(script)
-    assert shell("bash -n complete.sh", here) == (0, "", "")
-    ask = (
-        'source complete.sh; ask() { COMP_WORDS=(fuzzyrand "$@"); COMP_CWORD=$#; COMPREPLY=(); '
-        "_fuzzyrand; echo ${COMPREPLY[@]}; }; ask com; ask comp; ask study ''; ask check --mod; "
-        "ask compare a b --model e; ask pairwise --model e; ask compare --index b; "
-        "ask compare --html r; ask compare --fixed ''; ask completion z; ask study toy --o"
-    )
-    assert shell(ask, here).out.splitlines() == [
-        "compare completion",
-        "compare completion",
-        "toy error factorial",
-        "--model",
-        "empirical every",
-        "empirical",
-        "brouwer belief",
-        "",
-        "first second",
-        "zsh",
-        "--out",
-    ]  # fmt: skip
-    assert run("completion", "zsh").out == (
-        "autoload -U +X bashcompinit && bashcompinit\n" + script
-    )
-    fish = run("completion", "fish").out
-    assert "-a compare -d 'How alike are two clusterings" in fish
-    assert "-n '__fish_seen_subcommand_from check' -l model -x -a 'perm " in fish
+def test_check_says_why_there_is_no_verdict(here):
+    said = run("check", "truth.csv", "--model", "every", "--quiet", cwd=here).out
+    verdicts = {line.split()[0]: line.split()[-1] for line in said.splitlines()[3:10]}
+    assert {name for name, verdict in verdicts.items() if verdict == "–"} == {"num", "all"}
+    assert verdicts["perm"] == "yes"
+    assert "is not simulated: num, all." in " ".join(said.split())
 
 
 # --- wrong usage ---------------------------------------------------------------------------------
@@ -184,6 +161,8 @@ def test_completion(here):
             "perm doe",
         ),
         (["pairwise", "truth.csv"], "at least two files"),
+        (["pairwise", "truth.csv", "soft.csv", "--model", "fit", "--model", "sym"], "one --model"),
+        (["pairwise", "truth.csv", "soft.csv", "--model", "every"], "compare takes several, or ev"),
         (["check", "soft.csv", "--plot", "fit.doc"], "must end in .png, .svg or .pdf"),
     ],
 )
@@ -210,6 +189,13 @@ def test_output_is_refused_before_the_work(here):
     message = refused("compare", "truth.csv", "soft.csv", "--html", "./soft.csv", cwd=here)
     assert message.startswith("./soft.csv is one of the files to read")
     assert (here / "soft.csv").read_text() == GOOD_SOFT
+    for command, option in (("compare", "--html"), ("pairwise", "--html"), ("check", "--plot")):
+        files = ["soft.csv"] if command == "check" else ["truth.csv", "soft.csv"]
+        message = refused(command, *files, option, "-", code=2, cwd=here)
+        assert message.startswith(f"{option} - is standard output, where the results go")
+    assert not (here / "-").exists()
+    ended = shell("fuzzyrand compare truth.csv soft.csv --quiet --html same > same", here)
+    assert (ended.code, (here / "same").read_text()) == (2, "")
 
 
 # --- what the README shows -----------------------------------------------------------------------

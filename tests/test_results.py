@@ -155,7 +155,7 @@ def test_pairwise_with_a_reference():
     assert (by_number.adjusted == outside.adjusted).all()
     frame = row.to_frame()
     assert frame.loc["hard", "soft"] == row["hard", "soft"].adjusted
-    assert "rows fixed" in str(row)
+    assert "with hard under sym; reference fixed" in str(row)
     assert json.loads(json.dumps(row.to_dict()))["rows"] == ["hard"]
     with pytest.raises(KeyError, match="soft, softer"):
         row["hard", "nobody"]

@@ -12,7 +12,8 @@ import numpy as np
 from .atoms import Atoms
 from .comparing import Question
 from .comparison import WIDTH
-from .distributions import RowDistribution
+from .decimals import decimals
+from .distributions import Categorical, RowDistribution
 from .effort import DEFAULT_MAX_DRAWS, DEFAULT_TOL, Effort, as_effort
 from .errors import NotApplicableError
 from .indices import Index, as_index
@@ -21,10 +22,14 @@ from .misfit import atoms_of, distance
 from .models import Model, as_model
 from .partition import as_partition
 
+#: A distance that is as good as none, where pairs agree half of the time.
+NEGLIGIBLE = 5e-4
 LEVELS = (0.05, 0.25, 0.5, 0.75, 0.95)
 #: Clusterings drawn from the model, and most points of each: what is typical of more follows from
 #: the square root of their number.
 REPEATS, REPEATED_POINTS = 200, 150
+#: The fewest of both, where there are so many clusters that a clustering has more entries than so.
+FEWEST_REPEATS, FEWEST_POINTS, ENTRIES = 40, 20, 200_000
 #: Stream of these clusterings; laws are drawn from streams 1 to 4.
 STREAM = 5
 
@@ -71,37 +76,49 @@ class ModelCheck:
 
     @property
     def suits(self) -> bool | None:
-        """Is the distance no larger than that of most clusterings drawn from the model?"""
+        """Is the distance no larger than that of most clusterings drawn from the model?
+
+        One that is too small to matter always suits; None where no such clusterings were drawn.
+        """
+        if self.negligible:
+            return True
         return None if self.typical is None else self.distance <= self.typical[1]
+
+    @property
+    def negligible(self) -> bool:
+        """Is the distance as good as none, for how seldom pairs agree or differ?"""
+        return self.distance <= NEGLIGIBLE * 4.0 * self.mean * (1.0 - self.mean)
 
     @property
     def sentence(self) -> str:
         """What it means."""
-        if self.suits:
+        if self.typical is not None and self.distance <= self.typical[1]:
             return (
                 f"The model describes the agreements of pairs as well as those of clusterings "
-                f"drawn from it: a distance of {self.distance:.3f}, where their own are "
+                f"drawn from it: a distance of {decimals(self.distance)}, where their own are "
                 f"{self.typical_text}."
             )
-        if self.distance < 5e-4:
+        if self.negligible:
             return "Under the model, pairs agree just as in this clustering."
         change = self.mean - self.model_mean
         more = "more" if change > 0 else "less"
         about = (
-            f"pairs agree {more} than it says ({self.mean:.3f} against {self.model_mean:.3f})"
+            f"pairs agree {more} than it says "
+            f"({decimals(self.mean)} against {decimals(self.model_mean)})"
             if abs(change) > 0.1 * self.distance
             else "pairs agree as much on average, but are spread otherwise"
         )
         beside = (
             "" if self.typical is None else f" (clusterings drawn from it: {self.typical_text})"
         )
-        return f"The model lies {self.distance:.3f} from this clustering{beside}: {about}."
+        return f"The model lies {decimals(self.distance)} from this clustering{beside}: {about}."
 
     @property
     def typical_text(self) -> str:
         """What is typical of clusterings drawn from the model."""
         assert self.typical is not None
-        return f"mostly about {self.typical[0]:.3f}, seldom above {self.typical[1]:.3f}"
+        middle, high = map(decimals, self.typical)
+        return f"mostly about {middle}, seldom above {high}"
 
     def __str__(self) -> str:
         shown = [f"{level:.0%}" for level in self.levels]
@@ -115,7 +132,7 @@ class ModelCheck:
             ("model", self.model_mean, self.model_quantiles),
         )
         lines += [
-            f"  {name:<20}{mean:8.4f}" + "".join(f"{q:8.4f}" for q in quantiles)
+            f"  {name:<20}{decimals(mean, 4):>8}" + "".join(f"{q:8.4f}" for q in quantiles)
             for name, mean, quantiles in rows
         ]
         return "\n".join([*lines, fill(self.sentence, WIDTH)])
@@ -148,7 +165,7 @@ class ModelCheck:
     def _repr_html_(self) -> str:
         head = "".join(f"<th>{level:.0%}</th>" for level in self.levels)
         body = "".join(
-            f"<tr><td>{name}</td><td>{mean:.4f}</td>"
+            f"<tr><td>{name}</td><td>{decimals(mean, 4)}</td>"
             + "".join(f"<td>{q:.4f}</td>" for q in quantiles)
             + "</tr>"
             for name, mean, quantiles in (
@@ -223,7 +240,7 @@ def check_model(
     rows = chosen.rows(partition, effort)
     typical = None
     if rows is not None:
-        typical = _typical(rows, modelled, partition.n, resolved, effort)
+        typical = _typical(rows, modelled, partition.n, partition.k, resolved, effort)
         if law.drawn:  # draws differ among themselves, however many points there are
             again = distance(modelled, atoms_of(law, replace(effort, seed=effort.seed + 1)))
             typical = (typical[0] + again, typical[1] + 2.0 * again)
@@ -246,20 +263,35 @@ def check_model(
 
 
 def _typical(
-    rows: RowDistribution, modelled: Atoms, n: int, index: Index, effort: Effort
+    rows: RowDistribution, modelled: Atoms, n: int, clusters: int, index: Index, effort: Effort
 ) -> tuple[float, float]:
     """Middle and 95% quantile of the distance, of clusterings drawn from the model."""
-    points = min(n, REPEATED_POINTS)
+    points, repeats = _affordable(rows, n, clusters)
     coarse = _thinned(modelled)
 
     def one(repeat: int) -> float:
-        sample = rows.sample(effort.stream(STREAM, repeat), points)
-        drawn = as_partition(sample, possibilistic=True)
+        rng = effort.stream(STREAM, repeat)
+        if isinstance(rows, Categorical):  # labels, as the rows would be nearly all zeros
+            drawn = as_partition(rows.codes(rng, points))
+        else:
+            drawn = as_partition(rows.sample(rng, points), possibilistic=True)
         return distance(atoms_of(law_of_pairs(drawn, index.agreement, effort), effort), coarse)
 
-    found = np.array([one(repeat) for repeat in range(REPEATS)])
+    found = np.array([one(repeat) for repeat in range(repeats)])
     middle, high = np.quantile(found * np.sqrt(points / n), [0.5, 0.95])
     return float(middle), float(high)
+
+
+def _affordable(rows: RowDistribution, n: int, clusters: int) -> tuple[int, int]:
+    """How many points a drawn clustering has, and how many of them are drawn.
+
+    A row of very many clusters costs so much that fewer have to do.
+    """
+    if isinstance(rows, Categorical):
+        return min(n, REPEATED_POINTS), REPEATS
+    points = np.clip(ENTRIES // clusters, FEWEST_POINTS, REPEATED_POINTS)
+    repeats = np.clip(REPEATS * ENTRIES // int(points * clusters), FEWEST_REPEATS, REPEATS)
+    return min(n, int(points)), int(repeats)
 
 
 def _thinned(atoms: Atoms, size: int = 4096) -> Atoms:

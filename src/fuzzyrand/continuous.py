@@ -22,12 +22,14 @@ from numpy.polynomial import chebyshev
 from scipy.special import betainc, betaincinv, expit, logit
 
 from ._types import FloatArray
-from .atoms import Curve
+from .atoms import Atoms, Curve
 from .dirichlet import mean_absolute_differences
 
 #: Where the weights of the rule have fallen below 1e-16.
 REACH = 3.2
 OUTER_NODES, INNER_NODES, DEGREE = 161, 97, 192
+#: Equally likely values in place of a law; four digits of its quantiles are right.
+ATOMS = 1 << 15
 #: Smallest error that is claimed of a quadrature.
 ROUNDING = 1e-12
 
@@ -51,6 +53,10 @@ class ContinuousAgreement(ABC):
     def absolute_curve(self) -> tuple[Curve, float]:
         """The function a -> E|a - A|, and a bound on its error."""
 
+    def atoms(self) -> Atoms | None:
+        """The law as many equally likely values, where quantiles are cheap."""
+        return None
+
 
 class FlatAgreement(ContinuousAgreement):
     """Two rows drawn uniformly from the simplex of k > 1 clusters: Beta(k, k - 1)."""
@@ -66,6 +72,9 @@ class FlatAgreement(ContinuousAgreement):
 
     def cdf(self, a: FloatArray) -> FloatArray:
         return np.asarray(betainc(self.k, self.k - 1.0, a))
+
+    def atoms(self) -> Atoms:
+        return Atoms.of_sample(betaincinv(self.k, self.k - 1.0, (np.arange(ATOMS) + 0.5) / ATOMS))
 
     def absolute_curve(self) -> tuple[Curve, float]:
         # E[A; A <= a] is the mean times the distribution function of Beta(k + 1, k - 1).

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from . import dirichlet
-from ._types import FloatArray
+from ._types import FloatArray, IntArray
 from .estimate import Moment
 
 
@@ -78,10 +78,13 @@ class Categorical(RowDistribution):
 
     p: FloatArray
 
+    def codes(self, rng: np.random.Generator, size: int) -> IntArray:
+        """Draw the clusters of ``size`` points."""
+        return rng.choice(self.p.size, size=size, p=self.p / self.p.sum())
+
     def sample(self, rng: np.random.Generator, size: int) -> FloatArray:
         rows = np.zeros((size, self.p.size))
-        chosen = rng.choice(self.p.size, size=size, p=self.p / self.p.sum())
-        rows[np.arange(size), chosen] = 1.0
+        rows[np.arange(size), self.codes(rng, size)] = 1.0
         return rows
 
     def mean(self) -> FloatArray:
@@ -200,8 +203,8 @@ def dirichlet_columns(rng: np.random.Generator, alpha: FloatArray, size: int) ->
     """
     rows = np.empty((alpha.shape[0], size))
     small = bool(alpha.min() < 1.0)
-    for column, a in zip(rows, alpha, strict=True):
-        rng.standard_gamma(a + 1.0 if small else a, out=column)
+    shapes = alpha + 1.0 if small else alpha
+    rng.standard_gamma(shapes if alpha.ndim == 2 else shapes[:, None], size=rows.shape, out=rows)
     if small:
         np.log(rows, out=rows)
         powers = rng.standard_exponential(rows.shape)

@@ -322,7 +322,8 @@ class RowPairs(Law):
     kind = "rows"
     drawn = True
 
-    ROWS_A_BLOCK = 64
+    #: Fewer where rows are huge, so that a batch has about so many entries.
+    ROWS_A_BLOCK, ENTRIES_A_BATCH = 64, 1 << 23
 
     def __init__(self, rows: RowDistribution, agreement: Agreement) -> None:
         self.rows = rows
@@ -332,6 +333,11 @@ class RowPairs(Law):
     @cached_property
     def _clusters(self) -> int:
         return int(self.rows.columns(np.random.default_rng(0), 1).shape[0])
+
+    @cached_property
+    def _rows_a_block(self) -> int:
+        affordable = self.ENTRIES_A_BATCH // (BLOCKS_A_BATCH * self._clusters)
+        return min(max(affordable, 8), self.ROWS_A_BLOCK)
 
     def knows(self, moments: int) -> bool:
         return (self.mean if moments == 1 else self.square) is not None
@@ -366,21 +372,22 @@ class RowPairs(Law):
         return drawn
 
     def _draw(self, rng: np.random.Generator) -> FloatArray:
-        columns = self.rows.columns(rng, BLOCKS_A_BATCH * self.ROWS_A_BLOCK)
+        size = self._rows_a_block
+        columns = self.rows.columns(rng, BLOCKS_A_BATCH * size)
         rows = columns.reshape(columns.shape[0], BLOCKS_A_BATCH, -1)
         # A row costs more to draw than to compare, so each meets the next few of its block, around
         # the end; so many give the least variance in a given time.
-        shifts = 8 if columns.shape[0] < 32 else 16
+        shifts = min(8 if columns.shape[0] < 32 else 16, size // 2)
         wrapped = np.concatenate([rows, rows[:, :, :shifts]], axis=2)
-        drawn = np.empty((2, BLOCKS_A_BATCH, shifts, self.ROWS_A_BLOCK))
+        drawn = np.empty((2, BLOCKS_A_BATCH, shifts, size))
         for shift in range(shifts):
-            other = wrapped[:, :, shift + 1 : shift + 1 + self.ROWS_A_BLOCK]
+            other = wrapped[:, :, shift + 1 : shift + 1 + size]
             drawn[:, :, shift] = self.agreement.with_control(rows, other)
         return drawn.reshape(2, BLOCKS_A_BATCH, -1)
 
     @property
     def batch_cost(self) -> float:
-        return 50.0 * BLOCKS_A_BATCH * self.ROWS_A_BLOCK * self._clusters
+        return 50.0 * BLOCKS_A_BATCH * self._rows_a_block * self._clusters
 
     @property
     def sort_key(self) -> tuple[Any, ...]:

@@ -21,6 +21,8 @@ from .threads import map_in_order
 
 #: Agreements drawn of a law that is not written down.
 DRAWS = 1 << 17
+#: Most work for them, in units of ``batch_cost``: some seconds.
+WORK = 2e9
 #: Stream of these draws; expectations and sampled pairs use 1 to 3.
 STREAM = 4
 
@@ -45,13 +47,17 @@ def misfits(sides: tuple[Side, Side], models: Iterable[Model], fixed: str | None
 
 
 def atoms_of(law: Law, effort: Effort, draws: int = DRAWS) -> Atoms:
-    """The law itself where it is at hand, else as many draws of it."""
+    """The law itself where it is at hand, else as many draws of it, or fewer of huge rows."""
+    known = None if law.continuous is None else law.continuous.atoms()
+    if known is not None:
+        return known
     if not law.drawn and _at_hand(law):
         bracket = law.bracket()
         if bracket is not None:
             return bracket.inner
     size = law.draw(effort, STREAM, 0)[0].size
-    batches = range(-(-draws // size))
+    affordable = max(int(WORK / law.batch_cost), 1)
+    batches = range(min(-(-draws // size), affordable))
     drawn = map_in_order(lambda b: law.draw(effort, STREAM, b)[0].ravel(), batches, effort.threads)
     return Atoms.of_sample(np.concatenate(list(drawn)))
 

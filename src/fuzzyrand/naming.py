@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import takewhile
+
 
 def shorten(text: str, width: int) -> str:
     """Leave out the middle of a long name: paths differ at their ends.
@@ -15,3 +18,24 @@ def shorten(text: str, width: int) -> str:
         return text
     tail = (2 * (width - 1)) // 3
     return f"{text[: width - 1 - tail]}…{text[-tail:]}"
+
+
+def abbreviate(names: Sequence[str], width: int) -> list[str]:
+    """Shorten names that are too long, if they stay different from each other.
+
+    What all of them begin with is left out first, as it tells none from another.
+
+    Examples
+    --------
+    >>> abbreviate(["wine-2024-gaussian-mixture-1", "wine-2024-gaussian-mixture-12"], 20)
+    ['…gaussian-mixture-1', '…gaussian-mixture-12']
+    >>> abbreviate(["k-means", "wine-2024-gaussian-mixture-12"], 20)
+    ['k-means', 'wine-20…n-mixture-12']
+    """
+    longest = max(len(name) for name in names)
+    if longest <= width:
+        return list(names)
+    shared = takewhile(lambda letters: len(set(letters)) == 1, zip(*names, strict=False))
+    cut = min(len(list(shared)), longest - width + 1)
+    short = [shorten(f"…{name[cut:]}" if cut > 1 else name, width) for name in names]
+    return short if len(set(short)) == len(names) else list(names)

@@ -13,7 +13,7 @@ import numpy as np
 from ._types import FloatArray
 from .compare import ModelLike, as_fixed, as_maximum
 from .comparing import Question, compare_sides
-from .comparison import Comparison
+from .comparison import WIDTH, Comparison
 from .effort import DEFAULT_MAX_DRAWS, DEFAULT_TOL, as_effort
 from .errors import (
     InputError,
@@ -24,7 +24,9 @@ from .errors import (
 )
 from .expectation import moments_suffice
 from .indices import Index, as_index
+from .matrix_text import matrix_text
 from .models import Model, Perm, as_model
+from .naming import abbreviate
 from .partition import Partition, as_partition, require_same_points
 from .progress import progress
 from .side import Side, laws_of
@@ -98,27 +100,48 @@ class Pairwise:
         }
 
     def __str__(self) -> str:
-        width = max(7, *(len(name) for name in self.columns))
-        label = max(len(name) for name in self.rows)
-        lines = [self._caption(), " " * label + "".join(f"  {c:>{width}}" for c in self.columns)]
-        lines += [
-            f"{name:<{label}}" + "".join(f"  {c.adjusted:{width}.4f}" for c in row)
-            for name, row in zip(self.rows, self.comparisons, strict=True)
+        return self.text()
+
+    def text(self, width: int = WIDTH) -> str:
+        """What ``print`` shows, but as wide as you like."""
+        return "\n".join([self._caption(), *self._table(width), self._accuracy()])
+
+    def _table(self, width: int) -> list[str]:
+        if not self._has_reference:
+            return matrix_text(self.rows, self.columns, self.adjusted.tolist(), width)
+        names = abbreviate(self.columns, max(width - 30, 10))
+        left = max(len(name) for name in names)
+        return [f"{'':<{left}}  adjusted   ± stderr"] + [
+            f"{name:<{left}}  {c.adjusted:z8.4f}   {c.short_accuracy}"
+            for name, c in zip(names, self.comparisons[0], strict=True)
         ]
-        worst = float(self.stderr.max())
-        lines.append("all exact" if worst == 0.0 else f"largest standard error {worst:.1g}")
-        return "\n".join(lines)
+
+    def _accuracy(self) -> str:
+        every = [c for row in self.comparisons for c in row]
+        if all(c.exact for c in every):
+            return "all exact"
+        worst = max(c.stderr for c in every)
+        if worst > 0.0:
+            return f"largest standard error {worst:.1g}"
+        return f"largest error {max(c.error_bound for c in every):.1g}, from rounding or tables"
+
+    @property
+    def _has_reference(self) -> bool:
+        """Are all compared with one only?"""
+        return self.rows != self.columns
 
     def _caption(self) -> str:
         c = self.comparisons[0][0]
-        fixed = {None: "", "first": "; rows fixed", "second": "; columns fixed"}[c.fixed]
-        return f"adjusted {c.index} under {c.model}{fixed}, {c.n:,} points"
+        first, second = ("reference", "others") if self._has_reference else ("rows", "columns")
+        fixed = {None: "", "first": f"; {first} fixed", "second": f"; {second} fixed"}[c.fixed]
+        beside = f" with {self.rows[0]}" if self._has_reference else ""
+        return f"adjusted {c.index}{beside} under {c.model}{fixed}, {c.n:,} points"
 
     def _repr_html_(self) -> str:
         head = "".join(f"<th>{escape(name)}</th>" for name in self.columns)
         body = "".join(
             f"<tr><th>{escape(name)}</th>"
-            + "".join(f"<td title='± {c.stderr:.1g}'>{c.adjusted:.4f}</td>" for c in row)
+            + "".join(f"<td title='± {c.stderr:.1g}'>{c.adjusted:z.4f}</td>" for c in row)
             + "</tr>"
             for name, row in zip(self.rows, self.comparisons, strict=True)
         )

@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING
 
+from ..decimals import decimals
 from ..errors import MissingExtraError, NotApplicableError, ParameterError
 from . import options
 from .words import spoken
@@ -44,9 +46,9 @@ def add(commands: options.Subparsers) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Read, check, print."""
+    options.require_writable("--plot", arguments.plot, [arguments.file])
     if arguments.plot and Path(arguments.plot).suffix.lower() not in PICTURES:
         raise ParameterError(f"--plot {arguments.plot}: the name must end in .png, .svg or .pdf.")
-    options.require_writable(arguments.plot, [arguments.file])
     named = options.named_models(arguments)
     (reading,) = options.read(arguments, [arguments.file])
     checks, skipped = _check(arguments, named, reading.partition)
@@ -93,24 +95,34 @@ def _check(
 
 
 def _table(checks: Sequence[ModelCheck], skipped: dict[str, str]) -> str:
+    from ..comparison import WIDTH
+
     first = checks[0]
     width = max(8, *(len(check.model) for check in checks))
     lines = [
         f"{len(checks)} models for a clustering of {first.n:,} points: {first.clustering}",
-        f"  mean agreement of pairs {first.mean:.4f} ({first.index})",
+        f"  mean agreement of pairs {decimals(first.mean, 4)} ({first.index})",
         f"  {'model':<{width}}  model's mean  distance  typical, at most  describes it",
     ]
     for check in checks:
-        typical = "" if check.typical is None else "{:.3f}, {:.3f}".format(*check.typical)
-        verdict = {None: "", True: "yes", False: "no"}[check.suits]
+        typical = ", ".join(decimals(each) for each in check.typical or ())
+        verdict = {None: "–", True: "yes", False: "no"}[check.suits]
         lines.append(
-            f"  {check.model:<{width}}  {check.model_mean:12.4f}  {check.distance:8.3f}  "
+            f"  {check.model:<{width}}  {decimals(check.model_mean, 4):>12}  "
+            f"{decimals(check.distance):>8}  "
             f"{typical:>16}  {verdict}".rstrip()
         )
     lines += [
         "Distance: how far agreements of pairs must move, on average, from the model's to those",
         "observed. Typical: the same for clusterings drawn from the model, half and 95% of them.",
     ]
+    unjudged = [check.model for check in checks if check.suits is None]
+    if unjudged:
+        why = (
+            "No verdict (–) where a model draws the clustering as a whole, not each point by "
+            f"itself, as what is typical of that is not simulated: {', '.join(unjudged)}."
+        )
+        lines.append(fill(why, WIDTH))
     lines += [f"Left out, {model}: {why}" for model, why in skipped.items()]
     return "\n".join(lines)
 

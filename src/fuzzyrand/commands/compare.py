@@ -48,7 +48,7 @@ def run(arguments: argparse.Namespace) -> None:
     from ..comparison import Comparison, ComparisonTable
 
     paths = [arguments.first, arguments.second]
-    options.require_writable(arguments.html, paths)
+    options.require_writable("--html", arguments.html, paths)
     named = options.named_models(arguments)
     first, second = readings = options.read(arguments, paths)
     result: Comparison | ComparisonTable = compare(

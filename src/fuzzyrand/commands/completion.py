@@ -118,8 +118,17 @@ def _bash(places: list[_Place]) -> str:
         [
             "_fuzzyrand() {",
             '    local current="${COMP_WORDS[COMP_CWORD]}" place="" words="" word',
-            '    local previous="${COMP_WORDS[COMP_CWORD-1]}"',
-            '    for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do',
+            '    local previous="${COMP_WORDS[COMP_CWORD-1]}" before=""',
+            # Of --option=value, zsh makes one word and bash three.
+            '    if [[ "$current" == --*=* ]]; then',
+            '        previous="${current%%=*}" before="${current%%=*}=" current="${current#*=}"',
+            '    elif [[ "$previous" == "=" ]]; then',
+            '        previous="${COMP_WORDS[COMP_CWORD-2]}"',
+            '    elif [[ "$current" == "=" ]]; then',
+            '        current=""',
+            "    fi",
+            # In bash a bare name would do as the length, but zsh takes it for a modifier.
+            '    for word in "${COMP_WORDS[@]:1:$((COMP_CWORD-1))}"; do',
             '        case "$place:$word" in',
             f'        {steps}) place="${{place:+$place/}}$word" ;;',
             "        esac",
@@ -136,7 +145,7 @@ def _bash(places: list[_Place]) -> str:
             "        esac",
             "    fi ;;",
             "    esac",
-            '    COMPREPLY=($(compgen -W "$words" -- "$current"))',
+            '    COMPREPLY=($(compgen -P "$before" -W "$words" -- "$current"))',
             "}",
             "complete -o bashdefault -o default -F _fuzzyrand fuzzyrand",
         ]

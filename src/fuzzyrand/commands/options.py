@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -115,7 +116,7 @@ def add_question(parser: argparse.ArgumentParser, *, models: bool = True) -> Any
     several = "; may be repeated, and 'every' takes all that apply" if models else ""
     group.add_argument(
         "--model",
-        action="append" if models else "store",
+        action="append",  # also where only one is taken: of two, none must be dropped in silence
         metavar="NAME",
         help=f"what chance means, see fuzzyrand models (fit){several}",
     )
@@ -224,9 +225,8 @@ def named_models(arguments: argparse.Namespace) -> list[Model] | None:
     from ..models import as_model
 
     as_index(arguments.index)
-    given = arguments.model or "fit"
-    names = [given] if isinstance(given, str) else given
-    if isinstance(given, list) and "every" in [name.lower() for name in names]:
+    names = arguments.model or ["fit"]
+    if "every" in [name.lower() for name in names]:
         return None
     resolution = arguments.resolution
     models = [as_model(name) for name in names]
@@ -279,11 +279,15 @@ def print_csv(header: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
     writer.writerows(rows)
 
 
-def require_writable(path: str | None, inputs: Sequence[str]) -> None:
+def require_writable(option: str, path: str | None, inputs: Sequence[str]) -> None:
     """Refuse, before any work is done, a file that cannot be written or that is read."""
     if path is None:
         return
     target = Path(path)
+    if path == "-" or _is_standard_output(target):
+        raise ParameterError(
+            f"{option} {path} is standard output, where the results go; name another file."
+        )
     if target.is_dir():
         raise InputError(f"{path} is a directory; name a file to write.")
     if not target.parent.is_dir():
@@ -291,6 +295,14 @@ def require_writable(path: str | None, inputs: Sequence[str]) -> None:
     for name in inputs:
         if target.exists() and name != "-" and Path(name).exists() and target.samefile(name):
             raise InputError(f"{path} is one of the files to read; name another file to write.")
+
+
+def _is_standard_output(target: Path) -> bool:
+    """Is it the file that standard output goes to? Replaced, it would not hold the results."""
+    try:
+        return target.is_file() and os.path.samestat(target.stat(), os.fstat(1))
+    except OSError:  # standard output is closed
+        return False
 
 
 def save(path: str, write: Callable[[Path], object]) -> None:

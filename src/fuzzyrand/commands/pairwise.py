@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from shutil import get_terminal_size
 
 from ..errors import ParameterError
 from . import options
@@ -49,11 +50,16 @@ def run(arguments: argparse.Namespace) -> None:
             "the same file is given twice; --labels, once for each, takes different columns of it."
         )
     named = options.named_models(arguments)
-    assert named is not None, "only options that repeat take every model"
+    if named is None or len(named) > 1:
+        raise ParameterError(
+            "pairwise takes one --model, as there is one number for each pair; "
+            "fuzzyrand compare takes several, or every."
+        )
     every = paths if reference is None or reference in paths else [*paths, reference]
-    options.require_writable(arguments.html, every)
+    options.require_writable("--html", arguments.html, every)
     readings = options.read(arguments, every)
 
+    from ..comparison import WIDTH
     from ..pairwise import pairwise
 
     names = distinct_names(short_names(every), readings)
@@ -84,7 +90,7 @@ def run(arguments: argparse.Namespace) -> None:
         table = zip(result.rows, result.adjusted.tolist(), strict=True)
         options.print_csv(["", *result.columns], [[name, *row] for name, row in table])
     else:
-        print(result)
+        print(result.text(get_terminal_size((WIDTH, 24)).columns))
 
 
 def short_names(paths: Sequence[str]) -> list[str]:
