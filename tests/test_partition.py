@@ -81,7 +81,7 @@ MEMBERSHIP_FORMS = {
     "frame": pd.DataFrame(SOFT, columns=["a", "b"], index=list("gfedcba")),
     "polars frame": pl.DataFrame({"a": SOFT[:, 0], "b": SOFT[:, 1]}),
     "sparse": sp.csc_matrix(SOFT),
-    "matrix": np.matrix(SOFT),
+    "matrix": SOFT.view(np.matrix),  # whose constructor warns
     "rounding": SOFT * (1 + 1e-9),
     "partition": fr.Partition.from_memberships(SOFT),
 }

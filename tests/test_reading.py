@@ -206,7 +206,7 @@ NO_MEMBERSHIPS = {
     "spans": (np.array([[1, 0]] * 2, "m8[s]").astype(object), r"row 0, column 0"),
     "huge": ([[10**400, 0], [0, 1]], r"row 0, column 0 .*larger than a double"),
     "sparse nan": (sp.csr_array([[1.0, 0.0], [0.0, np.nan]]), r"row 1, column 1 .* is nan"),
-    "matrix nan": (np.asmatrix([[0.5, np.nan], [1, 0]]), r"row 0, column 1 .* is nan"),
+    "matrix nan": (np.array([[0.5, np.nan], [1, 0]]).view(np.matrix), r"row 0, column 1 .* is nan"),
     "frame": (pd.DataFrame({"a": [0.5, None], "b": 0.5}), r"row 1, column 'a' .* is nan"),
     "negative": (pd.DataFrame({"a": [0.5, -1], "b": [0.5, 2]}), r"row 1, column 'a' .* is -1"),
     "nullable": (
