@@ -223,7 +223,7 @@ NO_MEMBERSHIPS = {
     "empty frame": (pd.DataFrame(), r"0 points"),
     "no rows": (np.empty((0, 2)), r"0 points"),
     "no rows of text": (np.empty((0, 2), dtype="U1"), r"0 points"),
-    "row of labels": (np.asmatrix([0, 1, 0]), r"1 point.*3 columns.*transpose"),
+    "row of labels": (np.array([[0, 1, 0]]).view(np.matrix), r"1 point.*3 columns.*transpose"),
 }  # fmt: skip
 
 
