@@ -243,3 +243,10 @@ def test_progress_of_unequal_work_is_weighed(monkeypatch, capsys):
     shown = capsys.readouterr().err
     assert " 10%, " in shown
     assert "100%, 0 s left" in shown
+
+
+def test_nothing_is_minus_zero():
+    c = dataclasses.replace(fr.compare([0, 0, 1, 1], [0, 1, 0, 1]), expected=-1e-9, adjusted=-1e-9)
+    table = fr.ComparisonTable([c])
+    for shown in (str(c), str(table), repr(table), table._repr_html_()):
+        assert "-0.0" not in shown

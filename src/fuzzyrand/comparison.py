@@ -9,6 +9,7 @@ from html import escape
 from textwrap import fill
 from typing import Any, overload
 
+from .decimals import decimals
 from .errors import NotApplicableError
 
 #: Columns that printed results keep to.
@@ -90,9 +91,9 @@ class Comparison:
         lines = [
             _headline(self),
             f"  {self.index + ' observed':<20}{self.observed:8.4f}   {self.computed['observed']}",
-            f"  {'expected by chance':<20}{self.expected:8.4f}   "
+            f"  {'expected by chance':<20}{self.expected:z8.4f}   "
             f"{chance}; {self.computed['expected']}",
-            f"  {'adjusted':<20}{self.adjusted:8.4f}   {self.accuracy}",
+            f"  {'adjusted':<20}{self.adjusted:z8.4f}   {self.accuracy}",
             fill(self.sentence, WIDTH),
         ]
         if self.note:
@@ -137,7 +138,7 @@ class Comparison:
     @property
     def short_misfit(self) -> str:
         """How far the model lies from each clustering that it stands in for, for a table."""
-        return " and ".join(f"{d:.3f}" for d in self.misfit or () if d is not None)
+        return " and ".join(decimals(d) for d in self.misfit or () if d is not None)
 
     @property
     def sentence(self) -> str:
@@ -251,7 +252,7 @@ class ComparisonTable(Sequence[Comparison]):
             + ("  misfit" if judged else ""),
         ]
         lines += [
-            f"  {c.model:<{width}}  {c.expected:8.4f}  {c.adjusted:8.4f}   "
+            f"  {c.model:<{width}}  {c.expected:z8.4f}  {c.adjusted:z8.4f}   "
             f"{c.short_accuracy:<10}  {c.short_misfit}".rstrip()
             for c in self
         ]
@@ -269,7 +270,7 @@ class ComparisonTable(Sequence[Comparison]):
         return "\n".join(lines)
 
     def __repr__(self) -> str:
-        return f"ComparisonTable({', '.join(f'{c.model}={c.adjusted:.4f}' for c in self)})"
+        return f"ComparisonTable({', '.join(f'{c.model}={c.adjusted:z.4f}' for c in self)})"
 
     def to_dict(self) -> dict[str, Any]:
         """Everything as plain Python values, ready for JSON."""
@@ -301,7 +302,7 @@ def _headline(c: Comparison) -> str:
 
 def _html_table(comparisons: Sequence[Comparison]) -> str:
     rows = "".join(
-        f"<tr><td>{escape(c.model)}</td><td>{c.expected:.4f}</td><td><b>{c.adjusted:.4f}</b></td>"
+        f"<tr><td>{escape(c.model)}</td><td>{c.expected:z.4f}</td><td><b>{c.adjusted:z.4f}</b></td>"
         f"<td>{escape(c.accuracy)}</td><td style='text-align:left'>{escape(c.sentence)}</td></tr>"
         for c in comparisons
     )
