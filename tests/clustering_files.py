@@ -29,6 +29,15 @@ def npz(**arrays):
     return file.getvalue()
 
 
+def torn_npz(array):
+    """Compressed, and then spoilt in the middle."""
+    file = io.BytesIO()
+    np.savez_compressed(file, u=array)
+    content = bytearray(file.getvalue())
+    content[len(content) // 2 - 20 : len(content) // 2] = bytes(20)
+    return bytes(content)
+
+
 def sparse(matrix):
     file = io.BytesIO()
     save_npz(file, csr_array(matrix))

@@ -59,6 +59,13 @@ def test_clusterings_drawn_from_a_model_suit_it():
     assert 0.7 <= np.mean(suits) <= 1.0
 
 
+def test_ties_are_not_decided_by_rounding():
+    """Ten clusters of one point: a pair agrees in 1 of 10 drawn ones, or in none."""
+    check = fr.check_model(list(range(10)), "cat")
+    assert check.distance == pytest.approx(check.typical[1], abs=1e-12)
+    assert check.suits
+
+
 def test_many_points_suit_the_model_they_come_from():
     model = fr.Custom(stats.dirichlet([2, 1, 1]))
     found = [

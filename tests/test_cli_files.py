@@ -8,6 +8,7 @@ import time
 
 import numpy as np
 import pytest
+from scipy.sparse import coo_array
 
 import fuzzyrand as fr
 
@@ -21,6 +22,7 @@ from .clustering_files import (
     npy,
     npz,
     sparse,
+    torn_npz,
     write,
     zipped,
 )
@@ -34,7 +36,6 @@ GOOD_FILES = {
     "pandas.csv": ",p,q\n" + "".join(f"{i},{u},{v}\n" for i, (u, v) in enumerate(SOFT_ROWS)),
     "filtered.csv": ",p,q\n" + "".join(f"{7 * i},{u},{v}\n" for i, (u, v) in enumerate(SOFT_ROWS)),
     "unnamed.csv": ",0,1\n" + "".join(f"{i},{u},{v}\n" for i, (u, v) in enumerate(SOFT_ROWS)),
-    "numbered.csv": "0,1\n" + "".join(f"{u},{v}\n" for u, v in SOFT_ROWS),
     "rows in R.txt": '"p" "q"\n' + "".join(f'"{u:.1f} of p" {u} {v}\n' for u, v in SOFT_ROWS),
     "plain in R.txt": "p q\n" + "".join(f"{i} {u} {v}\n" for i, (u, v) in enumerate(SOFT_ROWS)),
     "ends.csv": "p,q,\n" + "".join(f"{u},{v},\n" for u, v in SOFT_ROWS),
@@ -138,7 +139,16 @@ BAD_FILES = [
     ("main.csv", "p,q,main\n.3,.7,1\n.6,.4,0\n", "--columns 1-2 takes the memberships, --labels"),
     ("names.csv", "main,0,1\n2,.3,.7\n1,.6,.4\n", "--columns 0-1 takes the memberships"),
     ("species.csv", "species\nx\ny\nx\ny\n", "line 1 of bad holds 'species', which occurs"),
-    ("series.csv", "0\n1\n2\n2\n1\n", "line 1 of bad holds 0, which occurs once, while every ot"),
+    ("series.csv", "0\n1\n2\n2\n1\n", "line 1 of bad holds '0', which occurs once, while every "),
+    ("zero.csv", "0,1\n.5,.5\n.3,.7\n", "line 1 of bad holds 0 and 1: the numbers of the columns,"),
+    ("noise.csv", "noise\n" + "1\n2\n" * 120 + "noise\n", "'noise', which occurs further down as"),
+    ("taxa.csv", "label\n" + "B;a\nA;b\n" * 2, "line 2 of bad has 2 fields where line 1 has 1"),
+    ("void.csv", ",\n5,2\n6,3\n7,2\n", "line 1, column 1 of bad is empty."),
+    ("na.csv", ".1,.9,nan\n.3,.7,nan\n", "line 1, column 3 of bad is empty (2 such rows in all)"),
+    ("remark.txt", ".5 .5\n# .2 .8\n.3 .7\n", "line 2 of bad has 3 fields where line 1 has 2"),
+    ("counts.csv", "id,a,b\n9,60,40\n4,30,70\n", "column 'id' of bad holds whole numbers and is"),
+    ("counted.csv", "1,60,40\n2,30,70\n3,50,50\n", "column 1 of bad counts the rows, and is no"),
+    ("part.csv", "a,b,c\n.25,.25,.43\n.1,.2,.69\n", "line 2 of bad sums to 0.93, off from 1 by"),
     ("below.csv", "p,q,r\n.5,.5,\n.1,.9\n", "line 3 of bad has 2 fields where line 2 has 3"),
     ("ids.csv", "id,p,q\n1,1,0\n2,0,1\n3,0,1\n", "column 'id' of bad counts the rows, and is no"),
     ("one.csv", "p\n0.5\n0.25\n", "line 2, column 'p' of bad is 0.5, which is no label: it looks"),
@@ -150,10 +160,13 @@ BAD_FILES = [
     ("text.npy", GOOD_SOFT, "bad is no NPY file, whatever its name says: it begins with b'p,q"),
     ("short.npy", npy(SOFT)[:-8], "bad is damaged or cut short:"),
     ("cube.npy", npy(np.zeros((2, 2, 2))), "bad is an array of 3 dimensions; expected 1 (one lab"),
+    ("latin.npy", npy(np.array([b"k\xf6ln", b"bonn"])), "bad holds text that is not UTF-8"),
     ("complex.npy", npy(SOFT * 1j), "bad has entries of type complex128; expected numbers or"),
     ("many.npz", npz(u=SOFT, y=SOFT[:, 0]), "bad holds 2 arrays: 'u', 'y'. Choose one with --lab"),
     ("object.npz", npz(y=np.array([1, None], object)), "array 'y' of bad holds Python objects"),
     ("sparse.npz", npz(format=b"csr", shape=[2, 2], data=[1]), "bad is no sparse matrix, or dam"),
+    ("huge.npz", sparse(coo_array((2**16, 2**20))), "a sparse matrix of 65,536 rows and 1,048,576"),
+    ("torn.npz", torn_npz(SOFT), "bad is no NPZ file, or damaged:"),
     ("damaged.npz", npz(u=SOFT)[:60], "bad is no NPZ file, or damaged: File is not a zip file."),
     ("damaged.parquet", b"PAR1 and nothing else", "bad is no Parquet file, or damaged:"),
     ("damaged.feather", b"ARROW1\0\0nothing else", "bad is no Feather file, or damaged:"),
@@ -169,6 +182,16 @@ def test_bad_file(name, content, said, tmp_path):
     message = refused("check", name, cwd=tmp_path)
     assert said.replace("bad", name) in message
     assert "True" not in message, "options go by their names on the command line"
+
+
+def test_two_columns_of_one_name(tmp_path):
+    pa = pytest.importorskip("pyarrow")
+    from pyarrow import parquet
+
+    parquet.write_table(pa.table([SOFT[:, 0], SOFT[:, 1]], ["p", "p"]), tmp_path / "twins.parquet")
+    assert run("check", "twins.parquet", "--model", "perm", cwd=tmp_path).code == 0
+    message = refused("check", "twins.parquet", "--columns", "p", cwd=tmp_path)
+    assert message == "twins.parquet has 2 columns named 'p'; take them by number: 1 and 2."
 
 
 def test_not_a_file(here):

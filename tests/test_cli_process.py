@@ -89,7 +89,7 @@ def test_study_misses_an_extra_before_the_work(tmp_path):
 def test_study_refuses_a_directory_that_cannot_be(tmp_path):
     (tmp_path / "file").write_text("")
     message = refused("study", "toy", "--out", "file/out", cwd=tmp_path)
-    assert message.startswith("file/out cannot be made or written: Not a directory")
+    assert message.startswith("file/out cannot be written: Not a directory")
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")

@@ -128,7 +128,7 @@ def test_failed_write_leaves_the_old_file(tmp_path):
             path.write_text("ha")
             raise OSError("disk full")
 
-        with pytest.raises(OSError, match="disk full"):
+        with pytest.raises(fr.InputError, match=r"page.md cannot be written: disk full"):
             store.write("page.md", fail)
         assert store.path("page.md").read_text() == "old"
         assert sorted(p.name for p in store.directory.iterdir()) == [

@@ -89,7 +89,11 @@ def test_memberships_in_every_dialect(path, rows, dialect, decimals, names):
     assume(dialect["index"] == "none" or dialect["header"] != "none")
     path.write_bytes(written(cells_of(rows, decimals), dialect, names[: rows.shape[1]]))
     expected = fr.as_partition(np.round(rows, decimals or 20), normalize=True)
-    assert rows_of(read(path)) == pytest.approx(rows_of(expected), abs=1e-12)
+    # 0 and 1 may be the numbers of two columns, or a point.
+    told = dialect["header"] == "numbers" and dialect["index"] == "none" and rows.shape[1] == 2
+    assert rows_of(read(path, header=(True,) if told else ())) == pytest.approx(
+        rows_of(expected), abs=1e-12
+    )
 
 
 @given(

@@ -82,7 +82,12 @@ class ModelCheck:
         """
         if self.negligible:
             return True
-        return None if self.typical is None else self.distance <= self.typical[1]
+        return None if self.typical is None else self._is_typical
+
+    @property
+    def _is_typical(self) -> bool:
+        # Of few hard points there are few distances, and ties must not be decided by rounding.
+        return self.typical is not None and self.distance <= self.typical[1] * (1.0 + 1e-9)
 
     @property
     def negligible(self) -> bool:
@@ -92,7 +97,7 @@ class ModelCheck:
     @property
     def sentence(self) -> str:
         """What it means."""
-        if self.typical is not None and self.distance <= self.typical[1]:
+        if self._is_typical:
             return (
                 f"The model describes the agreements of pairs as well as those of clusterings "
                 f"drawn from it: a distance of {decimals(self.distance)}, where their own are "

@@ -72,9 +72,11 @@ def _failed(error: BaseException, after_stop: str) -> int:
     elif isinstance(error, MemoryError):
         said = "not enough memory."
     elif isinstance(error, OSError):
-        where = "standard output" if error.filename is None else error.filename
+        where = error.filename
+        if where is None:  # as others are told of by name
+            where = "standard output"
+            _give_up_output()
         said = f"{where}: {error.strerror or error}."
-        _give_up_output()
     else:
         said = (
             f"this should not have happened, and is no fault of yours: {type(error).__name__}: "

@@ -19,7 +19,9 @@ from .files import Table, TextOptions, is_numeric
 #: Names listed in a message before it says how many more there are.
 LISTED = 10
 #: How far sums of memberships in a file may be from 1 for their rounding to explain it.
-WHOLE = 0.02
+ROUNDED_SUM = 0.02
+#: What people call a column of ids, if it is not something_id.
+USUAL_IDS = frozenset({"id", "ids", "index", "row", "sample", "point"})
 
 
 @dataclass(frozen=True)
@@ -119,8 +121,10 @@ def _refuse_strangers(table: Table, columns: Sequence[int], several: bool) -> No
 
     They must not become clusters, least of all when rows are then divided by their sums.
     """
-    if table.named and _counts(table, columns[0]):
+    if _counts(table, columns[0]):
         strangers, what = [columns[0]], "counts the rows"
+    elif named_ids := [j for j in columns if _is_named_id(table, j)]:
+        strangers, what = named_ids, "holds whole numbers and is called an id"
     else:
         strangers, what = _strangers(table, columns), "holds whole numbers beside memberships"
     if not strangers:
@@ -148,7 +152,7 @@ def _strangers(table: Table, columns: Sequence[int]) -> list[int]:
     others = [table.columns[j] for j in columns if j not in whole]
     if not others or any(float(values.max()) > 1.0 for values in others):
         return []
-    complete = bool(np.all(np.abs(np.sum(others, axis=0) - 1.0) < WHOLE)) and len(others) > 1
+    complete = bool(np.all(np.abs(np.sum(others, axis=0) - 1.0) < ROUNDED_SUM)) and len(others) > 1
     return [j for j in whole if table.columns[j].max() > (0.0 if complete else 1.0)]
 
 
@@ -163,6 +167,13 @@ def _ranges(table: Table, columns: Sequence[int]) -> str:
         else:
             runs.append([j, j])
     return ",".join(called[a] if a == b else f"{called[a]}-{called[b]}" for a, b in runs)
+
+
+def _is_named_id(table: Table, column: int) -> bool:
+    name, values = table.names[column].lower(), table.columns[column]
+    if not table.named or not is_numeric(values) or np.any(values != np.floor(values)):
+        return False
+    return name in USUAL_IDS or name.endswith("_id")
 
 
 def _counts(table: Table, column: int) -> bool:
@@ -222,7 +233,7 @@ def _by_name(table: Table, token: str) -> int:
             f"{table.source} has {len(places)} columns named {token!r}; take them by number: "
             f"{numbers}."
         )
-    if token.isdecimal():
+    if token.isdecimal() and len(token) < 10:
         if 1 <= int(token) <= len(table.names):
             return int(token) - 1
         raise InputError(

@@ -12,7 +12,7 @@ import io
 import sys
 import zipfile
 import zlib
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
@@ -45,6 +45,8 @@ BEGINNINGS = {
 GZIP, PICKLED = b"\x1f\x8b", b"\x80"
 #: Arrays of a file by scipy.sparse.save_npz, whatever the format of the matrix.
 SPARSE = {"format", "shape", "data"}
+#: Entries that a sparse matrix may have, empty ones included: 8 GB of them.
+LARGEST_DENSE = 1 << 30
 PICKLE = (
     "holds Python objects (a pickle), which are never opened: reading them can run any program. "
     "Save plain numbers or text instead: np.save(path, np.asarray(x.tolist()))."
@@ -131,7 +133,7 @@ def called(path: str) -> str:
     return "standard input" if path == STDIN else path
 
 
-def read_table(path: str, options: TextOptions, wanted: Collection[str] = ()) -> Table:
+def read_table(path: str, options: TextOptions, wanted: frozenset[str] = frozenset()) -> Table:
     """Read a file.
 
     Parameters
@@ -140,7 +142,7 @@ def read_table(path: str, options: TextOptions, wanted: Collection[str] = ()) ->
         ``-`` is standard input.
     options : TextOptions
         For text files.
-    wanted : collection of str
+    wanted : frozenset of str
         Names of columns that the user gave: they tell a header, and choose arrays of an NPZ file.
     """
     source = called(path)
@@ -245,7 +247,7 @@ def _load_array(file: BinaryIO, source: str, place: str = "") -> Array:
     return array
 
 
-def _read_npz(file: BinaryIO, source: str, wanted: Collection[str]) -> Table:
+def _read_npz(file: BinaryIO, source: str, wanted: frozenset[str]) -> Table:
     try:
         with zipfile.ZipFile(file) as archive:
             members = {
@@ -270,7 +272,13 @@ def _read_npz(file: BinaryIO, source: str, wanted: Collection[str]) -> Table:
             for name in chosen:
                 data = io.BytesIO(archive.read(members[name]))
                 arrays[name] = _load_array(data, source, f"array {name!r}")
-    except zipfile.BadZipFile as error:
+    except (
+        zipfile.BadZipFile,
+        zlib.error,
+        EOFError,
+        RuntimeError,  # it is encrypted
+        NotImplementedError,  # or packed in an odd way
+    ) as error:
         raise InputError(f"{source} is no NPZ file, or damaged: {error}.") from error
     return _table_of_arrays(arrays, source, "NPZ")
 
@@ -280,10 +288,16 @@ def _read_sparse(file: BinaryIO, source: str) -> Table:
 
     file.seek(0)
     try:
-        matrix = load_npz(file).toarray()
+        matrix = load_npz(file).tocsr()
     except Exception as error:  # whatever a damaged file brings about
         raise InputError(f"{source} is no sparse matrix, or damaged: {error}") from error
-    names, columns, _ = _columns({"": matrix}, source)
+    n, k = matrix.shape
+    if n * k > LARGEST_DENSE:
+        raise InputError(
+            f"{source} is a sparse matrix of {n:,} rows and {k:,} columns, too large to be made "
+            "dense. If each row has one entry, save the labels instead: matrix.argmax(axis=1)."
+        )
+    names, columns, _ = _columns({"": matrix.toarray()}, source)
     return Table(source, names, columns, "NPZ, sparse", named=False)
 
 
@@ -294,6 +308,13 @@ def _table_of_arrays(arrays: Mapping[str, Array], source: str, how: str) -> Tabl
         raise InputError(f"the arrays of {source} have different numbers of rows: {told}.")
     names, columns, groups = _columns(arrays, source)
     return Table(source, names, columns, how, groups=groups)
+
+
+def _text(array: Array, source: str) -> Array:
+    try:
+        return array if array.dtype.kind == "U" else np.char.decode(array, "utf-8")
+    except UnicodeDecodeError as error:
+        raise InputError(f"{source} holds text that is not UTF-8: {error.object!r}.") from None
 
 
 def _columns(
@@ -309,7 +330,7 @@ def _columns(
                 f"{source} has entries of type {array.dtype}; expected numbers or text."
             )
         if array.dtype.kind in "US":
-            array = array.astype(str).astype(object)
+            array = _text(array, source).astype(object)
         if array.ndim == 1:
             names.append(name)
             columns.append(array)
@@ -344,9 +365,13 @@ def _read_arrow(file: BinaryIO, source: str, kind: str) -> Table:
     except (pa.ArrowException, OSError) as error:
         why = str(error).splitlines()[0].rstrip(".")
         raise InputError(f"{source} is no {kind} file, or damaged: {why}.") from error
-    kept = [name for name in table.column_names if not name.startswith("__index_level_")]
-    columns = [_column_of_arrow(table.column(name), name, source) for name in kept]
-    return Table(source, tuple(kept), tuple(columns), kind)
+    kept = {
+        j: name
+        for j, name in enumerate(table.column_names)
+        if not name.startswith("__index_level_")
+    }
+    columns = [_column_of_arrow(table.column(j), name, source) for j, name in kept.items()]
+    return Table(source, tuple(kept.values()), tuple(columns), kind)
 
 
 def _column_of_arrow(column: Any, name: str, source: str) -> Array:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from html import escape
@@ -120,10 +121,12 @@ class Pairwise:
         every = [c for row in self.comparisons for c in row]
         if all(c.exact for c in every):
             return "all exact"
-        worst = max(c.stderr for c in every)
+        worst, bound = max(c.stderr for c in every), max(c.error_bound for c in every)
+        if math.isinf(bound):
+            return "some of unknown accuracy: chance is too near perfect agreement"
         if worst > 0.0:
             return f"largest standard error {worst:.1g}"
-        return f"largest error {max(c.error_bound for c in every):.1g}, from rounding or tables"
+        return f"largest error {bound:.1g}, from rounding or tables"
 
     @property
     def _has_reference(self) -> bool:

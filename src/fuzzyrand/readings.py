@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -11,7 +12,7 @@ import numpy as np
 
 from ._types import IntArray
 from .cluster_names import ClusterNames
-from .columns import Choice, ReadingOptions, choose, listed, require_use
+from .columns import ROUNDED_SUM, Choice, ReadingOptions, choose, listed, require_use
 from .errors import InputError, ParameterError
 from .files import Array, Table, is_numeric, read_table, refuse_missing
 from .matching import orders_by_id
@@ -64,7 +65,7 @@ def read_clusterings(paths: Sequence[str], options: ReadingOptions) -> list[Read
     tables = []
     for number, path in enumerate(paths):
         given = (options.of(name, number, len(paths)) for name in ("labels", "columns", "id"))
-        wanted = {part for text in given if text for part in (text, *text.split(","))}
+        wanted = frozenset(part for text in given if text for part in (text, *text.split(",")))
         tables.append(read_table(path, options.text(number, len(paths)), wanted))
     require_use(tables, options)
     choices = [choose(table, options, i, len(paths)) for i, table in enumerate(tables)]
@@ -145,10 +146,12 @@ def _decimals(matrix: Array) -> int | None:
     off = float(np.abs(matrix.sum(axis=1) - 1.0).max(initial=0.0))
     if off <= 0.5 * SUM_TOLERANCE["float64"]:  # a sum in another order may be off by more
         return None
+    clusters = matrix.shape[1]
     for decimals in DECIMALS:
         steps = matrix * 10.0**decimals
-        explained = 0.5 * matrix.shape[1] * 10.0**-decimals + 1e-9
-        if off <= explained and np.all(np.abs(steps - np.rint(steps)) < 1e-4):
+        # Half a step in each at worst; but where there are many, they make up for each other.
+        worst = min(0.5 * clusters, 6.0 * math.sqrt(clusters / 12.0)) * 10.0**-decimals
+        if off <= min(worst + 1e-9, ROUNDED_SUM) and np.all(np.abs(steps - np.rint(steps)) < 1e-4):
             return decimals
     return None
 

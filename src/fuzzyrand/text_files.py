@@ -11,13 +11,13 @@ import io
 import itertools
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from ._types import FloatArray
 from .errors import InputError
-from .files import Array, Table, TextOptions
+from .files import Array, Table, TextOptions, is_numeric
 
 #: By preference: a comma may be a decimal comma or part of a name where the others occur as well.
 DELIMITERS = {"tab": "\t", "semicolon": ";", "pipe": "|", "comma": ",", "space": " "}
@@ -39,7 +39,7 @@ _DECIMAL_COMMA = re.compile(r"[+-]?\d*,\d+")
 Row = tuple[int, list[str]]
 
 
-def read_text(data: bytes, source: str, options: TextOptions, wanted: Collection[str]) -> Table:
+def read_text(data: bytes, source: str, options: TextOptions, wanted: frozenset[str]) -> Table:
     """A table from the bytes of a text file; see :func:`fuzzyrand.files.read_table`."""
     text = _decoded(data, source)
     given = options.delimiter
@@ -61,11 +61,12 @@ def read_text(data: bytes, source: str, options: TextOptions, wanted: Collection
         lines = range(first, first + numbers.shape[0])
     else:
         columns, lines = _cell_by_cell(text, delimiter, header, source)
-    if not header and options.header is None:
-        for j in _lonely_firsts(sample):
-            _refuse_lonely_first(columns[j], source)
-    names, columns = _framed(names, columns, lines, source, delimiter)
-    return Table(source, names, columns, how, named=header, line=lines.__getitem__)
+    blank_ends = not any(row[-1] for row in sample[int(header) :])
+    names, columns = _framed(names, columns, lines, source, delimiter, blank_ends)
+    table = Table(source, names, columns, how, named=header, line=lines.__getitem__)
+    if options.header is None and not (header and wanted.intersection(names)):
+        _refuse_doubtful_first(sample, table)
+    return table
 
 
 def _framed(
@@ -74,19 +75,21 @@ def _framed(
     lines: Sequence[int],
     source: str,
     delimiter: str,
+    blank_ends: bool,
 ) -> tuple[tuple[str, ...], tuple[Array, ...]]:
     """Names and columns of the same number.
 
     Delimiters at the ends of lines make a last column of nothing, which goes. Where the header is
-    one name short, as R writes it, the first column holds names of rows and has none itself.
+    one name short, as R writes it, the first column holds names of rows, which are all different,
+    and has none itself.
     """
     unnamed = names is None or len(names) < len(columns) or not names[-1]
-    if len(columns) > 1 and unnamed and _is_empty(columns[-1]):
+    if len(columns) > 1 and unnamed and blank_ends and _is_empty(columns[-1]):
         columns = columns[:-1]
         names = names[:-1] if names and not names[-1] else names
     if names is None:
         return tuple(str(number) for number in range(1, len(columns) + 1)), columns
-    if len(names) == len(columns) - 1:
+    if len(names) == len(columns) - 1 and len(set(columns[0].tolist())) == columns[0].size:
         names = ("", *names)
     if len(names) != len(columns):
         raise InputError(_ragged(lines[0], len(columns), 1, len(names), source, delimiter))
@@ -187,7 +190,7 @@ def _spaces_divide(text: str, source: str) -> bool:
     return all(is_number(cell) for row in below for cell in row[int(names_of_rows) :])
 
 
-def _has_header(rows: Sequence[Sequence[str]], wanted: Collection[str]) -> bool:
+def _has_header(rows: Sequence[Sequence[str]], wanted: frozenset[str]) -> bool:
     """Is the first row one of names?
 
     It is if it holds a name that the user gave, a field that is no number above fields that are,
@@ -212,18 +215,28 @@ def _has_header(rows: Sequence[Sequence[str]], wanted: Collection[str]) -> bool:
 def _numbers_columns(first: Sequence[str], later: Sequence[Sequence[str]]) -> bool:
     """Are these 0, 1, 2 and so on, as pandas writes them above columns without names?
 
-    After an empty cell, above the index; or else above fractions, of which they are none. Only
-    0 and 1 may be a row of memberships, where whole numbers are written like that further down.
+    After an empty cell, above the index; one short, as R does where rows have names; or else above
+    fractions, of which they are none. (0 and 1 alone may be a row of memberships.)
     """
     above_index = not first[0] and bool(later) and all(row[0] for row in later)
-    numbers = first[int(above_index) : len(first) - int(not first[-1])]
-    if not later or list(numbers) != [str(i) for i in range(len(numbers))]:
+    numbers = _without_blank_end(first)[int(above_index) :]
+    if not numbers or not later or not _is_count(numbers):
         return False
-    if above_index:
-        return True
-    cells = {cell for row in later for cell in row}
-    fractions = len(numbers) > 1 and any("." in cell for cell in cells)
-    return fractions and (len(numbers) > 2 or cells.isdisjoint(numbers))
+    names_of_rows = all(len(row) == len(first) + 1 for row in later)
+    return above_index or names_of_rows or (len(numbers) > 2 and _has_fractions(later))
+
+
+def _without_blank_end(row: Sequence[str]) -> Sequence[str]:
+    return row if row[-1] else row[:-1]
+
+
+def _is_count(cells: Sequence[str]) -> bool:
+    """0, 1, 2 and so on."""
+    return list(cells) == [str(i) for i in range(len(cells))]
+
+
+def _has_fractions(rows: Sequence[Sequence[str]]) -> bool:
+    return any("." in cell for row in rows for cell in row)
 
 
 def _lonely_firsts(rows: Sequence[Sequence[str]]) -> list[int]:
@@ -247,15 +260,32 @@ def _lonely_firsts(rows: Sequence[Sequence[str]]) -> list[int]:
     return found
 
 
-def _refuse_lonely_first(column: Array, source: str) -> None:
-    """Refuse to guess whether a first row that stands apart is a name or a point."""
-    first = column[0]
-    if np.count_nonzero(column == first) == 1:
-        told = f"{first:g}" if column.dtype.kind == "f" else repr(first)
+def _refuse_doubtful_first(sample: Sequence[Sequence[str]], table: Table) -> None:
+    """Refuse to guess whether the first row is one of names or a point, where it may be either."""
+    first, later = _without_blank_end(sample[0]), sample[1:]
+    doubt = None
+    if table.named:
+        again = [
+            name
+            for name, column in zip(table.names, table.columns, strict=True)
+            if name and not is_numeric(column) and np.any(column == name)
+        ]
+        if again:
+            doubt = f"{again[0]!r}, which occurs further down as well: the name of a column, or"
+    elif first == ["0", "1"] and _has_fractions(later):
+        if not any(cell in first for row in later for cell in row):
+            doubt = "0 and 1: the numbers of the columns, or"
+    else:
+        for j in _lonely_firsts(sample):
+            if np.count_nonzero(table.columns[j] == table.columns[j][0]) == 1:
+                doubt = (
+                    f"{first[j]!r}, which occurs once, while every other label occurs several "
+                    "times: the name of the column, or"
+                )
+    if doubt is not None:
         raise InputError(
-            f"line 1 of {source} holds {told}, which occurs once, while every other label occurs "
-            "several times: the name of the column, or a cluster of one point? Say --header or "
-            "--no-header (for several files: once for each, in their order)."
+            f"line 1 of {table.source} holds {doubt} a point? Say --header or --no-header (for "
+            "several files: once for each, in their order)."
         )
 
 
@@ -285,7 +315,8 @@ def _rows(text: str, delimiter: str, source: str, *, strict: bool) -> Iterator[R
     lines: Iterator[str] = iter(io.StringIO(text))
     if delimiter == " ":
         # numpy.savetxt marks its header so.
-        lines = (line.strip(" \n").removeprefix("# ") + "\n" for line in lines)
+        text = text.removeprefix("# ")
+        lines = (line.strip(" \n") + "\n" for line in io.StringIO(text))
     reader = csv.reader(
         lines, delimiter=delimiter, skipinitialspace=delimiter != "\t", strict=strict
     )

@@ -8,8 +8,9 @@ for (const table of document.querySelectorAll("table.sortable")) {
     button.append(...head.childNodes);
     head.append(button);
     const key = (row) => row.cells[column].textContent;
-    // What is no number is "exact": an error of 0.
-    const value = (row) => Number.parseFloat(key(row)) || 0;
+    // What is no number is "unknown", or "exact": an error of 0.
+    const value = (row) =>
+      key(row) === "unknown" ? Number.MAX_VALUE : Number.parseFloat(key(row)) || 0;
     button.addEventListener("click", () => {
       const numbers = head.classList.contains("num");
       // Numbers start with the largest, names with A.

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -70,7 +71,8 @@ class Store:
     def append(self, record: Record) -> None:
         """Keep a finished cell."""
         line = json.dumps(record, separators=(",", ":")) + "\n"
-        os.write(self._file, line.encode())
+        with _told(self._path):
+            os.write(self._file, line.encode())
         self.records[self.key_of(record)] = record
 
     def table(self) -> list[Record]:
@@ -83,7 +85,8 @@ class Store:
 
     def write(self, name: str, save: Callable[[Path], object]) -> Path:
         """Let ``save`` write a whole file, and put it in place only when it is whole."""
-        return write_whole(self.path(name), save)
+        with _told(self.path(name)):
+            return write_whole(self.path(name), save)
 
     def _claim(self, manifest: Record) -> None:
         """Make the directory ours, or find that it is, or refuse."""
@@ -100,13 +103,9 @@ class Store:
                 raise fr.InputError(
                     f"{self.directory} is not empty and holds no study; choose another --out."
                 )
-        try:
+        with _told(self.directory):
             self.directory.mkdir(parents=True, exist_ok=True)
             write_whole(path, lambda to: to.write_text(json.dumps(manifest, indent=1) + "\n"))
-        except OSError as error:
-            raise fr.InputError(
-                f"{self.directory} cannot be made or written: {error.strerror or error}."
-            ) from error
 
     def _whole_lines(self) -> list[Record]:
         if not self._path.exists():
@@ -116,6 +115,15 @@ class Store:
         if whole < len(content):
             os.truncate(self._path, whole)
         return [json.loads(line) for line in content[:whole].splitlines()]
+
+
+@contextmanager
+def _told(path: Path) -> Iterator[None]:
+    """Say what could not be written: errors of the system do not always know."""
+    try:
+        yield
+    except OSError as error:
+        raise fr.InputError(f"{path} cannot be written: {error.strerror or error}.") from error
 
 
 def _is_leftover(entry: Path) -> bool:
