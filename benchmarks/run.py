@@ -23,7 +23,7 @@ from sklearn.metrics import adjusted_rand_score
 from fuzzyrand import adjusted_similarity, compare, similarity
 from fuzzyrand.distributions import Dirichlet
 from fuzzyrand.fitting import RowStatistics, fit_by_likelihood
-from fuzzyrand.models import DEFAULT_RESOLUTION
+from fuzzyrand.models.dirichlet import DEFAULT_RESOLUTION
 from fuzzyrand.threads import thread_count
 
 HERE = Path(__file__).parent
