@@ -208,8 +208,9 @@ def _matrix(table: Table, columns: tuple[int, ...]) -> Array:
 
 def _refuse_text(table: Table, column: int) -> NoReturn:
     values = table.columns[column]
-    words = (i for i, value in enumerate(values) if value is not None and _is_word(value))
-    row = next(words, 0)
+    words = [i for i, value in enumerate(values) if value is not None and _is_word(value)]
+    plain = (i for i in words if not is_decimal_comma(str(values[i])))
+    row = next(plain, words[0] if words else 0)
     found = f"{table.at(row, column)} is {values[row]!r}, not a number"
     if is_decimal_comma(str(values[row])):
         raise InputError(

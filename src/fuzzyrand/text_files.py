@@ -61,6 +61,8 @@ def read_text(data: bytes, source: str, options: TextOptions, wanted: frozenset[
         lines = range(first, first + numbers.shape[0])
     else:
         columns, lines = _cell_by_cell(text, delimiter, header, source)
+        columns, commas = _without_decimal_commas(columns)
+        how += ", decimal commas" * commas
     blank_ends = not any(row[-1] for row in sample[int(header) :])
     names, columns = _framed(names, columns, lines, source, delimiter, blank_ends)
     table = Table(source, names, columns, how, named=header, line=lines.__getitem__)
@@ -373,6 +375,29 @@ def _cell_by_cell(
         for column, cell in zip(columns, cells, strict=True):
             column.append(cell)
     return tuple(map(_column, columns)), lines
+
+
+def _without_decimal_commas(columns: tuple[Array, ...]) -> tuple[tuple[Array, ...], bool]:
+    """Numbers of columns that have them with a comma, and whether there are any.
+
+    Several such columns, that is: one alone may be labels.
+    """
+    commas = {
+        j: column
+        for j, column in enumerate(columns)
+        if not is_numeric(column) and all(map(_is_with_comma, column))
+    }
+    if len(commas) < 2:
+        return columns, False
+    numbers = {
+        j: np.array([np.nan if cell is None else cell.replace(",", ".") for cell in column], float)
+        for j, column in commas.items()
+    }
+    return tuple(numbers.get(j, column) for j, column in enumerate(columns)), True
+
+
+def _is_with_comma(cell: str | None) -> bool:
+    return cell is None or _like_number(cell)
 
 
 def _ragged(line: int, found: int, other: int, wanted: int, source: str, delimiter: str) -> str:
