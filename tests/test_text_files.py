@@ -25,6 +25,7 @@ def dialects(draw):
         "ends": draw(st.booleans()),
         "line_end": draw(st.sampled_from(["\n", "\r\n"])),
         "mark": draw(st.booleans()),
+        "commas": draw(st.booleans()),
         "last": draw(st.booleans()),
     }
 
@@ -87,7 +88,10 @@ def rows_of(partition):
 def test_memberships_in_every_dialect(path, rows, dialect, decimals, names):
     # An index that is not under a header might be anything.
     assume(dialect["index"] == "none" or dialect["header"] != "none")
-    path.write_bytes(written(cells_of(rows, decimals), dialect, names[: rows.shape[1]]))
+    cells = cells_of(rows, decimals)
+    if dialect["commas"] and dialect["delimiter"] not in ", ":
+        cells = [[cell.replace(".", ",") for cell in row] for row in cells]
+    path.write_bytes(written(cells, dialect, names[: rows.shape[1]]))
     expected = fr.as_partition(np.round(rows, decimals or 20), normalize=True)
     # 0 and 1 may be the numbers of two columns, or a point.
     told = dialect["header"] == "numbers" and dialect["index"] == "none" and rows.shape[1] == 2

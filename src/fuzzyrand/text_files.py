@@ -34,7 +34,7 @@ LARGEST_WHOLE = 2.0**53
 USUAL_NAMES = frozenset({"class", "cluster", "clusters", "group", "label", "labels", "truth"})
 
 _QUOTED = re.compile(r'"[^"\n]*"')
-_DECIMAL_COMMA = re.compile(r"[+-]?\d*,\d+")
+_DECIMAL_COMMA = re.compile(r"[+-]?\d*,\d+(?:[eE][+-]?\d+)?")
 
 Row = tuple[int, list[str]]
 
@@ -179,7 +179,8 @@ def _delimiter(text: str, source: str) -> str:
             continue  # a label may well be two words
         if rows_so == len(rows):
             return delimiter
-        most = max(most, (rows_so / len(rows), delimiter))
+        if rows_so / len(rows) > most[0]:
+            most = (rows_so / len(rows), delimiter)
     return most[1]
 
 
@@ -238,7 +239,7 @@ def _is_count(cells: Sequence[str]) -> bool:
 
 
 def _has_fractions(rows: Sequence[Sequence[str]]) -> bool:
-    return any("." in cell for row in rows for cell in row)
+    return any("." in cell or is_decimal_comma(cell) for row in rows for cell in row)
 
 
 def _lonely_firsts(rows: Sequence[Sequence[str]]) -> list[int]:
