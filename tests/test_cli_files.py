@@ -95,6 +95,15 @@ def test_labels_of_every_kind(here):
     assert [row.split(",", 1)[1] for row in rows] == [",".join(["1.0"] * 7)] * 7
 
 
+def test_large_numbers_stay_apart(tmp_path):
+    """Beyond 2^53 a double would make labels of the same two out of different ones."""
+    large = 2**60
+    lines = [f"{large + i},{large + i % 2}\n" for i in range(6)]
+    (tmp_path / "large.csv").write_text("id,label\n" + "".join(lines))
+    ended = run("check", "large.csv", "--labels", "label", "--model", "perm", cwd=tmp_path)
+    assert "6 points, hard, 2 clusters" in ended.err
+
+
 def test_million_rows(tmp_path):
     """Quick enough for a terminal; the budget is loose because machines are busy."""
     rows = np.random.default_rng(0).dirichlet([1, 1, 1], 1000)

@@ -18,7 +18,8 @@ from .files import Array, Table, is_numeric, read_table, refuse_missing
 from .matching import orders_by_id
 from .memberships import SUM_TOLERANCE
 from .partition import Partition, as_partition, require_same_points
-from .text_files import NONE, hidden_delimiter, is_decimal_comma
+from .text_cells import is_decimal_comma
+from .text_files import NONE, hidden_delimiter
 
 #: Roundings that are looked for; to one decimal, a sum of 0.9 might as well be a mistake.
 DECIMALS = range(2, 9)
