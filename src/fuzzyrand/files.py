@@ -272,13 +272,8 @@ def _read_npz(file: BinaryIO, source: str, wanted: frozenset[str]) -> Table:
             for name in chosen:
                 data = io.BytesIO(archive.read(members[name]))
                 arrays[name] = _load_array(data, source, f"array {name!r}")
-    except (
-        zipfile.BadZipFile,
-        zlib.error,
-        EOFError,
-        RuntimeError,  # it is encrypted
-        NotImplementedError,  # or packed in an odd way
-    ) as error:
+    except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError) as error:
+        # The last where it is encrypted, or packed in an odd way.
         raise InputError(f"{source} is no NPZ file, or damaged: {error}.") from error
     return _table_of_arrays(arrays, source, "NPZ")
 

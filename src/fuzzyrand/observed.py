@@ -7,8 +7,6 @@ Else all pairs are visited, or sampled where they are too many.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from . import frobenius
 from .counting import discordant_pairs
 from .effort import Effort
@@ -62,8 +60,6 @@ class Observed:
             wanted = 1.1 * have * (self.estimate.stderr / stderr) ** 2
             size = int(min(max(wanted, 2 * have), LARGEST_SAMPLE))
             self.estimate = self._sample.estimate(size)
-        if self.estimate.stderr > stderr:
-            self.estimate = replace(self.estimate, reached=False)
         return self.estimate
 
     def _exactly(

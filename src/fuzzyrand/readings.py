@@ -18,7 +18,7 @@ from .files import Array, Table, is_numeric, read_table, refuse_missing
 from .matching import orders_by_id
 from .memberships import SUM_TOLERANCE
 from .partition import Partition, as_partition, require_same_points
-from .text_cells import is_decimal_comma
+from .text_cells import is_decimal_comma, is_number
 from .text_files import NONE, hidden_delimiter
 
 #: Roundings that are looked for; to one decimal, a sum of 0.9 might as well be a mistake.
@@ -209,7 +209,7 @@ def _matrix(table: Table, columns: tuple[int, ...]) -> Array:
 
 def _refuse_text(table: Table, column: int) -> NoReturn:
     values = table.columns[column]
-    words = [i for i, value in enumerate(values) if value is not None and _is_word(value)]
+    words = [i for i, value in enumerate(values) if value is not None and not is_number(str(value))]
     plain = (i for i in words if not is_decimal_comma(str(values[i])))
     row = next(plain, words[0] if words else 0)
     found = f"{table.at(row, column)} is {values[row]!r}, not a number"
@@ -222,14 +222,6 @@ def _refuse_text(table: Table, column: int) -> NoReturn:
         f"{found}. Several columns are read as memberships; choose them with --columns, a column "
         "of labels with --labels, and name a column of ids with --id."
     )
-
-
-def _is_word(value: Any) -> bool:
-    try:
-        float(value)
-    except (TypeError, ValueError):
-        return True
-    return False
 
 
 def _located(message: str, name: str, table: Table, choice: Choice) -> str:

@@ -48,7 +48,7 @@ def full_name(text: str) -> str:
 
 def number(value: float, decimals: int = 4) -> str:
     """With so many decimals, and never as minus zero."""
-    return f"{round(value, decimals) + 0.0:.{decimals}f}"
+    return f"{value:z.{decimals}f}"
 
 
 def percent(share: float) -> str:
