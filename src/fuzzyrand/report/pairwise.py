@@ -242,13 +242,14 @@ def _computed(result: Pairwise) -> str:
     told = (
         "All values are exact: nothing was drawn at random."
         if exact == len(flat)
-        else f"{exact} of {len(flat)} values are exact; the least certain has {worst.accuracy}."
+        else f"{exact} of {len(flat)} values are exact; the least certain: {worst.accuracy}. "
+        "The same seed gives the same random numbers."
     )
     head = ["observed index by", "expected index by", "values"]
     return section(
         "How it was computed",
         table(head, _ways(flat), ["text", "text", "num"]),
-        intro=f"{esc(told)} The same seed gives the same random numbers.",
+        intro=esc(told),
     )
 
 
