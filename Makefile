@@ -25,7 +25,7 @@ bench: $(VENV)/.bench ## measure the speed against peers; rewrites benchmarks/RE
 	$(BIN)/python benchmarks/run.py
 
 docs: $(VENV)/.dev ## write the table of what is exact into the README
-	$(BIN)/python -m fuzzyrand.catalogue README.md
+	$(BIN)/python -m fuzzyrand._api.catalogue README.md
 
 study: $(VENV)/.dev ## rerun a selection of the paper's factorial, into study-quick/
 	$(BIN)/fuzzyrand study factorial --quick --out study-quick

@@ -21,10 +21,10 @@ from report import Growth, Row, Section, Target, document, duration, tables
 from sklearn.metrics import adjusted_rand_score
 
 from fuzzyrand import adjusted_similarity, compare, similarity
-from fuzzyrand.distributions import Dirichlet
-from fuzzyrand.fitting import RowStatistics, fit_by_likelihood
+from fuzzyrand._base.threads import thread_count
+from fuzzyrand._distributions.dirichlet_fit import RowStatistics, fit_by_likelihood
+from fuzzyrand._distributions.rows import Dirichlet
 from fuzzyrand.models.dirichlet import DEFAULT_RESOLUTION
-from fuzzyrand.threads import thread_count
 
 HERE = Path(__file__).parent
 FloatArray = peers.FloatArray

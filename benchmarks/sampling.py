@@ -18,12 +18,12 @@ from paper import SETTINGS, Setting
 from peers import Sampled, matched_pair_sampler
 
 from fuzzyrand import NDC, Fit, Partition
-from fuzzyrand.concordances import PowerConcordance
-from fuzzyrand.effort import Effort
-from fuzzyrand.estimate import Estimate
-from fuzzyrand.expectation import _by_sampling
-from fuzzyrand.laws import RowPairs
-from fuzzyrand.side import Side
+from fuzzyrand._base.effort import Effort
+from fuzzyrand._base.estimate import Estimate
+from fuzzyrand._discordance.expected import _by_sampling
+from fuzzyrand._laws.laws import RowPairs
+from fuzzyrand._laws.side import Side
+from fuzzyrand.indices.concordances import PowerConcordance
 
 #: Seconds that a run of ours should take: the middle of 20 to 100 ms.
 RUN_TIME = 0.05

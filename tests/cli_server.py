@@ -9,8 +9,8 @@ import os
 import sys
 import warnings
 
-import fuzzyrand.readings  # noqa: F401
-from fuzzyrand.cli import main
+import fuzzyrand._io.readings  # noqa: F401
+from fuzzyrand._cli.main import main
 
 
 def become(request):

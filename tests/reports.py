@@ -6,7 +6,7 @@ from functools import cache
 import numpy as np
 
 import fuzzyrand as fr
-from fuzzyrand.effort import Effort
+from fuzzyrand._base.effort import Effort
 from fuzzyrand.models import MODELS
 from fuzzyrand.report import comparison_report, pairwise_report
 

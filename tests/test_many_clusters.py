@@ -7,14 +7,14 @@ import pytest
 from scipy import stats
 
 import fuzzyrand as fr
-from fuzzyrand import check
-from fuzzyrand.agreements import NormAgreement
-from fuzzyrand.atoms import Atoms
-from fuzzyrand.continuous import FlatAgreement
-from fuzzyrand.distributions import Categorical, Dirichlet, dirichlet_columns
-from fuzzyrand.effort import Effort
-from fuzzyrand.laws import RowPairs, law_of_rows
-from fuzzyrand.misfit import DRAWS, atoms_of, distance
+from fuzzyrand._api import check_model as check
+from fuzzyrand._base.effort import Effort
+from fuzzyrand._distributions.atoms import Atoms
+from fuzzyrand._distributions.continuous import FlatAgreement
+from fuzzyrand._distributions.rows import Categorical, Dirichlet, dirichlet_columns
+from fuzzyrand._laws.laws import RowPairs, law_of_rows
+from fuzzyrand._laws.misfit import DRAWS, atoms_of, distance
+from fuzzyrand.indices.agreements import NormAgreement
 
 MEGABYTE = 1 << 20
 

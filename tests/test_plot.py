@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import fuzzyrand as fr
-from fuzzyrand.errors import MissingExtraError, NotApplicableError
-from fuzzyrand.ordering import similar_first
+from fuzzyrand._base.errors import MissingExtraError, NotApplicableError
+from fuzzyrand.results.ordering import similar_first
 
 matplotlib = pytest.importorskip("matplotlib")
 matplotlib.use("Agg")

@@ -8,8 +8,8 @@ import pytest
 from sklearn.metrics import adjusted_rand_score
 
 import fuzzyrand as fr
-from fuzzyrand.errors import ParameterError
-from fuzzyrand.pairs import kept_agreements
+from fuzzyrand._base.errors import ParameterError
+from fuzzyrand._pairs.all_pairs import kept_agreements
 
 RNG = np.random.default_rng(0)
 

@@ -1,11 +1,12 @@
 """How alike are two clusterings, beyond chance? For hard, fuzzy and mixed clusterings."""
 
 from . import plot
-from .check import ModelCheck, check_model
-from .compare import adjusted_similarity, compare, expected_similarity, similarity
-from .comparison import Comparison, ComparisonTable
-from .effort import EXACT_WORK
-from .errors import (
+from ._api.check_model import ModelCheck, check_model
+from ._api.compare import adjusted_similarity, compare, expected_similarity, similarity
+from ._api.pairwise import Pairwise, pairwise
+from ._api.toy import toy_clusterings
+from ._base.effort import EXACT_WORK
+from ._base.errors import (
     FuzzyRandError,
     InputError,
     MissingExtraError,
@@ -14,7 +15,8 @@ from .errors import (
     SampledPairsWarning,
     UnknownNameError,
 )
-from .indices import (
+from ._inputs.partition import Partition, as_partition
+from .indices.indices import (
     NDC,
     Belief,
     Brouwer,
@@ -41,9 +43,7 @@ from .models import (
     Perm,
     Sym,
 )
-from .pairwise import Pairwise, pairwise
-from .partition import Partition, as_partition
-from .toy import toy_clusterings
+from .results.comparison import Comparison, ComparisonTable
 
 __version__ = "0.1.0"
 

@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ._types import FloatArray
-from .atoms import Atoms
-from .comparison import Comparison, ComparisonTable
-from .errors import MissingExtraError, NotApplicableError
-from .naming import shorten
-from .ordering import similar_first
-from .partition import as_partition
+from ._base.errors import MissingExtraError, NotApplicableError
+from ._base.naming import shorten
+from ._base.types import FloatArray
+from ._distributions.atoms import Atoms
+from ._inputs.partition import as_partition
+from .results.comparison import Comparison, ComparisonTable
+from .results.ordering import similar_first
 
 if TYPE_CHECKING:
-    from .check import ModelCheck
-    from .pairwise import Pairwise
+    from ._api.check_model import ModelCheck
+    from ._api.pairwise import Pairwise
 
 #: Dark blue and light orange: apart in colour, in greyscale and for the colour-blind.
 OBSERVED, MODEL = "#1b4f8a", "#f0a13a"

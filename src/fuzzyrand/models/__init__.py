@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..custom_rows import draws_rows
-from ..errors import UnknownNameError, unknown_name
+from .._base.errors import UnknownNameError, unknown_name
+from .._distributions.custom_rows import draws_rows
 from .base import Model, Perm
 from .dirichlet import Fit, Flat, Sym
 from .hard import All, Cat, Num

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import ClassVar
 
-from ..distributions import RowDistribution
-from ..effort import Effort
-from ..errors import NotApplicableError
-from ..indices import Index
-from ..laws import Law, law_of_rows
-from ..partition import Partition
-from ..side import Side
+from .._base.effort import Effort
+from .._base.errors import NotApplicableError
+from .._distributions.rows import RowDistribution
+from .._inputs.partition import Partition
+from .._laws.laws import Law, law_of_rows
+from .._laws.side import Side
+from ..indices.indices import Index
 
 
 @dataclass(frozen=True)

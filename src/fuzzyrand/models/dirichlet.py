@@ -9,18 +9,18 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from .._types import FloatArray
-from ..distributions import Categorical, Dirichlet, Identical, RowDistribution
-from ..effort import Effort
-from ..errors import NotApplicableError, ParameterError, unknown_name
-from ..fitting import (
+from .._base.effort import Effort
+from .._base.errors import NotApplicableError, ParameterError, unknown_name
+from .._base.types import FloatArray
+from .._distributions.dirichlet_fit import (
     RowStatistics,
     fit_by_likelihood,
     fit_by_moments,
     fit_symmetric_by_likelihood,
     fit_symmetric_by_moments,
 )
-from ..partition import Partition
+from .._distributions.rows import Categorical, Dirichlet, Identical, RowDistribution
+from .._inputs.partition import Partition
 from .base import Model
 
 #: Entries below this are known only to lie below it (see ``fitting``): the spacing of doubles at 1.

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ..counting import bell_ratio, stirling_ratio
-from ..distributions import Categorical, RowDistribution
-from ..effort import Effort
-from ..laws import Bernoulli, Law
-from ..partition import Partition
-from ..side import Side
+from .._base.effort import Effort
+from .._distributions.rows import Categorical, RowDistribution
+from .._inputs.partition import Partition
+from .._laws.laws import Bernoulli, Law
+from .._laws.side import Side
+from .._pairs.counting import bell_ratio, stirling_ratio
 from .base import Model
 
 

@@ -9,22 +9,22 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from .._types import FloatArray
-from ..custom_rows import as_rows, is_fit
-from ..distributions import Categorical, RowDistribution
-from ..effort import Effort
-from ..errors import NotApplicableError, ParameterError
-from ..families import ResampledRows, in_place
-from ..family_fitting import (
+from .._base.effort import Effort
+from .._base.errors import NotApplicableError, ParameterError
+from .._base.types import FloatArray
+from .._distributions.custom_rows import as_rows, is_fit
+from .._distributions.families import ResampledRows, in_place
+from .._distributions.family_fits import (
     fit_generalised,
     fit_hard_or_fuzzy,
     fit_kernel,
     fit_mixture,
     size_order,
 )
-from ..laws import Law, ObservedPairs, ResampledPairs
-from ..partition import Partition
-from ..side import Side
+from .._distributions.rows import Categorical, RowDistribution
+from .._inputs.partition import Partition
+from .._laws.laws import Law, ObservedPairs, ResampledPairs
+from .._laws.side import Side
 from .base import Model
 from .dirichlet import DEFAULT_RESOLUTION, require_fine_resolution, require_resolution
 

@@ -11,18 +11,18 @@ from typing import Any
 
 import numpy as np
 
-from .._types import FloatArray
-from ..atoms import Atoms
-from ..check import LEVELS
-from ..comparison import Comparison
-from ..distributions import Categorical, Dirichlet, Identical, RowDistribution
-from ..effort import Effort
-from ..families import DirichletMixture, GeneralisedDirichlet, HardOrFuzzy
-from ..indices import INDICES, NDC, Index
-from ..laws import law_of_pairs, law_of_rows
-from ..misfit import atoms_of
+from .._api.check_model import LEVELS
+from .._base.effort import Effort
+from .._base.types import FloatArray
+from .._distributions.atoms import Atoms
+from .._distributions.families import DirichletMixture, GeneralisedDirichlet, HardOrFuzzy
+from .._distributions.rows import Categorical, Dirichlet, Identical, RowDistribution
+from .._inputs.partition import Partition
+from .._laws.laws import law_of_pairs, law_of_rows
+from .._laws.misfit import atoms_of
+from ..indices.indices import INDICES, NDC, Index
 from ..models import Perm
-from ..partition import Partition
+from ..results.comparison import Comparison
 
 BINS = 40
 #: Agreements drawn of a law that is not written down: a bin of 2% is then known to 1 in 1000.

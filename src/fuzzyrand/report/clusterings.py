@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from ..partition import Partition
+from .._inputs.partition import Partition
 from .markup import SHORT, bar, full_name, name, number, percent, table
 
 #: Clusters listed one by one; of more, the smaller ones are summed up.

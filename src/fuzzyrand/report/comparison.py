@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ..check import LEVELS
-from ..comparison import MISFIT, Comparison, ComparisonTable
-from ..naming import shorten
-from ..partition import Partition
+from .._api.check_model import LEVELS
+from .._base.naming import shorten
+from .._inputs.partition import Partition
+from ..results.comparison import MISFIT, Comparison, ComparisonTable
 from .agreements import SideLaws, side_laws
 from .clusterings import clustering_part
 from .figures import law_drawing, law_top, scale_drawing

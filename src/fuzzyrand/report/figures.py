@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from ..comparison import Comparison, ComparisonTable
-from ..naming import shorten
+from .._base.naming import shorten
+from ..results.comparison import Comparison, ComparisonTable
 from .agreements import BINS, BinnedLaw
 from .markup import SHORT, esc, number
 from .svg import (

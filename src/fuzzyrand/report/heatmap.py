@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from unicodedata import east_asian_width
 
-from .._types import FloatArray
-from ..naming import shorten
+from .._base.naming import shorten
+from .._base.types import FloatArray
 from .markup import SHORT, esc, number
 
 #: Width of a cell by the number of columns: (at most so many columns, pixels).

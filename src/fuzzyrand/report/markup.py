@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 from collections.abc import Iterable, Sequence
 
-from ..naming import shorten
+from .._base.naming import shorten
 
 #: Longest name in a picture, and in a sentence or a table; the full one stands elsewhere.
 SHORT, LONG = 28, 60

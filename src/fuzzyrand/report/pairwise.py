@@ -9,11 +9,11 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from .._types import FloatArray, IntArray
-from ..comparison import Comparison
-from ..naming import shorten
-from ..ordering import similar_first
-from ..pairwise import Pairwise
+from .._api.pairwise import Pairwise
+from .._base.naming import shorten
+from .._base.types import FloatArray, IntArray
+from ..results.comparison import Comparison
+from ..results.ordering import similar_first
 from .heatmap import heat_map
 from .markup import SHORT, STANDARD_ERROR, esc, name, number, section, table
 from .page import page

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..comparison import Comparison
 from ..models import MODELS
+from ..results.comparison import Comparison
 
 #: What a random clustering is under each model, and the question that its adjusted index answers.
 MODEL_WORDS: dict[str, tuple[str, str]] = {

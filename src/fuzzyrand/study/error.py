@@ -11,7 +11,7 @@ import numpy as np
 
 import fuzzyrand as fr
 
-from ..progress import progress
+from .._base.progress import progress
 from .design import FACTORS, FloatArray, Setting, dirichlet_rows, every_setting, generator
 from .parallel import as_they_finish
 from .store import Record, Store

@@ -14,7 +14,7 @@ import numpy as np
 
 import fuzzyrand as fr
 
-from ..progress import progress
+from .._base.progress import progress
 from .authors import fit_expectation, has_zeros, sym_expectation
 from .design import FACTORS, Setting, every_setting, generator
 from .parallel import as_they_finish

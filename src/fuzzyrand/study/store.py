@@ -18,7 +18,7 @@ from typing import Any
 
 import fuzzyrand as fr
 
-from ..whole_files import write_whole
+from .._io.whole_files import write_whole
 from .extras import need
 
 Record = dict[str, Any]

@@ -1,0 +1,91 @@
+"""Which index is exact under which model: found by asking, so that no table can go stale.
+
+``python -m fuzzyrand.catalogue FILE`` writes the table between the markers of a Markdown file.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from .._base.errors import NotApplicableError
+from .._base.types import FloatArray, IntArray
+from ..indices.indices import INDICES, CustomIndex, Index
+from ..models import MODELS, Custom, Model
+from .compare import compare
+
+BEGIN, END = "<!-- exactness: begin -->", "<!-- exactness: end -->"
+#: Points of the clusterings asked about, and a tolerance that costs little.
+POINTS, TOL = 40, 0.05
+
+
+class _AnyRows:
+    """A sampler without moments, as users write them."""
+
+    def sample(self, rng: np.random.Generator, size: int) -> FloatArray:
+        return rng.dirichlet([2.0, 1.0, 1.0], size)
+
+
+def exactness(index: Index, model: Model) -> str:
+    """``exact``, ``sampled`` or ``approximate``: hard with fuzzy, and two fuzzy sides.
+
+    Examples
+    --------
+    >>> exactness(INDICES["ndc"], MODELS["fit"])
+    'exact / sampled'
+    """
+    soft, softer, labels = _clusterings()
+    pairs: list[tuple[Any, Any]] = [(labels, soft), (soft, softer)]
+    if model.hard_only or index.hard_only:
+        pairs = [(labels, labels[::-1])]
+    found = []
+    for pair in pairs:
+        try:
+            c = compare(*pair, index=index, model=model, tol=TOL)
+        except NotApplicableError:
+            return "–"
+        found.append("exact" if c.exact else "sampled" if c.stderr > 0.0 else "approximate")
+    return found[0] if len(set(found)) == 1 else " / ".join(found)
+
+
+def exactness_table() -> str:
+    """The table of all indices and models, in Markdown."""
+    custom = CustomIndex(
+        lambda u, v: np.minimum(u, v).sum(axis=1), lambda a1, a2: 1.0 - np.abs(a1 - a2) ** 1.5
+    )
+    indices = {**{f"`{name}`": index for name, index in INDICES.items()}, "your own": custom}
+    models = {**{f"`{name}`": model for name, model in MODELS.items()}, "your own": _own_model()}
+    lines = [
+        "| model \\ index | " + " | ".join(indices) + " |",
+        "|---|" + "---|" * len(indices),
+    ]
+    for name, model in models.items():
+        title = f"{name} (hard)" if model.hard_only else name
+        cells = [exactness(index, model) for index in indices.values()]
+        lines.append(f"| {title} | " + " | ".join(cells) + " |")
+    return "\n".join(lines)
+
+
+def _own_model() -> Model:
+    return Custom(_AnyRows())
+
+
+def _clusterings() -> tuple[FloatArray, FloatArray, IntArray]:
+    rng = np.random.default_rng(0)
+    soft, softer = rng.dirichlet([0.8, 0.5, 1.0], POINTS), rng.dirichlet([2.0, 1.0, 1.5], POINTS)
+    return soft, softer, rng.integers(3, size=POINTS)
+
+
+def write_table(path: Path) -> None:
+    """Put the table between the markers of a file."""
+    before, rest = path.read_text(encoding="utf-8").split(BEGIN)
+    after = rest.split(END)[1]
+    table = f"{before}{BEGIN}\n{exactness_table()}\n{END}{after}"
+    path.write_text(table, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write_table(Path(sys.argv[1]))

@@ -1,0 +1,41 @@
+"""The five toy clusterings of DeWolfe and Andrews: nine points, three clusters."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .._base.types import FloatArray
+
+
+def toy_clusterings() -> dict[str, FloatArray]:
+    """Memberships of the toy example of the paper, by name.
+
+    Two nearly hard clusterings (0.98 in one cluster, 0.01 in each of the others), one with even
+    and one with uneven cluster sizes; their hard versions; and one where all memberships are close
+    to one third.
+
+    References
+    ----------
+    R. DeWolfe, J. L. Andrews, Random models for fuzzy clustering similarity measures,
+    arXiv:2312.10270, Section 5.2.
+    """
+    uneven = np.eye(3)[[0, 0, 0, 0, 0, 0, 1, 0, 2]]
+    even = np.eye(3)[[0, 0, 0, 1, 1, 1, 2, 2, 2]]
+    high = [
+        [0.34, 0.33, 0.33],
+        [0.36, 0.32, 0.32],
+        [0.40, 0.25, 0.35],
+        [0.33, 0.34, 0.33],
+        [0.32, 0.32, 0.36],
+        [0.25, 0.40, 0.35],
+        [0.33, 0.33, 0.34],
+        [0.32, 0.32, 0.36],
+        [0.35, 0.40, 0.25],
+    ]
+    return {
+        "uneven_low_fuzzy": np.where(uneven == 1.0, 0.98, 0.01),
+        "even_low_fuzzy": np.where(even == 1.0, 0.98, 0.01),
+        "high_fuzzy": np.array(high),
+        "uneven_hard": uneven,
+        "even_hard": even,
+    }

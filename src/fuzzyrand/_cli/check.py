@@ -1,0 +1,139 @@
+"""``fuzzyrand check FILE``."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from textwrap import fill
+from typing import TYPE_CHECKING
+
+from .._base.decimals import decimals
+from .._base.errors import MissingExtraError, NotApplicableError, ParameterError
+from . import options
+from .words import spoken
+
+if TYPE_CHECKING:
+    from .._api.check_model import ModelCheck
+    from .._inputs.partition import Partition
+    from ..models import Model
+
+PICTURES = (".png", ".svg", ".pdf")
+
+
+def add(commands: options.Subparsers) -> None:
+    """Add the command."""
+    parser = options.command(
+        commands,
+        "check",
+        run,
+        "Does a random model describe a clustering? Its agreements of pairs beside the observed.",
+        notes=options.READING,
+        examples=(
+            "fuzzyrand check soft.csv --model fit",
+            "fuzzyrand check soft.csv --model every",
+            "fuzzyrand check soft.csv --model fit --model mixture --plot models.svg",
+        ),
+    )
+    parser.add_argument("file", metavar="FILE", help="labels or memberships")
+    options.add_question(parser)
+    options.add_reading(parser, several=False)
+    group = options.add_output(parser, csv=False)
+    group.add_argument(
+        "--plot", metavar="PICTURE", help="also draw it, into a file that ends in .png, .svg, .pdf"
+    )
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Read, check, print."""
+    options.require_writable("--plot", arguments.plot, [arguments.file])
+    if arguments.plot and Path(arguments.plot).suffix.lower() not in PICTURES:
+        raise ParameterError(f"--plot {arguments.plot}: the name must end in .png, .svg or .pdf.")
+    named = options.named_models(arguments)
+    (reading,) = options.read(arguments, [arguments.file])
+    checks, skipped = _check(arguments, named, reading.partition)
+    if arguments.plot:
+        _plot(checks, arguments.plot)
+    if arguments.json:
+        options.print_json(
+            {
+                "checks": [check.to_dict() for check in checks],
+                "skipped": skipped,
+                "file": reading.to_dict(),
+            }
+        )
+    elif len(checks) == 1 and not skipped:
+        print(spoken(str(checks[0])))
+    else:
+        print(spoken(_table(checks, skipped)))
+
+
+def _check(
+    arguments: argparse.Namespace, named: list[Model] | None, partition: Partition
+) -> tuple[list[ModelCheck], dict[str, str]]:
+    from .._api.check_model import check_model
+    from .._api.compare import applicable_models
+    from ..indices.indices import as_index
+
+    index = as_index(arguments.index)
+    models = named or [
+        options.with_resolution(model, arguments.resolution)
+        for model in applicable_models(partition, partition, None, index)
+    ]
+    checks, skipped = [], {}
+    for model in models:
+        try:
+            checks.append(check_model(partition, model, index=index, random_state=arguments.seed))
+        except NotApplicableError as error:
+            if named:
+                raise
+            skipped[str(model)] = str(error)
+    if not checks:
+        why = "; ".join(f"{model}: {reason}" for model, reason in skipped.items())
+        raise NotApplicableError(f"no model applies to this clustering. {why}")
+    return checks, skipped
+
+
+def _table(checks: Sequence[ModelCheck], skipped: dict[str, str]) -> str:
+    from ..results.comparison import WIDTH
+
+    first = checks[0]
+    width = max(8, *(len(check.model) for check in checks))
+    lines = [
+        f"{len(checks)} models for a clustering of {first.n:,} points: {first.clustering}",
+        f"  mean agreement of pairs {decimals(first.mean, 4)} ({first.index})",
+        f"  {'model':<{width}}  model's mean  distance  typical, at most  describes it",
+    ]
+    for check in checks:
+        typical = ", ".join(decimals(each) for each in check.typical or ())
+        verdict = {None: "–", True: "yes", False: "no"}[check.suits]
+        lines.append(
+            f"  {check.model:<{width}}  {decimals(check.model_mean, 4):>12}  "
+            f"{decimals(check.distance):>8}  "
+            f"{typical:>16}  {verdict}".rstrip()
+        )
+    lines += [
+        "Distance: how far agreements of pairs must move, on average, from the model's to those",
+        "observed. Typical: the same for clusterings drawn from the model, half and 95% of them.",
+    ]
+    unjudged = [check.model for check in checks if check.suits is None]
+    if unjudged:
+        why = (
+            "No verdict (–) where a model draws the clustering as a whole, not each point by "
+            f"itself, as what is typical of that is not simulated: {', '.join(unjudged)}."
+        )
+        lines.append(fill(why, WIDTH))
+    lines += [f"Left out, {model}: {why}" for model, why in skipped.items()]
+    return "\n".join(lines)
+
+
+def _plot(checks: Sequence[ModelCheck], path: str) -> None:
+    try:
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise MissingExtraError('--plot needs Matplotlib: pip install "fuzzyrand[plot]".') from None
+    # Not pyplot: a picture in a file needs no display and no state.
+    figure = Figure(figsize=(6.4, 3.6 * len(checks)), layout="constrained")
+    for check, axes in zip(checks, figure.subplots(len(checks), squeeze=False)[:, 0], strict=True):
+        check.plot(axes)
+    options.save(path, lambda aside: figure.savefig(aside, dpi=150))

@@ -1,0 +1,95 @@
+"""What ``python -m fuzzyrand`` shows: the question, answered on data that come with the package."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+from .._api.compare import compare
+from .._api.toy import toy_clusterings
+from .._base.errors import MissingExtraError
+from ..results.comparison import ComparisonTable
+
+MODELS = ["perm", "fit", "sym", "flat"]
+
+
+def main() -> None:
+    """Compare the toy clusterings of the paper, then mixture models of real data."""
+    print(_INTRODUCTION)
+    _toy()
+    _wine()
+
+
+def _toy() -> None:
+    print("1. Five toy clusterings of nine points (DeWolfe & Andrews, Section 5.2)\n")
+    toy = toy_clusterings()
+    print(f"   {'':<37} index   adjusted under")
+    print(f"   {'clusterings':<37}   NDC  " + "".join(f"{m:>8}" for m in MODELS))
+    sentences = []
+    for number, (a, b) in enumerate(itertools.combinations(toy, 2), start=1):
+        table = compare(toy[a], toy[b], model=MODELS)
+        values = "".join(f"{round(c.adjusted, 3) + 0.0:8.3f}" for c in table)  # no minus zero
+        print(f"{number:>2} {a:<18} {b:<18} {table.observed:.3f}  {values}")
+        sentences.append(f"{number:>2} {_in_a_sentence(table)}")
+    print("\n" + "\n".join(sentences) + "\n")
+
+
+def _in_a_sentence(table: ComparisonTable) -> str:
+    """What the four numbers say together."""
+    low, high = (pick(table, key=lambda c: c.adjusted) for pick in (min, max))
+    if low.adjusted > 0.8:
+        return "Much alike, whatever chance is taken to mean."
+    if high.adjusted <= 0.005:
+        return "No more alike than chance, whatever chance is taken to mean."
+    if low.adjusted < -0.005:
+        return (
+            f"It depends on what chance means: more alike than that under {high.model} "
+            f"({high.adjusted:.2f}), less under {low.model} ({low.adjusted:.2f})."
+        )
+    return f"Slightly more alike than chance (from {low.adjusted:.2f} to {high.adjusted:.2f})."
+
+
+def _wine() -> None:
+    truth, soft, softer = _wine_clusterings()
+    print("2. Wines of three growers, clustered softly by a Gaussian mixture\n")
+    print(
+        "   How well does the mixture find the growers? The growers are given: they stay fixed.\n"
+    )
+    print(_indented(compare(truth, soft, model=MODELS, fixed="first")))
+    print("\n   How alike are mixtures of three and of four components? Neither is given.\n")
+    print(_indented(compare(soft, softer, model=MODELS)))
+
+
+def _wine_clusterings() -> tuple[Any, Any, Any]:
+    try:
+        from sklearn.datasets import load_wine
+        from sklearn.decomposition import PCA
+        from sklearn.mixture import GaussianMixture
+        from sklearn.pipeline import make_pipeline
+        from sklearn.preprocessing import StandardScaler
+    except ImportError:
+        raise MissingExtraError(
+            'the second half of the demo needs scikit-learn: pip install "fuzzyrand[demo]"'
+        ) from None
+    measurements, growers = load_wine(return_X_y=True)
+    scores = make_pipeline(StandardScaler(), PCA(2)).fit_transform(measurements)
+    soft = GaussianMixture(3, random_state=0).fit(scores).predict_proba(scores)
+    softer = GaussianMixture(4, random_state=0).fit(scores).predict_proba(scores)
+    return growers, soft, softer
+
+
+def _indented(table: ComparisonTable) -> str:
+    return "\n".join("   " + line for line in str(table).splitlines())
+
+
+_INTRODUCTION = """\
+fuzzyrand: how alike are two clusterings, beyond what chance alone would give?
+
+The index (NDC, the Rand index for fuzzy clusterings) is the share of pairs of points that both
+clusterings treat alike. Adjusted for chance, 1 is perfect agreement and 0 is what chance gives.
+Chance can mean:
+  perm   the same memberships, shuffled over the points
+  fit    random clusterings with clusters of these sizes and this fuzziness
+  sym    random clusterings with as many clusters of this fuzziness, none preferred
+  flat   random clusterings with as many clusters, and nothing else assumed
+"""

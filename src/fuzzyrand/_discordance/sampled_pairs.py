@@ -1,0 +1,72 @@
+"""The observed discordance from random pairs of points, where there are too many to visit."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from .._base.effort import Effort
+from .._base.estimate import Estimate
+from .._base.threads import map_in_order
+from .._base.types import FloatArray
+from .._inputs.partition import Partition
+from .._laws.laws import law_of_pairs
+from .._pairs.all_pairs import random_agreements, random_pairs
+from ..indices.indices import Index
+
+#: Stream of these pairs; the laws draw from streams 1 and 2.
+STREAM = 3
+BLOCK = 1 << 14
+
+
+class PairSample:
+    """A growing sample of pairs, kept as sums of products only.
+
+    The mean discordance of the sample is corrected by regression on what is known exactly of all
+    pairs: the mean agreement and a control (see ``agreements``) on each side.
+    """
+
+    def __init__(self, first: Partition, second: Partition, index: Index, effort: Effort) -> None:
+        self.sides = (first, second)
+        self.index, self.effort = index, effort
+        self.size = 0
+        # For each side the known means of agreement and control; NaN where unknown.
+        self._means = np.full((2, 2), np.nan)
+        for row, partition in zip(self._means, self.sides, strict=True):
+            law = law_of_pairs(partition, index.agreement, effort)
+            if law.knows(1) and law.mean is not None:
+                row[0] = law.mean.value
+            row[1] = row[0] if partition.is_hard else index.agreement.pair_control(partition)
+        self._products = np.zeros((6, 6))
+
+    def estimate(self, size: int) -> Estimate:
+        """Grow the sample to ``size`` pairs and estimate the mean discordance."""
+        self._grow(size)
+        known = np.append(True, ~np.isnan(self._means.ravel()))
+        used = np.append(np.flatnonzero(known), 5)
+        products = self._products[np.ix_(used, used)]
+        gram, right, squares = products[:-1, :-1], products[:-1, -1], products[-1, -1]
+        # The controls have mean zero over all pairs, so the intercept is the mean discordance.
+        coefficients = np.linalg.lstsq(gram, right, rcond=1e-13)[0]
+        residual = max(float(squares - coefficients @ right), 0.0)
+        stderr = math.sqrt(residual / (self.size - used.size) / self.size)
+        value = max(float(coefficients[0]), 0.0)
+        return Estimate(value, stderr, 0.0, f"{self.size:,} random pairs", self.size)
+
+    def _grow(self, size: int) -> None:
+        starts = range(self.size, size, BLOCK)
+
+        def products(start: int) -> FloatArray:
+            m = min(BLOCK, size - start)
+            i, j = random_pairs(self.effort.stream(STREAM, start), self.sides[0].n, m)
+            agreement = self.index.agreement
+            drawn = np.stack([random_agreements(p, agreement, i, j) for p in self.sides])
+            columns = np.ones((6, m))
+            columns[1:5] = np.nan_to_num(drawn - self._means[:, :, None]).reshape(4, m)
+            columns[5] = self.index.concordance.discordance(drawn[0, 0], drawn[1, 0])
+            return np.asarray(columns @ columns.T)
+
+        for block in map_in_order(products, starts, self.effort.threads):
+            self._products += block
+        self.size = max(self.size, size)

@@ -1,0 +1,134 @@
+"""Laws on finitely many values, and the mean difference of a number to such a law."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from .._base.types import FloatArray
+from .mass_table import MassTable
+
+#: A function a -> E|a - A|^q.
+Curve = Callable[[FloatArray], FloatArray]
+
+
+@dataclass(frozen=True, eq=False)
+class Atoms:
+    """Values in increasing order and their weights, which sum to one."""
+
+    values: FloatArray
+    weights: FloatArray
+
+    @classmethod
+    def of_sample(cls, values: FloatArray) -> Atoms:
+        """The empirical law of some numbers."""
+        ordered = np.sort(values, axis=None)
+        return cls(ordered, np.full(ordered.size, 1.0 / ordered.size))
+
+    @cached_property
+    def mean(self) -> float:
+        """First moment."""
+        return float(np.dot(self.weights, self.values))
+
+    @cached_property
+    def second_moment(self) -> float:
+        """Mean square."""
+        return float(np.dot(self.weights, self.values**2))
+
+    def quantiles(self, levels: Sequence[float]) -> tuple[float, ...]:
+        """What these shares of the law do not exceed."""
+        passed = np.cumsum(self.weights)
+        at = np.minimum(np.searchsorted(passed, levels), passed.size - 1)
+        return tuple(float(v) for v in self.values[at])
+
+    def mixed_with(self, other: Atoms, share: float) -> Atoms:
+        """The law that draws from ``other`` with probability ``share``."""
+        values = np.concatenate([self.values, other.values])
+        weights = np.concatenate([(1.0 - share) * self.weights, share * other.weights])
+        order = np.argsort(values, kind="stable")
+        return Atoms(values[order], weights[order])
+
+    def expect(self, curve: Curve) -> float:
+        """Mean of a function under the law."""
+        return float(np.dot(self.weights, curve(self.values)))
+
+    def curve(self, power: float) -> tuple[Curve, float]:
+        """The function a -> E|a - A|^power, and a bound on its error.
+
+        From prefix sums or from moments, exactly, or else from a table.
+        """
+        if power == 1.0:
+            return self._absolute_curve(), 0.0
+        if power == 2.0:
+            return (lambda a: a * (a - 2.0 * self.mean) + self.second_moment), 0.0
+        return self._tabulated_curve(power)
+
+    def _absolute_curve(self) -> Curve:
+        # Distances from the middle of the values: what lies close together must not cancel.
+        middle = self.values[self.values.size // 2]
+        # One more entry in front: below the first value nothing has been passed.
+        passed = np.concatenate([[0.0], np.cumsum(self.weights)])
+        moment = np.concatenate([[0.0], np.cumsum(self.weights * (self.values - middle))])
+        total, mean = passed[-1], moment[-1]
+
+        def curve(a: FloatArray) -> FloatArray:
+            at = np.searchsorted(self.values, a)
+            return np.asarray((a - middle) * (2.0 * passed[at] - total) + mean - 2.0 * moment[at])
+
+        return curve
+
+    def _tabulated_curve(self, power: float) -> tuple[Curve, float]:
+        if self.values.size <= 64:
+
+            def direct(a: FloatArray) -> FloatArray:
+                differences = np.abs(np.subtract.outer(np.asarray(a), self.values))
+                return np.asarray(differences**power @ self.weights)
+
+            return direct, 0.0
+        mass = MassTable.of(self.values, 0.0, 1.0, self.weights)
+        table = mass.curve_table(power)
+        return (lambda a: mass.interpolate(table, np.asarray(a))), mass.error(power)
+
+
+@dataclass(frozen=True, eq=False)
+class Bracket:
+    """A law between two finite ones: no convex function has a smaller mean than under ``inner``
+    nor a larger one than under ``outer``. |a - A|^q is convex, so both ends bound its mean.
+    """
+
+    inner: Atoms
+    outer: Atoms
+    #: Most by which the mean of both ends' curves a -> E|a - A| may err at any a.
+    curve_error: float = 0.0
+
+    @classmethod
+    def exactly(cls, atoms: Atoms) -> Bracket:
+        """A law that is known exactly."""
+        return cls(atoms, atoms)
+
+    @property
+    def exact(self) -> bool:
+        """Do both ends coincide?"""
+        return self.inner is self.outer
+
+
+def bracket_of_bins(edges: FloatArray, counts: FloatArray, sums: FloatArray) -> Bracket:
+    """The bracket that bins with counts and sums give.
+
+    Moving all of a bin's values to their mean lowers every convex mean, spreading them over the
+    edges of the bin raises it; bins that do not overlap feel neither.
+    """
+    full = np.flatnonzero(counts)
+    share = counts[full] / counts.sum()
+    means = sums[full] / counts[full]
+    left, right = edges[full], edges[full + 1]
+    means = np.clip(means, left, right)
+    to_right = (means - left) / np.where(right > left, right - left, 1.0)
+    # Neighbouring bins share an edge: left and right ends interleave in increasing order.
+    ends = np.stack([left, right], axis=1).ravel()
+    weights = np.stack([share * (1.0 - to_right), share * to_right], axis=1).ravel()
+    curve_error = 0.25 * float((share * (right - left)).max())
+    return Bracket(Atoms(means, share), Atoms(ends, weights), curve_error)

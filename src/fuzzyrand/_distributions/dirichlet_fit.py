@@ -1,0 +1,193 @@
+"""Fitting a Dirichlet distribution to memberships, zeros included.
+
+Real memberships hold zeros: one-hot rows, entries that underflowed, values rounded to a few
+decimals. An entry below a *resolution* is therefore taken as known only to lie below it. With
+f_j the share of such entries in column j and L_j the mean of ln max(x_j, resolution), the
+log-likelihood of a row is, up to a constant,
+
+    ln Gamma(A) - sum_j [(1 - f_j) ln Gamma(a_j) + f_j ln Gamma(a_j + 1)] + sum_j a_j L_j,
+
+the usual one where nothing is censored. Hard rows alone drive the precision A to 0 at the
+proportions of the clusters: the categorical distribution.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.special import digamma, gammaln, polygamma
+
+from .._base.errors import FuzzyRandError
+from .._base.threads import map_in_order
+from .._base.types import FloatArray
+from .rows import Categorical, Dirichlet, Identical, RowDistribution
+
+#: Precision beyond which rows are identical for all that double precision can tell.
+INFINITE_PRECISION = 1e24
+#: Precision beyond which the likelihood has lost its digits, and mean and variance say as much.
+LIKELIHOOD_PRECISION = 1e9
+_CHUNK = 1 << 12
+_FACTORS = 8
+
+
+@dataclass(frozen=True, eq=False)
+class RowStatistics:
+    """What a fit needs of the memberships, from one pass over them."""
+
+    mean: FloatArray
+    variance: FloatArray
+    censored: FloatArray
+    mean_log: FloatArray
+
+    @classmethod
+    def of(
+        cls, memberships: FloatArray, resolution: float, threads: int | None = None
+    ) -> RowStatistics:
+        """Means, variances, censored shares and mean logarithms of the columns."""
+        n = memberships.shape[0]
+        origin = memberships[0]  # near the mean if the rows are, so that little cancels below
+
+        def sums(start: int) -> FloatArray:
+            rows = memberships[start : start + _CHUNK]
+            ones = np.ones(rows.shape[0])
+            shifted = rows - origin
+            below = np.zeros(origin.size)
+            if rows.min() < resolution:
+                below = ones @ (rows < resolution)
+                rows = np.maximum(rows, resolution)
+            return np.stack([ones @ shifted, ones @ shifted**2, below, _sums_of_logs(rows)])
+
+        totals = sum(map_in_order(sums, range(0, n, _CHUNK), threads)) / n
+        shift, square, censored, mean_log = np.asarray(totals)
+        variance = np.maximum(square - shift**2, 0.0)
+        return cls(origin + shift, variance, censored, mean_log)
+
+    @property
+    def hard(self) -> bool:
+        """Has every row a single entry above the resolution?"""
+        return bool(abs((1.0 - self.censored).sum() - 1.0) < 1e-12)
+
+
+def _sums_of_logs(rows: FloatArray) -> FloatArray:
+    """Sums of the logarithms of columns; products of a few entries first, as logarithms are slow.
+
+    Entries lie between the smallest resolution allowed and 1, so that products do not underflow.
+    """
+    whole = rows.shape[0] // _FACTORS * _FACTORS
+    products = rows[:whole].reshape(_FACTORS, -1, rows.shape[1]).prod(axis=0)
+    total = np.ones(products.shape[0]) @ np.log(products)
+    return np.asarray(total + np.log(rows[whole:]).sum(axis=0))
+
+
+def fit_by_likelihood(stats: RowStatistics) -> RowDistribution:
+    """The Dirichlet of greatest (censored) likelihood, or the limit it runs off to."""
+    used = stats.censored < 1.0
+    if stats.hard:
+        return Categorical(1.0 - stats.censored)
+    start = fit_by_moments(stats)
+    if isinstance(start, Identical):
+        return start
+    precision = float(start.alpha.sum()) if isinstance(start, Dirichlet) else 0.0
+    if precision > LIKELIHOOD_PRECISION:
+        return start
+    # Nearly hard rows: the likelihood hardly depends on a precision far below this.
+    first = np.maximum(max(precision, 0.01) * stats.mean[used], 1e-8)
+    alpha = np.zeros_like(stats.mean)
+    alpha[used] = _newton(first, stats.censored[used], stats.mean_log[used])
+    return Dirichlet(alpha) if alpha.sum() < INFINITE_PRECISION else Identical(stats.mean)
+
+
+def fit_symmetric_by_likelihood(stats: RowStatistics) -> RowDistribution:
+    """The same with one concentration for all clusters, empty ones included."""
+    k = stats.mean.size
+    if stats.hard:
+        return Categorical(np.full(k, 1.0 / k))
+    start = fit_symmetric_by_moments(stats)
+    if isinstance(start, Identical) or (
+        isinstance(start, Dirichlet) and start.alpha.sum() > LIKELIHOOD_PRECISION
+    ):
+        return start
+    above, logs = float((1.0 - stats.censored).sum()), float(stats.mean_log.sum())
+
+    def slope(log_a: float) -> float:  # of the log-likelihood, by the logarithm of a
+        a = np.exp(log_a)
+        return float(above - 1.0 + a * (k * (digamma(k * a + 1.0) - digamma(a + 1.0)) + logs))
+
+    low, high = np.log(1e-14), np.log(1e12 / k)
+    if k == 1 or slope(high) >= 0.0:
+        return Identical(np.full(k, 1.0 / k))
+    from scipy.optimize import brentq  # slow to import, and seldom needed
+
+    return Dirichlet(np.full(k, np.exp(brentq(slope, low, high, xtol=1e-14, rtol=1e-14))))
+
+
+def fit_by_moments(stats: RowStatistics) -> RowDistribution:
+    """Mean and total variance matched: always exists, and moves continuously into categorical."""
+    return _with_precision(stats.mean, float(stats.variance.sum()))
+
+
+def fit_symmetric_by_moments(stats: RowStatistics) -> RowDistribution:
+    """Equal means, and the total variance about them."""
+    k = stats.mean.size
+    even = np.full(k, 1.0 / k)
+    return _with_precision(even, float((stats.variance + (stats.mean - even) ** 2).sum()))
+
+
+def _with_precision(mean: FloatArray, variance: float) -> RowDistribution:
+    largest = float((mean * (1.0 - mean)).sum())  # that of hard rows
+    if variance * INFINITE_PRECISION <= largest:
+        return Identical(mean)
+    precision = largest / variance - 1.0
+    if precision <= 1e-12:
+        return Categorical(mean)
+    return Dirichlet(precision * mean)
+
+
+def _newton(alpha: FloatArray, censored: FloatArray, mean_log: FloatArray) -> FloatArray:
+    """Maximise the log-likelihood over ln(alpha), in which tiny and huge entries are alike.
+
+    The Hessian is diagonal plus rank one, so a step costs O(k). Gamma functions are taken at
+    alpha + 1, where they have no pole, so that precisions near 0 lose no digits.
+    """
+    above = 1.0 - censored
+
+    def likelihood(a: FloatArray) -> float:
+        total = a.sum()
+        return float(
+            gammaln(total + 1.0)
+            - np.log(total)
+            - (gammaln(a + 1.0) - above * np.log(a) - a * mean_log).sum()
+        )
+
+    value = likelihood(alpha)
+    for _ in range(500):
+        total = alpha.sum()
+        slopes = digamma(total + 1.0) - digamma(alpha + 1.0) + mean_log
+        gradient = above - alpha / total + alpha * slopes
+        curvature = alpha**2 * polygamma(1, alpha + 1.0) + above
+        # The true diagonal is curvature - gradient; far from the optimum it may change sign.
+        diagonal = np.maximum(curvature - gradient, 0.5 * curvature)
+        step = gradient / diagonal
+        coupling = float(polygamma(1, total))
+        room = 1.0 - coupling * float((alpha**2 / diagonal).sum())
+        if room > 1e-12:
+            step = step + coupling * (alpha / diagonal) * float((alpha * step).sum()) / room
+        step *= 5.0 / max(float(np.abs(step).max()), 5.0)
+        promised = float((gradient * step).sum())
+        # Large precisions make the likelihood a difference of large numbers, known so well only.
+        # Convergence is quadratic: after a step that promises no more, nothing is left to gain.
+        rounding = 1e-15 * float(10.0 * alpha.size + total * (1.0 + np.log1p(total)))
+        if promised <= rounding or total > 1e12:
+            return np.asarray(alpha * np.exp(step))
+        for _halving in range(60):
+            trial = alpha * np.exp(step)
+            reached = likelihood(trial)
+            if reached >= value + 1e-4 * promised - rounding:
+                break
+            step, promised = 0.5 * step, 0.5 * promised
+        alpha, value = trial, reached
+    raise FuzzyRandError(
+        "the Dirichlet likelihood did not converge in 500 steps; "
+        'Fit(estimator="moments") needs no iteration.'
+    )

@@ -1,0 +1,223 @@
+"""Distributions of one membership row: what a model with independent points draws from.
+
+A distribution draws rows, and says what it knows in closed form of two independent ones; None
+where it knows nothing.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from .._base.estimate import Moment
+from .._base.types import FloatArray, IntArray
+from . import dirichlet_moments as dirichlet
+
+
+class RowDistribution(ABC):
+    """A distribution on the simplex."""
+
+    @abstractmethod
+    def sample(self, rng: np.random.Generator, size: int) -> FloatArray:
+        """Draw ``size`` rows, shape (size, k)."""
+
+    @abstractmethod
+    def describe(self) -> str:
+        """One line for people."""
+
+    @abstractmethod
+    def to_dict(self) -> dict[str, Any]:
+        """Parameters as plain Python values."""
+
+    def columns(self, rng: np.random.Generator, size: int) -> FloatArray:
+        """Draw ``size`` rows as the columns of a (k, size) array."""
+        return np.ascontiguousarray(self.sample(rng, size).T)
+
+    @property
+    def key(self) -> bytes:
+        """The same for the same distribution: to put two of them in a fixed order."""
+        return self.sample(np.random.default_rng(0), 16).tobytes()
+
+    def mean(self) -> FloatArray | None:
+        """E[X]."""
+        return None
+
+    def products(self) -> FloatArray | None:
+        """The matrix E[X X']."""
+        return None
+
+    def mean_direction(self) -> tuple[FloatArray, float] | None:
+        """E[X / |X|], and a bound on the error of its length."""
+        return None
+
+    def mean_l1_agreement(self) -> Moment | None:
+        """E[1 - |X - Y|_1 / 2] of two independent rows."""
+        return None
+
+    def dot_moments(self) -> tuple[float, float] | None:
+        """E[X.Y] and E[(X.Y)^2] of two independent rows."""
+        mean, products = self.mean(), self.products()
+        if mean is None or products is None:
+            return None
+        return float(mean @ mean), float(np.einsum("ij,ij->", products, products))
+
+    def mean_square_distance(self) -> float | None:
+        """E|X - Y|^2 of two independent rows: twice the total variance."""
+        mean, products = self.mean(), self.products()
+        if mean is None or products is None:
+            return None
+        return max(2.0 * float(np.trace(products) - mean @ mean), 0.0)
+
+
+@dataclass(frozen=True, eq=False)
+class Categorical(RowDistribution):
+    """A one-hot row: cluster i with probability ``p[i]``."""
+
+    p: FloatArray
+
+    def codes(self, rng: np.random.Generator, size: int) -> IntArray:
+        """Draw the clusters of ``size`` points."""
+        return rng.choice(self.p.size, size=size, p=self.p / self.p.sum())
+
+    def sample(self, rng: np.random.Generator, size: int) -> FloatArray:
+        rows = np.zeros((size, self.p.size))
+        rows[np.arange(size), self.codes(rng, size)] = 1.0
+        return rows
+
+    def mean(self) -> FloatArray:
+        return self.p
+
+    def products(self) -> FloatArray:
+        return np.diag(self.p)
+
+    def mean_direction(self) -> tuple[FloatArray, float]:
+        return self.p, 0.0
+
+    def mean_l1_agreement(self) -> Moment:
+        return Moment(float(self.p @ self.p))
+
+    def describe(self) -> str:
+        return f"categorical, proportions {shorten(self.p)}"
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"distribution": "categorical", "proportions": self.p.tolist()}
+
+
+@dataclass(frozen=True, eq=False)
+class Identical(RowDistribution):
+    """The same row for every point: the limit of a Dirichlet of infinite precision."""
+
+    row: FloatArray
+
+    def sample(self, rng: np.random.Generator, size: int) -> FloatArray:
+        return np.tile(self.row, (size, 1))
+
+    def mean(self) -> FloatArray:
+        return self.row
+
+    def products(self) -> FloatArray:
+        return np.outer(self.row, self.row)
+
+    def mean_direction(self) -> tuple[FloatArray, float]:
+        return self.row / np.sqrt(self.row @ self.row), 0.0
+
+    def mean_l1_agreement(self) -> Moment:
+        return Moment(1.0)
+
+    def describe(self) -> str:
+        return f"every point the same row {shorten(self.row)}"
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"distribution": "identical", "row": self.row.tolist()}
+
+
+@dataclass(frozen=True, eq=False)
+class Dirichlet(RowDistribution):
+    """A row from a Dirichlet distribution; a concentration of 0 is a cluster never used."""
+
+    alpha: FloatArray
+
+    def sample(self, rng: np.random.Generator, size: int) -> FloatArray:
+        rows = np.zeros((size, self.alpha.size))
+        used = self.alpha > 0
+        rows[:, used] = dirichlet_columns(rng, self.alpha[used], size).T
+        return rows
+
+    def columns(self, rng: np.random.Generator, size: int) -> FloatArray:
+        # Clusters have no order, and unused ones no part in an agreement; sorting makes the
+        # draws independent of the clusters' names.
+        return dirichlet_columns(rng, self.concentrations, size)
+
+    @property
+    def concentrations(self) -> FloatArray:
+        """Those that are not 0, in decreasing order."""
+        return np.asarray(np.sort(self.alpha[self.alpha > 0])[::-1])
+
+    @property
+    def key(self) -> bytes:
+        return self.concentrations.tobytes()
+
+    def mean(self) -> FloatArray:
+        return np.asarray(self.alpha / self.alpha.sum())
+
+    def products(self) -> FloatArray:
+        total = self.alpha.sum()
+        return np.asarray(
+            (np.outer(self.alpha, self.alpha) + np.diag(self.alpha)) / (total * (total + 1.0))
+        )
+
+    def mean_direction(self) -> tuple[FloatArray, float]:
+        direction = np.zeros(self.alpha.size)
+        used = self.alpha > 0
+        direction[used], error = dirichlet.mean_direction(self.alpha[used])
+        return direction, error
+
+    def mean_l1_agreement(self) -> Moment:
+        return Moment(dirichlet.mean_l1_agreement(self.concentrations))
+
+    def dot_moments(self) -> tuple[float, float]:
+        return dirichlet.dot_moments(self.concentrations)
+
+    def mean_square_distance(self) -> float:
+        return dirichlet.mean_square_distance(self.concentrations)
+
+    def describe(self) -> str:
+        total = float(self.alpha.sum())
+        if np.ptp(self.alpha) == 0:
+            return f"Dirichlet, all {self.alpha.size} concentrations {self.alpha[0]:.4g}"
+        return f"Dirichlet, concentrations {shorten(self.alpha)}, precision {total:.4g}"
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"distribution": "dirichlet", "concentrations": self.alpha.tolist()}
+
+
+def dirichlet_columns(rng: np.random.Generator, alpha: FloatArray, size: int) -> FloatArray:
+    """Draw Dirichlet rows as the columns of a (k, size) array.
+
+    ``alpha`` has shape (k,), or (k, size) for columns of concentrations of their own, of which
+    some but not all may be 0. Gammas of a small shape underflow to 0, and a row of zeros cannot be
+    normalised. A Gamma(a) is a Gamma(a + 1) times U^(1/a), so their logarithms never underflow.
+    """
+    rows = np.empty((alpha.shape[0], size))
+    small = bool(alpha.min() < 1.0)
+    shapes = alpha + 1.0 if small else alpha
+    rng.standard_gamma(shapes if alpha.ndim == 2 else shapes[:, None], size=rows.shape, out=rows)
+    if small:
+        np.log(rows, out=rows)
+        powers = rng.standard_exponential(rows.shape)
+        with np.errstate(divide="ignore", over="ignore"):
+            powers /= alpha if alpha.ndim == 2 else alpha[:, None]
+        rows -= powers
+        rows -= rows.max(axis=0)
+        np.exp(rows, out=rows)
+    rows /= rows.sum(axis=0)
+    return rows
+
+
+def shorten(values: FloatArray, most: int = 6) -> str:
+    """The first few numbers of a vector."""
+    shown = ", ".join(f"{v:.4g}" for v in values[:most])
+    return f"({shown}{', …' if values.size > most else ''})"

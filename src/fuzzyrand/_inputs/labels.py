@@ -1,0 +1,225 @@
+"""Label vectors of any hashables, encoded once as cluster codes 0, 1, 2, ..."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from decimal import Decimal
+from numbers import Rational, Real
+from typing import Any, NoReturn
+
+import numpy as np
+import numpy.typing as npt
+
+from .._base.errors import InputError
+from .._base.threads import map_in_order
+from .._base.types import IntArray
+from .arraylike import (
+    dimensions,
+    is_missing,
+    is_sequence,
+    require_dimensions,
+    require_points,
+    to_array,
+)
+
+#: Labels read at a time, so that a second look finds them in the cache.
+_CHUNK = 1 << 16
+
+_FLOATS = (float, np.floating)
+_INTEGERS = (int, np.integer)
+
+#: The code of each point, and the label that each code stands for.
+Codes = tuple[IntArray, Sequence[Any] | npt.NDArray[Any]]
+
+
+def encode_labels(labels: Any, name: str) -> Codes:
+    """Return the code of each point and the different labels, in the order of the codes."""
+    require_dimensions(dimensions(labels, name), (1,), name)
+    if _is_pandas_like(labels):
+        return _encode_pandas(labels, name)
+    array = _one_dimensional(labels, name)
+    require_points(array.size, name)
+    if array.dtype.kind == "f":
+        array = _whole_numbers(array, name)
+    if array.dtype.kind == "b":
+        codes, different = _encode_integers(array.astype(np.uint8))
+        return codes, [bool(each) for each in different]
+    if array.dtype.kind in "iu":
+        return _encode_integers(array)
+    if array.dtype.kind in "fUS":
+        return _encode_sortable(array)
+    if array.dtype.kind in "mM":
+        _refuse_missing(np.isnat(array), name)
+        return _encode_sortable(array)
+    if array.dtype.kind in "OT":
+        return _encode_objects(array, name)
+    raise InputError(f"the {name} has labels of type {array.dtype}; use whole numbers or strings.")
+
+
+def _is_pandas_like(labels: Any) -> bool:
+    """Object, string and categorical columns know how to encode themselves, and fast."""
+    kind = getattr(getattr(labels, "dtype", None), "kind", "")
+    return hasattr(labels, "factorize") and kind not in "biuf"
+
+
+def _encode_pandas(labels: Any, name: str) -> Codes:
+    require_points(len(labels), name)
+    try:
+        codes, different = labels.factorize()
+    except Exception:  # such as labels that are lists: the slow route says which
+        return _encode_objects(to_array(labels, name).astype(object), name)
+    codes = np.asarray(codes, dtype=np.intp)
+    _refuse_missing(codes < 0, name)
+    if str(labels.dtype) != "category":  # categories are labels because their owner says so
+        for number, label in enumerate(different):
+            if _is_no_label(label):
+                _refuse(label, int(np.argmax(codes == number)), name)
+    return codes, different
+
+
+def _one_dimensional(labels: Any, name: str) -> npt.NDArray[Any]:
+    if np.ma.isMaskedArray(labels):
+        _refuse_missing(np.ma.getmaskarray(labels), name)
+        labels = labels.data
+    elif hasattr(labels, "toarray"):
+        labels = labels.toarray()
+    elif is_sequence(labels) and not all(_fits_double(x) for x in labels):
+        # Left to itself, NumPy turns [1, "1"] into equal strings, tuples into columns and large
+        # integers into equal floats.
+        boxed = np.empty(len(labels), dtype=object)
+        for point, label in enumerate(labels):
+            boxed[point] = label
+        return boxed
+    array = to_array(labels, name)
+    require_dimensions(array.ndim, (1,), name)
+    return array
+
+
+def _whole_numbers(array: npt.NDArray[Any], name: str) -> npt.NDArray[Any]:
+    _refuse_missing(np.isnan(array), name)
+    fractional = np.flatnonzero(array != np.floor(array))
+    if fractional.size:
+        _refuse(array[fractional[0]], int(fractional[0]), name)
+    largest = np.abs(array).max()
+    if np.isinf(largest):
+        point = int(np.argmax(np.isinf(array)))
+        _refuse(array[point], point, name)
+    return array.astype(np.int64) if largest < 2**62 else array
+
+
+def _encode_integers(array: npt.NDArray[Any]) -> Codes:
+    """Codes by table look-up where the labels span few integers, by sorting otherwise."""
+    low, high = _range(array)
+    if high - low > 4 * array.size + 1024:
+        return _encode_sortable(array)
+    # Wide enough before subtracting: narrow integers would wrap around.
+    wide = array if array.dtype.itemsize == 8 else array.astype(np.int64)
+    codes = wide if low == 0 else wide - wide.dtype.type(low)
+    codes = codes.astype(np.intp, copy=False)
+    # Most often a look at some points shows that every label in the range occurs.
+    for some in (codes[:_CHUNK], codes):
+        occurs = np.zeros(high - low + 1, dtype=bool)
+        occurs[some] = True
+        if occurs.all():
+            return codes, range(low, high + 1)
+    different = np.flatnonzero(occurs).astype(wide.dtype) + wide.dtype.type(low)
+    return (np.cumsum(occurs) - 1).astype(np.intp)[codes], different
+
+
+def _range(array: npt.NDArray[Any]) -> tuple[int, int]:
+    """Smallest and largest label, reading each chunk once for both."""
+
+    def extremes(start: int) -> tuple[int, int]:
+        chunk = array[start : start + _CHUNK]
+        return int(chunk.min()), int(chunk.max())
+
+    found = list(map_in_order(extremes, range(0, array.size, _CHUNK)))
+    return min(low for low, _ in found), max(high for _, high in found)
+
+
+def _encode_sortable(array: npt.NDArray[Any]) -> Codes:
+    different, codes = np.unique(array, return_inverse=True)
+    return np.asarray(codes, dtype=np.intp).reshape(-1), different
+
+
+def _encode_objects(array: npt.NDArray[Any], name: str) -> Codes:
+    table: dict[Any, int] = {}
+    codes = np.empty(array.size, dtype=np.intp)
+    for point, label in enumerate(array):
+        if isinstance(label, np.ndarray) and label.ndim == 0:
+            label = label[()]
+        try:
+            code = table.get(label, -1)
+        except TypeError:
+            _refuse_unhashable(label, point, array, name)
+        if code < 0:  # a label met before has been looked at before
+            if is_missing(label):
+                _refuse_missing(np.array([is_missing(each) for each in array]), name)
+            if _is_no_label(label):
+                _refuse(label, point, name)
+            code = table[label] = len(table)
+        codes[point] = code
+    return codes, list(table)
+
+
+def _is_no_label(label: Any) -> bool:
+    """A number that is not whole, of whatever type, or a row of them."""
+    if isinstance(label, np.timedelta64):  # which NumPy counts among the integers
+        return False
+    if isinstance(label, Rational):
+        return label.denominator != 1
+    if isinstance(label, Decimal):
+        return not label.is_finite() or label != label.to_integral_value()
+    if isinstance(label, Real):
+        return not math.isfinite(label) or label != math.floor(label)
+    if isinstance(label, tuple):
+        return all(isinstance(x, Real | Decimal) for x in label) and any(map(_is_no_label, label))
+    return False
+
+
+def _fits_double(label: Any) -> bool:
+    if isinstance(label, _FLOATS):
+        return True
+    if not isinstance(label, _INTEGERS) or isinstance(label, np.timedelta64):
+        return False
+    return -(2**53) < int(label) < 2**53
+
+
+def _refuse(label: Any, point: int, name: str) -> NoReturn:
+    """A fraction, an infinite number or a row of numbers, where a label should be."""
+    shown = f"{label:g}" if isinstance(label, _FLOATS) else str(label)
+    found = f"the {name} is one-dimensional, but point {point} is {shown}, which is no label: "
+    if isinstance(label, tuple):
+        raise InputError(
+            f"{found}it looks like a row of memberships. Pass the rows as one two-dimensional "
+            "array, e.g. np.stack(rows)."
+        )
+    if isinstance(label, (*_FLOATS, Decimal)) and math.isinf(label):
+        raise InputError(
+            f"{found}labels that are numbers are whole. Drop such points from both clusterings, "
+            "or give them a label of their own."
+        )
+    raise InputError(
+        f"{found}it looks like one column of memberships. Pass all of them as a "
+        "(points, clusters) matrix; for two clusters, np.column_stack([1 - u, u])."
+    )
+
+
+def _refuse_unhashable(label: Any, point: int, array: npt.NDArray[Any], name: str) -> NoReturn:
+    if is_missing(label):
+        _refuse_missing(np.array([is_missing(each) for each in array]), name)
+    raise InputError(
+        f"point {point} of the {name} has a label of type {type(label).__name__}, which "
+        "cannot be compared (not hashable). Rows of memberships go in as one "
+        "two-dimensional array, e.g. np.stack(rows)."
+    ) from None
+
+
+def _refuse_missing(missing: npt.NDArray[np.bool_], name: str) -> None:
+    if missing.any():
+        where = np.flatnonzero(missing)
+        raise InputError(
+            f"point {where[0]} of the {name} has no label ({where.size} missing in all); drop "
+            "such points from both clusterings, or give them a label of their own."
+        )

@@ -1,0 +1,341 @@
+"""Matrices of memberships, read and checked once: arrays in, arrays or an InputError out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple, NoReturn
+
+import numpy as np
+import numpy.typing as npt
+
+from .._base.errors import InputError
+from .._base.threads import map_in_order
+from .._base.types import FloatArray, IntArray
+from .arraylike import (
+    dimensions,
+    is_missing,
+    is_sequence,
+    require_dimensions,
+    require_points,
+    shown,
+    to_array,
+)
+from .cluster_names import ClusterNames
+
+#: How far a row's sum may lie from 1 and still be called rounding.
+SUM_TOLERANCE = {"float64": 1e-6, "float32": 1e-3}
+#: How far an entry may lie outside [0, 1] and still be called rounding.
+ENTRY_TOLERANCE = {"float64": 1e-9, "float32": 1e-6}
+#: Rows read at a time, so that checking them finds them in the cache.
+_CHUNK = 1 << 13
+
+#: What Python or NumPy would make a number of, and lose or invent something.
+_NO_NUMBERS = (
+    str,
+    bytes,
+    complex,
+    np.complexfloating,
+    np.datetime64,
+    np.timedelta64,
+    type(np.ma.masked),
+)
+
+_FILL = "Fill missing memberships, or drop such points from both clusterings."
+
+
+class Memberships(NamedTuple):
+    """What a matrix turned out to be: ``codes`` if every row is one-hot, ``rows`` otherwise.
+
+    The fields are those of a Partition, in its order.
+    """
+
+    codes: IntArray | None
+    rows: FloatArray | None
+    k: int
+    possibilistic: bool = False
+    names: Sequence[str] | None = None
+
+
+class _Table(NamedTuple):
+    """Numbers as they were given, and how error messages find their way back to them."""
+
+    numbers: npt.NDArray[Any]
+    name: str
+    columns: Any = None
+
+    def at(self, row: int, column: int) -> str:
+        label = column if self.columns is None else self.columns[column]
+        return f"row {row}, column {shown(label)} of the {self.name}"
+
+    @property
+    def names(self) -> Sequence[str] | None:
+        """What the columns are called, where the data say so."""
+        known = hasattr(self.columns, "__len__") and len(self.columns) == self.numbers.shape[1]
+        return ClusterNames(tuple(self.columns)) if known else None
+
+
+def read_memberships(data: Any, name: str, normalize: bool, possibilistic: bool) -> Memberships:
+    """Rows on the simplex (in the unit cube if possibilistic), or codes of a one-hot matrix."""
+    found = dimensions(data, name)
+    if found != 2 and not is_sequence(data):
+        require_dimensions(found, (2,), name)
+    if hasattr(data, "tocsr"):
+        n, k = data.shape
+        require_points(n, name, k)
+        codes = _codes_of_one_hot_sparse(data.tocsr()) if data.dtype.kind in "biuf" else None
+        if codes is not None:
+            return Memberships(codes, None, k)
+        data = data.toarray()
+    table = _as_table(data, name)
+    k, names = table.numbers.shape[1], table.names
+    single = table.numbers.dtype.kind == "f" and table.numbers.dtype.itemsize < 8
+    precision = "float32" if single else "float64"
+    matrix, sums = _copy_checked(table, ENTRY_TOLERANCE[precision], bounded=not normalize)
+    if normalize:
+        _require_divisors(sums, name)
+    else:
+        off = np.flatnonzero(np.abs(sums - 1.0) > SUM_TOLERANCE[precision])
+        if off.size and not possibilistic:
+            raise InputError(_sums_message(matrix, sums, off, name))
+        if off.size:
+            np.minimum(matrix, 1.0, out=matrix)
+            return Memberships(None, matrix, k, possibilistic=True, names=names)
+    matrix /= sums[:, None]
+    codes = _codes_of_one_hot(matrix)
+    return Memberships(codes, matrix if codes is None else None, k, names=names)
+
+
+def _copy_checked(table: _Table, slack: float, *, bounded: bool) -> tuple[FloatArray, FloatArray]:
+    """The entries in double precision, none of them out of bounds, and the sums of the rows."""
+    n, k = table.numbers.shape
+    matrix, sums, ones = np.empty((n, k)), np.empty(n), np.ones(k)
+
+    def read(start: int) -> None:
+        rows = matrix[start : start + _CHUNK]
+        rows[:] = table.numbers[start : start + _CHUNK]
+        _check_entries(rows, start, table, slack, bounded=bounded)
+        np.maximum(rows, 0.0, out=rows)
+        with np.errstate(over="ignore"):  # sums that are not finite are refused later
+            np.dot(rows, ones, out=sums[start : start + _CHUNK])
+
+    for _ in map_in_order(read, range(0, n, _CHUNK)):
+        pass
+    return matrix, sums
+
+
+def _as_table(data: Any, name: str) -> _Table:
+    """A two-dimensional array of a real dtype, or an error that names the offending entry."""
+    if type(data) is np.ndarray and data.dtype.kind in "biuf":  # as most often
+        _require_matrix(data, name)
+        return _Table(data, name)
+    if is_sequence(data):
+        return _table_of_rows(data, name)
+    columns = getattr(data, "column_names", getattr(data, "columns", None))
+    if np.ma.isMaskedArray(data):
+        _refuse_masked(data, 0, name)
+        data = data.data
+    dtype = _dtype_of_nullable(data)
+    options = {} if dtype is None else {"dtype": dtype, "na_value": np.nan}
+    table = _Table(to_array(data, name, **options), name, columns)
+    _require_matrix(table.numbers, name)
+    kind = table.numbers.dtype.kind
+    if kind in "biuf":
+        return table
+    if kind == "O":
+        return _numbers_of_objects(table)
+    if kind in "UST":
+        _refuse_text(table)
+    advice = " Take the real part, x.real, if that is all there is." if kind == "c" else ""
+    raise InputError(
+        f"the {name} has entries of type {table.numbers.dtype}; memberships are real numbers "
+        f"from 0 to 1.{advice}"
+    )
+
+
+def _require_matrix(array: npt.NDArray[Any], name: str) -> None:
+    require_dimensions(array.ndim, (2,), name)
+    require_points(array.shape[0], name, array.shape[1])
+
+
+def _dtype_of_nullable(data: Any) -> np.dtype[Any] | None:
+    """For a pandas frame with nullable or Arrow numbers: the dtype that spares it boxing them."""
+    declared = list(getattr(data, "dtypes", ()))
+    if not any(hasattr(dtype, "numpy_dtype") for dtype in declared):
+        return None
+    inside = [getattr(dtype, "numpy_dtype", dtype) for dtype in declared]
+    if not all(isinstance(dtype, np.dtype) and dtype.kind in "biuf" for dtype in inside):
+        return None
+    common = np.result_type(*inside)
+    return common if common.kind == "f" else np.dtype(np.float64)
+
+
+def _table_of_rows(rows: Any, name: str) -> _Table:
+    """Nested sequences, or a sequence of arrays."""
+    if len(rows) == 0:
+        require_points(0, name)
+    width = len(rows[0]) if _is_row(rows[0]) else 0
+    for i, row in enumerate(rows):
+        if not _is_row(row):
+            raise InputError(
+                f"row {i} of the {name} is {shown(row)}; memberships need one sequence of numbers "
+                "a point. Labels go in through Partition.from_labels or as they are."
+            )
+        if len(row) != width:
+            raise InputError(
+                f"row {i} of the {name} has {len(row)} entries where row 0 has {width}; "
+                "every point needs one membership for each cluster."
+            )
+        if np.ma.isMaskedArray(row):
+            _refuse_masked(row, i, name)
+    try:
+        array = np.asarray(rows)
+    except (TypeError, ValueError, UserWarning):  # something deeper is no number: found below
+        pass
+    else:
+        _require_matrix(array, name)
+        if array.dtype.kind in "biuf":
+            return _Table(array, name)
+    # NumPy makes strings of numbers beside a string: take the entries as they were given.
+    boxed = np.empty((len(rows), width), dtype=object)
+    for i, row in enumerate(rows):
+        for j, entry in enumerate(row):
+            boxed[i, j] = entry
+    return _numbers_of_objects(_Table(boxed, name))
+
+
+def _is_row(row: Any) -> bool:
+    if isinstance(row, list | tuple):
+        return True
+    if hasattr(row, "shape"):
+        return len(row.shape) > 0 and not hasattr(row, "tocsr")
+    return is_sequence(row)
+
+
+def _numbers_of_objects(table: _Table) -> _Table:
+    """Numbers stored as objects, entry by entry so that the first bad one can be named."""
+    numbers = np.empty(table.numbers.shape, dtype=np.float64)
+    for place, entry in np.ndenumerate(table.numbers):
+        try:
+            numbers[place] = _float(entry)
+        except OverflowError:
+            raise InputError(
+                f"{table.at(*place)} is larger than a double can hold. "
+                "Memberships lie between 0 and 1."
+            ) from None
+        except (TypeError, ValueError):
+            raise InputError(_not_a_number(table.at(*place), entry)) from None
+    return table._replace(numbers=numbers)
+
+
+def _float(entry: Any) -> float:
+    if type(entry) is float:
+        return entry
+    if isinstance(entry, _NO_NUMBERS) or getattr(entry, "ndim", 0) > 0:
+        raise TypeError
+    return float(entry)
+
+
+def _refuse_text(table: _Table) -> NoReturn:
+    """Beside one word NumPy makes text of numbers as well; the word is to blame, not they."""
+    words = (place for place, entry in np.ndenumerate(table.numbers) if not _is_numeral(entry))
+    place = next(words, (0, 0))
+    raise InputError(_not_a_number(table.at(*place), table.numbers[place]))
+
+
+def _is_numeral(entry: Any) -> bool:
+    try:
+        float(entry)
+    except (TypeError, ValueError):
+        return False
+    return True
+
+
+def _not_a_number(where: str, entry: Any) -> str:
+    if is_missing(entry):
+        return f"{where} is {shown(entry)}, a missing value. {_FILL}"
+    advice = "Keep only the membership columns; labels go in as one-dimensional data."
+    if isinstance(entry, str | bytes):
+        if _is_numeral(entry):
+            advice = "Text that stands for numbers becomes numbers with x.astype(float)."
+    elif hasattr(entry, "__len__") or isinstance(entry, complex | np.complexfloating):
+        advice = "A membership is one real number from 0 to 1 for each point and cluster."
+    return f"{where} is {shown(entry)}, not a number. {advice}"
+
+
+def _refuse_masked(data: Any, start: int, name: str) -> None:
+    masked = np.argwhere(np.atleast_2d(np.ma.getmaskarray(data)))
+    if masked.size:
+        row, column = start + int(masked[0, 0]), int(masked[0, 1])
+        raise InputError(f"row {row}, column {column} of the {name} is masked. {_FILL}")
+
+
+def _check_entries(
+    rows: FloatArray, start: int, table: _Table, slack: float, *, bounded: bool
+) -> None:
+    low, high = rows.min(), rows.max()
+    if low >= -slack and high <= (1.0 + slack if bounded else np.finfo(float).max):
+        return  # which NaN does not satisfy either
+
+    def refuse(bad: npt.NDArray[np.bool_], what: str, advice: str) -> None:
+        if bad.any():
+            row, column = (int(i) for i in np.argwhere(bad)[0])
+            raise InputError(
+                f"{table.at(start + row, column)} is {rows[row, column]:g}, "
+                f"which is {what}. {advice}"
+            )
+
+    refuse(~np.isfinite(rows), "not a finite number", _FILL)
+    refuse(rows < -slack, "negative", "Memberships lie between 0 and 1.")
+    advice = "Memberships lie between 0 and 1; normalize=True divides each row by its sum."
+    if rows.shape[1] == 1:
+        advice = "If these are labels, pass them as one-dimensional data (e.g. x.ravel())."
+    refuse(rows > 1.0 + slack, "above 1", advice)
+
+
+def _require_divisors(sums: FloatArray, name: str) -> None:
+    empty = np.flatnonzero(sums == 0.0)
+    if empty.size:
+        raise InputError(
+            f"row {empty[0]} of the {name} is all zeros and cannot be normalized; "
+            "drop that point from both clusterings, or give it memberships."
+        )
+    huge = np.flatnonzero(~np.isfinite(sums))
+    if huge.size:
+        raise InputError(
+            f"row {huge[0]} of the {name} sums to more than a double can hold; scale it down."
+        )
+
+
+def _sums_message(matrix: FloatArray, sums: FloatArray, off: IntArray, name: str) -> str:
+    row, n = int(off[0]), matrix.shape[0]
+    worst = float(np.abs(sums - 1.0).max())
+    message = (
+        f"row {row} of the {name} sums to {sums[row]:.6g}, off from 1 by {abs(sums[row] - 1):.2g} "
+        f"({off.size} of {n} rows are off, the worst by {worst:.2g})."
+    )
+    if np.allclose(matrix.sum(axis=0), 1.0, atol=1e-6):
+        return message + " Its columns sum to 1: it looks transposed; rows must be points."
+    if matrix.shape[1] == 1:
+        return message + " If these are labels, pass them as one-dimensional data (x.ravel())."
+    return (
+        message + " Memberships of a point sum to 1: normalize=True divides each row by its sum, "
+        "possibilistic=True accepts the rows as they are."
+    )
+
+
+def _codes_of_one_hot(matrix: FloatArray) -> IntArray | None:
+    if np.count_nonzero(matrix) != matrix.shape[0]:
+        return None
+    codes = matrix.argmax(axis=1)
+    one = matrix[np.arange(matrix.shape[0]), codes] == 1.0
+    return codes if one.all() else None
+
+
+def _codes_of_one_hot_sparse(csr: Any) -> IntArray | None:
+    """Cluster codes of a sparse one-hot matrix, which is never made dense."""
+    csr = csr.copy()
+    csr.sum_duplicates()
+    csr.eliminate_zeros()
+    if csr.nnz != csr.shape[0] or (np.diff(csr.indptr) != 1).any() or (csr.data != 1).any():
+        return None
+    return np.asarray(csr.indices, dtype=np.intp)

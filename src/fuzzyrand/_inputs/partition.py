@@ -1,0 +1,292 @@
+"""What users hand in, validated once at the door and turned into a Partition."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from functools import cached_property
+from numbers import Real
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .._base.errors import InputError
+from .._base.types import FloatArray, IntArray
+from .._pairs.sorted_columns import PairDistances, sum_of_distances
+from .arraylike import dimensions, is_sequence, require_dimensions, shown
+from .cluster_names import ClusterNames
+from .labels import encode_labels
+from .memberships import read_memberships
+
+
+@dataclass
+class _Learned:
+    """What was found out about a clustering on the way, so that it is found out only once."""
+
+    sizes: FloatArray | None = None
+    distance: float | None = None
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Partition:
+    """One clustering: hard (``codes``) or fuzzy (``memberships``), never both.
+
+    Build one with :meth:`from_labels`, :meth:`from_memberships` or
+    :func:`as_partition`; the constructor itself checks nothing. Every function of
+    fuzzyrand takes a Partition wherever it takes labels or memberships, so a
+    clustering that is used often is read and checked once.
+
+    Attributes
+    ----------
+    codes : array of int, or None
+        Cluster of each point, from 0, when the clustering is hard.
+    memberships : array of shape (n, k), or None
+        Rows on the simplex (or in the unit cube when possibilistic) otherwise.
+    k : int
+        Number of clusters there could have been, empty ones included.
+    possibilistic : bool
+        True when the rows do not sum to one.
+    names : sequence of str, or None
+        What the clusters are called: the labels, or the columns of a frame; None where a matrix
+        has no names. Made into text only when asked for. No number depends on it, and empty
+        clusters beyond the labels that occur have none.
+
+    Examples
+    --------
+    >>> list(Partition.from_labels(["rosa", "vera", "rosa"]).names)
+    ['rosa', 'vera']
+    """
+
+    codes: IntArray | None
+    memberships: FloatArray | None
+    k: int
+    possibilistic: bool = False
+    names: Sequence[str] | None = None
+    _learned: _Learned = field(default_factory=_Learned, init=False)
+
+    @classmethod
+    def from_labels(cls, labels: Any, *, clusters: int | None = None) -> Partition:
+        """Read one label a point.
+
+        Parameters
+        ----------
+        labels : sequence of hashables
+            The cluster of each point.
+        clusters : int, optional
+            How many clusters there could have been, empty ones included; they
+            count in the models ``sym`` and ``flat``. By default those that occur.
+
+        Examples
+        --------
+        >>> Partition.from_labels(["a", "b", "a"], clusters=4)
+        Partition(hard, 3 points, 4 clusters, 2 of them occupied)
+        """
+        codes, different = encode_labels(labels, "clustering")
+        k = _declared(clusters, len(different))
+        # Not the caller's own array, which may change.
+        return cls(codes.copy(), None, k, names=ClusterNames(different))
+
+    @classmethod
+    def from_memberships(
+        cls, memberships: Any, *, normalize: bool = False, possibilistic: bool = False
+    ) -> Partition:
+        """Read a (points, clusters) matrix of memberships.
+
+        Parameters
+        ----------
+        memberships : array-like, SciPy sparse matrix, pandas or polars frame
+            Rows are points. Rows whose sum differs from 1 by rounding only are divided by it.
+        normalize : bool
+            Divide every row by its sum, whatever it is.
+        possibilistic : bool
+            Accept rows that do not sum to one.
+
+        Examples
+        --------
+        >>> Partition.from_memberships([[0.7, 0.3], [0.2, 0.8], [1, 0]])
+        Partition(fuzzy, 3 points, 2 clusters)
+        """
+        return cls(*read_memberships(memberships, "clustering", normalize, possibilistic))
+
+    @property
+    def n(self) -> int:
+        """Number of points."""
+        rows = self.codes if self.codes is not None else self.memberships
+        assert rows is not None
+        return int(rows.shape[0])
+
+    @property
+    def pairs(self) -> int:
+        """Number of pairs of points (a Python integer, so it cannot overflow)."""
+        return self.n * (self.n - 1) // 2
+
+    @property
+    def is_hard(self) -> bool:
+        """Does every point belong to exactly one cluster?"""
+        return self.codes is not None
+
+    @property
+    def kind(self) -> str:
+        """``"hard"``, ``"fuzzy"`` or ``"possibilistic"``."""
+        return "hard" if self.is_hard else "possibilistic" if self.possibilistic else "fuzzy"
+
+    @property
+    def sizes(self) -> FloatArray:
+        """Points (or total membership) of each cluster."""
+        known = self._learned.sizes
+        if known is not None:
+            return known
+        if self.codes is not None:
+            sizes = np.bincount(self.codes, minlength=self.k).astype(np.float64)
+        else:
+            assert self.memberships is not None
+            sizes = np.asarray(self.memberships.sum(axis=0))
+        self._learned.sizes = sizes
+        return sizes
+
+    def learn_sizes(self, sizes: npt.NDArray[np.int64]) -> None:
+        """Take over sizes of hard clusters that were counted on the way to something else."""
+        self._learned.sizes = sizes.astype(np.float64)
+
+    @property
+    def occupied(self) -> int:
+        """Number of clusters that are not empty."""
+        return int(np.count_nonzero(self.sizes))
+
+    def distances(self, groups: IntArray | None, threads: int | None = None) -> PairDistances:
+        """Sums of L1 distances over pairs (see ``sorted_sums``); over all pairs, once only."""
+        assert self.memberships is not None
+        if groups is None and self._learned.distance is not None:
+            return PairDistances(self._learned.distance, 0.0)
+        found = sum_of_distances(self.memberships, groups, threads)
+        self._learned.distance = found.all_pairs
+        return found
+
+    @cached_property
+    def same_cluster_pairs(self) -> int:
+        """Number of pairs of points in one cluster, for a hard clustering."""
+        assert self.codes is not None
+        sizes = self.sizes.astype(np.int64)
+        return int((sizes * (sizes - 1)).sum()) // 2
+
+    @property
+    def summary(self) -> str:
+        """Kind and number of clusters, in words."""
+        return f"{self.kind}, {self.k} cluster{'s' * (self.k != 1)}"
+
+    def __repr__(self) -> str:
+        points, clusters = f"{self.n} points", f"{self.k} cluster" + "s" * (self.k != 1)
+        empty = f", {self.occupied} of them occupied" if self.occupied < self.k else ""
+        return f"Partition({self.kind}, {points}, {clusters}{empty})"
+
+
+def as_partition(
+    clustering: Any,
+    *,
+    normalize: bool = False,
+    possibilistic: bool = False,
+    name: str = "clustering",
+) -> Partition:
+    """Turn whatever describes a clustering into a :class:`Partition`.
+
+    One dimension is read as labels, two as memberships with points in rows.
+
+    Parameters
+    ----------
+    clustering : Partition, label vector or (points, clusters) memberships
+        Lists, NumPy arrays, SciPy sparse matrices, pandas and polars objects.
+    normalize, possibilistic : bool
+        See :meth:`Partition.from_memberships`.
+    name : str
+        What error messages call it.
+
+    Examples
+    --------
+    >>> as_partition([0, 0, 1, 1, 2])
+    Partition(hard, 5 points, 3 clusters)
+    """
+    partition = read_partition(clustering, normalize, possibilistic, name)
+    if partition is clustering or partition.codes is None:
+        return partition
+    # Not the caller's own array, which may change.
+    return replace(partition, codes=partition.codes.copy())
+
+
+def read_partition(clustering: Any, normalize: bool, possibilistic: bool, name: str) -> Partition:
+    """The same, but labels may still be the caller's own array: for use within one call."""
+    if isinstance(clustering, Partition):
+        if normalize and clustering.possibilistic:
+            raise InputError(
+                f"the {name} is a Partition with rows that do not sum to 1, and is not read again; "
+                "make it with Partition.from_memberships(..., normalize=True)."
+            )
+        return clustering
+    if _is_labels(clustering, name):
+        codes, different = encode_labels(clustering, name)
+        return Partition(codes, None, len(different), names=ClusterNames(different))
+    return Partition(*read_memberships(clustering, name, normalize, possibilistic))
+
+
+def as_pair(
+    first: Any, second: Any, *, normalize: bool = False, possibilistic: bool = False
+) -> tuple[Partition, Partition]:
+    """Read two clusterings of the same points."""
+    a = read_partition(first, normalize, possibilistic, "first clustering")
+    b = read_partition(second, normalize, possibilistic, "second clustering")
+    require_same_points(a, b, "the first clustering", "the second")
+    return a, b
+
+
+def require_same_points(a: Partition, b: Partition, name_a: str, name_b: str) -> None:
+    """Refuse two clusterings of different numbers of points."""
+    if a.n == b.n:
+        return
+    hint = ""
+    for one, other in ((a, b), (b, a)):
+        if one.memberships is not None and one.k == other.n:
+            hint = " One of them looks transposed: rows are points, columns are clusters."
+    raise InputError(
+        f"{name_a} has {a.n} points and {name_b} has {b.n}; "
+        f"both must describe the same points in the same order.{hint}"
+    )
+
+
+def _is_labels(clustering: Any, name: str) -> bool:
+    """One dimension or two? Lists of strings or of tuples of strings are labels as well."""
+    found = dimensions(clustering, name)
+    if not is_sequence(clustering):
+        require_dimensions(found, (1, 2), name)
+        return found == 1
+    rows = [_is_row(row) for row in clustering]
+    if not any(rows):
+        return True
+    for i, (is_row, row) in enumerate(zip(rows, clustering, strict=True)):
+        # A tuple among rows is one of them, and which of its entries is no number is found later.
+        if not is_row and not isinstance(row, tuple):
+            raise InputError(
+                f"row {i} of the {name} is {shown(row)} where other rows are sequences; "
+                "give either one label a point or one row of memberships a point."
+            )
+    return False
+
+
+def _is_row(row: Any) -> bool:
+    """A tuple may be a row of memberships or a label: rows are made of numbers throughout."""
+    if isinstance(row, tuple):
+        return all(isinstance(entry, Real | Decimal) for entry in row)
+    return isinstance(row, list) or (isinstance(row, np.ndarray) and row.ndim > 0)
+
+
+def _declared(clusters: int | None, occurring: int) -> int:
+    if clusters is None:
+        return occurring
+    if not isinstance(clusters, int | np.integer):
+        raise InputError(f"clusters must be a whole number, got {clusters!r}.")
+    if clusters < occurring:
+        raise InputError(
+            f"clusters={clusters}, but {occurring} different labels occur; "
+            "it counts the clusters there could have been, empty ones included."
+        )
+    return int(clusters)

@@ -1,0 +1,281 @@
+"""Which columns of a table hold the clustering: those asked for, or those that can be meant.
+
+``--labels`` and ``--columns`` choose. Without them, a single column besides the id is labels, and
+several columns of numbers are memberships.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any
+
+import numpy as np
+
+from .._base.errors import InputError, ParameterError
+from .files import Table, TextOptions, is_numeric
+
+#: Names listed in a message before it says how many more there are.
+LISTED = 10
+#: How far sums of memberships in a file may be from 1 for their rounding to explain it.
+ROUNDED_SUM = 0.02
+#: What people call a column of ids, if it is not something_id.
+USUAL_IDS = frozenset({"id", "ids", "index", "row", "sample", "point"})
+
+
+@dataclass(frozen=True)
+class ReadingOptions:
+    """What the user said about the files.
+
+    Attributes
+    ----------
+    labels, columns, id : tuple of str
+        Columns: none, one for all files, or one for each ("" for a file without).
+    header : tuple of bool
+        Does the first row of text hold names? Nothing said, once for all files, or for each.
+    delimiter : str, optional
+        What divides the fields of text, where it is not to be found out.
+    normalize, possibilistic : bool
+        As in :func:`fuzzyrand.compare`.
+    """
+
+    labels: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
+    id: tuple[str, ...] = ()
+    header: tuple[bool, ...] = ()
+    delimiter: str | None = None
+    normalize: bool = False
+    possibilistic: bool = False
+
+    def of(self, option: str, file: int, files: int) -> str | None:
+        """The column that an option names in one of the files."""
+        return self._given(option, file, files) or None
+
+    def text(self, file: int, files: int) -> TextOptions:
+        """How to take one of the files apart."""
+        return TextOptions(self.delimiter, self._given("header", file, files))
+
+    def _given(self, option: str, file: int, files: int) -> Any:
+        given = getattr(self, option)
+        if len(given) not in (0, 1, files):
+            raise ParameterError(
+                f"--{option} is given {len(given)} times for {files} files; give it once for all "
+                "of them, or once for each, in their order."
+            )
+        if not given:
+            return None
+        return given[0] if len(given) == 1 else given[file]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The columns of a table that hold the clustering."""
+
+    columns: tuple[int, ...]
+    labels: bool
+    id: int | None = None
+    note: str = ""
+
+
+def choose(table: Table, options: ReadingOptions, file: int, files: int) -> Choice:
+    """The columns that hold the clustering of one of the files."""
+    labels, columns, key = (options.of(o, file, files) for o in ("labels", "columns", "id"))
+    identity = None if key is None else _one_column(table, key, "--id")
+    # An option given once is for the files that have such a column.
+    for_all = files > 1
+    if for_all and len(options.labels) == 1 and not _has(table, labels):
+        labels = None
+    if for_all and len(options.columns) == 1 and not _has(table, columns):
+        columns = None
+    if labels is not None and columns is not None:
+        raise InputError(
+            f"{table.source} has both the labels ({labels}) and the memberships ({columns}) asked "
+            'for. Give --labels and --columns once for each file, "" for a file without.'
+        )
+    if labels is not None:
+        return Choice((_one_column(table, labels, "--labels"),), True, identity)
+    if columns is not None:
+        return Choice(tuple(_find(table, columns, "--columns")), False, identity)
+    return _by_default(table, identity, files > 1)
+
+
+def _by_default(table: Table, identity: int | None, several: bool) -> Choice:
+    left = [j for j in range(len(table.names)) if j != identity]
+    note = ""
+    if len(left) > 1 and table.named and not table.names[left[0]]:
+        # The index of a data frame, or R's names of rows.
+        note = ", the first column left out: it has no name"
+        del left[0]
+    if len(left) > 1:
+        _refuse_strangers(table, left, several)
+    if not left:
+        raise InputError(f"{table.source} has no columns besides the id; expected labels or more.")
+    if len(left) == 1:
+        return Choice((left[0],), True, identity, note)
+    return Choice(tuple(left), False, identity, note)
+
+
+def _refuse_strangers(table: Table, columns: Sequence[int], several: bool) -> None:
+    """Refuse columns that stand among memberships and are none: ids, labels, counts.
+
+    They must not become clusters, least of all when rows are then divided by their sums.
+    """
+    if _counts(table, columns[0]):
+        strangers, what = [columns[0]], "counts the rows"
+    elif named_ids := [j for j in columns if _is_named_id(table, j)]:
+        strangers, what = named_ids, "holds whole numbers and is called an id"
+    else:
+        strangers, what = _strangers(table, columns), "holds whole numbers beside memberships"
+    if not strangers:
+        return
+    others = [j for j in columns if j not in strangers]
+    if len(others) > 1 and all(is_numeric(table.columns[j]) for j in others):
+        choices = f"--columns {_ranges(table, others)} takes the memberships, --labels labels"
+    else:
+        choices = "--columns and --labels choose others"
+    ids = "If it is an id, --id matches files by it; " if several else ""
+    raise InputError(
+        f"{table.title(strangers[0])} of {table.source} {what}, and is no membership. "
+        f"{ids}{choices}."
+    )
+
+
+def _strangers(table: Table, columns: Sequence[int]) -> list[int]:
+    """Columns of whole numbers that the others are complete without, or that exceed 1 beside them.
+
+    Not where all are whole numbers, or where the others exceed 1 as well: counts, percentages.
+    """
+    if not all(is_numeric(table.columns[j]) for j in columns):
+        return []  # which is refused by itself
+    whole = [j for j in columns if bool(np.all(table.columns[j] == np.floor(table.columns[j])))]
+    others = [table.columns[j] for j in columns if j not in whole]
+    if not others or any(float(values.max()) > 1.0 for values in others):
+        return []
+    complete = bool(np.all(np.abs(np.sum(others, axis=0) - 1.0) < ROUNDED_SUM)) and len(others) > 1
+    return [j for j in whole if table.columns[j].max() > (0.0 if complete else 1.0)]
+
+
+def _ranges(table: Table, columns: Sequence[int]) -> str:
+    """Columns as ``--columns`` takes them: by numbers from 1, unless numbers are their names."""
+    numbers = [str(number) for number in range(1, len(table.names) + 1)]
+    called = table.names if any(name in numbers for name in table.names) else numbers
+    runs: list[list[int]] = []
+    for j in columns:
+        if runs and runs[-1][-1] == j - 1:
+            runs[-1][-1] = j
+        else:
+            runs.append([j, j])
+    return ",".join(called[a] if a == b else f"{called[a]}-{called[b]}" for a, b in runs)
+
+
+def _is_named_id(table: Table, column: int) -> bool:
+    name, values = table.names[column].lower(), table.columns[column]
+    if not table.named or not is_numeric(values) or np.any(values != np.floor(values)):
+        return False
+    return name in USUAL_IDS or name.endswith("_id")
+
+
+def _counts(table: Table, column: int) -> bool:
+    """0, 1, 2 or 1, 2, 3 and so on: up to 1, that may be memberships."""
+    values = table.columns[column]
+    if not is_numeric(values) or table.n < 3:
+        return False
+    return bool(np.all(values == values[0] + np.arange(table.n)))
+
+
+def _has(table: Table, text: str | None) -> bool:
+    if text is None:
+        return False
+    try:
+        _find(table, text, "")
+    except InputError:
+        return False
+    return True
+
+
+def _one_column(table: Table, text: str, option: str) -> int:
+    found = _find(table, text, option)
+    if len(found) > 1:
+        raise InputError(f"{option} names one column, but {text!r} are {len(found)}.")
+    return found[0]
+
+
+def _find(table: Table, text: str, option: str) -> list[int]:
+    """Columns by name or by number from 1; several by commas, a range by a dash."""
+    if text in table.groups:
+        return list(table.groups[text])
+    if text in table.names:
+        return [_by_name(table, text)]
+    found: list[int] = []
+    for token in (part.strip() for part in text.split(",")):
+        low, dash, high = token.partition("-")
+        if token not in table.names and dash and low and high:
+            start, stop = _by_name(table, low), _by_name(table, high)
+            if start > stop:
+                raise InputError(f"{option} {token}: the range runs backwards in {table.source}.")
+            found += range(start, stop + 1)
+        else:
+            found.append(_by_name(table, token))
+    twice = next((j for j in found if found.count(j) > 1), None)
+    if twice is not None:
+        raise InputError(f"{option} {text} names {table.title(twice)} of {table.source} twice.")
+    return found
+
+
+def _by_name(table: Table, token: str) -> int:
+    places = [j for j, name in enumerate(table.names) if name == token]
+    if len(places) == 1:
+        return places[0]
+    if len(places) > 1:
+        numbers = " and ".join(str(j + 1) for j in places)
+        raise InputError(
+            f"{table.source} has {len(places)} columns named {token!r}; take them by number: "
+            f"{numbers}."
+        )
+    if token.isdecimal() and len(token) < 10:
+        if 1 <= int(token) <= len(table.names):
+            return int(token) - 1
+        raise InputError(
+            f"{table.source} has {len(table.names)} columns, counted from 1; there is no "
+            f"column {token}."
+        )
+    raise InputError(f"{table.source} has no column {token!r}.{_offered(table, token)}")
+
+
+def _offered(table: Table, token: str) -> str:
+    if not table.named:
+        told = f" Its columns ({len(table.names)}) have no names: use numbers from 1"
+        if table.line is None:
+            return f"{told}."
+        first = [str(column[0]) for column in table.columns if not is_numeric(column)]
+        return f"{told}, or --header if the first line holds names.{_nearest(token, first)}"
+    return f"{_nearest(token, table.names)} It has {listed(map(repr, table.names))}."
+
+
+def _nearest(token: str, names: Iterable[str]) -> str:
+    near = get_close_matches(token, list(names), n=2, cutoff=0.5)
+    return f" Did you mean {' or '.join(map(repr, near))}?" if near else ""
+
+
+def listed(items: Iterable[str]) -> str:
+    """Names for a message: some, and how many more."""
+    every = list(items)
+    more = f" and {len(every) - LISTED:,} more" if len(every) > LISTED else ""
+    return ", ".join(every[:LISTED]) + more
+
+
+def require_use(tables: Sequence[Table], options: ReadingOptions) -> None:
+    """Refuse a column that no file has: an option must not be passed over in silence."""
+    if len(tables) == 1:
+        return  # which is told when the column is looked for
+    for option, given in (("labels", options.labels), ("columns", options.columns)):
+        if len(given) != 1 or not given[0] or any(_has(table, given[0]) for table in tables):
+            continue
+        told = "; ".join(
+            f"{table.source} has {listed(map(repr, table.names))}" for table in tables[:2]
+        )
+        every = dict.fromkeys(name for table in tables for name in table.names)
+        raise InputError(
+            f"no file has the column --{option} {given[0]}.{_nearest(given[0], every)} {told}."
+        )

@@ -1,0 +1,119 @@
+"""The first row of a text file: does it hold names, or is it a point?"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+
+from .._base.errors import InputError
+from .files import Table, is_numeric
+from .text_cells import MISSING, is_decimal_comma, like_number
+
+#: What people call a column of labels: a header, where it is the first word of many.
+USUAL_NAMES = frozenset({"class", "cluster", "clusters", "group", "label", "labels", "truth"})
+
+
+def has_header(rows: Sequence[Sequence[str]], wanted: frozenset[str]) -> bool:
+    """Is the first row one of names?
+
+    It is if it holds a name that the user gave, a field that is no number above fields that are,
+    a usual name for labels that is no label further down, or numbers as pandas gives them to
+    columns without names. Other files of words only have none unless it is told.
+    """
+    first, later = rows[0], rows[1:]
+    words = [j for j, cell in enumerate(first) if not like_number(cell) and cell not in MISSING]
+    if not words:
+        return _numbers_columns(first, later)
+    if not later or any(name_of(first[j]) in wanted for j in words):
+        return True
+    for j in words:
+        below = [row[j] for row in later if j < len(row) and row[j] not in MISSING]
+        if below and all(map(like_number, below)):
+            return True
+        if name_of(first[j]).lower() in USUAL_NAMES and first[j] not in below:
+            return True
+    return False
+
+
+def _numbers_columns(first: Sequence[str], later: Sequence[Sequence[str]]) -> bool:
+    """Are these 0, 1, 2 and so on, as pandas writes them above columns without names?
+
+    After an empty cell, above the index; one short, as R does where rows have names; or else above
+    fractions, of which they are none. (0 and 1 alone may be a row of memberships.)
+    """
+    above_index = not first[0] and bool(later) and all(row[0] for row in later)
+    numbers = _without_blank_end(first)[int(above_index) :]
+    if not numbers or not later or not _is_count(numbers):
+        return False
+    names_of_rows = all(len(row) == len(first) + 1 for row in later)
+    return above_index or names_of_rows or (len(numbers) > 2 and _has_fractions(later))
+
+
+def _without_blank_end(row: Sequence[str]) -> Sequence[str]:
+    return row if row[-1] else row[:-1]
+
+
+def _is_count(cells: Sequence[str]) -> bool:
+    """0, 1, 2 and so on."""
+    return list(cells) == [str(i) for i in range(len(cells))]
+
+
+def _has_fractions(rows: Sequence[Sequence[str]]) -> bool:
+    return any("." in cell or is_decimal_comma(cell) for row in rows for cell in row)
+
+
+def _lonely_firsts(rows: Sequence[Sequence[str]]) -> list[int]:
+    """Columns whose first text occurs once and every other text at least twice: is it a name?
+
+    Numbers are seldom names, but for the 0 that pandas writes above a single column.
+    """
+    first, later = rows[0], rows[1:]
+    found = []
+    for j, cell in enumerate(first):
+        below = Counter(row[j] for row in later if j < len(row))
+        apart = not like_number(cell) or (cell == "0" and len(first) == 1)
+        if (
+            apart
+            and cell not in MISSING
+            and len(later) > 3
+            and cell not in below
+            and min(below.values(), default=0) > 1
+        ):
+            found.append(j)
+    return found
+
+
+def refuse_doubtful_first(sample: Sequence[Sequence[str]], table: Table) -> None:
+    """Refuse to guess whether the first row is one of names or a point, where it may be either."""
+    first, later = _without_blank_end(sample[0]), sample[1:]
+    doubt = None
+    if table.named:
+        again = [
+            name
+            for name, column in zip(table.names, table.columns, strict=True)
+            if name and not is_numeric(column) and np.any(column == name)
+        ]
+        if again:
+            doubt = f"{again[0]!r}, which occurs further down as well: the name of a column, or"
+    elif first == ["0", "1"] and _has_fractions(later):
+        if not any(cell in first for row in later for cell in row):
+            doubt = "0 and 1: the numbers of the columns, or"
+    else:
+        for j in _lonely_firsts(sample):
+            if np.count_nonzero(table.columns[j] == table.columns[j][0]) == 1:
+                doubt = (
+                    f"{first[j]!r}, which occurs once, while every other label occurs several "
+                    "times: the name of the column, or"
+                )
+    if doubt is not None:
+        raise InputError(
+            f"line 1 of {table.source} holds {doubt} a point? Say --header or --no-header (for "
+            "several files: once for each, in their order)."
+        )
+
+
+def name_of(field: str) -> str:
+    """What a field of the header calls its column."""
+    return field.removeprefix("#").strip()

@@ -1,0 +1,44 @@
+"""One clustering of a comparison, with its laws: each computed once however often it is used."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from .._base.effort import Effort
+from .._inputs.partition import Partition
+from ..indices.indices import Index
+from .laws import Law, law_of_pairs
+
+if TYPE_CHECKING:
+    from ..models.base import Model
+
+
+class Side:
+    """A clustering, the index it is compared by, and how hard to work."""
+
+    def __init__(self, partition: Partition, index: Index, effort: Effort) -> None:
+        self.partition, self.index, self.effort = partition, index, effort
+        self._laws: dict[Model, Law] = {}
+
+    @cached_property
+    def pairs_law(self) -> Law:
+        """The law of the pairs as they are."""
+        return law_of_pairs(self.partition, self.index.agreement, self.effort)
+
+    def law(self, model: Model, *, fixed: bool = False) -> Law:
+        """The law under a model, or of the pairs as they are."""
+        if fixed:
+            return self.pairs_law
+        if model not in self._laws:
+            model.require_applicable(self.partition, self.index)
+            self._laws[model] = model.law(self)
+        return self._laws[model]
+
+
+def laws_of(sides: tuple[Side, Side], model: Model, fixed: str | None) -> tuple[Law, Law]:
+    """The agreement laws of both sides under a model."""
+    return (
+        sides[0].law(model, fixed=fixed == "first"),
+        sides[1].law(model, fixed=fixed == "second"),
+    )

@@ -1,0 +1,55 @@
+"""Sums over all pairs of points of products of dot products, in O(n k1 k2): by Gram matrices.
+
+The sum over all i and j of (u_i . u_j)(v_i . v_j) is the squared Frobenius norm of U'V; taking
+away i = j and halving leaves the pairs. A hard clustering goes in as its codes: its rows are
+one-hot, and U'V adds up the rows of V cluster by cluster.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .._base.types import FloatArray, IntArray
+
+#: Memberships, or the codes of a hard clustering.
+Rows = FloatArray | IntArray
+
+
+def sum_of_dots(u: FloatArray) -> float:
+    """Sum over pairs of u_i . u_j."""
+    total = u.sum(axis=0)
+    return 0.5 * float(total @ total - squared_lengths(u).sum())
+
+
+def sum_of_dot_products(u: Rows, v: Rows) -> float:
+    """Sum over pairs of (u_i . u_j)(v_i . v_j); with v = u, of squared dot products."""
+    own = float((squared_lengths(u) * squared_lengths(v)).sum())
+    return 0.5 * (squared_gram(u, v) - own)
+
+
+def squared_gram(u: Rows, v: Rows) -> float:
+    """The squared Frobenius norm of U'V, for memberships or codes (not two vectors of codes)."""
+    if u.ndim == 1:
+        gram = _sums_of_groups(v, u)
+    elif v.ndim == 1:
+        gram = _sums_of_groups(u, v)
+    else:
+        gram = np.asarray(u.T @ v, dtype=np.float64)
+    return float(np.einsum("ij,ij->", gram, gram))
+
+
+def squared_lengths(u: Rows) -> FloatArray:
+    """u_i . u_i of every point: 1 for a hard one."""
+    return np.ones(u.size) if u.ndim == 1 else np.asarray(np.einsum("ij,ij->i", u, u))
+
+
+def _sums_of_groups(rows: Rows, groups: Rows) -> FloatArray:
+    """Sums of the rows of each group."""
+    sums = [np.bincount(groups.astype(np.intp, copy=False), column) for column in rows.T]
+    return np.stack(sums, axis=1)
+
+
+def unit_rows(u: FloatArray) -> FloatArray:
+    """Rows scaled to length one; rows of zeros stay as they are."""
+    length = np.sqrt(squared_lengths(u))
+    return np.asarray(u / np.where(length > 0.0, length, 1.0)[:, None])

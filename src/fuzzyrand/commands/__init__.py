@@ -1,1 +1,0 @@
-"""The commands: each module adds one to the parser, and imports what it runs only when it runs."""

@@ -1,0 +1,312 @@
+"""Agreements: how far two points sit in the same place within one clustering.
+
+An agreement is a function of the two membership rows, 1 for the same hard cluster and 0 for
+different ones. Each says what it knows without visiting pairs or drawing rows: the first two
+moments over all pairs of a clustering, those over two independent rows of a distribution, and
+the mean product of the agreements that two clusterings give the same pair.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from .._base.errors import ParameterError
+from .._base.estimate import Moment
+from .._base.types import FloatArray
+from .._base.user_code import call_user
+from .._distributions.continuous import ContinuousAgreement, FlatAgreement, TwoClusterAgreement
+from .._distributions.rows import RowDistribution
+from .._inputs.partition import Partition
+from .._pairs import gram
+
+
+class Agreement(ABC):
+    """How far two points agree within a clustering."""
+
+    #: How moments over all pairs are found without visiting them, for people.
+    how_pairs: ClassVar[str] = ""
+
+    @abstractmethod
+    def between(self, x: FloatArray, y: FloatArray) -> FloatArray:
+        """Agreement of the columns of ``x`` with those of ``y``, both of shape (k, ...)."""
+
+    def refusal(self, partition: Partition) -> str:
+        """Why the rows of a clustering have no such agreement; empty where they have."""
+        return ""
+
+    # What is known exactly of all pairs of a clustering; None where pairs must be visited.
+
+    def knows_pair_mean(self, partition: Partition) -> bool:
+        """Is :meth:`pair_mean` to be had without visiting pairs?"""
+        return False
+
+    def pair_mean(self, partition: Partition, threads: int | None = None) -> float | None:
+        """Mean over all pairs of a fuzzy clustering."""
+        return None
+
+    def pair_square(self, partition: Partition) -> float | None:
+        """Mean square over all pairs of a fuzzy clustering."""
+        return None
+
+    def pair_product(
+        self, first: Partition, second: Partition, threads: int | None = None
+    ) -> float | None:
+        """Mean product of both clusterings' agreements over all pairs, not both hard."""
+        return None
+
+    def range(self, partition: Partition) -> tuple[float, float]:
+        """Bounds on the agreement of any two points of a fuzzy clustering."""
+        return 0.0, 1.0
+
+    # What is known exactly of two independent rows of a distribution.
+
+    def row_mean(self, rows: RowDistribution) -> Moment | None:
+        """Mean agreement of two independent rows."""
+        return None
+
+    def row_square(self, rows: RowDistribution) -> Moment | None:
+        """Mean squared agreement of two independent rows."""
+        return None
+
+    def continuous(self, alpha: FloatArray) -> ContinuousAgreement | None:
+        """The law of two rows of Dirichlet(alpha), where its distribution function is known."""
+        return None
+
+    # A second quantity that is drawn with the agreement and whose mean is known: it follows the
+    # curvature of what is to be averaged, as the agreement itself follows its slope.
+
+    def with_control(self, x: FloatArray, y: FloatArray) -> FloatArray:
+        """The agreement, and the squared distance of the rows; shape (2, ...)."""
+        return np.stack([self.between(x, y), ((x - y) ** 2).sum(axis=0)])
+
+    def pair_control(self, partition: Partition) -> float:
+        """Exact mean of the control over all pairs of a fuzzy clustering."""
+        assert partition.memberships is not None
+        # Twice the sample variance.
+        return 2.0 * float(partition.memberships.var(axis=0, ddof=1).sum())
+
+    def row_control(self, rows: RowDistribution) -> float | None:
+        """Exact mean of the control for two independent rows, where it is known."""
+        return rows.mean_square_distance()
+
+
+@dataclass(frozen=True)
+class NormAgreement(Agreement):
+    """1 - ||u - v||_p / 2^(1/p): 1 for equal rows, 0 for two different hard clusters.
+
+    Possibilistic rows may lie further apart than two hard clusters; they agree by 0 as well.
+    """
+
+    how_pairs: ClassVar[str] = "sorted columns"
+
+    p: float = 1.0
+
+    def between(self, x: FloatArray, y: FloatArray) -> FloatArray:
+        return self._of_difference(x - y)
+
+    def _of_difference(self, difference: FloatArray) -> FloatArray:
+        size = np.abs(difference)
+        if self.p == 1.0:
+            distance = 0.5 * size.sum(axis=0)
+        elif np.isinf(self.p):
+            distance = size.max(axis=0)
+        else:
+            distance = (0.5 * (size**self.p).sum(axis=0)) ** (1.0 / self.p)
+        return np.asarray(np.clip(1.0 - distance, 0.0, 1.0))
+
+    def knows_pair_mean(self, partition: Partition) -> bool:
+        return self.p == 1.0 and not partition.possibilistic
+
+    def pair_mean(self, partition: Partition, threads: int | None = None) -> float | None:
+        if not self.knows_pair_mean(partition):
+            return None
+        total = partition.distances(None, threads).all_pairs
+        return 1.0 - 0.5 * total / partition.pairs
+
+    def range(self, partition: Partition) -> tuple[float, float]:
+        # No two rows differ by more in any column than its extremes do.
+        assert partition.memberships is not None
+        extremes = np.ptp(partition.memberships, axis=0)[:, None]
+        return float(self._of_difference(extremes)[0]), 1.0
+
+    def pair_product(
+        self, first: Partition, second: Partition, threads: int | None = None
+    ) -> float | None:
+        hard, fuzzy = (first, second) if first.is_hard else (second, first)
+        if not hard.is_hard or not self.knows_pair_mean(fuzzy):
+            return None
+        within = fuzzy.distances(hard.codes, threads).within_groups
+        return (hard.same_cluster_pairs - 0.5 * within) / hard.pairs
+
+    def row_mean(self, rows: RowDistribution) -> Moment | None:
+        return rows.mean_l1_agreement() if self.p == 1.0 else None
+
+    def continuous(self, alpha: FloatArray) -> ContinuousAgreement | None:
+        # With two clusters every p-norm gives the agreement 1 - |X - Y|.
+        two = alpha.size == 2
+        if (self.p == 1.0 or two) and (alpha == 1.0).all():
+            return FlatAgreement(alpha.size)
+        return TwoClusterAgreement(*map(float, alpha)) if two else None
+
+    def with_control(self, x: FloatArray, y: FloatArray) -> FloatArray:
+        difference = x - y
+        return np.stack([self._of_difference(difference), (difference**2).sum(axis=0)])
+
+
+class GramAgreement(Agreement):
+    """An agreement that is a dot product of rows: sums over pairs come from Gram matrices."""
+
+    how_pairs: ClassVar[str] = "Gram matrices"
+
+    @abstractmethod
+    def rows(self, memberships: FloatArray) -> FloatArray:
+        """The rows whose dot products are the agreements."""
+
+    def _pair_rows(self, partition: Partition) -> gram.Rows:
+        return partition.codes if partition.codes is not None else self._fuzzy_rows(partition)
+
+    def _fuzzy_rows(self, partition: Partition) -> FloatArray:
+        assert partition.memberships is not None
+        return self.rows(partition.memberships)
+
+    def knows_pair_mean(self, partition: Partition) -> bool:
+        return True
+
+    def pair_mean(self, partition: Partition, threads: int | None = None) -> float:
+        return gram.sum_of_dots(self._fuzzy_rows(partition)) / partition.pairs
+
+    def pair_square(self, partition: Partition) -> float:
+        rows = self._fuzzy_rows(partition)
+        return gram.sum_of_dot_products(rows, rows) / partition.pairs
+
+    def pair_product(
+        self, first: Partition, second: Partition, threads: int | None = None
+    ) -> float:
+        products = gram.sum_of_dot_products(self._pair_rows(first), self._pair_rows(second))
+        return products / first.pairs
+
+    def range(self, partition: Partition) -> tuple[float, float]:
+        rows = self._fuzzy_rows(partition)
+        low, high = (float(edge @ edge) for edge in (rows.min(axis=0), rows.max(axis=0)))
+        return low, min(high, 1.0)
+
+
+@dataclass(frozen=True)
+class DotAgreement(GramAgreement):
+    """u . v: the chance that two points fall into one cluster, each drawn from its memberships.
+
+    A fuzzy point agrees with its own copy by less than 1. The square of the agreement, whose mean
+    is known as well, is a better control than the squared distance of the rows.
+    """
+
+    def between(self, x: FloatArray, y: FloatArray) -> FloatArray:
+        return np.asarray((x * y).sum(axis=0))
+
+    def rows(self, memberships: FloatArray) -> FloatArray:
+        return memberships
+
+    def refusal(self, partition: Partition) -> str:
+        if not partition.possibilistic:
+            return ""
+        return (
+            "the dot product of memberships is an agreement from 0 to 1 only for rows that sum to "
+            "1, but this clustering is possibilistic. Use index='ndc', 'brouwer' or 'frobenius', "
+            "or normalize=True."
+        )
+
+    def row_mean(self, rows: RowDistribution) -> Moment | None:
+        moments = rows.dot_moments()
+        return None if moments is None else Moment(moments[0])
+
+    def row_square(self, rows: RowDistribution) -> Moment | None:
+        moments = rows.dot_moments()
+        return None if moments is None else Moment(moments[1])
+
+    def with_control(self, x: FloatArray, y: FloatArray) -> FloatArray:
+        agreement = self.between(x, y)
+        return np.stack([agreement, agreement**2])
+
+    def pair_control(self, partition: Partition) -> float:
+        return self.pair_square(partition)
+
+    def row_control(self, rows: RowDistribution) -> float | None:
+        square = self.row_square(rows)
+        return None if square is None else square.value
+
+
+@dataclass(frozen=True)
+class CosineAgreement(GramAgreement):
+    """The cosine of the angle between two rows: 1 for equal rows. A row of zeros agrees by 0."""
+
+    def between(self, x: FloatArray, y: FloatArray) -> FloatArray:
+        lengths = np.sqrt((x**2).sum(axis=0) * (y**2).sum(axis=0))
+        cosine = (x * y).sum(axis=0) / np.where(lengths > 0.0, lengths, 1.0)
+        return np.asarray(np.minimum(cosine, 1.0))
+
+    def rows(self, memberships: FloatArray) -> FloatArray:
+        return gram.unit_rows(memberships)
+
+    def row_mean(self, rows: RowDistribution) -> Moment | None:
+        direction = rows.mean_direction()
+        if direction is None:
+            return None
+        mean, error = direction
+        return Moment(float(mean @ mean), 2.0 * error)
+
+
+class FunctionAgreement(Agreement):
+    """An agreement written by the user: a function of two arrays of rows, both (m, k)."""
+
+    def __init__(self, function: Callable[[FloatArray, FloatArray], Any]) -> None:
+        self.function = function
+        self._check()
+
+    def between(self, x: FloatArray, y: FloatArray) -> FloatArray:
+        x, y = np.broadcast_arrays(x, y)
+        shape = x.shape[1:]
+        values = self._call(x.reshape(x.shape[0], -1).T, y.reshape(x.shape[0], -1).T)
+        return values.reshape(shape)
+
+    def _call(self, u: FloatArray, v: FloatArray) -> FloatArray:
+        values = call_user(self.function, "agreement", u, v)
+        if values.shape != (u.shape[0],):
+            raise ParameterError(
+                f"the agreement gave an array of shape {values.shape} for two arrays of "
+                f"{u.shape[0]} rows; expected one number a row, e.g. np.minimum(u, v).sum(axis=1)."
+            )
+        bad = np.flatnonzero(~((values >= -1e-9) & (values <= 1.0 + 1e-9)))
+        if bad.size:
+            at = int(bad[0])
+            raise ParameterError(
+                f"the agreement of {np.round(u[at], 4).tolist()} and "
+                f"{np.round(v[at], 4).tolist()} is {values[at]:g}; agreements lie from 0 to 1."
+            )
+        return np.clip(values, 0.0, 1.0)
+
+    def _check(self) -> None:
+        """The definition: 1 in the same hard cluster, 0 in different ones; and no order."""
+        rng = np.random.default_rng(0)
+        for k in (2, 3, 5):
+            hard = np.eye(k)
+            i, j = (grid.ravel() for grid in np.indices((k, k)))
+            values = self._call(hard[i], hard[j])
+            wrong = np.flatnonzero(np.abs(values - (i == j)) > 1e-9)
+            if wrong.size:
+                at = int(wrong[0])
+                same = "the same hard cluster" if i[at] == j[at] else "different hard clusters"
+                raise ParameterError(
+                    f"the agreement of two points in {same} (of {k}) is {values[at]:g}; "
+                    f"it must be {int(i[at] == j[at])} for the index to extend the Rand index."
+                )
+            u, v = rng.dirichlet(np.ones(k), 50), rng.dirichlet(np.full(k, 0.3), 50)
+            off = float(np.abs(self._call(u, v) - self._call(v, u)).max())
+            if off > 1e-9:
+                raise ParameterError(
+                    f"the agreement of u and v differs from that of v and u by up to {off:.2g}; "
+                    "a pair of points has no order."
+                )

@@ -1,0 +1,123 @@
+"""What must hold for any two clusterings."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import fuzzyrand as fr
+from fuzzyrand._api.compare import applicable_models
+
+from ..strategies import fuzzy, two_clusterings
+
+OTHER = {None: None, "first": "second", "second": "first"}
+sides = st.sampled_from([None, "first", "second"])
+
+
+def _every(a, b, fixed=None):
+    """All models that apply, but for the slower fits, which ``test_models`` is about."""
+    first, second = fr.as_partition(a), fr.as_partition(b)
+    models = applicable_models(first, second, fixed, fr.NDC())
+    quick = [model for model in models if not model.refines_cat]
+    return fr.compare(first, second, model=quick, tol=0.02, fixed=fixed)
+
+
+@settings(max_examples=40)
+@given(two_clusterings(), sides)
+def test_swapping_the_sides_changes_nothing(pair, fixed):
+    a, b = pair
+    one, two = _every(a, b, fixed=fixed), _every(b, a, fixed=OTHER[fixed])
+    assert one.models == two.models
+    for c, d in zip(one, two, strict=True):
+        assert c.adjusted == pytest.approx(d.adjusted, abs=1e-12)
+        assert c.stderr == d.stderr
+
+
+@settings(max_examples=40)
+@given(two_clusterings(), sides, st.randoms(use_true_random=False))
+def test_names_of_clusters_and_order_of_points_do_not_matter(pair, fixed, random):
+    a, b = pair
+    order = list(range(len(a)))
+    random.shuffle(order)
+    renamed = []
+    for x in (a, b):
+        x = np.asarray(x)[order]
+        if x.ndim == 1:
+            names = list(range(10))
+            random.shuffle(names)
+            renamed.append([f"cluster {names[label]}" for label in x])
+        else:
+            columns = list(range(x.shape[1]))
+            random.shuffle(columns)
+            renamed.append(x[:, columns])
+    one, two = _every(a, b, fixed=fixed), _every(*renamed, fixed=fixed)
+    assert one.observed == pytest.approx(two.observed, abs=1e-12)
+    for c, d in zip(one, two, strict=True):
+        # Sampled numbers differ when rounding has moved a fitted concentration by a digit.
+        noise = 6.0 * np.hypot(c.stderr, d.stderr)
+        assert abs(c.adjusted - d.adjusted) <= noise + 1e-9
+
+
+@settings(max_examples=40)
+@given(two_clusterings(), sides)
+def test_values_lie_where_they_should(pair, fixed):
+    for c in _every(*pair, fixed=fixed):
+        assert 0.0 <= c.observed <= 1.0
+        assert 0.0 <= c.expected <= 1.0
+        assert c.adjusted <= 1.0
+        assert np.isfinite(c.adjusted)
+        assert c.stderr >= 0.0
+        if c.exact:
+            assert c.stderr == 0.0
+        elif c.observed < 1.0:
+            assert c.stderr > 0.0
+        if c.expected < 1.0:
+            recomputed = (c.observed - c.expected) / (1.0 - c.expected)
+            assert c.adjusted == pytest.approx(recomputed, abs=1e-9)
+
+
+@settings(max_examples=40)
+@given(st.integers(2, 20).flatmap(fuzzy))
+def test_a_clustering_is_identical_to_itself(u):
+    for c in _every(u, u[:, ::-1].copy()):
+        assert c.adjusted == pytest.approx(1.0, abs=1e-9)
+
+
+def _singletons_or_one_cluster(n):
+    return [np.zeros(n, dtype=int), np.arange(n)]
+
+
+@pytest.mark.parametrize("n", [2, 3, 10])
+def test_one_cluster_and_all_singletons(n):
+    for labels in _singletons_or_one_cluster(n):
+        for c in _every(labels, labels):
+            assert c.adjusted == 1.0
+            assert c.observed == 1.0
+    one, singletons = _singletons_or_one_cluster(n)
+    for model in ("perm", "cat", "num", "all", "fit", "sym"):
+        c = fr.compare(one, singletons, model=model)
+        assert c.observed == 0.0
+        assert np.isfinite(c.adjusted)
+
+
+def test_identical_rows_agree_always():
+    same = np.tile([0.2, 0.8], (6, 1))
+    for c in _every(same, np.zeros(6, dtype=int)):
+        assert c.observed == 1.0
+        assert c.adjusted == 1.0
+    for c in _every(same, [0, 0, 0, 1, 1, 1]):
+        assert np.isfinite(c.adjusted)
+
+
+def test_two_points():
+    c = fr.compare([[0.5, 0.5], [0.2, 0.8]], [0, 1], model="perm")
+    assert c.observed == pytest.approx(0.3)
+    assert c.adjusted == pytest.approx(0.0)
+
+
+def test_rounding_errors_are_no_difference():
+    # One pair: its agreement is the same on both sides but for the last digit.
+    u = np.array([[0.39546199, 0.59301806, 0.01151995], [0.00103976, 0.2521556, 0.74680464]])
+    c = fr.compare(u, u[:, ::-1].copy(), model="perm")
+    assert c.adjusted == 1.0
+    assert "as well" in c.sentence

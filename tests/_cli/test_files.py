@@ -1,0 +1,314 @@
+"""The files that the command line reads, and those that it refuses, each with its message."""
+
+import gzip
+import json
+import os
+import pickle
+import time
+
+import numpy as np
+import pytest
+from scipy.sparse import coo_array
+
+import fuzzyrand as fr
+
+from ..cli_process import refused, run, shell
+from ..clustering_files import (
+    ADJUSTED,
+    GOOD_SOFT,
+    LABELS,
+    SOFT,
+    arrow,
+    npy,
+    npz,
+    sparse,
+    torn_npz,
+    write,
+    zipped,
+)
+
+SOFT_ROWS = SOFT.tolist()
+GOOD_FILES = {
+    "tab.tsv": "p\tq\n" + "".join(f"{u}\t{v}\n" for u, v in SOFT_ROWS),
+    "bom.csv": b"\xef\xbb\xbf" + GOOD_SOFT.replace("\n", "\r\n").encode(),
+    "spaces.txt": "".join(f"  {u}   {v} \n" for u, v in SOFT_ROWS),
+    "savetxt.txt": "# p q\n" + "".join(f"{u:.18e} {v:.18e}\n" for u, v in SOFT_ROWS),
+    "pandas.csv": ",p,q\n" + "".join(f"{i},{u},{v}\n" for i, (u, v) in enumerate(SOFT_ROWS)),
+    "filtered.csv": ",p,q\n" + "".join(f"{7 * i},{u},{v}\n" for i, (u, v) in enumerate(SOFT_ROWS)),
+    "unnamed.csv": ",0,1\n" + "".join(f"{i},{u},{v}\n" for i, (u, v) in enumerate(SOFT_ROWS)),
+    "rows in R.txt": '"p" "q"\n' + "".join(f'"{u:.1f} of p" {u} {v}\n' for u, v in SOFT_ROWS),
+    "plain in R.txt": "p q\n" + "".join(f"{i} {u} {v}\n" for i, (u, v) in enumerate(SOFT_ROWS)),
+    "ends.csv": "p,q,\n" + "".join(f"{u},{v},\n" for u, v in SOFT_ROWS),
+    "ends below.csv": "p,q\n" + "".join(f"{u},{v},\n" for u, v in SOFT_ROWS),
+    "ends only.csv": "".join(f"{u},{v},\n" for u, v in SOFT_ROWS),
+    "excel.csv": "p;q\n" + "".join(f"{u};{v}\n" for u, v in SOFT_ROWS).replace(".", ","),
+    "soft.npy": npy(SOFT),
+    "soft.npz": npz(whatever=SOFT),
+    "sparse.npz": sparse(SOFT),
+    "soft.csv.gz": gzip.compress(GOOD_SOFT.encode()),
+    "soft.npy.gz": gzip.compress(npy(SOFT)),
+    "soft.parquet": lambda: arrow("parquet", p=SOFT[:, 0], q=SOFT[:, 1]),
+    "soft.feather": lambda: arrow("feather", p=SOFT[:, 0], q=SOFT[:, 1]),
+}
+
+
+def test_every_format_says_the_same(here):
+    """Each file against the labels, with the value of the library."""
+    for name, content in GOOD_FILES.items():
+        write(here / name, content)
+    ended = run("pairwise", *GOOD_FILES, "--reference", "truth.csv", "--fixed", "first", "--json",
+                "--labels", "label", cwd=here)  # fmt: skip
+    assert ended.code == 0, ended.err
+    assert json.loads(ended.out)["adjusted"] == [pytest.approx([ADJUSTED] * len(GOOD_FILES))]
+    said = ended.err.splitlines()
+    assert said[0] == (
+        "tab.tsv: 6 points, fuzzy, 2 clusters; memberships in columns p, q "
+        "(tab-separated, with a header)"
+    )
+    assert said[2].endswith("memberships in columns 1, 2 (space-separated, no header)")
+    assert said[3].endswith("columns p, q (space-separated, with a header)")
+    assert "first column left out" in said[4]
+    assert said[-1].startswith("truth.csv: 6 points, hard, 2 clusters; labels in column label")
+
+
+def test_labels_of_every_kind(here):
+    files = {
+        "quoted.csv": 'n,"the, label"\n1,"x, y"\n2,"x, y"\n3,"z ""w"""\n4,"z ""w"""\n'
+        '5,"z ""w"""\n6,"x, y"\n',
+        "mixed.csv": "n,the label\n" + "".join(f"{i},{x}\n" for i, x in enumerate("114441")),
+    }
+    (here / "ints.npy").write_bytes(npy(np.array([7, 7, -1, -1, -1, 7])))
+    (here / "words.npy").write_bytes(npy(np.array(["on", "on", "off", "off", "off", "on"])))
+    (here / "words.txt").write_text("New York\nNew York\nBonn\nBonn\nBonn\nNew York\n")
+    large = 2**60
+    numbers = [large, large, large + 1, large + 1, large + 1, large]
+    (here / "large.csv").write_text("".join(f"{number}\n" for number in numbers))
+    for name, text in files.items():
+        (here / name).write_text(text)
+    ended = run("pairwise", "truth.csv", "ints.npy", "words.npy", "words.txt", "large.csv",
+                "quoted.csv", "mixed.csv", "--csv", "--labels", "label", "--labels", "",
+                "--labels", "", "--labels", "", "--labels", "", "--labels", "the, label",
+                "--labels", "2", cwd=here)  # fmt: skip
+    assert ended.code == 0, ended.err
+    header, *rows = ended.out.splitlines()
+    assert header == ",truth.csv,ints.npy,words.npy,words.txt,large.csv,quoted.csv,mixed.csv"
+    assert [row.split(",", 1)[1] for row in rows] == [",".join(["1.0"] * 7)] * 7
+
+
+def test_large_numbers_stay_apart(tmp_path):
+    """Beyond 2^53 a double would make labels of the same two out of different ones."""
+    large = 2**60
+    lines = [f"{large + i},{large + i % 2}\n" for i in range(6)]
+    (tmp_path / "large.csv").write_text("id,label\n" + "".join(lines))
+    ended = run("check", "large.csv", "--labels", "label", "--model", "perm", cwd=tmp_path)
+    assert "6 points, hard, 2 clusters" in ended.err
+
+
+def test_million_rows(tmp_path):
+    """Quick enough for a terminal; the budget is loose because machines are busy."""
+    rows = np.random.default_rng(0).dirichlet([1, 1, 1], 1000)
+    lines = "".join(f"{u:.9f},{v:.9f},{w:.9f}\n" for u, v, w in rows) * 1000
+    (tmp_path / "large.csv").write_text("a,b,c\n" + lines)
+    started = time.monotonic()
+    ended = run("compare", "large.csv", "large.csv", "--index", "jousselme", "--model", "flat",
+                "--json", cwd=tmp_path)  # fmt: skip
+    assert ended.code == 0, ended.err
+    found = json.loads(ended.out)
+    assert (found["n"], found["adjusted"]) == (1_000_000, pytest.approx(1.0))
+    assert time.monotonic() - started < 40
+
+
+# --- files that are refused ----------------------------------------------------------------------
+
+#: name of the file, its content, what is said of it.
+BAD_FILES = [
+    ("empty.csv", "", "bad is empty; expected labels or memberships."),
+    ("blank.csv", "\n\n \n", "bad has only empty lines"),
+    ("header.csv", "p,q\n", "bad has a header and no rows; expected one row a point."),
+    ("binary.csv", bytes(range(256)) * 4, "bad is no text file: line 1 holds a zero byte."),
+    ("utf16.csv", GOOD_SOFT.encode("utf-16"), "bad is written in UTF-16; expected UTF-8. Save"),
+    ("latin.csv", "name\nk\xf6ln\n".encode("latin-1"), "line 2 of bad is not UTF-8 text (byte 0x"),
+    ("zipped.csv.gz", gzip.compress(GOOD_SOFT.encode())[:-9], "bad is compressed (gzip), and dama"),
+    ("book.xlsx", zipped("xl/workbook.xml"), "bad is an Excel workbook; save the sheet as CSV"),
+    ("text.zip", zipped("soft.csv"), "bad is a zip file without arrays; expected numpy.savez's."),
+    ("ragged.csv", "p,q\n0.5,0.5\n0.5\n0.5,0.5\n", "line 3 of bad has 1 field where line 2 has 2"),
+    ("narrow.csv", "p,q,r\n0.5,0.5\n0.1,0.9\n", "line 2 of bad has 2 fields where line 1 has 3"),
+    ("quote.csv", 'p,q\n0.5,"0.5\n0.5,0.5\n', "bad cannot be taken apart from line 2 on:"),
+    ("mixed.csv", "p,q\n0.5,0.5\n0.5,half\n", "line 3, column 'q' of bad is 'half', not a number."),
+    ("decimal.csv", "p;q\n0,5;0,5\nx;0,9\n", "line 3, column 'p' of bad is 'x', not a number."),
+    ("comma.csv", "p;q\n0,5;.5\n0,1;.9\n", "of bad is '0,5', not a number: a decimal comma."),
+    ("hole.csv", "p,q\n0.5,0.5\n,0.5\n", "line 3, column 'p' of bad is empty. Drop such points"),
+    ("nan.csv", "p,q\n0.5,0.5\n0.5,NaN\nnan,1\n", "line 4, column 'p' of bad is empty."),
+    ("inf.csv", "p,q\n0.5,0.5\n0.5,inf\n", "line 3, column 'q' of bad is inf, which is not a fin"),
+    ("unlabelled.csv", "a\n\nb\nb\n", "line 2, column 1 of bad has no label. Drop such points"),
+    ("negative.csv", "p,q\n0.5,0.5\n-0.5,1.5\n", "line 3, column 'p' of bad is -0.5, which is neg"),
+    ("sums.csv", "p,q\n0.5,0.5\n0.5,0.6\n", "line 3 of bad sums to 1.1, off from 1 by 0.1 (1 of 2"),
+    ("numbers.csv", "1,0\n0.5,0.5\n1.5,0.5\n", "line 3, column 1 of bad is 1.5, which is above 1."),
+    ("runs.csv", "a,b\n1,2\n2,1\n", "If each column is a clustering of its own, choose one with"),
+    ("docs.csv", "doc,p,q\n9,.3,.7\n4,.5,.5\n", "column 'doc' of bad holds whole numbers beside"),
+    ("docs2.csv", "0,p,q\n9,.3,.7\n4,.5,.4\n", "is no membership. --columns 2-3 takes the"),
+    ("main.csv", "p,q,main\n.3,.7,1\n.6,.4,0\n", "--columns 1-2 takes the memberships, --labels"),
+    ("names.csv", "main,0,1\n2,.3,.7\n1,.6,.4\n", "--columns 0-1 takes the memberships"),
+    ("species.csv", "species\nx\ny\nx\ny\n", "line 1 of bad holds 'species', which occurs"),
+    ("series.csv", "0\n1\n2\n2\n1\n", "line 1 of bad holds '0', which occurs once, while every "),
+    ("zero.csv", "0,1\n.5,.5\n.3,.7\n", "line 1 of bad holds 0 and 1: the numbers of the columns,"),
+    ("noise.csv", "noise\n" + "1\n2\n" * 120 + "noise\n", "'noise', which occurs further down as"),
+    ("taxa.csv", "label\n" + "B;a\nA;b\n" * 2, "line 2 of bad has 2 fields where line 1 has 1"),
+    ("void.csv", ",\n5,2\n6,3\n7,2\n", "line 1, column 1 of bad is empty."),
+    ("na.csv", ".1,.9,nan\n.3,.7,nan\n", "line 1, column 3 of bad is empty (2 such rows in all)"),
+    ("remark.txt", ".5 .5\n# .2 .8\n.3 .7\n", "line 2 of bad has 3 fields where line 1 has 2"),
+    ("counts.csv", "id,a,b\n9,60,40\n4,30,70\n", "column 'id' of bad holds whole numbers and is"),
+    ("counted.csv", "1,60,40\n2,30,70\n3,50,50\n", "column 1 of bad counts the rows, and is no"),
+    ("part.csv", "a,b,c\n.25,.25,.43\n.1,.2,.69\n", "line 2 of bad sums to 0.93, off from 1 by"),
+    ("below.csv", "p,q,r\n.5,.5,\n.1,.9\n", "line 3 of bad has 2 fields where line 2 has 3"),
+    ("ids.csv", "id,p,q\n1,1,0\n2,0,1\n3,0,1\n", "column 'id' of bad counts the rows, and is no"),
+    ("one.csv", "p\n0.5\n0.25\n", "line 2, column 'p' of bad is 0.5, which is no label: it looks"),
+    ("single.csv", "p,q\n0.5,0.5\n", "bad has 1 point; at least 2 are needed to have a pair."),
+    ("endless.csv", "x" * 300_000, "bad cannot be taken apart from line 1 on: field larger than"),
+    ("pickle.npy", pickle.dumps([1, 2]), "bad holds Python objects (a pickle), which are never"),
+    ("pickle.csv", pickle.dumps([1, 2]), "bad holds Python objects (a pickle), which are never"),
+    ("object.npy", npy(np.array([1, "a"], object), allow_pickle=True), "(a pickle), which are nev"),
+    ("text.npy", GOOD_SOFT, "bad is no NPY file, whatever its name says: it begins with b'p,q"),
+    ("short.npy", npy(SOFT)[:-8], "bad is damaged or cut short:"),
+    ("cube.npy", npy(np.zeros((2, 2, 2))), "bad is an array of 3 dimensions; expected 1 (one lab"),
+    ("latin.npy", npy(np.array([b"k\xf6ln", b"bonn"])), "bad holds text that is not UTF-8"),
+    ("complex.npy", npy(SOFT * 1j), "bad has entries of type complex128; expected numbers or"),
+    ("many.npz", npz(u=SOFT, y=SOFT[:, 0]), "bad holds 2 arrays: 'u', 'y'. Choose one with --lab"),
+    ("object.npz", npz(y=np.array([1, None], object)), "array 'y' of bad holds Python objects"),
+    ("sparse.npz", npz(format=b"csr", shape=[2, 2], data=[1]), "bad is no sparse matrix, or dam"),
+    ("huge.npz", sparse(coo_array((2**16, 2**20))), "a sparse matrix of 65,536 rows and 1,048,576"),
+    ("torn.npz", torn_npz(SOFT), "bad is no NPZ file, or damaged:"),
+    ("damaged.npz", npz(u=SOFT)[:60], "bad is no NPZ file, or damaged: File is not a zip file."),
+    ("damaged.parquet", b"PAR1 and nothing else", "bad is no Parquet file, or damaged:"),
+    ("damaged.feather", b"ARROW1\0\0nothing else", "bad is no Feather file, or damaged:"),
+    ("list.parquet", lambda: arrow("parquet", p=[[0.5, 0.5]] * 6), "column 'p' of bad holds list<"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "content", "said"), BAD_FILES, ids=[bad[0] for bad in BAD_FILES])
+def test_bad_file(name, content, said, tmp_path):
+    if "parquet" in name or "feather" in name:
+        pytest.importorskip("pyarrow")
+    write(tmp_path / name, content)
+    message = refused("check", name, cwd=tmp_path)
+    assert said.replace("bad", name) in message
+    assert "True" not in message, "options go by their names on the command line"
+
+
+def test_two_columns_of_one_name(tmp_path):
+    pa = pytest.importorskip("pyarrow")
+    from pyarrow import parquet
+
+    parquet.write_table(pa.table([SOFT[:, 0], SOFT[:, 1]], ["p", "p"]), tmp_path / "twins.parquet")
+    assert run("check", "twins.parquet", "--model", "perm", cwd=tmp_path).code == 0
+    message = refused("check", "twins.parquet", "--columns", "p", cwd=tmp_path)
+    assert message == "twins.parquet has 2 columns named 'p'; take them by number: 1 and 2."
+
+
+def test_not_a_file(here):
+    assert refused("compare", "turth.csv", "soft.csv", cwd=here) == (
+        "there is no file turth.csv. Did you mean truth.csv?"
+    )
+    (here / "folder").mkdir()
+    assert refused("compare", "folder", "soft.csv", cwd=here) == (
+        "folder is a directory; name a file in it."
+    )
+
+
+def test_pipes_as_files(here):
+    line = (
+        "fuzzyrand compare <(cat truth.csv) <(cat soft.csv) --csv --quiet | cut -d, -f4 | tail -n 1"
+    )
+    assert shell(line, here).out == "6\n"
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may read everything")
+def test_no_permission(here):
+    (here / "truth.csv").chmod(0)
+    assert refused("check", "truth.csv", cwd=here) == (
+        "truth.csv cannot be read: permission denied."
+    )
+
+
+def test_different_numbers_of_rows(here):
+    (here / "short.csv").write_text("a\na\nb\n")
+    message = refused("compare", "short.csv", "soft.csv", cwd=here)
+    assert "short.csv has 3 points and soft.csv has 6" in message
+    assert "--id COLUMN" in message
+    (here / "words.csv").write_text("vera\nrosa\nrosa\nvera\nvera\nvera\nrosa\n")
+    message = refused("compare", "soft.csv", "words.csv", cwd=here)
+    assert message.endswith(
+        "words.csv was read without a header; if it has one: --header --header."
+    )
+    (here / "bare.txt").write_text("a\na\nb\nb\nb\na\n")
+    message = refused("compare", "words.csv", "bare.txt", cwd=here)
+    assert message.endswith("if it has one: --header --no-header.")
+    ended = run("compare", "words.csv", "bare.txt", "--header", "--no-header", "--quiet", cwd=here)
+    assert ended.out.startswith("Two clusterings of 6 points")
+    files = ("bare.txt", "words.csv", "soft.csv")
+    message = refused("pairwise", *files, "--header", "--header", code=2, cwd=here)
+    assert message.startswith("--header is given 2 times for 3 files")
+
+
+def test_rounded_memberships_are_rescaled_and_said_to_be(here):
+    rows = np.array([[0.333, 0.333, 0.333], [0.1, 0.2, 0.7], [0.001, 0.0, 0.998]])
+    write(here / "rounded.csv", "a,b,c\n" + "".join(f"{u},{v},{w}\n" for u, v, w in rows))
+    write(here / "labels.txt", "1\n2\n2\n")
+    ended = run("compare", "labels.txt", "rounded.csv", "--json", cwd=here)
+    assert "with a header, rounded to 3 decimals and rescaled)" in ended.err
+    expected = fr.adjusted_similarity([1, 2, 2], rows, normalize=True)
+    assert json.loads(ended.out)["adjusted"] == pytest.approx(expected, abs=1e-12)
+    # The same sums are no rounding where there are more decimals, or values that cannot be.
+    for spoilt in (0.3331, -0.001):
+        rows[0, 2] = spoilt
+        write(here / "spoilt.csv", "a,b,c\n" + "".join(f"{u},{v},{w}\n" for u, v, w in rows))
+        assert refused("check", "spoilt.csv", cwd=here).startswith("line ")
+
+
+def test_wrong_ids(here):
+    ids = {"twice.csv": [1, 2, 3, 3, 4, 5], "odd.csv": [1, 2, 3, 4, 9, 8], "six.csv": range(1, 7)}
+    for name, numbers in ids.items():
+        lines = [f"{i},{label}\n" for i, label in zip(numbers, LABELS, strict=True)]
+        (here / name).write_text("id,label\n" + "".join(lines))
+    message = refused("compare", "twice.csv", "six.csv", "--id", "id", cwd=here)
+    assert message.startswith("line 5, column 'id' of twice.csv has the id 3, as has line 4")
+    message = refused("compare", "six.csv", "odd.csv", "--id", "id", cwd=here)
+    assert message == (
+        "2 ids of six.csv not in odd.csv: 5, 6; 2 ids of odd.csv not in six.csv: 9, 8. "
+        "Both files must hold the same points; drop those that one lacks."
+    )
+    message = refused("compare", "six.csv", "soft.csv", "--id", "id", cwd=here)
+    assert message == "soft.csv has no column 'id'. It has 'p', 'q'."
+    (here / "samples.csv").write_text("sample,species\ns1,rosa\ns2,vera\n")
+    message = refused("compare", "samples.csv", "six.csv", "--id", "smaple", cwd=here)
+    assert message.startswith("samples.csv has no column 'smaple'. Its columns (2) have no names")
+    assert message.endswith("--header if the first line holds names. Did you mean 'sample'?")
+
+
+def test_wrong_columns(here):
+    (here / "both.csv").write_text("label,p,q\n" + "a,0.5,0.5\nb,0.1,0.9\n")
+    assert refused("check", "both.csv", "--labels", "lable", cwd=here) == (
+        "both.csv has no column 'lable'. Did you mean 'label'? It has 'label', 'p', 'q'."
+    )
+    message = refused("compare", "both.csv", "both.csv", "--labels", "lable", cwd=here)
+    assert message.startswith("no file has the column --labels lable. Did you mean 'label'?")
+    message = refused("compare", "both.csv", "both.csv", "--labels", "label", "--columns", "2-3",
+                      cwd=here)  # fmt: skip
+    assert message.startswith("both.csv has both the labels (label) and the memberships (2-3)")
+    message = refused("check", "both.csv", "--columns", "2-4", cwd=here)
+    assert message == "both.csv has 3 columns, counted from 1; there is no column 4."
+
+
+def test_wrong_delimiter(here):
+    message = refused("check", "soft.csv", "--delimiter", "semicolon", cwd=here)
+    assert message.startswith("line 7 of soft.csv was read as one label, '0.7,0.3', and looks like")
+    assert "--delimiter comma" in message
+    assert run("check", "soft.csv", "--delimiter", "none", "--model", "perm", cwd=here).code == 0
+
+
+def test_without_pyarrow(here):
+    (here / "none" / "pyarrow").mkdir(parents=True)
+    (here / "none" / "pyarrow" / "__init__.py").write_text("raise ImportError")
+    (here / "soft.parquet").write_bytes(b"PAR1")
+    message = refused("check", "soft.parquet", cwd=here, path=here / "none")
+    assert 'pip install "fuzzyrand[files]"' in message

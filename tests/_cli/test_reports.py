@@ -1,0 +1,88 @@
+"""Reports as the command line writes them: what files, columns and clusters are called in them."""
+
+import re
+from html import unescape
+
+import pytest
+
+from ..cli_process import run
+
+
+def report(*arguments, cwd, **options):
+    """The text of the report that a command writes."""
+    ended = run(*arguments, "--quiet", "--html", "r.html", cwd=cwd, **options)
+    assert ended.code == 0, ended
+    page = (cwd / "r.html").read_text(encoding="utf-8")
+    body = page[page.index("<body>") : page.index("<script>")]
+    return unescape(re.sub(r"<[^>]*>", "", re.sub(r"</t[dh]>", "|", body)))
+
+
+@pytest.fixture
+def flowers(tmp_path):
+    """Species by name, and memberships in another order."""
+    (tmp_path / "truth.csv").write_text("id,species\n1,rosa\n2,rosa\n3,vera\n4,rosa\n")
+    (tmp_path / "soft.csv").write_text("id,p1,p2\n4,.7,.3\n3,.4,.6\n2,.1,.9\n1,.2,.8\n")
+    return tmp_path
+
+
+def test_clusters_are_called_as_in_the_files(flowers):
+    text = report("compare", "truth.csv", "soft.csv", "--id", "id", cwd=flowers)
+    for row in ("rosa|3|75%|", "vera|1|25%|", "p2|2.6|65%|", "p1|1.4|35%|"):
+        assert row in text
+
+
+def test_columns_without_a_name_are_numbered(flowers):
+    (flowers / "bare.csv").write_text(".2,.8\n.9,.1\n.6,.4\n.5,.5\n")
+    text = report("compare", "truth.csv", "bare.csv", "--labels", "species", cwd=flowers)
+    assert "1|2.2|55%|" in text
+    assert "Clusters are numbered as the columns are, from 1." in text
+
+
+@pytest.fixture
+def multi(tmp_path):
+    """One file with several clusterings."""
+    (tmp_path / "multi.csv").write_text("kmeans,ward,p,q\n1,1,.5,.5\n1,2,.2,.8\n2,2,.9,.1\n")
+    (tmp_path / "bare.csv").write_text("1,1\n1,2\n2,2\n")
+    return tmp_path
+
+
+COLUMNS = ("--labels", "kmeans", "--labels", "ward")
+
+
+def test_two_columns_of_a_file_are_told_apart(multi):
+    text = report("compare", "multi.csv", "multi.csv", *COLUMNS, cwd=multi)
+    assert "How alike are multi.csv: kmeans and multi.csv: ward?" in text
+    by_number = ("--labels", "1", "--labels", "2", "--no-header")
+    text = report("compare", "bare.csv", "bare.csv", *by_number, cwd=multi)
+    assert "How alike are bare.csv: column 1 and bare.csv: column 2?" in text
+    text = report("compare", "bare.csv", "bare.csv", "--labels", "1", "--no-header", cwd=multi)
+    assert "How alike are bare.csv: column 1 (1) and bare.csv: column 1 (2)?" in text
+    text = report("compare", "multi.csv", "bare.csv", *COLUMNS[:3], "2", cwd=multi)
+    assert "How alike are multi.csv and bare.csv?" in text
+
+
+def test_columns_tell_only_those_apart_that_have_one_name(multi):
+    (multi / "soft.csv").write_text(".2,.8\n.9,.1\n.6,.4\n")
+    asked = ("pairwise", "multi.csv", "multi.csv", "soft.csv", *COLUMNS, "--labels", "")
+    head = run(*asked, "--csv", "--quiet", cwd=multi).out.splitlines()[0]
+    assert head == ",multi: kmeans,multi: ward,soft"
+    (multi / "runs").mkdir()
+    (multi / "runs/multi.csv").write_text("1\n1\n2\n")
+    asked = ("pairwise", "multi.csv", "multi.csv", "runs/multi.csv", *COLUMNS, "--labels", "")
+    head = run(*asked, "--csv", "--quiet", cwd=multi).out.splitlines()[0]
+    assert head == ",multi.csv: kmeans,multi.csv: ward,runs/multi.csv"
+    asked = ("pairwise", "multi.csv", "multi.csv", "--columns", "", "--columns", "p,q")
+    head = run(*asked, "--labels", "ward", "--labels", "", "--csv", "--quiet", cwd=multi).out
+    assert head.splitlines()[0] == ',multi: ward,"multi: p, q"'
+
+
+def test_a_report_of_standard_input_asks_for_the_same_again(flowers):
+    labels = b"a\na\nb\na\n"
+    again = "This command makes the same report, given the same standard input:"
+    assert again in report(
+        "compare", "-", "soft.csv", "--columns", "p1,p2", cwd=flowers, stdin=labels
+    )
+    asked = ("pairwise", "truth.csv", "--labels", "species", "--reference", "-")
+    assert again in report(*asked, cwd=flowers, stdin=labels)
+    text = report("compare", "truth.csv", "soft.csv", "--id", "id", cwd=flowers)
+    assert "This command makes the same report:" in text

@@ -1,0 +1,134 @@
+"""An index from two functions, held to the built-in one with the same functions."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+import fuzzyrand as fr
+
+from ..strategies import two_clusterings
+
+TOY = fr.toy_clusterings()
+
+
+def own_ndc():
+    return fr.CustomIndex(
+        lambda u, v: np.minimum(u, v).sum(axis=1), lambda a, b: 1.0 - np.abs(a - b), "own"
+    )
+
+
+@given(two_clusterings())
+def test_observed_and_shuffled(pair):
+    own = own_ndc()
+    assert fr.similarity(*pair, index=own) == pytest.approx(fr.similarity(*pair), abs=1e-12)
+    c = fr.compare(*pair, index=own, model="empirical")
+    reference = fr.compare(*pair, model="empirical")
+    bound = c.error_bound + 1e-9 if np.isfinite(c.error_bound) else np.inf
+    assert c.adjusted == pytest.approx(reference.adjusted, abs=bound)
+
+
+@pytest.mark.parametrize("model", ["perm", "fit", "sym", "flat", "mixture"])
+@pytest.mark.parametrize("fixed", [None, "first"])
+def test_every_model(model, fixed):
+    rng = np.random.default_rng(5)
+    u, v = rng.dirichlet([0.5] * 3, 60), rng.dirichlet([1.0, 2.0, 0.5, 0.5], 60)
+    c = fr.compare(u, v, index=own_ndc(), model=model, fixed=fixed)
+    reference = fr.compare(u, v, model=model, fixed=fixed, tol=2e-4)
+    assert not c.exact
+    assert c.converged
+    noise = np.hypot(c.stderr, reference.stderr)
+    assert abs(c.adjusted - reference.adjusted) < 4 * noise + c.error_bound + 1e-9
+    assert c.error_bound < 1e-4
+
+
+def test_many_points():
+    rng = np.random.default_rng(6)
+    u, v = rng.dirichlet([0.5] * 3, 1600), rng.dirichlet([1.0] * 3, 1600)
+    c, reference = (fr.compare(u, v, index=i, model="perm") for i in (own_ndc(), "ndc"))
+    assert c.observed == pytest.approx(reference.observed, abs=1e-12)
+    assert c.adjusted == pytest.approx(reference.adjusted, abs=c.error_bound + 1e-9)
+    assert c.error_bound < 1e-4
+
+
+def test_too_many_points_are_sampled(monkeypatch):
+    monkeypatch.setattr("fuzzyrand._base.effort.EXACT_WORK", 1e6)
+    rng = np.random.default_rng(7)
+    u = rng.dirichlet([0.5] * 3, 2000)
+    v = 0.5 * u + 0.5 * rng.dirichlet([1.0] * 3, 2000)
+    c = fr.compare(u, v, index=own_ndc(), model="perm", tol=3e-3)
+    monkeypatch.setattr("fuzzyrand._base.effort.EXACT_WORK", 1e11)
+    exact = fr.compare(u, v, model="perm")
+    assert 0.0 < c.stderr <= 3e-3
+    assert "random pairs" in c.computed["observed"]
+    assert abs(c.adjusted - exact.adjusted) < 4 * c.stderr
+
+
+def test_pairwise_and_self_similarity():
+    product = fr.CustomIndex(
+        lambda u, v: (u * v).sum(axis=1), lambda a, b: a * b + (1 - a) * (1 - b), "own product"
+    )
+    runs = {name: TOY[name] for name in ("high_fuzzy", "uneven_low_fuzzy", "even_hard")}
+    ours = fr.pairwise(runs, index=product, model="perm", maximum="self")
+    exact = fr.pairwise(runs, index="consistency", model="perm", maximum="self")
+    assert ours.adjusted == pytest.approx(exact.adjusted, abs=1e-9)
+    assert ours["high_fuzzy", "even_hard"].index == "own product"
+
+
+@pytest.mark.parametrize(
+    ("agreement", "message"),
+    [
+        (lambda u, v: np.ones(len(u)), "different hard clusters"),
+        (lambda u, v: 0.5 * (u * v).sum(axis=1), "the same hard cluster"),
+        (lambda u, v: (u * v).sum(), "one number a row"),
+        (lambda u, v: 2.0 * (u * v).sum(axis=1) - 0.5 * (u**2).sum(axis=1), "same hard|0 to 1"),
+        (lambda u, v: (u**2 * v).sum(axis=1), "no order"),
+        (lambda u, v: np.full(len(u), np.nan), "0 to 1"),
+    ],
+)
+def test_agreements_that_break_the_definition(agreement, message):
+    with pytest.raises(fr.ParameterError, match=message):
+        fr.CustomIndex(agreement, lambda a, b: 1 - np.abs(a - b))
+
+
+@pytest.mark.parametrize(
+    ("concordance", "message"),
+    [
+        (lambda a, b: np.abs(a - b), "must be 1"),
+        (lambda a, b: np.ones_like(a), "must be 0"),
+        (
+            lambda a, b: 1 - np.abs(a - b) * (1 + a * (1 - b) * b),
+            "which clustering comes first",
+        ),
+        (lambda a, b: 1.0, "element by element"),
+        (lambda a, b: 1 - 3 * np.abs(a - b) * (1.0 - np.abs(a - b)) - np.abs(a - b), "0 to 1"),
+    ],
+)
+def test_concordances_that_break_the_definition(concordance, message):
+    with pytest.raises(fr.ParameterError, match=message):
+        fr.CustomIndex(lambda u, v: (u * v).sum(axis=1), concordance)
+
+
+def test_functions_cannot_change_what_they_get():
+    def in_place(u, v):
+        np.minimum(u, v, out=v)
+        return v.sum(axis=1)
+
+    with pytest.raises(fr.ParameterError, match="agreement failed with ValueError"):
+        fr.CustomIndex(in_place, lambda a, b: 1 - np.abs(a - b))
+    with pytest.raises(fr.ParameterError, match="concordance failed"):
+        fr.CustomIndex(lambda u, v: (u * v).sum(axis=1), lambda a, b: 1 if a == b else 0)
+    with pytest.raises(fr.UnknownNameError, match="CustomIndex"):
+        fr.similarity([0, 1], [0, 1], index=in_place)
+
+
+def test_rows_that_lie_close_together():
+    rng = np.random.default_rng(9)
+    u, v = rng.dirichlet([3e5] * 3, 60), rng.dirichlet([3e5] * 3, 60)
+    c, exact = (fr.compare(u, v, index=i, model="perm") for i in (own_ndc(), "ndc"))
+    assert c.error_bound < 1e-2
+    assert c.adjusted == pytest.approx(exact.adjusted, abs=c.error_bound)
+
+
+def test_no_functions_at_all():
+    with pytest.raises(fr.ParameterError, match="must be a function"):
+        fr.CustomIndex(1, lambda a, b: a)
