@@ -8,7 +8,7 @@ from typing import Any
 from .._api.compare import compare
 from .._api.toy import toy_clusterings
 from .._base.errors import MissingExtraError
-from ..results.comparison import ComparisonTable
+from ..results import ComparisonTable
 
 MODELS = ["perm", "fit", "sym", "flat"]
 
