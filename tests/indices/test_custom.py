@@ -6,15 +6,10 @@ from hypothesis import given
 
 import fuzzyrand as fr
 
+from ..own_indices import own_ndc
 from ..strategies import two_clusterings
 
 TOY = fr.toy_clusterings()
-
-
-def own_ndc():
-    return fr.CustomIndex(
-        lambda u, v: np.minimum(u, v).sum(axis=1), lambda a, b: 1.0 - np.abs(a - b), "own"
-    )
 
 
 @given(two_clusterings())

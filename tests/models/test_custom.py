@@ -8,7 +8,6 @@ import pytest
 from scipy import stats
 
 import fuzzyrand as fr
-from fuzzyrand._distributions.custom_rows import CustomRows
 from fuzzyrand._distributions.rows import Dirichlet
 
 TOY = fr.toy_clusterings()
@@ -205,10 +204,3 @@ def test_rare_clusters_are_no_contradiction():
 def test_a_distribution_in_place_of_a_model_is_met_with_advice():
     with pytest.raises(fr.UnknownNameError, match=r"Custom\(distribution\)"):
         fr.compare([0, 1, 1], [0, 0, 1], model=_Sampler())
-
-
-def test_rows_are_checked_and_scaled():
-    rows = CustomRows(None, lambda rng, size: np.tile([0.5 + 4e-7, 0.5], (size, 1)))
-    assert rows.sample(np.random.default_rng(0), 3).sum(axis=1) == pytest.approx(
-        np.ones(3), abs=1e-15
-    )
