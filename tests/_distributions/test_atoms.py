@@ -4,11 +4,10 @@ import numpy as np
 import pytest
 
 from fuzzyrand._distributions.atoms import Atoms, bracket_of_bins
-from fuzzyrand._distributions.mass_table import MassTable
 
 
 @pytest.mark.parametrize("power", [1.0, 1.5, 2.0, 3.0])
-def test_curves_of_atoms_and_tables(power):
+def test_curves_of_atoms(power):
     rng = np.random.default_rng(0)
     values = rng.beta(0.5, 0.7, 500)
     points = rng.random(200)
@@ -16,9 +15,6 @@ def test_curves_of_atoms_and_tables(power):
     curve, error = Atoms.of_sample(values).curve(power)
     assert curve(points) == pytest.approx(exact, abs=error + 1e-13)
     assert error == 0.0 if power in (1.0, 2.0) else 0.0 < error < 1e-6
-    table = MassTable.of(values, 0.0, 1.0)
-    read = table.interpolate(table.curve_table(power), points)
-    assert read == pytest.approx(exact, abs=table.error(power) + 1e-12)
 
 
 def test_bins_bracket_every_convex_mean():
