@@ -30,6 +30,12 @@ class Ended(NamedTuple):
     err: str
 
 
+def _importing_first(path):
+    """The environment of the tests, with one more place to import from, before all others."""
+    places = [str(path), *filter(None, [os.environ.get("PYTHONPATH")])]
+    return {**ENVIRONMENT, "PYTHONPATH": os.pathsep.join(places)}
+
+
 def run(*arguments, cwd=".", stdin=b"", path=None):
     """Run ``fuzzyrand`` to its end; nobody may ever see a traceback or a progress bar here.
 
@@ -44,7 +50,7 @@ def run(*arguments, cwd=".", stdin=b"", path=None):
             cwd=cwd,
             input=stdin,
             capture_output=True,
-            env=ENVIRONMENT if path is None else {**ENVIRONMENT, "PYTHONPATH": str(path)},
+            env=ENVIRONMENT if path is None else _importing_first(path),
             timeout=60,
             check=False,
         )
