@@ -15,8 +15,6 @@ from fuzzyrand.models.dirichlet import DEFAULT_RESOLUTION
 from .. import brute
 from ..clusterings import groups, ring
 
-TOY = fr.toy_clusterings()
-
 
 class TestGeneralised:
     def test_a_dirichlet_is_recovered(self):
@@ -78,22 +76,10 @@ class TestMixture:
             rows /= rows.sum(axis=1, keepdims=True)
             assert fr.check_model(rows, fr.Mixture(resolution=0.05)).distance < 0.05
 
-    def test_one_component_is_fit(self):
-        u, v = TOY["high_fuzzy"], TOY["uneven_low_fuzzy"]
-        one = fr.compare(u, v, model=fr.Mixture(components=1), index="jousselme")
-        assert one.expected == pytest.approx(
-            fr.compare(u, v, model="fit", index="jousselme").expected, abs=1e-6
-        )
-
     def test_repeated_rows_do_not_break_it(self):
         rows = np.repeat([[0.7, 0.2, 0.1], [0.1, 0.1, 0.8]], 30, axis=0)
         check = fr.check_model(rows, fr.Mixture(components=2))
         assert check.distance < 0.02
-
-    def test_options_are_checked(self):
-        with pytest.raises(fr.ParameterError, match="components"):
-            fr.Mixture(components=0)
-        assert str(fr.Mixture(components=3)) == "mixture(components=3)"
 
 
 class TestKernel:
@@ -135,18 +121,8 @@ class TestKernel:
         assert 0.45 < ((drawn == 1.0).sum(axis=1) == 1).mean() < 0.55
         assert not ((drawn > 0.0).all(axis=1)).any()
 
-    def test_options_are_checked(self):
-        with pytest.raises(fr.ParameterError, match="bandwidth"):
-            fr.Kernel(bandwidth=-1)
-
 
 class TestMixed:
-    def test_without_hard_rows_it_is_fit(self):
-        rows = fr.Mixed().rows(fr.as_partition(TOY["high_fuzzy"]), Effort())
-        assert rows.alpha == pytest.approx(
-            fr.Fit().rows(fr.as_partition(TOY["high_fuzzy"]), Effort()).alpha
-        )
-
     def test_shares_and_proportions(self):
         rng = np.random.default_rng(7)
         x = np.vstack([np.eye(3)[[0, 0, 0, 1]], rng.dirichlet([5, 5, 5], 6)])

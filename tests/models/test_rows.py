@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import fuzzyrand as fr
+from fuzzyrand._base.effort import Effort
 
 from .. import brute
 from ..clusterings import groups, ring
@@ -67,6 +68,34 @@ def test_names_and_order_of_points_and_clusters_do_not_matter(model):
     assert moved.expected == pytest.approx(c.expected, abs=1e-9)
     swapped = fr.compare(v, u, model=model, tol=0.02)
     assert swapped.expected == pytest.approx(c.expected, abs=1e-12)
+
+
+class TestMixture:
+    def test_one_component_is_fit(self):
+        u, v = TOY["high_fuzzy"], TOY["uneven_low_fuzzy"]
+        one = fr.compare(u, v, model=fr.Mixture(components=1), index="jousselme")
+        assert one.expected == pytest.approx(
+            fr.compare(u, v, model="fit", index="jousselme").expected, abs=1e-6
+        )
+
+    def test_options_are_checked(self):
+        with pytest.raises(fr.ParameterError, match="components"):
+            fr.Mixture(components=0)
+        assert str(fr.Mixture(components=3)) == "mixture(components=3)"
+
+
+class TestKernel:
+    def test_options_are_checked(self):
+        with pytest.raises(fr.ParameterError, match="bandwidth"):
+            fr.Kernel(bandwidth=-1)
+
+
+class TestMixed:
+    def test_without_hard_rows_it_is_fit(self):
+        rows = fr.Mixed().rows(fr.as_partition(TOY["high_fuzzy"]), Effort())
+        assert rows.alpha == pytest.approx(
+            fr.Fit().rows(fr.as_partition(TOY["high_fuzzy"]), Effort()).alpha
+        )
 
 
 @pytest.mark.parametrize("index", list(brute.DEFINITIONS))
