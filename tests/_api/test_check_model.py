@@ -16,7 +16,7 @@ from ..clusterings import many_labels
 TOY = fr.toy_clusterings()
 
 
-def test_numbers_and_words():
+def test_a_check_has_numbers_and_words():
     check = fr.check_model(TOY["high_fuzzy"], "flat")
     assert check.mean == pytest.approx(brute.agreements(TOY["high_fuzzy"]).mean())
     assert check.model_mean == pytest.approx(0.6)
@@ -62,7 +62,7 @@ def test_possibilistic_rows():
     assert fr.check_model(loose, "empirical", possibilistic=True).suits
 
 
-def test_a_picture(tmp_path):
+def test_a_check_can_be_drawn(tmp_path):
     matplotlib = pytest.importorskip("matplotlib")
     matplotlib.use("Agg")
     axes = fr.check_model(TOY["high_fuzzy"], "flat").plot()

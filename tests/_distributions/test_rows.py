@@ -15,7 +15,7 @@ def test_rows_of_tiny_concentration_do_not_underflow():
     assert chosen.max() < 50  # 2000/128 expected; no cluster is favoured
 
 
-def test_draws_are_what_they_were():
+def test_fast_draws_are_the_plain_ones():
     """Of labels those of one-hot rows, and of all clusters at once those of one after another."""
     rows = Categorical(np.array([0.5, 0.2, 0.3]))
     one, two = (np.random.default_rng(0) for _ in range(2))

@@ -37,7 +37,7 @@ EXAMPLES = [
 
 
 @pytest.mark.parametrize(("model", "data"), EXAMPLES, ids=lambda x: getattr(x, "name", ""))
-def test_each_describes_what_fit_cannot(model, data):
+def test_each_model_describes_data_that_fit_cannot(model, data):
     rows = data(np.random.default_rng(0), 600)
     good, plain = fr.check_model(rows, model), fr.check_model(rows, "fit")
     assert good.distance < 0.25 * plain.distance

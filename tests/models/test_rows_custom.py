@@ -110,7 +110,7 @@ def test_a_fit_of_your_own():
     json.dumps(c.to_dict())
 
 
-def test_pairwise_and_check():
+def test_custom_models_work_in_pairwise_and_check_model():
     model = fr.Custom(_Sampler().sample)  # a function will do
     runs = {name: TOY[name] for name in ("high_fuzzy", "uneven_low_fuzzy", "even_hard")}
     table = fr.pairwise(runs, model=model, tol=5e-3)
@@ -151,7 +151,7 @@ def test_moments_that_do_not_fit_the_draws():
         fr.Custom(5)
 
 
-def test_two_are_the_same_only_if_they_are_one():
+def test_custom_models_are_equal_only_if_they_are_one_object():
     one, two = fr.Custom(_Sampler()), fr.Custom(_Sampler())
     assert one == one
     assert one != two
@@ -163,7 +163,7 @@ def test_two_are_the_same_only_if_they_are_one():
     assert repr(named).endswith("name='second')")
 
 
-def test_mistakes_are_named():
+def test_mistakes_in_custom_distributions_are_named():
     with pytest.raises(fr.ParameterError, match="is a class"):
         fr.Custom(_Sampler)
     with pytest.raises(fr.ParameterError, match="sampler failed with ZeroDivisionError"):

@@ -65,7 +65,7 @@ def test_the_side_that_stays_is_named(reference, fixed, told):
     assert "taken as given" not in pairwise_report(both, command="x")
 
 
-def test_exchanging_row_and_column_matters_only_where_it_does():
+def test_rows_and_columns_are_told_apart_only_where_it_matters():
     result = fr.pairwise([HARD, OTHER], model="perm", fixed="first")
     html = pairwise_report(result, command="x")
     assert "taken as given" in html

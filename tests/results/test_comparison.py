@@ -49,7 +49,7 @@ def test_the_sentence_says_what_the_number_means(a, b, model, words):
     assert words in fr.compare(TOY[a], TOY[b], model=model).sentence
 
 
-def test_where_chance_gives_perfect_agreement():
+def test_the_sentence_where_chance_gives_perfect_agreement():
     assert "as well" in fr.compare([0, 0, 0], [1, 1, 1], model="perm").sentence
 
 

@@ -33,7 +33,7 @@ def test_errors_that_are_not_sampled_are_told():
     assert str(result).splitlines()[-1].startswith("largest error ")
 
 
-def test_command_line(here):
+def test_the_command_line_prints_within_its_width(here):
     names = [LONG_NAME.format(i) + ".csv" for i in range(12)]
     for name in names:
         (here / name).write_text((here / "soft.csv").read_text())
