@@ -23,13 +23,19 @@ from ..strategies import two_clusterings
 TOY = fr.toy_clusterings()
 
 
+#: Distributions of rows that were fitted already, by model and memberships.
+FITS = {}
+
+
 def _drawn_agreements(clustering, name, model, fixed, rng, size):
     """Agreements of random pairs on one side, drawn the plain way."""
     matrix = brute.memberships(clustering)
     if fixed:
         return rng.choice(brute.pair_agreements(name, matrix), size=size)
-    rows = fr.models.as_model(model).rows(fr.as_partition(clustering), Effort())
-    x, y = (rows.sample(rng, size) for _ in range(2))
+    fitted = (model, matrix.tobytes())  # some fits are slow, and every index needs the same ones
+    if fitted not in FITS:
+        FITS[fitted] = fr.models.as_model(model).rows(fr.as_partition(clustering), Effort())
+    x, y = (FITS[fitted].sample(rng, size) for _ in range(2))
     return brute.ROW_AGREEMENTS[brute.DEFINITIONS[name][0]](x, y)
 
 
