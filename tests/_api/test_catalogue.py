@@ -2,11 +2,14 @@
 
 from pathlib import Path
 
+import pytest
+
 from fuzzyrand._api.catalogue import BEGIN, END, write_table
 
 README = Path(__file__).parents[2] / "README.md"
 
 
+@pytest.mark.slow
 def test_the_readme_is_up_to_date(tmp_path):
     text = README.read_text(encoding="utf-8")
     before, rest = text.split(BEGIN)

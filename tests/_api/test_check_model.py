@@ -30,6 +30,7 @@ def test_a_check_has_numbers_and_words():
     assert "just as in this clustering" in str(same)
 
 
+@pytest.mark.slow
 def test_clusterings_drawn_from_a_model_suit_it():
     rng = np.random.default_rng(12)
     suits = [

@@ -71,6 +71,7 @@ BELIEF_ALPHAS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BELIEF_ALPHAS)
 def test_standard_errors_of_belief_cover(name):
     laws = [RowPairs(Dirichlet(np.array(a)), DotAgreement()) for a in BELIEF_ALPHAS[name]]
@@ -174,6 +175,7 @@ COVERED = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", COVERED)
 def test_standard_errors_cover(name):
     u, v = (fr.as_partition(x) for x in COVERED[name])
@@ -191,6 +193,7 @@ def test_standard_errors_cover(name):
     assert 0.91 <= (np.abs(scores) < 1.96).mean() <= 0.985
 
 
+@pytest.mark.slow
 def test_standard_errors_cover_where_draws_go_on_until_the_tolerance():
     u, v = COVERED["uneven"]
     exact = fr.compare(u, v, model="sym", tol=1e-4, max_draws=10**8)

@@ -70,6 +70,7 @@ class TestMixture:
         two = fr.Mixture(components=2).rows(fr.as_partition(rows), Effort())
         assert two.rows.weights.size == 2
 
+    @pytest.mark.slow
     def test_rounded_rows_with_a_coarse_resolution(self):
         for seed in range(2):
             rows = np.round(np.random.default_rng(seed).dirichlet([0.3] * 3, 100), 1)
@@ -96,7 +97,7 @@ class TestKernel:
         assert score(chosen) > score(4.0 * chosen)
         assert score(chosen) > score(0.25 * chosen)
 
-    @pytest.mark.parametrize("k", [20, 200])
+    @pytest.mark.parametrize("k", [20, pytest.param(200, marks=pytest.mark.slow)])
     def test_many_clusters_are_not_blurred_away(self, k):
         rng = np.random.default_rng(8)
         u, v = (rng.dirichlet(np.full(k, 0.05), 300) for _ in range(2))

@@ -16,6 +16,7 @@ def test_the_distance_of_two_laws():
     assert ours == pytest.approx(stats.wasserstein_distance(a, b), abs=1e-12)
 
 
+@pytest.mark.slow
 def test_a_misfit_bounds_what_an_expected_ndc_can_change():
     rng = np.random.default_rng(11)
     u, v = rng.dirichlet([0.5] * 3, 80), rng.dirichlet([1.0, 2.0, 0.5], 80)

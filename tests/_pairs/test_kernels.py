@@ -18,6 +18,7 @@ def _modules_after(code):
     return run.stdout.strip()
 
 
+@pytest.mark.slow
 def test_numba_is_not_imported_before_it_is_needed():
     many = "u = np.random.default_rng(0).dirichlet(np.ones(4), 5000); y = u.argmax(1); "
     assert _modules_after("pass") == "False"

@@ -10,7 +10,7 @@ from fuzzyrand._distributions.rows import Dirichlet
 from ..clusterings import LABELS, SOFT
 
 
-@pytest.mark.parametrize("k", [2, 16, 128])
+@pytest.mark.parametrize("k", [2, 16, pytest.param(128, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("precision", "largest"), [(1.0, 0.02), (5.0, 0.02), (0.1, 0.05)])
 def test_pure_noise_scores_zero(k, precision, largest):
     large = max(1, int(0.8 * k))

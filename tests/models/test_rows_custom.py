@@ -110,6 +110,7 @@ def test_a_fit_of_your_own():
     json.dumps(c.to_dict())
 
 
+@pytest.mark.slow
 def test_custom_models_work_in_pairwise_and_check_model():
     model = fr.Custom(_Sampler().sample)  # a function will do
     runs = {name: TOY[name] for name in ("high_fuzzy", "uneven_low_fuzzy", "even_hard")}

@@ -43,6 +43,7 @@ def test_cells_have_streams_of_their_own():
     assert len(states) == len(factorial.cells(quick=True, runs=1, seed=0))
 
 
+@pytest.mark.slow
 def test_order_and_parallelism_change_nothing(tiny, whole, tmp_path, monkeypatch):
     forward = factorial.cells
     monkeypatch.setattr(factorial, "cells", lambda *given: forward(*given)[::-1])
@@ -88,6 +89,7 @@ factorial.run(sys.argv[1], quick=True, n_jobs=int(sys.argv[2]))
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs SIGKILL")
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_kill_in_the_middle(tiny, whole, tmp_path, monkeypatch, jobs):
