@@ -30,12 +30,6 @@ class Ended(NamedTuple):
     err: str
 
 
-def _importing_first(path):
-    """The environment of the tests, with one more place to import from, before all others."""
-    places = [str(path), *filter(None, [os.environ.get("PYTHONPATH")])]
-    return {**ENVIRONMENT, "PYTHONPATH": os.pathsep.join(places)}
-
-
 def run(*arguments, cwd=".", stdin=b"", path=None):
     """Run ``fuzzyrand`` to its end; nobody may ever see a traceback or a progress bar here.
 
@@ -50,7 +44,7 @@ def run(*arguments, cwd=".", stdin=b"", path=None):
             cwd=cwd,
             input=stdin,
             capture_output=True,
-            env=ENVIRONMENT if path is None else _importing_first(path),
+            env=ENVIRONMENT if path is None else _importing(path),
             timeout=60,
             check=False,
         )
@@ -60,6 +54,12 @@ def run(*arguments, cwd=".", stdin=b"", path=None):
         assert "should not have happened" not in ended.err, ended.err
     assert "\r" not in ended.err
     return ended
+
+
+def _importing(path):
+    """The environment, with a folder to import from before all others."""
+    others = ENVIRONMENT.get("PYTHONPATH", "")
+    return {**ENVIRONMENT, "PYTHONPATH": os.pathsep.join(filter(None, [str(path), others]))}
 
 
 def start(*arguments, cwd=".", **environment):
