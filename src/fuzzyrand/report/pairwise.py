@@ -11,8 +11,8 @@ import numpy.typing as npt
 
 from .._base.naming import shorten
 from .._base.types import FloatArray, IntArray
+from .._charts.ordering import similar_first
 from ..results import Comparison, Pairwise
-from ..results.ordering import similar_first
 from .heatmap import heat_map
 from .markup import SHORT, STANDARD_ERROR, esc, name, number, section, table
 from .page import page
