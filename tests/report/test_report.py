@@ -1,6 +1,8 @@
 """Reports: what they say, what they escape, and what a real browser makes of them."""
 
+import pickle
 import re
+import sys
 from collections import Counter
 from dataclasses import replace
 from html.parser import HTMLParser
@@ -10,20 +12,23 @@ from itertools import pairwise
 import numpy as np
 import pandas as pd
 import pytest
+from jinja2 import UndefinedError
 
 import fuzzyrand as fr
 from fuzzyrand._api.pairwise import Pairwise
 from fuzzyrand._base.effort import Effort
 from fuzzyrand._base.naming import shorten
+from fuzzyrand._charts import BinnedLaw
+from fuzzyrand._charts.ordering import similar_first
 from fuzzyrand._engine import Question
-from fuzzyrand._laws.misfit import atoms_of
+from fuzzyrand._laws.distance import atoms_of
+from fuzzyrand._laws.side import Side
 from fuzzyrand.indices import as_index
 from fuzzyrand.models import MODELS, as_model
-from fuzzyrand.report import comparison_report, pairwise_report
-from fuzzyrand.report.agreements import DRAWS, BinnedLaw, side_laws
-from fuzzyrand.report.markup import esc, percent
-from fuzzyrand.report.words import INDEX_WORDS, MODEL_WORDS
-from fuzzyrand.results.ordering import similar_first
+from fuzzyrand.report import comparison_report, pairwise_report, rendering
+from fuzzyrand.report.agreements import DRAWS, side_laws
+from fuzzyrand.report.rendering import percent, printable
+from fuzzyrand.results.model_check import LEVELS
 
 from ..reports import EVIL, HARD, KINDS, LONG, OTHER, SOFT, SOFTER, made, report, runs
 
@@ -111,21 +116,23 @@ def test_a_comparison_says_the_answer_the_numbers_and_how_they_came_about():
         assert c.laws[1]["text"] in text
     assert f"{found.observed:.4f}" in text
     assert "The first clustering is taken as given" in text
-    assert MODEL_WORDS["mixture"][1] in text
+    assert MODELS["mixture"].question in text
     assert command in text
     assert f"fuzzyrand {fr.__version__}" in text
 
 
-def test_sampled_values_have_their_standard_error():
+def test_sampled_values_have_their_monte_carlo_error():
     found = fr.compare(SOFT, SOFTER, model=["fit", "perm"], tol=0.01)
     html = comparison_report(found, SOFT, SOFTER, names=("a", "b"), command="x")
     assert f'<td class="num">{found["fit"].stderr:.1g}</td>' in html
     assert '<td class="num">exact</td>' in html
+    assert '<th scope="col" class="num">Monte Carlo error</th>' in html
+    assert "standard error" not in html
 
 
 def test_notes_and_models_left_out_are_told():
     assert "is below 1: here" in made("not reflexive")
-    assert "agreement as of each with itself" in made("not reflexive")
+    assert "the mean index of each clustering with itself" in made("not reflexive")
     assert "Left out" in made("nine models")
     assert "has no agreement of single pairs" in made("no agreements")
 
@@ -133,13 +140,16 @@ def test_notes_and_models_left_out_are_told():
 def test_a_model_of_ones_own_is_not_taken_for_a_namesake():
     flat = MODELS["flat"].rows(SOFT, Effort())
     html = report(SOFT, SOFT, [fr.Custom(flat, name="fit")])
-    assert "given by whoever ran the comparison" in html
-    assert MODEL_WORDS["fit"][0] not in html
+    assert fr.Custom.recipe in html
+    assert fr.Fit.recipe not in html
 
 
 def test_every_model_and_index_is_explained():
-    assert set(MODEL_WORDS) == set(MODELS)
-    assert set(INDEX_WORDS) == set(fr.indices.INDICES)
+    recipes = {(model.recipe, model.question) for model in MODELS.values()}
+    assert len(recipes) == len(MODELS)
+    measures = {index.measures for index in fr.indices.INDICES.values()}
+    assert len(measures) == len(fr.indices.INDICES)
+    assert fr.Index.measures not in measures
 
 
 @pytest.mark.parametrize(
@@ -150,8 +160,11 @@ def test_every_model_and_index_is_explained():
         "flat",
         "generalised",
         "mixed",
+        "kernel",
+        "empirical",
         fr.Mixture(components=2),
         fr.Fit(resolution=1e-3),
+        fr.Custom(MODELS["flat"].rows(SOFTER, Effort())),
     ],
     ids=str,
 )
@@ -159,39 +172,118 @@ def test_every_model_and_index_is_explained():
 def test_the_law_drawn_is_the_law_that_was_used(model, index):
     c = fr.compare(SOFT, SOFTER, model=model, index=index, tol=0.05)
     (side,) = Question(as_index(index), Effort()).sides(SOFTER)
-    wanted = BinnedLaw.of(atoms_of(side.law(as_model(model)), Effort(), DRAWS))
-    found = side_laws(c, SOFT, SOFTER)[1].model
-    np.testing.assert_allclose(found.shares, wanted.shares, atol=1e-12)
-    np.testing.assert_allclose(found.quantiles, wanted.quantiles, atol=1e-12)
+    wanted = atoms_of(side.law(as_model(model)), Effort(), DRAWS)
+    drawn = side_laws(c)[1].model
+    shares, wanted_shares = (BinnedLaw.of(law).shares for law in (drawn, wanted))
+    np.testing.assert_allclose(shares, wanted_shares, atol=1e-12)
+    np.testing.assert_allclose(drawn.quantiles(LEVELS), wanted.quantiles(LEVELS), atol=1e-12)
 
 
 def test_laws_of_hard_sides_are_two_bars():
     c = fr.compare(HARD, OTHER, model="cat")
-    for side, partition in zip(side_laws(c, HARD, OTHER), (HARD, OTHER), strict=True):
+    for side, partition in zip(side_laws(c), (HARD, OTHER), strict=True):
         together = partition.same_cluster_pairs / partition.pairs
-        assert side.observed.shares[-1] == pytest.approx(together, abs=1e-12)
-        assert side.observed.shares[1:-1].sum() == 0.0
+        observed, model = (BinnedLaw.of(law).shares for law in (side.observed, side.model))
+        assert observed[-1] == pytest.approx(together, abs=1e-12)
+        assert observed[1:-1].sum() == 0.0
         drawn = ((partition.sizes / partition.n) ** 2).sum()
-        assert side.model.shares[-1] == pytest.approx(drawn, abs=1e-12)
+        assert model[-1] == pytest.approx(drawn, abs=1e-12)
 
 
-def test_a_side_that_stays_and_one_that_cannot_be_drawn_again_have_no_outline():
-    fixed = side_laws(fr.compare(SOFT, HARD, model="fit", fixed="first"), SOFT, HARD)
+def test_a_side_that_stays_and_one_whose_rows_are_shuffled_have_no_outline():
+    fixed = side_laws(fr.compare(SOFT, HARD, model="fit", fixed="first"))
     assert (fixed[0].model, fixed[0].fixed) == (None, True)
     assert (fixed[1].model is None, fixed[1].fixed) == (False, False)
-    hard = side_laws(fr.compare(HARD, OTHER, model="fit", fixed="second"), HARD, OTHER)
+    hard = side_laws(fr.compare(HARD, OTHER, model="fit", fixed="second"))
     assert [side.fixed for side in hard] == [side.model is None for side in hard] == [False, True]
     for partition in (HARD, SOFT):
-        kept = side_laws(fr.compare(partition, OTHER, model="perm"), partition, OTHER)
+        kept = side_laws(fr.compare(partition, OTHER, model="perm"))
         assert [(side.model, side.kept) for side in kept] == [(None, True)] * 2
-    kernel = fr.compare(SOFT, HARD, model="kernel", tol=0.05)
-    (soft, hard) = side_laws(kernel, SOFT, HARD)
-    assert (soft.model, soft.kept) == (None, False)
-    assert hard.model is not None
-    html = comparison_report(
-        fr.ComparisonTable([kernel]), SOFT, HARD, names=("a", "b"), command="x"
+    html = report(SOFT, OTHER, ["perm"])
+    assert "The same under the model" in html
+    assert "outline" not in html.partition("<body>")[2]
+    assert '<path class="bars"' in html
+
+
+class Blurred(fr.Model):
+    """A model of the user's own: rows of the clustering, moved towards equal memberships."""
+
+    name = "blurred"
+    assumption = "each point drawn by itself, a row like those here but fuzzier"
+    use = "in tests"
+    recipe = "Take a row and make it fuzzier."
+    question = "Are they more alike than fuzzier ones?"
+
+    def law(self, side):
+        blurred = fr.as_partition(0.5 * side.partition.memberships + 0.5 / side.partition.k)
+        return Side(blurred, side.index, side.effort).pairs_law
+
+
+@pytest.mark.parametrize(
+    "model",
+    ["kernel", "empirical", fr.Custom(MODELS["flat"].rows(SOFT, Effort()), name="own"), Blurred()],
+    ids=str,
+)
+def test_every_model_has_its_outline(model):
+    html = report(SOFT, SOFTER, [model], tol=0.05)
+    assert html.count('<path class="outline"') == 2
+    assert f"under the model <bdi>{getattr(model, 'name', model)}</bdi>" in html
+    assert "not drawn" not in html
+    assert "not shown" not in html
+
+
+def test_a_result_from_a_file_is_shown_without_laws():
+    table = fr.compare(SOFT, SOFTER, model=["perm", "fit"], tol=0.05)
+    loaded = pickle.loads(pickle.dumps(table))
+    html = comparison_report(loaded, SOFT, SOFTER, names=("a", "b"), command="x")
+    text = Outline(html).text
+    assert "not shown, because the result was loaded from a file" in text
+    assert table["fit"].sentence in text
+    assert fr.Perm.assumption in text
+    assert "whoever ran the comparison" not in text
+    assert fr.Custom.recipe not in text
+    result = pickle.loads(pickle.dumps(fr.pairwise([SOFT, SOFTER], model="perm")))
+    assert fr.Perm.assumption in Outline(pairwise_report(result, command="x")).text
+
+
+def test_without_jinja_it_says_what_to_install(monkeypatch):
+    table = fr.compare(HARD, OTHER, model=["perm"])
+    rendering.environment.cache_clear()
+    monkeypatch.setitem(sys.modules, "jinja2", None)
+    with pytest.raises(fr.MissingExtraError) as refusal:
+        comparison_report(table, HARD, OTHER, names=("a", "b"), command="x")
+    assert str(refusal.value) == 'reports need Jinja2: pip install "fuzzyrand[report]".'
+
+
+def test_templates_escape_everything_and_miss_nothing():
+    jinja = rendering.environment()
+    assert jinja.autoescape is True
+    with pytest.raises(UndefinedError):
+        jinja.from_string("{{ nothing }}").render()
+    assert jinja.from_string("{{ x }}").render(x="<\x00>") == "&lt;\ufffd&gt;"
+    for name in jinja.list_templates():
+        source, _, _ = jinja.loader.get_source(jinja, name)
+        assert not re.search(r"\|\s*safe\b|autoescape|Markup", source)
+
+
+def test_text_from_users_is_clean_wherever_it_stands():
+    bad = "x\udcff\x00<i>\u202e"
+    labels = fr.as_partition([f"{bad}{i % 3}" for i in range(12)])
+    index = fr.CustomIndex(
+        lambda u, v: np.minimum(u, v).sum(axis=1), lambda a, b: 1.0 - abs(a - b), name=bad
     )
-    assert "makes of it is not drawn" in html
+    model = fr.Custom(MODELS["flat"].rows(labels, Effort()), name=bad)
+    pages = [
+        report(labels, labels, [model], (bad, bad), index=index, tol=0.1),
+        pairwise_report(
+            fr.pairwise({bad: labels, f"{bad}2": HARD.codes[:12]}, model=model, tol=0.1),
+            command=bad,
+        ),
+    ]
+    for html in pages:
+        assert html.encode("utf-8")
+        assert "<i>\ufffd" not in html
+        assert all(c.isprintable() or c == "\n" for c in html)
 
 
 def test_sizes_and_fuzziness_are_counted():
@@ -245,7 +337,7 @@ def test_an_index_that_is_not_reflexive_is_noted_whoever_comes_first():
     )
     selves = result["soft", "soft"].self_similarities
     html = pairwise_report(result, command="x")
-    assert f"like itself: those here are {selves[0]:.4f} to 1.0000" in html
+    assert f"with itself is below 1: here it is {selves[0]:.4f} to 1.0000" in html
 
 
 def test_a_reference_is_not_compared_with_itself():
@@ -308,7 +400,7 @@ def test_the_order_of_two_of_one_row_and_of_ties():
 
 def test_short_forms():
     assert shorten("x" * 100, 20).count("x") == 19
-    assert esc("a\tb") == "a b"
+    assert printable("a\tb") == "a b"
     assert [percent(v) for v in (0.00001, 0.005, 0.994)] == ["<0.01%", "0.5%", "99.4%"]
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .._base.naming import shorten
-from .._base.types import FloatArray
+from .._base.types import FloatArray, IntArray
 from .axes import LABEL_WIDTH
 from .ordering import similar_first
 
@@ -63,6 +63,8 @@ class HeatMap:
     ----------
     values : array
         The values, in the order in which they are drawn.
+    order : array of int
+        Places of the rows in the result.
     rows, columns : tuple of str
         The names of the clusterings, in full.
     row_labels, column_labels : tuple of str
@@ -80,6 +82,7 @@ class HeatMap:
     """
 
     values: FloatArray
+    order: IntArray
     rows: tuple[str, ...]
     columns: tuple[str, ...]
     row_labels: tuple[str, ...]
@@ -110,6 +113,7 @@ class HeatMap:
         lowest = float(values.min())
         return cls(
             values=values,
+            order=place,
             rows=rows,
             columns=columns,
             row_labels=tuple(shorten(name, LABEL_WIDTH) for name in rows),
