@@ -222,7 +222,8 @@ def pairwise(result: Pairwise, ax: Any = None, order: bool = True) -> Any:
         shown = labels if len(labels) <= NAMED else ()
         axis.set_ticks(range(len(shown)), [_plain(label) for label in shown], fontsize=size)
         axis.set_tick_params(length=0)
-    axes.tick_params(axis="x", rotation=90 if len(chart.columns) > 3 else 0)
+    crowded = len(chart.columns) > 3 or max(map(len, chart.column_labels)) > 6
+    axes.tick_params(axis="x", rotation=90 if crowded and not chart.upright else 0)
     if chart.numbered:
         _write_numbers(axes, chart)
     bar = axes.figure.colorbar(image, ax=axes, shrink=0.8)

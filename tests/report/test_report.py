@@ -211,8 +211,6 @@ class Blurred(fr.Model):
     name = "blurred"
     assumption = "each point drawn by itself, a row like those here but fuzzier"
     use = "in tests"
-    recipe = "Take a row and make it fuzzier."
-    question = "Are they more alike than fuzzier ones?"
 
     def law(self, side):
         blurred = fr.as_partition(0.5 * side.partition.memberships + 0.5 / side.partition.k)

@@ -13,6 +13,8 @@ from .axes import LABEL_WIDTH, Tick, decimal_ticks, round_step, round_values
 if TYPE_CHECKING:
     from ..results import Comparison
 
+#: About how many ticks the axis has.
+TICKS = 6
 #: Half the width of a 95% interval, in Monte Carlo errors.
 INTERVAL = 1.96
 #: Smallest interval that is drawn, as a share of the axis.
@@ -93,7 +95,7 @@ class ScaleChart:
             observed_label=f"observed {first.observed:z.3f}",
             low=low,
             high=1.0,
-            ticks=decimal_ticks(round_values(low, 1.0)),
+            ticks=decimal_ticks(round_values(low, 1.0, TICKS)),
             axis_label=f"index ({shorten(first.index, LABEL_WIDTH)}), not adjusted",
             rows=rows,
             description=f"Observed index {first.observed:z.4f} and the index expected under each "
@@ -111,7 +113,7 @@ def _axis_start(comparisons: Sequence[Comparison]) -> float:
     low = min(comparisons[0].observed, lowest)
     # Room to the left of the lowest mark, and a visible range where everything is 1.
     span = max(1.0 - low, 0.02) * 1.05
-    step = round_step(span / 5.0)
+    step = round_step(span / TICKS)
     start = math.floor((1.0 - span) / step + 1e-9) * step
     return max(start, 0.0) if low >= 0.0 else start
 

@@ -12,7 +12,8 @@ from ..results import Comparison
 class ModelExplanation:
     """What a random clustering is under a model, and which question that answers.
 
-    ``recipe`` and ``question`` are None for an unpickled result, which has only ``assumption``.
+    ``recipe`` and ``question`` are None for an unpickled result, and for a model of the user's own
+    that has none; ``assumption`` is always there.
     """
 
     name: str
@@ -26,7 +27,7 @@ def explain_models(comparisons: Iterable[Comparison]) -> list[ModelExplanation]:
     explanations = []
     for c in comparisons:
         model = None if c.setting is None else c.setting.model
-        recipe, question = (None, None) if model is None else (model.recipe, model.question)
+        recipe, question = (getattr(model, field, None) for field in ("recipe", "question"))
         explanations.append(ModelExplanation(c.model, recipe, question, c.assumption))
     return explanations
 
