@@ -200,7 +200,7 @@ def test_a_side_that_stays_and_one_whose_rows_are_shuffled_have_no_outline():
         kept = side_laws(fr.compare(partition, OTHER, model="perm"))
         assert [(side.model, side.kept) for side in kept] == [(None, True)] * 2
     html = report(SOFT, OTHER, ["perm"])
-    assert "The same under the model" in html
+    assert "the same under the model" in html
     assert "outline" not in html.partition("<body>")[2]
     assert '<path class="bars"' in html
 

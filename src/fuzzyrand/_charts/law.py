@@ -76,7 +76,7 @@ class LawChart:
         ]
         highest = max(float(law.shares.max()) for pair in binned for law in pair if law is not None)
         top = HEADROOM * highest
-        shares = percent_ticks(round_values(0.0, top, 4))
+        shares = percent_ticks(round_values(0.0, top))
         agreements = decimal_ticks([0.0, 0.25, 0.5, 0.75, 1.0])
         return tuple(cls(observed, model, top, shares, agreements) for observed, model in binned)
 
