@@ -47,9 +47,9 @@ class LawDrawing:
     #: Width of the inner drawing, in which a bin is 1 wide.
     bins: int = BINS
 
-    def y(self, share: float) -> str:
-        """Return the height of a share, from above."""
-        return f"{self.height * (1.0 - share / self.chart.top):g}"
+    def y(self, share: float) -> float:
+        """Return the height of a share in pixels, from above."""
+        return round(self.height * (1.0 - share / self.chart.top), 2)
 
     @property
     def bars(self) -> str:

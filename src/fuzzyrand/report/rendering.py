@@ -56,7 +56,7 @@ def printable(value: Any) -> Any:
     >>> printable("a\\tb\\x00c")
     'a b\ufffdc'
     """
-    if hasattr(value, "__html__") or isinstance(value, int | float):
+    if isinstance(value, int | float) or hasattr(value, "__html__"):
         return value
     text = str(value)
     if text.isprintable():
