@@ -208,8 +208,17 @@ def pairwise(result: Pairwise, ax: Any = None, order: bool = True) -> Any:
     (3, 3)
     """
     chart = HeatMap.of(result, order)
-    down, across = (1.6 + min(max(0.5 * count, 1.0), 8.0) for count in chart.values.shape)
-    axes = _axes(ax, (across + 1.6, down))
+    longest = max(map(len, chart.column_labels))
+    rotated = not chart.upright and (len(chart.columns) > 3 or longest > 6)
+    # Inches: the map, names on its left and below, and the colour bar, whose label needs some.
+    down, across = (
+        min(max(0.5 * count, least), 8.0)
+        for count, least in zip(
+            chart.values.shape, (2.0, 1.0 if chart.upright else 2.0), strict=True
+        )
+    )
+    below = max(1.6, 0.08 * longest) if rotated else 1.6
+    axes = _axes(ax, (across + 3.2, down + below))
     from matplotlib.colors import LinearSegmentedColormap, TwoSlopeNorm
 
     # White is chance. Dark blue and mid orange differ in lightness as well as in colour.
@@ -222,13 +231,13 @@ def pairwise(result: Pairwise, ax: Any = None, order: bool = True) -> Any:
         shown = labels if len(labels) <= NAMED else ()
         axis.set_ticks(range(len(shown)), [_plain(label) for label in shown], fontsize=size)
         axis.set_tick_params(length=0)
-    crowded = len(chart.columns) > 3 or max(map(len, chart.column_labels)) > 6
-    axes.tick_params(axis="x", rotation=90 if crowded and not chart.upright else 0)
+    axes.tick_params(axis="x", rotation=90 if rotated else 0)
     if chart.numbered:
         _write_numbers(axes, chart)
     bar = axes.figure.colorbar(image, ax=axes, shrink=0.8)
     bar.set_label(_plain(chart.title))
     bar.ax.set_ylim(chart.low, 1.0)
+    bar.set_ticks([tick.value for tick in chart.ticks], labels=[tick.label for tick in chart.ticks])
     return axes
 
 

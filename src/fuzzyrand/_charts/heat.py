@@ -10,7 +10,7 @@ import numpy as np
 
 from .._base.naming import shorten
 from .._base.types import FloatArray, IntArray
-from .axes import LABEL_WIDTH
+from .axes import LABEL_WIDTH, Tick, decimal_ticks, round_values
 from .ordering import similar_first
 
 if TYPE_CHECKING:
@@ -75,6 +75,8 @@ class HeatMap:
         Whether there is room for numbers in the cells.
     low : float
         Lower end of the range that the colours must cover; the upper end is 1.
+    ticks : tuple of Tick
+        Marks on that range.
     title : str
         What the values are.
     description : str
@@ -90,6 +92,7 @@ class HeatMap:
     upright: bool
     numbered: bool
     low: float
+    ticks: tuple[Tick, ...]
     title: str
     description: str
 
@@ -111,6 +114,7 @@ class HeatMap:
             description = f"Heat map: {title} of {count} with each other."
             rows, values = columns, values[np.ix_(place, place)]
         lowest = float(values.min())
+        low = max(lowest, -1.0) if lowest < ZERO else 0.0
         return cls(
             values=values,
             order=place,
@@ -120,7 +124,8 @@ class HeatMap:
             column_labels=tuple(shorten(name, LABEL_WIDTH) for name in columns),
             upright=upright,
             numbered=upright or len(rows) <= NUMBERED,
-            low=max(lowest, -1.0) if lowest < ZERO else 0.0,
+            low=low,
+            ticks=decimal_ticks(round_values(low, 1.0)),
             title=title,
             description=description,
         )
