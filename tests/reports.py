@@ -24,13 +24,13 @@ LONG = "long/" + "w" * 300 + ".csv"
 
 
 def report(first, second, models, names=("one.csv", "two.csv"), **options):
-    found = fr.compare(first, second, model=models, **{"tol": 0.01, **options})
-    return comparison_report(found, first, second, names=names, command="fuzzyrand compare")
+    table = fr.compare(first, second, model=models, **{"tol": 0.01, **options})
+    return comparison_report(table, first, second, names=names, command="fuzzyrand compare")
 
 
 def matrix(clusterings, **options):
-    found = fr.pairwise(clusterings, **{"model": "perm", **options})
-    return pairwise_report(found, command=f"fuzzyrand pairwise '{EVIL}' {LONG}")
+    result = fr.pairwise(clusterings, **{"model": "perm", **options})
+    return pairwise_report(result, command=f"fuzzyrand pairwise '{EVIL}' {LONG}")
 
 
 def runs(count):
@@ -50,20 +50,20 @@ def every_comparison():
     """A table of adjusted indices from -3 to 1, under nine models and some that were skipped."""
     names = ["perm", "fit", "sym", "flat", "generalised", "mixture", "kernel", "mixed", "empirical"]
     base = fr.compare(SOFT, SOFTER, model="flat")
-    found = [
+    comparisons = [
         replace(base, model=name, expected=1.0 - (1.0 - base.observed) / (1.0 - adjusted))
         for name, adjusted in zip(names, np.linspace(-3.0, 0.99, len(names)), strict=True)
     ]
-    found = [
+    comparisons = [
         replace(
             c,
             adjusted=(c.observed - c.expected) / (1.0 - c.expected),
             assumption=MODELS[c.model].assumption,
             misfit=(0.1, None),
         )
-        for c in found
+        for c in comparisons
     ]
-    return fr.ComparisonTable(found, {"cat": f"it cannot, {EVIL}"})
+    return fr.ComparisonTable(comparisons, {"cat": f"it cannot, {EVIL}"})
 
 
 OWN = fr.Custom(MODELS["flat"].rows(SOFT, Effort()), name=f"own {EVIL} {LONG}")

@@ -1,4 +1,4 @@
-"""Pictures, with Matplotlib (``pip install "fuzzyrand[plot]"``). Functions return the axes."""
+"""Plots of results and clusterings with Matplotlib (``pip install "fuzzyrand[plot]"``)."""
 
 from __future__ import annotations
 
@@ -10,107 +10,154 @@ import numpy as np
 from ._base.errors import MissingExtraError, NotApplicableError
 from ._base.naming import shorten
 from ._base.types import FloatArray
-from ._distributions.atoms import Atoms
+from ._charts import BINS, HeatMap, LawChart, ScaleChart, ScaleRow
+from ._charts.axes import LABEL_WIDTH
+from ._charts.law import bin_edges
 from ._inputs.partition import as_partition
-from .results.ordering import similar_first
 
 if TYPE_CHECKING:
     from .results import Comparison, ComparisonTable, ModelCheck, Pairwise
 
 #: Dark blue and light orange: apart in colour, in greyscale and for the colour-blind.
 OBSERVED, MODEL = "#1b4f8a", "#f0a13a"
-BINS = 50
-#: Most rows of a heat map whose cells hold their numbers, and most that have names.
-NUMBERED, NAMED = 14, 60
-#: Longest name on an axis.
-SHORT = 28
+#: Most rows and columns of a heat map that have names.
+NAMED = 60
+#: Room at both ends of the scale of a comparison, as a share of its range.
+MARGIN = 0.02
 #: Corners of the triangle of three clusters: the first on the left, the third on top.
 CORNERS = np.array([[0.0, 0.0], [1.0, 0.0], [0.5, np.sqrt(0.75)]])
 
 
 def comparison(table: Comparison | ComparisonTable, ax: Any = None) -> Any:
-    """Draw the observed index against what each model expects.
+    """Draw the observed index and the index expected under each model.
 
-    Each model has a line from its expected index, the 0 of its adjusted scale, to the 1 of it; the
-    thick part is what the observed index covers.
+    Every model has a line that starts at its expected index, which has an adjusted index of 0, and
+    ends at the best possible index, which has an adjusted index of 1. The thick part of the line
+    reaches from the expected to the observed index.
 
     Parameters
     ----------
     table : Comparison or ComparisonTable
-        From :func:`compare`.
-    ax : Matplotlib axes, optional
+        Result of :func:`fuzzyrand.compare`, for one or several models.
+    ax : matplotlib.axes.Axes, optional
         Where to draw; by default a new figure.
 
     Returns
     -------
-    Matplotlib axes
+    matplotlib.axes.Axes
+        The axes that hold the drawing.
+
+    Raises
+    ------
+    MissingExtraError
+        If Matplotlib is not installed.
+
+    See Also
+    --------
+    pairwise : Draw the adjusted indices of many clusterings.
+    fuzzyrand.report.comparison_report : Write a page with the same chart, tables and explanations.
+
+    Notes
+    -----
+    Where the expected index was sampled, an error bar shows its 95% Monte Carlo interval, unless
+    that is too narrow to be seen.
+
+    Examples
+    --------
+    >>> import matplotlib
+    >>> matplotlib.use("agg")
+    >>> import fuzzyrand as fr
+    >>> table = fr.compare([0, 0, 1, 1, 2], [0, 0, 1, 1, 1], model=["perm", "num"])
+    >>> axes = fr.plot.comparison(table)
+    >>> [label.get_text() for label in axes.get_yticklabels()]
+    ['perm', 'num']
     """
-    found = list(table) if isinstance(table, Sequence) else [table]
-    axes = _axes(ax, (6.4, 1.6 + 0.42 * len(found)))
-    observed = found[0].observed
-    axes.axvline(observed, color="0.25", linewidth=1.0, linestyle="--", zorder=1)
-    for y, c in enumerate(found):
-        axes.plot([c.expected, c.maximum], [y, y], color="0.6", linewidth=1.2, zorder=2)
-        axes.plot(c.maximum, y, "|", color="0.4", markersize=9, zorder=2)
-        colour = OBSERVED if c.adjusted >= 0.0 else MODEL
-        axes.plot(
-            [c.expected, observed],
-            [y, y],
-            color=colour,
-            linewidth=5.0,
-            solid_capstyle="butt",
-            zorder=3,
-        )
-        axes.errorbar(
-            c.expected,
-            y,
-            xerr=1.96 * c.computed["expected_stderr"],
-            marker="o",
-            markersize=6.5,
-            color="black",
-            markerfacecolor="white",
-            zorder=4,
-        )
-        # Numbers in a column of their own, to the right of everything.
-        where = axes.get_yaxis_transform()
-        axes.text(1.02, y, f"{c.adjusted:.3f}", transform=where, va="center")
-    axes.text(1.02, -0.75, "adjusted", transform=axes.get_yaxis_transform(), va="center")
-    axes.set_yticks(range(len(found)), [_short(c.model) for c in found])
-    axes.set_ylim(len(found) - 0.4, -0.6)
+    chart = ScaleChart.of([*table] if isinstance(table, Sequence) else [table])
+    axes = _axes(ax, (6.4, 1.6 + 0.42 * len(chart.rows)))
+    axes.axvline(chart.observed, color="0.25", linewidth=1.0, linestyle="--", zorder=1)
+    # Numbers stand in a column of their own, to the right of everything.
+    beside = axes.get_yaxis_transform()
+    for y, row in enumerate(chart.rows):
+        _draw_track(axes, y, row, chart.observed)
+        axes.text(1.02, y, row.adjusted, transform=beside, va="center")
+    axes.text(1.02, -0.75, "adjusted", transform=beside, va="center")
+    axes.set_yticks(range(len(chart.rows)), [_plain(row.label) for row in chart.rows])
+    axes.set_ylim(len(chart.rows) - 0.4, -0.6)
     axes.tick_params(axis="y", length=0)
-    low = min(observed, *(c.expected for c in found))
-    axes.set_xlim(low - 0.06 * (1.0 - low + 0.02), 1.0 + 0.02 * (1.0 - low + 0.02))
-    marks = f"expected (circles), observed ({observed:.3f}, dashed), best (end)"
-    axes.set_xlabel(f"{_short(found[0].index)}: {marks}")
+    axes.set_xticks([tick.value for tick in chart.ticks], [tick.label for tick in chart.ticks])
+    room = MARGIN * (chart.high - chart.low)
+    axes.set_xlim(chart.low - room, chart.high + room)
+    marks = f"circle: expected, dashed: {chart.observed_label}, end: best"
+    axes.set_xlabel(f"{_plain(chart.axis_label)}\n{marks}")
     axes.spines[["top", "right", "left"]].set_visible(False)
     return axes
 
 
+def _draw_track(axes: Any, y: int, row: ScaleRow, observed: float) -> None:
+    axes.plot([row.expected, row.maximum], [y, y], color="0.6", linewidth=1.2, zorder=2)
+    axes.plot(row.maximum, y, "|", color="0.4", markersize=9, zorder=2)
+    colour = MODEL if row.below else OBSERVED
+    reach = [row.expected, observed]
+    axes.plot(reach, [y, y], color=colour, linewidth=5.0, solid_capstyle="butt", zorder=3)
+    if row.interval is not None:
+        axes.plot(row.interval, [y, y], color="black", linewidth=1.5, zorder=4)
+    axes.plot(
+        row.expected, y, "o", markersize=6.5, color="black", markerfacecolor="white", zorder=5
+    )
+
+
 def laws(check: ModelCheck, ax: Any = None) -> Any:
-    """Draw the agreements of pairs as observed and under the model.
+    """Draw how much pairs of points agree, as observed and under the model.
 
     Parameters
     ----------
     check : ModelCheck
-        From :func:`check_model`.
-    ax : Matplotlib axes, optional
+        Result of :func:`fuzzyrand.check_model`.
+    ax : matplotlib.axes.Axes, optional
         Where to draw; by default a new figure.
 
     Returns
     -------
-    Matplotlib axes
+    matplotlib.axes.Axes
+        The axes that hold the drawing.
+
+    Raises
+    ------
+    MissingExtraError
+        If Matplotlib is not installed.
+
+    See Also
+    --------
+    fuzzyrand.check_model : Compute what is drawn.
+
+    Notes
+    -----
+    Bars are the observed shares of pairs in 50 bins, the outline those under the model.
+
+    Examples
+    --------
+    >>> import matplotlib
+    >>> matplotlib.use("agg")
+    >>> import fuzzyrand as fr
+    >>> check = fr.check_model([0, 0, 1, 1, 1, 2], model="cat")
+    >>> fr.plot.laws(check).get_xlabel()
+    'agreement of two points (ndc)'
     """
+    (chart,) = LawChart.side_by_side([check.atoms])
+    assert chart.model is not None
     axes = _axes(ax)
-    edges = np.linspace(0.0, 1.0, BINS + 1)
-    observed, modelled = (_shares(atoms, edges) for atoms in check.atoms)
+    edges, observed, modelled = bin_edges(), chart.observed.shares, chart.model.shares
     axes.stairs(observed, edges, fill=True, color=OBSERVED, alpha=0.85, label="observed")
     axes.stairs(modelled, edges, color="black", linewidth=3.0)
-    axes.stairs(modelled, edges, color=MODEL, linewidth=1.8, label=f"model {check.model}")
+    name = _short(check.model)
+    axes.stairs(modelled, edges, color=MODEL, linewidth=1.8, label=f"model {name}")
+    for axis, ticks in ((axes.xaxis, chart.agreement_ticks), (axes.yaxis, chart.share_ticks)):
+        axis.set_ticks([tick.value for tick in ticks], [tick.label for tick in ticks])
     axes.set_xlim(0.0, 1.0)
-    axes.set_ylim(bottom=0.0)
-    axes.set_xlabel(f"agreement of two points ({check.index})")
+    axes.set_ylim(0.0, chart.top)
+    axes.set_xlabel(f"agreement of two points ({_short(check.index)})")
     axes.set_ylabel(f"share of pairs, in steps of {1 / BINS:g}")
-    axes.set_title(f"{check.model}: distance {check.distance:.3f}", loc="left")
+    axes.set_title(f"{name}: distance {check.distance:.3f}", loc="left")
     axes.legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=2, frameon=False)
     axes.spines[["top", "right"]].set_visible(False)
     return axes
@@ -122,68 +169,122 @@ def pairwise(result: Pairwise, ax: Any = None, order: bool = True) -> Any:
     Parameters
     ----------
     result : Pairwise
-        From :func:`pairwise`.
-    ax : Matplotlib axes, optional
+        Result of :func:`fuzzyrand.pairwise`.
+    ax : matplotlib.axes.Axes, optional
         Where to draw; by default a new figure.
-    order : bool
-        Put similar clusterings side by side; otherwise they keep their order.
+    order : bool, default True
+        Whether to put similar clusterings side by side. Otherwise they keep their order.
 
     Returns
     -------
-    Matplotlib axes
+    matplotlib.axes.Axes
+        The axes that hold the drawing.
+
+    Raises
+    ------
+    MissingExtraError
+        If Matplotlib is not installed.
+
+    See Also
+    --------
+    comparison : Draw two clusterings under several models.
+    fuzzyrand.report.pairwise_report : Write a page with the same chart, tables and explanations.
+
+    Notes
+    -----
+    White is agreement as expected by chance, blue is more and orange less. The order comes from a
+    hierarchical clustering of the clusterings (average linkage) with optimal leaf ordering.
+    Clusterings that are compared with a single reference are drawn as one column, the most similar
+    on top. Up to 14 clusterings, cells hold their values; up to 60, rows and columns have names.
+
+    Examples
+    --------
+    >>> import matplotlib
+    >>> matplotlib.use("agg")
+    >>> import fuzzyrand as fr
+    >>> clusterings = {"a": [0, 0, 1, 1], "b": [0, 1, 0, 1], "c": [0, 0, 1, 2]}
+    >>> axes = fr.plot.pairwise(fr.pairwise(clusterings, model="perm"))
+    >>> axes.images[0].get_array().shape
+    (3, 3)
     """
-    values, rows, columns = result.adjusted, result.rows, result.columns
-    place = similar_first(values) if order else np.arange(len(columns))
-    columns = tuple(columns[i] for i in place)
-    if len(rows) == len(columns):
-        rows, values = columns, values[np.ix_(place, place)]
-    else:
-        # One row, upright: so names have a line each.
-        rows, columns, values = columns, rows, values[:, place].T
-    across, down = (1.6 + min(max(0.5 * count, 1.0), 8.0) for count in (len(columns), len(rows)))
-    axes = _axes(ax, (across + 1.6, down))
+    chart = HeatMap.of(result, order)
+    longest = max(map(len, chart.column_labels))
+    rotated = not chart.upright and (len(chart.columns) > 3 or longest > 6)
+    # Inches: the map, names on its left and below, and the colour bar, whose label needs some.
+    down, across = (
+        min(max(0.5 * count, least), 8.0)
+        for count, least in zip(
+            chart.values.shape, (2.0, 1.0 if chart.upright else 2.0), strict=True
+        )
+    )
+    below = max(1.6, 0.08 * longest) if rotated else 1.6
+    axes = _axes(ax, (across + 3.2, down + below))
     from matplotlib.colors import LinearSegmentedColormap, TwoSlopeNorm
 
     # White is chance. Dark blue and mid orange differ in lightness as well as in colour.
     colours = LinearSegmentedColormap.from_list("chance", [MODEL, "white", OBSERVED])
     norm = TwoSlopeNorm(0.0, -1.0, 1.0)
-    image = axes.imshow(values, cmap=colours, norm=norm, aspect="equal")
-    size = 9.0 if len(rows) <= 20 else 6.5
-    for axis, names in ((axes.xaxis, columns), (axes.yaxis, rows)):
-        shown = names if len(names) <= NAMED else ()
-        axis.set_ticks(range(len(shown)), [_short(each) for each in shown], fontsize=size)
+    image = axes.imshow(chart.values, cmap=colours, norm=norm, aspect="equal")
+    size = 9.0 if len(chart.rows) <= 20 else 6.5
+    for axis, labels in ((axes.xaxis, chart.column_labels), (axes.yaxis, chart.row_labels)):
+        # A figure has no room for more; a page, which scrolls, has.
+        shown = labels if len(labels) <= NAMED else ()
+        axis.set_ticks(range(len(shown)), [_plain(label) for label in shown], fontsize=size)
         axis.set_tick_params(length=0)
-    axes.tick_params(axis="x", rotation=90 if len(columns) > 3 else 0)
-    if len(rows) <= NUMBERED or len(columns) == 1:
-        _write_numbers(axes, values)
-    c = result.comparisons[0][0]
+    axes.tick_params(axis="x", rotation=90 if rotated else 0)
+    if chart.numbered:
+        _write_numbers(axes, chart)
     bar = axes.figure.colorbar(image, ax=axes, shrink=0.8)
-    bar.set_label(f"adjusted {c.index} under {_short(c.model)}")
-    bar.ax.set_ylim(min(0.0, max(-1.0, float(values.min()))), 1.0)
+    bar.set_label(_plain(chart.title))
+    bar.ax.set_ylim(chart.low, 1.0)
+    bar.set_ticks([tick.value for tick in chart.ticks], labels=[tick.label for tick in chart.ticks])
     return axes
 
 
 def simplex(clustering: Any, ax: Any = None) -> Any:
-    """Draw the memberships of every point: a triangle for three clusters, a line for two.
+    """Draw the memberships of all points: in a triangle for three clusters, on a line for two.
 
-    A corner is a cluster, and a point lies the nearer to it the more it belongs there. Points in
-    the same place are one dot whose area is their number.
+    Every corner is a cluster. The larger the membership of a point in a cluster, the closer the
+    point lies to its corner. Points in the same place are drawn as one dot whose area is
+    proportional to their number.
 
     Parameters
     ----------
-    clustering : label vector or (points, clusters) memberships
-        In any form :func:`as_partition` takes; two or three clusters.
-    ax : Matplotlib axes, optional
+    clustering : array_like of shape (n,) or (n, k), or Partition
+        Labels or memberships in any form that :func:`fuzzyrand.as_partition` accepts, with two or
+        three clusters.
+    ax : matplotlib.axes.Axes, optional
         Where to draw; by default a new figure.
 
     Returns
     -------
-    Matplotlib axes
+    matplotlib.axes.Axes
+        The axes that hold the drawing.
 
     Raises
     ------
     NotApplicableError
-        For other numbers of clusters, and for rows that do not sum to 1.
+        For other numbers of clusters, and for memberships that do not sum to 1.
+    MissingExtraError
+        If Matplotlib is not installed.
+
+    See Also
+    --------
+    fuzzyrand.as_partition : Read a clustering.
+
+    Notes
+    -----
+    Memberships are rounded to three decimals first. With two clusters, points with both
+    memberships are moved up or down a little, so that they hide each other less.
+
+    Examples
+    --------
+    >>> import matplotlib
+    >>> matplotlib.use("agg")
+    >>> import fuzzyrand as fr
+    >>> axes = fr.plot.simplex([[0.2, 0.3, 0.5], [0.9, 0.1, 0.0], [0.9, 0.1, 0.0]])
+    >>> len(axes.collections[0].get_offsets())
+    2
     """
     partition = as_partition(clustering)
     if partition.k not in (2, 3):
@@ -218,7 +319,7 @@ def simplex(clustering: Any, ax: Any = None) -> Any:
     areas = np.maximum(14.0, 700.0 * counts / partition.n)
     axes.scatter(*places.T, s=areas, color=OBSERVED, alpha=0.6, edgecolor="white", linewidth=0.5)
     _name_corners(axes, corners)
-    axes.set_title(f"{partition.n:,} points; area: points in one place", fontsize=9, pad=16)
+    axes.set_title(f"{partition.n:,} points; area of a dot: number of points", fontsize=9, pad=16)
     axes.set_axis_off()
     axes.set_aspect("equal")
     return axes
@@ -239,21 +340,21 @@ def _name_corners(axes: Any, corners: FloatArray) -> None:
     axes.margins(0.12)
 
 
-def _write_numbers(axes: Any, values: FloatArray) -> None:
-    for (i, j), value in np.ndenumerate(values):
-        colour = "white" if value > 0.55 else "black"
-        shown = f"{round(float(value), 2) + 0.0:.2f}"
-        axes.text(j, i, shown, ha="center", va="center", color=colour, fontsize=8)
+def _write_numbers(axes: Any, chart: HeatMap) -> None:
+    for i, row in enumerate(chart.cells()):
+        for j, cell in enumerate(row):
+            colour = "white" if cell.strong and not cell.below else "black"
+            axes.text(j, i, cell.label, ha="center", va="center", color=colour, fontsize=8)
 
 
 def _short(text: str) -> str:
-    """A name that fits on an axis, and without a dollar's meaning to Matplotlib."""
-    return shorten(text, SHORT).replace("$", r"\$")
+    """Shorten a name so that it fits on an axis."""
+    return _plain(shorten(text, LABEL_WIDTH))
 
 
-def _shares(atoms: Atoms, edges: Any) -> Any:
-    shares, _ = np.histogram(np.clip(atoms.values, 0.0, 1.0), edges, weights=atoms.weights)
-    return shares
+def _plain(text: str) -> str:
+    """Take the meaning of mathematics from dollar signs."""
+    return text.replace("$", r"\$")
 
 
 def _axes(ax: Any, size: tuple[float, float] = (6.4, 4.0)) -> Any:

@@ -36,7 +36,7 @@ class Index(ABC):
     """
 
     #: What it measures, for somebody who has never heard of it.
-    measures: ClassVar[str] = "The index was given by whoever ran the comparison."
+    measures: ClassVar[str] = "The index was defined for this comparison."
 
     name: str
     hard_only: bool = False

@@ -50,9 +50,10 @@ class NDC(PairIndex):
     """
 
     measures = (
-        "Two points agree in a clustering by the share of their memberships that they have in "
-        "common: 1 in the same cluster, 0 in different ones, and something between if they are "
-        "only partly in the same. The index is 1 minus the mean difference of the two agreements."
+        "The agreement of two points in a clustering is the share of their memberships that they "
+        "have in common: 1 in the same cluster, 0 in different clusters, and in between if they "
+        "are only partly in the same cluster. The index is 1 minus the mean difference of the two "
+        "agreements."
     )
 
     def __init__(self, p: float = 1.0, q: float = 1.0) -> None:
@@ -76,7 +77,7 @@ class NDC(PairIndex):
     def explanation(self) -> str:
         if self == NDC():
             return self.measures
-        return f"{self.measures} Differences are measured with other norms and powers here."
+        return f"{self.measures} Here, differences are measured with other norms or powers."
 
     def __repr__(self) -> str:
         options = self.name.removeprefix("ndc") or "()"
@@ -96,8 +97,8 @@ class Brouwer(PairIndex):
     """
 
     measures = (
-        "Two points agree in a clustering by the cosine of their memberships. The index is the "
-        "mean chance that both clusterings say the same, together or apart."
+        "The agreement of two points in a clustering is the cosine of their memberships. The index "
+        "is the mean probability that both clusterings say the same, together or apart."
     )
 
     def __init__(self) -> None:
@@ -117,9 +118,9 @@ class Consistency(PairIndex):
     """
 
     measures = (
-        "Two points agree in a clustering by the chance that both fall into the same cluster if "
-        "each is put into one at random, by its memberships. The index is the mean "
-        "chance that both clusterings then say the same."
+        "The agreement of two points in a clustering is the probability that both fall into the "
+        "same cluster if each is assigned to a cluster at random, with its memberships as "
+        "probabilities. The index is the mean probability that both clusterings then say the same."
     )
 
     def __init__(self) -> None:
@@ -136,9 +137,9 @@ class Belief(PairIndex):
     """
 
     measures = (
-        "Two points agree in a clustering by the chance that both fall into the same cluster if "
-        "each is put into one at random, by its memberships. The index is 1 minus "
-        "the mean difference of the two agreements."
+        "The agreement of two points in a clustering is the probability that both fall into the "
+        "same cluster if each is assigned to a cluster at random, with its memberships as "
+        "probabilities. The index is 1 minus the mean difference of the two agreements."
     )
 
     def __init__(self) -> None:
@@ -155,9 +156,9 @@ class Jousselme(PairIndex):
     """
 
     measures = (
-        "Two points agree in a clustering by the chance that both fall into the same cluster if "
-        "each is put into one at random, by its memberships. The index is 1 minus "
-        "the mean squared difference of the two agreements."
+        "The agreement of two points in a clustering is the probability that both fall into the "
+        "same cluster if each is assigned to a cluster at random, with its memberships as "
+        "probabilities. The index is 1 minus the mean squared difference of the two agreements."
     )
 
     def __init__(self) -> None:

@@ -50,11 +50,11 @@ class Custom(Model):
     assumption: ClassVar[str] = "each point drawn by itself from the distribution given"
     use: ClassVar[str] = "you know what a random clustering looks like"
     recipe: ClassVar[str] = (
-        "Draw the memberships of every point from a distribution given by whoever ran the "
+        "Draw the memberships of every point from a distribution that was chosen for this "
         "comparison."
     )
     question: ClassVar[str] = (
-        "Are the clusterings more alike than unrelated ones of that distribution?"
+        "Are the clusterings more alike than unrelated ones drawn from that distribution?"
     )
     draws_fuzzy: ClassVar[bool] = True
 

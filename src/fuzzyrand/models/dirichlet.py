@@ -99,12 +99,12 @@ class Fit(_Fitted):
     )
     use: ClassVar[str] = "sizes and fuzziness belong to the data or the method: topics, posteriors"
     recipe: ClassVar[str] = (
-        "Draw the memberships of every point anew from the Dirichlet distribution that "
-        "describes these best: clusters of about these sizes, points of about this fuzziness."
+        "Draw the memberships of every point from the Dirichlet distribution that fits this "
+        "clustering best: clusters have about these sizes, and points about this fuzziness."
     )
     question: ClassVar[str] = (
-        "Sizes and fuzziness belong to the data or the method: are the clusterings more alike "
-        "than unrelated ones with about the same?"
+        "If sizes and fuzziness belong to the data or the method: are the clusterings more alike "
+        "than unrelated ones of about the same sizes and fuzziness?"
     )
 
     describes: ClassVar[bool] = True
@@ -141,12 +141,12 @@ class Sym(_Fitted):
     assumption: ClassVar[str] = "as many clusters of this fuzziness, none larger than another"
     use: ClassVar[str] = "the number of clusters is given, not their sizes: fuzzy c-means, mixtures"
     recipe: ClassVar[str] = (
-        "Draw the memberships of every point anew, with about this fuzziness, but with no "
-        "cluster preferred to another."
+        "Draw the memberships of every point with about this fuzziness, but with no cluster larger "
+        "than another on average."
     )
     question: ClassVar[str] = (
-        "The number of clusters was given but not their sizes, as in fuzzy c-means or a "
-        "mixture: are the clusterings more alike than unrelated ones with as many clusters?"
+        "If the number of clusters was given but not their sizes, as in fuzzy c-means or mixture "
+        "models: are the clusterings more alike than unrelated ones with as many clusters?"
     )
 
     def _hard_proportions(self, partition: Partition) -> FloatArray:
@@ -166,12 +166,12 @@ class Flat(Model):
     assumption: ClassVar[str] = "as many clusters, every mixture of them equally likely"
     use: ClassVar[str] = "nothing but the number of clusters is agreed upon"
     recipe: ClassVar[str] = (
-        "Draw the memberships of every point anew, every mixture of the clusters being equally "
-        "likely. Such clusterings are very fuzzy."
+        "Draw the memberships of every point at random, all combinations being equally likely. "
+        "Such clusterings are very fuzzy."
     )
     question: ClassVar[str] = (
-        "Only the number of clusters is agreed upon, nothing about sizes or fuzziness: are the "
-        "clusterings more alike than any two soft ones with those numbers?"
+        "If only the number of clusters is agreed upon, and neither sizes nor fuzziness: are the "
+        "clusterings more alike than random fuzzy ones with as many clusters?"
     )
     draws_fuzzy: ClassVar[bool] = True
 

@@ -26,12 +26,12 @@ class Cat(Model):
     assumption: ClassVar[str] = "each point assigned by itself, in these clusters' proportions"
     use: ClassVar[str] = "hard clusters whose sizes belong to the data or the method"
     recipe: ClassVar[str] = (
-        "Put every point into one cluster by drawing a lot; a cluster that holds 30% of the "
-        "points here is drawn with a chance of 30%."
+        "Assign every point to a cluster at random; a cluster that holds 30% of the points here is "
+        "chosen with a probability of 30%."
     )
     question: ClassVar[str] = (
-        "Are the clusterings more alike than sorting the points at random into clusters of "
-        "about these sizes?"
+        "Are the clusterings more alike than random assignments of the points to clusters of about "
+        "these sizes?"
     )
     hard_only: ClassVar[bool] = True
     fuzzy_counterpart: ClassVar[str] = "'fit'"
@@ -52,12 +52,12 @@ class Num(Model):
     assumption: ClassVar[str] = "any clustering into as many non-empty clusters"
     use: ClassVar[str] = "hard clusters whose number alone is given, as in k-means"
     recipe: ClassVar[str] = (
-        "Take any division of the points into as many clusters as here, none of them empty, all "
-        "divisions equally likely."
+        "Choose at random among all divisions of the points into as many non-empty clusters as "
+        "here, all equally likely."
     )
     question: ClassVar[str] = (
-        "Only the number of clusters was given beforehand, as in k-means: are the clusterings "
-        "more alike than any two with those numbers of clusters?"
+        "If only the number of clusters was given in advance, as in k-means: are the clusterings "
+        "more alike than random ones with as many clusters?"
     )
     hard_only: ClassVar[bool] = True
     fuzzy_counterpart: ClassVar[str] = "'sym'"
@@ -77,12 +77,12 @@ class All(Model):
     assumption: ClassVar[str] = "any clustering of these points, into however many clusters"
     use: ClassVar[str] = "any clustering could have come out, of about n/ln n clusters"
     recipe: ClassVar[str] = (
-        "Take any division of the points whatsoever, into however many clusters, all equally "
-        "likely."
+        "Choose at random among all divisions of the points into any number of clusters, all "
+        "equally likely."
     )
     question: ClassVar[str] = (
-        "Nothing was given beforehand, not even the number of clusters: are the clusterings "
-        "more alike than any two?"
+        "If nothing was given in advance, not even the number of clusters: are the clusterings "
+        "more alike than random ones?"
     )
     hard_only: ClassVar[bool] = True
     fuzzy_counterpart: ClassVar[str] = "'flat'"

@@ -23,13 +23,12 @@ class Perm(Model):
     assumption: ClassVar[str] = "the same memberships, shuffled over the points"
     use: ClassVar[str] = "to compare with published values"
     recipe: ClassVar[str] = (
-        "Keep every membership exactly as it is, but deal them out to the points anew, like "
-        "shuffled cards."
+        "Keep all memberships exactly as they are, but shuffle them over the points."
     )
     question: ClassVar[str] = (
-        "Given precisely these memberships, are the points they were given to alike in both "
-        "clusterings? This is the classical adjusted Rand index, so it compares with published "
-        "values."
+        "Given exactly these memberships, are the clusterings more alike than if the points had "
+        "received them in random order? The classical adjusted Rand index is adjusted in this way, "
+        "so that values can be compared with published ones."
     )
     keeps_rows: ClassVar[bool] = True
     shuffles: ClassVar[bool] = True

@@ -70,9 +70,9 @@ class Generalised(_RowModel):
         "each point drawn by itself, with these clusters' sizes and a fuzziness for each"
     )
     use: ClassVar[str] = "some clusters are sharp and others blurred"
-    recipe: ClassVar[str] = "As fit, but every cluster may have a fuzziness of its own."
+    recipe: ClassVar[str] = "As under fit, but every cluster may have its own fuzziness."
     question: ClassVar[str] = (
-        "The question of fit, where some clusters are sharp and others blurred."
+        "The same as under fit, if some clusters are sharp and others blurred."
     )
 
     def _fit(self, memberships: FloatArray, resolution: float) -> RowDistribution:
@@ -98,12 +98,12 @@ class Mixture(_RowModel):
     assumption: ClassVar[str] = "each point drawn by itself from a mixture of kinds like these"
     use: ClassVar[str] = "points come in groups: clear members of clusters, and some between"
     recipe: ClassVar[str] = (
-        "Draw the memberships of every point from one of several Dirichlet distributions, which "
-        "together describe these."
+        "Draw the memberships of every point from a mixture of Dirichlet distributions that was "
+        "fitted to this clustering."
     )
     question: ClassVar[str] = (
-        "The question of fit, where points come in kinds: clear members of a cluster, and some "
-        "between clusters."
+        "The same as under fit, if there are several kinds of points, such as clear members of a "
+        "cluster and points between clusters."
     )
 
     components: int | None = None
@@ -138,11 +138,12 @@ class Kernel(_RowModel):
     assumption: ClassVar[str] = "each point drawn by itself, a row like those here but not the same"
     use: ClassVar[str] = "many points, and memberships of no simple shape"
     recipe: ClassVar[str] = (
-        "For every point pick the memberships of some point of this clustering, and blur them a "
-        "little."
+        "For every point, take the memberships of a random point of this clustering and blur them "
+        "a little."
     )
     question: ClassVar[str] = (
-        "The question of fit, for many points whose memberships have no simple shape."
+        "The same as under fit, if there are many points and their memberships follow no simple "
+        "distribution."
     )
 
     bandwidth: float | None = None
@@ -176,11 +177,11 @@ class Mixed(_RowModel):
     )
     use: ClassVar[str] = "some points are hard and the others clearly not"
     recipe: ClassVar[str] = (
-        "Make a point hard (in one cluster entirely) as often as here; otherwise draw its "
-        "memberships with the fuzziness of the others."
+        "Make a point hard (entirely in one cluster) as often as here; otherwise draw its "
+        "memberships with the fuzziness of the other points."
     )
     question: ClassVar[str] = (
-        "The question of fit, where some points are hard and the others clearly are not."
+        "The same as under fit, if some points are hard and the others clearly are not."
     )
 
     def _fit(self, memberships: FloatArray, resolution: float) -> RowDistribution:
@@ -199,10 +200,12 @@ class Empirical(Model):
     assumption: ClassVar[str] = "each point drawn by itself, a row of those here"
     use: ClassVar[str] = "as perm, for points that are thought of as a sample"
     recipe: ClassVar[str] = (
-        "For every point pick the memberships of some point of this clustering; the same may be "
-        "picked twice."
+        "For every point, take the memberships of a random point of this clustering; the same "
+        "point may be taken more than once."
     )
-    question: ClassVar[str] = "The question of perm, for points that are a sample of more."
+    question: ClassVar[str] = (
+        "The same as under perm, if the points are a sample from a larger population."
+    )
     keeps_rows: ClassVar[bool] = True
     refines_cat: ClassVar[bool] = True
 

@@ -1,111 +1,147 @@
-"""What one clustering looks like: how large its clusters are, and how fuzzy its points."""
+"""What a report shows of one clustering: sizes of its clusters and fuzziness of its points."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
 
+from .._base.types import FloatArray
 from .._inputs.partition import Partition
-from .markup import SHORT, bar, full_name, name, number, percent, table
 
 #: Clusters listed one by one; of more, the smaller ones are summed up.
 LISTED = 20
-#: Borders of the largest membership of a point, from clear to fuzzy.
-BORDERS = (0.99, 0.9, 0.7, 0.5)
+#: Limits of the largest membership of a point, from clear to fuzzy.
+LIMITS = (0.99, 0.9, 0.7, 0.5)
 
 
-def clustering_part(partition: Partition, called: str, side: str, fixed: bool) -> str:
-    """One clustering, as a column of the page."""
-    clusters = f"{partition.k} cluster" + "s" * (partition.k != 1)
-    empty = partition.k - partition.occupied
-    told = f"The {side} clustering: {partition.kind}, {partition.n:,} points, {clusters}"
-    if empty:
-        told += f", {empty} of them empty"
-    told += "; taken as given." if fixed else "."
-    return (
-        f'<div><h3>{full_name(called)}</h3><p class="small">{told}</p>'
-        f"{_sizes(partition)}{_fuzziness(partition)}</div>"
-    )
+@dataclass(frozen=True)
+class ClusterSize:
+    """A cluster, or what is left of many: its size, its share, and the length of its bar.
+
+    ``name`` is None for a cluster that no label stands for.
+    """
+
+    name: str | None
+    size: float
+    share: float
+    bar: float
 
 
-def _sizes(partition: Partition) -> str:
-    sizes = partition.sizes
-    total = float(sizes.sum()) or 1.0
-    order = np.argsort(-sizes, kind="stable")
-    listed = order[: LISTED if partition.k > LISTED + 1 else partition.k]
-    largest = float(sizes.max()) or 1.0
-    rows = [
-        [
-            _called(partition, int(cluster)),
-            _amount(partition, float(sizes[cluster])),
-            percent(float(sizes[cluster]) / total),
-            bar(float(sizes[cluster]) / largest),
-        ]
-        for cluster in listed
-    ]
-    rest = sizes[order[listed.size :]]
-    if rest.size:
-        rows.append(
-            [
-                f"{rest.size} more",
-                _amount(partition, float(rest.sum())),
-                percent(float(rest.sum()) / total),
-                bar(float(rest.max()) / largest, "rest"),
-            ]
+@dataclass(frozen=True)
+class MembershipRange:
+    """How many points have their largest membership above ``lower`` and up to ``upper``."""
+
+    lower: float | None
+    upper: float | None
+    count: int
+    share: float
+
+
+@dataclass(frozen=True)
+class ClusteringSummary:
+    """One clustering, as a column of the page.
+
+    Attributes
+    ----------
+    name, side : str
+        What it is called, and whether it is the first or the second.
+    fixed : bool
+        Whether it is taken as given.
+    partition : Partition
+        The clustering itself.
+    sizes : list of ClusterSize
+        Clusters, the largest first.
+    others : ClusterSize or None
+        All others together; its bar is the largest of them.
+    other_count : int
+        How many these are.
+    ranges : list of MembershipRange
+        Points by their largest membership; empty for a hard clustering.
+    largest_mean : float
+        Mean of the largest membership.
+    sums : tuple of float, or None
+        Smallest and largest sum of the memberships of a point, where these need not be 1.
+    """
+
+    name: str
+    side: str
+    fixed: bool
+    partition: Partition
+    sizes: list[ClusterSize]
+    others: ClusterSize | None
+    other_count: int
+    ranges: list[MembershipRange]
+    largest_mean: float
+    sums: tuple[float, float] | None
+
+    @classmethod
+    def of(cls, partition: Partition, name: str, side: str, fixed: bool) -> ClusteringSummary:
+        """Summarise a clustering."""
+        sizes = partition.sizes
+        total, largest = float(sizes.sum()) or 1.0, float(sizes.max()) or 1.0
+        order = np.argsort(-sizes, kind="stable")
+        listed = order[: LISTED if partition.k > LISTED + 1 else partition.k]
+        rest = sizes[order[listed.size :]]
+        others = None
+        if rest.size:
+            size = float(rest.sum())
+            others = ClusterSize(None, size, size / total, float(rest.max()) / largest)
+        memberships = partition.memberships
+        highest = np.ones(1) if memberships is None else memberships.max(axis=1)
+        sums = None
+        if memberships is not None and partition.possibilistic:
+            added = memberships.sum(axis=1)
+            sums = float(added.min()), float(added.max())
+        return cls(
+            name=name,
+            side=side,
+            fixed=fixed,
+            partition=partition,
+            sizes=[
+                ClusterSize(
+                    _cluster_name(partition, i),
+                    float(sizes[i]),
+                    float(sizes[i]) / total,
+                    float(sizes[i]) / largest,
+                )
+                for i in listed.tolist()
+            ],
+            others=others,
+            other_count=rest.size,
+            ranges=[] if memberships is None else _ranges(highest),
+            largest_mean=float(highest.mean()),
+            sums=sums,
         )
-    what = "points" if partition.is_hard else "membership"
-    caption = "Cluster sizes, largest first"
-    caption += "." if partition.is_hard else ": memberships of all points, added up."
-    if partition.names is None:
-        caption += " Clusters are numbered as the columns are, from 1."
-    if rest.size:
-        caption += " The hatched bar is the largest of the others."
-    head = ["cluster", what, "share", '<span aria-hidden="true"></span>']
-    kind = "num" if partition.names is None else "text"
-    return table(head, rows, [kind, "num", "num", "drawn"], caption, "sizes")
+
+    @property
+    def empty(self) -> int:
+        """Number of clusters without points."""
+        return self.partition.k - self.partition.occupied
+
+    @property
+    def has_names(self) -> bool:
+        """Whether clusters have names, or else numbers."""
+        return self.partition.names is not None
 
 
-def _called(partition: Partition, cluster: int) -> str:
-    """The name of a cluster, or its number where clusters have no names."""
+def _cluster_name(partition: Partition, cluster: int) -> str | None:
     if partition.names is None:
         return str(cluster + 1)
-    if cluster >= len(partition.names):  # which no label stands for
-        return '<span class="soft">not used</span>'
-    called = partition.names[cluster]
-    return name(called, SHORT) if called.strip() else f"“{name(called)}”"
+    return partition.names[cluster] if cluster < len(partition.names) else None
 
 
-def _amount(partition: Partition, size: float) -> str:
-    return f"{size:,.0f}" if partition.is_hard else f"{size:,.1f}"
-
-
-def _fuzziness(partition: Partition) -> str:
-    if partition.memberships is None:
-        return '<p class="small">Every point belongs to one cluster entirely.</p>'
-    largest = partition.memberships.max(axis=1)
-    edges = (np.inf, *BORDERS, -np.inf)
-    rows = []
-    for upper, lower in pairwise(edges):
+def _ranges(largest: FloatArray) -> list[MembershipRange]:
+    ranges = []
+    for upper, lower in pairwise((np.inf, *LIMITS, -np.inf)):
         count = int(np.count_nonzero((largest > lower) & (largest <= upper)))
-        words = (
-            f"above {lower:g}"
-            if upper == np.inf
-            else f"{upper:g} or less"
-            if lower == -np.inf
-            else f"{lower:g} to {upper:g}"
+        ranges.append(
+            MembershipRange(
+                lower=None if lower == -np.inf else lower,
+                upper=None if upper == np.inf else upper,
+                count=count,
+                share=count / largest.size,
+            )
         )
-        share = count / partition.n
-        rows.append([words, f"{count:,}", percent(share), bar(share)])
-    caption = (
-        "Fuzziness: the largest membership of each point; 1 is a point that belongs to one cluster "
-        f"entirely. Mean {number(float(largest.mean()), 3)}."
-    )
-    if partition.possibilistic:
-        sums = partition.memberships.sum(axis=1)
-        caption += (
-            f" The memberships of a point need not sum to 1 here: {number(float(sums.min()), 3)} "
-            f"to {number(float(sums.max()), 3)}."
-        )
-    head = ["largest membership", "points", "share", '<span aria-hidden="true"></span>']
-    return table(head, rows, ["text", "num", "num", "drawn"], caption, "sizes")
+    return ranges

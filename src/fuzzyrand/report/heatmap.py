@@ -1,113 +1,132 @@
-"""A heat map in the page's colours: strength is opacity, so that light and dark both work."""
+"""The layout of a heat map as SVG: sizes and places of its cells and labels in pixels."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from unicodedata import east_asian_width
 
-from .._base.naming import shorten
-from .._base.types import FloatArray
-from .markup import SHORT, esc, number
+from .._charts import HeatMap
 
 #: Width of a cell by the number of columns: (at most so many columns, pixels).
 CELLS = ((6, 58), (14, 46), (25, 26), (44, 16))
 SMALLEST = 11
-#: From this width on a cell holds its number.
-NUMBERED = 44
-#: Widths of letters of the row labels in pixels, on the safe side: wide ones, and all others.
+#: Largest height of a cell.
+TALLEST = 34
+#: Largest size of letters.
+FONT = 12.0
+#: Widths of letters of the row labels at that size, on the safe side: wide ones, and all others.
 WIDE, LETTER = 11.5, 7.0
 #: On a phone the map fills this width, and letters should still be so high.
 PHONE, READABLE = 340.0, 9.5
+#: Cells as narrow as this are numbered at every fifth row and column on a phone.
+NARROW = 26
 
 
-def heat_map(values: FloatArray, rows: Sequence[str], columns: Sequence[str], label: str) -> str:
-    """Draw a matrix of adjusted indices, in the order given.
+@dataclass(frozen=True)
+class HeatDrawing:
+    """The drawing of a heat map.
 
-    Parameters
-    ----------
-    values : array
-        1 is drawn in full colour, 0 in none, negative values in another.
-    rows, columns : sequence of str
-        Labels beside and above; columns should be short, numbers for instance.
-    label : str
-        What there is to see, in words.
+    Rows have names and numbers, columns the numbers of the rows. A single column has neither.
     """
-    size = _cell(max(len(columns), len(rows)))
-    height = min(size, 34)
-    font = min(12.0, 0.75 * height)
-    shown = [shorten(row, SHORT) for row in rows]
-    # The columns' numbers stand beside the rows, too, and apart from names that end in a number.
-    numbers = columns if len(columns) == len(rows) else [""] * len(rows)
-    room = 0.7 * font * max(map(len, numbers))
-    left = max(_width(row) for row in shown) * font / 12.0 + room + 16.0
-    top = 20.0 if any(columns) else 1.0
-    # Two digits must fit over a cell.
-    small = min(font, 0.58 * size)
-    parts = [
-        f'<text x="{left + size * (j + 0.5):g}" y="{top - 6:g}" text-anchor="middle" '
-        f'class="soft column{_rank(j, size)}">{esc(column)}</text>'
-        for j, column in enumerate(columns)
-    ]
-    for i, row in enumerate(shown):
-        y = top + height * i
-        middle = f'y="{y + height / 2 + 4:g}" text-anchor="end"'
-        parts.append(
-            f'<text class="called" x="{left - room - 14:g}" {middle}>{esc(row)}</text>'
-            f'<text class="soft{_rank(i, size)}" x="{left - 6:g}" {middle}>{esc(numbers[i])}</text>'
+
+    chart: HeatMap
+
+    @cached_property
+    def numbers(self) -> list[str]:
+        """Numbers of the rows, and of the columns of a square map."""
+        count = len(self.chart.rows)
+        return [""] * count if self.chart.upright else [str(i + 1) for i in range(count)]
+
+    @property
+    def column_numbers(self) -> list[str]:
+        """Numbers above the columns."""
+        return [] if self.chart.upright else self.numbers
+
+    @cached_property
+    def cell(self) -> int:
+        """Width of a cell."""
+        return CELLS[0][1] if self.chart.upright else _cell_size(len(self.chart.rows))
+
+    @cached_property
+    def height(self) -> int:
+        """Height of a cell."""
+        return min(_cell_size(len(self.chart.rows)), TALLEST)
+
+    @cached_property
+    def font(self) -> float:
+        """Size of letters."""
+        return min(FONT, 0.75 * self.height)
+
+    @property
+    def column_font(self) -> float:
+        """Size of the numbers above the columns: two digits must fit over a cell."""
+        return min(self.font, 0.58 * self.cell)
+
+    @cached_property
+    def number_room(self) -> float:
+        """Room for the numbers of the rows."""
+        return 0.7 * self.font * max(map(len, self.numbers))
+
+    @cached_property
+    def left(self) -> float:
+        """Where the first column starts."""
+        widest = max(map(_text_width, self.chart.row_labels))
+        return widest * self.font / FONT + self.number_room + 16.0
+
+    @property
+    def top(self) -> float:
+        """Where the first row starts."""
+        return 1.0 if self.chart.upright else 20.0
+
+    @cached_property
+    def cut(self) -> float:
+        """What a phone cuts off on the left, as it has no room for names."""
+        return 0.0 if self.chart.upright else self.left - self.number_room - 12.0
+
+    @cached_property
+    def enlarged(self) -> float:
+        """Size of letters on a phone, before the map is scaled to its width."""
+        cells = self.cell * len(self.chart.columns)
+        size = max(self.font, READABLE * (self.left - self.cut + cells) / PHONE)
+        # A negative number must fit into its cell.
+        return min(size, 0.36 * self.cell) if self.chart.numbered else size
+
+    @cached_property
+    def width(self) -> float:
+        """Width of everything; the last column's number may be wider than its cell."""
+        beyond = 0.35 * self.enlarged * len(self.numbers[-1]) - self.cell / 2
+        return self.left + self.cell * len(self.chart.columns) + max(beyond, 1.0)
+
+    @property
+    def least_width(self) -> float:
+        """Narrowest width that is still readable; below it, the box around the map scrolls."""
+        return min(self.width, max(300.0, 0.75 * self.width))
+
+    @property
+    def tall(self) -> float:
+        """Height of everything."""
+        return self.top + self.height * len(self.chart.rows) + 1.0
+
+    @property
+    def style(self) -> str:
+        """Sizes for the style sheet."""
+        return (
+            f"--width:{self.width:.0f}px;--least:{self.least_width:.0f}px;--cut:{self.cut:.0f};"
+            f"--kept:{self.width - self.cut:.0f};--font:{self.font:g}px;"
+            f"--column:{self.column_font:.1f}px;--enlarged:{self.enlarged:.1f}px"
         )
-        for j, column in enumerate(columns):
-            value = float(values[i, j])
-            parts.append(_drawn(value, left + size * j, y, size, height, f"{row}, {column}"))
-    # A little smaller is still readable; beyond that the box scrolls. A phone has no room for
-    # names: it cuts them off, and enlarges what is left.
-    cut = left - room - 12.0 if any(numbers) else 0.0
-    cells = size * len(columns)
-    enlarged = max(font, READABLE * (left - cut + cells) / PHONE)
-    if size >= NUMBERED:  # a negative number must fit into its cell
-        enlarged = min(enlarged, 0.36 * size)
-    # The last column's number may be wider than its cell.
-    beyond = 0.35 * enlarged * len(columns[-1]) - size / 2
-    width, tall = left + cells + max(beyond, 1.0), top + height * len(rows) + 1.0
-    least = min(width, max(300.0, 0.75 * width))
-    style = (
-        f"--width:{width:.0f}px;--least:{least:.0f}px;--cut:{cut:.0f};--kept:{width - cut:.0f};"
-        f"--font:{font:g}px;--column:{small:.1f}px;--enlarged:{enlarged:.1f}px"
-    )
-    kind = "heat numbered" if cut else "heat"
-    return (
-        f'<div class="box" tabindex="0"><svg class="{kind}" role="img" aria-label="{esc(label)}" '
-        f'viewBox="0 0 {width:g} {tall:g}" width="100%" style="{style}">'
-        f"{''.join(parts)}</svg></div>"
-    )
+
+    def minor(self, place: int) -> bool:
+        """Whether a phone leaves out this number of many side by side."""
+        return self.cell < NARROW and place != 0 and place % 5 != 4
 
 
-def _rank(place: int, size: float) -> str:
-    """Of many numbers side by side a phone shows every fifth."""
-    return "" if size >= 26 or place == 0 or place % 5 == 4 else " minor"
-
-
-def _width(text: str) -> float:
-    """About how wide a label is; letters of East Asian scripts are wide, too."""
+def _text_width(text: str) -> float:
+    """Estimate the width of a label; letters of East Asian scripts are wide, too."""
     wide = sum(c in "mwMW@%" or east_asian_width(c) in "WF" for c in text)
     return WIDE * wide + LETTER * (len(text) - wide)
 
 
-def _cell(m: int) -> int:
-    return next((size for most, size in CELLS if m <= most), SMALLEST)
-
-
-def _drawn(value: float, x: float, y: float, width: float, height: float, where: str) -> str:
-    strength = min(abs(value), 1.0)
-    kind = "above" if value >= 0.0 else "below"
-    place = f'x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"'
-    cell = (
-        f'<g><title>{esc(where)}: {number(value)}</title><rect class="cell {kind}" {place} '
-        f'fill-opacity="{strength:.3f}"/>'
-    )
-    if width >= NUMBERED:
-        on = f' class="on-{kind}"' if strength > 0.6 else ""
-        cell += (
-            f'<text{on} x="{x + width / 2:g}" y="{y + height / 2 + 4:g}" text-anchor="middle">'
-            f"{number(value, 2)}</text>"
-        )
-    return f"{cell}</g>"
+def _cell_size(count: int) -> int:
+    return next((size for most, size in CELLS if count <= most), SMALLEST)

@@ -5,268 +5,206 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from .._base.naming import shorten
-from .._base.types import FloatArray, IntArray
+from .._charts import HeatMap
+from .._charts.axes import LABEL_WIDTH
 from ..results import Comparison, Pairwise
-from ..results.ordering import similar_first
-from .heatmap import heat_map
-from .markup import SHORT, STANDARD_ERROR, esc, name, number, section, table
-from .page import page
-from .words import CHANCE, PAIRS, index_words, model_words
+from .explanations import explain_index, explain_models
+from .heatmap import HeatDrawing
+from .rendering import render
 
-#: How many were drawn: in that, values computed in one way differ.
+#: Numbers of draws, in which values that were computed in the same way differ.
 DRAWN = re.compile(r"\d[\d,]*")
-#: Up to so many columns have a name; so many fit on paper, upright and turned.
+#: Most columns of the matrix that have names, and that fit on paper, upright and turned.
 NAMED, PORTRAIT, LANDSCAPE = 6, 12, 22
-SORTED = '<span class="on-screen">A click on the head of a column sorts by it.</span>'
 
 
 def pairwise_report(result: Pairwise, *, command: str, stdin: bool = False) -> str:
-    """Write what was found about many clusterings as one HTML page.
+    """Write a comparison of many clusterings as an HTML page.
 
     Parameters
     ----------
     result : Pairwise
-        From :func:`pairwise`: all pairs, or all against one reference.
+        Result of :func:`fuzzyrand.pairwise`: all pairs, or all compared with one reference.
     command : str
-        The command line that gives the same result.
-    stdin : bool
-        Does that command read standard input? The report then says that it needs the same.
+        The command line that gives the same result; the page quotes it.
+    stdin : bool, default False
+        Whether this command reads standard input. The page then says that it needs the same input.
 
     Returns
     -------
     str
-        Complete HTML, to be written as UTF-8. It fetches nothing.
+        A complete HTML page, to be written as UTF-8. It loads nothing from the network.
+
+    Raises
+    ------
+    MissingExtraError
+        If Jinja2 is not installed.
+
+    See Also
+    --------
+    comparison_report : Write a page about two clusterings under several models.
+    fuzzyrand.plot.pairwise : Draw the heat map with Matplotlib.
+
+    Notes
+    -----
+    Similar clusterings are placed next to each other, as in :func:`fuzzyrand.plot.pairwise`.
+    Names may contain any characters: they are escaped, and characters that HTML cannot hold are
+    replaced.
 
     Examples
     --------
     >>> import fuzzyrand as fr
-    >>> html = pairwise_report(fr.pairwise([[0, 0, 1], [0, 1, 1]]), command="fuzzyrand pairwise")
-    >>> html.count("<svg")
+    >>> from fuzzyrand.report import pairwise_report
+    >>> result = fr.pairwise({"a": [0, 0, 1], "b": [0, 1, 1]}, model="perm")
+    >>> page = pairwise_report(result, command="fuzzyrand pairwise a.csv b.csv")
+    >>> page.count("<svg")
     1
     """
-    c = result.comparisons[0][0]
-    square = len(result.rows) == len(result.columns) > 1
-    order = similar_first(result.adjusted)
-    if square:
-        heading = f"<h1>How alike are these {len(result.rows)} clusterings?</h1>"
-        title = f"{len(result.rows)} clusterings compared"
-        body = _square(result, order)
+    chart = HeatMap.of(result)
+    first = result.comparisons[0][0]
+    comparisons = [c for row in result.comparisons for c in row]
+    if chart.upright:
+        title = f"{len(chart.rows)} clusterings compared with "
+        title += shorten(result.rows[0], LABEL_WIDTH)
     else:
-        reference = result.rows[0]
-        heading = f"<h1>How like {name(reference)} are these clusterings?</h1>"
-        title = f"{len(result.columns)} clusterings compared with {shorten(reference, SHORT)}"
-        body = _against_one(result, order)
-    answer = _answer(result, square)
-    content = answer + body + _words(c) + _computed(result)
-    return page(title, heading, content, command, stdin)
+        title = f"{len(chart.rows)} clusterings compared"
+    return render(
+        "pairwise.html",
+        title=title,
+        chart=chart,
+        drawing=HeatDrawing(chart),
+        reference=result.rows[0] if chart.upright else None,
+        extremes=_Extremes.of(result),
+        c=first,
+        symmetric=np.array_equal(result.adjusted, result.adjusted.T),
+        self_range=_self_range(comparisons),
+        self_maximum=any(c.maximum < 1.0 for c in comparisons),
+        neighbours=[] if chart.upright else _neighbours(chart),
+        against_reference=_against_reference(result, chart) if chart.upright else [],
+        named_columns=len(chart.columns) <= NAMED,
+        fits_portrait=len(chart.columns) <= PORTRAIT,
+        fits_landscape=len(chart.columns) <= LANDSCAPE,
+        index_explanation=explain_index(first),
+        models=explain_models([first]),
+        exact=sum(c.exact for c in comparisons),
+        worst=max(comparisons, key=lambda c: (not c.exact, c.stderr, c.error_bound)),
+        ways=_ways(comparisons),
+        total=len(comparisons),
+        command=command,
+        stdin=stdin,
+    )
 
 
-def _answer(result: Pairwise, square: bool) -> str:
-    values = result.adjusted
-    pairs = _others(result)
-    if square and np.array_equal(values, values.T):
-        pairs = np.triu(pairs)
-    if not pairs.any():
-        return '<p class="answer">There is nothing to compare this clustering with.</p>'
-    high = np.unravel_index(np.argmax(np.where(pairs, values, -np.inf)), values.shape)
-    low = np.unravel_index(np.argmin(np.where(pairs, values, np.inf)), values.shape)
-    c = result.comparisons[0][0]
+@dataclass(frozen=True)
+class _Pair:
+    """Two clusterings and their adjusted index."""
 
-    def told(place: tuple[np.intp, ...]) -> str:
-        row, column = int(place[0]), int(place[1])
-        both = name(result.columns[column])
-        if square:
-            both = f"{name(result.rows[row])} and {both}"
-        return f"{both} ({number(float(values[row, column]), 2)})"
-
-    most, least = ("Most alike are", "least alike") if square else ("Most like it is", "least like")
-    text = f"{most} {told(high)}, {least} {told(low)}; the middle value is "
-    text += f"{number(float(np.median(values[pairs])), 2)}, where 1 is perfect agreement and 0 is "
-    text += f"what chance gives: {esc(c.assumption)}."
-    return f'<p class="answer">{text}</p>{_fixed(result, square)}{_note(result)}'
+    row: str
+    column: str
+    adjusted: float
 
 
-def _fixed(result: Pairwise, square: bool) -> str:
-    """Which clustering of a pair stays as it is, where only the other is random."""
-    fixed = result.comparisons[0][0].fixed
-    if fixed is None:
-        return ""
-    if square:
-        lines = ("row", "column") if fixed == "first" else ("column", "row")
-        kept, random = f"In each pair the clustering of the {lines[0]}", f"that of the {lines[1]}"
-    else:
-        reference = f"<strong>{name(result.rows[0])}</strong>"
-        kept, random = f"The clustering {reference}", "the one compared with it"
-        if fixed == "second":
-            kept, random = f"Each clustering compared with {reference}", reference
-    told = f"{kept} is taken as given, as a known truth would be; only {random} is replaced by "
-    told += "random ones to see what chance gives."
-    if square and not np.array_equal(result.adjusted, result.adjusted.T):
-        told += " So it matters which of two is the row and which the column."
-    return f"<p>{told}</p>"
+@dataclass(frozen=True)
+class _Extremes:
+    """The most and the least similar clusterings, and the median of all pairs."""
 
+    most: _Pair
+    least: _Pair
+    median: float
 
-def _note(result: Pairwise) -> str:
-    """What to know of an index by which a fuzzy clustering is not 1 like itself."""
-    flat = [c for row in result.comparisons for c in row]
-    selves = [own for c in flat for own in c.self_similarities or ()]
-    if not selves:
-        return ""
-    told = f"By {esc(flat[0].index)} a fuzzy clustering is less than 1 like itself: those here are "
-    told += f"{number(min(selves))} to {number(max(selves))}."
-    if any(c.maximum < 1.0 for c in flat):
-        told += " An adjusted value of 1 stands for the mean of the two that are compared."
-    return f'<p class="note">{told}</p>'
+    @classmethod
+    def of(cls, result: Pairwise) -> _Extremes | None:
+        """Find them; None where there is no pair of different clusterings."""
+        values, pairs = result.adjusted, _others(result)
+        if result.rows == result.columns and np.array_equal(values, values.T):
+            pairs = np.triu(pairs)
+        if not pairs.any():
+            return None
+
+        def pair(place: np.intp) -> _Pair:
+            row, column = divmod(int(place), len(result.columns))
+            return _Pair(result.rows[row], result.columns[column], float(values[row, column]))
+
+        return cls(
+            most=pair(np.argmax(np.where(pairs, values, -np.inf))),
+            least=pair(np.argmin(np.where(pairs, values, np.inf))),
+            median=float(np.median(values[pairs])),
+        )
 
 
 def _others(result: Pairwise) -> npt.NDArray[np.bool_]:
-    """Which values are not of a clustering with itself."""
+    """Return which values are not of a clustering with itself."""
     return np.array([[row != column for column in result.columns] for row in result.rows])
 
 
-def _square(result: Pairwise, order: IntArray) -> str:
-    numbers = [str(i + 1) for i in range(order.size)]
-    called = [result.rows[i] for i in order]
-    values = result.adjusted[np.ix_(order, order)]
-    label = f"Adjusted index of {order.size} clusterings with each other, as in the table below."
-    picture = heat_map(values, called, numbers, label)
-    return section(
-        "Who is like whom",
-        f"<figure>{picture}{_key(result.adjusted)}<figcaption>Similar clusterings are neighbours. "
-        f"Columns have the numbers of the rows.</figcaption>{_numbered(called)}</figure>",
-    ) + section("The numbers", _nearest(values, called), _matrix(values, called))
+def _self_range(comparisons: Sequence[Comparison]) -> tuple[float, float] | None:
+    """Return the range of the index of clusterings with themselves, where it may be below 1."""
+    selves = [own for c in comparisons for own in c.self_similarities or ()]
+    return (min(selves), max(selves)) if selves else None
 
 
-def _numbered(called: list[str]) -> str:
-    """The names that a narrow screen has no room for beside the heat map."""
-    return (
-        f'<ol class="on-phone">{"".join(f"<li>{name(each, SHORT)}</li>" for each in called)}</ol>'
-    )
+@dataclass(frozen=True)
+class _Neighbour:
+    """A clustering, the one most like it, and its mean adjusted index with all others."""
+
+    name: str
+    nearest: str
+    adjusted: float
+    mean: float
 
 
-def _nearest(values: FloatArray, called: list[str]) -> str:
-    """Each clustering with the one most like it."""
+def _neighbours(chart: HeatMap) -> list[_Neighbour]:
     rows = []
-    for i, row in enumerate(values):
+    for i, row in enumerate(chart.values):
         others = np.where(np.arange(row.size) == i, -np.inf, row)
         nearest = int(others.argmax())
-        mean = float(np.delete(row, i).mean())
         rows.append(
-            [
-                name(called[i]),
-                str(i + 1),
-                name(called[nearest], SHORT),
-                number(row[nearest]),
-                number(mean),
-            ]
+            _Neighbour(
+                name=chart.rows[i],
+                nearest=chart.rows[nearest],
+                adjusted=float(row[nearest]),
+                mean=float(np.delete(row, i).mean()),
+            )
         )
-    head = ["clustering", "no.", "most like it", "adjusted", "mean"]
-    caption = "Adjusted index of each with its nearest, and its mean with all others. " + SORTED
-    return table(head, rows, ["text", "num", "text", "num", "num"], caption, "sortable")
+    return rows
 
 
-def _matrix(values: FloatArray, called: list[str]) -> str:
-    m = len(called)
-    numbers = [str(i + 1) for i in range(m)]
-    shown = [
-        f'<span class="under">{esc(shorten(each, 14))}</span>' if m <= NAMED else ""
-        for each in called
-    ]
-    heads = [
-        f'<span title="{esc(each)}">{i}{more}</span>'
-        for i, each, more in zip(numbers, called, shown, strict=True)
-    ]
-    rows = [[name(called[i]), numbers[i], *map(number, values[i])] for i in range(m)]
-    caption = "Adjusted index of each with each. Columns have the numbers of the rows. " + SORTED
-    found = table(
-        ["clustering", "no.", *heads],
-        rows,
-        ["text", *["num"] * (m + 1)],
-        caption,
-        "sortable matrix",
-    )
-    if m <= PORTRAIT:
-        return found
-    if m <= LANDSCAPE:
-        return f'<div class="wide">{found}</div>'
-    return (
-        f'<div class="too-wide">{found}</div><p class="only-print soft">The matrix of '
-        f"{m} columns is wider than paper; the file shows it on a screen.</p>"
-    )
+def _against_reference(result: Pairwise, chart: HeatMap) -> list[tuple[str, Comparison]]:
+    """Return the comparisons with the reference, in the order of the chart."""
+    comparisons = (result.comparisons[0][i] for i in chart.order)
+    return list(zip(chart.rows, comparisons, strict=True))
 
 
-def _against_one(result: Pairwise, order: IntArray) -> str:
-    """One row turned upright: names get a line each."""
-    called = [result.columns[i] for i in order]
-    values = result.adjusted[0, order][:, None]
-    label = f"Adjusted index of {order.size} clusterings with {result.rows[0]}, as in the table."
-    picture = heat_map(values, called, [""], label)
-    found = [result.comparisons[0][i] for i in order]
-    rows = [
-        [name(each), number(c.adjusted), c.short_accuracy, number(c.observed), number(c.expected)]
-        for each, c in zip(called, found, strict=True)
-    ]
-    head = ["clustering", "adjusted", STANDARD_ERROR, "observed", "expected"]
-    return section(
-        "From like to unlike", f"<figure>{picture}{_key(result.adjusted)}</figure>"
-    ) + section("The numbers", table(head, rows, ["text", *["num"] * 4], SORTED, "sortable"))
+@dataclass(frozen=True)
+class _Way:
+    """How some values were computed, and how many."""
+
+    observed: str
+    expected: str
+    count: int
 
 
-def _key(values: FloatArray) -> str:
-    below = ""
-    if values.min() < -0.005:
-        below = '<span>-1 or less</span><i class="below"></i>'
-    return f'<p class="key">{below}<span>0</span><i></i><span>1</span></p>'
-
-
-def _words(c: Comparison) -> str:
-    what, question = model_words(c)
-    return section(
-        "What these numbers mean",
-        f"<p>{PAIRS} {index_words(c)}</p><p>{CHANCE}</p>",
-        f'<dl class="words"><div><dt>{name(c.model)}</dt><dd>{what}</dd>'
-        f"<dd><em>The question:</em> {question}</dd></div></dl>",
-    )
-
-
-def _computed(result: Pairwise) -> str:
-    flat = [c for row in result.comparisons for c in row]
-    worst = max(flat, key=lambda c: (not c.exact, c.stderr, c.error_bound))
-    exact = sum(c.exact for c in flat)
-    told = (
-        "All values are exact: nothing was drawn at random."
-        if exact == len(flat)
-        else f"{exact} of {len(flat)} values are exact; the least certain: {worst.accuracy}. "
-        "The same seed gives the same random numbers."
-    )
-    head = ["observed index by", "expected index by", "values"]
-    return section(
-        "How it was computed",
-        table(head, _ways(flat), ["text", "text", "num"]),
-        intro=esc(told),
-    )
-
-
-def _ways(comparisons: Sequence[Comparison]) -> list[list[str]]:
-    """How values were computed, and how many in each way, the most frequent first."""
+def _ways(comparisons: Sequence[Comparison]) -> list[_Way]:
+    """Return how values were computed, the most frequent way first."""
     ways = defaultdict(list)
     for c in comparisons:
-        told = (str(c.computed["observed"]), str(c.computed["expected"]))
-        ways[tuple(DRAWN.sub("", each) for each in told)].append(told)
+        observed, expected = str(c.computed["observed"]), str(c.computed["expected"])
+        ways[DRAWN.sub("", observed), DRAWN.sub("", expected)].append((observed, expected))
     return [
-        [*(esc(_together(each)) for each in zip(*same, strict=True)), str(len(same))]
+        _Way(_merged([o for o, _ in same]), _merged([e for _, e in same]), len(same))
         for same in sorted(ways.values(), key=len, reverse=True)
     ]
 
 
-def _together(told: Sequence[str]) -> str:
-    """One text for several that differ in a number."""
-    drawn = [int(number.replace(",", "")) for each in told for number in DRAWN.findall(each)]
+def _merged(texts: Sequence[str]) -> str:
+    """Return one text for several that differ in a number."""
+    drawn = [int(digits.replace(",", "")) for text in texts for digits in DRAWN.findall(text)]
     if not drawn or min(drawn) == max(drawn):
-        return told[0]
-    return DRAWN.sub(f"{min(drawn):,} to {max(drawn):,}", told[0])
+        return texts[0]
+    return DRAWN.sub(f"{min(drawn):,} to {max(drawn):,}", texts[0])

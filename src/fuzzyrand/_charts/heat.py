@@ -1,0 +1,136 @@
+"""The chart of many clusterings: a heat map of their adjusted indices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from .._base.naming import shorten
+from .._base.types import FloatArray, IntArray
+from .axes import LABEL_WIDTH, Tick, decimal_ticks, round_values
+from .ordering import similar_first
+
+if TYPE_CHECKING:
+    from ..results import Pairwise
+
+#: Most rows of a matrix whose cells hold their numbers.
+NUMBERED = 14
+#: Strength of colour from which text on it is set in the opposite colour.
+STRONG = 0.65
+#: Values above this are not called negative: they are shown as 0.00.
+ZERO = -0.005
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One value of a heat map.
+
+    Attributes
+    ----------
+    value : float
+        The adjusted index.
+    label : str
+        The value as it is drawn.
+    strength : float
+        Strength of its colour, from 0 (chance) to 1.
+    below : bool
+        Whether the value is less than chance, which has a colour of its own.
+    strong : bool
+        Whether the colour is too strong for text in the usual colour.
+    """
+
+    value: float
+    label: str
+    strength: float
+    below: bool
+    strong: bool
+
+    @classmethod
+    def of(cls, value: float) -> Cell:
+        """Make the cell of an adjusted index."""
+        strength = min(abs(value), 1.0)
+        return cls(value, f"{value:z.2f}", strength, value < 0.0, strength > STRONG)
+
+
+@dataclass(frozen=True, eq=False)
+class HeatMap:
+    """A matrix of adjusted indices, ordered; a single row is turned upright.
+
+    Attributes
+    ----------
+    values : array
+        The values, in the order in which they are drawn.
+    order : array of int
+        Places of the rows in the result.
+    rows, columns : tuple of str
+        The names of the clusterings, in full.
+    row_labels, column_labels : tuple of str
+        The names as they are drawn.
+    upright : bool
+        Whether this is one column, of clusterings compared with a single one.
+    numbered : bool
+        Whether there is room for numbers in the cells.
+    low : float
+        Lower end of the range that the colours must cover; the upper end is 1.
+    ticks : tuple of Tick
+        Marks on that range.
+    title : str
+        What the values are.
+    description : str
+        The whole chart in words.
+    """
+
+    values: FloatArray
+    order: IntArray
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    row_labels: tuple[str, ...]
+    column_labels: tuple[str, ...]
+    upright: bool
+    numbered: bool
+    low: float
+    ticks: tuple[Tick, ...]
+    title: str
+    description: str
+
+    @classmethod
+    def of(cls, result: Pairwise, order: bool = True) -> HeatMap:
+        """Make the chart, with similar clusterings side by side if ``order`` is true."""
+        values, rows, columns = result.adjusted, result.rows, result.columns
+        upright = rows != columns or len(columns) == 1
+        place = similar_first(values) if order else np.arange(len(columns))
+        columns = tuple(columns[i] for i in place)
+        c = result.comparisons[0][0]
+        title = f"adjusted {shorten(c.index, LABEL_WIDTH)} under {shorten(c.model, LABEL_WIDTH)}"
+        count = f"{len(columns)} clustering" + "s" * (len(columns) != 1)
+        if upright:
+            description = f"Heat map: {title} of {count} with {rows[0]}."
+            # Upright, so that names have a line each.
+            rows, columns, values = columns, rows, values[:, place].T
+        else:
+            description = f"Heat map: {title} of {count} with each other."
+            rows, values = columns, values[np.ix_(place, place)]
+        lowest = float(values.min())
+        low = max(lowest, -1.0) if lowest < ZERO else 0.0
+        return cls(
+            values=values,
+            order=place,
+            rows=rows,
+            columns=columns,
+            row_labels=tuple(shorten(name, LABEL_WIDTH) for name in rows),
+            column_labels=tuple(shorten(name, LABEL_WIDTH) for name in columns),
+            upright=upright,
+            numbered=upright or len(rows) <= NUMBERED,
+            low=low,
+            ticks=decimal_ticks(round_values(low, 1.0)),
+            title=title,
+            description=description,
+        )
+
+    def cells(self) -> Iterator[tuple[Cell, ...]]:
+        """Yield the cells, row by row."""
+        for row in self.values.tolist():
+            yield tuple(Cell.of(value) for value in row)

@@ -1,0 +1,37 @@
+"""Explanations of the index and the models of a result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ..results import Comparison
+
+
+@dataclass(frozen=True)
+class ModelExplanation:
+    """What a random clustering is under a model, and which question that answers.
+
+    ``recipe`` and ``question`` are None for an unpickled result, and for a model of the user's own
+    that has none; ``assumption`` is always there.
+    """
+
+    name: str
+    recipe: str | None
+    question: str | None
+    assumption: str
+
+
+def explain_models(comparisons: Iterable[Comparison]) -> list[ModelExplanation]:
+    """Return the explanations of the models."""
+    explanations = []
+    for c in comparisons:
+        model = None if c.setting is None else c.setting.model
+        recipe, question = (getattr(model, field, None) for field in ("recipe", "question"))
+        explanations.append(ModelExplanation(c.model, recipe, question, c.assumption))
+    return explanations
+
+
+def explain_index(c: Comparison) -> str:
+    """Return what the index measures; nothing for an unpickled result."""
+    return "" if c.setting is None else c.setting.index.explanation
