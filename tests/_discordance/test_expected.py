@@ -8,9 +8,10 @@ from hypothesis import given
 
 import fuzzyrand as fr
 from fuzzyrand._base.effort import Effort
-from fuzzyrand._discordance.expected import _by_sampling, expected_discordance
+from fuzzyrand._discordance.expected import discordance_of_laws
+from fuzzyrand._discordance.monte_carlo import by_sampling
 from fuzzyrand._distributions.rows import Dirichlet
-from fuzzyrand._laws.laws import RowPairs
+from fuzzyrand._laws.rows import RowPairs
 from fuzzyrand._laws.side import Side
 from fuzzyrand.indices import INDICES, NDC
 from fuzzyrand.indices.agreements import DotAgreement
@@ -77,11 +78,11 @@ def test_standard_errors_of_belief_cover(name):
     laws = [RowPairs(Dirichlet(np.array(a)), DotAgreement()) for a in BELIEF_ALPHAS[name]]
     concordance = INDICES["belief"].concordance
     found = [
-        expected_discordance(*laws, concordance, lambda _: 1.0, Effort(seed=seed, threads=1))
+        discordance_of_laws(*laws, concordance, lambda _: 1.0, Effort(seed=seed, threads=1))
         for seed in range(200)
     ]
     goal = min(estimate.stderr for estimate in found) / 6
-    truth = _by_sampling(*laws, concordance, lambda _: goal, Effort(seed=10**6, max_draws=10**8))
+    truth = by_sampling(*laws, concordance, lambda _: goal, Effort(seed=10**6, max_draws=10**8))
     scores = np.array([(e.value - truth.value) / e.stderr for e in found])
     assert 0.91 <= (np.abs(scores) < 1.96).mean() <= 0.985
 
@@ -181,12 +182,12 @@ def test_standard_errors_cover(name):
     u, v = (fr.as_partition(x) for x in COVERED[name])
     laws = [fr.Fit().law(Side(x, NDC(), Effort())) for x in (u, v)]
     found = [
-        expected_discordance(*laws, ABSOLUTE, lambda _: 1.0, Effort(seed=seed, threads=1))
+        discordance_of_laws(*laws, ABSOLUTE, lambda _: 1.0, Effort(seed=seed, threads=1))
         for seed in range(200)
     ]
     # A run long enough to pass for the truth.
     goal = min(estimate.stderr for estimate in found) / 6
-    truth = _by_sampling(*laws, ABSOLUTE, lambda _: goal, Effort(seed=10**6, max_draws=10**8))
+    truth = by_sampling(*laws, ABSOLUTE, lambda _: goal, Effort(seed=10**6, max_draws=10**8))
     assert truth.stderr <= goal
     scores = [(estimate.value - truth.value) / estimate.stderr for estimate in found]
     # Of 200, 95% are covered but for 1.5%.
@@ -227,7 +228,7 @@ def test_two_clusters_need_no_sampling(seed):
     laws = [fr.Fit().law(Side(fr.as_partition(x), NDC(), Effort())) for x in (u, v)]
     for law in laws:
         law.__dict__["continuous"] = None  # make it draw
-    sampled = _by_sampling(*laws, ABSOLUTE, lambda _: 1e-4, Effort())
+    sampled = by_sampling(*laws, ABSOLUTE, lambda _: 1e-4, Effort())
     assert abs((1 - sampled.value) - exact.expected) < 4 * sampled.stderr
     one_sided = fr.compare(u, v, model="fit", fixed="second")
     a = brute.dirichlet_agreements(rng, exact.laws[0]["concentrations"], 10**6)

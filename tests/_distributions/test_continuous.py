@@ -12,8 +12,8 @@ from fuzzyrand._base.effort import Effort
 from fuzzyrand._distributions.atoms import Atoms
 from fuzzyrand._distributions.continuous import FlatAgreement, TwoClusterAgreement, mean_distance
 from fuzzyrand._distributions.rows import Dirichlet
-from fuzzyrand._laws.laws import law_of_rows
-from fuzzyrand._laws.misfit import DRAWS, atoms_of, distance
+from fuzzyrand._laws.distance import DRAWS, atoms_of, distance
+from fuzzyrand._laws.rows import law_of_rows
 from fuzzyrand.indices.agreements import NormAgreement
 
 from .. import brute

@@ -9,8 +9,8 @@ from scipy import stats
 import fuzzyrand as fr
 from fuzzyrand._base.effort import Effort
 from fuzzyrand._distributions.family_fits import _Logs, fit_kernel, fit_mixture
+from fuzzyrand._distributions.resolution import FINEST
 from fuzzyrand._distributions.rows import Dirichlet
-from fuzzyrand.models.dirichlet import DEFAULT_RESOLUTION
 
 from .. import brute
 from ..clusterings import groups, ring
@@ -40,7 +40,7 @@ class TestMixture:
         rng = np.random.default_rng(seed)
         alphas = rng.uniform(0.1, 20, (3, 4))
         rows = rng.dirichlet(np.ones(4), 5)
-        ours = _Logs(rows, DEFAULT_RESOLUTION).densities(alphas)
+        ours = _Logs(rows, FINEST).densities(alphas)
         # A constant of the row is left out: the sum of its logarithms.
         exact = np.array([[stats.dirichlet(a).logpdf(row) for a in alphas] for row in rows])
         exact += np.log(rows).sum(axis=1)[:, None]
@@ -54,19 +54,19 @@ class TestMixture:
 
     def test_more_components_are_likelier_and_the_right_number_is_found(self):
         rows = groups(np.random.default_rng(4), 600)
-        logs = _Logs(rows, DEFAULT_RESOLUTION)
+        logs = _Logs(rows, FINEST)
 
         def likelihood(mixture):
             densities = np.exp(logs.densities(mixture.alphas)) @ mixture.weights
             return np.log(densities).sum()
 
-        values = [likelihood(fit_mixture(rows, DEFAULT_RESOLUTION, m)) for m in (2, 3, 4)]
+        values = [likelihood(fit_mixture(rows, FINEST, m)) for m in (2, 3, 4)]
         assert values == sorted(values)
-        found = fit_mixture(rows, DEFAULT_RESOLUTION, None)
+        found = fit_mixture(rows, FINEST, None)
         assert found.weights == pytest.approx(np.full(3, 1 / 3), abs=0.02)
         assert np.sort(found.alphas.sum(axis=1)) == pytest.approx([30, 44, 44], rel=0.2)
         one = Dirichlet(np.array([2.0, 3.0, 1.0])).sample(np.random.default_rng(5), 600)
-        assert isinstance(fit_mixture(one, DEFAULT_RESOLUTION, None), Dirichlet)
+        assert isinstance(fit_mixture(one, FINEST, None), Dirichlet)
         two = fr.Mixture(components=2).rows(fr.as_partition(rows), Effort())
         assert two.rows.weights.size == 2
 
@@ -87,13 +87,13 @@ class TestKernel:
     def test_the_bandwidth_predicts_new_rows_best(self):
         rng = np.random.default_rng(6)
         rows, new = ring(rng, 400), ring(rng, 400)
-        logs = _Logs(new, DEFAULT_RESOLUTION)
+        logs = _Logs(new, FINEST)
 
         def score(bandwidth):
-            kernel = fit_kernel(rows, DEFAULT_RESOLUTION, bandwidth)
+            kernel = fit_kernel(rows, FINEST, bandwidth)
             return np.log(np.exp(logs.densities(kernel.alphas)).mean(axis=1)).mean()
 
-        chosen = 1.0 / fit_kernel(rows, DEFAULT_RESOLUTION, None).alphas.sum(axis=1)[0]
+        chosen = 1.0 / fit_kernel(rows, FINEST, None).alphas.sum(axis=1)[0]
         assert score(chosen) > score(4.0 * chosen)
         assert score(chosen) > score(0.25 * chosen)
 

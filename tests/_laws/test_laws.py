@@ -6,8 +6,9 @@ import pytest
 import fuzzyrand as fr
 from fuzzyrand._base.effort import Effort
 from fuzzyrand._distributions.rows import Dirichlet
-from fuzzyrand._laws.laws import RowPairs, law_of_pairs
-from fuzzyrand._laws.misfit import atoms_of
+from fuzzyrand._laws.distance import atoms_of
+from fuzzyrand._laws.observed import law_of_pairs
+from fuzzyrand._laws.rows import RowPairs
 from fuzzyrand.indices.agreements import NormAgreement
 
 from .. import brute

@@ -22,9 +22,8 @@ def test_nothing_kept_grows_with_the_pairs(monkeypatch):
     rng = np.random.default_rng(8)
     u, v = rng.dirichlet([0.5] * 3, 60), rng.dirichlet([1.0] * 3, 60)
     kept = fr.compare(u, v, index=own_ndc(), model="perm")
-    for module in ("_discordance.observed", "_laws.laws"):
-        monkeypatch.setattr(f"fuzzyrand.{module}.KEPT_PAIRS", 0)
-    monkeypatch.setattr(pairs_module, "PLAIN_BLOCK", 7)
+    monkeypatch.setattr("fuzzyrand._pairs.route.KEPT_PAIRS", 0)
+    monkeypatch.setattr("fuzzyrand._pairs.plain.BLOCK", 7)
     visited = fr.compare(u, v, index=own_ndc(), model="perm")
     assert visited.observed == pytest.approx(kept.observed, abs=1e-12)
     bound = visited.error_bound + kept.error_bound

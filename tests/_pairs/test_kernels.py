@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 import fuzzyrand as fr
-from fuzzyrand._pairs import all_pairs as pairs_module
 
 from .. import brute
 
@@ -29,8 +28,7 @@ def test_numba_is_not_imported_before_it_is_needed():
 
 @pytest.mark.parametrize("seed", range(10))
 def test_the_compiled_dot_product_is_the_definition(monkeypatch, seed):
-    monkeypatch.setattr("fuzzyrand._discordance.observed.KEPT_PAIRS", 0)
-    monkeypatch.setattr("fuzzyrand._laws.laws.KEPT_PAIRS", 0)
+    monkeypatch.setattr("fuzzyrand._pairs.route.KEPT_PAIRS", 0)
     rng = np.random.default_rng(seed)
     n, k = int(rng.integers(2, 40)), int(rng.integers(2, 12))
     u, v = (rng.dirichlet(np.full(k, 0.3), n) for _ in range(2))
@@ -47,9 +45,7 @@ def test_the_compiled_dot_product_is_the_definition(monkeypatch, seed):
 @pytest.fixture
 def always_visit(monkeypatch):
     """Send even small problems through the compiled pass over all pairs."""
-    monkeypatch.setattr(pairs_module, "KEPT_PAIRS", 0)
-    monkeypatch.setattr("fuzzyrand._discordance.observed.KEPT_PAIRS", 0)
-    monkeypatch.setattr("fuzzyrand._laws.laws.KEPT_PAIRS", 0)
+    monkeypatch.setattr("fuzzyrand._pairs.route.KEPT_PAIRS", 0)
 
 
 @pytest.mark.parametrize("seed", range(40))

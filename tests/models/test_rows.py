@@ -114,7 +114,7 @@ def test_empirical_is_the_mean_over_all_rows_with_replacement(index):
     assert one_sided.expected == pytest.approx(exact, abs=1e-12)
 
 
-def test_empirical_in_bins_and_sampled(monkeypatch):
+def test_empirical_in_bins_and_sampled():
     rng = np.random.default_rng(9)
     u, v = rng.dirichlet([0.5] * 3, 1500), rng.dirichlet([1.0] * 3, 1500)
     binned = fr.compare(u, v, model="empirical")
@@ -123,6 +123,5 @@ def test_empirical_in_bins_and_sampled(monkeypatch):
     x, y = (rng.integers(1500, size=(2, 10**6)) for _ in range(2))
     a, b = (np.minimum(m[i], m[j]).sum(axis=1) for m, (i, j) in ((u, x), (v, y)))
     assert brute.is_mean_of(1 - np.abs(a - b), binned.expected)
-    monkeypatch.setattr("fuzzyrand._base.effort.EXACT_WORK", 1e6)
-    sampled = fr.compare(u, v, model="empirical", tol=5e-3)
+    sampled = fr.compare(u, v, model="empirical", tol=5e-3, exact_work=1e6)
     assert abs(sampled.expected - binned.expected) < 4 * sampled.computed["expected_stderr"]

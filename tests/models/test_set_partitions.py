@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.special import gammaln
 
-from fuzzyrand._pairs.counting import bell_ratio, stirling_ratio
+from fuzzyrand.models.set_partitions import bell_ratio, stirling_ratio
 
 from .. import brute
 

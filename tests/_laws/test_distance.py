@@ -6,7 +6,7 @@ from scipy import stats
 
 import fuzzyrand as fr
 from fuzzyrand._distributions.atoms import Atoms
-from fuzzyrand._laws.misfit import distance
+from fuzzyrand._laws.distance import distance
 
 
 def test_the_distance_of_two_laws():

@@ -1,8 +1,7 @@
 """Clusterings in an order that puts like ones next to each other."""
 
 import numpy as np
-
-from fuzzyrand.results.ordering import similar_first
+from fuzzyrand._charts.ordering import similar_first
 
 
 def test_the_order_of_two_of_one_row_and_of_ties():
