@@ -1,6 +1,7 @@
 """Clusterings in an order that puts like ones next to each other."""
 
 import numpy as np
+
 from fuzzyrand._charts.ordering import similar_first
 
 

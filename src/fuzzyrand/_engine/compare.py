@@ -155,7 +155,7 @@ def _expected(
 ) -> tuple[Estimate, Bias | None]:
     """Return the expected discordance, and how far the fit of a few points makes it too large."""
     estimate = expected_discordance(sides, laws, goal)
-    if getattr(model, "bias", "plugin") != "corrected":
+    if not model.corrects_bias:
         return estimate, judged_bias(sides, laws, model, question, estimate, BIAS_MATTERS)
     if not any(isinstance(law, RowPairs) for law in laws):
         return estimate, Bias(0.0, corrected=True)

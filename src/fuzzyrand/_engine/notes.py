@@ -209,7 +209,7 @@ def _plug_in_bias(case: Case) -> Sentence | None:
         "{model} was fitted to {n} points of {k} clusters, which makes chance look less alike "
         "than it is: the adjusted value is too high by about {excess:.2f}."
     )
-    if hasattr(case.model, "bias"):
+    if case.model.corrects_bias is not None:
         sentence += " {correct} takes this away."
     return Sentence.of(
         sentence,

@@ -61,6 +61,11 @@ class Model:
         assert isinstance(side.index, PairIndex)
         return law_of_rows(rows, side.index.agreement)
 
+    @property
+    def corrects_bias(self) -> bool | None:
+        """Whether the bias of a fit to few points is taken away; None where it cannot be."""
+        return None
+
     def typical_clusters(self, partition: Partition) -> float | None:
         """Return how many clusters it draws, if that may be far from how many there are."""
         return None

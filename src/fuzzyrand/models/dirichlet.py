@@ -51,6 +51,10 @@ class _Fitted(Model):
                 )
         require_resolution(self.resolution)
 
+    @property
+    def corrects_bias(self) -> bool:
+        return self.bias == "corrected"
+
     def rows(self, partition: Partition, effort: Effort) -> RowDistribution:
         if partition.memberships is None:
             return Categorical(self._hard_proportions(partition))
@@ -111,7 +115,7 @@ class Fit(_Fitted):
 
     def law(self, side: Side) -> Law:
         partition = side.partition
-        if self.bias == "corrected" and partition.is_hard:
+        if self.corrects_bias and partition.is_hard:
             # The unbiased estimate of the chance that two points share a cluster.
             together = partition.same_cluster_pairs / partition.pairs
             return Bernoulli(together, "points assigned by themselves, bias corrected")
