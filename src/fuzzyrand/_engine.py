@@ -1,23 +1,27 @@
-"""From two prepared clusterings to a Comparison: observed, expected and adjusted index."""
+"""One comparison: two prepared clusterings, their observed, expected and adjusted index."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from ._base.effort import Effort
 from ._base.errors import FuzzyRandError, NotApplicableError
 from ._base.estimate import ROUNDING, Estimate
-from ._discordance.expected import Goal, expected_discordance, moments_suffice
+from ._base.wording import Option
+from ._discordance.expected import expected_discordance, laws_to_visit
+from ._discordance.monte_carlo import Goal
 from ._discordance.observed import Observed
 from ._inputs.partition import Partition
-from ._laws.laws import Law, ObservedPairs
+from ._laws.base import Law
+from ._laws.distance import atoms_of, distance
+from ._laws.observed import ObservedPairs
 from ._laws.side import Side, laws_of
-from .indices import frobenius
-from .indices.indices import Index
+from .indices import Index
 from .models import Model
-from .results.comparison import Comparison
+from .models.registry import applicable_models
+from .results import Comparison, Setting
 
 #: A number with a larger error bound is not called exact, though nothing was sampled.
 EXACT = 1e-5
@@ -30,7 +34,9 @@ class Question:
     Attributes
     ----------
     index : Index
+        The index.
     effort : Effort
+        How hard to work.
     fixed : None, "first" or "second"
         The side that stays as it is.
     maximum : None or "self"
@@ -43,91 +49,121 @@ class Question:
     maximum: str | None = None
 
     def sides(self, *partitions: Partition) -> tuple[Side, ...]:
-        """The clusterings, prepared."""
+        """Prepare clusterings that the index is defined for."""
         self.index.require_applicable(*partitions)
         return tuple(Side(partition, self.index, self.effort) for partition in partitions)
+
+    def randomised(self, sides: tuple[Side, Side]) -> list[Side]:
+        """Return the sides that are not fixed."""
+        return [
+            side
+            for side, name in zip(sides, ("first", "second"), strict=True)
+            if name != self.fixed
+        ]
+
+    def applicable_models(self, sides: tuple[Side, Side]) -> list[Model]:
+        """Return the models that can stand in for every side that is not fixed."""
+        return applicable_models((s.partition for s in self.randomised(sides)), self.index)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """Comparisons under several models, and the errors of those that have no value."""
+
+    comparisons: list[Comparison]
+    reasons: dict[str, FuzzyRandError]
+
+
+def compare_under(sides: tuple[Side, Side], model: Model, question: Question) -> Comparison:
+    """Compare under one model."""
+    return compare_sides(sides, [model], question).comparisons[0]
 
 
 def compare_sides(
     sides: tuple[Side, Side],
     models: Sequence[Model],
     question: Question,
-    skipped: dict[str, str] | None = None,
-) -> list[Comparison]:
-    """Compare under several models; the observed index comes once.
+    *,
+    skip: bool = False,
+) -> Outcome:
+    """Compare under several models; the observed index is computed once.
 
-    Models that fail are noted in ``skipped``, if it is given.
+    A model that has no value raises, or is left out with its reason if ``skip`` is true.
     """
     laws: dict[Model, tuple[Law, Law]] = {}
+    reasons: dict[str, FuzzyRandError] = {}
     for model in models:
         try:
             laws[model] = laws_of(sides, model, question.fixed)
         except FuzzyRandError as error:
-            if skipped is None:
+            if not skip:
                 raise
-            skipped[str(model)] = str(error)
-    index, effort = question.index, question.effort
-    first, second = (side.partition for side in sides)
-    observed = Observed(first, second, index, effort, _learners(list(laws.values()), index))
-    selves = _self_discordances(sides, index, effort)
+            reasons[str(model)] = error
+    tol = question.effort.tol
+    observed = Observed(sides, _laws_to_visit(laws.values(), question.index))
+    selves = _self_discordances(sides)
     floor = _floor(selves, question.maximum)
-    goal = _goal(observed.estimate, floor, effort.tol)
-    expected = {m: expected_estimate(sides, pair, index, goal, effort) for m, pair in laws.items()}
+    goal = _goal(observed.estimate, floor, tol)
+    expected = {model: expected_discordance(sides, pair, goal) for model, pair in laws.items()}
     if observed.estimate.stderr > 0.0 and expected:
         smallest = min(estimate.value for estimate in expected.values())
-        observed.refine(effort.tol * (smallest - floor.value) / math.sqrt(2.0))
-    found = []
+        observed.refine(tol * (smallest - floor.value) / math.sqrt(2.0))
+    comparisons = []
     for model, estimate in expected.items():
         try:
-            found.append(
+            comparisons.append(
                 _comparison(
                     sides, model, question, laws[model], observed.estimate, estimate, selves
                 )
             )
         except NotApplicableError as error:
-            if skipped is None:
+            if not skip:
                 raise
-            skipped[str(model)] = str(error)
-    return found
+            reasons[str(model)] = error
+    return Outcome(comparisons, reasons)
 
 
-def expected_estimate(
-    sides: tuple[Side, Side], laws: tuple[Law, Law], index: Index, goal: Goal, effort: Effort
-) -> Estimate:
-    """The expected discordance under a model that gives these laws."""
-    if not index.pairwise:
-        return frobenius.expected(sides[0].partition, sides[1].partition)
-    return expected_discordance(*laws, index.concordance, goal, effort)
+def with_misfits(
+    comparisons: Iterable[Comparison], sides: tuple[Side, Side], question: Question
+) -> list[Comparison]:
+    """Add to each comparison how far its model lies from each side it stands in for."""
+    own = [
+        atoms_of(side.pairs_law, side.effort) if side in question.randomised(sides) else None
+        for side in sides
+    ]
+
+    def misfit(comparison: Comparison) -> tuple[float | None, float | None]:
+        assert comparison.setting is not None
+        laws = comparison.setting.laws
+        first, second = (
+            None if atoms is None else distance(atoms, atoms_of(law, question.effort))
+            for atoms, law in zip(own, laws, strict=True)
+        )
+        return first, second
+
+    return [replace(comparison, misfit=misfit(comparison)) for comparison in comparisons]
 
 
-def _learners(
-    laws: list[tuple[Law, Law]], index: Index
+def _laws_to_visit(
+    laws: Iterable[tuple[Law, Law]], index: Index
 ) -> tuple[ObservedPairs | None, ObservedPairs | None]:
-    """Laws of observed pairs whose bracket will be needed: to be filled in the same pass."""
-    found: list[ObservedPairs | None] = [None, None]
-    for pair in laws:
-        if not index.pairwise or moments_suffice(*pair, index.concordance) is not None:
-            continue
-        for position, law in enumerate(pair):
-            observed = law.observed
-            if observed is not None and observed.missing and observed.visitable:
-                found[position] = observed
-    return found[0], found[1]
+    """Return the observed laws that any of the models needs written down, one for each side."""
+    wanted = [laws_to_visit(pair, index) for pair in laws]
+    first = next((pair[0] for pair in wanted if pair[0] is not None), None)
+    second = next((pair[1] for pair in wanted if pair[1] is not None), None)
+    return first, second
 
 
-def _self_discordances(
-    sides: tuple[Side, Side], index: Index, effort: Effort
-) -> tuple[Estimate, Estimate] | None:
-    """Of each clustering with itself, where that may be more than 0."""
-    partitions = [side.partition for side in sides]
-    if index.reflexive or all(partition.is_hard for partition in partitions):
+def _self_discordances(sides: tuple[Side, Side]) -> tuple[Estimate, Estimate] | None:
+    """Return the discordance of each clustering with itself, where that may be more than 0."""
+    if sides[0].index.reflexive or all(side.partition.is_hard for side in sides):
         return None
-    one, two = (Observed(p, p, index, effort).refine(effort.tol / 4.0) for p in partitions)
+    one, two = (Observed((side, side)).refine(side.effort.tol / 4.0) for side in sides)
     return one, two
 
 
 def _floor(selves: tuple[Estimate, Estimate] | None, maximum: str | None) -> Estimate:
-    """The discordance that an adjusted index of 1 stands for."""
+    """Return the discordance that an adjusted index of 1 stands for."""
     if selves is None or maximum is None:
         return Estimate(0.0)
     one, two = selves
@@ -139,7 +175,7 @@ def _floor(selves: tuple[Estimate, Estimate] | None, maximum: str | None) -> Est
 
 
 def _goal(observed: Estimate, floor: Estimate, tol: float) -> Goal:
-    """The standard error of the expected discordance E that the adjusted index allows.
+    """Return the Monte Carlo error of the expected discordance E that the adjusted index allows.
 
     It is 1 - (D - M)/(E - M), M the discordance that stands for 1.
     """
@@ -195,13 +231,14 @@ def _comparison(
         assumption=model.assumption,
         maximum=1.0 - floor.value,
         self_similarities=own,
+        setting=Setting(question.index, model, sides, laws, question.effort),
     )
 
 
 def _adjusted(
     observed: Estimate, expected: Estimate, floor: Estimate, model: Model
 ) -> tuple[float, float, float]:
-    """The adjusted index, its standard error and a bound on its other errors."""
+    """Return the adjusted index, its Monte Carlo error and a bound on its other errors."""
     d, e = observed.value - floor.value, expected.value - floor.value
     if e > ROUNDING:
         stderr = math.hypot(
@@ -214,11 +251,16 @@ def _adjusted(
         return 1.0, 0.0, 0.0
     if floor.value > 0.0:
         raise NotApplicableError(
-            f"under the model {str(model)!r} chance ({1 - expected.value:.4g}) does as well as "
-            f"the self-similarity of these clusterings ({1 - floor.value:.4g}): the adjusted "
-            "index is undefined. Use maximum=1, or another model."
+            "under the model {model!r} chance ({chance:.4g}) does as well as the self-similarity "
+            "of these clusterings ({top:.4g}): the adjusted index is undefined. Use {one}, or "
+            "another model.",
+            model=str(model),
+            chance=1.0 - expected.value,
+            top=1.0 - floor.value,
+            one=Option("maximum", 1),
         )
     raise NotApplicableError(
-        f"under the model {str(model)!r} chance always gives perfect agreement, yet these "
-        "clusterings differ: the adjusted index is undefined. Choose another model."
+        "under the model {model!r} chance always gives perfect agreement, yet these clusterings "
+        "differ: the adjusted index is undefined. Choose another model.",
+        model=str(model),
     )

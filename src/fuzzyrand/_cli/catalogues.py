@@ -32,7 +32,7 @@ def add(commands: options.Subparsers) -> None:
 
 def _models(arguments: argparse.Namespace) -> None:
     from .._api.catalogue import exactness
-    from ..indices.indices import INDICES
+    from ..indices import INDICES
     from ..models import MODELS
 
     found = [
@@ -61,12 +61,12 @@ def _models(arguments: argparse.Namespace) -> None:
 
 def _indices(arguments: argparse.Namespace) -> None:
     from .._api.catalogue import exactness
-    from ..indices.indices import INDICES
+    from ..indices import INDICES, PairIndex
     from ..models import MODELS
 
     found = []
     for name, index in INDICES.items():
-        model = MODEL if index.pairwise else "perm"
+        model = MODEL if isinstance(index, PairIndex) else "perm"
         found.append(
             {
                 "name": name,

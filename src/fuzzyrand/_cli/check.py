@@ -14,9 +14,9 @@ from . import options
 from .words import spoken
 
 if TYPE_CHECKING:
-    from .._api.check_model import ModelCheck
     from .._inputs.partition import Partition
     from ..models import Model
+    from ..results import ModelCheck
 
 PICTURES = (".png", ".svg", ".pdf")
 
@@ -72,13 +72,13 @@ def _check(
     arguments: argparse.Namespace, named: list[Model] | None, partition: Partition
 ) -> tuple[list[ModelCheck], dict[str, str]]:
     from .._api.check_model import check_model
-    from .._api.compare import applicable_models
-    from ..indices.indices import as_index
+    from ..indices import as_index
+    from ..models.registry import applicable_models
 
     index = as_index(arguments.index)
     models = named or [
         options.with_resolution(model, arguments.resolution)
-        for model in applicable_models(partition, partition, None, index)
+        for model in applicable_models([partition], index)
     ]
     checks, skipped = [], {}
     for model in models:
@@ -95,7 +95,7 @@ def _check(
 
 
 def _table(checks: Sequence[ModelCheck], skipped: dict[str, str]) -> str:
-    from ..results.comparison import WIDTH
+    from ..results import WIDTH
 
     first = checks[0]
     width = max(8, *(len(check.model) for check in checks))

@@ -45,7 +45,7 @@ def add(commands: options.Subparsers) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Read, compare, print."""
     from .._api.compare import compare
-    from ..results.comparison import Comparison, ComparisonTable
+    from ..results import Comparison, ComparisonTable
 
     paths = [arguments.first, arguments.second]
     options.require_writable("--html", arguments.html, paths)
@@ -60,6 +60,9 @@ def run(arguments: argparse.Namespace) -> None:
         maximum=options.maximum_of(arguments),
         tol=arguments.tol,
         random_state=arguments.seed,
+        model_options={"resolution": arguments.resolution}
+        if named is None and arguments.resolution is not None
+        else None,
     )
     if arguments.html:
         from ..report import comparison_report
@@ -89,13 +92,6 @@ def _models(
     arguments: argparse.Namespace, named: list[Model] | None, first: Partition, second: Partition
 ) -> Any:
     """What compare() takes: one model, a list, or "every"."""
-    from .._api.compare import applicable_models
-    from ..indices.indices import as_index
-
-    if named is not None:
-        return named[0] if len(named) == 1 else named
-    if arguments.resolution is None:
+    if named is None:
         return "every"
-    index = as_index(arguments.index)
-    applicable = applicable_models(first, second, arguments.fixed, index)
-    return [options.with_resolution(model, arguments.resolution) for model in applicable]
+    return named[0] if len(named) == 1 else named

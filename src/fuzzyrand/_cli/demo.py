@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from . import options
 
 if TYPE_CHECKING:
-    from ..results.comparison import ComparisonTable
+    from ..results import ComparisonTable
 
 MODELS = ["perm", "fit", "sym", "flat"]
 

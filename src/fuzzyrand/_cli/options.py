@@ -221,7 +221,7 @@ def read(arguments: argparse.Namespace, paths: Sequence[str]) -> list[Reading]:
 
 def named_models(arguments: argparse.Namespace) -> list[Model] | None:
     """The models asked for, None for every; wrong names come to light before files are read."""
-    from ..indices.indices import as_index
+    from ..indices import as_index
     from ..models import as_model
 
     as_index(arguments.index)

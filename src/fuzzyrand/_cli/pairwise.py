@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> None:
     readings = options.read(arguments, every)
 
     from .._api.pairwise import pairwise
-    from ..results.comparison import WIDTH
+    from ..results import WIDTH
 
     names = distinct_names(short_names(every), readings)
     partitions = {name: reading.partition for name, reading in zip(names, readings, strict=True)}

@@ -102,6 +102,14 @@ class Fit(_Fitted):
         "each point drawn by itself, with these clusters' sizes and fuzziness"
     )
     use: ClassVar[str] = "sizes and fuzziness belong to the data or the method: topics, posteriors"
+    recipe: ClassVar[str] = (
+        "Draw the memberships of every point anew from the Dirichlet distribution that "
+        "describes these best: clusters of about these sizes, points of about this fuzziness."
+    )
+    question: ClassVar[str] = (
+        "Sizes and fuzziness belong to the data or the method: are the clusterings more alike "
+        "than unrelated ones with about the same?"
+    )
 
     def _hard_proportions(self, partition: Partition) -> FloatArray:
         return np.asarray(partition.sizes / partition.sizes.sum())
@@ -126,6 +134,14 @@ class Sym(_Fitted):
     name: ClassVar[str] = "sym"
     assumption: ClassVar[str] = "as many clusters of this fuzziness, none larger than another"
     use: ClassVar[str] = "the number of clusters is given, not their sizes: fuzzy c-means, mixtures"
+    recipe: ClassVar[str] = (
+        "Draw the memberships of every point anew, with about this fuzziness, but with no "
+        "cluster preferred to another."
+    )
+    question: ClassVar[str] = (
+        "The number of clusters was given but not their sizes, as in fuzzy c-means or a "
+        "mixture: are the clusterings more alike than unrelated ones with as many clusters?"
+    )
 
     def _hard_proportions(self, partition: Partition) -> FloatArray:
         return np.full(partition.k, 1.0 / partition.k)
@@ -143,6 +159,14 @@ class Flat(Model):
     name: ClassVar[str] = "flat"
     assumption: ClassVar[str] = "as many clusters, every mixture of them equally likely"
     use: ClassVar[str] = "nothing but the number of clusters is agreed upon"
+    recipe: ClassVar[str] = (
+        "Draw the memberships of every point anew, every mixture of the clusters being equally "
+        "likely. Such clusterings are very fuzzy."
+    )
+    question: ClassVar[str] = (
+        "Only the number of clusters is agreed upon, nothing about sizes or fuzziness: are the "
+        "clusterings more alike than any two soft ones with those numbers?"
+    )
     draws_fuzzy: ClassVar[bool] = True
 
     def rows(self, partition: Partition, effort: Effort) -> RowDistribution:
