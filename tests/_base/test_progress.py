@@ -94,6 +94,7 @@ def test_unequal_work_is_weighed(monkeypatch):
 
 def test_an_error_removes_the_bar(monkeypatch):
     screen = watch(monkeypatch)
+
     def failing():
         yield 1
         raise RuntimeError("planted")

@@ -7,6 +7,7 @@ import threading
 import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 Item = TypeVar("Item")
@@ -56,6 +57,22 @@ def progress(
     finally:
         if bar is not None:
             bar.close()
+        _BAR.release()
+
+
+@contextmanager
+def notice(text: str) -> Iterator[None]:
+    """Show a line on a terminal while something lasts, unless a bar may be shown there."""
+    if not sys.stderr.isatty() or _in_worker() or not _BAR.acquire(blocking=False):
+        yield
+        return
+    try:
+        sys.stderr.write(f"\r{text}")
+        sys.stderr.flush()
+        yield
+    finally:
+        sys.stderr.write(f"\r{' ' * len(text)}\r")
+        sys.stderr.flush()
         _BAR.release()
 
 
