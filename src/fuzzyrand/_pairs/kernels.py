@@ -36,9 +36,9 @@ BIN_CAPACITY = 1 << 23
 
 #: Inputs are finite by now and sums may be reordered; that is what lets the loops vectorise.
 FAST = {"reassoc", "contract", "nsz", "arcp", "nnan", "ninf"}
-OUTER = {"nogil": True, "fastmath": FAST, "error_model": "numpy", "cache": True}
+OUTER: dict[str, Any] = {"nogil": True, "fastmath": FAST, "error_model": "numpy", "cache": True}
 #: Functions called by compiled code alone: without what calls from Python need.
-INNER = {**OUTER, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+INNER: dict[str, Any] = {**OUTER, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 
 class Side(NamedTuple):
@@ -58,8 +58,8 @@ class Side(NamedTuple):
     arrays: tuple[Any, ...]
 
 
-#: First bin of each cell, bins of each, where the cells begin, and cells a unit of agreement.
-Grid = tuple[npt.NDArray[np.int32], FloatArray, float, float]
+#: The fields of ``bins.Grid``.
+Grid = tuple[Any, ...]
 Bins = npt.NDArray[np.int64]
 
 
@@ -352,7 +352,7 @@ def row_sums(
     return add_up
 
 
-class _Compilations(event.Listener):  # type: ignore[misc]
+class _Compilations(event.Listener):
     """Says on a terminal that something is compiled, as long as it lasts."""
 
     def __init__(self) -> None:
