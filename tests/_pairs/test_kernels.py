@@ -1,86 +1,77 @@
-"""The compiled loops: specialised for what is compared, and announced while they are compiled."""
+"""The compiled pass over all pairs, held to the definition."""
 
+import subprocess
 import sys
 
 import numpy as np
 import pytest
 
-from fuzzyrand._inputs.partition import as_partition
-from fuzzyrand._pairs import compiled, kernels, plain
-from fuzzyrand._pairs.bins import NO_GRID, grid_for
-from fuzzyrand.indices import INDICES, NDC, as_index
+import fuzzyrand as fr
+from fuzzyrand._pairs import all_pairs as pairs_module
 
-from .._base.test_progress import watch
-
-RNG = np.random.default_rng(0)
-N = 300
-FUZZY = RNG.dirichlet(np.ones(7), N)
-SIDES = {
-    "hard": as_partition(FUZZY.argmax(axis=1)),
-    "fuzzy": as_partition(FUZZY),
-    "sparse": as_partition(np.where(FUZZY > 0.1, FUZZY, 0.0), normalize=True),
-    "possibilistic": as_partition(RNG.random((N, 3)), possibilistic=True),
-}
-#: Two sides, the index and whether agreements are counted in bins; few, as each kind is compiled.
-VISITS = [
-    ("fuzzy", "sparse", "ndc", False),
-    ("fuzzy", "sparse", "ndc", True),
-    ("hard", "fuzzy", "ndc", True),
-    ("sparse", "hard", "ndc", False),
-    ("fuzzy", None, "ndc", True),
-    ("possibilistic", "fuzzy", "ndc", True),
-    ("hard", "possibilistic", "ndc", False),
-    ("fuzzy", "sparse", "belief", True),
-    ("hard", "fuzzy", "belief", False),
-    ("fuzzy", "sparse", "jousselme", True),
-    ("fuzzy", "sparse", NDC(p=3, q=1.5), False),
-    ("sparse", "hard", NDC(p=float("inf"), q=2), False),
-]
+from .. import brute
 
 
-@pytest.mark.parametrize(("first", "second", "index", "binned"), VISITS)
-def test_pairs_are_visited_as_by_numpy(first, second, index, binned):
-    one, other = SIDES[first], None if second is None else SIDES[second]
-    agreement, concordance = as_index(index).agreement, as_index(index).concordance
-    order = RNG.permutation(N)
-    grids = tuple(
-        grid_for(side, agreement) if binned and side is not None else NO_GRID
-        for side in (one, other)
-    )
-    visit = compiled.visitor(one, other, agreement, concordance.power, order, grids)
-    by_numpy = plain.visitor(one, other, agreement, concordance, order, grids)
-    for rows in ((0, 100), (100, 257), (257, N)):
-        total, *bins = visit(rows)
-        expected, *expected_bins = by_numpy(rows)
-        assert total == pytest.approx(expected, rel=1e-13, abs=1e-12)
-        for mine, theirs in zip(bins, expected_bins, strict=True):
-            assert mine.shape == theirs.shape
-            assert mine[0].sum() == theirs[0].sum()
-            # An agreement on the edge of a bin may fall on either side of it.
-            assert np.abs(np.cumsum(mine[0] - theirs[0])).max(initial=0.0) <= 2
+def _modules_after(code):
+    script = f"import sys, numpy as np, fuzzyrand as fr; {code}; print('numba' in sys.modules)"
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    return run.stdout.strip()
 
 
-@pytest.mark.parametrize("first", SIDES)
-def test_kept_agreements_are_those_of_numpy(first):
-    agreement = INDICES["ndc"].agreement
-    kept = compiled.pair_agreements(SIDES[first], agreement)
-    np.testing.assert_allclose(kept, plain.pair_agreements(SIDES[first], agreement), atol=1e-14)
+@pytest.mark.slow
+def test_numba_is_not_imported_before_it_is_needed():
+    many = "u = np.random.default_rng(0).dirichlet(np.ones(4), 5000); y = u.argmax(1); "
+    assert _modules_after("pass") == "False"
+    assert _modules_after(many + "fr.compare(y, y[::-1], model='every')") == "False"
+    assert _modules_after(many + "fr.compare(y, u, model='every')") == "False"
+    assert _modules_after(many + "fr.similarity(u, u[::-1])") == "True"
 
 
-def test_compiling_is_said_once_on_a_terminal(monkeypatch):
-    screen = watch(monkeypatch)
-    listener = kernels._Compilations()
-    listener.on_start(None)
-    listener.on_start(None)  # of a function that the first one calls
-    listener.on_end(None)
-    assert screen.shown() == "\rcompiling, which is done once ..."
-    listener.on_end(None)
-    assert screen.shown().strip("\r ") == ""
+@pytest.mark.parametrize("seed", range(10))
+def test_the_compiled_dot_product_is_the_definition(monkeypatch, seed):
+    monkeypatch.setattr("fuzzyrand._discordance.observed.KEPT_PAIRS", 0)
+    monkeypatch.setattr("fuzzyrand._laws.laws.KEPT_PAIRS", 0)
+    rng = np.random.default_rng(seed)
+    n, k = int(rng.integers(2, 40)), int(rng.integers(2, 12))
+    u, v = (rng.dirichlet(np.full(k, 0.3), n) for _ in range(2))
+    v[rng.random((n, k)) < 0.3] = 0.0
+    v[:, 0] += 1e-9
+    v /= v.sum(axis=1, keepdims=True)
+    c = fr.compare(u, v, index="belief", model="perm")
+    assert c.observed == pytest.approx(brute.index_by_name("belief", u, v), abs=1e-12)
+    exact = brute.expected_perm_by_name("belief", u, v)
+    assert c.expected == pytest.approx(exact, abs=c.error_bound + 1e-12)
+    assert c.error_bound < 1e-9
 
 
-def test_compiling_is_not_said_elsewhere(capsys):
-    listener = kernels._Compilations()
-    listener.on_start(None)
-    listener.on_end(None)
-    assert capsys.readouterr().err == ""
-    assert not sys.stderr.isatty()
+@pytest.fixture
+def always_visit(monkeypatch):
+    """Send even small problems through the compiled pass over all pairs."""
+    monkeypatch.setattr(pairs_module, "KEPT_PAIRS", 0)
+    monkeypatch.setattr("fuzzyrand._discordance.observed.KEPT_PAIRS", 0)
+    monkeypatch.setattr("fuzzyrand._laws.laws.KEPT_PAIRS", 0)
+
+
+@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("possibilistic", [False, True])
+def test_the_compiled_pass_is_the_definition(always_visit, seed, possibilistic):
+    rng = np.random.default_rng(seed)
+    n, k = int(rng.integers(2, 40)), int(rng.integers(2, 14))
+    u, v = (_some_memberships(rng, n, k, possibilistic) for _ in range(2))
+    p, q = rng.choice([1.0, 1.0, 2.0, 3.0, np.inf]), rng.choice([1.0, 1.0, 2.0, 1.5])
+    c = fr.compare(u, v, index=fr.NDC(p, q), model="perm", possibilistic=possibilistic)
+    assert c.observed == pytest.approx(brute.index(u, v, p, q), abs=1e-12)
+    assert c.expected == pytest.approx(brute.expected_perm(u, v, p, q), abs=c.error_bound + 1e-12)
+    # Powers between 1 and 2 are read off a table of 2^15 cells, which errs by width^q at most.
+    assert c.error_bound < (1e-9 if q in (1.0, 2.0) else 1e-5)
+
+
+def _some_memberships(rng, n, k, possibilistic):
+    x = rng.standard_gamma(rng.choice([0.1, 1.0]), size=(n, k)) + 1e-30
+    x[rng.random((n, k)) < rng.choice([0.0, 0.5])] = 0.0
+    x[x.sum(axis=1) == 0.0, 0] = 1.0
+    if possibilistic:
+        return np.minimum(x, 1.0)
+    one_hot = rng.random(n) < rng.choice([0.0, 0.5])
+    x[one_hot] = np.eye(k)[rng.integers(k, size=one_hot.sum())]
+    return x / x.sum(axis=1, keepdims=True)

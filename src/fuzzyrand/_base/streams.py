@@ -17,3 +17,7 @@ class Stream(IntEnum):
     MISFIT = 4
     #: Clusterings drawn from a model, to see which distances are typical of it.
     TYPICAL = 5
+    #: Pairs that show how much a mean agreement depends on the points.
+    NOTES = 6
+    #: Clusterings drawn from fitted laws and fitted again.
+    REDRAWS = 7

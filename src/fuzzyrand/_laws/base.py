@@ -69,6 +69,11 @@ class Law(ABC):
         return not self.drawn
 
     @property
+    def visited(self) -> bool:
+        """Whether :meth:`bracket` is there already and costs nothing."""
+        return not self.drawn
+
+    @property
     def control(self) -> float | None:
         """Exact mean of what is drawn beside the agreement."""
         raise AssertionError(f"a {self.kind} law is known exactly and never drawn from")

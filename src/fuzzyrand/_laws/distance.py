@@ -22,12 +22,16 @@ DRAWS = 1 << 17
 WORK = 2e9
 
 
-def atoms_of(law: Law, effort: Effort, draws: int = DRAWS) -> Atoms:
-    """Return the law itself where it is at hand, else as many draws, or fewer of huge rows."""
+def atoms_of(law: Law, effort: Effort, draws: int = DRAWS, *, at_hand_only: bool = False) -> Atoms:
+    """Return the law itself where it is at hand, else as many draws, or fewer of huge rows.
+
+    With ``at_hand_only``, agreements of pairs that would first have to be visited are drawn, too.
+    """
     known = None if law.continuous is None else law.continuous.atoms()
     if known is not None:
         return known
-    bracket = law.bracket() if law.at_hand else None
+    ready = law.visited if at_hand_only else law.at_hand
+    bracket = law.bracket() if ready else None
     if bracket is not None:
         return bracket.inner
     size = law.draw(effort, Stream.MISFIT, 0)[0].size

@@ -66,6 +66,10 @@ class ObservedPairs(Law):
         return self._bracket is not None or self.route is Route.KEEP
 
     @property
+    def visited(self) -> bool:
+        return self._bracket is not None
+
+    @property
     def wanted(self) -> bool:
         """Whether a pass over the pairs may still fill in the bracket."""
         return self._bracket is None and self.route is not Route.SAMPLE
@@ -173,6 +177,10 @@ class ResampledPairs(ObservedPairs):
     @property
     def at_hand(self) -> bool:
         return self.pairs.at_hand
+
+    @property
+    def visited(self) -> bool:
+        return self.pairs.visited
 
     @property
     def observed(self) -> ObservedPairs:

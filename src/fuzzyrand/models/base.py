@@ -44,6 +44,10 @@ class Model:
     shuffles: ClassVar[bool] = False
     #: Whether it is the same as ``cat`` for a hard clustering.
     refines_cat: ClassVar[bool] = False
+    #: Whether it is meant to describe the clustering, so that a misfit is worth a note.
+    describes: ClassVar[bool] = False
+    #: Whether it is fitted to the rows, and quickly enough to be fitted again many times.
+    refits_quickly: ClassVar[bool] = False
     fuzzy_counterpart: ClassVar[str] = ""
 
     def rows(self, partition: Partition, effort: Effort) -> RowDistribution | None:
@@ -56,6 +60,10 @@ class Model:
         assert rows is not None, "a model without independent rows has a law of its own"
         assert isinstance(side.index, PairIndex)
         return law_of_rows(rows, side.index.agreement)
+
+    def typical_clusters(self, partition: Partition) -> float | None:
+        """Return how many clusters it draws, if that may be far from how many there are."""
+        return None
 
     def require_applicable(self, partition: Partition, index: Index) -> None:
         """Refuse a clustering that the model cannot stand in for, or an index it cannot meet."""

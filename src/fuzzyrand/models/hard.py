@@ -35,6 +35,7 @@ class Cat(Model):
     )
     hard_only: ClassVar[bool] = True
     fuzzy_counterpart: ClassVar[str] = "'fit'"
+    refits_quickly: ClassVar[bool] = True
 
     def rows(self, partition: Partition, effort: Effort) -> RowDistribution:
         return Categorical(partition.sizes / partition.n)
@@ -74,7 +75,7 @@ class All(Model):
 
     name: ClassVar[str] = "all"
     assumption: ClassVar[str] = "any clustering of these points, into however many clusters"
-    use: ClassVar[str] = "hard clusters whose number is free, as in hierarchical cuts"
+    use: ClassVar[str] = "any clustering could have come out, of about n/ln n clusters"
     recipe: ClassVar[str] = (
         "Take any division of the points whatsoever, into however many clusters, all equally "
         "likely."
@@ -85,6 +86,10 @@ class All(Model):
     )
     hard_only: ClassVar[bool] = True
     fuzzy_counterpart: ClassVar[str] = "'flat'"
+
+    def typical_clusters(self, partition: Partition) -> float:
+        # The mean number of clusters is B(n + 1)/B(n) - 1, about n/ln n.
+        return 1.0 / bell_ratio(partition.n + 1) - 1.0
 
     def law(self, side: Side) -> Law:
         return Bernoulli(bell_ratio(side.partition.n), "all clusterings of the points")

@@ -10,7 +10,7 @@ from typing import ClassVar
 from .._base.effort import Effort
 from .._base.errors import ParameterError
 from .._base.types import FloatArray
-from .._distributions.families import ResampledRows, in_place
+from .._distributions.families import ResampledRows, cut_rows, in_place
 from .._distributions.family_fits import (
     fit_generalised,
     fit_hard_or_fuzzy,
@@ -24,7 +24,7 @@ from .._laws.base import Law
 from .._laws.observed import ObservedPairs, ResampledPairs
 from .._laws.side import Side
 from .base import Model
-from .dirichlet import DEFAULT_RESOLUTION, require_fine_resolution, require_resolution
+from .resolutions import checked_resolution, require_resolution
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,8 +32,9 @@ class _RowModel(Model):
     """A distribution fitted to the rows; for a hard clustering ``cat``."""
 
     refines_cat: ClassVar[bool] = True
+    describes: ClassVar[bool] = True
 
-    resolution: float = DEFAULT_RESOLUTION
+    resolution: float | str = "auto"
 
     def __post_init__(self) -> None:
         require_resolution(self.resolution)
@@ -41,12 +42,13 @@ class _RowModel(Model):
     def rows(self, partition: Partition, effort: Effort) -> RowDistribution:
         if partition.memberships is None:
             return Categorical(partition.sizes / partition.n)
-        require_fine_resolution(self.resolution, partition.k)
+        resolution = checked_resolution(self.resolution, partition.memberships)
         order = size_order(partition.memberships)
-        return in_place(self._fit(partition.memberships[:, order]), order)
+        rows = self._fit(partition.memberships[:, order], resolution.size)
+        return cut_rows(in_place(rows, order), resolution)
 
     @abstractmethod
-    def _fit(self, memberships: FloatArray) -> RowDistribution: ...
+    def _fit(self, memberships: FloatArray, resolution: float) -> RowDistribution: ...
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,7 +61,7 @@ class Generalised(_RowModel):
 
     Parameters
     ----------
-    resolution : float
+    resolution : "auto" or float
         As in :class:`Fit`.
     """
 
@@ -73,8 +75,8 @@ class Generalised(_RowModel):
         "The question of fit, where some clusters are sharp and others blurred."
     )
 
-    def _fit(self, memberships: FloatArray) -> RowDistribution:
-        return fit_generalised(memberships, self.resolution)
+    def _fit(self, memberships: FloatArray, resolution: float) -> RowDistribution:
+        return fit_generalised(memberships, resolution)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,7 +90,7 @@ class Mixture(_RowModel):
     ----------
     components : int, optional
         How many Dirichlets; by default chosen by the Bayesian information criterion, up to 6.
-    resolution : float
+    resolution : "auto" or float
         As in :class:`Fit`.
     """
 
@@ -112,8 +114,8 @@ class Mixture(_RowModel):
         if m is not None and not (isinstance(m, Integral) and 1 <= m <= 100):
             raise ParameterError(f"components must be a whole number from 1 to 100, got {m!r}.")
 
-    def _fit(self, memberships: FloatArray) -> RowDistribution:
-        return fit_mixture(memberships, self.resolution, self.components)
+    def _fit(self, memberships: FloatArray, resolution: float) -> RowDistribution:
+        return fit_mixture(memberships, resolution, self.components)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -128,7 +130,7 @@ class Kernel(_RowModel):
     ----------
     bandwidth : float, optional
         1/precision of the kernel; by default the one that predicts each row best from the others.
-    resolution : float
+    resolution : "auto" or float
         As in :class:`Fit`.
     """
 
@@ -151,8 +153,8 @@ class Kernel(_RowModel):
         if width is not None and not (isinstance(width, Real) and 1e-9 <= width <= 1e3):
             raise ParameterError(f"bandwidth must lie between 1e-9 and 1000, got {width!r}.")
 
-    def _fit(self, memberships: FloatArray) -> RowDistribution:
-        return fit_kernel(memberships, self.resolution, self.bandwidth)
+    def _fit(self, memberships: FloatArray, resolution: float) -> RowDistribution:
+        return fit_kernel(memberships, resolution, self.bandwidth)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -164,7 +166,7 @@ class Mixed(_RowModel):
 
     Parameters
     ----------
-    resolution : float
+    resolution : "auto" or float
         A row with a single entry above it is hard.
     """
 
@@ -181,8 +183,8 @@ class Mixed(_RowModel):
         "The question of fit, where some points are hard and the others clearly are not."
     )
 
-    def _fit(self, memberships: FloatArray) -> RowDistribution:
-        return fit_hard_or_fuzzy(memberships, self.resolution)
+    def _fit(self, memberships: FloatArray, resolution: float) -> RowDistribution:
+        return fit_hard_or_fuzzy(memberships, resolution)
 
 
 @dataclass(frozen=True)

@@ -100,8 +100,7 @@ def _answer(table: ComparisonTable, main: Comparison) -> str:
         for what, value, more in facts
     ]
     parts.append("</dl>")
-    if main.note:
-        parts.append(f'<p class="note">{esc(main.note)}</p>')
+    parts += [f'<p class="note">{esc(note)}</p>' for note in main.notes]
     return "".join(parts)
 
 

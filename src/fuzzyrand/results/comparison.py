@@ -62,6 +62,8 @@ class Comparison:
     misfit : tuple of float or None, or None
         How far the model's agreement law lies from that of each clustering it stands in for (see
         :func:`check_model`); filled in by ``compare(..., model="every")``.
+    notes : tuple of str
+        What a reader must know before quoting the number; empty if there is nothing to say.
     setting : Setting or None
         Index, model, laws and effort as objects. None for a result that was unpickled.
     """
@@ -85,6 +87,7 @@ class Comparison:
     maximum: float = 1.0
     self_similarities: tuple[float, float] | None = None
     misfit: tuple[float | None, float | None] | None = None
+    remarks: tuple[Sentence, ...] = field(default=(), repr=False, compare=False)
     setting: Setting | None = field(default=None, repr=False, compare=False)
 
     def __str__(self) -> str:
@@ -101,18 +104,22 @@ class Comparison:
             f"  {'adjusted':<20}{self.adjusted:z8.4f}   {self.accuracy}",
             fill(self.sentence, WIDTH),
         ]
-        if self.remark is not None:
-            lines.append(fill(self.remark.told(voice), WIDTH))
+        lines += [fill(f"Note: {note.told(voice)}", WIDTH) for note in self.sentences]
         return "\n".join(lines)
 
     @property
-    def note(self) -> str:
-        """What to know of an index whose value for a clustering with itself is below 1."""
-        return "" if self.remark is None else self.remark.told()
+    def notes(self) -> tuple[str, ...]:
+        """What a reader must know before quoting the number; empty if there is nothing to say."""
+        return tuple(str(note) for note in self.sentences)
 
     @property
-    def remark(self) -> Sentence | None:
-        """The same as a sentence that can be told in another voice."""
+    def sentences(self) -> tuple[Sentence, ...]:
+        """The notes as sentences that can be told in another voice."""
+        own = self._about_self_similarity()
+        return self.remarks if own is None else (*self.remarks, own)
+
+    def _about_self_similarity(self) -> Sentence | None:
+        """Say that the index of a clustering with itself is below 1, where it is."""
         if self.self_similarities is None:
             return None
         one, two = self.self_similarities
@@ -120,8 +127,8 @@ class Comparison:
         if self.maximum < 1.0:
             scale = "An adjusted value of 1 stands for their mean, {maximum:.4f}."
         return Sentence(
-            "Note: {index} of a fuzzy clustering with itself is below 1: here {one:.4f} and "
-            "{two:.4f}. " + scale,
+            "{index} of a fuzzy clustering with itself is below 1: here {one:.4f} and {two:.4f}. "
+            + scale,
             {
                 "index": self.index,
                 "one": one,
@@ -227,6 +234,7 @@ class Comparison:
             if self.self_similarities is None
             else list(self.self_similarities),
             "misfit": None if self.misfit is None else list(self.misfit),
+            "notes": list(self.notes),
             "meaning": self.sentence,
         }
 

@@ -106,9 +106,19 @@ class ComparisonTable(Sequence[Comparison]):
             fill(f"Left out, {model}: {why.told(voice)}", WIDTH)
             for model, why in self.reasons.items()
         ]
-        if first.remark is not None:
-            lines.append(fill(first.remark.told(voice), WIDTH))
+        lines += [fill(f"Note: {note.told(voice)}", WIDTH) for note in self.sentences]
         return "\n".join(lines)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader must know before quoting any of the numbers."""
+        return tuple(str(note) for note in self.sentences)
+
+    @property
+    def sentences(self) -> tuple[Sentence, ...]:
+        """The notes of all models as sentences, each once."""
+        every = {str(note): note for c in self for note in c.sentences}
+        return tuple(every.values())
 
     def __repr__(self) -> str:
         return f"ComparisonTable({', '.join(f'{c.model}={c.adjusted:z.4f}' for c in self)})"
@@ -119,6 +129,7 @@ class ComparisonTable(Sequence[Comparison]):
             "observed": self.observed,
             "comparisons": [c.to_dict() for c in self],
             "skipped": dict(self.skipped),
+            "notes": list(self.notes),
         }
 
     def _repr_html_(self) -> str:

@@ -6,64 +6,26 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from ._base.effort import Effort
-from ._base.errors import FuzzyRandError, NotApplicableError
-from ._base.estimate import ROUNDING, Estimate
-from ._base.wording import Option
-from ._discordance.expected import expected_discordance, laws_to_visit
-from ._discordance.monte_carlo import Goal
-from ._discordance.observed import Observed
-from ._inputs.partition import Partition
-from ._laws.base import Law
-from ._laws.distance import atoms_of, distance
-from ._laws.observed import ObservedPairs
-from ._laws.side import Side, laws_of
-from .indices import Index
-from .models import Model
-from .models.registry import applicable_models
-from .results import Comparison, Setting
+from .._base.errors import FuzzyRandError, NotApplicableError
+from .._base.estimate import ROUNDING, Estimate
+from .._base.wording import Option
+from .._discordance.expected import expected_discordance, laws_to_visit
+from .._discordance.monte_carlo import Goal
+from .._discordance.observed import Observed
+from .._laws.base import Law
+from .._laws.distance import atoms_of, distance
+from .._laws.observed import ObservedPairs
+from .._laws.rows import RowPairs
+from .._laws.side import Side, laws_of
+from ..indices import Index
+from ..models import Model
+from ..results import Comparison, Setting
+from .bias import Bias, corrected_expectation, judged_bias
+from .notes import BIAS_MATTERS, Case, remarks_on
+from .question import Question
 
 #: A number with a larger error bound is not called exact, though nothing was sampled.
 EXACT = 1e-5
-
-
-@dataclass(frozen=True)
-class Question:
-    """What is asked of two clusterings, apart from the model.
-
-    Attributes
-    ----------
-    index : Index
-        The index.
-    effort : Effort
-        How hard to work.
-    fixed : None, "first" or "second"
-        The side that stays as it is.
-    maximum : None or "self"
-        What an adjusted index of 1 stands for: an index of 1, or that of each with itself.
-    """
-
-    index: Index
-    effort: Effort
-    fixed: str | None = None
-    maximum: str | None = None
-
-    def sides(self, *partitions: Partition) -> tuple[Side, ...]:
-        """Prepare clusterings that the index is defined for."""
-        self.index.require_applicable(*partitions)
-        return tuple(Side(partition, self.index, self.effort) for partition in partitions)
-
-    def randomised(self, sides: tuple[Side, Side]) -> list[Side]:
-        """Return the sides that are not fixed."""
-        return [
-            side
-            for side, name in zip(sides, ("first", "second"), strict=True)
-            if name != self.fixed
-        ]
-
-    def applicable_models(self, sides: tuple[Side, Side]) -> list[Model]:
-        """Return the models that can stand in for every side that is not fixed."""
-        return applicable_models((s.partition for s in self.randomised(sides)), self.index)
 
 
 @dataclass(frozen=True)
@@ -104,18 +66,17 @@ def compare_sides(
     selves = _self_discordances(sides)
     floor = _floor(selves, question.maximum)
     goal = _goal(observed.estimate, floor, tol)
-    expected = {model: expected_discordance(sides, pair, goal) for model, pair in laws.items()}
+    expected = {
+        model: _expected(sides, pair, model, question, goal) for model, pair in laws.items()
+    }
     if observed.estimate.stderr > 0.0 and expected:
-        smallest = min(estimate.value for estimate in expected.values())
+        smallest = min(estimate.value for estimate, _ in expected.values())
         observed.refine(tol * (smallest - floor.value) / math.sqrt(2.0))
     comparisons = []
-    for model, estimate in expected.items():
+    for model, (estimate, bias) in expected.items():
+        case = Case(sides, laws[model], model, question, observed.estimate, estimate, floor, bias)
         try:
-            comparisons.append(
-                _comparison(
-                    sides, model, question, laws[model], observed.estimate, estimate, selves
-                )
-            )
+            comparisons.append(_comparison(case, selves))
         except NotApplicableError as error:
             if not skip:
                 raise
@@ -189,16 +150,20 @@ def _goal(observed: Estimate, floor: Estimate, tol: float) -> Goal:
     return goal
 
 
-def _comparison(
-    sides: tuple[Side, Side],
-    model: Model,
-    question: Question,
-    laws: tuple[Law, Law],
-    observed: Estimate,
-    expected: Estimate,
-    selves: tuple[Estimate, Estimate] | None,
-) -> Comparison:
-    floor = _floor(selves, question.maximum)
+def _expected(
+    sides: tuple[Side, Side], laws: tuple[Law, Law], model: Model, question: Question, goal: Goal
+) -> tuple[Estimate, Bias | None]:
+    """Return the expected discordance, and how far the fit of a few points makes it too large."""
+    estimate = expected_discordance(sides, laws, goal)
+    if getattr(model, "bias", "plugin") != "corrected":
+        return estimate, judged_bias(sides, laws, model, question, estimate, BIAS_MATTERS)
+    if not any(isinstance(law, RowPairs) for law in laws):
+        return estimate, Bias(0.0, corrected=True)
+    return corrected_expectation(sides, laws, model, question, estimate)
+
+
+def _comparison(case: Case, selves: tuple[Estimate, Estimate] | None) -> Comparison:
+    sides, laws, model, question, observed, expected, floor, _ = case
     adjusted, stderr, error_bound = _adjusted(observed, expected, floor, model)
     sampled = observed.stderr > 0.0 or expected.stderr > 0.0 or floor.stderr > 0.0
     first, second = (side.partition for side in sides)
@@ -231,6 +196,7 @@ def _comparison(
         assumption=model.assumption,
         maximum=1.0 - floor.value,
         self_similarities=own,
+        remarks=remarks_on(case),
         setting=Setting(question.index, model, sides, laws, question.effort),
     )
 
