@@ -81,9 +81,17 @@ def _bar(total: float, what: str, elapsed: float) -> Any:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # in notebooks without ipywidgets, which do without
         from tqdm.auto import tqdm
-    layout = "{desc}: {percentage:3.0f}%|{bar}| {elapsed}<{remaining}"
-    bar = tqdm(total=total, desc=what, leave=False, dynamic_ncols=True, bar_format=layout)
+    bar = tqdm(
+        total=total,
+        desc=what,
+        delay=DELAY,
+        leave=False,
+        smoothing=0.0,  # the time left by the mean speed, as it began before the bar
+        dynamic_ncols=True,
+        bar_format="{desc}: {percentage:3.0f}%|{bar}| {elapsed}<{remaining}",
+    )
     bar.start_t -= elapsed
+    bar.last_print_t = bar.start_t
     return bar
 
 
