@@ -16,6 +16,7 @@ import genieclust.compare_partitions
 import numpy as np
 import peers
 import sampling
+import starting
 from measure import OtherLoad, environment, fitted_exponent, log, median_times, race, run_probe
 from report import Growth, Row, Section, Target, document, duration, tables
 from sklearn.metrics import adjusted_rand_score
@@ -354,14 +355,16 @@ def main() -> None:
     parser.add_argument("--only", metavar="WORD", help="only sections whose name holds this word")
     only = parser.parse_args().only
     started, load = time.perf_counter(), OtherLoad()
-    sections = []
-    for name, section in SECTIONS.items():
+    sections = {}
+    for name, section in {**SECTIONS, "starting": starting.starting}.items():
         if only is None or only in name:
             disturbance = OtherLoad()
-            sections.append(section())
+            sections[name] = section()
             done = time.perf_counter() - started
             log(f"{done:5.0f} s  {name} done; other processes: {disturbance}")
-    body = tables(sections, growth() if only is None or only in "growth" else [])
+    start = sections.pop("starting", None)
+    grown = growth() if only is None or only in "growth" else []
+    body = tables(list(sections.values()), start, grown)
     print(body)
     if only is None:
         elapsed = time.perf_counter() - started

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import argparse
 import itertools
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from .._api.compare import compare
-from .._api.toy import toy_clusterings
-from .._base.errors import MissingExtraError
-from ..results import ComparisonTable
+from . import options
+
+if TYPE_CHECKING:
+    from ..results import ComparisonTable
 
 MODELS = ["perm", "fit", "sym", "flat"]
 
 
-def main() -> None:
+def add(commands: options.Subparsers) -> None:
+    """Add the command."""
+    text = "Compare clusterings that come with the package."
+    options.command(commands, "demo", run, text, examples=("fuzzyrand demo",))
+
+
+def run(_: argparse.Namespace) -> None:
     """Compare the toy clusterings of the paper, then mixture models of real data."""
     print(_INTRODUCTION)
     _toy()
@@ -21,6 +28,9 @@ def main() -> None:
 
 
 def _toy() -> None:
+    from .._api.compare import compare
+    from .._api.toy import toy_clusterings
+
     print("1. Five toy clusterings of nine points (DeWolfe & Andrews, Section 5.2)\n")
     toy = toy_clusterings()
     print(f"   {'':<37} index   adjusted under")
@@ -50,6 +60,8 @@ def _in_a_sentence(table: ComparisonTable) -> str:
 
 
 def _wine() -> None:
+    from .._api.compare import compare
+
     truth, soft, softer = _wine_clusterings()
     print("2. Wines of three growers, clustered softly by a Gaussian mixture\n")
     print(
@@ -61,6 +73,8 @@ def _wine() -> None:
 
 
 def _wine_clusterings() -> tuple[Any, Any, Any]:
+    from .._base.errors import MissingExtraError
+
     try:
         from sklearn.datasets import load_wine
         from sklearn.decomposition import PCA

@@ -9,16 +9,13 @@ from __future__ import annotations
 
 import argparse
 import os
-import shlex
 import sys
 import warnings
 from collections.abc import Sequence
+from importlib import import_module
 
-from .. import __version__
-from .._base.errors import FuzzyRandError, ParameterError
-from . import catalogues, check, compare, completion, pairwise
-from .options import Subparsers, command, positive, whole
-from .words import spoken
+from .._base.version import __version__
+from .interrupts import Interrupts
 
 EXAMPLES = """\
 examples:
@@ -29,16 +26,43 @@ examples:
   fuzzyrand COMMAND --help                               all about a command
 """
 
+#: The file of each command, and its line in ``fuzzyrand --help``.
+COMMANDS = {
+    "compare": ("compare", "How alike are two clusterings of the same points, beyond chance?"),
+    "pairwise": (
+        "pairwise",
+        "Compare many clusterings of the same points: all pairs, or all with a reference.",
+    ),
+    "check": (
+        "check",
+        "Does a random model describe a clustering? Its agreements of pairs beside the observed.",
+    ),
+    "models": ("catalogues", "What chance can mean: the random models, and what each assumes."),
+    "indices": ("catalogues", "What is compared: the indices, and how each is computed."),
+    "demo": ("demo", "Compare clusterings that come with the package."),
+    "study": (
+        "study",
+        "Rerun an experiment of DeWolfe & Andrews (arXiv:2312.10270) and check what it says.",
+    ),
+    "completion": (
+        "completion",
+        "Print a script with which a shell completes commands, options and names.",
+    ),
+}
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code."""
     given = sys.argv[1:] if argv is None else list(argv)
     arguments = argparse.Namespace(debug=False, after_stop="")
+    interrupts = Interrupts()
     try:
         try:
-            make_parser().parse_args(given, arguments)
-            arguments.command_line = shlex.join(["fuzzyrand", *given])
-            _run(arguments)
+            with interrupts:
+                command = next((word for word in given if not word.startswith("-")), "")
+                make_parser(command).parse_args(given, arguments)
+                arguments.command_line = _command_line(given)
+                _run(arguments)
         finally:
             print(end="", flush=True)  # which, unlike flush(), copes with a closed output
     except BrokenPipeError:  # the reader, `head` for one, has seen enough
@@ -47,8 +71,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (Exception, KeyboardInterrupt) as error:
         if arguments.debug:
             raise
-        return _failed(error, arguments.after_stop)
+        return _failed(KeyboardInterrupt() if interrupts.seen else error, arguments.after_stop)
     return 0
+
+
+def _command_line(given: Sequence[str]) -> str:
+    import shlex
+
+    return shlex.join(["fuzzyrand", *given])
 
 
 def _run(arguments: argparse.Namespace) -> None:
@@ -62,6 +92,9 @@ def _run(arguments: argparse.Namespace) -> None:
 
 def _failed(error: BaseException, after_stop: str) -> int:
     """Say what went wrong in one line, and return the exit code."""
+    from .._base.errors import FuzzyRandError, ParameterError
+    from .words import spoken
+
     code = 1
     if isinstance(error, FuzzyRandError):
         said = spoken(str(error))
@@ -92,11 +125,20 @@ def _give_up_output() -> None:
 
 
 def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
+    from .words import spoken
+
     print(f"fuzzyrand: {spoken(str(message))}", file=sys.stderr)
 
 
-def make_parser() -> argparse.ArgumentParser:
-    """The parser of all commands."""
+def make_parser(wanted: str | None = None) -> argparse.ArgumentParser:
+    """Return the parser of all commands.
+
+    Parameters
+    ----------
+    wanted : str, optional
+        A command. Files of other commands are not imported, and of these only the names and the
+        lines of ``COMMANDS`` are known, which is all that ``fuzzyrand --help`` prints.
+    """
     parser = argparse.ArgumentParser(
         prog="fuzzyrand",
         description="How alike are two clusterings, beyond chance?",
@@ -105,88 +147,13 @@ def make_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"fuzzyrand {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for each in (compare, pairwise, check, catalogues):
-        each.add(commands)
-    for add in (_add_demo, _add_study, completion.add):
-        add(commands)
+    files = {module for name, (module, _) in COMMANDS.items() if wanted in (None, name)}
+    for name, (module, text) in COMMANDS.items():
+        if module not in files:
+            commands.add_parser(name, help=text)
+        elif name not in commands.choices:  # a file may add several commands
+            import_module(f".{module}", __package__).add(commands)
     return parser
-
-
-def _add_demo(commands: Subparsers) -> None:
-    def run(_: argparse.Namespace) -> None:
-        from .demo import main as demo
-
-        demo()
-
-    text = "Compare clusterings that come with the package."
-    command(commands, "demo", run, text, examples=("fuzzyrand demo",))
-
-
-def _add_study(commands: Subparsers) -> None:
-    text = "Rerun an experiment of DeWolfe & Andrews (arXiv:2312.10270) and check what it says."
-    study = commands.add_parser(
-        "study",
-        help=text,
-        description=text,
-        epilog="examples:\n  fuzzyrand study toy --out toy-results\n  fuzzyrand study toy --help",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    studies = study.add_subparsers(title="studies", metavar="STUDY", required=True)
-
-    parser = _study(studies, "toy", "Five clusterings of nine points, all pairs. Seconds.")
-
-    parser = _study(studies, "error", "How far apart computations with different seeds lie.")
-    _many(parser, "one pair of clusterings per setting, five repeats")
-    parser.add_argument(
-        "--pairs", type=positive, metavar="N", help="pairs of clusterings per setting (10)"
-    )
-    parser.add_argument(
-        "--repeats", type=positive, metavar="N", help="computations of each comparison (100)"
-    )
-
-    parser = _study(studies, "factorial", "Partly random clusterings over five factors.")
-    _many(parser, "a selection of the settings, one run each: two minutes")
-    parser.add_argument("--runs", type=positive, metavar="N", help="pairs per setting (5)")
-
-
-def _study(studies: Subparsers, name: str, text: str) -> argparse.ArgumentParser:
-    parser = command(
-        studies,
-        name,
-        lambda arguments: _run_study(name, arguments),
-        text,
-        examples=(f"fuzzyrand study {name} --out {name}-results",),
-        after_stop=" What is finished is kept; the same command goes on from there.",
-    )
-    parser.add_argument(
-        "--out",
-        required=True,
-        metavar="DIR",
-        help="where results, figures and the page go; a study that was stopped there is continued",
-    )
-    return parser
-
-
-def _many(parser: argparse.ArgumentParser, quick: str) -> None:
-    """Options of a study that takes a while."""
-    parser.add_argument("--quick", action="store_true", help=quick)
-    parser.add_argument("--seed", type=whole, default=0, metavar="N", help="of everything (0)")
-    parser.add_argument(
-        "--jobs", type=int, default=-1, metavar="N", help="processes; -1 for all cores (-1)"
-    )
-
-
-def _run_study(name: str, arguments: argparse.Namespace) -> None:
-    from importlib import import_module
-
-    given = {
-        option: getattr(arguments, option)
-        for option in ("quick", "pairs", "repeats", "runs", "seed")
-        if hasattr(arguments, option)
-    }
-    if hasattr(arguments, "jobs"):
-        given["n_jobs"] = arguments.jobs
-    print(import_module(f"fuzzyrand.study.{name}").run(arguments.out, **given))
 
 
 if __name__ == "__main__":
