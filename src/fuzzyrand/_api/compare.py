@@ -18,7 +18,8 @@ from .._base.errors import (
 )
 from .._discordance.observed import Observed
 from .._engine import Question, compare_sides, expected_estimate
-from .._inputs.partition import Partition, as_pair
+from .._inputs.partition import Partition
+from .._inputs.same_points import as_pair
 from .._laws.misfit import misfits
 from .._laws.side import laws_of
 from ..indices.indices import Index, as_index

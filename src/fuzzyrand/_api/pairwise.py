@@ -24,7 +24,8 @@ from .._base.progress import progress
 from .._base.types import FloatArray
 from .._discordance.expected import moments_suffice
 from .._engine import Question, compare_sides
-from .._inputs.partition import Partition, as_partition, require_same_points
+from .._inputs.partition import Partition, as_partition
+from .._inputs.same_points import in_order_of, read_together
 from .._laws.side import Side, laws_of
 from ..indices.indices import Index, as_index
 from ..models import Model, Perm, as_model
@@ -229,7 +230,9 @@ def pairwise(
         extra = as_partition(
             reference, normalize=normalize, possibilistic=possibilistic, name="reference"
         )
-        require_same_points(extra, partitions[names[0]], "the reference", repr(names[0]))
+        extra = in_order_of(
+            partitions[names[0]], extra, f"clustering {names[0]!r}", "the reference"
+        )
         starts = dict(zip(rows, question.sides(extra), strict=True))
 
     two_sided = question.fixed is None or isinstance(chosen, Perm)
@@ -341,13 +344,9 @@ def _read_all(
         raise InputError("two clusterings have the same name, written as text; rename one.")
     if not named:
         raise InputError("there are no clusterings to compare; give at least one.")
-    read = {
-        name: as_partition(
-            c, normalize=normalize, possibilistic=possibilistic, name=f"clustering {name!r}"
-        )
-        for name, c in named.items()
-    }
-    first = next(iter(read))
-    for name, partition in read.items():
-        require_same_points(read[first], partition, f"clustering {first!r}", repr(name))
-    return read
+    partitions = read_together(
+        {f"clustering {name!r}": clustering for name, clustering in named.items()},
+        normalize=normalize,
+        possibilistic=possibilistic,
+    )
+    return dict(zip(named, partitions, strict=True))
