@@ -44,7 +44,7 @@ def run(*arguments, cwd=".", stdin=b"", path=None):
             cwd=cwd,
             input=stdin,
             capture_output=True,
-            env=ENVIRONMENT if path is None else {**ENVIRONMENT, "PYTHONPATH": str(path)},
+            env=ENVIRONMENT if path is None else _importing(path),
             timeout=60,
             check=False,
         )
@@ -54,6 +54,12 @@ def run(*arguments, cwd=".", stdin=b"", path=None):
         assert "should not have happened" not in ended.err, ended.err
     assert "\r" not in ended.err
     return ended
+
+
+def _importing(path):
+    """The environment, with a folder to import from before all others."""
+    others = ENVIRONMENT.get("PYTHONPATH", "")
+    return {**ENVIRONMENT, "PYTHONPATH": os.pathsep.join(filter(None, [str(path), others]))}
 
 
 def start(*arguments, cwd=".", **environment):
