@@ -95,7 +95,7 @@ def read_clusterings(paths: Sequence[str], options: ReadingOptions) -> list[Read
     keys = _keys(tables, choices, options)
     rows = orders(keys, asked=bool(options.id))
     readings = [
-        _reading(table, choice, key, order, options)
+        _reading(table, choice, key, order, options, several=files > 1)
         for table, choice, key, order in zip(tables, choices, keys, rows, strict=True)
     ]
     for other in range(1, files):
@@ -155,6 +155,8 @@ def _reading(
     keys: PointKeys | None,
     order: IntArray | None,
     options: ReadingOptions,
+    *,
+    several: bool,
 ) -> Reading:
     if choice.labels:
         values = _labels(table, choice.columns[0], whole_lines=options.delimiter == NONE)
@@ -180,7 +182,7 @@ def _reading(
     if keys is not None and order is not None:
         partition = replace(partition, ids=[str(value) for value in keys.values])
         partition = reordered(partition, order)
-        matched = f", matched by {keys.origin}"
+        matched = f", {'matched' if several else 'named'} by {keys.origin}"
     what = "labels in" if choice.labels else "memberships in"
     shown = f"{named[0]}-{named[-1]}" if not table.named and len(named) > 2 else listed(named)
     plural = "columns" if len(named) > 1 else "column"

@@ -21,11 +21,13 @@ from .text_cells import column_of, is_ambiguous, is_empty, without_commas
 from .text_decoding import decoded
 from .text_headers import has_header, name_of, refuse_doubtful_first
 from .text_rows import SPACE, TextOptions, find_delimiter, rows_of, sample_rows, spoken
+from .topic_files import refuse_topic_pairs
 
 
 def read_text(data: bytes, source: str, options: TextOptions, wanted: frozenset[str]) -> Table:
     """Make a table from the bytes of a text file; see :func:`fuzzyrand._io.files.read_table`."""
     text = decoded(data, source)
+    refuse_topic_pairs(text, source)
     ancestry = read_ancestry(text, source)
     if ancestry is not None:
         return ancestry

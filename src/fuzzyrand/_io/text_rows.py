@@ -57,8 +57,11 @@ def rows_of(text: str, delimiter: str, source: str, *, strict: bool) -> Iterator
             begins = reader.line_num + 1
     except csv.Error as error:
         raise InputError(
-            "{source} cannot be taken apart from line {line} on: {reason}. A double quote that "
-            "opens a field must close it; one inside a field is doubled.",
+            "{source} cannot be taken apart from line {line} on: {reason}. Labels and numbers are "
+            "shorter; a double quote that opens a field must close it."
+            if "field limit" in str(error)
+            else "{source} cannot be taken apart from line {line} on: {reason}. A double quote "
+            "that opens a field must close it; one inside a field is doubled.",
             source=source,
             line=begins,
             reason=str(error),
@@ -66,10 +69,12 @@ def rows_of(text: str, delimiter: str, source: str, *, strict: bool) -> Iterator
 
 
 def sample_rows(text: str, delimiter: str, source: str) -> list[list[str]]:
-    """Return the first rows; the last of them may be cut short in a long file, and is left out."""
-    beginning = text[:SAMPLE_CHARACTERS]
-    if len(text) > len(beginning) and "\n" in beginning:
-        beginning = beginning[: beginning.rindex("\n")]
+    """Return the first rows; where lines are very long, at least three of them."""
+    beginning = text
+    if len(text) > SAMPLE_CHARACTERS:
+        beginning = text[: max(text.rfind("\n", 0, SAMPLE_CHARACTERS), 0)]
+        if beginning.count("\n") < 2:
+            beginning = "".join(itertools.islice(io.StringIO(text), 3))
     rows = rows_of(beginning, delimiter, source, strict=False)
     return [fields for _, fields in itertools.islice(rows, SAMPLE_ROWS)]
 
