@@ -222,6 +222,13 @@ def test_what_to_pass_instead(data, message):
         fr.compare(LABELS, data)
 
 
+def test_columns_called_like_methods_are_columns():
+    frame = pd.DataFrame(SOFT, columns=["fit", "predict"])
+    assert fr.as_partition(frame).kind == "fuzzy"
+    frame = pd.DataFrame(SOFT, columns=["obs", "n_obs"])
+    assert fr.as_partition(frame).kind == "fuzzy"
+
+
 # --- fields of errors ----------------------------------------------------------------------------
 
 

@@ -367,3 +367,11 @@ def test_missing_labels(tmp_path, missing):
     message = refusal(tmp_path / "labels.csv", labels=("cluster",))
     assert message.startswith("line 3, column 'cluster' of")
     assert "has no label" in message
+
+
+def test_labels_of_two_words_under_one(tmp_path):
+    """A header that is one field short is R's only above names of rows, which are different."""
+    species = ["Homo sapiens", "Homo sapiens", "Pan paniscus", "Pan paniscus", "Homo sapiens"]
+    (tmp_path / "species.txt").write_text("label\n" + "\n".join(species) + "\n")
+    (reading,) = readings(tmp_path / "species.txt")
+    assert list(reading.partition.names) == ["Homo sapiens", "Pan paniscus"]

@@ -25,7 +25,7 @@ from .._base.types import FloatArray
 from .._discordance.expected import moments_suffice
 from .._engine import Question, compare_sides
 from .._inputs.partition import Partition, as_partition
-from .._inputs.same_points import in_order_of, read_together
+from .._inputs.same_points import in_order_of, read_together, require_same_points
 from .._laws.side import Side, laws_of
 from ..indices.indices import Index, as_index
 from ..models import Model, Perm, as_model
@@ -230,9 +230,9 @@ def pairwise(
         extra = as_partition(
             reference, normalize=normalize, possibilistic=possibilistic, name="reference"
         )
-        extra = in_order_of(
-            partitions[names[0]], extra, f"clustering {names[0]!r}", "the reference"
-        )
+        first = partitions[names[0]]
+        require_same_points(extra, first, "the reference", repr(names[0]))
+        extra = in_order_of(first, extra, f"clustering {names[0]!r}", "the reference")
         starts = dict(zip(rows, question.sides(extra), strict=True))
 
     two_sided = question.fixed is None or isinstance(chosen, Perm)
@@ -348,5 +348,6 @@ def _read_all(
         {f"clustering {name!r}": clustering for name, clustering in named.items()},
         normalize=normalize,
         possibilistic=possibilistic,
+        called=[f"{'' if i else 'clustering '}{name!r}" for i, name in enumerate(named)],
     )
     return dict(zip(named, partitions, strict=True))

@@ -89,8 +89,8 @@ def _failed(error: BaseException, after_stop: str) -> int:
 
 
 def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
-    told = getattr(message, "told", None)
-    tell(f"fuzzyrand: {message if told is None else told(VOICE)}")
+    text = message.told(VOICE) if hasattr(message, "told") else message
+    tell(f"fuzzyrand: {text}")
 
 
 def make_parser() -> argparse.ArgumentParser:

@@ -394,8 +394,8 @@ def _codes_of_one_hot(matrix: FloatArray) -> IntArray | None:
     if np.count_nonzero(matrix) != matrix.shape[0]:
         return None
     codes = matrix.argmax(axis=1)
-    one = matrix[np.arange(matrix.shape[0]), codes] == 1.0
-    return codes if one.all() else None
+    certain = matrix[np.arange(matrix.shape[0]), codes] == 1.0
+    return codes if certain.all() else None
 
 
 def _codes_of_one_hot_sparse(csr: Any) -> IntArray | None:

@@ -132,7 +132,7 @@ class Partition:
 
     @property
     def is_hard(self) -> bool:
-        """Does every point belong to exactly one cluster?"""
+        """Whether every point belongs to exactly one cluster."""
         return self.codes is not None
 
     @property

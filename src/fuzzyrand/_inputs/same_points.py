@@ -12,7 +12,7 @@ their order otherwise:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -34,7 +34,11 @@ def as_pair(
 
 
 def read_together(
-    clusterings: Mapping[str, Any], *, normalize: bool = False, possibilistic: bool = False
+    clusterings: Mapping[str, Any],
+    *,
+    normalize: bool = False,
+    possibilistic: bool = False,
+    called: Sequence[str] | None = None,
 ) -> list[Partition]:
     """Read clusterings of the same points, in the order of the first.
 
@@ -44,6 +48,8 @@ def read_together(
         From what messages call a clustering ("the" goes before it) to the clustering.
     normalize, possibilistic : bool
         See :meth:`Partition.from_memberships`.
+    called : sequence of str, optional
+        What messages about two of them call them, where that is not the name after "the".
     """
     names = list(clusterings)
     for other in names[1:]:
@@ -52,9 +58,10 @@ def read_together(
         read_partition(clustering, normalize, possibilistic, name)
         for name, clustering in clusterings.items()
     ]
+    called = called or [f"the {name}" for name in names]
     return [
-        in_order_of(partitions[0], partition, f"the {names[0]}", f"the {name}")
-        for name, partition in zip(names, partitions, strict=True)
+        in_order_of(partitions[0], partition, called[0], name)
+        for name, partition in zip(called, partitions, strict=True)
     ]
 
 

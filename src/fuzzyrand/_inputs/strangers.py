@@ -25,9 +25,11 @@ def advice_for(data: Any) -> str:
     """
     if isinstance(data, type):
         return ""
-    if hasattr(data, "obs") and hasattr(data, "var") and hasattr(data, "n_obs"):
+    if isinstance(getattr(data, "n_obs", None), int) and hasattr(data, "obs"):
         return 'Pass a column of its annotation: adata.obs["leiden"].'
-    if hasattr(data, "fit") and (hasattr(data, "predict") or hasattr(data, "fit_predict")):
+    # Not a frame with columns of these names, which are attributes of it, too.
+    methods = [name for name in ("predict", "fit_predict") if callable(getattr(data, name, None))]
+    if methods and callable(getattr(data, "fit", None)):
         return f"It makes clusterings; pass one of them: {_output(data)}."
     return _BY_TYPE.get(type(data).__name__, "")
 

@@ -102,12 +102,13 @@ def find_delimiter(text: str, source: str) -> str:
 def _spaces_divide(rows: Sequence[list[str]], width: int) -> bool:
     """Whether white space divides fields, and not the words of labels.
 
-    It does where every row has as many fields (besides a header, which R makes one field shorter),
-    and where fields are numbers throughout. Labels such as "cluster 1" have two words in every
-    row, but the first is always the same: then the whole line says no less than its fields.
+    It does where every row has as many fields (besides a header of R, which is one field short
+    above names of rows), and where fields are numbers throughout. Labels such as "cluster 1" have
+    two words in every row, but the first is always the same: then the line is the label.
     """
     below = rows[1:] or rows
-    if all(len(row) == width for row in below) and len(rows[0]) in (width - 1, width):
+    names_of_rows = len(rows[0]) == width - 1 and len({row[0] for row in below}) == len(below)
+    if all(len(row) == width for row in below) and (len(rows[0]) == width or names_of_rows):
         same_word = width == 2 and len({row[0] for row in below}) == 1
         return not same_word or any(is_number(row[0]) or "." in row[1] for row in below)
     return all(is_number(cell) for row in below if len(row) == width for cell in row)
