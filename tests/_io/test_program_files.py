@@ -375,3 +375,15 @@ def test_labels_of_two_words_under_one(tmp_path):
     (tmp_path / "species.txt").write_text("label\n" + "\n".join(species) + "\n")
     (reading,) = readings(tmp_path / "species.txt")
     assert list(reading.partition.names) == ["Homo sapiens", "Pan paniscus"]
+
+
+def test_blank_lines_are_counted(tmp_path):
+    (tmp_path / "gaps.txt").write_text("0.5 0.5\n  \n0.2 0.8\n0.3 -0.7\n")
+    message = refusal(tmp_path / "gaps.txt")
+    assert message.startswith("line 4, column 2 of")
+
+
+def test_nothing_but_spaces_under_a_header(tmp_path, recwarn):
+    (tmp_path / "bare.txt").write_text("a b\n\x0b\n")
+    refusal(tmp_path / "bare.txt", header=(True,))
+    assert not recwarn.list

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import io
 import itertools
+import re
+import warnings
 from collections.abc import Sequence
 
 import numpy as np
@@ -22,6 +24,8 @@ from .text_decoding import decoded
 from .text_headers import has_header, name_of, refuse_doubtful_first
 from .text_rows import SPACE, TextOptions, find_delimiter, rows_of, sample_rows, spoken
 from .topic_files import refuse_topic_pairs
+
+_BLANK_LINE = re.compile(r"^[ \t]*\n", re.MULTILINE)
 
 
 def read_text(data: bytes, source: str, options: TextOptions, wanted: frozenset[str]) -> Table:
@@ -94,16 +98,18 @@ def _framed(
 
 def _all_numbers(text: str, delimiter: str, header: bool) -> FloatArray | None:
     """Return the table if it is plain numbers throughout, None if a closer look is needed."""
-    if '"' in text or text.startswith("\n") or "\n\n" in text:
+    if '"' in text or _BLANK_LINE.search(text):  # after which lines would be miscounted
         return None
     try:
-        table = np.loadtxt(
-            io.StringIO(text),
-            delimiter=None if delimiter == SPACE else delimiter,
-            skiprows=int(header),
-            comments=None,
-            ndmin=2,
-        )
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # that there is nothing, which is said later
+            table = np.loadtxt(
+                io.StringIO(text),
+                delimiter=None if delimiter == SPACE else delimiter,
+                skiprows=int(header),
+                comments=None,
+                ndmin=2,
+            )
     except ValueError:
         return None
     numbers: FloatArray = np.asarray(table, dtype=np.float64)
