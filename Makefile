@@ -24,8 +24,8 @@ coverage: $(VENV)/.dev ## the tests once more, with the lines that none of them 
 bench: $(VENV)/.bench ## measure the speed against peers; rewrites benchmarks/RESULTS.md
 	$(BIN)/python benchmarks/run.py
 
-docs: $(VENV)/.dev ## write the table of what is exact into the README
-	$(BIN)/python -m fuzzyrand._api.catalogue README.md
+docs: $(VENV)/.dev ## write the table of what is exact into docs/accuracy.md
+	$(BIN)/python -m fuzzyrand._api.catalogue docs/accuracy.md
 
 study: $(VENV)/.dev ## rerun a selection of the paper's factorial, into study-quick/
 	$(BIN)/fuzzyrand study factorial --quick --out study-quick

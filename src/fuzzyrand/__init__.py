@@ -1,9 +1,9 @@
 """How alike are two clusterings, beyond chance? For hard, fuzzy and mixed clusterings."""
 
 from . import plot
-from ._api.check_model import ModelCheck, check_model
+from ._api.check_model import check_model
 from ._api.compare import adjusted_similarity, compare, expected_similarity, similarity
-from ._api.pairwise import Pairwise, pairwise
+from ._api.pairwise import pairwise
 from ._api.toy import toy_clusterings
 from ._base.effort import EXACT_WORK
 from ._base.errors import (
@@ -16,7 +16,7 @@ from ._base.errors import (
     UnknownNameError,
 )
 from ._inputs.partition import Partition, as_partition
-from .indices.indices import (
+from .indices import (
     NDC,
     Belief,
     Brouwer,
@@ -43,7 +43,7 @@ from .models import (
     Perm,
     Sym,
 )
-from .results.comparison import Comparison, ComparisonTable
+from .results import Comparison, ComparisonTable, ModelCheck, Pairwise
 
 __version__ = "0.1.0"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,12 +12,10 @@ from ._base.naming import shorten
 from ._base.types import FloatArray
 from ._distributions.atoms import Atoms
 from ._inputs.partition import as_partition
-from .results.comparison import Comparison, ComparisonTable
 from .results.ordering import similar_first
 
 if TYPE_CHECKING:
-    from ._api.check_model import ModelCheck
-    from ._api.pairwise import Pairwise
+    from .results import Comparison, ComparisonTable, ModelCheck, Pairwise
 
 #: Dark blue and light orange: apart in colour, in greyscale and for the colour-blind.
 OBSERVED, MODEL = "#1b4f8a", "#f0a13a"
@@ -46,7 +45,7 @@ def comparison(table: Comparison | ComparisonTable, ax: Any = None) -> Any:
     -------
     Matplotlib axes
     """
-    found = [table] if isinstance(table, Comparison) else list(table)
+    found = list(table) if isinstance(table, Sequence) else [table]
     axes = _axes(ax, (6.4, 1.6 + 0.42 * len(found)))
     observed = found[0].observed
     axes.axvline(observed, color="0.25", linewidth=1.0, linestyle="--", zorder=1)

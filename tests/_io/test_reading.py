@@ -407,10 +407,3 @@ def test_what_is_learned_about_a_partition_stays_with_it():
     other = fr.Partition(labels.codes[::-1], None, 3)
     assert other.sizes.tolist() == [2.0, 1.0, 0.0]
     assert labels.sizes.tolist() == [2.0, 1.0]
-    rows = fr.as_partition(HALVES)
-    alone = rows.distances(None)
-    assert alone.all_pairs == pytest.approx(4.0)
-    grouped = rows.distances(labels.codes)
-    assert grouped.all_pairs == pytest.approx(alone.all_pairs)
-    assert grouped.within_groups == pytest.approx(1.0)
-    assert rows.distances(None).within_groups == 0.0

@@ -13,7 +13,7 @@ import numpy as np
 
 from .._base.errors import NotApplicableError
 from .._base.types import FloatArray, IntArray
-from ..indices.indices import INDICES, CustomIndex, Index
+from ..indices import INDICES, CustomIndex, Index
 from ..models import MODELS, Custom, Model
 from .compare import compare
 

@@ -3,30 +3,22 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
-from dataclasses import replace
-from numbers import Real
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypedDict, Unpack, overload
 
-from .._base.effort import DEFAULT_MAX_DRAWS, DEFAULT_TOL, as_effort
-from .._base.errors import (
-    NotApplicableError,
-    ParameterError,
-    SampledPairsWarning,
-    UnknownNameError,
-    unknown_name,
-)
+from .._base.effort import DEFAULT_MAX_DRAWS, DEFAULT_TOL, EXACT_WORK, as_effort
+from .._base.errors import SampledPairsWarning
+from .._discordance.expected import expected_discordance
 from .._discordance.observed import Observed
-from .._engine import Question, compare_sides, expected_estimate
-from .._inputs.partition import Partition
+from .._engine import Question, compare_sides, compare_under, with_misfits
 from .._inputs.same_points import as_pair
-from .._laws.misfit import misfits
 from .._laws.side import laws_of
-from ..indices.indices import Index, as_index
-from ..models import MODELS, Model, as_model
-from ..results.comparison import Comparison, ComparisonTable
-
-ModelLike = str | Model
+from .._pairs.route import Route
+from ..indices import Index, as_index
+from ..models import as_model
+from ..models.registry import with_options
+from ..results import Comparison, ComparisonTable
+from .arguments import ModelLike, as_fixed, as_maximum, as_models
 
 
 def similarity(
@@ -40,6 +32,7 @@ def similarity(
     random_state: Any = 0,
     pairs: str | int = "auto",
     n_threads: int | None = None,
+    exact_work: float = EXACT_WORK,
 ) -> float:
     """How alike two clusterings are, not adjusted for chance.
 
@@ -52,9 +45,9 @@ def similarity(
     normalize, possibilistic : bool
         How to read memberships whose rows do not sum to one.
     tol : float
-        Standard error allowed where the pairs of points are too many to visit. A
+        Monte Carlo error allowed where the pairs of points are too many to visit. A
         :class:`SampledPairsWarning` then says so.
-    random_state, pairs, n_threads
+    random_state, pairs, n_threads, exact_work
         As in :func:`compare`.
 
     Returns
@@ -69,10 +62,9 @@ def similarity(
     0.666666666667
     """
     first, second = as_pair(a, b, normalize=normalize, possibilistic=possibilistic)
-    effort = as_effort(tol, random_state, pairs, DEFAULT_MAX_DRAWS, n_threads)
-    resolved = as_index(index)
-    resolved.require_applicable(first, second)
-    estimate = Observed(first, second, resolved, effort).refine(tol)
+    effort = as_effort(tol, random_state, pairs, DEFAULT_MAX_DRAWS, n_threads, exact_work)
+    one, two = Question(as_index(index), effort).sides(first, second)
+    estimate = Observed((one, two)).refine(tol)
     _warn_if_sampled("observed", estimate.how, estimate.stderr)
     return 1.0 - estimate.value
 
@@ -91,10 +83,12 @@ def expected_similarity(
     pairs: str | int = "auto",
     max_draws: int = DEFAULT_MAX_DRAWS,
     n_threads: int | None = None,
+    exact_work: float = EXACT_WORK,
+    model_options: Mapping[str, Any] | None = None,
 ) -> float:
     """The mean index of two clusterings like these under a random model.
 
-    Parameters are those of :func:`compare`; ``tol`` is the standard error allowed of the
+    Parameters are those of :func:`compare`; ``tol`` is the Monte Carlo error allowed of the
     value returned.
 
     Examples
@@ -103,13 +97,12 @@ def expected_similarity(
     0.5
     """
     first, second = as_pair(a, b, normalize=normalize, possibilistic=possibilistic)
-    effort = as_effort(tol, random_state, pairs, max_draws, n_threads)
-    resolved = as_index(index)
-    chosen, side = as_model(model), as_fixed(fixed)
-    one, two = Question(resolved, effort).sides(first, second)
-    laws = laws_of((one, two), chosen, side)
-    estimate = expected_estimate((one, two), laws, resolved, lambda _: tol, effort)
-    if any(law.observed is not None and not law.observed.visitable for law in laws):
+    effort = as_effort(tol, random_state, pairs, max_draws, n_threads, exact_work)
+    (chosen,) = with_options([as_model(model)], model_options)
+    one, two = Question(as_index(index), effort).sides(first, second)
+    laws = laws_of((one, two), chosen, as_fixed(fixed))
+    estimate = expected_discordance((one, two), laws, lambda _: tol)
+    if any(law.observed is not None and law.observed.route is Route.SAMPLE for law in laws):
         _warn_if_sampled("expected", estimate.how, estimate.stderr)
     _warn_if_not_reached(estimate.reached, tol, estimate.stderr)
     return 1.0 - estimate.value
@@ -130,6 +123,8 @@ def adjusted_similarity(
     pairs: str | int = "auto",
     max_draws: int = DEFAULT_MAX_DRAWS,
     n_threads: int | None = None,
+    exact_work: float = EXACT_WORK,
+    model_options: Mapping[str, Any] | None = None,
 ) -> float:
     """How alike two clusterings are, beyond chance: 1 is perfect agreement, 0 is chance.
 
@@ -157,6 +152,8 @@ def adjusted_similarity(
         pairs=pairs,
         max_draws=max_draws,
         n_threads=n_threads,
+        exact_work=exact_work,
+        model_options=model_options,
     )
     how = comparison.computed
     _warn_if_sampled("observed", how["observed"], how["observed_stderr"])
@@ -177,6 +174,8 @@ class Options(TypedDict, total=False):
     pairs: str | int
     max_draws: int
     n_threads: int | None
+    exact_work: float
+    model_options: Mapping[str, Any] | None
 
 
 @overload
@@ -206,6 +205,8 @@ def compare(
     pairs: str | int = "auto",
     max_draws: int = DEFAULT_MAX_DRAWS,
     n_threads: int | None = None,
+    exact_work: float = EXACT_WORK,
+    model_options: Mapping[str, Any] | None = None,
 ) -> Comparison | ComparisonTable:
     """Compare two clusterings: observed, expected and adjusted index, and how sure they are.
 
@@ -229,24 +230,30 @@ def compare(
     maximum : 1 or "self"
         What an adjusted index of 1 stands for: an index of 1, or the mean of what the two
         clusterings score against themselves. The two differ for the indices ``"brouwer"`` and
-        ``"consistency"``, by which a fuzzy clustering is less than 1 like itself.
+        ``"consistency"``, which are below 1 for a fuzzy clustering with itself.
     normalize : bool
         Divide each row of memberships by its sum.
     possibilistic : bool
         Accept rows that do not sum to one (models ``perm`` and ``empirical`` only).
     tol : float
-        Where sampling is needed, it goes on until the standard error of ``adjusted`` is at
+        Where sampling is needed, it goes on until the Monte Carlo error of ``adjusted`` is at
         most this.
     random_state : int, numpy Generator or None
         Seed. The default is fixed: the same call gives the same answer, on any number of threads.
     pairs : "auto", "all" or int
         Two fuzzy clusterings: visit all pairs of points, or sample so many of them. "auto" visits
-        all while that takes about half a minute at most (see ``EXACT_WORK``), and samples to
+        all while that takes about half a minute at most (see ``exact_work``), and samples to
         ``tol`` beyond.
     max_draws : int
         Most agreements drawn on a side before giving up on ``tol``; the result then says so.
     n_threads : int, optional
         Default: ``FUZZYRAND_NUM_THREADS`` if set, else all cores.
+    exact_work : float
+        Work up to which ``pairs="auto"`` visits all pairs, in pairs of points times columns (plus
+        ten); the default is ``fuzzyrand.EXACT_WORK``.
+    model_options : dict, optional
+        Options given to every model that has them, as in ``{"resolution": 1e-3}`` with
+        ``model="every"``.
 
     Returns
     -------
@@ -263,75 +270,27 @@ def compare(
     same memberships, shuffled over the points.
     """
     first, second = as_pair(a, b, normalize=normalize, possibilistic=possibilistic)
-    effort = as_effort(tol, random_state, pairs, max_draws, n_threads)
+    effort = as_effort(tol, random_state, pairs, max_draws, n_threads, exact_work)
     question = Question(as_index(index), effort, as_fixed(fixed), as_maximum(maximum))
     one, two = question.sides(first, second)
     if isinstance(model, str) and model.lower() == "every":
-        models = applicable_models(first, second, question.fixed, question.index)
-        skipped: dict[str, str] = {}
-        found = compare_sides((one, two), models, question, skipped)
-        done = [each for each in models if str(each) not in skipped]
-        distances = misfits((one, two), done, question.fixed)
-        found = [replace(c, misfit=d) for c, d in zip(found, distances, strict=True)]
-        return ComparisonTable(found, skipped)
+        models = with_options(question.applicable_models((one, two)), model_options)
+        outcome = compare_sides((one, two), models, question, skip=True)
+        judged = with_misfits(outcome.comparisons, (one, two), question)
+        return ComparisonTable(judged, outcome.reasons)
     if isinstance(model, Sequence) and not isinstance(model, str):
-        if not model:
-            raise UnknownNameError("the list of models is empty; name at least one.")
-        models = [as_model(each) for each in model]
-        names = [str(each) for each in models]
-        twice = next((name for name in names if names.count(name) > 1), None)
-        if twice is not None:
-            raise ParameterError(
-                f"two of the models are called {twice!r}; name each once, and models of your own "
-                "by Custom(..., name=...)."
-            )
-        return ComparisonTable(compare_sides((one, two), models, question))
-    return compare_sides((one, two), [as_model(model)], question)[0]
-
-
-def applicable_models(
-    first: Partition, second: Partition, fixed: str | None, index: Index
-) -> list[Model]:
-    """The models that can stand in for every side that is not fixed."""
-    randomised = [p for p, name in ((first, "first"), (second, "second")) if name != fixed]
-    hard = all(partition.is_hard for partition in randomised)
-    found = []
-    for model in MODELS.values():
-        if hard and model.refines_cat:
-            continue  # the same as cat
-        try:
-            for partition in randomised:
-                model.require_applicable(partition, index)
-        except NotApplicableError:
-            continue
-        found.append(model)
-    return found
-
-
-def as_fixed(fixed: Any) -> str | None:
-    """Check which side is fixed."""
-    if fixed is None:
-        return None
-    if isinstance(fixed, str) and fixed.lower() in ("first", "second"):
-        return fixed.lower()
-    raise unknown_name("value of fixed", fixed, ("first", "second"))
-
-
-def as_maximum(maximum: Any) -> str | None:
-    """Check what an adjusted index of 1 stands for; None is an index of 1."""
-    if isinstance(maximum, str) and maximum.lower() == "self":
-        return "self"
-    if isinstance(maximum, Real) and not isinstance(maximum, bool) and maximum == 1:
-        return None
-    raise ParameterError(f"maximum must be 1 or 'self', got {maximum!r}.")
+        models = with_options(as_models(model), model_options)
+        return ComparisonTable(compare_sides((one, two), models, question).comparisons)
+    (chosen,) = with_options([as_model(model)], model_options)
+    return compare_under((one, two), chosen, question)
 
 
 def _warn_if_sampled(what: str, how: str, stderr: float) -> None:
     if stderr > 0.0:
         warnings.warn(
             f"there are too many pairs of points to visit them all: the {what} index comes from "
-            f"{how} and has a standard error of {stderr:.1g}. "
-            'pairs="all" visits all pairs; compare() returns the standard error with the value.',
+            f"{how} and has a Monte Carlo error of {stderr:.1g}. "
+            'pairs="all" visits all pairs; compare() returns the error with the value.',
             SampledPairsWarning,
             stacklevel=3,
         )
@@ -340,7 +299,7 @@ def _warn_if_sampled(what: str, how: str, stderr: float) -> None:
 def _warn_if_not_reached(reached: bool, tol: float, stderr: float) -> None:
     if not reached:
         warnings.warn(
-            f"sampling stopped at its limit with a standard error of {stderr:.1g}, above the "
+            f"sampling stopped at its limit with a Monte Carlo error of {stderr:.1g}, above the "
             f"tol={tol:g} asked for; raise max_draws or pairs, or accept a larger tol.",
             SampledPairsWarning,
             stacklevel=3,

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from html import escape
 from numbers import Integral
 from typing import Any
 
-import numpy as np
-
-from .._base.effort import DEFAULT_MAX_DRAWS, DEFAULT_TOL, as_effort
+from .._base.effort import DEFAULT_MAX_DRAWS, DEFAULT_TOL, EXACT_WORK, as_effort
 from .._base.errors import (
     InputError,
     MissingExtraError,
@@ -19,140 +15,17 @@ from .._base.errors import (
     ParameterError,
     unknown_name,
 )
-from .._base.naming import abbreviate
 from .._base.progress import progress
-from .._base.types import FloatArray
-from .._discordance.expected import moments_suffice
-from .._engine import Question, compare_sides
+from .._base.wording import Option
+from .._engine import Question, compare_under
 from .._inputs.partition import Partition, as_partition
 from .._inputs.same_points import in_order_of, read_together, require_same_points
-from .._laws.side import Side, laws_of
-from ..indices.indices import Index, as_index
-from ..models import Model, Perm, as_model
-from ..results.comparison import WIDTH, Comparison
-from ..results.matrix_text import matrix_text
-from .compare import ModelLike, as_fixed, as_maximum
-
-
-@dataclass(frozen=True, eq=False)
-class Pairwise:
-    """A labelled matrix of comparisons.
-
-    Attributes
-    ----------
-    rows, columns : tuple of str
-        Names of the clusterings.
-    comparisons : tuple of tuple of Comparison
-        Row by row; ``result["a", "b"]`` finds one by names.
-    """
-
-    rows: tuple[str, ...]
-    columns: tuple[str, ...]
-    comparisons: tuple[tuple[Comparison, ...], ...]
-
-    def matrix(self, what: str = "adjusted") -> FloatArray:
-        """One attribute of every comparison, e.g. ``"observed"`` or ``"stderr"``."""
-        return np.array([[getattr(c, what) for c in row] for row in self.comparisons])
-
-    @property
-    def adjusted(self) -> FloatArray:
-        """Matrix of adjusted indices."""
-        return self.matrix("adjusted")
-
-    @property
-    def observed(self) -> FloatArray:
-        """Matrix of observed indices."""
-        return self.matrix("observed")
-
-    @property
-    def expected(self) -> FloatArray:
-        """Matrix of expected indices."""
-        return self.matrix("expected")
-
-    @property
-    def stderr(self) -> FloatArray:
-        """Matrix of standard errors of the adjusted indices."""
-        return self.matrix("stderr")
-
-    def __getitem__(self, names: tuple[str, str]) -> Comparison:
-        row, column = names
-        for name, known in ((row, self.rows), (column, self.columns)):
-            if name not in known:
-                raise KeyError(f"no clustering {name!r} here; there are {', '.join(known)}")
-        return self.comparisons[self.rows.index(row)][self.columns.index(column)]
-
-    def to_frame(self, what: str = "adjusted") -> Any:
-        """The matrix as a pandas DataFrame with the names on both axes."""
-        try:
-            import pandas as pd
-        except ImportError:
-            raise MissingExtraError(
-                "to_frame() needs pandas: pip install pandas. Without it, matrix() gives an array."
-            ) from None
-        return pd.DataFrame(self.matrix(what), index=list(self.rows), columns=list(self.columns))
-
-    def to_dict(self) -> dict[str, Any]:
-        """Everything as plain Python values, ready for JSON."""
-        return {
-            "rows": list(self.rows),
-            "columns": list(self.columns),
-            "adjusted": self.adjusted.tolist(),
-            "stderr": self.stderr.tolist(),
-            "comparisons": [[c.to_dict() for c in row] for row in self.comparisons],
-        }
-
-    def __str__(self) -> str:
-        return self.text()
-
-    def text(self, width: int = WIDTH) -> str:
-        """What ``print`` shows, but as wide as you like."""
-        return "\n".join([self._caption(), *self._table(width), self._accuracy()])
-
-    def _table(self, width: int) -> list[str]:
-        if not self._has_reference:
-            return matrix_text(self.rows, self.columns, self.adjusted.tolist(), width)
-        names = abbreviate(self.columns, max(width - 30, 10))
-        left = max(len(name) for name in names)
-        return [f"{'':<{left}}  adjusted   ± stderr"] + [
-            f"{name:<{left}}  {c.adjusted:z8.4f}   {c.short_accuracy}"
-            for name, c in zip(names, self.comparisons[0], strict=True)
-        ]
-
-    def _accuracy(self) -> str:
-        every = [c for row in self.comparisons for c in row]
-        if all(c.exact for c in every):
-            return "all exact"
-        worst, bound = max(c.stderr for c in every), max(c.error_bound for c in every)
-        if math.isinf(bound):
-            return "some of unknown accuracy: chance is too near perfect agreement"
-        if worst > 0.0:
-            return f"largest standard error {worst:.1g}"
-        return f"largest error {bound:.1g}, from rounding or tables"
-
-    @property
-    def _has_reference(self) -> bool:
-        """Are all compared with one only?"""
-        return self.rows != self.columns
-
-    def _caption(self) -> str:
-        c = self.comparisons[0][0]
-        first, second = ("reference", "others") if self._has_reference else ("rows", "columns")
-        fixed = {None: "", "first": f"; {first} fixed", "second": f"; {second} fixed"}[c.fixed]
-        beside = f" with {self.rows[0]}" if self._has_reference else ""
-        return f"adjusted {c.index}{beside} under {c.model}{fixed}, {c.n:,} points"
-
-    def _repr_html_(self) -> str:
-        head = "".join(f"<th>{escape(name)}</th>" for name in self.columns)
-        body = "".join(
-            f"<tr><th>{escape(name)}</th>"
-            + "".join(f"<td title='± {c.stderr:.1g}'>{c.adjusted:z.4f}</td>" for c in row)
-            + "</tr>"
-            for name, row in zip(self.rows, self.comparisons, strict=True)
-        )
-        caption = f"<caption>{escape(self._caption())}</caption>"
-        return (
-            f"<table>{caption}<thead><tr><th></th>{head}</tr></thead><tbody>{body}</tbody></table>"
-        )
+from .._laws.side import Side
+from ..indices import Index, as_index
+from ..models import Model, as_model
+from ..models.registry import with_options
+from ..results import Comparison, Pairwise
+from .arguments import ModelLike, as_fixed, as_maximum
 
 
 def pairwise(
@@ -171,6 +44,8 @@ def pairwise(
     max_draws: int = DEFAULT_MAX_DRAWS,
     n_threads: int | None = None,
     n_jobs: int | None = None,
+    exact_work: float = EXACT_WORK,
+    model_options: Mapping[str, Any] | None = None,
 ) -> Pairwise:
     """Compare many clusterings of the same points: all pairs, or all with one reference.
 
@@ -190,7 +65,7 @@ def pairwise(
         ``n_threads`` says otherwise.
     index, model, fixed, maximum, normalize, possibilistic, tol, random_state, pairs
         As in :func:`compare`. With ``fixed="first"`` the row stays as it is.
-    max_draws, n_threads
+    max_draws, n_threads, exact_work, model_options
         As in :func:`compare`.
 
     Returns
@@ -209,14 +84,16 @@ def pairwise(
     """
     if n_jobs is not None and not (isinstance(n_jobs, Integral) and n_jobs != 0):
         raise ParameterError(
-            f"n_jobs must be a number of comparisons at a time, -1 for all cores, or None; "
-            f"got {n_jobs!r}."
+            "{parameter} must be a number of comparisons at a time, -1 for all cores, or None; "
+            "got {value!r}.",
+            parameter=Option("n_jobs"),
+            value=n_jobs,
         )
-    effort = as_effort(tol, random_state, pairs, max_draws, n_threads)
+    effort = as_effort(tol, random_state, pairs, max_draws, n_threads, exact_work)
     if n_jobs is not None and n_jobs != 1 and n_threads is None:
         effort = replace(effort, threads=1)
     question = Question(as_index(index), effort, as_fixed(fixed), as_maximum(maximum))
-    chosen = as_model(model)
+    (chosen,) = with_options([as_model(model)], model_options)
     partitions = _read_all(clusterings, normalize, possibilistic)
     names = tuple(partitions)
     sides = dict(zip(names, question.sides(*partitions.values()), strict=True))
@@ -235,7 +112,7 @@ def pairwise(
         extra = in_order_of(first, extra, f"clustering {names[0]!r}", "the reference")
         starts = dict(zip(rows, question.sides(extra), strict=True))
 
-    two_sided = question.fixed is None or isinstance(chosen, Perm)
+    two_sided = question.fixed is None or chosen.shuffles
     symmetric = reference is None and two_sided
     wanted = [
         (row, column)
@@ -244,14 +121,13 @@ def pairwise(
         if not symmetric or i <= j
     ]
     jobs = [Job((r, c), (starts[r], sides[c]), chosen, question) for r, c in wanted]
-    _learn_once(jobs)
     results = progress(_run(jobs, n_jobs), len(jobs), "comparisons")
-    found = dict(zip(wanted, results, strict=True))
+    comparisons = dict(zip(wanted, results, strict=True))
     if symmetric:
-        for (row, column), comparison in list(found.items()):
+        for (row, column), comparison in list(comparisons.items()):
             if row != column:
-                found[column, row] = _swapped(comparison)
-    table = tuple(tuple(found[row, column] for column in names) for row in rows)
+                comparisons[column, row] = comparison.swapped()
+    table = tuple(tuple(comparisons[row, column] for column in names) for row in rows)
     return Pairwise(rows, names, table)
 
 
@@ -260,7 +136,7 @@ def _is_name(reference: Any) -> bool:
 
 
 def _member(reference: Any, names: tuple[str, ...]) -> str:
-    """The name of a member, which may be given by number where they are numbered."""
+    """Return the name of a member, which may be given by number where they are numbered."""
     if str(reference) in names:
         return str(reference)
     raise unknown_name("reference", reference, names)
@@ -278,17 +154,17 @@ class Job:
 
 def _compare_one(job: Job) -> Comparison:
     try:
-        return compare_sides(job.sides, [job.model], job.question)[0]
+        return compare_under(job.sides, job.model, job.question)
     except NotApplicableError as error:
         first, second = job.names
-        raise NotApplicableError(f"{first!r} with {second!r}: {error}") from None
+        raise error.retold("{one!r} with {other!r}: ", one=first, other=second) from None
 
 
 def _run(jobs: list[Job], n_jobs: int | None) -> Iterator[Comparison]:
     if n_jobs is None or n_jobs == 1:
         return map(_compare_one, jobs)
     try:
-        from joblib import Parallel, delayed
+        from joblib import Parallel, delayed  # Deferred: an extra.
     except ImportError:
         raise MissingExtraError(
             'n_jobs needs joblib: pip install "fuzzyrand[parallel]". '
@@ -300,40 +176,13 @@ def _run(jobs: list[Job], n_jobs: int | None) -> Iterator[Comparison]:
     return results
 
 
-def _learn_once(jobs: list[Job]) -> None:
-    """Compute the laws of observed pairs before the comparisons that share them."""
-    for job in jobs:
-        pair = laws_of(job.sides, job.model, job.question.fixed)
-        if not job.question.index.pairwise:
-            continue
-        if moments_suffice(*pair, job.question.index.concordance) is not None:
-            continue
-        for law in pair:
-            if law.observed is not None and law.observed.missing:
-                law.observed.bracket()
-
-
-def _swapped(c: Comparison) -> Comparison:
-    """The same comparison with its sides exchanged.
-
-    For two-sided models, and for ``perm``, to which it is all the same what is fixed.
-    """
-    first, second = c.clusterings
-    selves = None if c.self_similarities is None else c.self_similarities[::-1]
-    return replace(
-        c,
-        clusterings=(second, first),
-        laws=c.laws[::-1],
-        self_similarities=selves,
-    )
-
-
 def _read_all(
     clusterings: Mapping[str, Any] | Iterable[Any], normalize: bool, possibilistic: bool
 ) -> dict[str, Partition]:
     if isinstance(clusterings, str) or not isinstance(clusterings, Mapping | Iterable):
         raise InputError(
-            f"expected a dict or a list of clusterings, got a {type(clusterings).__name__}."
+            "expected a dict or a list of clusterings, got a {kind}.",
+            kind=type(clusterings).__name__,
         )
     named = (
         {str(name): c for name, c in clusterings.items()}

@@ -1,4 +1,4 @@
-"""How hard to work: accuracy, randomness, threads. One object instead of six arguments."""
+"""How hard to work: accuracy, randomness, threads. One object instead of seven arguments."""
 
 from __future__ import annotations
 
@@ -9,9 +9,12 @@ from typing import Any
 import numpy as np
 
 from .errors import ParameterError, UnknownNameError
+from .streams import Stream
+from .wording import Option
 
-#: Work beyond which the observed index of two fuzzy clusterings is sampled: pairs of points times
-#: columns (plus ten for bookkeeping). About half a minute on two cores.
+#: Work up to which all pairs of two fuzzy clusterings are visited, and beyond which they are
+#: sampled: pairs of points times columns (plus ten for bookkeeping). About half a minute on two
+#: cores. The default of the argument ``exact_work``.
 EXACT_WORK = 1e11
 
 DEFAULT_TOL = 5e-4
@@ -25,7 +28,7 @@ class Effort:
     Attributes
     ----------
     tol : float
-        Standard error of the adjusted index at which sampling stops.
+        Monte Carlo error of the adjusted index at which sampling stops.
     seed : int
         Seed of every random stream.
     pairs : "auto", "all" or int
@@ -34,6 +37,8 @@ class Effort:
         Most agreements drawn on a side.
     threads : int or None
         None: all cores.
+    exact_work : float
+        Work up to which ``pairs="auto"`` visits all pairs.
     """
 
     tol: float = DEFAULT_TOL
@@ -41,43 +46,68 @@ class Effort:
     pairs: str | int = "auto"
     max_draws: int = DEFAULT_MAX_DRAWS
     threads: int | None = None
+    exact_work: float = EXACT_WORK
 
-    def exact_pairs(self, pairs: int, work: float) -> bool:
-        """Are all of so many pairs to be visited, at so many operations?"""
+    def visits(self, pairs: int, work: float) -> bool:
+        """Whether all of so many pairs are visited, if that takes so many operations."""
         if self.pairs == "auto":
-            return work <= EXACT_WORK
+            return work <= self.exact_work
         return self.pairs == "all" or pairs <= int(self.pairs)
 
-    def stream(self, *key: int) -> np.random.Generator:
-        """The random stream of one purpose; streams of different keys are independent."""
-        seed = np.random.SeedSequence(self.seed, spawn_key=key)
+    def stream(self, purpose: Stream, *key: int) -> np.random.Generator:
+        """Return the random stream of one purpose; streams of different keys are independent."""
+        seed = np.random.SeedSequence(self.seed, spawn_key=(int(purpose), *key))
         return np.random.Generator(np.random.SFC64(seed))
 
 
 def as_effort(
-    tol: float, random_state: Any, pairs: Any, max_draws: int, n_threads: int | None
+    tol: Any,
+    random_state: Any,
+    pairs: Any,
+    max_draws: Any,
+    n_threads: Any,
+    exact_work: Any = EXACT_WORK,
 ) -> Effort:
     """Check the arguments that say how hard to work."""
-    if not (isinstance(tol, Real) and tol > 0):
-        raise ParameterError(f"tol must be positive, got {tol!r}.")
+    _require_positive("tol", tol)
+    _require_positive("exact_work", exact_work)
     if not (_is_whole(pairs) and pairs >= 1000) and not (
         isinstance(pairs, str) and pairs in ("auto", "all")
     ):
         refusal = UnknownNameError if isinstance(pairs, str) else ParameterError
         raise refusal(
-            f'pairs must be "auto", "all" or a number of pairs of at least 1000, got {pairs!r}.'
+            '{parameter} must be "auto", "all" or a number of pairs of at least 1000, '
+            "got {value!r}.",
+            parameter=Option("pairs"),
+            value=pairs,
         )
-    if not (_is_whole(max_draws) and max_draws > 0):
-        raise ParameterError(f"max_draws must be a positive whole number, got {max_draws!r}.")
-    if n_threads is not None and not (_is_whole(n_threads) and n_threads > 0):
-        raise ParameterError(f"n_threads must be a positive whole number, got {n_threads!r}.")
+    _require_whole("max_draws", max_draws)
+    if n_threads is not None:
+        _require_whole("n_threads", n_threads)
     return Effort(
         float(tol),
         _as_seed(random_state),
         pairs if isinstance(pairs, str) else int(pairs),
         int(max_draws),
         n_threads,
+        float(exact_work),
     )
+
+
+def _require_positive(name: str, value: Any) -> None:
+    if not (isinstance(value, Real) and float(value) > 0.0):
+        raise ParameterError(
+            "{parameter} must be positive, got {value!r}.", parameter=Option(name), value=value
+        )
+
+
+def _require_whole(name: str, value: Any) -> None:
+    if not (_is_whole(value) and value > 0):
+        raise ParameterError(
+            "{parameter} must be a positive whole number, got {value!r}.",
+            parameter=Option(name),
+            value=value,
+        )
 
 
 def _as_seed(random_state: Any) -> int:
@@ -90,8 +120,9 @@ def _as_seed(random_state: Any) -> int:
     if _is_whole(random_state) and random_state >= 0:
         return int(random_state)
     raise ParameterError(
-        f"random_state must be a whole number from 0, a numpy Generator or None, "
-        f"got {random_state!r}."
+        "{parameter} must be a whole number from 0, a numpy Generator or None, got {value!r}.",
+        parameter=Option("random_state"),
+        value=random_state,
     )
 
 

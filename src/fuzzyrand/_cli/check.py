@@ -12,11 +12,11 @@ from .._base.decimals import decimals
 from .._base.errors import MissingExtraError, NotApplicableError, ParameterError
 from .._base.wording import Option
 from . import options, output
-from .voice import VOICE, said
+from .voice import VOICE
 
 if TYPE_CHECKING:
-    from .._api.check_model import ModelCheck
     from .._inputs.partition import Partition
+    from ..results import ModelCheck
 
 PICTURES = (".png", ".svg", ".pdf")
 
@@ -66,7 +66,7 @@ def run(arguments: argparse.Namespace) -> None:
             }
         )
     elif len(checks) == 1 and not skipped:
-        print(said(checks[0]))
+        print(checks[0].text(voice=VOICE))
     else:
         print(_table(checks, skipped))
 
@@ -77,19 +77,19 @@ def _check(
     """Check the models asked for; of all there are, those that apply."""
     # Deferred: NumPy, which --help does not need.
     from .._api.check_model import check_model
-    from .._api.compare import applicable_models
     from ..indices import as_index
-    from ..models import as_model
+    from ..models.registry import applicable_models, with_options
 
     index = as_index(arguments.index)
     every = options.models(arguments) == "every"
     if every:
-        chosen = applicable_models(partition, partition, None, index)
+        chosen = with_options(
+            applicable_models([partition], index), options.model_options(arguments)
+        )
     else:
-        chosen = [as_model(name) for name in options.model_names(arguments)]
+        chosen = options.named_models(arguments)
     checks, skipped = [], {}
     for model in chosen:
-        model = options.with_resolution(model, arguments.resolution)
         try:
             checks.append(check_model(partition, model, index=index, random_state=arguments.seed))
         except NotApplicableError as error:
@@ -106,7 +106,7 @@ def _check(
 
 def _table(checks: Sequence[ModelCheck], skipped: dict[str, str]) -> str:
     # Deferred: NumPy, which --help does not need.
-    from ..results.comparison import WIDTH
+    from ..results import WIDTH
 
     first = checks[0]
     width = max(8, *(len(check.model) for check in checks))

@@ -6,7 +6,7 @@ import argparse
 
 from . import options, output
 from .names import distinct_names
-from .voice import said
+from .voice import VOICE
 
 FIELDS = (
     "index", "model", "fixed", "n", "observed", "expected", "adjusted", "stderr", "exact",
@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace) -> None:
     """Read, compare, print."""
     # Deferred: NumPy, which --help does not need.
     from .._api.compare import compare
-    from ..results.comparison import Comparison, ComparisonTable
+    from ..results import Comparison, ComparisonTable
 
     paths = [arguments.first, arguments.second]
     output.require_writable("html", arguments.html, paths)
@@ -57,7 +57,7 @@ def run(arguments: argparse.Namespace) -> None:
         maximum=options.maximum(arguments),
         tol=arguments.tol,
         random_state=arguments.seed,
-        **options.model_options(arguments),
+        model_options=options.model_options(arguments),
     )
     if arguments.html:
         # Deferred: an extra, and only for reports.
@@ -81,4 +81,4 @@ def run(arguments: argparse.Namespace) -> None:
         rows = [result] if isinstance(result, Comparison) else list(result)
         output.print_csv(FIELDS, [[getattr(c, field) for field in FIELDS] for c in rows])
     else:
-        print(said(result))
+        print(result.text(voice=VOICE))

@@ -88,7 +88,7 @@ def _names(path: tuple[str, ...], option: str) -> tuple[str, ...]:
 
         return (*MODELS, *(("every",) if path != ("pairwise",) else ()))
     if option == "index":
-        from ..indices.indices import INDICES
+        from ..indices import INDICES
 
         return tuple(INDICES)
     return options.DELIMITERS if option == "delimiter" else ()

@@ -10,7 +10,7 @@ from .._base.errors import MissingExtraError
 from . import options
 
 if TYPE_CHECKING:
-    from ..results.comparison import ComparisonTable
+    from ..results import ComparisonTable
 
 MODELS = ["perm", "fit", "sym", "flat"]
 

@@ -18,12 +18,12 @@ def run(arguments: argparse.Namespace) -> None:
     """Print the indices."""
     # Deferred: NumPy, which --help does not need.
     from .._api.catalogue import exactness
-    from ..indices import INDICES
+    from ..indices import INDICES, PairIndex
     from ..models import MODELS
 
     entries = []
     for name, index in INDICES.items():
-        model = MODEL if index.pairwise else "perm"
+        model = MODEL if isinstance(index, PairIndex) else "perm"
         entries.append(
             {
                 "name": name,

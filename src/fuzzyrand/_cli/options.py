@@ -7,11 +7,8 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from .._base.errors import ParameterError
-from .._base.wording import Option
 from .streams import tell
 
 if TYPE_CHECKING:
@@ -136,6 +133,11 @@ def add_question(parser: argparse.ArgumentParser, *, models: bool = True) -> Any
         help="memberships below this are known only to lie below it: 5e-4 for three decimals",
     )
     group.add_argument(
+        "--bias",
+        choices=("plugin", "corrected"),
+        help="corrected removes the bias of a fit to few points: models fit and sym (plugin)",
+    )
+    group.add_argument(
         "--seed", type=whole, default=0, metavar="N", help="seed of what is drawn at random (0)"
     )
     return group
@@ -233,65 +235,37 @@ def read(arguments: argparse.Namespace, paths: Sequence[str]) -> list[Reading]:
 
 
 def require_known_names(arguments: argparse.Namespace) -> None:
-    """Refuse, before files are read, an unknown index or model, and a resolution of none."""
+    """Refuse, before files are read, an unknown index, model or option of models."""
     # Deferred: NumPy, which --help does not need.
     from ..indices import as_index
-    from ..models import as_model
 
     as_index(arguments.index)
-    names = model_names(arguments)
-    known = [as_model(name) for name in names if name.lower() != "every"]
-    if arguments.resolution is None or models(arguments) == "every":
-        return
-    if not any(hasattr(model, "resolution") for model in known):
-        raise ParameterError(
-            "{parameter} is for models that fit memberships, such as fit; {models} {do} not.",
-            parameter=Option("resolution"),
-            models=" and ".join(names),
-            do="does" if len(names) == 1 else "do",
-        )
-
-
-def model_names(arguments: argparse.Namespace) -> list[str]:
-    """Return the models asked for, or the default."""
-    return list(arguments.model or ["fit"])
+    if models(arguments) != "every":
+        named_models(arguments)
 
 
 def models(arguments: argparse.Namespace) -> str | list[str]:
     """Return what compare() takes: a name, a list of them, or "every"."""
-    names = model_names(arguments)
+    names = list(arguments.model or ["fit"])
     if "every" in [name.lower() for name in names]:
         return "every"
     return names[0] if len(names) == 1 else names
 
 
-def model_options(arguments: argparse.Namespace) -> dict[str, Any]:
-    """Return the options of models as compare() takes them, if there are any."""
-    if arguments.resolution is None:
-        return {}
-    return {"model_options": {"resolution": arguments.resolution}}
-
-
-def single_model(arguments: argparse.Namespace) -> Model:
-    """Return the model of a command that takes only one."""
+def named_models(arguments: argparse.Namespace) -> list[Model]:
+    """Return the models that are named, with their options."""
     # Deferred: NumPy, which --help does not need.
     from ..models import as_model
+    from ..models.registry import with_options
 
-    names = model_names(arguments)
-    if len(names) > 1 or models(arguments) == "every":
-        raise ParameterError(
-            "pairwise takes one {parameter}, as there is one number for each pair; fuzzyrand "
-            "compare takes several, or every.",
-            parameter=Option("model"),
-        )
-    return with_resolution(as_model(names[0]), arguments.resolution)
+    names = list(arguments.model or ["fit"])
+    return with_options([as_model(name) for name in names], model_options(arguments))
 
 
-def with_resolution(model: Model, resolution: float | None) -> Model:
-    """Return the same model; models that fit nothing have no resolution."""
-    if resolution is None or not hasattr(model, "resolution"):
-        return model
-    return replace(model, resolution=resolution)  # type: ignore[call-arg]
+def model_options(arguments: argparse.Namespace) -> dict[str, Any] | None:
+    """Return the options of models as the library takes them, if there are any."""
+    given = {"resolution": arguments.resolution, "bias": arguments.bias}
+    return {name: value for name, value in given.items() if value is not None} or None
 
 
 def maximum(arguments: argparse.Namespace) -> float | str:

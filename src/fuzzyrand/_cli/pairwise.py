@@ -57,8 +57,8 @@ def run(arguments: argparse.Namespace) -> None:
     paths = [run.path for run in runs] if runs else list(arguments.files)
     reference: str | None = arguments.reference
     _require_files(arguments, paths)
+    model = _single_model(arguments)
     options.require_known_names(arguments)
-    model = options.single_model(arguments)
     every = paths if reference is None or reference in paths else [*paths, reference]
     inputs = every if arguments.filemap is None else [*every, arguments.filemap]
     output.require_writable("html", arguments.html, inputs)
@@ -67,7 +67,7 @@ def run(arguments: argparse.Namespace) -> None:
 
     # Deferred: NumPy, which --help does not need.
     from .._api.pairwise import pairwise
-    from ..results.comparison import WIDTH
+    from ..results import WIDTH
 
     names = [run.id for run in runs] + short_names(every[len(runs) :])
     names = distinct_names(names if runs else short_names(every), readings)
@@ -83,6 +83,7 @@ def run(arguments: argparse.Namespace) -> None:
         maximum=options.maximum(arguments),
         tol=arguments.tol,
         random_state=arguments.seed,
+        model_options=options.model_options(arguments),
     )
     if chosen is not None:
         result = replace(result, rows=(chosen,))
@@ -131,6 +132,18 @@ def _require_files(arguments: argparse.Namespace, paths: Sequence[str]) -> None:
             "the same file is given twice; {labels}, once for each, takes different columns of it.",
             labels=Option("labels"),
         )
+
+
+def _single_model(arguments: argparse.Namespace) -> str:
+    """Return the model, of which there must be one."""
+    model = options.models(arguments)
+    if not isinstance(model, str) or model == "every":
+        raise ParameterError(
+            "pairwise takes one {parameter}, as there is one number for each pair; fuzzyrand "
+            "compare takes several, or every.",
+            parameter=Option("model"),
+        )
+    return model
 
 
 def _require_clusters(

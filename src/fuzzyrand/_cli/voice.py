@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from .._base.wording import ANY, Call, Option, Voice
 
 #: Functions that are commands of another name.
@@ -37,8 +35,3 @@ class CommandLine(Voice):
 
 
 VOICE = CommandLine()
-
-
-def said(result: Any) -> str:
-    """Return what is printed of a result, with options as the command line writes them."""
-    return str(result.text(voice=VOICE)) if hasattr(result, "text") else str(result)

@@ -6,17 +6,14 @@ import math
 
 import numpy as np
 
-from .._base.effort import Effort
 from .._base.estimate import Estimate
+from .._base.streams import Stream
 from .._base.threads import map_in_order
 from .._base.types import FloatArray
-from .._inputs.partition import Partition
-from .._laws.laws import law_of_pairs
-from .._pairs.all_pairs import random_agreements, random_pairs
-from ..indices.indices import Index
+from .._laws.side import Side
+from .._pairs.random_pairs import random_agreements, random_pairs
+from ..indices import PairIndex
 
-#: Stream of these pairs; the laws draw from streams 1 and 2.
-STREAM = 3
 BLOCK = 1 << 14
 
 
@@ -27,17 +24,20 @@ class PairSample:
     pairs: the mean agreement and a control (see ``agreements``) on each side.
     """
 
-    def __init__(self, first: Partition, second: Partition, index: Index, effort: Effort) -> None:
-        self.sides = (first, second)
-        self.index, self.effort = index, effort
+    def __init__(self, sides: tuple[Side, Side]) -> None:
+        index = sides[0].index
+        assert isinstance(index, PairIndex)
+        self.partitions = tuple(side.partition for side in sides)
+        self.index, self.effort = index, sides[0].effort
         self.size = 0
         # For each side the known means of agreement and control; NaN where unknown.
         self._means = np.full((2, 2), np.nan)
-        for row, partition in zip(self._means, self.sides, strict=True):
-            law = law_of_pairs(partition, index.agreement, effort)
+        for row, side in zip(self._means, sides, strict=True):
+            law = side.pairs_law
             if law.knows(1) and law.mean is not None:
                 row[0] = law.mean.value
-            row[1] = row[0] if partition.is_hard else index.agreement.pair_control(partition)
+            hard = side.partition.is_hard
+            row[1] = row[0] if hard else index.agreement.pair_control(side.partition)
         self._products = np.zeros((6, 6))
 
     def estimate(self, size: int) -> Estimate:
@@ -59,9 +59,9 @@ class PairSample:
 
         def products(start: int) -> FloatArray:
             m = min(BLOCK, size - start)
-            i, j = random_pairs(self.effort.stream(STREAM, start), self.sides[0].n, m)
+            i, j = random_pairs(self.effort.stream(Stream.PAIRS, start), self.partitions[0].n, m)
             agreement = self.index.agreement
-            drawn = np.stack([random_agreements(p, agreement, i, j) for p in self.sides])
+            drawn = np.stack([random_agreements(p, agreement, i, j) for p in self.partitions])
             columns = np.ones((6, m))
             columns[1:5] = np.nan_to_num(drawn - self._means[:, :, None]).reshape(4, m)
             columns[5] = self.index.concordance.discordance(drawn[0, 0], drawn[1, 0])

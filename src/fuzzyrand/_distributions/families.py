@@ -15,6 +15,7 @@ from scipy.special import betainc, betaincinv
 from .._base.estimate import Moment
 from .._base.types import FloatArray, IntArray
 from .continuous import end_to_end_rule
+from .resolution import Resolution
 from .rows import Categorical, Dirichlet, Identical, RowDistribution, dirichlet_columns, shorten
 
 #: Components up to which closed forms are summed; many more are cheaper to draw from.
@@ -290,3 +291,45 @@ class Reordered(RowDistribution):
 
     def to_dict(self) -> dict[str, Any]:
         return {**self.rows.to_dict(), "order": self.order.tolist()}
+
+
+@dataclass(frozen=True, eq=False)
+class CutRows(RowDistribution):
+    """Rows of another distribution, their entries below ``limit`` set to zero and rows rescaled.
+
+    No moments are known in closed form.
+    """
+
+    rows: RowDistribution
+    limit: float
+
+    def columns(self, rng: np.random.Generator, size: int) -> FloatArray:
+        columns = self.rows.columns(rng, size)
+        columns[columns < self.limit] = 0.0
+        columns /= columns.sum(axis=0)
+        return columns
+
+    def sample(self, rng: np.random.Generator, size: int) -> FloatArray:
+        rows = self.rows.sample(rng, size)
+        rows = np.where(rows < self.limit, 0.0, rows)
+        return np.asarray(rows / rows.sum(axis=1, keepdims=True))
+
+    @property
+    def key(self) -> bytes:
+        return self.rows.key + np.float64(self.limit).tobytes()
+
+    def describe(self) -> str:
+        return f"{self.rows.describe()}; entries below {self.limit:.3g} cut"
+
+    def to_dict(self) -> dict[str, Any]:
+        return {**self.rows.to_dict(), "cut": self.limit}
+
+
+def cut_rows(rows: RowDistribution, resolution: Resolution) -> RowDistribution:
+    """Cut what a distribution draws at a resolution, where that matters.
+
+    Hard and identical rows have no small entries to cut.
+    """
+    if not resolution.cuts or isinstance(rows, Categorical | Identical):
+        return rows
+    return CutRows(rows, resolution.cut)

@@ -35,14 +35,31 @@ def fit_generalised(rows: FloatArray, resolution: float) -> RowDistribution:
     left = np.cumsum(rows[:, ::-1], axis=1)[:, ::-1]
     splits: list[RowDistribution] = []
     for j in range(rows.shape[1] - 1):
-        # Of what is left a share is known only so well, if entries are.
-        some = left[:, j] >= 100.0 * resolution
+        some = left[:, j] >= resolution
         if not some.any():
             splits.append(Identical(np.array([1.0, 0.0])))
             continue
-        shares = np.stack([rows[some, j], left[some, j + 1]], axis=1) / left[some, j, None]
-        splits.append(fit_by_likelihood(RowStatistics.of(shares, resolution)))
+        parts = np.stack([rows[some, j], left[some, j + 1]], axis=1)
+        splits.append(fit_by_likelihood(_statistics_of_shares(parts, resolution)))
     return GeneralisedDirichlet(tuple(splits))
+
+
+def _statistics_of_shares(parts: FloatArray, resolution: float) -> RowStatistics:
+    """Return what a fit needs of the shares of two parts in their sum.
+
+    The resolution is one of the parts: the less there is to share, the coarser are the shares.
+    """
+    whole = parts.sum(axis=1, keepdims=True)
+    shares = parts / whole
+    # Where no more is left than may be lost, a share of it is known to be a share and no more.
+    limits = np.minimum(resolution / whole, 0.5)
+    below = shares < limits
+    return RowStatistics(
+        shares.mean(axis=0),
+        shares.var(axis=0),
+        below.mean(axis=0),
+        np.log(np.maximum(shares, limits)).mean(axis=0),
+    )
 
 
 def fit_hard_or_fuzzy(memberships: FloatArray, resolution: float) -> RowDistribution:

@@ -3,32 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
 from numbers import Real
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from .._base.errors import InputError
 from .._base.types import FloatArray, IntArray
 from .._base.wording import Option, Place
-from .._pairs.sorted_columns import PairDistances, sum_of_distances
 from .arraylike import dimensions, is_sequence, require_dimensions, shown
 from .cluster_names import ClusterNames
 from .labels import encode_labels
 from .memberships import read_memberships
 from .point_ids import ids_of
-
-
-@dataclass
-class _Learned:
-    """What was found out about a clustering on the way, so that it is found out only once."""
-
-    sizes: FloatArray | None = None
-    distance: float | None = None
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -71,7 +61,6 @@ class Partition:
     possibilistic: bool = False
     names: Sequence[str] | None = None
     ids: Sequence[Any] | None = None
-    _learned: _Learned = field(default_factory=_Learned, init=False)
 
     @classmethod
     def from_labels(cls, labels: Any, *, clusters: int | None = None) -> Partition:
@@ -140,37 +129,18 @@ class Partition:
         """``"hard"``, ``"fuzzy"`` or ``"possibilistic"``."""
         return "hard" if self.is_hard else "possibilistic" if self.possibilistic else "fuzzy"
 
-    @property
+    @cached_property
     def sizes(self) -> FloatArray:
         """Points (or total membership) of each cluster."""
-        known = self._learned.sizes
-        if known is not None:
-            return known
         if self.codes is not None:
-            sizes = np.bincount(self.codes, minlength=self.k).astype(np.float64)
-        else:
-            assert self.memberships is not None
-            sizes = np.asarray(self.memberships.sum(axis=0))
-        self._learned.sizes = sizes
-        return sizes
-
-    def learn_sizes(self, sizes: npt.NDArray[np.int64]) -> None:
-        """Take over sizes of hard clusters that were counted on the way to something else."""
-        self._learned.sizes = sizes.astype(np.float64)
+            return np.bincount(self.codes, minlength=self.k).astype(np.float64)
+        assert self.memberships is not None
+        return np.asarray(self.memberships.sum(axis=0))
 
     @property
     def occupied(self) -> int:
         """Number of clusters that are not empty."""
         return int(np.count_nonzero(self.sizes))
-
-    def distances(self, groups: IntArray | None, threads: int | None = None) -> PairDistances:
-        """Sums of L1 distances over pairs (see ``sorted_sums``); over all pairs, once only."""
-        assert self.memberships is not None
-        if groups is None and self._learned.distance is not None:
-            return PairDistances(self._learned.distance, 0.0)
-        found = sum_of_distances(self.memberships, groups, threads)
-        self._learned.distance = found.all_pairs
-        return found
 
     @cached_property
     def same_cluster_pairs(self) -> int:

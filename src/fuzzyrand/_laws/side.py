@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 from .._base.effort import Effort
 from .._inputs.partition import Partition
-from ..indices.indices import Index
-from .laws import Law, law_of_pairs
+from ..indices import Index, PairIndex
+from .base import Law
+from .known import WholeClustering
+from .observed import law_of_pairs
 
 if TYPE_CHECKING:
     from ..models.base import Model
@@ -24,10 +26,12 @@ class Side:
     @cached_property
     def pairs_law(self) -> Law:
         """The law of the pairs as they are."""
-        return law_of_pairs(self.partition, self.index.agreement, self.effort)
+        if isinstance(self.index, PairIndex):
+            return law_of_pairs(self.partition, self.index.agreement, self.effort)
+        return WholeClustering()
 
     def law(self, model: Model, *, fixed: bool = False) -> Law:
-        """The law under a model, or of the pairs as they are."""
+        """Return the law under a model, or of the pairs as they are if the side is fixed."""
         if fixed:
             return self.pairs_law
         if model not in self._laws:
@@ -37,7 +41,7 @@ class Side:
 
 
 def laws_of(sides: tuple[Side, Side], model: Model, fixed: str | None) -> tuple[Law, Law]:
-    """The agreement laws of both sides under a model."""
+    """Return the agreement laws of both sides under a model."""
     return (
         sides[0].law(model, fixed=fixed == "first"),
         sides[1].law(model, fixed=fixed == "second"),

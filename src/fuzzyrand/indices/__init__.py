@@ -1,18 +1,10 @@
 """Indices of similarity: an agreement and a concordance, by name."""
 
-from .indices import (
-    INDICES,
-    NDC,
-    Belief,
-    Brouwer,
-    Consistency,
-    CustomIndex,
-    Frobenius,
-    Index,
-    Jousselme,
-    Rand,
-    as_index,
-)
+from .base import Index, PairIndex, WholeIndex
+from .custom import CustomIndex
+from .frobenius import Frobenius
+from .pair_indices import NDC, Belief, Brouwer, Consistency, Jousselme, Rand
+from .registry import INDICES, as_index
 
 __all__ = [
     "INDICES",
@@ -24,6 +16,8 @@ __all__ = [
     "Frobenius",
     "Index",
     "Jousselme",
+    "PairIndex",
     "Rand",
+    "WholeIndex",
     "as_index",
 ]

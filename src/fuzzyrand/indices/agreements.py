@@ -9,40 +9,49 @@ the mean product of the agreements that two clusterings give the same pair.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
-from .._base.errors import ParameterError
 from .._base.estimate import Moment
 from .._base.types import FloatArray
-from .._base.user_code import call_user
+from .._base.wording import Option, Sentence
 from .._distributions.continuous import ContinuousAgreement, FlatAgreement, TwoClusterAgreement
 from .._distributions.rows import RowDistribution
 from .._inputs.partition import Partition
 from .._pairs import gram
+from .._pairs.loops import Loop
+from .._pairs.sorted_columns import sum_of_distances, sum_within_groups
 
 
 class Agreement(ABC):
     """How far two points agree within a clustering."""
 
-    #: How moments over all pairs are found without visiting them, for people.
+    #: How moments over all pairs are computed without visiting them, for people.
     how_pairs: ClassVar[str] = ""
+
+    @property
+    def loop(self) -> Loop | None:
+        """How the compiled loops compute it; None where they cannot."""
+        return None
+
+    def rows(self, memberships: FloatArray) -> FloatArray:
+        """Return the rows that the compiled loops compare: the memberships, or scaled ones."""
+        return memberships
 
     @abstractmethod
     def between(self, x: FloatArray, y: FloatArray) -> FloatArray:
         """Agreement of the columns of ``x`` with those of ``y``, both of shape (k, ...)."""
 
-    def refusal(self, partition: Partition) -> str:
-        """Why the rows of a clustering have no such agreement; empty where they have."""
-        return ""
+    def refusal(self, partition: Partition) -> Sentence | None:
+        """Say why the rows of a clustering have no such agreement; None where they have."""
+        return None
 
     # What is known exactly of all pairs of a clustering; None where pairs must be visited.
 
     def knows_pair_mean(self, partition: Partition) -> bool:
-        """Is :meth:`pair_mean` to be had without visiting pairs?"""
+        """Whether :meth:`pair_mean` is known without visiting pairs."""
         return False
 
     def pair_mean(self, partition: Partition, threads: int | None = None) -> float | None:
@@ -106,6 +115,10 @@ class NormAgreement(Agreement):
 
     p: float = 1.0
 
+    @property
+    def loop(self) -> Loop:
+        return Loop("norm", self.p)
+
     def between(self, x: FloatArray, y: FloatArray) -> FloatArray:
         return self._of_difference(x - y)
 
@@ -125,7 +138,8 @@ class NormAgreement(Agreement):
     def pair_mean(self, partition: Partition, threads: int | None = None) -> float | None:
         if not self.knows_pair_mean(partition):
             return None
-        total = partition.distances(None, threads).all_pairs
+        assert partition.memberships is not None
+        total = sum_of_distances(partition.memberships, threads)
         return 1.0 - 0.5 * total / partition.pairs
 
     def range(self, partition: Partition) -> tuple[float, float]:
@@ -140,7 +154,9 @@ class NormAgreement(Agreement):
         hard, fuzzy = (first, second) if first.is_hard else (second, first)
         if not hard.is_hard or not self.knows_pair_mean(fuzzy):
             return None
-        within = fuzzy.distances(hard.codes, threads).within_groups
+        assert hard.codes is not None
+        assert fuzzy.memberships is not None
+        within = sum_within_groups(fuzzy.memberships, hard.codes, threads)
         return (hard.same_cluster_pairs - 0.5 * within) / hard.pairs
 
     def row_mean(self, rows: RowDistribution) -> Moment | None:
@@ -163,9 +179,9 @@ class GramAgreement(Agreement):
 
     how_pairs: ClassVar[str] = "Gram matrices"
 
-    @abstractmethod
-    def rows(self, memberships: FloatArray) -> FloatArray:
-        """The rows whose dot products are the agreements."""
+    @property
+    def loop(self) -> Loop:
+        return Loop("dot")
 
     def _pair_rows(self, partition: Partition) -> gram.Rows:
         return partition.codes if partition.codes is not None else self._fuzzy_rows(partition)
@@ -207,16 +223,15 @@ class DotAgreement(GramAgreement):
     def between(self, x: FloatArray, y: FloatArray) -> FloatArray:
         return np.asarray((x * y).sum(axis=0))
 
-    def rows(self, memberships: FloatArray) -> FloatArray:
-        return memberships
-
-    def refusal(self, partition: Partition) -> str:
+    def refusal(self, partition: Partition) -> Sentence | None:
         if not partition.possibilistic:
-            return ""
-        return (
+            return None
+        return Sentence.of(
             "the dot product of memberships is an agreement from 0 to 1 only for rows that sum to "
-            "1, but this clustering is possibilistic. Use index='ndc', 'brouwer' or 'frobenius', "
-            "or normalize=True."
+            "1, but this clustering is possibilistic. Use {ndc}, 'brouwer' or 'frobenius', "
+            "or {normalize}.",
+            ndc=Option("index", "ndc"),
+            normalize=Option("normalize", True),
         )
 
     def row_mean(self, rows: RowDistribution) -> Moment | None:
@@ -257,56 +272,3 @@ class CosineAgreement(GramAgreement):
             return None
         mean, error = direction
         return Moment(float(mean @ mean), 2.0 * error)
-
-
-class FunctionAgreement(Agreement):
-    """An agreement written by the user: a function of two arrays of rows, both (m, k)."""
-
-    def __init__(self, function: Callable[[FloatArray, FloatArray], Any]) -> None:
-        self.function = function
-        self._check()
-
-    def between(self, x: FloatArray, y: FloatArray) -> FloatArray:
-        x, y = np.broadcast_arrays(x, y)
-        shape = x.shape[1:]
-        values = self._call(x.reshape(x.shape[0], -1).T, y.reshape(x.shape[0], -1).T)
-        return values.reshape(shape)
-
-    def _call(self, u: FloatArray, v: FloatArray) -> FloatArray:
-        values = call_user(self.function, "agreement", u, v)
-        if values.shape != (u.shape[0],):
-            raise ParameterError(
-                f"the agreement gave an array of shape {values.shape} for two arrays of "
-                f"{u.shape[0]} rows; expected one number a row, e.g. np.minimum(u, v).sum(axis=1)."
-            )
-        bad = np.flatnonzero(~((values >= -1e-9) & (values <= 1.0 + 1e-9)))
-        if bad.size:
-            at = int(bad[0])
-            raise ParameterError(
-                f"the agreement of {np.round(u[at], 4).tolist()} and "
-                f"{np.round(v[at], 4).tolist()} is {values[at]:g}; agreements lie from 0 to 1."
-            )
-        return np.clip(values, 0.0, 1.0)
-
-    def _check(self) -> None:
-        """The definition: 1 in the same hard cluster, 0 in different ones; and no order."""
-        rng = np.random.default_rng(0)
-        for k in (2, 3, 5):
-            hard = np.eye(k)
-            i, j = (grid.ravel() for grid in np.indices((k, k)))
-            values = self._call(hard[i], hard[j])
-            wrong = np.flatnonzero(np.abs(values - (i == j)) > 1e-9)
-            if wrong.size:
-                at = int(wrong[0])
-                same = "the same hard cluster" if i[at] == j[at] else "different hard clusters"
-                raise ParameterError(
-                    f"the agreement of two points in {same} (of {k}) is {values[at]:g}; "
-                    f"it must be {int(i[at] == j[at])} for the index to extend the Rand index."
-                )
-            u, v = rng.dirichlet(np.ones(k), 50), rng.dirichlet(np.full(k, 0.3), 50)
-            off = float(np.abs(self._call(u, v) - self._call(v, u)).max())
-            if off > 1e-9:
-                raise ParameterError(
-                    f"the agreement of u and v differs from that of v and u by up to {off:.2g}; "
-                    "a pair of points has no order."
-                )

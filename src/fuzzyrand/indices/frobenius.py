@@ -15,7 +15,50 @@ from dataclasses import dataclass
 from .._base.estimate import ROUNDING, Estimate
 from .._inputs.partition import Partition
 from .._pairs import gram
-from .._pairs.counting import pairs_together_in_both
+from .._pairs.contingency import pairs_together
+from .base import WholeIndex
+
+
+class Frobenius(WholeIndex):
+    """The Frobenius Rand index; with ``perm``, the Frobenius adjusted Rand index (FARI).
+
+    The matrices of dot products of all points, scaled for fuzziness, are compared in the
+    Frobenius norm. The index of a clustering with itself is 1. It is no mean over pairs of a
+    function of two agreements, so that only the model ``perm`` applies.
+
+    References
+    ----------
+    J. L. Andrews, R. Browne, C. D. Hvingelby, On assessments of agreement between fuzzy
+    partitions, J. Classification 39 (2022).
+    """
+
+    measures = (
+        "All pairs of points are compared at once, on a scale on which the index of a fuzzy "
+        "clustering with itself is 1."
+    )
+
+    def __init__(self) -> None:
+        super().__init__("frobenius")
+
+    def observed(self, first: Partition, second: Partition) -> Estimate:
+        if first is second:
+            return Estimate(0.0, how="the same clustering twice")
+        if first.codes is not None and second.codes is not None:
+            together = pairs_together(first.codes, second.codes, first.k, second.k)
+            products = float(2 * together.both + first.n)
+        else:
+            products = gram.squared_gram(_rows(first), _rows(second))
+        value = _discordance(first, second, products)
+        return Estimate(value, error_bound=ROUNDING, how="Gram matrices")
+
+    def expected(self, first: Partition, second: Partition) -> Estimate:
+        # Entries off the diagonal of S1 meet those of S2 at random, and so do the diagonals.
+        one, two = DotSums.of(first), DotSums.of(second)
+        n = first.n
+        beside = (one.entries - one.diagonal) * (two.entries - two.diagonal) / (n * (n - 1.0))
+        products = beside + one.diagonal * two.diagonal / n
+        value = _discordance(first, second, products)
+        return Estimate(value, error_bound=ROUNDING, how="closed form")
 
 
 @dataclass(frozen=True)
@@ -30,7 +73,7 @@ class DotSums:
 
     @classmethod
     def of(cls, partition: Partition) -> DotSums:
-        """Sums for one clustering."""
+        """Return the sums of one clustering."""
         if partition.is_hard:
             return cls(float(partition.sizes @ partition.sizes), float(partition.n), 1.0)
         rows = _rows(partition)
@@ -39,30 +82,6 @@ class DotSums:
         squares = gram.squared_gram(rows, rows)
         scale = entries / squares if squares > 0.0 else 0.0  # no point belongs anywhere
         return cls(entries, float(gram.squared_lengths(rows).sum()), scale)
-
-
-def observed(first: Partition, second: Partition) -> Estimate:
-    """The discordance of two clusterings."""
-    if first is second:
-        return Estimate(0.0, how="the same clustering twice")
-    if first.is_hard and second.is_hard:
-        products = float(2 * pairs_together_in_both(first, second) + first.n)
-    else:
-        products = gram.squared_gram(_rows(first), _rows(second))
-    value = _discordance(first, second, products)
-    return Estimate(value, error_bound=ROUNDING, how="Gram matrices")
-
-
-def expected(first: Partition, second: Partition) -> Estimate:
-    """The mean discordance when the points of either clustering are shuffled.
-
-    Entries off the diagonal of S1 then meet those of S2 at random, and so do the diagonals.
-    """
-    one, two = DotSums.of(first), DotSums.of(second)
-    n = first.n
-    beside = (one.entries - one.diagonal) * (two.entries - two.diagonal) / (n * (n - 1.0))
-    products = beside + one.diagonal * two.diagonal / n
-    return Estimate(_discordance(first, second, products), error_bound=ROUNDING, how="closed form")
 
 
 def _discordance(first: Partition, second: Partition, products: float) -> float:

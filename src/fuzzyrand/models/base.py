@@ -1,4 +1,4 @@
-"""What a random model is, and the one that keeps everything: the permutation model."""
+"""What a random model is: it puts a random clustering in the place of a given one."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from typing import ClassVar
 
 from .._base.effort import Effort
 from .._base.errors import NotApplicableError
+from .._base.wording import Option
 from .._distributions.rows import RowDistribution
 from .._inputs.partition import Partition
-from .._laws.laws import Law, law_of_rows
+from .._laws.base import Law
+from .._laws.rows import law_of_rows
 from .._laws.side import Side
-from ..indices.indices import Index
+from ..indices import Index, PairIndex
 
 
 @dataclass(frozen=True)
@@ -19,58 +21,69 @@ class Model:
     """What "at random" means.
 
     A model replaces a clustering by a random one and says how the agreement of a pair is then
-    distributed. Models are compared and printed by name and options.
+    distributed. Models are compared and printed by name and options. A model of independent
+    points implements :meth:`rows`; any other implements :meth:`law`.
     """
 
     name: ClassVar[str]
     #: Completes "chance means ...".
     assumption: ClassVar[str]
-    #: When it is worth asking.
+    #: When it is worth asking, in a few words.
     use: ClassVar[str]
-    #: Does it draw hard clusterings, and stand in for no others?
+    #: How a random clustering is made, for somebody who has never heard of it.
+    recipe: ClassVar[str]
+    #: The question that the adjusted index answers.
+    question: ClassVar[str]
+    #: Whether it draws hard clusterings, and stands in for no others.
     hard_only: ClassVar[bool] = False
-    #: Does it draw fuzzy ones, even in place of a hard clustering?
+    #: Whether it draws fuzzy clusterings, even in place of a hard one.
     draws_fuzzy: ClassVar[bool] = False
-    #: Does it draw the rows of the clustering itself, whatever they are?
+    #: Whether it draws the rows of the clustering itself, whatever they are.
     keeps_rows: ClassVar[bool] = False
-    #: Does it say nothing of a hard clustering that ``cat`` does not?
+    #: Whether it shuffles the points and leaves the clustering as it is.
+    shuffles: ClassVar[bool] = False
+    #: Whether it is the same as ``cat`` for a hard clustering.
     refines_cat: ClassVar[bool] = False
+    #: Whether it is meant to describe the clustering, so that a misfit is worth a note.
+    describes: ClassVar[bool] = False
+    #: Whether it is fitted to the rows, and quickly enough to be fitted again many times.
+    refits_quickly: ClassVar[bool] = False
     fuzzy_counterpart: ClassVar[str] = ""
 
     def rows(self, partition: Partition, effort: Effort) -> RowDistribution | None:
-        """What the rows of random points are drawn from; None if they are not independent."""
+        """Return what the rows of random points are drawn from; None if not independently."""
         return None
 
     def law(self, side: Side) -> Law:
-        """The agreement law of a random clustering in place of this one."""
+        """Return the agreement law of a random clustering in place of this one."""
         rows = self.rows(side.partition, side.effort)
         assert rows is not None, "a model without independent rows has a law of its own"
+        assert isinstance(side.index, PairIndex)
         return law_of_rows(rows, side.index.agreement)
+
+    def typical_clusters(self, partition: Partition) -> float | None:
+        """Return how many clusters it draws, if that may be far from how many there are."""
+        return None
 
     def require_applicable(self, partition: Partition, index: Index) -> None:
         """Refuse a clustering that the model cannot stand in for, or an index it cannot meet."""
-        if not index.pairwise and not isinstance(self, Perm):
-            raise NotApplicableError(
-                f"the index {index.name!r} is no mean over pairs of a function of two agreements: "
-                "its scale depends on all points at once, and only shuffling the points has a "
-                f"closed expectation. Use model='perm' with it, or index='ndc' with {self.name!r}."
-            )
-        if index.hard_only and self.draws_fuzzy:
-            raise NotApplicableError(
-                f"the model {self.name!r} draws fuzzy clusterings, for which the index "
-                f"{index.name!r} is not defined; index='ndc' equals it for hard ones."
-            )
+        index.require_model(self)
         if self.hard_only and not partition.is_hard:
             raise NotApplicableError(
-                f"the model {self.name!r} draws hard clusterings and cannot stand in for a "
-                f"{partition.kind} one. Its fuzzy counterpart is {self.fuzzy_counterpart}; "
-                "models for fuzzy clusterings are 'fit', 'sym', 'flat', 'perm' and more."
+                "the model {model!r} draws hard clusterings and cannot stand in for a {kind} one. "
+                "Its fuzzy counterpart is {counterpart}; models for fuzzy clusterings are 'fit', "
+                "'sym', 'flat', 'perm' and more.",
+                model=self.name,
+                kind=partition.kind,
+                counterpart=self.fuzzy_counterpart,
             )
         if partition.possibilistic and not self.keeps_rows:
             raise NotApplicableError(
-                f"the model {self.name!r} draws memberships that sum to 1, but this clustering is "
-                "possibilistic: its rows do not. Use model='perm' or 'empirical', or "
-                "normalize=True."
+                "the model {model!r} draws memberships that sum to 1, but this clustering is "
+                "possibilistic: its rows do not. Use {perm} or 'empirical', or {normalize}.",
+                model=self.name,
+                perm=Option("model", "perm"),
+                normalize=Option("normalize", True),
             )
 
     def __str__(self) -> str:
@@ -80,21 +93,3 @@ class Model:
             if getattr(self, field.name) != field.default
         ]
         return f"{self.name}({', '.join(changed)})" if changed else self.name
-
-
-@dataclass(frozen=True)
-class Perm(Model):
-    """The permutation model: the same memberships, dealt out to the points anew.
-
-    Number and sizes of the clusters, and every single row, stay as they are. One- and two-sided
-    versions coincide. For two hard clusterings it gives the adjusted Rand index of Hubert and
-    Arabie (1985), for fuzzy ones the adjusted concordance index of D'Ambrosio et al. (2021).
-    """
-
-    name: ClassVar[str] = "perm"
-    assumption: ClassVar[str] = "the same memberships, shuffled over the points"
-    use: ClassVar[str] = "to compare with published values"
-    keeps_rows: ClassVar[bool] = True
-
-    def law(self, side: Side) -> Law:
-        return side.pairs_law

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import dataclass
-from numbers import Real
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
 from .._base.effort import Effort
-from .._base.errors import NotApplicableError, ParameterError, unknown_name
+from .._base.errors import unknown_name
 from .._base.types import FloatArray
 from .._distributions.dirichlet_fit import (
     RowStatistics,
@@ -19,57 +18,47 @@ from .._distributions.dirichlet_fit import (
     fit_symmetric_by_likelihood,
     fit_symmetric_by_moments,
 )
+from .._distributions.families import cut_rows
 from .._distributions.rows import Categorical, Dirichlet, Identical, RowDistribution
 from .._inputs.partition import Partition
+from .._laws.base import Law
+from .._laws.known import Bernoulli
+from .._laws.side import Side
 from .base import Model
-
-#: Entries below this are known only to lie below it (see ``fitting``): the spacing of doubles at 1.
-DEFAULT_RESOLUTION = 2.2e-16
-
-
-def require_resolution(resolution: Any) -> None:
-    """Refuse a resolution that makes no sense for any clustering."""
-    if not (isinstance(resolution, Real) and 1e-30 <= float(resolution) < 1.0):
-        raise ParameterError(
-            f"resolution must lie between 1e-30 and 1, got {resolution!r}; "
-            "it is the size below which a membership counts as zero."
-        )
-
-
-def require_fine_resolution(resolution: float, k: int) -> None:
-    """Refuse a resolution below which a whole row of k clusters may lie."""
-    if resolution >= 1.0 / k:
-        raise NotApplicableError(
-            f"a resolution of {resolution:g} is no smaller than 1/{k}: rows of "
-            f"{k} clusters may then have no entry above it. Lower the resolution."
-        )
+from .resolutions import checked_resolution, require_resolution
 
 
 @dataclass(frozen=True)
 class _Fitted(Model):
     """Options shared by the models that fit a Dirichlet distribution; see :class:`Fit`."""
 
+    refits_quickly: ClassVar[bool] = True
+
     zeros: str = "censored"
-    resolution: float = DEFAULT_RESOLUTION
+    resolution: float | str = "auto"
     estimator: str = "mle"
+    bias: str = "plugin"
 
     def __post_init__(self) -> None:
         for option, valid in (
             ("zeros", ("censored", "categorical")),
             ("estimator", ("mle", "moments")),
+            ("bias", ("plugin", "corrected")),
         ):
             if getattr(self, option) not in valid:
-                raise unknown_name(f"{option} of {self.name!r}", getattr(self, option), valid)
+                raise unknown_name(
+                    f"{option} of {self.name!r}", getattr(self, option), valid, parameter=option
+                )
         require_resolution(self.resolution)
 
     def rows(self, partition: Partition, effort: Effort) -> RowDistribution:
         if partition.memberships is None:
             return Categorical(self._hard_proportions(partition))
-        require_fine_resolution(self.resolution, partition.k)
-        stats = RowStatistics.of(partition.memberships, self.resolution, effort.threads)
+        resolution = checked_resolution(self.resolution, partition.memberships)
+        stats = RowStatistics.of(partition.memberships, resolution.size, effort.threads)
         if self.zeros == "categorical" and stats.censored.any():
             return Categorical(self._hard_proportions(partition))
-        return self._fit(stats)
+        return cut_rows(self._fit(stats), resolution)
 
     @abstractmethod
     def _hard_proportions(self, partition: Partition) -> FloatArray: ...
@@ -91,10 +80,17 @@ class Fit(_Fitted):
         What to make of entries below the resolution. "censored" takes them as known only
         to lie below it; "categorical" follows the authors of the models, who give up
         fuzziness altogether as soon as one entry is zero.
-    resolution : float
-        Entries below it count as zero. Raise it for rounded data: 5e-4 for three decimals.
+    resolution : "auto" or float
+        Entries below it are known only to lie below it, and what the model draws is cut there as
+        well. "auto" takes the smallest entry that is not zero where some entries are zero, and
+        nothing but rounding (2.2e-16) otherwise. A number sets it: 5e-4 for three decimals.
     estimator : "mle" or "moments"
         Maximum likelihood, or matching of mean and total variance.
+    bias : "plugin" or "corrected"
+        "plugin" is the definition of the authors of the models: the fitted law stands for the
+        true one. Fitted to few points of many clusters, it makes chance look less alike than it
+        is; "corrected" takes that away, by clusterings drawn from the fit and fitted again, and
+        exactly for hard ones.
     """
 
     name: ClassVar[str] = "fit"
@@ -102,6 +98,24 @@ class Fit(_Fitted):
         "each point drawn by itself, with these clusters' sizes and fuzziness"
     )
     use: ClassVar[str] = "sizes and fuzziness belong to the data or the method: topics, posteriors"
+    recipe: ClassVar[str] = (
+        "Draw the memberships of every point anew from the Dirichlet distribution that "
+        "describes these best: clusters of about these sizes, points of about this fuzziness."
+    )
+    question: ClassVar[str] = (
+        "Sizes and fuzziness belong to the data or the method: are the clusterings more alike "
+        "than unrelated ones with about the same?"
+    )
+
+    describes: ClassVar[bool] = True
+
+    def law(self, side: Side) -> Law:
+        partition = side.partition
+        if self.bias == "corrected" and partition.is_hard:
+            # The unbiased estimate of the chance that two points share a cluster.
+            together = partition.same_cluster_pairs / partition.pairs
+            return Bernoulli(together, "points assigned by themselves, bias corrected")
+        return super().law(side)
 
     def _hard_proportions(self, partition: Partition) -> FloatArray:
         return np.asarray(partition.sizes / partition.sizes.sum())
@@ -119,13 +133,21 @@ class Sym(_Fitted):
 
     Parameters
     ----------
-    zeros, resolution, estimator
+    zeros, resolution, estimator, bias
         As in :class:`Fit`.
     """
 
     name: ClassVar[str] = "sym"
     assumption: ClassVar[str] = "as many clusters of this fuzziness, none larger than another"
     use: ClassVar[str] = "the number of clusters is given, not their sizes: fuzzy c-means, mixtures"
+    recipe: ClassVar[str] = (
+        "Draw the memberships of every point anew, with about this fuzziness, but with no "
+        "cluster preferred to another."
+    )
+    question: ClassVar[str] = (
+        "The number of clusters was given but not their sizes, as in fuzzy c-means or a "
+        "mixture: are the clusterings more alike than unrelated ones with as many clusters?"
+    )
 
     def _hard_proportions(self, partition: Partition) -> FloatArray:
         return np.full(partition.k, 1.0 / partition.k)
@@ -143,6 +165,14 @@ class Flat(Model):
     name: ClassVar[str] = "flat"
     assumption: ClassVar[str] = "as many clusters, every mixture of them equally likely"
     use: ClassVar[str] = "nothing but the number of clusters is agreed upon"
+    recipe: ClassVar[str] = (
+        "Draw the memberships of every point anew, every mixture of the clusters being equally "
+        "likely. Such clusterings are very fuzzy."
+    )
+    question: ClassVar[str] = (
+        "Only the number of clusters is agreed upon, nothing about sizes or fuzziness: are the "
+        "clusterings more alike than any two soft ones with those numbers?"
+    )
     draws_fuzzy: ClassVar[bool] = True
 
     def rows(self, partition: Partition, effort: Effort) -> RowDistribution:

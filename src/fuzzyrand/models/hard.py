@@ -8,10 +8,11 @@ from typing import ClassVar
 from .._base.effort import Effort
 from .._distributions.rows import Categorical, RowDistribution
 from .._inputs.partition import Partition
-from .._laws.laws import Bernoulli, Law
+from .._laws.base import Law
+from .._laws.known import Bernoulli
 from .._laws.side import Side
-from .._pairs.counting import bell_ratio, stirling_ratio
 from .base import Model
+from .set_partitions import bell_ratio, stirling_ratio
 
 
 @dataclass(frozen=True)
@@ -24,8 +25,17 @@ class Cat(Model):
     name: ClassVar[str] = "cat"
     assumption: ClassVar[str] = "each point assigned by itself, in these clusters' proportions"
     use: ClassVar[str] = "hard clusters whose sizes belong to the data or the method"
+    recipe: ClassVar[str] = (
+        "Put every point into one cluster by drawing a lot; a cluster that holds 30% of the "
+        "points here is drawn with a chance of 30%."
+    )
+    question: ClassVar[str] = (
+        "Are the clusterings more alike than sorting the points at random into clusters of "
+        "about these sizes?"
+    )
     hard_only: ClassVar[bool] = True
     fuzzy_counterpart: ClassVar[str] = "'fit'"
+    refits_quickly: ClassVar[bool] = True
 
     def rows(self, partition: Partition, effort: Effort) -> RowDistribution:
         return Categorical(partition.sizes / partition.n)
@@ -41,6 +51,14 @@ class Num(Model):
     name: ClassVar[str] = "num"
     assumption: ClassVar[str] = "any clustering into as many non-empty clusters"
     use: ClassVar[str] = "hard clusters whose number alone is given, as in k-means"
+    recipe: ClassVar[str] = (
+        "Take any division of the points into as many clusters as here, none of them empty, all "
+        "divisions equally likely."
+    )
+    question: ClassVar[str] = (
+        "Only the number of clusters was given beforehand, as in k-means: are the clusterings "
+        "more alike than any two with those numbers of clusters?"
+    )
     hard_only: ClassVar[bool] = True
     fuzzy_counterpart: ClassVar[str] = "'sym'"
 
@@ -57,9 +75,21 @@ class All(Model):
 
     name: ClassVar[str] = "all"
     assumption: ClassVar[str] = "any clustering of these points, into however many clusters"
-    use: ClassVar[str] = "hard clusters whose number is free, as in hierarchical cuts"
+    use: ClassVar[str] = "any clustering could have come out, of about n/ln n clusters"
+    recipe: ClassVar[str] = (
+        "Take any division of the points whatsoever, into however many clusters, all equally "
+        "likely."
+    )
+    question: ClassVar[str] = (
+        "Nothing was given beforehand, not even the number of clusters: are the clusterings "
+        "more alike than any two?"
+    )
     hard_only: ClassVar[bool] = True
     fuzzy_counterpart: ClassVar[str] = "'flat'"
+
+    def typical_clusters(self, partition: Partition) -> float:
+        # The mean number of clusters is B(n + 1)/B(n) - 1, about n/ln n.
+        return 1.0 / bell_ratio(partition.n + 1) - 1.0
 
     def law(self, side: Side) -> Law:
         return Bernoulli(bell_ratio(side.partition.n), "all clusterings of the points")

@@ -1,19 +1,16 @@
-"""Models that draw independent rows from a distribution richer than one Dirichlet, or your own."""
+"""Models that draw independent rows from a distribution richer than one Dirichlet."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import dataclass
 from numbers import Integral, Real
-from typing import Any, ClassVar
-
-import numpy as np
+from typing import ClassVar
 
 from .._base.effort import Effort
-from .._base.errors import NotApplicableError, ParameterError
+from .._base.errors import ParameterError
 from .._base.types import FloatArray
-from .._distributions.custom_rows import as_rows, is_fit
-from .._distributions.families import ResampledRows, in_place
+from .._distributions.families import ResampledRows, cut_rows, in_place
 from .._distributions.family_fits import (
     fit_generalised,
     fit_hard_or_fuzzy,
@@ -23,13 +20,11 @@ from .._distributions.family_fits import (
 )
 from .._distributions.rows import Categorical, RowDistribution
 from .._inputs.partition import Partition
-from .._laws.laws import Law, ObservedPairs, ResampledPairs
+from .._laws.base import Law
+from .._laws.observed import ObservedPairs, ResampledPairs
 from .._laws.side import Side
 from .base import Model
-from .dirichlet import DEFAULT_RESOLUTION, require_fine_resolution, require_resolution
-
-#: Entries of a one-hot matrix that is made for a user's own fit of a hard clustering.
-LARGEST_ONE_HOT = 100_000_000
+from .resolutions import checked_resolution, require_resolution
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,8 +32,9 @@ class _RowModel(Model):
     """A distribution fitted to the rows; for a hard clustering ``cat``."""
 
     refines_cat: ClassVar[bool] = True
+    describes: ClassVar[bool] = True
 
-    resolution: float = DEFAULT_RESOLUTION
+    resolution: float | str = "auto"
 
     def __post_init__(self) -> None:
         require_resolution(self.resolution)
@@ -46,12 +42,13 @@ class _RowModel(Model):
     def rows(self, partition: Partition, effort: Effort) -> RowDistribution:
         if partition.memberships is None:
             return Categorical(partition.sizes / partition.n)
-        require_fine_resolution(self.resolution, partition.k)
+        resolution = checked_resolution(self.resolution, partition.memberships)
         order = size_order(partition.memberships)
-        return in_place(self._fit(partition.memberships[:, order]), order)
+        rows = self._fit(partition.memberships[:, order], resolution.size)
+        return cut_rows(in_place(rows, order), resolution)
 
     @abstractmethod
-    def _fit(self, memberships: FloatArray) -> RowDistribution: ...
+    def _fit(self, memberships: FloatArray, resolution: float) -> RowDistribution: ...
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,7 +61,7 @@ class Generalised(_RowModel):
 
     Parameters
     ----------
-    resolution : float
+    resolution : "auto" or float
         As in :class:`Fit`.
     """
 
@@ -73,9 +70,13 @@ class Generalised(_RowModel):
         "each point drawn by itself, with these clusters' sizes and a fuzziness for each"
     )
     use: ClassVar[str] = "some clusters are sharp and others blurred"
+    recipe: ClassVar[str] = "As fit, but every cluster may have a fuzziness of its own."
+    question: ClassVar[str] = (
+        "The question of fit, where some clusters are sharp and others blurred."
+    )
 
-    def _fit(self, memberships: FloatArray) -> RowDistribution:
-        return fit_generalised(memberships, self.resolution)
+    def _fit(self, memberships: FloatArray, resolution: float) -> RowDistribution:
+        return fit_generalised(memberships, resolution)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,13 +90,21 @@ class Mixture(_RowModel):
     ----------
     components : int, optional
         How many Dirichlets; by default chosen by the Bayesian information criterion, up to 6.
-    resolution : float
+    resolution : "auto" or float
         As in :class:`Fit`.
     """
 
     name: ClassVar[str] = "mixture"
     assumption: ClassVar[str] = "each point drawn by itself from a mixture of kinds like these"
     use: ClassVar[str] = "points come in groups: clear members of clusters, and some between"
+    recipe: ClassVar[str] = (
+        "Draw the memberships of every point from one of several Dirichlet distributions, which "
+        "together describe these."
+    )
+    question: ClassVar[str] = (
+        "The question of fit, where points come in kinds: clear members of a cluster, and some "
+        "between clusters."
+    )
 
     components: int | None = None
 
@@ -105,8 +114,8 @@ class Mixture(_RowModel):
         if m is not None and not (isinstance(m, Integral) and 1 <= m <= 100):
             raise ParameterError(f"components must be a whole number from 1 to 100, got {m!r}.")
 
-    def _fit(self, memberships: FloatArray) -> RowDistribution:
-        return fit_mixture(memberships, self.resolution, self.components)
+    def _fit(self, memberships: FloatArray, resolution: float) -> RowDistribution:
+        return fit_mixture(memberships, resolution, self.components)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -121,13 +130,20 @@ class Kernel(_RowModel):
     ----------
     bandwidth : float, optional
         1/precision of the kernel; by default the one that predicts each row best from the others.
-    resolution : float
+    resolution : "auto" or float
         As in :class:`Fit`.
     """
 
     name: ClassVar[str] = "kernel"
     assumption: ClassVar[str] = "each point drawn by itself, a row like those here but not the same"
     use: ClassVar[str] = "many points, and memberships of no simple shape"
+    recipe: ClassVar[str] = (
+        "For every point pick the memberships of some point of this clustering, and blur them a "
+        "little."
+    )
+    question: ClassVar[str] = (
+        "The question of fit, for many points whose memberships have no simple shape."
+    )
 
     bandwidth: float | None = None
 
@@ -137,8 +153,8 @@ class Kernel(_RowModel):
         if width is not None and not (isinstance(width, Real) and 1e-9 <= width <= 1e3):
             raise ParameterError(f"bandwidth must lie between 1e-9 and 1000, got {width!r}.")
 
-    def _fit(self, memberships: FloatArray) -> RowDistribution:
-        return fit_kernel(memberships, self.resolution, self.bandwidth)
+    def _fit(self, memberships: FloatArray, resolution: float) -> RowDistribution:
+        return fit_kernel(memberships, resolution, self.bandwidth)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -150,7 +166,7 @@ class Mixed(_RowModel):
 
     Parameters
     ----------
-    resolution : float
+    resolution : "auto" or float
         A row with a single entry above it is hard.
     """
 
@@ -159,9 +175,16 @@ class Mixed(_RowModel):
         "each point drawn by itself, hard as often as here, else with the others' fuzziness"
     )
     use: ClassVar[str] = "some points are hard and the others clearly not"
+    recipe: ClassVar[str] = (
+        "Make a point hard (in one cluster entirely) as often as here; otherwise draw its "
+        "memberships with the fuzziness of the others."
+    )
+    question: ClassVar[str] = (
+        "The question of fit, where some points are hard and the others clearly are not."
+    )
 
-    def _fit(self, memberships: FloatArray) -> RowDistribution:
-        return fit_hard_or_fuzzy(memberships, self.resolution)
+    def _fit(self, memberships: FloatArray, resolution: float) -> RowDistribution:
+        return fit_hard_or_fuzzy(memberships, resolution)
 
 
 @dataclass(frozen=True)
@@ -175,6 +198,11 @@ class Empirical(Model):
     name: ClassVar[str] = "empirical"
     assumption: ClassVar[str] = "each point drawn by itself, a row of those here"
     use: ClassVar[str] = "as perm, for points that are thought of as a sample"
+    recipe: ClassVar[str] = (
+        "For every point pick the memberships of some point of this clustering; the same may be "
+        "picked twice."
+    )
+    question: ClassVar[str] = "The question of perm, for points that are a sample of more."
     keeps_rows: ClassVar[bool] = True
     refines_cat: ClassVar[bool] = True
 
@@ -186,75 +214,3 @@ class Empirical(Model):
     def law(self, side: Side) -> Law:
         pairs = side.pairs_law
         return ResampledPairs(pairs) if isinstance(pairs, ObservedPairs) else super().law(side)
-
-
-@dataclass(frozen=True)
-class Custom(Model):
-    """Rows drawn from a distribution of your own.
-
-    Parameters
-    ----------
-    distribution : object or function
-        Anything with a method ``sample(rng, size)`` that returns a (size, clusters) array of rows
-        on the simplex, a function of ``(rng, size)`` that does, or a frozen SciPy distribution such
-        as ``scipy.stats.dirichlet(alpha)``. If it has methods ``mean()`` and ``cov()`` (exact, of a
-        row), sampling needs fewer draws, and products and squares of dot products none. A function
-        of one argument is taken for a fit: it gets the memberships of a clustering, (n, k), and
-        returns such a distribution.
-    name : str
-        What results call it.
-
-    Examples
-    --------
-    >>> from scipy import stats
-    >>> import fuzzyrand as fr
-    >>> toy = fr.toy_clusterings()
-    >>> prior = fr.Custom(stats.dirichlet([2, 2, 2]), name="prior")
-    >>> c = fr.compare(toy["high_fuzzy"], toy["uneven_low_fuzzy"], model=prior)
-    >>> c.model, c.converged
-    ('prior', True)
-    """
-
-    name: ClassVar[str] = "custom"
-    assumption: ClassVar[str] = "each point drawn by itself from the distribution given"
-    use: ClassVar[str] = "you know what a random clustering looks like"
-    draws_fuzzy: ClassVar[bool] = True
-
-    distribution: Any
-
-    def __init__(self, distribution: Any, name: str = "custom") -> None:
-        rows = distribution if is_fit(distribution) else as_rows(distribution)
-        object.__setattr__(self, "distribution", rows)
-        object.__setattr__(self, "name", str(name))
-
-    def rows(self, partition: Partition, effort: Effort) -> RowDistribution:
-        if isinstance(self.distribution, RowDistribution):
-            return self.distribution
-        return as_rows(self.distribution(_as_matrix(partition)))
-
-    # Two distributions are the same only if they are one object.
-    def __eq__(self, other: object) -> bool:
-        return self is other
-
-    def __hash__(self) -> int:
-        return id(self)
-
-    def __str__(self) -> str:
-        return self.name
-
-    def __repr__(self) -> str:
-        return f"Custom({self.distribution!r}, name={self.name!r})"
-
-
-def _as_matrix(partition: Partition) -> FloatArray:
-    if partition.memberships is not None:
-        return partition.memberships.copy()
-    if partition.n * partition.k > LARGEST_ONE_HOT:
-        raise NotApplicableError(
-            f"a fit of your own gets the memberships as a matrix, and {partition.n} hard points in "
-            f"{partition.k} clusters would make one too large; give Custom a distribution instead."
-        )
-    assert partition.codes is not None
-    rows = np.zeros((partition.n, partition.k))
-    rows[np.arange(partition.n), partition.codes] = 1.0
-    return rows

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from .._api.check_model import LEVELS
 from .._base.naming import shorten
 from .._inputs.partition import Partition
-from ..results.comparison import MISFIT, Comparison, ComparisonTable
+from ..results import Comparison, ComparisonTable
+from ..results.model_check import LEVELS
+from ..results.table import DISTANCE
 from .agreements import SideLaws, side_laws
 from .clusterings import clustering_part
 from .figures import law_drawing, law_top, scale_drawing
@@ -65,7 +66,7 @@ def comparison_report(
             clustering_part(second, names[1], "second", main.fixed == "second"),
             "</div>",
         ),
-        _laws_part(main, side_laws(main, first, second), names),
+        _laws_part(main, side_laws(main), names),
         _computed_part(table),
     ]
     heading = f"<h1>How alike are {name(names[0])} and {name(names[1])}?</h1>"
@@ -99,8 +100,7 @@ def _answer(table: ComparisonTable, main: Comparison) -> str:
         for what, value, more in facts
     ]
     parts.append("</dl>")
-    if main.note:
-        parts.append(f'<p class="note">{esc(main.note)}</p>')
+    parts += [f'<p class="note">{esc(note)}</p>' for note in main.notes]
     return "".join(parts)
 
 
@@ -153,7 +153,7 @@ def _numbers(found: ComparisonTable) -> str:
     caption = f"Observed index: {number(found.observed)}."
     if judged:
         head, kinds = [*head, "misfit"], [*kinds, "num both"]
-        caption += f" {esc(MISFIT.removesuffix(' See check_model().'))}"
+        caption += f" {esc(DISTANCE)}"
         both = "<span> and</span> "  # a phone sets one below the other
         told = [c.short_misfit.replace(" and ", both) for c in found]
         rows = [[*row, misfit] for row, misfit in zip(rows, told, strict=True)]
@@ -176,7 +176,7 @@ def _words_part(found: ComparisonTable) -> str:
     )
     return section(
         "What these numbers mean",
-        f"<p>{PAIRS} {index_words(found[0].index)}</p><p>{CHANCE}</p>",
+        f"<p>{PAIRS} {index_words(found[0])}</p><p>{CHANCE}</p>",
         "<h3>What chance means</h3><p>Chance needs a model: a recipe for random clusterings. None "
         f"is right or wrong; each answers another question. {side}</p>"
         f'<dl class="words">{models}</dl>',

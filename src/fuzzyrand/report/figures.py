@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from .._base.naming import shorten
-from ..results.comparison import Comparison, ComparisonTable
+from ..results import Comparison, ComparisonTable
 from .agreements import BINS, BinnedLaw
 from .markup import SHORT, esc, number
 from .svg import (

@@ -9,10 +9,9 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from .._api.pairwise import Pairwise
 from .._base.naming import shorten
 from .._base.types import FloatArray, IntArray
-from ..results.comparison import Comparison
+from ..results import Comparison, Pairwise
 from ..results.ordering import similar_first
 from .heatmap import heat_map
 from .markup import SHORT, STANDARD_ERROR, esc, name, number, section, table
@@ -229,7 +228,7 @@ def _words(c: Comparison) -> str:
     what, question = model_words(c)
     return section(
         "What these numbers mean",
-        f"<p>{PAIRS} {index_words(c.index)}</p><p>{CHANCE}</p>",
+        f"<p>{PAIRS} {index_words(c)}</p><p>{CHANCE}</p>",
         f'<dl class="words"><div><dt>{name(c.model)}</dt><dd>{what}</dd>'
         f"<dd><em>The question:</em> {question}</dd></div></dl>",
     )

@@ -1,23 +1,20 @@
-"""Results: what was found, how sure it is, and what it means, in words."""
+"""The result of comparing two clusterings: what was computed, how sure it is, what it means."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from html import escape
 from textwrap import fill
-from typing import Any, overload
+from typing import Any
 
 from .._base.decimals import decimals
-from .._base.errors import NotApplicableError
+from .._base.wording import PYTHON, Option, Sentence, Voice
+from .setting import Setting
 
 #: Columns that printed results keep to.
 WIDTH = 94
-MISFIT = (
-    "Misfit: how far the agreements of pairs under the model lie, on average, from those of the "
-    "clustering it stands in for (0: the same law). See check_model()."
-)
 
 
 @dataclass(frozen=True)
@@ -33,7 +30,8 @@ class Comparison:
     adjusted : float
         (observed - expected) / (maximum - expected): 1 for perfect agreement, 0 for chance.
     stderr : float
-        Standard error of ``adjusted``; 0.0 where nothing was sampled.
+        Monte Carlo error of ``adjusted``; 0.0 where nothing was sampled. It says nothing about
+        what other points would have given.
     exact : bool
         True where nothing was sampled and ``error_bound`` is below 1e-5.
     index, model : str
@@ -48,13 +46,13 @@ class Comparison:
         The law of a pair's agreement on each side, with fitted parameters; ``"text"`` says it
         in words.
     computed : dict
-        How ``observed`` and ``expected`` were computed, with their standard errors.
+        How ``observed`` and ``expected`` were computed, with their Monte Carlo errors.
     error_bound : float
         Bound on the error of ``adjusted`` from binning or quadrature.
     converged : bool
         False when sampling stopped at its limit before reaching ``tol``.
     tol : float
-        The standard error asked for.
+        The Monte Carlo error asked for.
     assumption : str
         What chance means under the model.
     maximum : float
@@ -64,6 +62,10 @@ class Comparison:
     misfit : tuple of float or None, or None
         How far the model's agreement law lies from that of each clustering it stands in for (see
         :func:`check_model`); filled in by ``compare(..., model="every")``.
+    notes : tuple of str
+        What a reader must know before quoting the number; empty if there is nothing to say.
+    setting : Setting or None
+        Index, model, laws and effort as objects. None for a result that was unpickled.
     """
 
     observed: float
@@ -85,36 +87,60 @@ class Comparison:
     maximum: float = 1.0
     self_similarities: tuple[float, float] | None = None
     misfit: tuple[float | None, float | None] | None = None
+    remarks: tuple[Sentence, ...] = field(default=(), repr=False, compare=False)
+    setting: Setting | None = field(default=None, repr=False, compare=False)
 
     def __str__(self) -> str:
+        return self.text()
+
+    def text(self, voice: Voice = PYTHON) -> str:
+        """Return what ``print`` shows, with options written in a voice."""
         chance = self.model if self.fixed is None else f"{self.model}, {self.fixed} fixed"
         lines = [
-            _headline(self),
+            headline(self),
             f"  {self.index + ' observed':<20}{self.observed:8.4f}   {self.computed['observed']}",
             f"  {'expected by chance':<20}{self.expected:z8.4f}   "
             f"{chance}; {self.computed['expected']}",
             f"  {'adjusted':<20}{self.adjusted:z8.4f}   {self.accuracy}",
             fill(self.sentence, WIDTH),
         ]
-        if self.note:
-            lines.append(fill(self.note, WIDTH))
+        lines += [fill(f"Note: {note.told(voice)}", WIDTH) for note in self.sentences]
         return "\n".join(lines)
 
     @property
-    def note(self) -> str:
-        """What to know of an index by which a clustering is not 1 like itself; else empty."""
+    def notes(self) -> tuple[str, ...]:
+        """What a reader must know before quoting the number; empty if there is nothing to say."""
+        return tuple(str(note) for note in self.sentences)
+
+    @property
+    def sentences(self) -> tuple[Sentence, ...]:
+        """The notes as sentences that can be told in another voice."""
+        own = self._about_self_similarity()
+        return self.remarks if own is None else (*self.remarks, own)
+
+    def _about_self_similarity(self) -> Sentence | None:
+        """Say that the index of a clustering with itself is below 1, where it is."""
         if self.self_similarities is None:
-            return ""
+            return None
         one, two = self.self_similarities
-        told = f"Note: {self.index} of a fuzzy clustering with itself is below 1: here "
-        told += f"{one:.4f} and {two:.4f}. "
+        scale = "{self} measures against their mean instead of 1."
         if self.maximum < 1.0:
-            return told + f"An adjusted value of 1 stands for their mean, {self.maximum:.4f}."
-        return told + "maximum='self' measures against their mean instead of 1."
+            scale = "An adjusted value of 1 stands for their mean, {maximum:.4f}."
+        return Sentence(
+            "{index} of a fuzzy clustering with itself is below 1: here {one:.4f} and {two:.4f}. "
+            + scale,
+            {
+                "index": self.index,
+                "one": one,
+                "two": two,
+                "maximum": self.maximum,
+                "self": Option("maximum", "self"),
+            },
+        )
 
     @property
     def accuracy(self) -> str:
-        """``exact``, or the standard error, and whether it is what was asked for."""
+        """``exact``, or the Monte Carlo error, and whether it is what was asked for."""
         if self.exact:
             return "exact"
         if math.isinf(self.error_bound):
@@ -122,7 +148,7 @@ class Comparison:
         if self.stderr == 0.0 and self.error_bound > 0.0:
             return f"± {self.error_bound:.1g} at most, from rounding, binning or tables"
         short = "" if self.converged else f" (stopped at its limit; tol={self.tol:g} not reached)"
-        return f"± {self.stderr:.1g} standard error{short}"
+        return f"± {self.stderr:.1g} Monte Carlo error{short}"
 
     @property
     def short_accuracy(self) -> str:
@@ -143,7 +169,7 @@ class Comparison:
     @property
     def sentence(self) -> str:
         """What the number means under this model."""
-        chance = f"where chance means{_replaced(self)} {self.assumption}."
+        chance = f"where chance means{replaced_side(self)} {self.assumption}."
         if self.expected >= 1.0 - 1e-14:
             return f"Chance alone would give perfect agreement as well, {chance}"
         if self.observed >= 1.0 - 1e-14 and self.maximum == 1.0:
@@ -166,8 +192,26 @@ class Comparison:
             f"to {top}, {chance}"
         )
 
+    def swapped(self) -> Comparison:
+        """Return the same comparison with its clusterings exchanged.
+
+        For two-sided models, and for ``perm``, under which it makes no difference what is fixed.
+        """
+        selves, setting = self.self_similarities, self.setting
+        return replace(
+            self,
+            clusterings=self.clusterings[::-1],
+            laws=self.laws[::-1],
+            self_similarities=None if selves is None else selves[::-1],
+            setting=None if setting is None else setting.swapped(),
+        )
+
+    def __getstate__(self) -> dict[str, Any]:
+        # The setting holds the clusterings, and perhaps functions that cannot be pickled.
+        return {**self.__dict__, "setting": None}
+
     def to_dict(self) -> dict[str, Any]:
-        """Everything as plain Python values, ready for JSON."""
+        """Return everything as plain Python values, ready for JSON."""
         return {
             "observed": self.observed,
             "expected": self.expected,
@@ -190,117 +234,27 @@ class Comparison:
             if self.self_similarities is None
             else list(self.self_similarities),
             "misfit": None if self.misfit is None else list(self.misfit),
+            "notes": list(self.notes),
             "meaning": self.sentence,
         }
 
     def _repr_html_(self) -> str:
-        return _html_table([self])
+        return html_table([self])
 
 
-class ComparisonTable(Sequence[Comparison]):
-    """The same two clusterings under several random models.
-
-    Behaves as a sequence of :class:`Comparison`; ``table["sym"]`` finds one by its model.
-    """
-
-    def __init__(
-        self, comparisons: Sequence[Comparison], skipped: dict[str, str] | None = None
-    ) -> None:
-        self._comparisons = tuple(comparisons)
-        #: Models that have no value here, and why.
-        self.skipped = dict(skipped or {})
-        if not self._comparisons:
-            reasons = "; ".join(f"{model}: {why}" for model, why in self.skipped.items())
-            raise NotApplicableError(f"no model has a value for these clusterings. {reasons}")
-
-    @property
-    def observed(self) -> float:
-        """The index of the two clusterings, the same for every model."""
-        return self._comparisons[0].observed
-
-    @property
-    def models(self) -> list[str]:
-        """The names of the models, in order."""
-        return [c.model for c in self._comparisons]
-
-    def __len__(self) -> int:
-        return len(self._comparisons)
-
-    def __iter__(self) -> Iterator[Comparison]:
-        return iter(self._comparisons)
-
-    @overload
-    def __getitem__(self, key: int | str) -> Comparison: ...
-    @overload
-    def __getitem__(self, key: slice) -> Sequence[Comparison]: ...
-    def __getitem__(self, key: int | str | slice) -> Comparison | Sequence[Comparison]:
-        if isinstance(key, str):
-            if key not in self.models:
-                raise KeyError(f"no model {key!r} in this table; it has {', '.join(self.models)}")
-            return self._comparisons[self.models.index(key)]
-        return self._comparisons[key]
-
-    def __str__(self) -> str:
-        first = self._comparisons[0]
-        fixed = "" if first.fixed is None else f"; {first.fixed} fixed"
-        width = max(8, *(len(model) for model in self.models))
-        judged = any(c.misfit is not None for c in self)
-        lines = [
-            f"{_headline(first)}{fixed}",
-            f"  {first.index} observed {first.observed:.4f}   ({first.computed['observed']})",
-            f"  {'model':<{width}}  expected  adjusted   {'± stderr':<10}"
-            + ("  misfit" if judged else ""),
-        ]
-        lines += [
-            f"  {c.model:<{width}}  {c.expected:z8.4f}  {c.adjusted:z8.4f}   "
-            f"{c.short_accuracy:<10}  {c.short_misfit}".rstrip()
-            for c in self
-        ]
-        lines.append(
-            f"Adjusted, {_top(first)} is 1 and chance is 0, where chance means{_replaced(first)}"
-        )
-        lines += [
-            fill(f"  {c.model}: {c.assumption}", WIDTH, subsequent_indent="    ") for c in self
-        ]
-        if judged:
-            lines.append(fill(MISFIT, WIDTH))
-        lines += [fill(f"Left out, {model}: {why}", WIDTH) for model, why in self.skipped.items()]
-        if first.note:
-            lines.append(fill(first.note, WIDTH))
-        return "\n".join(lines)
-
-    def __repr__(self) -> str:
-        return f"ComparisonTable({', '.join(f'{c.model}={c.adjusted:z.4f}' for c in self)})"
-
-    def to_dict(self) -> dict[str, Any]:
-        """Everything as plain Python values, ready for JSON."""
-        return {
-            "observed": self.observed,
-            "comparisons": [c.to_dict() for c in self],
-            "skipped": dict(self.skipped),
-        }
-
-    def _repr_html_(self) -> str:
-        return _html_table(self)
-
-
-def _top(c: Comparison) -> str:
-    return (
-        "perfect agreement" if c.maximum == 1.0 else f"that of each with itself ({c.maximum:.4f})"
-    )
-
-
-def _replaced(c: Comparison) -> str:
-    """Which clustering the random one takes the place of, if only one."""
+def replaced_side(c: Comparison) -> str:
+    """Say which clustering the random one takes the place of, if only one."""
     other = {"first": "second", "second": "first"}.get(c.fixed or "", "")
     return f", in place of the {other} clustering," if other else ""
 
 
-def _headline(c: Comparison) -> str:
+def headline(c: Comparison) -> str:
+    """Say what was compared."""
     return f"Two clusterings of {c.n:,} points: {c.clusterings[0]}; {c.clusterings[1]}"
 
 
-def _html_table(comparisons: Sequence[Comparison]) -> str:
+def html_table(comparisons: Sequence[Comparison]) -> str:
+    """Return the comparisons as a table for notebooks."""
     rows = "".join(
         f"<tr><td>{escape(c.model)}</td><td>{c.expected:z.4f}</td><td><b>{c.adjusted:z.4f}</b></td>"
         f"<td>{escape(c.accuracy)}</td><td style='text-align:left'>{escape(c.sentence)}</td></tr>"
@@ -309,7 +263,7 @@ def _html_table(comparisons: Sequence[Comparison]) -> str:
     first = comparisons[0]
     fixed = "" if first.fixed is None else f"; {escape(first.fixed)} fixed"
     return (
-        f"<table><caption>{escape(_headline(first))}{fixed}. {escape(first.index)} observed: "
+        f"<table><caption>{escape(headline(first))}{fixed}. {escape(first.index)} observed: "
         f"<b>{first.observed:.4f}</b></caption><thead><tr><th>model</th><th>expected</th>"
         f"<th>adjusted</th><th></th><th></th></tr></thead><tbody>{rows}</tbody></table>"
     )

@@ -1,8 +1,4 @@
-"""Hard clusterings: the contingency table, and the chance of a pair under `num` and `all`.
-
-Counts of pairs are added in 64 bits, which hold them up to 10^9 points, and multiplied only as
-Python integers or floats: products of two of them overflow near 100,000 points.
-"""
+"""The chance of a pair under `num` and `all`: ratios of Stirling and of Bell numbers, for any n."""
 
 from __future__ import annotations
 
@@ -11,39 +7,6 @@ import math
 import numpy as np
 import numpy.typing as npt
 from scipy.special import gammaln, lambertw
-
-from .._inputs.partition import Partition
-
-#: Points counted at a time, so that the scratch arrays stay in the cache.
-CHUNK = 1 << 15
-
-
-def discordant_pairs(first: Partition, second: Partition) -> int:
-    """Pairs that are together in exactly one of two hard clusterings."""
-    together = pairs_together_in_both(first, second)
-    return first.same_cluster_pairs + second.same_cluster_pairs - 2 * together
-
-
-def pairs_together_in_both(first: Partition, second: Partition) -> int:
-    """Pairs that are together in both of two hard clusterings."""
-    assert first.codes is not None
-    assert second.codes is not None
-    n, cells = first.n, first.k * second.k
-    if cells <= 4 * n + (1 << 16):
-        table = np.zeros(cells, dtype=np.int64)
-        cell = np.empty(min(n, CHUNK), dtype=np.intp)
-        for start in range(0, n, CHUNK):
-            chunk = cell[: min(CHUNK, n - start)]
-            np.multiply(first.codes[start : start + CHUNK], second.k, out=chunk)
-            chunk += second.codes[start : start + CHUNK]
-            table += np.bincount(chunk, minlength=cells)
-        # The margins are the sizes of the clusters: no need to count these again.
-        square = table.reshape(first.k, second.k)
-        first.learn_sizes(square.sum(axis=1))
-        second.learn_sizes(square.sum(axis=0))
-    else:
-        table = np.unique(first.codes * second.k + second.codes, return_counts=True)[1]
-    return int((table * (table - 1)).sum()) // 2
 
 
 def stirling_ratio(n: int, k: int) -> float:

@@ -1,0 +1,23 @@
+"""The random streams, one for each purpose, so that no two of them ever share numbers."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class Stream(IntEnum):
+    """What random numbers are drawn for; the value is part of the seed."""
+
+    #: Agreements of the first and of the second law of an expectation by Monte Carlo.
+    FIRST_LAW = 1
+    SECOND_LAW = 2
+    #: Pairs of points, where there are too many to visit.
+    PAIRS = 3
+    #: Agreements that show how far a model lies from a clustering.
+    MISFIT = 4
+    #: Clusterings drawn from a model, to see which distances are typical of it.
+    TYPICAL = 5
+    #: Pairs that show how much a mean agreement depends on the points.
+    NOTES = 6
+    #: Clusterings drawn from fitted laws and fitted again.
+    REDRAWS = 7

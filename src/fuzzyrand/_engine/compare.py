@@ -1,0 +1,233 @@
+"""One comparison: two prepared clusterings, their observed, expected and adjusted index."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from .._base.errors import FuzzyRandError, NotApplicableError
+from .._base.estimate import ROUNDING, Estimate
+from .._base.wording import Option
+from .._discordance.expected import expected_discordance, laws_to_visit
+from .._discordance.monte_carlo import Goal
+from .._discordance.observed import Observed
+from .._laws.base import Law
+from .._laws.distance import atoms_of, distance
+from .._laws.observed import ObservedPairs
+from .._laws.rows import RowPairs
+from .._laws.side import Side, laws_of
+from ..indices import Index
+from ..models import Model
+from ..results import Comparison, Setting
+from .bias import Bias, corrected_expectation, judged_bias
+from .notes import BIAS_MATTERS, Case, remarks_on
+from .question import Question
+
+#: A number with a larger error bound is not called exact, though nothing was sampled.
+EXACT = 1e-5
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """Comparisons under several models, and the errors of those that have no value."""
+
+    comparisons: list[Comparison]
+    reasons: dict[str, FuzzyRandError]
+
+
+def compare_under(sides: tuple[Side, Side], model: Model, question: Question) -> Comparison:
+    """Compare under one model."""
+    return compare_sides(sides, [model], question).comparisons[0]
+
+
+def compare_sides(
+    sides: tuple[Side, Side],
+    models: Sequence[Model],
+    question: Question,
+    *,
+    skip: bool = False,
+) -> Outcome:
+    """Compare under several models; the observed index is computed once.
+
+    A model that has no value raises, or is left out with its reason if ``skip`` is true.
+    """
+    laws: dict[Model, tuple[Law, Law]] = {}
+    reasons: dict[str, FuzzyRandError] = {}
+    for model in models:
+        try:
+            laws[model] = laws_of(sides, model, question.fixed)
+        except FuzzyRandError as error:
+            if not skip:
+                raise
+            reasons[str(model)] = error
+    tol = question.effort.tol
+    observed = Observed(sides, _laws_to_visit(laws.values(), question.index))
+    selves = _self_discordances(sides)
+    floor = _floor(selves, question.maximum)
+    goal = _goal(observed.estimate, floor, tol)
+    expected = {
+        model: _expected(sides, pair, model, question, goal) for model, pair in laws.items()
+    }
+    if observed.estimate.stderr > 0.0 and expected:
+        smallest = min(estimate.value for estimate, _ in expected.values())
+        observed.refine(tol * (smallest - floor.value) / math.sqrt(2.0))
+    comparisons = []
+    for model, (estimate, bias) in expected.items():
+        case = Case(sides, laws[model], model, question, observed.estimate, estimate, floor, bias)
+        try:
+            comparisons.append(_comparison(case, selves))
+        except NotApplicableError as error:
+            if not skip:
+                raise
+            reasons[str(model)] = error
+    return Outcome(comparisons, reasons)
+
+
+def with_misfits(
+    comparisons: Iterable[Comparison], sides: tuple[Side, Side], question: Question
+) -> list[Comparison]:
+    """Add to each comparison how far its model lies from each side it stands in for."""
+    own = [
+        atoms_of(side.pairs_law, side.effort) if side in question.randomised(sides) else None
+        for side in sides
+    ]
+
+    def misfit(comparison: Comparison) -> tuple[float | None, float | None]:
+        assert comparison.setting is not None
+        laws = comparison.setting.laws
+        first, second = (
+            None if atoms is None else distance(atoms, atoms_of(law, question.effort))
+            for atoms, law in zip(own, laws, strict=True)
+        )
+        return first, second
+
+    return [replace(comparison, misfit=misfit(comparison)) for comparison in comparisons]
+
+
+def _laws_to_visit(
+    laws: Iterable[tuple[Law, Law]], index: Index
+) -> tuple[ObservedPairs | None, ObservedPairs | None]:
+    """Return the observed laws that any of the models needs written down, one for each side."""
+    wanted = [laws_to_visit(pair, index) for pair in laws]
+    first = next((pair[0] for pair in wanted if pair[0] is not None), None)
+    second = next((pair[1] for pair in wanted if pair[1] is not None), None)
+    return first, second
+
+
+def _self_discordances(sides: tuple[Side, Side]) -> tuple[Estimate, Estimate] | None:
+    """Return the discordance of each clustering with itself, where that may be more than 0."""
+    if sides[0].index.reflexive or all(side.partition.is_hard for side in sides):
+        return None
+    one, two = (Observed((side, side)).refine(side.effort.tol / 4.0) for side in sides)
+    return one, two
+
+
+def _floor(selves: tuple[Estimate, Estimate] | None, maximum: str | None) -> Estimate:
+    """Return the discordance that an adjusted index of 1 stands for."""
+    if selves is None or maximum is None:
+        return Estimate(0.0)
+    one, two = selves
+    return Estimate(
+        0.5 * (one.value + two.value),
+        0.5 * math.hypot(one.stderr, two.stderr),
+        0.5 * (one.error_bound + two.error_bound),
+    )
+
+
+def _goal(observed: Estimate, floor: Estimate, tol: float) -> Goal:
+    """Return the Monte Carlo error of the expected discordance E that the adjusted index allows.
+
+    It is 1 - (D - M)/(E - M), M the discordance that stands for 1.
+    """
+    share = tol if observed.stderr == 0.0 else tol / math.sqrt(2.0)
+    above = abs(observed.value - floor.value)
+
+    def goal(expected: float) -> float:
+        room = expected - floor.value
+        return math.inf if above == 0.0 or room <= 0.0 else share * room**2 / above
+
+    return goal
+
+
+def _expected(
+    sides: tuple[Side, Side], laws: tuple[Law, Law], model: Model, question: Question, goal: Goal
+) -> tuple[Estimate, Bias | None]:
+    """Return the expected discordance, and how far the fit of a few points makes it too large."""
+    estimate = expected_discordance(sides, laws, goal)
+    if getattr(model, "bias", "plugin") != "corrected":
+        return estimate, judged_bias(sides, laws, model, question, estimate, BIAS_MATTERS)
+    if not any(isinstance(law, RowPairs) for law in laws):
+        return estimate, Bias(0.0, corrected=True)
+    accuracy = min(goal(estimate.value), 0.01 * estimate.value)
+    return corrected_expectation(sides, laws, model, question, estimate, accuracy)
+
+
+def _comparison(case: Case, selves: tuple[Estimate, Estimate] | None) -> Comparison:
+    sides, laws, model, question, observed, expected, floor, _ = case
+    adjusted, stderr, error_bound = _adjusted(observed, expected, floor, model)
+    sampled = observed.stderr > 0.0 or expected.stderr > 0.0 or floor.stderr > 0.0
+    first, second = (side.partition for side in sides)
+    own = None if selves is None else (1.0 - selves[0].value, 1.0 - selves[1].value)
+    return Comparison(
+        observed=1.0 - observed.value,
+        expected=1.0 - expected.value,
+        adjusted=adjusted,
+        stderr=stderr,
+        exact=not (sampled or expected.judged) and error_bound < EXACT,
+        index=question.index.name,
+        model=str(model),
+        fixed=question.fixed,
+        n=first.n,
+        clusterings=(first.summary, second.summary),
+        laws=(
+            {**laws[0].to_dict(), "text": laws[0].describe()},
+            {**laws[1].to_dict(), "text": laws[1].describe()},
+        ),
+        computed={
+            "observed": observed.how,
+            "observed_stderr": observed.stderr,
+            "expected": expected.how,
+            "expected_stderr": expected.stderr,
+        },
+        error_bound=error_bound,
+        # Whatever each part was given of it: where one needs less, another may take more.
+        converged=stderr <= question.effort.tol * (1.0 + ROUNDING),
+        tol=question.effort.tol,
+        assumption=model.assumption,
+        maximum=1.0 - floor.value,
+        self_similarities=own,
+        remarks=remarks_on(case),
+        setting=Setting(question.index, model, sides, laws, question.effort),
+    )
+
+
+def _adjusted(
+    observed: Estimate, expected: Estimate, floor: Estimate, model: Model
+) -> tuple[float, float, float]:
+    """Return the adjusted index, its Monte Carlo error and a bound on its other errors."""
+    d, e = observed.value - floor.value, expected.value - floor.value
+    if e > ROUNDING:
+        stderr = math.hypot(
+            observed.stderr / e, d * expected.stderr / e**2, (e - d) * floor.stderr / e**2
+        )
+        off = expected.error_bound + floor.error_bound
+        error_bound = abs(d / (e - off) - d / e) if off < e else math.inf
+        return 1.0 - d / e, stderr, error_bound + (observed.error_bound + floor.error_bound) / e
+    if abs(d) <= ROUNDING:
+        return 1.0, 0.0, 0.0
+    if floor.value > 0.0:
+        raise NotApplicableError(
+            "under the model {model!r} chance ({chance:.4g}) does as well as the self-similarity "
+            "of these clusterings ({top:.4g}): the adjusted index is undefined. Use {one}, or "
+            "another model.",
+            model=str(model),
+            chance=1.0 - expected.value,
+            top=1.0 - floor.value,
+            one=Option("maximum", 1),
+        )
+    raise NotApplicableError(
+        "under the model {model!r} chance always gives perfect agreement, yet these clusterings "
+        "differ: the adjusted index is undefined. Choose another model.",
+        model=str(model),
+    )

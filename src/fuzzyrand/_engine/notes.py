@@ -1,0 +1,244 @@
+"""What a reader must know before quoting an adjusted index.
+
+Each function looks for one reason not to take the number at face value and returns a sentence, or
+None where there is nothing to say. A note that appears without need is a fault as well: what can
+be the work of chance is not reported.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from .._base.effort import Effort
+from .._base.estimate import Estimate
+from .._base.streams import Stream
+from .._base.wording import Option, Sentence
+from .._distributions.atoms import Atoms
+from .._distributions.families import CutRows
+from .._laws.base import Law
+from .._laws.distance import atoms_of
+from .._laws.rows import RowPairs
+from .._laws.side import Side
+from .._pairs.random_pairs import random_agreements
+from ..indices import PairIndex
+from ..models import Mixed, Mixture, Model
+from .bias import Bias
+from .question import Question
+
+#: What changes an adjusted index by less is not worth a note.
+MATTERS = 0.02
+BIAS_MATTERS = 0.01
+#: Agreements drawn of a law that is not written down.
+DRAWS = 1 << 15
+#: Points, and partners of each, that show how much the mean agreement depends on the points.
+POINTS, PARTNERS = 256, 64
+#: Standard deviations of the mean agreement that may be the work of chance.
+DEVIATIONS = 3.0
+#: Entries up to which a mixture is fitted only to see whether it would fit better.
+QUICK_FIT = 100_000
+#: A model that expects so many times more or fewer clusters than there are is worth a note.
+FAR = 3.0
+
+
+class Case(NamedTuple):
+    """A comparison under one model, as the notes look at it."""
+
+    sides: tuple[Side, Side]
+    laws: tuple[Law, Law]
+    model: Model
+    question: Question
+    observed: Estimate
+    expected: Estimate
+    floor: Estimate
+    bias: Bias | None
+
+    @property
+    def randomised(self) -> Iterator[tuple[str, Side, Law]]:
+        """The sides that the model stands in for, with their names and laws."""
+        for name, side, law in zip(("first", "second"), self.sides, self.laws, strict=True):
+            if name != self.question.fixed:
+                yield name, side, law
+
+    def adjusted(self, expected: float) -> float:
+        """Return the adjusted index for another expected discordance."""
+        room = expected - self.floor.value
+        return 1.0 - (self.observed.value - self.floor.value) / room if room > 0.0 else math.nan
+
+
+def remarks_on(case: Case) -> tuple[Sentence, ...]:
+    """Return what must be known of a comparison before its number is quoted."""
+    notes = [
+        *(_cut(case, name, side, law) for name, side, law in case.randomised),
+        _misfit(case),
+        _plug_in_bias(case),
+        *(_number_of_clusters(case, name, side) for name, side, _ in case.randomised),
+    ]
+    return tuple(note for note in notes if note is not None)
+
+
+def _cut(case: Case, name: str, side: Side, law: Law) -> Sentence | None:
+    """Say which limit was inferred from the zeros of a clustering."""
+    memberships = side.partition.memberships
+    if not (isinstance(law, RowPairs) and isinstance(law.rows, CutRows)):
+        return None
+    if getattr(case.model, "resolution", None) != "auto" or memberships is None:
+        return None
+    zeros = 1.0 - np.count_nonzero(memberships) / memberships.size
+    return Sentence.of(
+        "{zeros:.0%} of the memberships of the {side} clustering are zero and the smallest other "
+        "is {cut:.3g}: they are taken as cut there, and what the model draws is cut there, too. "
+        "{resolution} sets another limit.",
+        zeros=zeros,
+        side=name,
+        cut=law.rows.limit,
+        resolution=Option("resolution"),
+    )
+
+
+# --- misfit --------------------------------------------------------------------------------------
+
+
+def _misfit(case: Case) -> Sentence | None:
+    """Say how much the value depends on how well the model describes the clusterings."""
+    index = case.question.index
+    if not case.model.describes or not isinstance(index, PairIndex):
+        return None
+    effort = case.question.effort
+    gaps = [
+        _Gap(name, _mean(side.pairs_law, effort), _mean(law, effort))
+        for name, side, law in case.randomised
+        if not side.partition.is_hard and _beyond_chance(side, law, effort)
+    ]
+    if not gaps:
+        return None
+    one, two = (_quick_atoms(side.pairs_law, effort) for side in case.sides)
+    shuffled = case.adjusted(index.concordance.mean_between(one, two)[0])
+    if not abs(shuffled - case.adjusted(case.expected.value)) >= MATTERS:
+        return None
+    gap = max(gaps, key=lambda gap: abs(gap.model - gap.observed))
+    better = _better_model(case, gap)
+    advice = f" {better} describes it better." if better else ""
+    return Sentence.of(
+        "{model} takes random pairs of the {side} clustering to agree by {modelled:.2f}, and here "
+        "they do by {observed:.2f}; under perm the adjusted value would be about {shuffled:.2f}."
+        "{advice}",
+        model=case.model.name,
+        side=gap.side,
+        modelled=gap.model,
+        observed=gap.observed,
+        shuffled=shuffled,
+        advice=advice,
+    )
+
+
+class _Gap(NamedTuple):
+    """Mean agreement of pairs of one side, observed and under the model."""
+
+    side: str
+    observed: float
+    model: float
+
+
+def _beyond_chance(side: Side, law: Law, effort: Effort) -> bool:
+    """Whether the model's mean agreement differs by more than another sample of points would."""
+    gap = abs(_mean(law, effort) - _mean(side.pairs_law, effort))
+    n = side.partition.n
+    # The fit of a few points agrees with itself too often by about 1/n: that is the plug-in bias.
+    return gap > DEVIATIONS * _deviation(side, effort) + 2.0 / n
+
+
+def _deviation(side: Side, effort: Effort) -> float:
+    """Estimate the standard deviation of the mean agreement over samples of as many points."""
+    index, partition = side.index, side.partition
+    assert isinstance(index, PairIndex)
+    rng = effort.stream(Stream.NOTES)
+    points = rng.choice(partition.n, size=min(partition.n, POINTS), replace=False)
+    i = np.repeat(points, PARTNERS)
+    j = (i + rng.integers(1, partition.n, size=i.size)) % partition.n
+    agreements = random_agreements(partition, index.agreement, i, j)[0].reshape(-1, PARTNERS)
+    between = float(agreements.mean(axis=1).var(ddof=1))
+    within = float(agreements.var(axis=1, ddof=1).mean()) / PARTNERS
+    return 2.0 * math.sqrt(max(between - within, 0.0) / partition.n)
+
+
+def _mean(law: Law, effort: Effort) -> float:
+    if law.knows(1) and law.mean is not None:
+        return law.mean.value
+    return _quick_atoms(law, effort).mean
+
+
+def _quick_atoms(law: Law, effort: Effort) -> Atoms:
+    return atoms_of(law, effort, DRAWS, at_hand_only=True)
+
+
+def _better_model(case: Case, gap: _Gap) -> str:
+    """Return the name of a model whose mean agreement comes much closer, or nothing."""
+    side = case.sides[0 if gap.side == "first" else 1]
+    memberships = side.partition.memberships
+    assert memberships is not None
+    some_hard = bool((memberships.max(axis=1) == 1.0).any())
+    candidates: list[Model] = [Mixed()] if some_hard else []
+    if memberships.size <= QUICK_FIT:
+        candidates.append(Mixture())
+    for model in candidates:
+        if type(model) is type(case.model):
+            continue
+        mean = _mean(side.law(model), case.question.effort)
+        if abs(mean - gap.observed) < 0.5 * abs(gap.model - gap.observed):
+            return model.name
+    return ""
+
+
+# --- plug-in bias --------------------------------------------------------------------------------
+
+
+def _plug_in_bias(case: Case) -> Sentence | None:
+    """Say by how much the value is too high because the model was fitted to few points."""
+    bias = case.bias
+    if bias is None or bias.corrected:
+        return None
+    value = case.adjusted(case.expected.value)
+    excess = value - case.adjusted(case.expected.value - bias.expected)
+    if not excess >= BIAS_MATTERS:
+        return None
+    sentence = (
+        "{model} was fitted to {n} points of {k} clusters, which makes chance look less alike "
+        "than it is: the adjusted value is too high by about {excess:.2f}."
+    )
+    if hasattr(case.model, "bias"):
+        sentence += " {correct} takes this away."
+    return Sentence.of(
+        sentence,
+        model=case.model.name,
+        n=case.sides[0].partition.n,
+        k=max(side.partition.k for _, side, _ in case.randomised),
+        excess=excess,
+        correct=Option("bias", "corrected"),
+    )
+
+
+# --- number of clusters --------------------------------------------------------------------------
+
+
+def _number_of_clusters(case: Case, name: str, side: Side) -> Sentence | None:
+    """Say that a model draws clusterings with far more or fewer clusters than there are."""
+    typical = case.model.typical_clusters(side.partition)
+    if typical is None:
+        return None
+    present = side.partition.occupied
+    if 1.0 / FAR <= typical / present <= FAR:
+        return None
+    return Sentence.of(
+        "{model} draws clusterings of about {typical:,.0f} clusters, and the {side} clustering has "
+        "{present:,}: chance is then unlike anything it could have been. {num} keeps the number, "
+        "'cat' the sizes.",
+        model=case.model.name,
+        typical=typical,
+        side=name,
+        present=present,
+        num=Option("model", "num"),
+    )

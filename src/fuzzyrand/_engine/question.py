@@ -1,0 +1,51 @@
+"""What is asked of two clusterings, apart from the model."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .._base.effort import Effort
+from .._inputs.partition import Partition
+from .._laws.side import Side
+from ..indices import Index
+from ..models import Model
+from ..models.registry import applicable_models
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked of two clusterings, apart from the model.
+
+    Attributes
+    ----------
+    index : Index
+        The index.
+    effort : Effort
+        How hard to work.
+    fixed : None, "first" or "second"
+        The side that stays as it is.
+    maximum : None or "self"
+        What an adjusted index of 1 stands for: an index of 1, or that of each with itself.
+    """
+
+    index: Index
+    effort: Effort
+    fixed: str | None = None
+    maximum: str | None = None
+
+    def sides(self, *partitions: Partition) -> tuple[Side, ...]:
+        """Prepare clusterings that the index is defined for."""
+        self.index.require_applicable(*partitions)
+        return tuple(Side(partition, self.index, self.effort) for partition in partitions)
+
+    def randomised(self, sides: tuple[Side, Side]) -> list[Side]:
+        """Return the sides that are not fixed."""
+        return [
+            side
+            for side, name in zip(sides, ("first", "second"), strict=True)
+            if name != self.fixed
+        ]
+
+    def applicable_models(self, sides: tuple[Side, Side]) -> list[Model]:
+        """Return the models that can stand in for every side that is not fixed."""
+        return applicable_models((s.partition for s in self.randomised(sides)), self.index)

@@ -1,0 +1,104 @@
+"""What an agreement law is: the one-dimensional law of a random pair's agreement on one side.
+
+The two sides of a comparison are independent under every random model, so an expected index needs
+nothing of a side but its law. A law says what it knows exactly (moments, curve, bracket) and draws
+agreements for the rest; ``_discordance.expected`` combines two of them.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Any
+
+from .._base.effort import Effort
+from .._base.estimate import Moment
+from .._base.streams import Stream
+from .._base.types import FloatArray
+from .._distributions.atoms import Bracket
+from .._distributions.continuous import ContinuousAgreement
+
+if TYPE_CHECKING:
+    from .observed import ObservedPairs
+
+#: Draws come in batches of independent blocks; the first few tell the Monte Carlo error.
+BLOCKS_A_BATCH = 16
+FIRST_BATCHES = 4
+
+
+class Law(ABC):
+    """The law of the agreement of a random pair."""
+
+    #: One of "observed", "resampled", "bernoulli", "constant", "rows", "whole".
+    kind: str
+    #: Whether the agreement is always 0 or 1.
+    binary: bool = False
+    #: Whether the law can only be sampled.
+    drawn: bool = False
+
+    @property
+    @abstractmethod
+    def mean(self) -> Moment | None:
+        """The exact mean, or None where it is not known."""
+
+    @property
+    @abstractmethod
+    def square(self) -> Moment | None:
+        """The exact mean square, or None where it is not known."""
+
+    def knows(self, moments: int) -> bool:
+        """Whether so many moments are known without visiting pairs or drawing."""
+        return True
+
+    def bracket(self) -> Bracket | None:
+        """Return the law itself, where it has finitely many values and they may be visited."""
+        return None
+
+    @property
+    def continuous(self) -> ContinuousAgreement | None:
+        """The law itself, where it has a distribution function that can be evaluated."""
+        return None
+
+    @property
+    def observed(self) -> ObservedPairs | None:
+        """The law of observed pairs that this one rests on, if any."""
+        return None
+
+    @property
+    def at_hand(self) -> bool:
+        """Whether :meth:`bracket` costs no pass over very many pairs."""
+        return not self.drawn
+
+    @property
+    def visited(self) -> bool:
+        """Whether :meth:`bracket` is there already and costs nothing."""
+        return not self.drawn
+
+    @property
+    def control(self) -> float | None:
+        """Exact mean of what is drawn beside the agreement."""
+        raise AssertionError(f"a {self.kind} law is known exactly and never drawn from")
+
+    def draw(self, effort: Effort, stream: Stream, batch: int) -> FloatArray:
+        """Draw a batch of agreements and controls, of shape (2, BLOCKS_A_BATCH, m).
+
+        Different blocks, batches and streams are independent.
+        """
+        raise AssertionError(f"a {self.kind} law is known exactly and never drawn from")
+
+    @property
+    def batch_cost(self) -> float:
+        """About how much work a batch is, to share the work between two sides."""
+        return 1.0
+
+    @property
+    def sort_key(self) -> tuple[Any, ...]:
+        """What orders the two sides of a comparison, so that swapping them changes nothing."""
+        return (self.kind,)
+
+    @abstractmethod
+    def describe(self) -> str:
+        """Describe the law in one line."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what defines the law, as plain Python values."""
+        return {"law": self.kind}

@@ -1,0 +1,204 @@
+"""The agreements of the pairs of a clustering as it is, or of rows drawn from it again."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from .._base.effort import Effort
+from .._base.estimate import Moment
+from .._base.streams import Stream
+from .._base.types import FloatArray
+from .._distributions.atoms import Atoms, Bracket
+from .._inputs.partition import Partition
+from .._pairs.all_pairs import visit_pairs
+from .._pairs.random_pairs import random_agreements, random_pairs
+from .._pairs.route import Route, route_of
+from ..indices.agreements import Agreement
+from .base import BLOCKS_A_BATCH, Law
+from .known import Bernoulli
+
+
+class ObservedPairs(Law):
+    """The agreements of all pairs of a fuzzy clustering as it is."""
+
+    kind = "observed"
+
+    PAIRS_A_BATCH = 1 << 13
+
+    def __init__(self, partition: Partition, agreement: Agreement, effort: Effort) -> None:
+        self.partition = partition
+        self.agreement = agreement
+        self.effort = effort
+        self._bracket: Bracket | None = None
+
+    def knows(self, moments: int) -> bool:
+        if moments == 1:
+            return self.agreement.knows_pair_mean(self.partition)
+        return self.square is not None
+
+    @cached_property
+    def mean(self) -> Moment | None:
+        exact = self.agreement.pair_mean(self.partition, self.effort.threads)
+        if exact is None:
+            bracket = self.bracket()
+            exact = None if bracket is None else bracket.inner.mean
+        return None if exact is None else Moment(exact)
+
+    @cached_property
+    def square(self) -> Moment | None:
+        exact = self.agreement.pair_square(self.partition)
+        return None if exact is None else Moment(exact)
+
+    @property
+    def observed(self) -> ObservedPairs:
+        return self
+
+    @property
+    def route(self) -> Route:
+        """How the pairs are gone through."""
+        return route_of(self.agreement, self.effort, self.partition)
+
+    @property
+    def at_hand(self) -> bool:
+        return self._bracket is not None or self.route is Route.KEEP
+
+    @property
+    def visited(self) -> bool:
+        return self._bracket is not None
+
+    @property
+    def wanted(self) -> bool:
+        """Whether a pass over the pairs may still fill in the bracket."""
+        return self._bracket is None and self.route is not Route.SAMPLE
+
+    def fill(self, bracket: Bracket | None) -> None:
+        """Keep what a pass over the pairs of two clusterings saw of this one.
+
+        It is the same bracket that :meth:`bracket` would compute in a pass of its own.
+        """
+        if bracket is not None:
+            self._bracket = bracket
+
+    def bracket(self) -> Bracket | None:
+        if self.wanted:
+            seen = visit_pairs(
+                self.route,
+                self.partition,
+                None,
+                self.agreement,
+                None,
+                law_of_first=True,
+                law_of_second=False,
+                effort=self.effort,
+            )
+            self._bracket = seen.first
+        return self._bracket
+
+    def _random_pairs(self, rng: np.random.Generator) -> tuple[Any, Any]:
+        return random_pairs(rng, self.partition.n, self.PAIRS_A_BATCH)
+
+    def draw(self, effort: Effort, stream: Stream, batch: int) -> FloatArray:
+        i, j = self._random_pairs(effort.stream(stream, batch))
+        drawn = random_agreements(self.partition, self.agreement, i, j)
+        return drawn.reshape(2, BLOCKS_A_BATCH, -1)
+
+    @property
+    def control(self) -> float | None:
+        return self.agreement.pair_control(self.partition)
+
+    @property
+    def batch_cost(self) -> float:
+        return 10.0 * self.PAIRS_A_BATCH * self.partition.k
+
+    @property
+    def sort_key(self) -> tuple[Any, ...]:
+        # Observed laws are drawn from only when there are very many points.
+        sizes = np.sort(self.partition.sizes)
+        return (self.kind, self.partition.k, sizes.tobytes())
+
+    def describe(self) -> str:
+        return f"the {self.partition.pairs:,} pairs of this clustering as they are"
+
+
+class ResampledPairs(ObservedPairs):
+    """Two rows of a fuzzy clustering drawn with replacement: the pairs, or a row with itself.
+
+    The chance of the same row twice is 1/n; all that is known of the pairs carries over.
+    """
+
+    kind = "resampled"
+
+    def __init__(self, pairs: ObservedPairs) -> None:
+        super().__init__(pairs.partition, pairs.agreement, pairs.effort)
+        self.pairs = pairs
+
+    @cached_property
+    def _own(self) -> FloatArray:
+        """Agreement of each row with itself."""
+        assert self.partition.memberships is not None
+        columns = self.partition.memberships.T
+        return self.agreement.between(columns, columns)
+
+    def _mixed(self, pairs: float, own: float) -> float:
+        once = 1.0 / self.partition.n
+        return once * own + (1.0 - once) * pairs
+
+    @cached_property
+    def mean(self) -> Moment | None:
+        pairs = self.pairs.mean
+        return None if pairs is None else Moment(self._mixed(pairs.value, self._own.mean()))
+
+    @cached_property
+    def square(self) -> Moment | None:
+        pairs = self.pairs.square
+        return None if pairs is None else Moment(self._mixed(pairs.value, (self._own**2).mean()))
+
+    @property
+    def control(self) -> float | None:
+        assert self.partition.memberships is not None
+        columns = self.partition.memberships.T
+        own = float(self.agreement.with_control(columns, columns)[1].mean())
+        pairs = self.pairs.control
+        return None if pairs is None else self._mixed(pairs, own)
+
+    def bracket(self) -> Bracket | None:
+        pairs = self.pairs.bracket()
+        if pairs is None:
+            return None
+        own, share = Atoms.of_sample(self._own), 1.0 / self.partition.n
+        if pairs.exact:
+            return Bracket.exactly(pairs.inner.mixed_with(own, share))
+        inner, outer = (end.mixed_with(own, share) for end in (pairs.inner, pairs.outer))
+        return Bracket(inner, outer, pairs.curve_error)
+
+    @property
+    def at_hand(self) -> bool:
+        return self.pairs.at_hand
+
+    @property
+    def visited(self) -> bool:
+        return self.pairs.visited
+
+    @property
+    def observed(self) -> ObservedPairs:
+        return self.pairs
+
+    def _random_pairs(self, rng: np.random.Generator) -> tuple[Any, Any]:
+        i, j = rng.integers(self.partition.n, size=(2, self.PAIRS_A_BATCH))
+        return i, j
+
+    def describe(self) -> str:
+        return f"two of the {self.partition.n:,} rows of this clustering, drawn with replacement"
+
+
+def law_of_pairs(partition: Partition, agreement: Agreement, effort: Effort) -> Law:
+    """Return the law of the observed pairs of a clustering."""
+    if partition.is_hard:
+        return Bernoulli(
+            partition.same_cluster_pairs / partition.pairs,
+            "the pairs of this hard clustering as they are",
+        )
+    return ObservedPairs(partition, agreement, effort)

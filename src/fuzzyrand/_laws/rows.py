@@ -1,0 +1,112 @@
+"""The agreement of two independent rows of a distribution."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from .._base.effort import Effort
+from .._base.estimate import Moment
+from .._base.streams import Stream
+from .._base.types import FloatArray
+from .._distributions.continuous import ContinuousAgreement
+from .._distributions.rows import Categorical, Dirichlet, Identical, RowDistribution
+from ..indices.agreements import Agreement
+from .base import BLOCKS_A_BATCH, FIRST_BATCHES, Law
+from .known import Bernoulli, Constant
+
+
+class RowPairs(Law):
+    """Two independent rows of a distribution."""
+
+    kind = "rows"
+    drawn = True
+
+    #: Fewer where rows are huge, so that a batch has about so many entries.
+    ROWS_A_BLOCK, ENTRIES_A_BATCH = 64, 1 << 23
+
+    def __init__(self, rows: RowDistribution, agreement: Agreement) -> None:
+        self.rows = rows
+        self.agreement = agreement
+        self._first_batches: dict[tuple[int, int, int], FloatArray] = {}
+
+    @cached_property
+    def _clusters(self) -> int:
+        return int(self.rows.columns(np.random.default_rng(0), 1).shape[0])
+
+    @cached_property
+    def _rows_a_block(self) -> int:
+        affordable = self.ENTRIES_A_BATCH // (BLOCKS_A_BATCH * self._clusters)
+        return min(max(affordable, 8), self.ROWS_A_BLOCK)
+
+    def knows(self, moments: int) -> bool:
+        return (self.mean if moments == 1 else self.square) is not None
+
+    @cached_property
+    def continuous(self) -> ContinuousAgreement | None:
+        if isinstance(self.rows, Dirichlet):
+            return self.agreement.continuous(self.rows.concentrations)
+        return None
+
+    @cached_property
+    def mean(self) -> Moment | None:
+        if self.continuous is not None:
+            return Moment(self.continuous.mean)
+        return self.agreement.row_mean(self.rows)
+
+    @cached_property
+    def square(self) -> Moment | None:
+        return self.agreement.row_square(self.rows)
+
+    @cached_property
+    def control(self) -> float | None:
+        return self.agreement.row_control(self.rows)
+
+    def draw(self, effort: Effort, stream: Stream, batch: int) -> FloatArray:
+        key = (effort.seed, stream, batch)
+        drawn = self._first_batches.get(key)
+        if drawn is None:
+            drawn = self._draw(effort.stream(stream, batch))
+            if batch < FIRST_BATCHES:  # kept: one clustering is often compared with many
+                self._first_batches[key] = drawn
+        return drawn
+
+    def _draw(self, rng: np.random.Generator) -> FloatArray:
+        size = self._rows_a_block
+        columns = self.rows.columns(rng, BLOCKS_A_BATCH * size)
+        rows = columns.reshape(columns.shape[0], BLOCKS_A_BATCH, -1)
+        # A row costs more to draw than to compare, so each meets the next few of its block, around
+        # the end; so many give the least variance in a given time.
+        shifts = min(8 if columns.shape[0] < 32 else 16, size // 2)
+        wrapped = np.concatenate([rows, rows[:, :, :shifts]], axis=2)
+        drawn = np.empty((2, BLOCKS_A_BATCH, shifts, size))
+        for shift in range(shifts):
+            other = wrapped[:, :, shift + 1 : shift + 1 + size]
+            drawn[:, :, shift] = self.agreement.with_control(rows, other)
+        return drawn.reshape(2, BLOCKS_A_BATCH, -1)
+
+    @property
+    def batch_cost(self) -> float:
+        return 50.0 * BLOCKS_A_BATCH * self._rows_a_block * self._clusters
+
+    @property
+    def sort_key(self) -> tuple[Any, ...]:
+        return (self.kind, self._clusters, self.rows.key)
+
+    def describe(self) -> str:
+        return self.rows.describe()
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"law": self.kind, **self.rows.to_dict()}
+
+
+def law_of_rows(rows: RowDistribution, agreement: Agreement) -> Law:
+    """Return the law of the agreement of two independent rows."""
+    if isinstance(rows, Categorical):
+        return Bernoulli(float((rows.p**2).sum()), rows.describe(), rows)
+    if isinstance(rows, Identical):
+        column = rows.row[:, None]
+        return Constant(float(agreement.between(column, column)[0]), rows)
+    return RowPairs(rows, agreement)

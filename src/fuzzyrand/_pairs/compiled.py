@@ -1,0 +1,83 @@
+"""Agreements of pairs by the compiled loops of ``kernels``, which are loaded when first needed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from .._base.types import FloatArray, IntArray
+from .._inputs.partition import Partition
+from .bins import Grid
+
+if TYPE_CHECKING:
+    from ..indices.agreements import Agreement
+    from .all_pairs import Seen, Visit
+    from .kernels import SideArrays
+
+
+def pair_agreements(partition: Partition, agreement: Agreement) -> FloatArray:
+    """Compute the agreements of all pairs in the order (0,1), (0,2), ..."""
+    from . import kernels  # Deferred: loads Numba.
+
+    out = np.empty(partition.pairs)
+    kernels.pair_agreements(_side(partition, agreement, np.arange(partition.n)), out)
+    return out
+
+
+def visitor(
+    first: Partition,
+    second: Partition | None,
+    agreement: Agreement,
+    power: float,
+    order: IntArray,
+    grids: tuple[Grid, Grid],
+) -> Visit:
+    """Return a function that adds up the pairs of a range of rows."""
+    from . import kernels  # Deferred: loads Numba.
+
+    assert first.n < kernels.BIN_CAPACITY  # more points: more pairs than anybody could wait for
+    side1 = _side(first, agreement, order)
+    side2 = kernels.empty_side() if second is None else _side(second, agreement, order)
+    grid1, grid2 = (tuple(grid) for grid in grids)
+
+    def visit(rows: tuple[int, int]) -> Seen:
+        bins1, bins2 = (np.zeros(grid.size, dtype=np.int64) for grid in grids)
+        total = kernels.pair_rows(side1, side2, power, *rows, grid1, bins1, grid2, bins2)
+        return total, _decoded(bins1), _decoded(bins2)
+
+    return visit
+
+
+def _side(partition: Partition, agreement: Agreement, order: IntArray) -> SideArrays:
+    """Arrange a clustering as the kernels want it, its points in the given order."""
+    from . import kernels  # Deferred: loads Numba.
+
+    none = np.zeros(0, dtype=np.intp)
+    if partition.codes is not None:
+        return kernels.HARD, 1.0, np.zeros((0, 0)), partition.codes[order], np.zeros(0), none, none
+    loop = agreement.loop
+    assert loop is not None
+    assert partition.memberships is not None
+    rows = agreement.rows(partition.memberships[order])
+    columns = np.ascontiguousarray(rows.T)
+    if loop.kind == "norm" and loop.p != 1.0:
+        return kernels.NORM, loop.p, columns, none, np.zeros(0), none, none
+    used = rows != 0.0
+    start = np.concatenate([[0], np.cumsum(used.sum(axis=1))]).astype(np.intp)
+    nonzero = np.nonzero(used)[1]
+    if loop.kind == "dot":
+        return kernels.DOT, 1.0, columns, none, np.zeros(0), start, nonzero
+    if not partition.possibilistic:
+        return kernels.FUZZY, 1.0, columns, none, np.zeros(0), start, nonzero
+    # 1 - ||u - v||_1 / 2 is the sum of minima, plus this for each row that does not sum to one.
+    offset = 0.5 * (1.0 - rows.sum(axis=1))
+    return kernels.POSSIBILISTIC, 1.0, columns, none, offset, start, nonzero
+
+
+def _decoded(bins: npt.NDArray[np.int64]) -> FloatArray:
+    """Return counts, and sums of positions within the bins."""
+    from .kernels import COUNT, FRACTION  # Deferred: loads Numba.
+
+    return np.stack([bins // COUNT, (bins % COUNT) / FRACTION])

@@ -1,0 +1,74 @@
+"""Agreements of pairs in NumPy: for few points, and for functions that no compiled loop knows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from .._base.types import FloatArray, IntArray
+from .._inputs.partition import Partition
+from .bins import Grid
+
+if TYPE_CHECKING:
+    from ..indices.agreements import Agreement
+    from ..indices.concordances import Concordance
+    from .all_pairs import Seen, Visit
+
+#: Points compared with one point at a time: what fits the cache.
+BLOCK = 1 << 12
+
+
+def row_agreements(
+    partition: Partition, agreement: Agreement, order: IntArray
+) -> Callable[[int, int, int], FloatArray]:
+    """Return a function of i, low and high: the agreements of point i with those points."""
+    if partition.codes is not None:
+        codes = partition.codes[order]
+        return lambda i, low, high: (codes[low:high] == codes[i]).astype(np.float64)
+    assert partition.memberships is not None
+    columns = np.ascontiguousarray(partition.memberships[order].T)
+    return lambda i, low, high: agreement.between(columns[:, i, None], columns[:, low:high])
+
+
+def pair_agreements(partition: Partition, agreement: Agreement) -> FloatArray:
+    """Compute the agreements of all pairs in the order (0,1), (0,2), ..."""
+    out, at, n = np.empty(partition.pairs), 0, partition.n
+    agree = row_agreements(partition, agreement, np.arange(n))
+    for i in range(n - 1):
+        m = n - 1 - i
+        out[at : at + m] = agree(i, i + 1, n)
+        at += m
+    return out
+
+
+def visitor(
+    first: Partition,
+    second: Partition | None,
+    agreement: Agreement,
+    concordance: Concordance | None,
+    order: IntArray,
+    grids: tuple[Grid, Grid],
+) -> Visit:
+    """Return a function that adds up the pairs of a range of rows."""
+    n = first.n
+    agree1 = row_agreements(first, agreement, order)
+    agree2 = None if second is None else row_agreements(second, agreement, order)
+
+    def visit(rows: tuple[int, int]) -> Seen:
+        bins1, bins2 = (np.zeros((2, grid.size)) for grid in grids)
+        total = 0.0
+        for i in range(*rows):
+            for low in range(i + 1, n, BLOCK):
+                high = min(n, low + BLOCK)
+                a1 = agree1(i, low, high)
+                grids[0].fill(a1, bins1)
+                if agree2 is not None:
+                    a2 = agree2(i, low, high)
+                    grids[1].fill(a2, bins2)
+                    if concordance is not None:
+                        total += float(concordance.discordance(a1, a2).sum())
+        return total, bins1, bins2
+
+    return visit

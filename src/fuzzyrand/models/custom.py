@@ -1,0 +1,100 @@
+"""A model from a distribution of the user's own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from .._base.effort import Effort
+from .._base.errors import NotApplicableError
+from .._base.types import FloatArray
+from .._distributions.custom_rows import as_rows, is_fit
+from .._distributions.rows import RowDistribution
+from .._inputs.partition import Partition
+from .base import Model
+
+#: Entries of a one-hot matrix that is made for a user's own fit of a hard clustering.
+LARGEST_ONE_HOT = 100_000_000
+
+
+@dataclass(frozen=True)
+class Custom(Model):
+    """Rows drawn from a distribution of your own.
+
+    Parameters
+    ----------
+    distribution : object or function
+        Anything with a method ``sample(rng, size)`` that returns a (size, clusters) array of rows
+        on the simplex, a function of ``(rng, size)`` that does, or a frozen SciPy distribution such
+        as ``scipy.stats.dirichlet(alpha)``. If it has methods ``mean()`` and ``cov()`` (exact, of a
+        row), sampling needs fewer draws, and products and squares of dot products none. A function
+        of one argument is taken for a fit: it gets the memberships of a clustering, (n, k), and
+        returns such a distribution.
+    name : str
+        What results call it.
+
+    Examples
+    --------
+    >>> from scipy import stats
+    >>> import fuzzyrand as fr
+    >>> toy = fr.toy_clusterings()
+    >>> prior = fr.Custom(stats.dirichlet([2, 2, 2]), name="prior")
+    >>> c = fr.compare(toy["high_fuzzy"], toy["uneven_low_fuzzy"], model=prior)
+    >>> c.model, c.converged
+    ('prior', True)
+    """
+
+    name: ClassVar[str] = "custom"
+    assumption: ClassVar[str] = "each point drawn by itself from the distribution given"
+    use: ClassVar[str] = "you know what a random clustering looks like"
+    recipe: ClassVar[str] = (
+        "Draw the memberships of every point from a distribution given by whoever ran the "
+        "comparison."
+    )
+    question: ClassVar[str] = (
+        "Are the clusterings more alike than unrelated ones of that distribution?"
+    )
+    draws_fuzzy: ClassVar[bool] = True
+
+    distribution: Any
+
+    def __init__(self, distribution: Any, name: str = "custom") -> None:
+        rows = distribution if is_fit(distribution) else as_rows(distribution)
+        object.__setattr__(self, "distribution", rows)
+        object.__setattr__(self, "name", str(name))
+
+    def rows(self, partition: Partition, effort: Effort) -> RowDistribution:
+        if isinstance(self.distribution, RowDistribution):
+            return self.distribution
+        return as_rows(self.distribution(_as_matrix(partition)))
+
+    # Two distributions are the same only if they are one object.
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __repr__(self) -> str:
+        return f"Custom({self.distribution!r}, name={self.name!r})"
+
+
+def _as_matrix(partition: Partition) -> FloatArray:
+    if partition.memberships is not None:
+        return partition.memberships.copy()
+    if partition.n * partition.k > LARGEST_ONE_HOT:
+        raise NotApplicableError(
+            "a fit of your own gets the memberships as a matrix, and {n} hard points in {k} "
+            "clusters would make one too large; give Custom a distribution instead.",
+            n=partition.n,
+            k=partition.k,
+        )
+    assert partition.codes is not None
+    rows = np.zeros((partition.n, partition.k))
+    rows[np.arange(partition.n), partition.codes] = 1.0
+    return rows

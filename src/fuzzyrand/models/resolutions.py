@@ -1,0 +1,38 @@
+"""The option ``resolution`` of the models that fit memberships."""
+
+from __future__ import annotations
+
+from numbers import Real
+from typing import Any
+
+from .._base.errors import NotApplicableError, ParameterError
+from .._base.types import FloatArray
+from .._base.wording import Option
+from .._distributions.resolution import Resolution, resolution_of
+
+
+def require_resolution(resolution: Any) -> None:
+    """Refuse a resolution that makes no sense for any clustering."""
+    if isinstance(resolution, str) and resolution == "auto":
+        return
+    if not (isinstance(resolution, Real) and 1e-30 <= float(resolution) < 1.0):
+        raise ParameterError(
+            "{parameter} must be 'auto' or lie between 1e-30 and 1, got {value!r}; it is the size "
+            "below which a membership counts as zero.",
+            parameter=Option("resolution"),
+            value=resolution,
+        )
+
+
+def checked_resolution(resolution: Any, memberships: FloatArray) -> Resolution:
+    """Return the resolution of memberships, and refuse one that a whole row may lie below."""
+    k = memberships.shape[1]
+    if resolution != "auto" and resolution >= 1.0 / k:
+        raise NotApplicableError(
+            "a resolution of {value:g} is no smaller than 1/{k}: rows of {k} clusters may then "
+            "have no entry above it. Lower the resolution.",
+            parameter=Option("resolution"),
+            value=resolution,
+            k=k,
+        )
+    return resolution_of(memberships, resolution)

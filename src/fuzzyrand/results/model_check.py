@@ -1,0 +1,191 @@
+"""The result of checking a model: its agreement law beside the one observed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from html import escape
+from textwrap import fill
+from typing import Any
+
+from .. import plot
+from .._base.decimals import decimals
+from .._base.effort import Effort
+from .._base.wording import PYTHON, Voice
+from .._distributions.atoms import Atoms
+from .._laws.base import Law
+from ..indices import Index
+from ..models import Model
+from .comparison import WIDTH
+
+#: A distance that is as good as none, where pairs agree half of the time.
+NEGLIGIBLE = 5e-4
+LEVELS = (0.05, 0.25, 0.5, 0.75, 0.95)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class CheckSetting:
+    """What a model was checked with, as objects."""
+
+    index: Index
+    model: Model
+    law: Law
+    effort: Effort
+
+
+@dataclass(frozen=True)
+class ModelCheck:
+    """How a model's agreement law compares with that of a clustering.
+
+    Attributes
+    ----------
+    model, index, clustering : str
+        What was compared.
+    n : int
+        Number of points.
+    mean, model_mean : float
+        Mean agreement of a pair, observed and under the model.
+    levels : tuple of float
+    quantiles, model_quantiles : tuple of float
+        Agreements at these levels.
+    distance : float
+        Wasserstein distance of the two laws: how far agreements must move, on average, to turn
+        one into the other. No expected NDC changes by more when the one takes the other's place.
+    typical : tuple of float, or None
+        The middle and the 95% quantile of that distance for clusterings of as many points drawn
+        from the model itself; None where the model draws no independent points.
+    law : dict
+        The fitted distribution; ``"text"`` says it in words.
+    """
+
+    model: str
+    index: str
+    clustering: str
+    n: int
+    mean: float
+    model_mean: float
+    levels: tuple[float, ...]
+    quantiles: tuple[float, ...]
+    model_quantiles: tuple[float, ...]
+    distance: float
+    typical: tuple[float, float] | None
+    law: dict[str, Any]
+    #: The two laws themselves, for plots.
+    atoms: tuple[Atoms, Atoms] = field(repr=False, compare=False)
+    #: Index, model, law and effort as objects; None for a result that was unpickled.
+    setting: CheckSetting | None = field(default=None, repr=False, compare=False)
+
+    def __getstate__(self) -> dict[str, Any]:
+        # The setting holds the clustering, and perhaps functions that cannot be pickled.
+        return {**self.__dict__, "setting": None}
+
+    @property
+    def suits(self) -> bool | None:
+        """Whether the distance is no larger than that of most clusterings drawn from the model.
+
+        One that is too small to matter always suits; None where no such clusterings were drawn.
+        """
+        if self.negligible:
+            return True
+        return None if self.typical is None else self._is_typical
+
+    @property
+    def _is_typical(self) -> bool:
+        # Of few hard points there are few distances, and ties must not be decided by rounding.
+        return self.typical is not None and self.distance <= self.typical[1] * (1.0 + 1e-9)
+
+    @property
+    def negligible(self) -> bool:
+        """Whether the distance is as good as none, for how seldom pairs agree or differ."""
+        return self.distance <= NEGLIGIBLE * 4.0 * self.mean * (1.0 - self.mean)
+
+    @property
+    def sentence(self) -> str:
+        """What it means."""
+        if self._is_typical:
+            return (
+                f"The model describes the agreements of pairs as well as those of clusterings "
+                f"drawn from it: a distance of {decimals(self.distance)}, where their own are "
+                f"{self.typical_text}."
+            )
+        if self.negligible:
+            return "Under the model, pairs agree just as in this clustering."
+        change = self.mean - self.model_mean
+        more = "more" if change > 0 else "less"
+        about = (
+            f"pairs agree {more} than it says "
+            f"({decimals(self.mean)} against {decimals(self.model_mean)})"
+            if abs(change) > 0.1 * self.distance
+            else "pairs agree as much on average, but are spread otherwise"
+        )
+        beside = (
+            "" if self.typical is None else f" (clusterings drawn from it: {self.typical_text})"
+        )
+        return f"The model lies {decimals(self.distance)} from this clustering{beside}: {about}."
+
+    @property
+    def typical_text(self) -> str:
+        """What is typical of clusterings drawn from the model."""
+        assert self.typical is not None
+        middle, high = map(decimals, self.typical)
+        return f"mostly about {middle}, seldom above {high}"
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def text(self, voice: Voice = PYTHON) -> str:
+        """Return what ``print`` shows; nothing in it depends on the voice."""
+        shown = [f"{level:.0%}" for level in self.levels]
+        lines = [
+            f"{self.model} for a clustering of {self.n:,} points: {self.clustering}",
+            fill(f"  {self.law['text']}", WIDTH, subsequent_indent="  "),
+            f"  {'agreement of pairs':<20}{'mean':>8}" + "".join(f"{s:>8}" for s in shown),
+        ]
+        rows = (
+            ("observed", self.mean, self.quantiles),
+            ("model", self.model_mean, self.model_quantiles),
+        )
+        lines += [
+            f"  {name:<20}{decimals(mean, 4):>8}" + "".join(f"{q:8.4f}" for q in quantiles)
+            for name, mean, quantiles in rows
+        ]
+        return "\n".join([*lines, fill(self.sentence, WIDTH)])
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain Python values, ready for JSON."""
+        return {
+            "model": self.model,
+            "index": self.index,
+            "clustering": self.clustering,
+            "n": self.n,
+            "mean": self.mean,
+            "model_mean": self.model_mean,
+            "levels": list(self.levels),
+            "quantiles": list(self.quantiles),
+            "model_quantiles": list(self.model_quantiles),
+            "distance": self.distance,
+            "typical": None if self.typical is None else list(self.typical),
+            "suits": self.suits,
+            "law": dict(self.law),
+            "meaning": self.sentence,
+        }
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw both laws with Matplotlib, and return the axes."""
+        return plot.laws(self, ax)
+
+    def _repr_html_(self) -> str:
+        head = "".join(f"<th>{level:.0%}</th>" for level in self.levels)
+        body = "".join(
+            f"<tr><td>{name}</td><td>{decimals(mean, 4)}</td>"
+            + "".join(f"<td>{q:.4f}</td>" for q in quantiles)
+            + "</tr>"
+            for name, mean, quantiles in (
+                ("observed", self.mean, self.quantiles),
+                ("model", self.model_mean, self.model_quantiles),
+            )
+        )
+        return (
+            f"<table><caption>{escape(self.model)}: {escape(self.sentence)}</caption>"
+            f"<thead><tr><th>agreement</th><th>mean</th>{head}</tr></thead>"
+            f"<tbody>{body}</tbody></table>"
+        )

@@ -1,0 +1,137 @@
+"""The result of comparing many clusterings: a labelled matrix of comparisons."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+import numpy as np
+
+from .._base.errors import MissingExtraError
+from .._base.naming import abbreviate
+from .._base.types import FloatArray
+from .comparison import WIDTH, Comparison
+from .matrix_text import matrix_text
+
+
+@dataclass(frozen=True, eq=False)
+class Pairwise:
+    """A labelled matrix of comparisons.
+
+    Attributes
+    ----------
+    rows, columns : tuple of str
+        Names of the clusterings.
+    comparisons : tuple of tuple of Comparison
+        Row by row; ``result["a", "b"]`` finds one by names.
+    """
+
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    comparisons: tuple[tuple[Comparison, ...], ...]
+
+    def matrix(self, what: str = "adjusted") -> FloatArray:
+        """Return one attribute of every comparison, e.g. ``"observed"`` or ``"stderr"``."""
+        return np.array([[getattr(c, what) for c in row] for row in self.comparisons])
+
+    @property
+    def adjusted(self) -> FloatArray:
+        """Matrix of adjusted indices."""
+        return self.matrix("adjusted")
+
+    @property
+    def observed(self) -> FloatArray:
+        """Matrix of observed indices."""
+        return self.matrix("observed")
+
+    @property
+    def expected(self) -> FloatArray:
+        """Matrix of expected indices."""
+        return self.matrix("expected")
+
+    @property
+    def stderr(self) -> FloatArray:
+        """Matrix of Monte Carlo errors of the adjusted indices."""
+        return self.matrix("stderr")
+
+    def __getitem__(self, names: tuple[str, str]) -> Comparison:
+        row, column = names
+        for name, known in ((row, self.rows), (column, self.columns)):
+            if name not in known:
+                raise KeyError(f"no clustering {name!r} here; there are {', '.join(known)}")
+        return self.comparisons[self.rows.index(row)][self.columns.index(column)]
+
+    def to_frame(self, what: str = "adjusted") -> Any:
+        """Return the matrix as a pandas DataFrame with the names on both axes."""
+        try:
+            import pandas as pd
+        except ImportError:
+            raise MissingExtraError(
+                "to_frame() needs pandas: pip install pandas. Without it, matrix() gives an array."
+            ) from None
+        return pd.DataFrame(self.matrix(what), index=list(self.rows), columns=list(self.columns))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain Python values, ready for JSON."""
+        return {
+            "rows": list(self.rows),
+            "columns": list(self.columns),
+            "adjusted": self.adjusted.tolist(),
+            "stderr": self.stderr.tolist(),
+            "comparisons": [[c.to_dict() for c in row] for row in self.comparisons],
+        }
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def text(self, width: int = WIDTH) -> str:
+        """Return what ``print`` shows, but as wide as you like."""
+        return "\n".join([self._caption(), *self._table(width), self._accuracy()])
+
+    def _table(self, width: int) -> list[str]:
+        if not self._has_reference:
+            return matrix_text(self.rows, self.columns, self.adjusted.tolist(), width)
+        names = abbreviate(self.columns, max(width - 30, 10))
+        left = max(len(name) for name in names)
+        return [f"{'':<{left}}  adjusted   ± Monte Carlo"] + [
+            f"{name:<{left}}  {c.adjusted:z8.4f}   {c.short_accuracy}"
+            for name, c in zip(names, self.comparisons[0], strict=True)
+        ]
+
+    def _accuracy(self) -> str:
+        every = [c for row in self.comparisons for c in row]
+        if all(c.exact for c in every):
+            return "all exact"
+        worst, bound = max(c.stderr for c in every), max(c.error_bound for c in every)
+        if math.isinf(bound):
+            return "some of unknown accuracy: chance is too near perfect agreement"
+        if worst > 0.0:
+            return f"largest Monte Carlo error {worst:.1g}"
+        return f"largest error {bound:.1g}, from rounding or tables"
+
+    @property
+    def _has_reference(self) -> bool:
+        """Whether all are compared with one only."""
+        return self.rows != self.columns
+
+    def _caption(self) -> str:
+        c = self.comparisons[0][0]
+        first, second = ("reference", "others") if self._has_reference else ("rows", "columns")
+        fixed = {None: "", "first": f"; {first} fixed", "second": f"; {second} fixed"}[c.fixed]
+        beside = f" with {self.rows[0]}" if self._has_reference else ""
+        return f"adjusted {c.index}{beside} under {c.model}{fixed}, {c.n:,} points"
+
+    def _repr_html_(self) -> str:
+        head = "".join(f"<th>{escape(name)}</th>" for name in self.columns)
+        body = "".join(
+            f"<tr><th>{escape(name)}</th>"
+            + "".join(f"<td title='± {c.stderr:.1g}'>{c.adjusted:z.4f}</td>" for c in row)
+            + "</tr>"
+            for name, row in zip(self.rows, self.comparisons, strict=True)
+        )
+        caption = f"<caption>{escape(self._caption())}</caption>"
+        return (
+            f"<table>{caption}<thead><tr><th></th>{head}</tr></thead><tbody>{body}</tbody></table>"
+        )

@@ -1,0 +1,142 @@
+"""The result of comparing two clusterings under several random models."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from textwrap import fill
+from typing import Any, overload
+
+from .._base.errors import FuzzyRandError, NotApplicableError
+from .._base.wording import PYTHON, Call, Sentence, Voice
+from .comparison import WIDTH, Comparison, headline, html_table, replaced_side
+
+#: What the misfit of a model is.
+DISTANCE = (
+    "Misfit: how far the agreements of pairs under the model lie, on average, from those of the "
+    "clustering it stands in for (0: the same law)."
+)
+MISFIT = Sentence.of(DISTANCE + " See {check}.", check=Call("check_model"))
+
+
+class ComparisonTable(Sequence[Comparison]):
+    """The same two clusterings under several random models.
+
+    Behaves as a sequence of :class:`Comparison`; ``table["sym"]`` finds one by its model.
+    """
+
+    def __init__(
+        self,
+        comparisons: Sequence[Comparison],
+        reasons: Mapping[str, FuzzyRandError] | None = None,
+    ) -> None:
+        self._comparisons = tuple(comparisons)
+        #: Models that have no value here, with the error of each.
+        self.reasons = dict(reasons or {})
+        if not self._comparisons:
+            raise NotApplicableError(
+                "no model has a value for these clusterings. {reasons}",
+                reasons="; ".join(f"{model}: {why}" for model, why in self.reasons.items()),
+            )
+
+    @property
+    def skipped(self) -> dict[str, str]:
+        """Models that have no value here, and why."""
+        return {model: str(why) for model, why in self.reasons.items()}
+
+    @property
+    def observed(self) -> float:
+        """The index of the two clusterings, the same for every model."""
+        return self._comparisons[0].observed
+
+    @property
+    def models(self) -> list[str]:
+        """The names of the models, in order."""
+        return [c.model for c in self._comparisons]
+
+    def __len__(self) -> int:
+        return len(self._comparisons)
+
+    def __iter__(self) -> Iterator[Comparison]:
+        return iter(self._comparisons)
+
+    @overload
+    def __getitem__(self, key: int | str) -> Comparison: ...
+    @overload
+    def __getitem__(self, key: slice) -> Sequence[Comparison]: ...
+    def __getitem__(self, key: int | str | slice) -> Comparison | Sequence[Comparison]:
+        if isinstance(key, str):
+            if key not in self.models:
+                raise KeyError(f"no model {key!r} in this table; it has {', '.join(self.models)}")
+            return self._comparisons[self.models.index(key)]
+        return self._comparisons[key]
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def text(self, voice: Voice = PYTHON) -> str:
+        """Return what ``print`` shows, with options and functions written in a voice."""
+        first = self._comparisons[0]
+        fixed = "" if first.fixed is None else f"; {first.fixed} fixed"
+        width = max(8, *(len(model) for model in self.models))
+        judged = any(c.misfit is not None for c in self)
+        head = f"  {'model':<{width}}  expected  adjusted   {'± Monte Carlo':<13}"
+        lines = [
+            f"{headline(first)}{fixed}",
+            f"  {first.index} observed {first.observed:.4f}   ({first.computed['observed']})",
+            f"{head}  misfit" if judged else head.rstrip(),
+        ]
+        lines += [
+            f"  {c.model:<{width}}  {c.expected:z8.4f}  {c.adjusted:z8.4f}   "
+            f"{c.short_accuracy:<13}  {c.short_misfit}".rstrip()
+            for c in self
+        ]
+        lines.append(
+            fill(
+                f"Adjusted, {_top(first)} is 1 and chance is 0, where chance "
+                f"means{replaced_side(first)}",
+                WIDTH,
+            )
+        )
+        lines += [
+            fill(f"  {c.model}: {c.assumption}", WIDTH, subsequent_indent="    ") for c in self
+        ]
+        if judged:
+            lines.append(fill(MISFIT.told(voice), WIDTH))
+        lines += [
+            fill(f"Left out, {model}: {why.told(voice)}", WIDTH)
+            for model, why in self.reasons.items()
+        ]
+        lines += [fill(f"Note: {note.told(voice)}", WIDTH) for note in self.sentences]
+        return "\n".join(lines)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader must know before quoting any of the numbers."""
+        return tuple(str(note) for note in self.sentences)
+
+    @property
+    def sentences(self) -> tuple[Sentence, ...]:
+        """The notes of all models as sentences, each once."""
+        every = {str(note): note for c in self for note in c.sentences}
+        return tuple(every.values())
+
+    def __repr__(self) -> str:
+        return f"ComparisonTable({', '.join(f'{c.model}={c.adjusted:z.4f}' for c in self)})"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain Python values, ready for JSON."""
+        return {
+            "observed": self.observed,
+            "comparisons": [c.to_dict() for c in self],
+            "skipped": dict(self.skipped),
+            "notes": list(self.notes),
+        }
+
+    def _repr_html_(self) -> str:
+        return html_table(self)
+
+
+def _top(c: Comparison) -> str:
+    return (
+        "perfect agreement" if c.maximum == 1.0 else f"that of each with itself ({c.maximum:.4f})"
+    )
