@@ -137,3 +137,26 @@ def frobenius(u, v):
         bonds.append(bond * bond.sum() / (bond**2).sum())
     one, two = bonds
     return ((one * two).sum() + ((1 - one) * (1 - two)).sum() - n) / (n * (n - 1))
+
+
+def is_mean_of(sample, exact, errors=4.0):
+    """Is a number the mean that a sample was drawn with, within some standard errors?"""
+    stderr = sample.std() / np.sqrt(sample.size)
+    return abs(sample.mean() - exact) <= errors * stderr + 1e-12
+
+
+#: Most points whose partitions are counted in ``STIRLING`` and ``BELL``.
+LARGEST = 300
+
+
+def _stirling_numbers(largest):
+    rows = [[1]]
+    for n in range(1, largest + 1):
+        before = [*rows[-1], 0]
+        rows.append([0] + [k * before[k] + before[k - 1] for k in range(1, n + 1)])
+    return rows
+
+
+#: How many partitions n points have, into k clusters and into any number.
+STIRLING = _stirling_numbers(LARGEST)
+BELL = [sum(row) for row in STIRLING]

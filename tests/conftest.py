@@ -1,5 +1,7 @@
 """Settings and fixtures shared by the tests."""
 
+import tracemalloc
+
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -24,3 +26,11 @@ def here(tmp_path):
     (tmp_path / "truth.csv").write_text(GOOD_LABELS)
     (tmp_path / "soft.csv").write_text(GOOD_SOFT)
     return tmp_path
+
+
+@pytest.fixture
+def peak():
+    """The most memory in use, in megabytes, since the test began."""
+    tracemalloc.start()
+    yield lambda: tracemalloc.get_traced_memory()[1] / (1 << 20)
+    tracemalloc.stop()

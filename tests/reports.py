@@ -1,7 +1,9 @@
-"""One report of each kind that looks different, made when it is first asked for."""
+"""One report of each kind that looks different, made when it is first asked for; its outline."""
 
+from collections import Counter
 from dataclasses import replace
 from functools import cache
+from html.parser import HTMLParser
 
 import numpy as np
 
@@ -91,3 +93,34 @@ KINDS = list(MAKERS)
 @cache
 def made(kind):
     return MAKERS[kind]()
+
+
+#: Elements that have no end.
+VOID = {"meta", "br", "line", "circle", "path", "rect", "img"}
+
+
+class Outline(HTMLParser):
+    """Elements, their attributes and the text of a page; complains of tags that do not close."""
+
+    def __init__(self, html):
+        super().__init__()
+        self.elements, self.attributes, self.text, self._open = Counter(), [], "", []
+        self.feed(html)
+        assert self._open == []
+
+    def handle_starttag(self, tag, attributes):
+        self.elements[tag] += 1
+        self.attributes += attributes
+        if tag not in VOID:
+            self._open.append(tag)
+
+    def handle_endtag(self, tag):
+        if tag not in VOID:
+            assert self._open.pop() == tag
+
+    def handle_startendtag(self, tag, attributes):
+        self.elements[tag] += 1
+        self.attributes += attributes
+
+    def handle_data(self, data):
+        self.text += data

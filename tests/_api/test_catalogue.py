@@ -2,11 +2,14 @@
 
 from pathlib import Path
 
+import pytest
+
 from fuzzyrand._api.catalogue import BEGIN, END, write_table
 
 PAGE = Path(__file__).parents[2] / "docs" / "accuracy.md"
 
 
+@pytest.mark.slow
 def test_the_page_is_up_to_date(tmp_path):
     text = PAGE.read_text(encoding="utf-8")
     before, rest = text.split(BEGIN)

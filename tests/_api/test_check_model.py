@@ -1,4 +1,4 @@
-"""Does a model describe a clustering? Distances of laws, and what is typical of them."""
+"""Does a model describe a clustering? Distances, and what is typical of them."""
 
 import json
 
@@ -7,36 +7,16 @@ import pytest
 from scipy import stats
 
 import fuzzyrand as fr
-from fuzzyrand._distributions.atoms import Atoms
-from fuzzyrand._laws.misfit import distance
+from fuzzyrand._api import check_model as check
 from fuzzyrand.indices.agreements import NormAgreement
 
 from .. import brute
+from ..clusterings import many_labels
 
 TOY = fr.toy_clusterings()
 
 
-def test_the_distance_of_two_laws():
-    rng = np.random.default_rng(10)
-    a, b = rng.beta(2, 3, 400), rng.beta(1, 1, 700)
-    ours = distance(Atoms.of_sample(a), Atoms.of_sample(b))
-    assert ours == pytest.approx(stats.wasserstein_distance(a, b), abs=1e-12)
-
-
-def test_it_bounds_what_an_expected_ndc_can_change():
-    rng = np.random.default_rng(11)
-    u, v = rng.dirichlet([0.5] * 3, 80), rng.dirichlet([1.0, 2.0, 0.5], 80)
-    table = fr.compare(u, v, model="every", fixed="first")
-    for c in table:
-        gap = abs(c.expected - table["perm"].expected)
-        assert gap <= c.misfit[1] + 4 * c.computed["expected_stderr"] + 0.005
-        assert c.misfit[0] is None
-        assert fr.check_model(v, c.model).distance == pytest.approx(c.misfit[1], abs=1e-12)
-    assert table["perm"].misfit == (None, 0.0)
-    assert "misfit" in str(table)
-
-
-def test_numbers_and_words():
+def test_a_check_has_numbers_and_words():
     check = fr.check_model(TOY["high_fuzzy"], "flat")
     assert check.mean == pytest.approx(brute.agreements(TOY["high_fuzzy"]).mean())
     assert check.model_mean == pytest.approx(0.6)
@@ -50,6 +30,7 @@ def test_numbers_and_words():
     assert "just as in this clustering" in str(same)
 
 
+@pytest.mark.slow
 def test_clusterings_drawn_from_a_model_suit_it():
     rng = np.random.default_rng(12)
     suits = [
@@ -82,10 +63,38 @@ def test_possibilistic_rows():
     assert fr.check_model(loose, "empirical", possibilistic=True).suits
 
 
-def test_a_picture(tmp_path):
+def test_a_check_can_be_drawn(tmp_path):
     matplotlib = pytest.importorskip("matplotlib")
     matplotlib.use("Agg")
     axes = fr.check_model(TOY["high_fuzzy"], "flat").plot()
     assert "flat" in axes.get_title(loc="left")
     assert fr.plot.laws(fr.check_model(TOY["high_fuzzy"]), axes) is axes
     axes.figure.savefig(tmp_path / "laws.png")
+
+
+@pytest.mark.parametrize(("model", "clusters", "most"), [("fit", 30_000, 10), ("flat", 15_000, 60)])
+def test_checking_many_clusters_is_cheap(peak, model, clusters, most):
+    found = fr.check_model(many_labels(2 * clusters, clusters), model)
+    assert found.suits is False
+    assert peak() < most
+
+
+@pytest.mark.parametrize("model", ["fit", "flat"])
+def test_fewer_drawn_clusterings_tell_the_same(monkeypatch, model):
+    soft = np.random.default_rng(0).dirichlet([1, 2, 3, 2], 300)
+    usual = fr.check_model(soft, model).typical
+    monkeypatch.setattr(check, "ENTRIES", 1)
+    for few, enough in zip(fr.check_model(soft, model).typical, usual, strict=True):
+        assert 0.5 < few / enough < 2.0
+
+
+def test_small_agreements_are_judged_by_their_size():
+    """0.00002 against 0.000025 is no small difference."""
+    labels = many_labels(60_000, 30_000)
+    found = fr.check_model(labels, "cat")
+    assert found.distance < check.NEGLIGIBLE
+    assert found.suits is False
+    assert "(3.3e-05 against 5e-05)" in found.sentence
+    perm = fr.check_model(labels, "perm")
+    assert (perm.suits, perm.distance) == (True, 0.0)
+    assert perm.sentence == "Under the model, pairs agree just as in this clustering."

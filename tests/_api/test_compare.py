@@ -1,4 +1,4 @@
-"""What must hold for any two clusterings."""
+"""What must hold for any two clusterings, and what may be asked about them."""
 
 import numpy as np
 import pytest
@@ -6,11 +6,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import fuzzyrand as fr
+from fuzzyrand import ParameterError
 from fuzzyrand._api.compare import applicable_models
 
+from ..clusterings import LABELS, SOFT, many_labels
 from ..strategies import fuzzy, two_clusterings
 
+TOY = fr.toy_clusterings()
+
+
 OTHER = {None: None, "first": "second", "second": "first"}
+
+
 sides = st.sampled_from([None, "first", "second"])
 
 
@@ -121,3 +128,89 @@ def test_rounding_errors_are_no_difference():
     c = fr.compare(u, u[:, ::-1].copy(), model="perm")
     assert c.adjusted == 1.0
     assert "as well" in c.sentence
+
+
+RICHER = ["generalised", "mixture", "kernel", "mixed", "empirical"]
+
+
+def test_every_model_that_applies():
+    hard, soft = TOY["even_hard"], TOY["high_fuzzy"]
+    every = ["perm", "cat", "num", "all", "fit", "sym", "flat"]
+    assert fr.compare(hard, hard, model="every").models == every
+    soft_models = ["perm", "fit", "sym", "flat", *RICHER]
+    assert fr.compare(hard, soft, model="every").models == soft_models
+    assert fr.compare(hard, soft, model="every", fixed="second").models == every
+    loose = fr.compare(hard, soft * 0.5, model="every", possibilistic=True)
+    assert loose.models == ["perm", "empirical"]
+
+
+NAMES_BAD = {
+    "index": ({"index": "nbc"}, r"unknown index 'nbc'.*'ndc'"),
+    "model": ({"model": "prem"}, r"unknown model 'prem'.*'perm'"),
+    "model type": ({"model": 3}, r"unknown model 3"),
+    "fixed": ({"fixed": "fist"}, r"'first'"),
+    "fixed type": ({"fixed": 1}, r"'first', 'second'"),
+    "pairs": ({"pairs": "most"}, r"pairs must be"),
+    "no models": ({"model": []}, r"empty"),
+}
+
+
+@pytest.mark.parametrize("case", NAMES_BAD)
+def test_unknown_names_are_met_with_the_nearest(case):
+    options, message = NAMES_BAD[case]
+    with pytest.raises(fr.UnknownNameError, match="(?s)" + message):
+        fr.compare(LABELS, SOFT, **options)
+
+
+def test_the_number_of_pairs_and_the_tolerance_are_taken_at_their_word():
+    rng = np.random.default_rng(0)
+    u, v = rng.dirichlet(np.ones(3), 300), rng.dirichlet(np.ones(3), 300)
+    c = fr.compare(u, v, model="perm", pairs=np.int64(2000))
+    assert c.computed["observed"] == "2,000 random pairs"
+    assert not c.converged
+    with pytest.warns(fr.SampledPairsWarning, match="too many pairs"):
+        fr.expected_similarity(u, v, model="perm", pairs=2000)
+    with pytest.warns(fr.SampledPairsWarning, match="stopped at its limit"):
+        fr.adjusted_similarity(u, v, max_draws=1000, tol=1e-7)
+
+
+def test_messages_for_wrong_calls():
+    a, b = [0, 1, 1], [0, 0, 1]
+    with pytest.raises(fr.UnknownNameError, match=r"compare\(\)"):
+        fr.adjusted_similarity(a, b, model="every")
+    with pytest.raises(ParameterError, match="tol"):
+        fr.compare(a, b, tol="x")
+    with pytest.raises(ParameterError, match="pairs"):
+        fr.compare(a, b, pairs=np.array([1, 2]))
+    with pytest.raises(ParameterError, match="p >= 1"):
+        fr.NDC(p="2")
+    with pytest.raises(fr.InputError, match="row 0"):
+        fr.Partition.from_memberships([0, 1, 1])
+    with pytest.raises(fr.InputError, match="whole number"):
+        fr.Partition.from_labels(a, clusters=2.5)
+
+
+def test_every_model_of_many_clusters_is_cheap(peak):
+    table = fr.compare(many_labels(60_000, 30_000), many_labels(60_000, 30_000, 1), model="every")
+    assert table["flat"].misfit == pytest.approx((0.5, 0.5), abs=1e-3)
+    assert peak() < 100  # 400 for one of the many arrays of 1,024 rows
+
+
+def test_one_undefined_model_does_not_spoil_the_table():
+    same = np.tile([0.6, 0.3, 0.1], (5, 1))
+    other = np.array([[1, 0], [0.2, 0.8], [0.5, 0.5], [0.1, 0.9], [0.3, 0.7]])
+    table = fr.compare(same, np.vstack([same[:4], [[0.6, 0.3, 0.1]]]), model="every")
+    assert "flat" in table.models
+    table = fr.compare(same, other, model="every", fixed="second")
+    assert table.skipped == {}
+    # By consistency, rows of uneven clusters are less like themselves than even ones by chance.
+    rng = np.random.default_rng(13)
+    u, v = rng.dirichlet([50, 30, 20], 40), rng.dirichlet([50, 30, 20], 40)
+    with pytest.raises(fr.NotApplicableError, match="undefined"):
+        fr.compare(u, v, index="consistency", maximum="self", model="flat")
+    table = fr.compare(u, v, index="consistency", maximum="self", model="every")
+    assert set(table.skipped) == {"sym", "flat"}
+    assert "perm" in table.models
+    assert all(f"Left out, {model}" in str(table) for model in table.skipped)
+    with pytest.raises(fr.NotApplicableError, match=r"'u' with 'v'.*undefined"):
+        fr.pairwise({"u": u, "v": v}, index="consistency", maximum="self", model="flat")

@@ -1,106 +1,18 @@
-"""Hard clusterings: against scikit-learn, clusim, and exact rational arithmetic."""
+"""Models of hard clusterings: against clusim and exact rational arithmetic."""
 
-import itertools
 import warnings
-from decimal import Decimal, localcontext
 from fractions import Fraction
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.special import gammaln
-from sklearn.metrics import adjusted_rand_score, rand_score
 
 import fuzzyrand as fr
-from fuzzyrand._pairs.counting import bell_ratio, stirling_ratio
 
+from .. import brute
+from ..clusterings import LABELS, SOFT
 from ..strategies import two_clusterings
-
-LARGEST = 300
-
-
-def _stirling_numbers(largest):
-    rows = [[1]]
-    for n in range(1, largest + 1):
-        before = [*rows[-1], 0]
-        rows.append([0] + [k * before[k] + before[k - 1] for k in range(1, n + 1)])
-    return rows
-
-
-STIRLING = _stirling_numbers(LARGEST)
-BELL = [sum(row) for row in STIRLING]
-
-
-@given(two_clusterings(kinds=("hard",)))
-def test_perm_is_the_adjusted_rand_index(pair):
-    a, b = pair
-    assert fr.similarity(a, b, index="rand") == pytest.approx(rand_score(a, b), abs=1e-12)
-    ours = fr.adjusted_similarity(a, b, model="perm")
-    assert ours == pytest.approx(adjusted_rand_score(a, b), abs=1e-12)
-
-
-@pytest.mark.parametrize("n", [1_000, 100_000, 1_000_000])
-@pytest.mark.parametrize(("k1", "k2"), [(2, 2), (10, 12), (1, 5), (700, 900)])
-def test_perm_on_many_points(n, k1, k2):
-    rng = np.random.default_rng(n + k1)
-    a = rng.integers(k1, size=n)
-    b = np.where(rng.random(n) < 0.3, a % k2, rng.integers(k2, size=n))
-    ours = fr.adjusted_similarity(a, b, model="perm")
-    assert ours == pytest.approx(adjusted_rand_score(a, b), abs=1e-12)
-
-
-def test_as_many_clusters_as_points_need_no_square_table():
-    n = 200_000
-    a, b = np.arange(n), np.arange(n) // 2
-    assert fr.similarity(a, b) == pytest.approx(1 - (n / 2) / (n * (n - 1) / 2), abs=1e-15)
-
-
-@given(st.data())
-def test_stirling_ratio_is_exact(data):
-    n = data.draw(st.integers(2, LARGEST))
-    k = data.draw(st.integers(1, n))
-    before = STIRLING[n - 1][k] if k < n else 0
-    exact = float(Fraction(before, STIRLING[n][k]))
-    assert stirling_ratio(n, k) == pytest.approx(exact, rel=1e-12, abs=1e-300)
-
-
-@pytest.mark.parametrize("n", range(2, LARGEST + 1, 7))
-def test_bell_ratio_is_exact(n):
-    assert bell_ratio(n) == pytest.approx(float(Fraction(BELL[n - 1], BELL[n])), rel=1e-12)
-
-
-@pytest.mark.parametrize("k", [2, 1_000, 60_000, 90_000, 100_000])
-def test_stirling_ratio_of_a_million_points(k):
-    n = 10**6
-
-    def alternating_sum(power):  # S(power, k) k! / k^power, stable while k exp(-n/k) is small
-        j = np.arange(min(k, 60))
-        choose = gammaln(k + 1) - gammaln(j + 1) - gammaln(k - j + 1)
-        return float(((-1.0) ** j * np.exp(choose + power * np.log1p(-j / k))).sum())
-
-    exact = alternating_sum(n - 1) / alternating_sum(n) / k
-    assert stirling_ratio(n, k) == pytest.approx(exact, rel=1e-9)
-
-
-def test_stirling_ratio_near_singletons():
-    n = 10**6  # S(n, n-1) = n(n-1)/2 and S(n-1, n-1) = 1
-    assert stirling_ratio(n, n - 1) == pytest.approx(2 / (n * (n - 1)), rel=1e-9)
-
-
-def test_bell_ratio_of_a_million_points():
-    n = 10**6
-    with localcontext() as context:
-        context.prec = 35
-        # Dobinski's sum in decimal arithmetic: weights m^n / m! relative to the first.
-        m = range(76_000, 100_000)
-        logs = [Decimal(x).ln() for x in m]
-        weights, log_weight = [Decimal(1)], Decimal(0)
-        for before, log in itertools.pairwise(logs):
-            log_weight += n * (log - before) - log
-            weights.append(log_weight.exp())
-        exact = sum(w / x for w, x in zip(weights, m, strict=True)) / sum(weights)
-    assert bell_ratio(n) == pytest.approx(float(exact), rel=1e-12)
 
 
 @given(two_clusterings(kinds=("hard",)), st.sampled_from([None, "first", "second"]))
@@ -119,11 +31,11 @@ def test_num_and_all_in_rational_arithmetic(pair, fixed):
 
 def _chance_num(labels):
     n, k = len(labels), len(set(labels))
-    return Fraction(STIRLING[n - 1][k] if k < n else 0, STIRLING[n][k])
+    return Fraction(brute.STIRLING[n - 1][k] if k < n else 0, brute.STIRLING[n][k])
 
 
 def _chance_all(labels):
-    return Fraction(BELL[len(labels) - 1], BELL[len(labels)])
+    return Fraction(brute.BELL[len(labels) - 1], brute.BELL[len(labels)])
 
 
 def _together(labels):
@@ -163,3 +75,12 @@ def test_models_of_a_hard_clustering():
     four = fr.Partition.from_labels(b, clusters=4)
     expected = 1 / 12 + (1 - 1 / 3) * (1 - 1 / 4)
     assert fr.expected_similarity(a, four, model="sym") == pytest.approx(expected, abs=1e-15)
+
+
+@pytest.mark.parametrize("model", ["cat", "num", "all"])
+def test_hard_models_refuse_a_fuzzy_side_unless_it_is_fixed(model):
+    with pytest.raises(fr.NotApplicableError, match="'fit', 'sym', 'flat'"):
+        fr.compare(LABELS, SOFT, model=model)
+    with pytest.raises(fr.NotApplicableError):
+        fr.compare(LABELS, SOFT, model=model, fixed="first")
+    assert fr.compare(LABELS, SOFT, model=model, fixed="second").exact

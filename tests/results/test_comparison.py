@@ -1,27 +1,16 @@
-"""Comparisons, tables and matrices as people and programs see them."""
+"""Comparisons and tables of them, as people and programs see them."""
 
 import dataclasses
-import itertools
 import json
-import subprocess
-import sys
 
-import joblib
 import numpy as np
 import pytest
 
 import fuzzyrand as fr
 
-from .. import brute
+from ..clusterings import RUNS, nearly_even
 
 TOY = fr.toy_clusterings()
-RNG = np.random.default_rng(0)
-RUNS = {
-    "soft": brute.dirichlet_rows(RNG, [0.5] * 3, 60),
-    "softer": brute.dirichlet_rows(RNG, [2.0] * 4, 60),
-    "two": brute.dirichlet_rows(RNG, [0.7] * 2, 60),
-    "hard": RNG.integers(3, size=60),
-}
 
 
 def test_a_comparison_is_frozen_and_complete():
@@ -60,7 +49,7 @@ def test_the_sentence_says_what_the_number_means(a, b, model, words):
     assert words in fr.compare(TOY[a], TOY[b], model=model).sentence
 
 
-def test_where_chance_gives_perfect_agreement():
+def test_the_sentence_where_chance_gives_perfect_agreement():
     assert "as well" in fr.compare([0, 0, 0], [1, 1, 1], model="perm").sentence
 
 
@@ -80,35 +69,6 @@ def test_several_models_at_once():
     assert "perm=" in repr(table)
 
 
-def test_the_fixed_side_of_a_symmetric_matrix():
-    a, b = (fr.as_partition(TOY[name]) for name in ("even_hard", "high_fuzzy"))
-    table = fr.pairwise({"a": a, "b": b}, model="perm", fixed="first")
-    assert "rows fixed" in str(table)
-    for (one, x), (two, y) in itertools.product((("a", a), ("b", b)), repeat=2):
-        assert table[one, two] == fr.compare(x, y, model="perm", fixed="first")
-
-
-RICHER = ["generalised", "mixture", "kernel", "mixed", "empirical"]
-
-
-def test_every_model_that_applies():
-    hard, soft = TOY["even_hard"], TOY["high_fuzzy"]
-    every = ["perm", "cat", "num", "all", "fit", "sym", "flat"]
-    assert fr.compare(hard, hard, model="every").models == every
-    soft_models = ["perm", "fit", "sym", "flat", *RICHER]
-    assert fr.compare(hard, soft, model="every").models == soft_models
-    assert fr.compare(hard, soft, model="every", fixed="second").models == every
-    loose = fr.compare(hard, soft * 0.5, model="every", possibilistic=True)
-    assert loose.models == ["perm", "empirical"]
-
-
-def test_models_are_named_with_their_options():
-    c = fr.compare(TOY["even_hard"], TOY["high_fuzzy"], model=fr.Fit(estimator="moments"))
-    assert c.model == "fit(estimator='moments')"
-    assert fr.Fit(zeros="censored") == fr.Fit()
-    assert fr.compare(TOY["even_hard"], TOY["high_fuzzy"], model=fr.Flat).model == "flat"
-
-
 def test_html_is_escaped_and_has_the_number():
     c = fr.compare(TOY["even_hard"], TOY["high_fuzzy"], model=fr.Fit(estimator="moments"))
     html = c._repr_html_()
@@ -118,135 +78,17 @@ def test_html_is_escaped_and_has_the_number():
     assert "<script>" not in named
 
 
-@pytest.mark.parametrize("model", ["perm", "fit", "flat"])
-@pytest.mark.parametrize("fixed", [None, "first"])
-@pytest.mark.parametrize("n_jobs", [None, 2])
-def test_pairwise_equals_compare(model, fixed, n_jobs):
-    matrix = fr.pairwise(RUNS, model=model, fixed=fixed, n_jobs=n_jobs)
-    assert matrix.rows == matrix.columns == tuple(RUNS)
-    for a in RUNS:
-        for b in RUNS:
-            c = fr.compare(RUNS[a], RUNS[b], model=model, fixed=fixed)
-            ours = matrix[a, b]
-            assert ours.adjusted == pytest.approx(c.adjusted, abs=1e-12)
-            assert ours.stderr == pytest.approx(c.stderr, abs=1e-12)
-            assert ours.clusterings == c.clusterings
-            assert ours.laws == c.laws
-    assert np.diag(matrix.adjusted) == pytest.approx(1.0)
-
-
-def test_pairwise_on_processes():
-    threads = fr.pairwise(RUNS, model="fit")
-    with joblib.parallel_config(backend="loky"):
-        processes = fr.pairwise(RUNS, model="fit", n_jobs=2)
-    assert (threads.adjusted == processes.adjusted).all()
-
-
-def test_pairwise_with_a_reference():
-    row = fr.pairwise(RUNS, reference="hard", fixed="first", model="sym")
-    assert row.adjusted.shape == (1, 4)
-    for name in RUNS:
-        c = fr.compare(RUNS["hard"], RUNS[name], fixed="first", model="sym")
-        assert row["hard", name].adjusted == c.adjusted
-    outside = fr.pairwise(list(RUNS.values()), reference=RUNS["hard"], model="perm")
-    assert outside.rows == ("reference",)
-    assert outside.columns == ("0", "1", "2", "3")
-    by_number = fr.pairwise(list(RUNS.values()), reference=3, model="perm")
-    assert (by_number.adjusted == outside.adjusted).all()
-    frame = row.to_frame()
-    assert frame.loc["hard", "soft"] == row["hard", "soft"].adjusted
-    assert "with hard under sym; reference fixed" in str(row)
-    assert json.loads(json.dumps(row.to_dict()))["rows"] == ["hard"]
-    with pytest.raises(KeyError, match="soft, softer"):
-        row["hard", "nobody"]
-
-
-def test_pairwise_fits_each_clustering_once(monkeypatch):
-    calls = []
-    original = fr.Fit.rows
-
-    def counted(self, partition, effort):
-        calls.append(partition)
-        return original(self, partition, effort)
-
-    monkeypatch.setattr(fr.Fit, "rows", counted)
-    fr.pairwise(RUNS, model="fit")
-    assert len(calls) == len(RUNS)
-
-
-def test_pairwise_refuses_what_compare_refuses():
-    with pytest.raises(fr.InputError, match="'a' has 3 points and 'b' has 2"):
-        fr.pairwise({"a": [0, 1, 1], "b": [0, 1]})
-    with pytest.raises(fr.InputError, match="row 0 of the clustering 'b' sums"):
-        fr.pairwise({"a": [0, 1, 1], "b": np.full((3, 2), 0.4)})
-    with pytest.raises(fr.InputError, match="no clusterings"):
-        fr.pairwise([])
-    with pytest.raises(fr.InputError, match="the reference has 2 points"):
-        fr.pairwise({"a": [0, 1, 1]}, reference=[0, 1])
-    with pytest.raises(fr.NotApplicableError):
-        fr.pairwise(RUNS, model="num")
-
-
-def _modules_after(code):
-    script = f"import sys, numpy as np, fuzzyrand as fr; {code}; print('numba' in sys.modules)"
-    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    return run.stdout.strip()
-
-
-def test_numba_is_not_imported_before_it_is_needed():
-    many = "u = np.random.default_rng(0).dirichlet(np.ones(4), 5000); y = u.argmax(1); "
-    assert _modules_after("pass") == "False"
-    assert _modules_after(many + "fr.compare(y, y[::-1], model='every')") == "False"
-    assert _modules_after(many + "fr.compare(y, u, model='every')") == "False"
-    assert _modules_after(many + "fr.similarity(u, u[::-1])") == "True"
-
-
-def test_the_demo_shows_the_main_job():
-    run = [sys.executable, "-m", "fuzzyrand"]
-    shown = subprocess.run(run, capture_output=True, text=True, check=True).stdout
-    assert shown.count("It depends on what chance means") == 6
-    assert "178 points: hard, 3 clusters; fuzzy, 3 clusters; first fixed" in shown
-    for model in ("perm", "fit", "sym", "flat"):
-        assert shown.count(f"   {model}: ") == 2
-
-
-def test_the_progress_bar_shows_on_a_terminal_only(monkeypatch, capsys):
-    from fuzzyrand._base import progress
-
-    def go(what):
-        assert list(progress.progress(range(3), 3, what)) == [0, 1, 2]
-        return capsys.readouterr().err
-
-    monkeypatch.setattr(progress, "PATIENCE", -1.0)
-    monkeypatch.setattr(progress, "PACE", -1.0)
-    assert go("pairs") == ""
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
-    shown = go("pairs")
-    assert "\rpairs: [##########                    ]  33%, 0 s left " in shown
-    assert shown.endswith("\r")
-    # Within a bar no other is drawn; after it, one is again.
-    outer = progress.progress(range(2), 2, "cells")
-    next(outer)
-    assert "cells: [###" in capsys.readouterr().err
-    assert go("pairs") == ""
-    outer.close()
-    assert "pairs: [###" in go("pairs")
-
-
-def test_progress_of_unequal_work_is_weighed(monkeypatch, capsys):
-    from fuzzyrand._base import progress
-
-    monkeypatch.setattr(progress, "PATIENCE", -1.0)
-    monkeypatch.setattr(progress, "PACE", -1.0)
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
-    assert list(progress.progress([1, 9], 10, "cells", float)) == [1, 9]
-    shown = capsys.readouterr().err
-    assert " 10%, " in shown
-    assert "100%, 0 s left" in shown
-
-
 def test_nothing_is_minus_zero():
     c = dataclasses.replace(fr.compare([0, 0, 1, 1], [0, 1, 0, 1]), expected=-1e-9, adjusted=-1e-9)
     table = fr.ComparisonTable([c])
     for shown in (str(c), str(table), repr(table), table._repr_html_()):
         assert "-0.0" not in shown
+
+
+def test_a_loose_bound_is_not_called_exact():
+    rng = np.random.default_rng(0)
+    u, v = nearly_even(rng, 1600, 1e-12), nearly_even(rng, 1600, 1e-12)
+    c = fr.compare(u, v, model="perm")
+    assert not c.exact
+    assert c.error_bound > 1e-5
+    assert "at most" in str(c)

@@ -1,4 +1,4 @@
-"""Values published by the authors of the models for the toy clusterings.
+"""Values published by the authors of the models: of the toy clusterings, and means of their study.
 
 Figures: R. DeWolfe, J. L. Andrews, Random models for fuzzy clustering similarity measures,
 arXiv:2312.10270, Section 5.2, and the results kept with their Julia package. Their values for fit,
@@ -6,17 +6,25 @@ sym and flat are Monte Carlo means with an error of up to 0.004; perm and the ND
 """
 
 import itertools
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import fuzzyrand as fr
+from fuzzyrand.study import factorial, published
+from fuzzyrand.study.design import FACTORS
 
 TOY = fr.toy_clusterings()
+
+
 PAIRS = list(itertools.combinations(TOY, 2))
+
 
 # In the order of PAIRS, the comparisons 1 to 10 of the paper.
 NDC = [0.515, 0.590278, 0.9875, 0.4925, 0.304167, 0.5025, 0.9775, 0.577778, 0.281667, 0.5]
+
+
 ADJUSTED = {
     "perm": [
         0.076923, 0.012277, 0.974175, 0.073764, -0.000399,
@@ -29,6 +37,8 @@ ADJUSTED = {
         -1.1748, 0.9015, -0.8499, -2.1418, -1.1874,
     ],
 }  # fmt: skip
+
+
 # The ranking table of the paper, most similar first. Its columns for perm and fit are left out:
 # they contradict the authors' own values above (perm puts 6 before 10, fit puts 4 before 2).
 RANKS = {
@@ -75,3 +85,26 @@ def test_fitted_concentrations():
     symmetric = fr.compare(TOY["uneven_low_fuzzy"], TOY["high_fuzzy"], model="sym")
     assert symmetric.laws[0]["concentrations"] == pytest.approx([0.25696527] * 3, rel=1e-7)
     assert symmetric.laws[1]["concentrations"] == pytest.approx([48.96100493] * 3, rel=1e-7)
+
+
+def test_published_means_are_of_one_study():
+    """The mean over the levels of a factor is the grand mean, whichever the factor."""
+    for means in (published.TWO_SIDED, published.ONE_SIDED):
+        for model in ("perm", "fit", "sym", "flat"):
+            grand = [np.mean(means[factor][model]) for factor in FACTORS]
+            assert np.ptp(grand) < 1e-3
+
+
+def test_published_means_are_met():
+    """The means kept with the pages, by the authors' rules, against the published ones."""
+    path = Path(__file__).parents[2] / "docs" / "study" / "means.parquet"
+    pq = pytest.importorskip("pyarrow.parquet")
+    table = pq.read_table(path).to_pydict()
+    rows = zip(*(table[name] for name in ("sides", "factor", "level", "model")), strict=True)
+    ours = dict(zip(rows, table["mean"], strict=True))
+    columns = {"perm": "perm", "fit": "fit_authors", "sym": "sym_authors", "flat": "flat"}
+    for sides, means in ((2, published.TWO_SIDED), (1, published.ONE_SIDED)):
+        for factor, levels in zip(FACTORS, factorial.FULL, strict=True):
+            for model, column in columns.items():
+                for at, theirs in zip(levels, means[factor][model], strict=True):
+                    assert ours[sides, factor, at, column] == pytest.approx(theirs, abs=0.02)

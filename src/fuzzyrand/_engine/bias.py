@@ -9,22 +9,27 @@ lies above that of the fitted laws by about as much as that lies above the truth
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from .._base.estimate import Estimate
 from .._base.streams import Stream
-from .._discordance.expected import expected_discordance
+from .._discordance.expected import discordance_of_laws
 from .._inputs.partition import Partition, as_partition
 from .._laws.base import Law
 from .._laws.rows import RowPairs
 from .._laws.side import Side
+from ..indices import PairIndex
 from ..models import Model
 from .question import Question
 
 #: Clusterings drawn to see whether a note is due, and first and most to correct by.
-GLANCE, FIRST, MOST = 4, 16, 128
+GLANCE, FIRST, MOST = 4, 16, 64
+#: Agreements drawn for each: redraws differ by more among themselves than these err.
+DRAWS = 1
+#: Share of the expected discordance that the correction may err by.
+ACCURACY = 0.01
 
 
 @dataclass(frozen=True)
@@ -74,7 +79,7 @@ def judged_bias(
     )
     if bound < worth * expected.value:
         return None
-    return redrawn_bias(sides, laws, model, question, expected, GLANCE, worth * expected.value)
+    return redrawn_bias(sides, laws, model, question, expected, GLANCE)
 
 
 def redrawn_bias(
@@ -84,12 +89,11 @@ def redrawn_bias(
     question: Question,
     expected: Estimate,
     redraws: int,
-    accuracy: float,
 ) -> Bias:
     """Draw clusterings from the laws, fit them again, and see how far the expectation moves."""
     excess = np.array(
         [
-            _redrawn_expectation(sides, laws, model, question, number, accuracy) - expected.value
+            _redrawn_expectation(sides, laws, model, question, number) - expected.value
             for number in range(redraws)
         ]
     )
@@ -103,16 +107,15 @@ def corrected_expectation(
     model: Model,
     question: Question,
     expected: Estimate,
-    accuracy: float,
 ) -> tuple[Estimate, Bias]:
     """Take the bias away from an expected discordance.
 
-    Redraws go on until their own error is below ``accuracy``, or their limit is reached.
+    Redraws go on until their own error is small, or their limit is reached.
     """
     redraws = FIRST
     while True:
-        bias = redrawn_bias(sides, laws, model, question, expected, redraws, accuracy)
-        if bias.stderr <= accuracy or redraws >= MOST:
+        bias = redrawn_bias(sides, laws, model, question, expected, redraws)
+        if bias.stderr <= ACCURACY * expected.value or redraws >= MOST:
             break
         redraws *= 2
     value = expected.value - bias.expected
@@ -130,10 +133,10 @@ def _redrawn_expectation(
     model: Model,
     question: Question,
     number: int,
-    accuracy: float,
 ) -> float:
     """Return the expected discordance of clusterings drawn from the laws and fitted again."""
-    effort = question.effort
+    assert isinstance(question.index, PairIndex)  # no other has a model that is fitted
+    effort = replace(question.effort, max_draws=DRAWS)
     redrawn = []
     for position, (side, law) in enumerate(zip(sides, laws, strict=True)):
         if side not in question.randomised(sides):
@@ -144,7 +147,8 @@ def _redrawn_expectation(
         again = side if drawn is None else Side(drawn, side.index, effort)
         redrawn.append(law if drawn is None else again.law(model))
     first, second = redrawn
-    return expected_discordance(sides, (first, second), lambda _: accuracy).value
+    concordance = question.index.concordance
+    return discordance_of_laws(first, second, concordance, lambda _: 1.0, effort).value
 
 
 def _drawn(law: Law, partition: Partition, rng: np.random.Generator) -> Partition | None:

@@ -159,8 +159,7 @@ def _expected(
         return estimate, judged_bias(sides, laws, model, question, estimate, BIAS_MATTERS)
     if not any(isinstance(law, RowPairs) for law in laws):
         return estimate, Bias(0.0, corrected=True)
-    accuracy = min(goal(estimate.value), 0.01 * estimate.value)
-    return corrected_expectation(sides, laws, model, question, estimate, accuracy)
+    return corrected_expectation(sides, laws, model, question, estimate)
 
 
 def _comparison(case: Case, selves: tuple[Estimate, Estimate] | None) -> Comparison:

@@ -8,7 +8,6 @@ import pytest
 from scipy import stats
 
 import fuzzyrand as fr
-from fuzzyrand._distributions.custom_rows import CustomRows
 from fuzzyrand._distributions.rows import Dirichlet
 
 TOY = fr.toy_clusterings()
@@ -111,7 +110,8 @@ def test_a_fit_of_your_own():
     json.dumps(c.to_dict())
 
 
-def test_pairwise_and_check():
+@pytest.mark.slow
+def test_custom_models_work_in_pairwise_and_check_model():
     model = fr.Custom(_Sampler().sample)  # a function will do
     runs = {name: TOY[name] for name in ("high_fuzzy", "uneven_low_fuzzy", "even_hard")}
     table = fr.pairwise(runs, model=model, tol=5e-3)
@@ -152,7 +152,7 @@ def test_moments_that_do_not_fit_the_draws():
         fr.Custom(5)
 
 
-def test_two_are_the_same_only_if_they_are_one():
+def test_custom_models_are_equal_only_if_they_are_one_object():
     one, two = fr.Custom(_Sampler()), fr.Custom(_Sampler())
     assert one == one
     assert one != two
@@ -164,7 +164,7 @@ def test_two_are_the_same_only_if_they_are_one():
     assert repr(named).endswith("name='second')")
 
 
-def test_mistakes_are_named():
+def test_mistakes_in_custom_distributions_are_named():
     with pytest.raises(fr.ParameterError, match="is a class"):
         fr.Custom(_Sampler)
     with pytest.raises(fr.ParameterError, match="sampler failed with ZeroDivisionError"):
@@ -205,10 +205,3 @@ def test_rare_clusters_are_no_contradiction():
 def test_a_distribution_in_place_of_a_model_is_met_with_advice():
     with pytest.raises(fr.UnknownNameError, match=r"Custom\(distribution\)"):
         fr.compare([0, 1, 1], [0, 0, 1], model=_Sampler())
-
-
-def test_rows_are_checked_and_scaled():
-    rows = CustomRows(None, lambda rng, size: np.tile([0.5 + 4e-7, 0.5], (size, 1)))
-    assert rows.sample(np.random.default_rng(0), 3).sum(axis=1) == pytest.approx(
-        np.ones(3), abs=1e-15
-    )

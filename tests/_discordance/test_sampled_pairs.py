@@ -1,0 +1,48 @@
+"""Random pairs in place of all: unbiased, announced, with an honest standard error."""
+
+import numpy as np
+import pytest
+
+import fuzzyrand as fr
+from fuzzyrand._base.effort import Effort
+from fuzzyrand._discordance.observed import Observed
+
+from ..clusterings import alike_pair
+
+
+def test_sampled_pairs_are_unbiased_and_their_standard_error_is_honest():
+    u, v = alike_pair(4, 1500, 5)
+    exact = 1.0 - fr.similarity(u, v)
+    first, second = fr.as_partition(u), fr.as_partition(v)
+    scores = []
+    for seed in range(300):
+        estimate = Observed(first, second, fr.NDC(), Effort(seed=seed, pairs=4000)).estimate
+        assert estimate.draws == 4000
+        scores.append((estimate.value - exact) / estimate.stderr)
+    scores = np.array(scores)
+    assert 0.92 <= (np.abs(scores) < 1.96).mean() <= 0.98
+    assert abs(scores.mean()) < 4 / np.sqrt(300)
+
+
+def test_sampling_is_announced_and_reaches_the_tolerance(monkeypatch):
+    u, v = alike_pair(5, 2000, 5)
+    exact = fr.compare(u, v, model="perm")
+    monkeypatch.setattr("fuzzyrand._base.effort.EXACT_WORK", 1e6)
+    with pytest.warns(fr.SampledPairsWarning, match="random pairs"):
+        fr.similarity(u, v)
+    with pytest.warns(fr.SampledPairsWarning, match='pairs="all"'):
+        fr.adjusted_similarity(u, v, model="perm")
+    sampled = fr.compare(u, v, model="perm", tol=2e-3)
+    assert not sampled.exact
+    assert 0.0 < sampled.stderr <= 2e-3
+    assert sampled.converged
+    assert "random pairs" in str(sampled)
+    assert abs(sampled.adjusted - exact.adjusted) < 4 * sampled.stderr
+    assert fr.compare(u, v, model="perm", pairs="all").exact
+
+
+def test_a_given_number_of_pairs():
+    u, v = alike_pair(6, 300, 3)
+    c = fr.compare(u, v, model="flat", pairs=5000)
+    assert c.computed["observed"] == "5,000 random pairs"
+    assert fr.compare(u, v, model="flat", pairs=10**6).exact

@@ -1,0 +1,95 @@
+"""Labels in every form that users have them in."""
+
+from decimal import Decimal
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+import scipy.sparse as sp
+from sklearn.metrics import adjusted_rand_score
+
+import fuzzyrand as fr
+
+from ..clusterings import LABELS, PEOPLE, SOFT
+
+LABEL_FORMS = {
+    "list": LABELS,
+    "tuple": tuple(LABELS),
+    "int64": np.array(LABELS),
+    "int8": np.array(LABELS, dtype=np.int8),
+    "uint16": np.array(LABELS, dtype=np.uint16),
+    "float": np.array(LABELS, dtype=float),
+    "negative": np.array(LABELS) - 5,
+    "far apart": np.array(LABELS) * 10**12,
+    "huge unsigned": np.array(LABELS, dtype=np.uint64) + np.uint64(2**63),
+    "strings": PEOPLE,
+    "string array": np.array(PEOPLE),
+    "objects": np.array(PEOPLE, dtype=object),
+    "mixed": [{2: "x", 0: 7, 1: ("a", 1)}[x] for x in LABELS],
+    "one and its string": [{2: 1, 0: "1", 1: 2.0}[x] for x in LABELS],
+    "tuples of strings": [("a", str(x)) for x in LABELS],
+    "datetimes": np.datetime64("2020-01-01") + np.array(LABELS),
+    "series": pd.Series(LABELS, index=list("gfedcba")),
+    "string series": pd.Series(PEOPLE),
+    "categorical": pd.Categorical(PEOPLE, categories=["zoe", "cy", "bob", "ann"]),
+    "categorical series": pd.Series(PEOPLE, dtype="category"),
+    "nullable": pd.Series(LABELS, dtype="Int64"),
+    "polars": pl.Series(PEOPLE),
+    "polars categorical": pl.Series(PEOPLE, dtype=pl.Categorical),
+    "polars ints": pl.Series(LABELS),
+    "masked, nothing masked": np.ma.masked_array(LABELS, mask=False),
+    "one-hot": np.eye(3)[LABELS],
+    "one-hot bool": np.eye(3, dtype=bool)[LABELS],
+    "one-hot int": np.eye(3, dtype=int)[LABELS],
+    "one-hot float32": np.eye(3, dtype=np.float32)[LABELS],
+    "one-hot nested list": np.eye(3)[LABELS].tolist(),
+    "one-hot sparse": sp.csr_matrix(np.eye(3)[LABELS]),
+    "one-hot sparse array": sp.coo_array(np.eye(3)[LABELS]),
+    "one-hot frame": pd.DataFrame(np.eye(3)[LABELS]),
+    "dummies": pd.get_dummies(pd.Series(PEOPLE)),
+}
+
+
+@pytest.mark.parametrize("form", LABEL_FORMS)
+def test_labels_in_every_form_are_the_same_clustering(form):
+    partition = fr.as_partition(LABEL_FORMS[form])
+    assert partition.is_hard
+    assert (partition.n, partition.k) == (7, 3)
+    ours = fr.compare(LABEL_FORMS[form], SOFT, model="every", fixed="second")
+    expected = fr.compare(LABELS, SOFT, model="every", fixed="second")
+    assert ours.models == expected.models
+    for c, d in zip(ours, expected, strict=True):
+        # Only the order in which clusters are numbered, and so summed, may differ.
+        assert c.adjusted == pytest.approx(d.adjusted, abs=1e-13)
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.int16, np.int32, np.int64, np.uint8, np.uint64])
+def test_narrow_integers_do_not_wrap(dtype):
+    low, high = max(np.iinfo(dtype).min, -200), min(np.iinfo(dtype).max, 200)
+    wide = np.arange(low, high + 1)
+    labels = wide.astype(dtype)
+    assert fr.as_partition(labels).k == labels.size
+    shuffled = np.random.default_rng(0).permutation(np.repeat(wide, 3))
+    other = np.repeat(wide, 3) // 2
+    ours = fr.adjusted_similarity(shuffled.astype(dtype), other, model="perm")
+    assert ours == pytest.approx(adjusted_rand_score(shuffled, other), abs=1e-12)
+
+
+def test_fractions_of_any_type_are_no_labels():
+    soft = [0.3, 0.7, 0.5]
+    for labels in (
+        [np.float32(x) for x in soft],
+        [Decimal(str(x)) for x in soft],
+        pd.Series(soft, dtype=object),
+    ):
+        with pytest.raises(fr.InputError, match="one column of memberships"):
+            fr.as_partition(labels)
+    rows = [tuple(row) for row in np.float32([[0.25, 0.75], [0.5, 0.5], [1.0, 0.0]])]
+    assert fr.as_partition(rows).kind == "fuzzy"
+    assert fr.as_partition(pd.Series(soft).astype("category")).k == 3
+
+
+def test_large_integers_in_lists_stay_apart():
+    assert fr.as_partition([2**63, 2**63 + 1, -1, 2**63]).k == 3
+    assert fr.as_partition([2**60, 2**60 + 1, 1.0]).k == 3

@@ -1,0 +1,35 @@
+"""Sums of distances over pairs, by sorting."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fuzzyrand._pairs.sorted_columns import sum_of_distances
+
+from ..strategies import fuzzy, hard
+
+
+@given(st.integers(2, 20).flatmap(lambda n: st.tuples(fuzzy(n), hard(n))))
+def test_sums_by_sorting(pair):
+    memberships, groups = pair
+    groups = np.unique(groups, return_inverse=True)[1]
+    found = sum_of_distances(memberships, groups)
+    all_pairs = within = 0.0
+    for i in range(len(groups)):
+        for j in range(i):
+            distance = np.abs(memberships[i] - memberships[j]).sum()
+            all_pairs += distance
+            within += distance * (groups[i] == groups[j])
+    assert found.all_pairs == pytest.approx(all_pairs, abs=1e-12)
+    assert found.within_groups == pytest.approx(within, abs=1e-12)
+
+
+def test_sums_by_sorting_with_very_many_groups():
+    rng = np.random.default_rng(0)
+    x = rng.dirichlet(np.ones(3), 3000)
+    groups = rng.permutation(np.arange(3000) // 3)  # a thousand groups: the other branch
+    within = sum(
+        np.abs(x[groups == g][:, None] - x[groups == g][None]).sum() / 2 for g in range(1000)
+    )
+    assert sum_of_distances(x, groups).within_groups == pytest.approx(within, rel=1e-12)
