@@ -1,4 +1,4 @@
-"""What ``python -m fuzzyrand`` shows: the question, answered on data that come with the package."""
+"""``fuzzyrand demo``: comparisons of clusterings that come with the package."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import argparse
 import itertools
 from typing import TYPE_CHECKING, Any
 
+from .._base.errors import MissingExtraError
 from . import options
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ def run(_: argparse.Namespace) -> None:
 
 
 def _toy() -> None:
+    # Deferred: NumPy, which --help does not need.
     from .._api.compare import compare
     from .._api.toy import toy_clusterings
 
@@ -45,7 +47,7 @@ def _toy() -> None:
 
 
 def _in_a_sentence(table: ComparisonTable) -> str:
-    """What the four numbers say together."""
+    """Sum up the numbers under the four models."""
     low, high = (pick(table, key=lambda c: c.adjusted) for pick in (min, max))
     if low.adjusted > 0.8:
         return "Much alike, whatever chance is taken to mean."
@@ -60,6 +62,7 @@ def _in_a_sentence(table: ComparisonTable) -> str:
 
 
 def _wine() -> None:
+    # Deferred: NumPy, which --help does not need.
     from .._api.compare import compare
 
     truth, soft, softer = _wine_clusterings()
@@ -73,8 +76,6 @@ def _wine() -> None:
 
 
 def _wine_clusterings() -> tuple[Any, Any, Any]:
-    from .._base.errors import MissingExtraError
-
     try:
         from sklearn.datasets import load_wine
         from sklearn.decomposition import PCA

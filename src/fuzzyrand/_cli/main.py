@@ -8,7 +8,6 @@ after Ctrl-C, and 141 if the reader of the results went away.
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 import warnings
 from collections.abc import Sequence
@@ -16,38 +15,27 @@ from importlib import import_module
 
 from .._base.version import __version__
 from .interrupts import Interrupts
+from .streams import give_up_output, open_closed_streams, tell
 
 EXAMPLES = """\
 examples:
-  fuzzyrand compare truth.csv soft.csv --fixed first     how alike, beyond chance?
+  fuzzyrand compare truth.csv soft.csv --fixed first     two clusterings
   fuzzyrand compare a.csv b.csv --model every            under every random model
-  fuzzyrand pairwise runs/*.csv                          many runs at once
-  fuzzyrand check soft.csv --model fit                   does the model describe it?
-  fuzzyrand COMMAND --help                               all about a command
+  fuzzyrand pairwise runs/*.csv                          many clusterings
+  fuzzyrand check soft.csv --model fit                   whether a model describes a clustering
+  fuzzyrand COMMAND --help                               the options of a command
 """
 
-#: The file of each command, and its line in ``fuzzyrand --help``.
+#: The commands, each in a file of its name, and their lines in ``fuzzyrand --help``.
 COMMANDS = {
-    "compare": ("compare", "How alike are two clusterings of the same points, beyond chance?"),
-    "pairwise": (
-        "pairwise",
-        "Compare many clusterings of the same points: all pairs, or all with a reference.",
-    ),
-    "check": (
-        "check",
-        "Does a random model describe a clustering? Its agreements of pairs beside the observed.",
-    ),
-    "models": ("catalogues", "What chance can mean: the random models, and what each assumes."),
-    "indices": ("catalogues", "What is compared: the indices, and how each is computed."),
-    "demo": ("demo", "Compare clusterings that come with the package."),
-    "study": (
-        "study",
-        "Rerun an experiment of DeWolfe & Andrews (arXiv:2312.10270) and check what it says.",
-    ),
-    "completion": (
-        "completion",
-        "Print a script with which a shell completes commands, options and names.",
-    ),
+    "compare": "Compare two clusterings of the same points: how alike are they, beyond chance?",
+    "pairwise": "Compare many clusterings of the same points: all pairs, or all with a reference.",
+    "check": "Check whether a random model describes a clustering, by the agreements of its pairs.",
+    "models": "List the random models: what chance can mean, and what each model assumes.",
+    "indices": "List the indices: what is compared, and how it is computed.",
+    "demo": "Compare clusterings that come with the package.",
+    "study": "Rerun an experiment of DeWolfe & Andrews (arXiv:2312.10270) and check what it says.",
+    "completion": "Print a script with which a shell completes commands, options and names.",
 }
 
 
@@ -56,6 +44,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     given = sys.argv[1:] if argv is None else list(argv)
     arguments = argparse.Namespace(debug=False, after_stop="")
     interrupts = Interrupts()
+    open_closed_streams()
     try:
         try:
             with interrupts:
@@ -66,7 +55,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         finally:
             print(end="", flush=True)  # which, unlike flush(), copes with a closed output
     except BrokenPipeError:  # the reader, `head` for one, has seen enough
-        _give_up_output()
+        give_up_output()
         return 141
     except (Exception, KeyboardInterrupt) as error:
         if arguments.debug:
@@ -76,7 +65,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _command_line(given: Sequence[str]) -> str:
-    import shlex
+    import shlex  # Deferred: --help does not need it.
 
     return shlex.join(["fuzzyrand", *given])
 
@@ -92,42 +81,40 @@ def _run(arguments: argparse.Namespace) -> None:
 
 def _failed(error: BaseException, after_stop: str) -> int:
     """Say what went wrong in one line, and return the exit code."""
+    # Deferred: --help needs neither.
     from .._base.errors import FuzzyRandError, ParameterError
-    from .words import spoken
+    from .voice import VOICE
 
     code = 1
     if isinstance(error, FuzzyRandError):
-        said = spoken(str(error))
+        message = error.told(VOICE)
         code = 2 if isinstance(error, ParameterError) else 1
     elif isinstance(error, KeyboardInterrupt):
-        said = f"stopped.{after_stop}"
+        message = f"stopped.{after_stop}"
         code = 130
     elif isinstance(error, MemoryError):
-        said = "not enough memory."
+        message = "not enough memory."
     elif isinstance(error, OSError):
         where = error.filename
-        if where is None:  # as others are told of by name
+        if where is None:  # as other files are named
             where = "standard output"
-            _give_up_output()
-        said = f"{where}: {error.strerror or error}."
+            give_up_output()
+        message = f"{where}: {error.strerror or error}."
     else:
-        said = (
+        message = (
             f"this should not have happened, and is no fault of yours: {type(error).__name__}: "
             f"{error}. The same command with --debug shows where; please report it."
         )
-    print(f"fuzzyrand: {said}", file=sys.stderr)
+    tell(f"fuzzyrand: {message}")
     return code
 
 
-def _give_up_output() -> None:
-    """Let what is left in the buffer of standard output not fail again when Python closes it."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
 def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
-    from .words import spoken
+    # Deferred: --help needs neither.
+    from .voice import VOICE
 
-    print(f"fuzzyrand: {spoken(str(message))}", file=sys.stderr)
+    text = message.told(VOICE) if hasattr(message, "told") else message
+    tell(f"fuzzyrand: {text}")
 
 
 def make_parser(wanted: str | None = None) -> argparse.ArgumentParser:
@@ -147,12 +134,11 @@ def make_parser(wanted: str | None = None) -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"fuzzyrand {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    files = {module for name, (module, _) in COMMANDS.items() if wanted in (None, name)}
-    for name, (module, text) in COMMANDS.items():
-        if module not in files:
+    for name, text in COMMANDS.items():
+        if wanted in (None, name):
+            import_module(f".{name}", __package__).add(commands)
+        else:
             commands.add_parser(name, help=text)
-        elif name not in commands.choices:  # a file may add several commands
-            import_module(f".{module}", __package__).add(commands)
     return parser
 
 

@@ -1,20 +1,20 @@
-"""``fuzzyrand study``: the experiments of the paper."""
+"""``fuzzyrand study``: experiments of the paper, run again."""
 
 from __future__ import annotations
 
 import argparse
-from importlib import import_module
 
 from .options import Subparsers, command, positive, whole
 
+TEXT = "Rerun an experiment of DeWolfe & Andrews (arXiv:2312.10270) and check what it says."
+
 
 def add(commands: Subparsers) -> None:
-    """Add the command."""
-    text = "Rerun an experiment of DeWolfe & Andrews (arXiv:2312.10270) and check what it says."
+    """Add the command and its studies."""
     study = commands.add_parser(
         "study",
-        help=text,
-        description=text,
+        help=TEXT,
+        description=TEXT,
         epilog="examples:\n  fuzzyrand study toy --out toy-results\n  fuzzyrand study toy --help",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -23,7 +23,7 @@ def add(commands: Subparsers) -> None:
     parser = _study(studies, "toy", "Five clusterings of nine points, all pairs. Seconds.")
 
     parser = _study(studies, "error", "How far apart computations with different seeds lie.")
-    _many(parser, "one pair of clusterings per setting, five repeats")
+    _add_long(parser, "one pair of clusterings per setting, five repeats")
     parser.add_argument(
         "--pairs", type=positive, metavar="N", help="pairs of clusterings per setting (10)"
     )
@@ -32,7 +32,7 @@ def add(commands: Subparsers) -> None:
     )
 
     parser = _study(studies, "factorial", "Partly random clusterings over five factors.")
-    _many(parser, "a selection of the settings, one run each: two minutes")
+    _add_long(parser, "a selection of the settings, one run each: two minutes")
     parser.add_argument("--runs", type=positive, metavar="N", help="pairs per setting (5)")
 
 
@@ -40,7 +40,7 @@ def _study(studies: Subparsers, name: str, text: str) -> argparse.ArgumentParser
     parser = command(
         studies,
         name,
-        lambda arguments: _run_study(name, arguments),
+        lambda arguments: run(name, arguments),
         text,
         examples=(f"fuzzyrand study {name} --out {name}-results",),
         after_stop=" What is finished is kept; the same command goes on from there.",
@@ -49,13 +49,13 @@ def _study(studies: Subparsers, name: str, text: str) -> argparse.ArgumentParser
         "--out",
         required=True,
         metavar="DIR",
-        help="where results, figures and the page go; a study that was stopped there is continued",
+        help="folder for results, figures and the page; a study that was stopped there goes on",
     )
     return parser
 
 
-def _many(parser: argparse.ArgumentParser, quick: str) -> None:
-    """Options of a study that takes a while."""
+def _add_long(parser: argparse.ArgumentParser, quick: str) -> None:
+    """Add the options of a study that takes a while."""
     parser.add_argument("--quick", action="store_true", help=quick)
     parser.add_argument("--seed", type=whole, default=0, metavar="N", help="of everything (0)")
     parser.add_argument(
@@ -63,7 +63,11 @@ def _many(parser: argparse.ArgumentParser, quick: str) -> None:
     )
 
 
-def _run_study(name: str, arguments: argparse.Namespace) -> None:
+def run(name: str, arguments: argparse.Namespace) -> None:
+    """Run a study and print what it found."""
+    # Deferred: a study imports NumPy and its extras.
+    from importlib import import_module
+
     given = {
         option: getattr(arguments, option)
         for option in ("quick", "pairs", "repeats", "runs", "seed")
