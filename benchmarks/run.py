@@ -24,8 +24,8 @@ from sklearn.metrics import adjusted_rand_score
 from fuzzyrand import adjusted_similarity, compare, similarity
 from fuzzyrand._base.threads import thread_count
 from fuzzyrand._distributions.dirichlet_fit import RowStatistics, fit_by_likelihood
+from fuzzyrand._distributions.resolution import FINEST
 from fuzzyrand._distributions.rows import Dirichlet
-from fuzzyrand.models.dirichlet import DEFAULT_RESOLUTION
 
 HERE = Path(__file__).parent
 FloatArray = peers.FloatArray
@@ -210,7 +210,7 @@ def _sampling_notes(results: list[sampling.Outcome]) -> list[str]:
         f"{means[50]:,.0f}× over those with k = 50; worst with {worst.setting}. With k = 2 the "
         "library itself uses quadrature, which is exact: sampling was forced here for the "
         "comparison.",
-        f"expected NDC, honesty of the standard error: spread of our estimate over "
+        f"expected NDC, honesty of the Monte Carlo error: spread of our estimate over "
         f"{sampling.SEEDS} seeds divided by its reported standard error is "
         f"{statistics.median(o.spread for o in results):.2f} in the median setting and "
         f"{widest.spread:.2f} at most, with {widest.setting} (chance alone gives 0.69 to 1.32 in "
@@ -240,14 +240,14 @@ FIT_TOLERANCE = 1e-11
 def _fit_rows(section: Section, precision: int) -> int:
     rows = fit_data(10**5, precision)
     start, logs = peers.moments_start(rows), peers.mean_logs(rows)
-    stats = RowStatistics.of(rows, DEFAULT_RESOLUTION)
+    stats = RowStatistics.of(rows, FINEST)
     assert not stats.censored.any(), "the plain likelihood needs positive entries"
     alpha, steps = peers.fixed_point_fit(start, logs, FIT_TOLERANCE)
     fitted = fit_by_likelihood(stats)
     assert isinstance(fitted, Dirichlet)
     require_close(float(np.abs(fitted.alpha / alpha - 1.0).max()), 0.0, 1e-8)
     whole = race(
-        lambda: fit_by_likelihood(RowStatistics.of(rows, DEFAULT_RESOLUTION)),
+        lambda: fit_by_likelihood(RowStatistics.of(rows, FINEST)),
         lambda: peers.fixed_point_fit(
             peers.moments_start(rows), peers.mean_logs(rows), FIT_TOLERANCE
         ),
@@ -327,7 +327,7 @@ def _aci(n: int) -> Callable[[], object]:
 
 def _fit(n: int) -> Callable[[], object]:
     rows = fit_data(n)
-    return lambda: fit_by_likelihood(RowStatistics.of(rows, DEFAULT_RESOLUTION))
+    return lambda: fit_by_likelihood(RowStatistics.of(rows, FINEST))
 
 
 ROUTES: dict[str, tuple[int, Callable[[int], Callable[[], object]]]] = {
