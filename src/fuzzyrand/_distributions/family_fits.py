@@ -26,8 +26,9 @@ FIRST_STEPS, MOST_STEPS = 20, 500
 #: Precisions that stand for one-hot and for identical rows within a mixture.
 HARD_PRECISION, SHARP_PRECISION = 1e-9, 1e7
 SMALLEST = 1e-300
-#: Least smoothing of a kernel density, and most that it may add to the total variance.
-SMALLEST_BANDWIDTH, MOST_ADDED = 1e-8, 0.05
+#: Least smoothing of a kernel density that likelihood may choose, least that rows nearly the same
+#: may call for, and most that smoothing may add to the total variance.
+SMALLEST_BANDWIDTH, FINEST_BANDWIDTH, MOST_ADDED = 1e-8, 1e-22, 0.05
 
 
 def fit_generalised(rows: FloatArray, resolution: float) -> RowDistribution:
@@ -117,7 +118,7 @@ def _best_bandwidth(rows: FloatArray, resolution: float) -> float:
     # are far apart, and likelihood alone would blur away what there is.
     added = float((rows * (1.0 - rows)).sum(axis=1).mean())
     most = MOST_ADDED * float(rows.var(axis=0).sum()) / max(added, SMALLEST)
-    return float(max(min(found, most), SMALLEST_BANDWIDTH))
+    return float(max(min(found, most), FINEST_BANDWIDTH))
 
 
 def fit_mixture(
