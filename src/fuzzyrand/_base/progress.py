@@ -13,7 +13,7 @@ Item = TypeVar("Item")
 
 #: Seconds of work before a bar appears at all, and between two drawings of it.
 PATIENCE, PACE = 2.0, 0.2
-#: Held by whoever shows progress: a bar within a bar would write over it.
+#: Held while a bar is shown, because a second bar would overwrite it.
 _THE_BAR = threading.Lock()
 
 
@@ -23,10 +23,10 @@ def progress(
     what: str,
     weigh: Callable[[Item], float] = lambda _: 1.0,
 ) -> Iterator[Item]:
-    """Pass items through and show on standard error the share that has gone by.
+    """Yield the items, and show on the standard error stream the share that is done.
 
-    Where items differ in the work they take, ``weigh`` says how much each was, and ``total`` is
-    the sum of that.
+    Where items take different amounts of work, ``weigh`` returns the work of an item, and
+    ``total`` is the sum over all items.
     """
     watched = sys.stderr.isatty() and parent_process() is None
     if not watched or not _THE_BAR.acquire(blocking=False):
@@ -54,7 +54,7 @@ def progress(
 
 
 def _span(seconds: float) -> str:
-    """A time in words.
+    """Return a time in words.
 
     >>> _span(50), _span(150), _span(5400)
     ('50 s', '2 min', '1 h 30 min')

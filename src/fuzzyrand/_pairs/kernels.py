@@ -169,7 +169,7 @@ def _difference_sum(a, b, m, power):  # type: ignore[no-untyped-def]
 def pair_rows(  # type: ignore[no-untyped-def]
     side1, side2, power, first_row, last_row, grid1, bins1, grid2, bins2
 ):
-    """Sum of |a1 - a2|^power over the pairs (i, j), i < j, of a range of rows i.
+    """Sum |a1 - a2|^power over the pairs (i, j), i < j, of a range of rows i.
 
     Fills ``bins1`` and ``bins2`` with the agreements of each side where these are not empty.
     A side whose codes are empty and whose memberships have no columns is left out.
@@ -197,7 +197,7 @@ def pair_rows(  # type: ignore[no-untyped-def]
 
 @numba.njit(nogil=True, cache=True)
 def pair_agreements(side, out):  # type: ignore[no-untyped-def]
-    """The agreements of all pairs, one after another: only for few points."""
+    """Compute the agreements of all pairs, one after another; for few points only."""
     n = max(side[2].shape[1], side[3].size)
     at = 0
     for i in range(n - 1):
@@ -212,6 +212,6 @@ Grid = tuple[npt.NDArray[np.int32], FloatArray, float, float]
 
 
 def empty_side() -> SideArrays:
-    """A side that is left out."""
+    """Return a side that the loops leave out."""
     none = np.zeros(0, dtype=np.intp)
     return HARD, 1.0, np.zeros((0, 0)), none, np.zeros(0), none, none
