@@ -145,7 +145,7 @@ class ResampledPairs(ObservedPairs):
 
     def _mixed(self, pairs: float, own: float) -> float:
         same_row = 1.0 / self.partition.n
-        return same_row * own + (1.0 - same_row) * pairs
+        return float(same_row * own + (1.0 - same_row) * pairs)
 
     @cached_property
     def mean(self) -> Moment | None:
