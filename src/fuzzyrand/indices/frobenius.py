@@ -71,7 +71,7 @@ class Frobenius(WholeIndex):
         return Estimate(value, error_bound=ROUNDING, how="Gram matrices")
 
     def expected(self, first: Partition, second: Partition) -> Estimate:
-        # Shuffling matches off-diagonal entries of S1 and S2 at random, and diagonal entries likewise.
+        # Shuffling matches off-diagonal entries of S1 and S2 at random, and diagonal ones likewise.
         sums1, sums2 = DotSums.of(first), DotSums.of(second)
         n = first.n
         off_diagonal = sums1.off_diagonal * sums2.off_diagonal / (n * (n - 1.0))
