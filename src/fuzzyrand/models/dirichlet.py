@@ -114,13 +114,12 @@ class Fit(_Fitted):
     -----
     The agreement law of a side is that of two independent rows of Dirichlet(α), where α maximises
     the censored likelihood. With A = Σα, the share fⱼ of the entries of column j below the
-    resolution ε, and Lⱼ the mean of ln max(xⱼ, ε), the log-likelihood per row is,
+    resolution ε, and Lⱼ the mean of ln max(xⱼ, ε), the log-likelihood per row is
 
     ln Γ(A) − Σⱼ [(1 − fⱼ) ln Γ(αⱼ) + fⱼ ln Γ(αⱼ + 1)] + Σⱼ αⱼ Lⱼ,
 
     up to a constant. For the NDC the mean agreement has a closed form, and a comparison with a hard
-    side is exact.
-    Two fuzzy sides need Monte Carlo if one of them has three or more clusters.
+    side is exact. Two fuzzy sides need Monte Carlo if one of them has three or more clusters.
 
     References
     ----------
