@@ -1,4 +1,4 @@
-"""How alike are two clusterings, beyond chance? For hard, fuzzy and mixed clusterings."""
+"""Similarity of two clusterings beyond chance: hard, fuzzy and mixed ones."""
 
 from . import plot
 from ._api.check_model import check_model
