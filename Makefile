@@ -12,10 +12,11 @@ help: ## list the targets
 demo: $(VENV)/.demo ## compare clusterings under four random models, on built-in data
 	@$(BIN)/python -m fuzzyrand
 
-test: $(VENV)/.dev ## lint, types, tests and doctests
+test: $(VENV)/.dev ## lint, types, layers, tests and doctests
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/lint-imports
 	$(BIN)/python -m pytest -n auto
 
 coverage: $(VENV)/.dev ## the tests once more, with the lines that none of them runs
@@ -31,7 +32,7 @@ study: $(VENV)/.dev ## rerun a selection of the paper's factorial, into study-qu
 	$(BIN)/fuzzyrand study factorial --quick --out study-quick
 
 clean: ## remove the virtual environment and what the tools left
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage
+	rm -rf $(VENV) .mypy_cache .ruff_cache .import_linter_cache .pytest_cache .hypothesis .coverage
 
 $(VENV)/bin/python:
 	$(PYTHON) -c 'import sys; sys.exit("fuzzyrand needs Python 3.11 or newer; try make PYTHON=python3.12 ...") if sys.version_info < (3, 11) else None'

@@ -106,14 +106,23 @@ def table(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
 
 
-def tables(sections: Sequence[Section], growth: Sequence[Growth]) -> str:
-    """The comparisons, the notes on them and the growth."""
-    rows = [row.cells() for section in sections for row in section.rows]
-    notes = [note for section in sections for note in section.notes]
-    parts = [table(ROW_TITLES, rows), "Notes:", "\n".join(f"- {note}" for note in notes)]
+def tables(sections: Sequence[Section], starting: Section | None, growth: Sequence[Growth]) -> str:
+    """The comparisons, the notes on them, the start and the growth."""
+    parts = _shown(sections)
+    if starting:
+        parts += ["## Starting", *_shown([starting])]
     if growth:
         parts += ["## Growth", table(GROWTH_TITLES, [each.cells() for each in growth])]
-    return "\n\n".join(part for part in parts if part)
+    return "\n\n".join(parts)
+
+
+def _shown(sections: Sequence[Section]) -> list[str]:
+    rows = [row.cells() for section in sections for row in section.rows]
+    notes = [f"- {note}" for section in sections for note in section.notes]
+    return [
+        *([table(ROW_TITLES, rows)] if rows else []),
+        *(["Notes:", "\n".join(notes)] if notes else []),
+    ]
 
 
 def document(body: str, environment: dict[str, str], elapsed: float) -> str:
@@ -122,6 +131,7 @@ def document(body: str, environment: dict[str, str], elapsed: float) -> str:
     return (
         "# Benchmark results\n\n"
         f"Written by `make bench` in {elapsed / 60:.1f} minutes. Every ratio comes from one run: "
-        "ours and the peer took turns, times are medians, compiling is not counted.\n\n"
+        "ours and the peer took turns, times are medians, compiling is not counted (but under "
+        "Starting).\n\n"
         f"{facts}\n\n{body}\n"
     )

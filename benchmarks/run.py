@@ -16,6 +16,7 @@ import genieclust.compare_partitions
 import numpy as np
 import peers
 import sampling
+import starting
 from measure import OtherLoad, environment, fitted_exponent, log, median_times, race, run_probe
 from report import Growth, Row, Section, Target, document, duration, tables
 from sklearn.metrics import adjusted_rand_score
@@ -23,8 +24,8 @@ from sklearn.metrics import adjusted_rand_score
 from fuzzyrand import adjusted_similarity, compare, similarity
 from fuzzyrand._base.threads import thread_count
 from fuzzyrand._distributions.dirichlet_fit import RowStatistics, fit_by_likelihood
+from fuzzyrand._distributions.resolution import FINEST
 from fuzzyrand._distributions.rows import Dirichlet
-from fuzzyrand.models.dirichlet import DEFAULT_RESOLUTION
 
 HERE = Path(__file__).parent
 FloatArray = peers.FloatArray
@@ -239,14 +240,14 @@ FIT_TOLERANCE = 1e-11
 def _fit_rows(section: Section, precision: int) -> int:
     rows = fit_data(10**5, precision)
     start, logs = peers.moments_start(rows), peers.mean_logs(rows)
-    stats = RowStatistics.of(rows, DEFAULT_RESOLUTION)
+    stats = RowStatistics.of(rows, FINEST)
     assert not stats.censored.any(), "the plain likelihood needs positive entries"
     alpha, steps = peers.fixed_point_fit(start, logs, FIT_TOLERANCE)
     fitted = fit_by_likelihood(stats)
     assert isinstance(fitted, Dirichlet)
     require_close(float(np.abs(fitted.alpha / alpha - 1.0).max()), 0.0, 1e-8)
     whole = race(
-        lambda: fit_by_likelihood(RowStatistics.of(rows, DEFAULT_RESOLUTION)),
+        lambda: fit_by_likelihood(RowStatistics.of(rows, FINEST)),
         lambda: peers.fixed_point_fit(
             peers.moments_start(rows), peers.mean_logs(rows), FIT_TOLERANCE
         ),
@@ -326,7 +327,7 @@ def _aci(n: int) -> Callable[[], object]:
 
 def _fit(n: int) -> Callable[[], object]:
     rows = fit_data(n)
-    return lambda: fit_by_likelihood(RowStatistics.of(rows, DEFAULT_RESOLUTION))
+    return lambda: fit_by_likelihood(RowStatistics.of(rows, FINEST))
 
 
 ROUTES: dict[str, tuple[int, Callable[[int], Callable[[], object]]]] = {
@@ -354,14 +355,16 @@ def main() -> None:
     parser.add_argument("--only", metavar="WORD", help="only sections whose name holds this word")
     only = parser.parse_args().only
     started, load = time.perf_counter(), OtherLoad()
-    sections = []
-    for name, section in SECTIONS.items():
+    sections = {}
+    for name, section in {**SECTIONS, "starting": starting.starting}.items():
         if only is None or only in name:
             disturbance = OtherLoad()
-            sections.append(section())
+            sections[name] = section()
             done = time.perf_counter() - started
             log(f"{done:5.0f} s  {name} done; other processes: {disturbance}")
-    body = tables(sections, growth() if only is None or only in "growth" else [])
+    start = sections.pop("starting", None)
+    grown = growth() if only is None or only in "growth" else []
+    body = tables(list(sections.values()), start, grown)
     print(body)
     if only is None:
         elapsed = time.perf_counter() - started

@@ -20,8 +20,8 @@ from peers import Sampled, matched_pair_sampler
 from fuzzyrand import NDC, Fit, Partition
 from fuzzyrand._base.effort import Effort
 from fuzzyrand._base.estimate import Estimate
-from fuzzyrand._discordance.expected import _by_sampling
-from fuzzyrand._laws.laws import RowPairs
+from fuzzyrand._discordance.monte_carlo import by_sampling
+from fuzzyrand._laws.rows import RowPairs
 from fuzzyrand._laws.side import Side
 from fuzzyrand.indices.concordances import PowerConcordance
 
@@ -87,7 +87,7 @@ class Contest:
         results: list[Estimate] = []
         elapsed = seconds(
             lambda: results.append(
-                _by_sampling(*laws, PowerConcordance(), lambda _: self.tolerance, effort)
+                by_sampling(*laws, PowerConcordance(), lambda _: self.tolerance, effort)
             )
         )
         assert results[0].stderr > 0.0

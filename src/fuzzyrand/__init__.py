@@ -1,96 +1,14 @@
-"""Similarity of two clusterings beyond chance: hard, fuzzy and mixed ones."""
+"""How alike two clusterings are beyond chance, for hard, fuzzy and mixed clusterings.
 
-from . import plot
-from ._api.check_model import check_model
-from ._api.compare import adjusted_similarity, compare, expected_similarity, similarity
-from ._api.pairwise import pairwise
-from ._api.toy import toy_clusterings
-from ._base.effort import EXACT_WORK
-from ._base.errors import (
-    FuzzyRandError,
-    InputError,
-    MissingExtraError,
-    NotApplicableError,
-    ParameterError,
-    SampledPairsWarning,
-    UnknownNameError,
-)
-from ._inputs.partition import Partition, as_partition
-from .indices import (
-    NDC,
-    Belief,
-    Brouwer,
-    Consistency,
-    CustomIndex,
-    Frobenius,
-    Index,
-    Jousselme,
-    Rand,
-)
-from .models import (
-    All,
-    Cat,
-    Custom,
-    Empirical,
-    Fit,
-    Flat,
-    Generalised,
-    Kernel,
-    Mixed,
-    Mixture,
-    Model,
-    Num,
-    Perm,
-    Sym,
-)
-from .results import Comparison, ComparisonTable, ModelCheck, Pairwise
+The public names stand in ``__init__.pyi``, and each is imported when it is first used: importing
+the package imports none of NumPy, SciPy and Numba. With the environment variable ``EAGER_IMPORT``
+set to 1 all names are imported at once.
+"""
 
-__version__ = "0.1.0"
+import lazy_loader
 
-__all__ = [
-    "EXACT_WORK",
-    "NDC",
-    "All",
-    "Belief",
-    "Brouwer",
-    "Cat",
-    "Comparison",
-    "ComparisonTable",
-    "Consistency",
-    "Custom",
-    "CustomIndex",
-    "Empirical",
-    "Fit",
-    "Flat",
-    "Frobenius",
-    "FuzzyRandError",
-    "Generalised",
-    "Index",
-    "InputError",
-    "Jousselme",
-    "Kernel",
-    "MissingExtraError",
-    "Mixed",
-    "Mixture",
-    "Model",
-    "ModelCheck",
-    "NotApplicableError",
-    "Num",
-    "Pairwise",
-    "ParameterError",
-    "Partition",
-    "Perm",
-    "Rand",
-    "SampledPairsWarning",
-    "Sym",
-    "UnknownNameError",
-    "adjusted_similarity",
-    "as_partition",
-    "check_model",
-    "compare",
-    "expected_similarity",
-    "pairwise",
-    "plot",
-    "similarity",
-    "toy_clusterings",
-]
+from ._base.version import __version__ as __version__
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+
+del lazy_loader

@@ -6,6 +6,7 @@ import re
 import pytest
 
 import fuzzyrand as fr
+from fuzzyrand._cli.voice import VOICE
 
 from ..cli_process import ROOT, refused, run, shell
 from ..clustering_files import ADJUSTED, GOOD_SOFT, LABELS, SOFT
@@ -15,7 +16,7 @@ from ..clustering_files import ADJUSTED, GOOD_SOFT, LABELS, SOFT
 
 def test_compare(here):
     ended = run("compare", "truth.csv", "soft.csv", "--fixed", "first", cwd=here)
-    assert ended.out == f"{fr.compare(LABELS, SOFT, fixed='first')}\n"
+    assert ended.out == f"{fr.compare(LABELS, SOFT, fixed='first').text(voice=VOICE)}\n"
     assert ended.err.count("\n") == 2
     quiet = run("compare", "truth.csv", "soft.csv", "--fixed", "first", "--quiet", cwd=here)
     assert quiet == (0, ended.out, "")
@@ -32,6 +33,23 @@ def test_compare_as_data(here):
     row = dict(zip(header.split(","), first.split(","), strict=True))
     assert float(row["adjusted"]) == found["comparisons"][0]["adjusted"]
     assert second.startswith("ndc,fit(resolution=0.001),")
+
+
+def test_options_of_models(here):
+    asked = ("compare", "truth.csv", "soft.csv", "--quiet", "--json")
+    found = json.loads(run(*asked, "--bias", "corrected", cwd=here).out)
+    direct = fr.compare(LABELS, SOFT, model_options={"bias": "corrected"})
+    assert (found["model"], found["adjusted"]) == (direct.model, direct.adjusted)
+    ended = run("pairwise", "truth.csv", "soft.csv", "--resolution", "1e-3", "--json", cwd=here)
+    expected = fr.adjusted_similarity(LABELS, SOFT, model=fr.Fit(resolution=1e-3))
+    assert json.loads(ended.out)["adjusted"][0][1] == expected
+    ended = run("check", "soft.csv", "--model", "fit", "--model", "perm", "--resolution", "1e-3",
+                "--json", cwd=here)  # fmt: skip
+    checks = json.loads(ended.out)["checks"]
+    assert [check["model"] for check in checks] == ["fit(resolution=0.001)", "perm"]
+    message = refused("pairwise", "truth.csv", "soft.csv", "--model", "perm", "--bias", "plugin",
+                      code=2, cwd=here)  # fmt: skip
+    assert message.startswith("--bias is an option of")
 
 
 def test_every_model(here):
@@ -158,7 +176,7 @@ def test_check_says_why_there_is_no_verdict(here):
         (["compare", "-", "-"], "standard input (-) can be read only once"),
         (
             ["compare", "truth.csv", "soft.csv", "--model", "perm", "--resolution", "0.1"],
-            "perm doe",
+            "perm has no such option",
         ),
         (["pairwise", "truth.csv"], "at least two files"),
         (["pairwise", "truth.csv", "soft.csv", "--model", "fit", "--model", "sym"], "one --model"),

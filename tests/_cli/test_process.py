@@ -2,14 +2,12 @@
 
 import os
 import signal
-import subprocess
-import sys
 import time
 
 import numpy as np
 import pytest
 
-from ..cli_process import ROOT, refused, run, shell, start
+from ..cli_process import refused, run, shell, start
 from ..clustering_files import GOOD_SOFT
 
 
@@ -114,17 +112,3 @@ def test_a_fault_of_ours_is_said_in_one_line(tmp_path):
         "fuzzyrand: this should not have happened, and is no fault of yours: RuntimeError: "
         "planted. The same command with --debug shows where; please report it.\n"
     )
-
-
-def test_parser_needs_no_numpy():
-    """``--help`` waits for nothing but what the package itself imports."""
-    script = (
-        "import sys, types; package = types.ModuleType('fuzzyrand'); "
-        f"package.__path__ = [{str(ROOT / 'src' / 'fuzzyrand')!r}]; package.__version__ = '0'; "
-        "sys.modules['fuzzyrand'] = package; from fuzzyrand._cli.main import make_parser; "
-        "make_parser(); print('numpy' in sys.modules)"
-    )
-    ended = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, check=True, text=True
-    )
-    assert ended.stdout == "False\n"

@@ -115,7 +115,7 @@ class TestKernel:
     def test_zeros_stay_zero_and_hard_rows_hard(self):
         rows = np.array([[1.0, 0.0, 0.0], [0.0, 0.6, 0.4], [0.3, 0.7, 0.0], [0.0, 0.0, 1.0]])
         drawn = (
-            fr.Kernel(bandwidth=0.05)
+            fr.Kernel(bandwidth=0.05, resolution=2.2e-16)
             .rows(fr.as_partition(rows), Effort())
             .sample(np.random.default_rng(0), 4000)
         )
@@ -134,4 +134,4 @@ class TestMixed:
         assert hard == pytest.approx([0.75, 0.25, 0.0], abs=0.01)
         # With a coarse resolution nearly hard rows count as hard.
         x[0] = [0.9998, 0.0001, 0.0001]
-        assert fr.Mixed(resolution=1e-3).rows(fr.as_partition(x), Effort()).rows.share == 0.4
+        assert fr.Mixed(resolution=1e-3).rows(fr.as_partition(x), Effort()).rows.rows.share == 0.4

@@ -15,7 +15,7 @@ def test_reference_has_a_line_for_each():
     result = fr.pairwise(runs, reference=truth, fixed="first", model="fit")
     caption, head, one, two, last = str(result).splitlines()
     assert caption == "adjusted ndc with reference under fit; reference fixed, 8 points"
-    assert head.split() == ["adjusted", "±", "stderr"]
+    assert head.split() == ["adjusted", "±", "Monte", "Carlo"]
     assert one.split() == [LONG_NAME.format(1), f"{result.adjusted[0, 0]:.4f}", "exact"]
     assert two.split()[:2] == [LONG_NAME.format(2), f"{result.adjusted[0, 1]:.4f}"]
     assert last == "all exact"

@@ -11,7 +11,7 @@ from .._base.errors import SampledPairsWarning
 from .._discordance.expected import expected_discordance
 from .._discordance.observed import Observed
 from .._engine import Question, compare_sides, compare_under, with_misfits
-from .._inputs.partition import as_pair
+from .._inputs.same_points import as_pair
 from .._laws.side import laws_of
 from .._pairs.route import Route
 from ..indices import Index, as_index

@@ -18,7 +18,8 @@ from .._base.errors import (
 from .._base.progress import progress
 from .._base.wording import Option
 from .._engine import Question, compare_under
-from .._inputs.partition import Partition, as_partition, require_same_points
+from .._inputs.partition import Partition, as_partition
+from .._inputs.same_points import in_order_of, read_together, require_same_points
 from .._laws.side import Side
 from ..indices import Index, as_index
 from ..models import Model, as_model
@@ -121,7 +122,9 @@ def pairwise(
         extra = as_partition(
             reference, normalize=normalize, possibilistic=possibilistic, name="reference"
         )
-        require_same_points(extra, partitions[names[0]], "the reference", repr(names[0]))
+        first = partitions[names[0]]
+        require_same_points(extra, first, "the reference", repr(names[0]))
+        extra = in_order_of(first, extra, f"clustering {names[0]!r}", "the reference")
         starts = dict(zip(rows, question.sides(extra), strict=True))
 
     two_sided = question.fixed is None or chosen.shuffles
@@ -205,13 +208,10 @@ def _read_all(
         raise InputError("two clusterings have the same name, written as text; rename one.")
     if not named:
         raise InputError("there are no clusterings to compare; give at least one.")
-    read = {
-        name: as_partition(
-            c, normalize=normalize, possibilistic=possibilistic, name=f"clustering {name!r}"
-        )
-        for name, c in named.items()
-    }
-    first = next(iter(read))
-    for name, partition in read.items():
-        require_same_points(read[first], partition, f"clustering {first!r}", repr(name))
-    return read
+    partitions = read_together(
+        {f"clustering {name!r}": clustering for name, clustering in named.items()},
+        normalize=normalize,
+        possibilistic=possibilistic,
+        called=[f"{'' if i else 'clustering '}{name!r}" for i, name in enumerate(named)],
+    )
+    return dict(zip(named, partitions, strict=True))

@@ -1,20 +1,21 @@
-"""A progress bar with the time left, on a terminal only, and only for what takes a while."""
+"""Progress bars for work that takes a while: a thin layer over tqdm."""
 
 from __future__ import annotations
 
 import sys
 import threading
 import time
+import warnings
 from collections.abc import Callable, Iterable, Iterator
-from multiprocessing import parent_process
-from typing import TypeVar
+from contextlib import contextmanager
+from typing import Any, TypeVar
 
 Item = TypeVar("Item")
 
-#: Seconds of work before a bar appears at all, and between two drawings of it.
-PATIENCE, PACE = 2.0, 0.2
-#: Held while a bar is shown, because a second bar would overwrite it.
-_THE_BAR = threading.Lock()
+#: Seconds of work before a bar is shown. Until then tqdm is not even imported, which takes a while.
+DELAY = 2.0
+#: Held while a bar may be shown: a bar inside a bar would write over it.
+_BAR = threading.Lock()
 
 
 def progress(
@@ -23,43 +24,88 @@ def progress(
     what: str,
     weigh: Callable[[Item], float] = lambda _: 1.0,
 ) -> Iterator[Item]:
-    """Yield the items, and show on the standard error stream the share that is done.
+    """Yield items and show on standard error the share of the work that is done.
 
-    Where items take different amounts of work, ``weigh`` returns the work of an item, and
-    ``total`` is the sum over all items.
+    A bar is shown on a terminal or in a notebook, if the work takes more than ``DELAY`` seconds,
+    and is removed at the end. Worker processes show none, nor does work inside of other work that
+    shows a bar.
+
+    Parameters
+    ----------
+    items : iterable
+        The results of the work, in the order in which they are done.
+    total : float
+        Sum of the weights of all items.
+    what : str
+        Title of the bar.
+    weigh : callable, optional
+        Share of an item in ``total``; by default, each counts 1.
     """
-    watched = sys.stderr.isatty() and parent_process() is None
-    if not watched or not _THE_BAR.acquire(blocking=False):
+    if not _is_watched() or not _BAR.acquire(blocking=False):
         yield from items
         return
-    started = drawn = time.monotonic()
-    done = 0.0
+    bar, started, done = None, time.monotonic(), 0.0
     try:
         for item in items:
             done += weigh(item)
-            now = time.monotonic()
-            if now - started > PATIENCE and now - drawn > PACE:
-                left = (now - started) * max(total - done, 0.0) / done
-                share = min(done / total, 1.0)
-                bar = "#" * int(30 * share)
-                sys.stderr.write(f"\r{what}: [{bar:<30}] {share:4.0%}, {_span(left)} left ")
-                sys.stderr.flush()
-                drawn = now
+            elapsed = time.monotonic() - started
+            if bar is None and elapsed > DELAY:
+                bar = _bar(total, what, elapsed)
+            if bar is not None:
+                bar.update(done - bar.n)
             yield item
     finally:
-        _THE_BAR.release()
-        if drawn > started:
-            sys.stderr.write("\r" + " " * 78 + "\r")
-            sys.stderr.flush()
+        if bar is not None:
+            bar.close()
+        _BAR.release()
 
 
-def _span(seconds: float) -> str:
-    """Return a time in words.
+@contextmanager
+def notice(text: str) -> Iterator[None]:
+    """Show a line on a terminal while something lasts, unless a bar may be shown there."""
+    if not sys.stderr.isatty() or _in_worker() or not _BAR.acquire(blocking=False):
+        yield
+        return
+    try:
+        sys.stderr.write(f"\r{text}")
+        sys.stderr.flush()
+        yield
+    finally:
+        sys.stderr.write(f"\r{' ' * len(text)}\r")
+        sys.stderr.flush()
+        _BAR.release()
 
-    >>> _span(50), _span(150), _span(5400)
-    ('50 s', '2 min', '1 h 30 min')
-    """
-    if seconds < 100:
-        return f"{seconds:.0f} s"
-    minutes = round(seconds / 60)
-    return f"{minutes} min" if minutes < 60 else f"{minutes // 60} h {minutes % 60:02d} min"
+
+def _bar(total: float, what: str, elapsed: float) -> Any:
+    """Return a bar of work that has been going on for some seconds."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # in notebooks without ipywidgets, which do without
+        from tqdm.auto import tqdm
+    bar = tqdm(
+        total=total,
+        desc=what,
+        delay=DELAY,
+        leave=False,
+        smoothing=0.0,  # the time left by the mean speed, as it began before the bar
+        dynamic_ncols=True,
+        bar_format="{desc}: {percentage:3.0f}%|{bar}| {elapsed}<{remaining}",
+    )
+    bar.start_t -= elapsed
+    bar.last_print_t = bar.start_t
+    return bar
+
+
+def _is_watched() -> bool:
+    """Whether somebody can see a bar of this process: on a terminal or in a notebook."""
+    return (sys.stderr.isatty() or _in_notebook()) and not _in_worker()
+
+
+def _in_notebook() -> bool:
+    ipython = sys.modules.get("IPython")
+    shell = None if ipython is None else ipython.get_ipython()
+    return shell is not None and "IPKernelApp" in shell.config
+
+
+def _in_worker() -> bool:
+    process = sys.modules.get("multiprocessing.process")
+    return process is not None and process.parent_process() is not None

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 from .._base.decimals import decimals
 from .._base.errors import MissingExtraError, NotApplicableError, ParameterError
-from . import options
-from .words import spoken
+from .._base.wording import Option
+from . import options, output
+from .voice import VOICE
 
 if TYPE_CHECKING:
     from .._inputs.partition import Partition
-    from ..models import Model
     from ..results import ModelCheck
 
 PICTURES = (".png", ".svg", ".pdf")
@@ -27,7 +27,7 @@ def add(commands: options.Subparsers) -> None:
         commands,
         "check",
         run,
-        "Does a random model describe a clustering? Its agreements of pairs beside the observed.",
+        "Check whether a random model describes a clustering, by the agreements of its pairs.",
         notes=options.READING,
         examples=(
             "fuzzyrand check soft.csv --model fit",
@@ -46,16 +46,19 @@ def add(commands: options.Subparsers) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Read, check, print."""
-    options.require_writable("--plot", arguments.plot, [arguments.file])
+    output.require_writable("plot", arguments.plot, [arguments.file])
     if arguments.plot and Path(arguments.plot).suffix.lower() not in PICTURES:
-        raise ParameterError(f"--plot {arguments.plot}: the name must end in .png, .svg or .pdf.")
-    named = options.named_models(arguments)
+        raise ParameterError(
+            "{parameter}: the name must end in .png, .svg or .pdf.",
+            parameter=Option("plot", arguments.plot),
+        )
+    options.require_known_names(arguments)
     (reading,) = options.read(arguments, [arguments.file])
-    checks, skipped = _check(arguments, named, reading.partition)
+    checks, skipped = _check(arguments, reading.partition)
     if arguments.plot:
         _plot(checks, arguments.plot)
     if arguments.json:
-        options.print_json(
+        output.print_json(
             {
                 "checks": [check.to_dict() for check in checks],
                 "skipped": skipped,
@@ -63,38 +66,46 @@ def run(arguments: argparse.Namespace) -> None:
             }
         )
     elif len(checks) == 1 and not skipped:
-        print(spoken(str(checks[0])))
+        print(checks[0].text(voice=VOICE))
     else:
-        print(spoken(_table(checks, skipped)))
+        print(_table(checks, skipped))
 
 
 def _check(
-    arguments: argparse.Namespace, named: list[Model] | None, partition: Partition
+    arguments: argparse.Namespace, partition: Partition
 ) -> tuple[list[ModelCheck], dict[str, str]]:
+    """Check the models asked for; of all there are, those that apply."""
+    # Deferred: NumPy, which --help does not need.
     from .._api.check_model import check_model
     from ..indices import as_index
-    from ..models.registry import applicable_models
+    from ..models.registry import applicable_models, with_options
 
     index = as_index(arguments.index)
-    models = named or [
-        options.with_resolution(model, arguments.resolution)
-        for model in applicable_models([partition], index)
-    ]
+    every = options.models(arguments) == "every"
+    if every:
+        chosen = with_options(
+            applicable_models([partition], index), options.model_options(arguments)
+        )
+    else:
+        chosen = options.named_models(arguments)
     checks, skipped = [], {}
-    for model in models:
+    for model in chosen:
         try:
             checks.append(check_model(partition, model, index=index, random_state=arguments.seed))
         except NotApplicableError as error:
-            if named:
+            if not every:
                 raise
-            skipped[str(model)] = str(error)
+            skipped[str(model)] = error.told(VOICE)
     if not checks:
-        why = "; ".join(f"{model}: {reason}" for model, reason in skipped.items())
-        raise NotApplicableError(f"no model applies to this clustering. {why}")
+        raise NotApplicableError(
+            "no model applies to this clustering. {reasons}",
+            reasons="; ".join(f"{model}: {reason}" for model, reason in skipped.items()),
+        )
     return checks, skipped
 
 
 def _table(checks: Sequence[ModelCheck], skipped: dict[str, str]) -> str:
+    # Deferred: NumPy, which --help does not need.
     from ..results import WIDTH
 
     first = checks[0]
@@ -105,7 +116,7 @@ def _table(checks: Sequence[ModelCheck], skipped: dict[str, str]) -> str:
         f"  {'model':<{width}}  model's mean  distance  typical, at most  describes it",
     ]
     for check in checks:
-        typical = ", ".join(decimals(each) for each in check.typical or ())
+        typical = ", ".join(decimals(value) for value in check.typical or ())
         verdict = {None: "–", True: "yes", False: "no"}[check.suits]
         lines.append(
             f"  {check.model:<{width}}  {decimals(check.model_mean, 4):>12}  "
@@ -118,22 +129,26 @@ def _table(checks: Sequence[ModelCheck], skipped: dict[str, str]) -> str:
     ]
     unjudged = [check.model for check in checks if check.suits is None]
     if unjudged:
-        why = (
+        reason = (
             "No verdict (–) where a model draws the clustering as a whole, not each point by "
             f"itself, as what is typical of that is not simulated: {', '.join(unjudged)}."
         )
-        lines.append(fill(why, WIDTH))
-    lines += [f"Left out, {model}: {why}" for model, why in skipped.items()]
+        lines.append(fill(reason, WIDTH))
+    lines += [f"Left out, {model}: {reason}" for model, reason in skipped.items()]
     return "\n".join(lines)
 
 
 def _plot(checks: Sequence[ModelCheck], path: str) -> None:
     try:
+        # Deferred: an extra, and only for pictures.
         from matplotlib.figure import Figure
     except ImportError:
-        raise MissingExtraError('--plot needs Matplotlib: pip install "fuzzyrand[plot]".') from None
+        raise MissingExtraError(
+            '{parameter} needs Matplotlib: pip install "fuzzyrand[plot]".',
+            parameter=Option("plot"),
+        ) from None
     # Not pyplot: a picture in a file needs no display and no state.
     figure = Figure(figsize=(6.4, 3.6 * len(checks)), layout="constrained")
     for check, axes in zip(checks, figure.subplots(len(checks), squeeze=False)[:, 0], strict=True):
         check.plot(axes)
-    options.save(path, lambda aside: figure.savefig(aside, dpi=150))
+    output.save(path, lambda aside: figure.savefig(aside, dpi=150))

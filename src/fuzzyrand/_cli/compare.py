@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Any
 
-from . import options
+from . import options, output
 from .names import distinct_names
-from .words import spoken
-
-if TYPE_CHECKING:
-    from .._inputs.partition import Partition
-    from ..models import Model
+from .voice import VOICE
 
 FIELDS = (
     "index", "model", "fixed", "n", "observed", "expected", "adjusted", "stderr", "exact",
@@ -25,13 +20,14 @@ def add(commands: options.Subparsers) -> None:
         commands,
         "compare",
         run,
-        "How alike are two clusterings of the same points, beyond chance?",
+        "Compare two clusterings of the same points: how alike are they, beyond chance?",
         notes=options.READING,
         examples=(
             "fuzzyrand compare truth.csv soft.csv --fixed first",
             "fuzzyrand compare a.npy b.npy --model every --html report.html",
             "fuzzyrand compare truth.csv soft.parquet --id sample --labels species",
             "fuzzyrand compare runs.csv runs.csv --labels kmeans --labels ward --model perm",
+            "fuzzyrand compare run1.3.Q run2.3.Q --names run1.fam --names run2.fam",
             "cut -d, -f2 truth.csv | fuzzyrand compare - soft.csv --json | jq .adjusted",
         ),
     )
@@ -44,54 +40,45 @@ def add(commands: options.Subparsers) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Read, compare, print."""
+    # Deferred: NumPy, which --help does not need.
     from .._api.compare import compare
     from ..results import Comparison, ComparisonTable
 
     paths = [arguments.first, arguments.second]
-    options.require_writable("--html", arguments.html, paths)
-    named = options.named_models(arguments)
+    output.require_writable("html", arguments.html, paths)
+    options.require_known_names(arguments)
     first, second = readings = options.read(arguments, paths)
     result: Comparison | ComparisonTable = compare(
         first.partition,
         second.partition,
-        model=_models(arguments, named, first.partition, second.partition),
+        model=options.models(arguments),
         index=arguments.index,
         fixed=arguments.fixed,
-        maximum=options.maximum_of(arguments),
+        maximum=options.maximum(arguments),
         tol=arguments.tol,
         random_state=arguments.seed,
-        model_options={"resolution": arguments.resolution}
-        if named is None and arguments.resolution is not None
-        else None,
+        model_options=options.model_options(arguments),
     )
     if arguments.html:
+        # Deferred: an extra, and only for reports.
         from ..report import comparison_report
 
         table = ComparisonTable([result]) if isinstance(result, Comparison) else result
-        one, two = distinct_names([first.source, second.source], readings)
+        name_a, name_b = distinct_names([first.source, second.source], readings)
         page = comparison_report(
             table,
             first.partition,
             second.partition,
-            names=(one, two),
+            names=(name_a, name_b),
             command=arguments.command_line,
             stdin="-" in paths,
         )
-        options.save(arguments.html, lambda path: path.write_text(page, encoding="utf-8"))
+        output.save(arguments.html, lambda path: path.write_text(page, encoding="utf-8"))
     if arguments.json:
         files = {"files": [reading.to_dict() for reading in readings]}
-        options.print_json({**result.to_dict(), **files})
+        output.print_json({**result.to_dict(), **files})
     elif arguments.csv:
         rows = [result] if isinstance(result, Comparison) else list(result)
-        options.print_csv(FIELDS, [[getattr(c, field) for field in FIELDS] for c in rows])
+        output.print_csv(FIELDS, [[getattr(c, field) for field in FIELDS] for c in rows])
     else:
-        print(spoken(str(result)))
-
-
-def _models(
-    arguments: argparse.Namespace, named: list[Model] | None, first: Partition, second: Partition
-) -> Any:
-    """What compare() takes: one model, a list, or "every"."""
-    if named is None:
-        return "every"
-    return named[0] if len(named) == 1 else named
+        print(result.text(voice=VOICE))

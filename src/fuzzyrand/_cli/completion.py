@@ -1,4 +1,12 @@
-"""``fuzzyrand completion bash|zsh|fish``: a script made from the parser itself."""
+"""``fuzzyrand completion bash|zsh|fish``: a script made from the parser itself.
+
+The names of models and indices are written into the script, so that pressing Tab starts no Python.
+"""
+
+# Why this is not left to a library. shtab 1.13 makes scripts for all three shells from the same
+# parser, but in bash and zsh they complete ``--index brouwer`` and not ``--index=brouwer``. With
+# argcomplete 3.7, Tab starts Python and imports the package, each time, and fish is supported by a
+# contributed script only. Both would be a dependency of every installation.
 
 from __future__ import annotations
 

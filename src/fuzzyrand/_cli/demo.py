@@ -1,19 +1,27 @@
-"""What ``python -m fuzzyrand`` shows: the question, answered on data that come with the package."""
+"""``fuzzyrand demo``: comparisons of clusterings that come with the package."""
 
 from __future__ import annotations
 
+import argparse
 import itertools
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from .._api.compare import compare
-from .._api.toy import toy_clusterings
 from .._base.errors import MissingExtraError
-from ..results import ComparisonTable
+from . import options
+
+if TYPE_CHECKING:
+    from ..results import ComparisonTable
 
 MODELS = ["perm", "fit", "sym", "flat"]
 
 
-def main() -> None:
+def add(commands: options.Subparsers) -> None:
+    """Add the command."""
+    text = "Compare clusterings that come with the package."
+    options.command(commands, "demo", run, text, examples=("fuzzyrand demo",))
+
+
+def run(_: argparse.Namespace) -> None:
     """Compare the toy clusterings of the paper, then mixture models of real data."""
     print(_INTRODUCTION)
     _toy()
@@ -21,6 +29,10 @@ def main() -> None:
 
 
 def _toy() -> None:
+    # Deferred: NumPy, which --help does not need.
+    from .._api.compare import compare
+    from .._api.toy import toy_clusterings
+
     print("1. Five toy clusterings of nine points (DeWolfe & Andrews, Section 5.2)\n")
     toy = toy_clusterings()
     print(f"   {'':<37} index   adjusted under")
@@ -35,7 +47,7 @@ def _toy() -> None:
 
 
 def _in_a_sentence(table: ComparisonTable) -> str:
-    """What the four numbers say together."""
+    """Sum up the numbers under the four models."""
     low, high = (pick(table, key=lambda c: c.adjusted) for pick in (min, max))
     if low.adjusted > 0.8:
         return "Much alike, whatever chance is taken to mean."
@@ -50,6 +62,9 @@ def _in_a_sentence(table: ComparisonTable) -> str:
 
 
 def _wine() -> None:
+    # Deferred: NumPy, which --help does not need.
+    from .._api.compare import compare
+
     truth, soft, softer = _wine_clusterings()
     print("2. Wines of three growers, clustered softly by a Gaussian mixture\n")
     print(

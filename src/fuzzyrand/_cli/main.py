@@ -8,47 +8,66 @@ after Ctrl-C, and 141 if the reader of the results went away.
 from __future__ import annotations
 
 import argparse
-import os
-import shlex
 import sys
 import warnings
 from collections.abc import Sequence
+from importlib import import_module
 
-from .. import __version__
-from .._base.errors import FuzzyRandError, ParameterError
-from . import catalogues, check, compare, completion, pairwise
-from .options import Subparsers, command, positive, whole
-from .words import spoken
+from .._base.version import __version__
+from .interrupts import Interrupts
+from .streams import give_up_output, open_closed_streams, tell
 
 EXAMPLES = """\
 examples:
-  fuzzyrand compare truth.csv soft.csv --fixed first     how alike, beyond chance?
+  fuzzyrand compare truth.csv soft.csv --fixed first     two clusterings
   fuzzyrand compare a.csv b.csv --model every            under every random model
-  fuzzyrand pairwise runs/*.csv                          many runs at once
-  fuzzyrand check soft.csv --model fit                   does the model describe it?
-  fuzzyrand COMMAND --help                               all about a command
+  fuzzyrand pairwise runs/*.csv                          many clusterings
+  fuzzyrand check soft.csv --model fit                   whether a model describes a clustering
+  fuzzyrand COMMAND --help                               the options of a command
 """
+
+#: The commands, each in a file of its name, and their lines in ``fuzzyrand --help``.
+COMMANDS = {
+    "compare": "Compare two clusterings of the same points: how alike are they, beyond chance?",
+    "pairwise": "Compare many clusterings of the same points: all pairs, or all with a reference.",
+    "check": "Check whether a random model describes a clustering, by the agreements of its pairs.",
+    "models": "List the random models: what chance can mean, and what each model assumes.",
+    "indices": "List the indices: what is compared, and how it is computed.",
+    "demo": "Compare clusterings that come with the package.",
+    "study": "Rerun an experiment of DeWolfe & Andrews (arXiv:2312.10270) and check what it says.",
+    "completion": "Print a script with which a shell completes commands, options and names.",
+}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code."""
     given = sys.argv[1:] if argv is None else list(argv)
     arguments = argparse.Namespace(debug=False, after_stop="")
+    interrupts = Interrupts()
+    open_closed_streams()
     try:
         try:
-            make_parser().parse_args(given, arguments)
-            arguments.command_line = shlex.join(["fuzzyrand", *given])
-            _run(arguments)
+            with interrupts:
+                command = next((word for word in given if not word.startswith("-")), "")
+                make_parser(command).parse_args(given, arguments)
+                arguments.command_line = _command_line(given)
+                _run(arguments)
         finally:
             print(end="", flush=True)  # which, unlike flush(), copes with a closed output
     except BrokenPipeError:  # the reader, `head` for one, has seen enough
-        _give_up_output()
+        give_up_output()
         return 141
     except (Exception, KeyboardInterrupt) as error:
         if arguments.debug:
             raise
-        return _failed(error, arguments.after_stop)
+        return _failed(KeyboardInterrupt() if interrupts.seen else error, arguments.after_stop)
     return 0
+
+
+def _command_line(given: Sequence[str]) -> str:
+    import shlex  # Deferred: --help does not need it.
+
+    return shlex.join(["fuzzyrand", *given])
 
 
 def _run(arguments: argparse.Namespace) -> None:
@@ -62,41 +81,51 @@ def _run(arguments: argparse.Namespace) -> None:
 
 def _failed(error: BaseException, after_stop: str) -> int:
     """Say what went wrong in one line, and return the exit code."""
+    # Deferred: --help needs neither.
+    from .._base.errors import FuzzyRandError, ParameterError
+    from .voice import VOICE
+
     code = 1
     if isinstance(error, FuzzyRandError):
-        said = spoken(str(error))
+        message = error.told(VOICE)
         code = 2 if isinstance(error, ParameterError) else 1
     elif isinstance(error, KeyboardInterrupt):
-        said = f"stopped.{after_stop}"
+        message = f"stopped.{after_stop}"
         code = 130
     elif isinstance(error, MemoryError):
-        said = "not enough memory."
+        message = "not enough memory."
     elif isinstance(error, OSError):
         where = error.filename
-        if where is None:  # as others are told of by name
+        if where is None:  # as other files are named
             where = "standard output"
-            _give_up_output()
-        said = f"{where}: {error.strerror or error}."
+            give_up_output()
+        message = f"{where}: {error.strerror or error}."
     else:
-        said = (
+        message = (
             f"this should not have happened, and is no fault of yours: {type(error).__name__}: "
             f"{error}. The same command with --debug shows where; please report it."
         )
-    print(f"fuzzyrand: {said}", file=sys.stderr)
+    tell(f"fuzzyrand: {message}")
     return code
 
 
-def _give_up_output() -> None:
-    """Let what is left in the buffer of standard output not fail again when Python closes it."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
 def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
-    print(f"fuzzyrand: {spoken(str(message))}", file=sys.stderr)
+    # Deferred: --help needs neither.
+    from .voice import VOICE
+
+    text = message.told(VOICE) if hasattr(message, "told") else message
+    tell(f"fuzzyrand: {text}")
 
 
-def make_parser() -> argparse.ArgumentParser:
-    """The parser of all commands."""
+def make_parser(wanted: str | None = None) -> argparse.ArgumentParser:
+    """Return the parser of all commands.
+
+    Parameters
+    ----------
+    wanted : str, optional
+        A command. Files of other commands are not imported, and of these only the names and the
+        lines of ``COMMANDS`` are known, which is all that ``fuzzyrand --help`` prints.
+    """
     parser = argparse.ArgumentParser(
         prog="fuzzyrand",
         description="How alike are two clusterings, beyond chance?",
@@ -105,88 +134,12 @@ def make_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"fuzzyrand {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for each in (compare, pairwise, check, catalogues):
-        each.add(commands)
-    for add in (_add_demo, _add_study, completion.add):
-        add(commands)
+    for name, text in COMMANDS.items():
+        if wanted in (None, name):
+            import_module(f".{name}", __package__).add(commands)
+        else:
+            commands.add_parser(name, help=text)
     return parser
-
-
-def _add_demo(commands: Subparsers) -> None:
-    def run(_: argparse.Namespace) -> None:
-        from .demo import main as demo
-
-        demo()
-
-    text = "Compare clusterings that come with the package."
-    command(commands, "demo", run, text, examples=("fuzzyrand demo",))
-
-
-def _add_study(commands: Subparsers) -> None:
-    text = "Rerun an experiment of DeWolfe & Andrews (arXiv:2312.10270) and check what it says."
-    study = commands.add_parser(
-        "study",
-        help=text,
-        description=text,
-        epilog="examples:\n  fuzzyrand study toy --out toy-results\n  fuzzyrand study toy --help",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    studies = study.add_subparsers(title="studies", metavar="STUDY", required=True)
-
-    parser = _study(studies, "toy", "Five clusterings of nine points, all pairs. Seconds.")
-
-    parser = _study(studies, "error", "How far apart computations with different seeds lie.")
-    _many(parser, "one pair of clusterings per setting, five repeats")
-    parser.add_argument(
-        "--pairs", type=positive, metavar="N", help="pairs of clusterings per setting (10)"
-    )
-    parser.add_argument(
-        "--repeats", type=positive, metavar="N", help="computations of each comparison (100)"
-    )
-
-    parser = _study(studies, "factorial", "Partly random clusterings over five factors.")
-    _many(parser, "a selection of the settings, one run each: two minutes")
-    parser.add_argument("--runs", type=positive, metavar="N", help="pairs per setting (5)")
-
-
-def _study(studies: Subparsers, name: str, text: str) -> argparse.ArgumentParser:
-    parser = command(
-        studies,
-        name,
-        lambda arguments: _run_study(name, arguments),
-        text,
-        examples=(f"fuzzyrand study {name} --out {name}-results",),
-        after_stop=" What is finished is kept; the same command goes on from there.",
-    )
-    parser.add_argument(
-        "--out",
-        required=True,
-        metavar="DIR",
-        help="where results, figures and the page go; a study that was stopped there is continued",
-    )
-    return parser
-
-
-def _many(parser: argparse.ArgumentParser, quick: str) -> None:
-    """Options of a study that takes a while."""
-    parser.add_argument("--quick", action="store_true", help=quick)
-    parser.add_argument("--seed", type=whole, default=0, metavar="N", help="of everything (0)")
-    parser.add_argument(
-        "--jobs", type=int, default=-1, metavar="N", help="processes; -1 for all cores (-1)"
-    )
-
-
-def _run_study(name: str, arguments: argparse.Namespace) -> None:
-    from importlib import import_module
-
-    given = {
-        option: getattr(arguments, option)
-        for option in ("quick", "pairs", "repeats", "runs", "seed")
-        if hasattr(arguments, option)
-    }
-    if hasattr(arguments, "jobs"):
-        given["n_jobs"] = arguments.jobs
-    print(import_module(f"fuzzyrand.study.{name}").run(arguments.out, **given))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What commands call the clusterings that they read: by file, and by column where needed."""
+"""Names of the clusterings that commands read: the file, and the column where needed."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ if TYPE_CHECKING:
 
 
 def distinct_names(names: Sequence[str], readings: Sequence[Reading]) -> list[str]:
-    """Tell clusterings of the same name apart: by their columns, else by numbers from 1."""
+    """Distinguish clusterings of the same name by their columns, else by numbers from 1."""
     count = Counter(names)
-    told = [
+    longer = [
         f"{name}: {_columns(reading.columns)}" if count[name] > 1 else name
         for name, reading in zip(names, readings, strict=True)
     ]
-    if len(set(told)) == len(told):
-        return told
-    return [f"{name} ({number})" for number, name in enumerate(told, start=1)]
+    if len(set(longer)) == len(longer):
+        return longer
+    return [f"{name} ({number})" for number, name in enumerate(longer, start=1)]
 
 
 def _columns(columns: Sequence[str]) -> str:
-    """Columns in few words; those without a name have numbers."""
-    told = ", ".join(columns) if len(columns) < 3 else f"{columns[0]} to {columns[-1]}"
+    """Write columns in few words; those without a name have numbers."""
+    short = ", ".join(columns) if len(columns) < 3 else f"{columns[0]} to {columns[-1]}"
     plural = "s" * (len(columns) > 1)
-    return f"column{plural} {told}" if columns[0].isdecimal() else told
+    return f"column{plural} {short}" if columns[0].isdecimal() else short

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
+import numpy.typing as npt
 
 from .._base.types import FloatArray
 
@@ -60,15 +61,24 @@ def resolution_of(memberships: FloatArray, given: float | Literal["auto"]) -> Re
     >>> resolution_of(np.array([[0.99, 0.01, 0.0], [0.4, 0.3, 0.3]]), "auto").size
     0.01
     """
-    entries = memberships.size
-    zeros = 1.0 - np.count_nonzero(memberships) / entries
+    k = memberships.shape[1]
+    positive = memberships > 0.0
+    zeros = 1.0 - np.count_nonzero(positive) / positive.size
     if given != "auto":
         return Resolution(float(given), float(given), zeros)
-    if zeros == 0.0:
-        return Resolution(FINEST, FINEST)
-    smallest = float(np.min(memberships, where=memberships > 0.0, initial=1.0))
-    size, cut = (
-        max(min(smallest, most / memberships.shape[1]), FINEST)
-        for most in (LARGEST_FITTED, LARGEST_CUT)
-    )
+    if zeros == 0.0 or not _shows_a_cut(positive):
+        return Resolution(FINEST, FINEST, zeros)
+    smallest = float(np.min(memberships, where=positive, initial=1.0))
+    size, cut = (max(min(smallest, most / k), FINEST) for most in (LARGEST_FITTED, LARGEST_CUT))
     return Resolution(size, cut, zeros, inferred=True)
+
+
+def _shows_a_cut(positive: npt.NDArray[np.bool_]) -> bool:
+    """Whether zeros stand where a small membership could have been.
+
+    Not where a cluster has no members at all; and a row in one cluster entirely may simply be
+    hard, so that only zeros in rows of at least two clusters count.
+    """
+    used = np.count_nonzero(positive.any(axis=0))
+    entries = positive.sum(axis=1)
+    return bool(((entries > 1) & (entries < used)).any())

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from .._base.errors import FuzzyRandError
 from .._base.estimate import Estimate
 from .._base.streams import Stream
 from .._base.types import FloatArray
@@ -96,7 +97,10 @@ def redrawn_bias(
     concordance = question.index.concordance
 
     def excess(number: int) -> float:
-        again = _redrawn_laws(sides, laws, model, question, number)
+        try:
+            again = _redrawn_laws(sides, laws, model, question, number)
+        except FuzzyRandError:  # few points may happen to have no likeliest law
+            return math.nan
         if moments_suffice(*again, concordance) is not None:
             exact = discordance_of_laws(*again, concordance, lambda _: 0.0, question.effort)
             return exact.value - expected.value
@@ -135,8 +139,10 @@ def corrected_expectation(
 
 
 def _summary(excesses: list[float]) -> Bias:
-    spread = float(np.std(excesses, ddof=1)) / math.sqrt(len(excesses))
-    return Bias(float(np.mean(excesses)), spread)
+    known = [excess for excess in excesses if not math.isnan(excess)]
+    if len(known) < 2:
+        return Bias(0.0)
+    return Bias(float(np.mean(known)), float(np.std(known, ddof=1)) / math.sqrt(len(known)))
 
 
 def _light_expectation(laws: tuple[Law, Law], question: Question, number: int) -> float:
@@ -181,13 +187,24 @@ def _redrawn_laws(
     """Return the laws of clusterings drawn from the laws and fitted again."""
     redrawn = []
     for position, (side, law) in enumerate(zip(sides, laws, strict=True)):
-        rng = question.effort.stream(Stream.REDRAWS, number, position)
         kept = side not in question.randomised(sides)
-        drawn = None if kept else _drawn(law, side.partition, rng)
-        again = None if drawn is None else Side(drawn, side.index, question.effort)
-        redrawn.append(law if again is None else again.law(model))
+        redrawn.append(law if kept else _redrawn_law(side, law, model, number, position))
     first, second = redrawn
     return first, second
+
+
+def _redrawn_law(side: Side, law: Law, model: Model, number: int, position: int) -> Law:
+    """Return the law of a clustering drawn from a law and fitted again, computed once for a side.
+
+    The position makes the redraws of two equal sides independent.
+    """
+
+    def compute() -> Law:
+        rng = side.effort.stream(Stream.REDRAWS, number, position)
+        drawn = _drawn(law, side.partition, rng)
+        return law if drawn is None else Side(drawn, side.index, side.effort).law(model)
+
+    return side.redrawn(model, number, position, compute)
 
 
 def _drawn(law: Law, partition: Partition, rng: np.random.Generator) -> Partition | None:

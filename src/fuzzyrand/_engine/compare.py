@@ -17,7 +17,7 @@ from .._laws.distance import atoms_of, distance
 from .._laws.observed import ObservedPairs
 from .._laws.rows import RowPairs
 from .._laws.side import Side, laws_of
-from ..indices import Index
+from ..indices import Index, PairIndex
 from ..models import Model
 from ..results import Comparison, Setting
 from .bias import Bias, corrected_expectation, judged_bias
@@ -87,7 +87,12 @@ def compare_sides(
 def with_misfits(
     comparisons: Iterable[Comparison], sides: tuple[Side, Side], question: Question
 ) -> list[Comparison]:
-    """Add to each comparison how far its model lies from each side it stands in for."""
+    """Add to each comparison how far its model lies from each side it stands in for.
+
+    An index that is no mean over pairs has no agreement law, and no misfit.
+    """
+    if not isinstance(question.index, PairIndex):
+        return list(comparisons)
     own = [
         atoms_of(side.pairs_law, side.effort) if side in question.randomised(sides) else None
         for side in sides

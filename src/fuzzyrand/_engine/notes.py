@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .._base.effort import Effort
+from .._base.errors import FuzzyRandError
 from .._base.estimate import Estimate
 from .._base.streams import Stream
 from .._base.wording import Option, Sentence
@@ -187,7 +188,10 @@ def _better_model(case: Case, gap: _Gap) -> str:
     for model in candidates:
         if type(model) is type(case.model):
             continue
-        mean = _mean(side.law(model), case.question.effort)
+        try:
+            mean = _mean(side.law(model), case.question.effort)
+        except FuzzyRandError:  # it cannot be fitted here
+            continue
         if abs(mean - gap.observed) < 0.5 * abs(gap.model - gap.observed):
             return model.name
     return ""

@@ -10,19 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from .._base.errors import InputError
-
-_SET = "A set has no order and no repetitions, so the points are lost."
-#: What to do about things that hold a clustering, but not in a form that can be read.
-_ADVICE = {
-    "str": "For one label a character, pass list(text).",
-    "dict": "If its values are the clustering, in the order of the points: list(d.values()).",
-    "set": _SET,
-    "frozenset": _SET,
-    "generator": "Make a list of it: list(...).",
-    "map": "Make a list of it: list(...).",
-    "LazyFrame": "Call its collect() first.",
-    "Partition": "It has been read already: pass it as it is.",
-}
+from .._base.wording import Place
+from .strangers import advice_for
 
 
 def is_sequence(data: Any) -> bool:
@@ -32,24 +21,28 @@ def is_sequence(data: Any) -> bool:
 
 def dimensions(data: Any, name: str) -> int:
     """Dimensions that the data themselves declare; 1 for plain sequences, whatever they hold."""
-    if hasattr(data, "ndim"):
-        return int(data.ndim)
-    if hasattr(data, "shape"):
-        return len(data.shape)
-    if is_sequence(data) or hasattr(data, "__array__"):
-        return 1
+    advice = advice_for(data)
+    if not advice:
+        if hasattr(data, "ndim"):
+            return int(data.ndim)
+        if hasattr(data, "shape"):
+            return len(data.shape)
+        if is_sequence(data) or hasattr(data, "__array__"):
+            return 1
     kind = type(data).__name__
-    what = "None" if data is None else f"{'an' if kind[0].lower() in 'aeiou' else 'a'} {kind}"
-    message = (
-        f"the {name} is {what}; expected a label vector or a (points, clusters) matrix: "
-        "a list, NumPy array, SciPy sparse matrix, pandas or polars object."
+    article = "an" if kind[0].lower() in "aeiou" else "a"
+    raise InputError(
+        "{place} is {kind}; expected a label vector or a (points, clusters) matrix: a list, NumPy "
+        "array, SciPy sparse matrix, pandas or polars object.{advice}",
+        place=Place(name),
+        kind="None" if data is None else f"{article} {kind}",
+        advice=f" {advice}" if advice else "",
     )
-    raise InputError(f"{message} {_ADVICE[kind]}" if kind in _ADVICE else message)
 
 
-def require_dimensions(found: int, wanted: tuple[int, ...], name: str) -> None:
+def require_dimensions(declared: int, wanted: tuple[int, ...], name: str) -> None:
     """Refuse data of other dimensions than labels (1) or memberships (2) have."""
-    if found in wanted:
+    if declared in wanted:
         return
     meaning = {1: "1 (one label a point)", 2: "2 (points in rows, clusters in columns)"}
     advice = {
@@ -57,8 +50,12 @@ def require_dimensions(found: int, wanted: tuple[int, ...], name: str) -> None:
         2: " Memberships go in through Partition.from_memberships.",
     }
     raise InputError(
-        f"the {name} has {found} dimension{'s' * (found != 1)}; "
-        f"expected {' or '.join(meaning[each] for each in wanted)}.{advice.get(found, '')}"
+        "{place} has {value} dimension{s}; expected {wanted}.{advice}",
+        place=Place(name),
+        value=declared,
+        s="s" * (declared != 1),
+        wanted=" or ".join(meaning[number] for number in wanted),
+        advice=advice.get(declared, ""),
     )
 
 
@@ -69,10 +66,16 @@ def require_points(n: int, name: str, k: int | None = None) -> None:
         if n == 1 and k is not None and k > 1:
             hint = f" It has {k} columns: if those are the points, transpose it."
         raise InputError(
-            f"the {name} has {n} point{'s' * (n != 1)}; at least 2 are needed to have a pair.{hint}"
+            "{place} has {value} point{s}; at least 2 are needed to have a pair.{hint}",
+            place=Place(name),
+            value=n,
+            s="s" * (n != 1),
+            hint=hint,
         )
     if k == 0:
-        raise InputError(f"the {name} has no columns; a point needs at least one cluster.")
+        raise InputError(
+            "{place} has no columns; a point needs at least one cluster.", place=Place(name)
+        )
 
 
 def to_array(data: Any, name: str, **options: Any) -> npt.NDArray[Any]:
@@ -86,8 +89,10 @@ def to_array(data: Any, name: str, **options: Any) -> npt.NDArray[Any]:
     except Exception as error:
         # Whatever another library raises here, it says why its own object cannot be converted.
         raise InputError(
-            f"the {name}, of type {type(data).__name__}, cannot be turned into a NumPy array: "
-            f"{error}"
+            "{place}, of type {kind}, cannot be turned into a NumPy array: {reason}",
+            place=Place(name),
+            kind=type(data).__name__,
+            reason=str(error),
         ) from error
 
 

@@ -14,6 +14,7 @@ import numpy.typing as npt
 from .._base.errors import InputError
 from .._base.threads import map_in_order
 from .._base.types import IntArray
+from .._base.wording import Place
 from .arraylike import (
     dimensions,
     is_missing,
@@ -44,7 +45,7 @@ def encode_labels(labels: Any, name: str) -> Codes:
         array = _whole_numbers(array, name)
     if array.dtype.kind == "b":
         codes, different = _encode_integers(array.astype(np.uint8))
-        return codes, [bool(each) for each in different]
+        return codes, [bool(label) for label in different]
     if array.dtype.kind in "iu":
         return _encode_integers(array)
     if array.dtype.kind in "fUS":
@@ -54,7 +55,11 @@ def encode_labels(labels: Any, name: str) -> Codes:
         return _encode_sortable(array)
     if array.dtype.kind in "OT":
         return _encode_objects(array, name)
-    raise InputError(f"the {name} has labels of type {array.dtype}; use whole numbers or strings.")
+    raise InputError(
+        "{place} has labels of type {value}; use whole numbers or strings.",
+        place=Place(name),
+        value=array.dtype,
+    )
 
 
 def _is_pandas_like(labels: Any) -> bool:
@@ -134,8 +139,8 @@ def _range(array: npt.NDArray[Any]) -> tuple[int, int]:
         chunk = array[start : start + _CHUNK]
         return int(chunk.min()), int(chunk.max())
 
-    found = list(map_in_order(extremes, range(0, array.size, _CHUNK)))
-    return min(low for low, _ in found), max(high for _, high in found)
+    ranges = list(map_in_order(extremes, range(0, array.size, _CHUNK)))
+    return min(low for low, _ in ranges), max(high for _, high in ranges)
 
 
 def _encode_sortable(array: npt.NDArray[Any]) -> Codes:
@@ -155,7 +160,7 @@ def _encode_objects(array: npt.NDArray[Any], name: str) -> Codes:
             _refuse_unhashable(label, point, array, name)
         if code < 0:  # a label met before has been looked at before
             if is_missing(label):
-                _refuse_missing(np.array([is_missing(each) for each in array]), name)
+                _refuse_missing(np.array([is_missing(entry) for entry in array]), name)
             if _is_no_label(label):
                 _refuse(label, point, name)
             code = table[label] = len(table)
@@ -187,32 +192,43 @@ def _fits_double(label: Any) -> bool:
 
 
 def _refuse(label: Any, point: int, name: str) -> NoReturn:
-    """A fraction, an infinite number or a row of numbers, where a label should be."""
-    shown = f"{label:g}" if isinstance(label, _FLOATS) else str(label)
-    found = f"the {name} is one-dimensional, but point {point} is {shown}, which is no label: "
+    """Refuse a fraction, an infinite number or a row of numbers where a label should be."""
     if isinstance(label, tuple):
-        raise InputError(
-            f"{found}it looks like a row of memberships. Pass the rows as one two-dimensional "
-            "array, e.g. np.stack(rows)."
+        advice = (
+            "it looks like a row of memberships. Pass the rows as one two-dimensional array, "
+            "e.g. np.stack(rows)."
         )
-    if isinstance(label, (*_FLOATS, Decimal)) and math.isinf(label):
-        raise InputError(
-            f"{found}labels that are numbers are whole. Drop such points from both clusterings, "
-            "or give them a label of their own."
+    elif isinstance(label, (*_FLOATS, Decimal)) and math.isinf(label):
+        advice = (
+            "labels that are numbers are whole. Drop such points from both clusterings, or give "
+            "them a label of their own."
+        )
+    else:
+        advice = (
+            "it looks like one column of memberships. Pass all of them as a (points, clusters) "
+            "matrix; for two clusters, np.column_stack([1 - u, u])."
         )
     raise InputError(
-        f"{found}it looks like one column of memberships. Pass all of them as a "
-        "(points, clusters) matrix; for two clusters, np.column_stack([1 - u, u])."
+        "{clustering} is one-dimensional, but point {point} is {shown}, which is no label: "
+        "{advice}",
+        clustering=Place(name),
+        place=Place(name, point, unit="point"),
+        point=point,
+        value=label,
+        shown=f"{label:g}" if isinstance(label, _FLOATS) else str(label),
+        advice=advice,
     )
 
 
 def _refuse_unhashable(label: Any, point: int, array: npt.NDArray[Any], name: str) -> NoReturn:
     if is_missing(label):
-        _refuse_missing(np.array([is_missing(each) for each in array]), name)
+        _refuse_missing(np.array([is_missing(entry) for entry in array]), name)
     raise InputError(
-        f"point {point} of the {name} has a label of type {type(label).__name__}, which "
-        "cannot be compared (not hashable). Rows of memberships go in as one "
-        "two-dimensional array, e.g. np.stack(rows)."
+        "{place} has a label of type {kind}, which cannot be compared (not hashable). Rows of "
+        "memberships go in as one two-dimensional array, e.g. np.stack(rows).",
+        place=Place(name, point, unit="point"),
+        kind=type(label).__name__,
+        value=label,
     ) from None
 
 
@@ -220,6 +236,8 @@ def _refuse_missing(missing: npt.NDArray[np.bool_], name: str) -> None:
     if missing.any():
         where = np.flatnonzero(missing)
         raise InputError(
-            f"point {where[0]} of the {name} has no label ({where.size} missing in all); drop "
-            "such points from both clusterings, or give them a label of their own."
+            "{place} has no label ({missing} missing in all); drop such points from both "
+            "clusterings, or give them a label of their own.",
+            place=Place(name, int(where[0]), unit="point"),
+            missing=where.size,
         )

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from .._base.errors import InputError
 from .._base.threads import map_in_order
 from .._base.types import FloatArray, IntArray
+from .._base.wording import Option, Place
 from .arraylike import (
     dimensions,
     is_missing,
@@ -40,6 +41,12 @@ _NO_NUMBERS = (
     type(np.ma.masked),
 )
 
+NORMALIZE = Option("normalize", True)
+#: How far sums of memberships may lie from 1 where small ones were left out.
+CUT_OFF = 0.05
+#: What to do about a (clusters, points) matrix called u.
+TRANSPOSE = "Pass its transpose, u.T."
+
 _FILL = "Fill missing memberships, or drop such points from both clusterings."
 
 
@@ -57,15 +64,16 @@ class Memberships(NamedTuple):
 
 
 class _Table(NamedTuple):
-    """Numbers as they were given, and how error messages find their way back to them."""
+    """Numbers as they were given, with what error messages need to point at one of them."""
 
     numbers: npt.NDArray[Any]
     name: str
     columns: Any = None
 
-    def at(self, row: int, column: int) -> str:
-        label = column if self.columns is None else self.columns[column]
-        return f"row {row}, column {shown(label)} of the {self.name}"
+    def at(self, row: int, column: int) -> Place:
+        """Return the place of an entry."""
+        title = "" if self.columns is None else shown(self.columns[column])
+        return Place(self.name, row, column, title)
 
     @property
     def names(self) -> Sequence[str] | None:
@@ -76,9 +84,9 @@ class _Table(NamedTuple):
 
 def read_memberships(data: Any, name: str, normalize: bool, possibilistic: bool) -> Memberships:
     """Rows on the simplex (in the unit cube if possibilistic), or codes of a one-hot matrix."""
-    found = dimensions(data, name)
-    if found != 2 and not is_sequence(data):
-        require_dimensions(found, (2,), name)
+    declared = dimensions(data, name)
+    if declared != 2 and not is_sequence(data):
+        require_dimensions(declared, (2,), name)
     if hasattr(data, "tocsr"):
         n, k = data.shape
         require_points(n, name, k)
@@ -93,10 +101,11 @@ def read_memberships(data: Any, name: str, normalize: bool, possibilistic: bool)
     matrix, sums = _copy_checked(table, ENTRY_TOLERANCE[precision], bounded=not normalize)
     if normalize:
         _require_divisors(sums, name)
+        _refuse_transposed(matrix, sums, name)
     else:
         off = np.flatnonzero(np.abs(sums - 1.0) > SUM_TOLERANCE[precision])
         if off.size and not possibilistic:
-            raise InputError(_sums_message(matrix, sums, off, name))
+            _refuse_sums(matrix, sums, off, name)
         if off.size:
             np.minimum(matrix, 1.0, out=matrix)
             return Memberships(None, matrix, k, possibilistic=True, names=names)
@@ -147,8 +156,10 @@ def _as_table(data: Any, name: str) -> _Table:
         _refuse_text(table)
     advice = " Take the real part, x.real, if that is all there is." if kind == "c" else ""
     raise InputError(
-        f"the {name} has entries of type {table.numbers.dtype}; memberships are real numbers "
-        f"from 0 to 1.{advice}"
+        "{place} has entries of type {value}; memberships are real numbers from 0 to 1.{advice}",
+        place=Place(name),
+        value=table.numbers.dtype,
+        advice=advice,
     )
 
 
@@ -177,13 +188,19 @@ def _table_of_rows(rows: Any, name: str) -> _Table:
     for i, row in enumerate(rows):
         if not _is_row(row):
             raise InputError(
-                f"row {i} of the {name} is {shown(row)}; memberships need one sequence of numbers "
-                "a point. Labels go in through Partition.from_labels or as they are."
+                "{place} is {shown}; memberships need one sequence of numbers a point. Labels go "
+                "in through Partition.from_labels or as they are.",
+                place=Place(name, i),
+                shown=shown(row),
+                value=row,
             )
         if len(row) != width:
             raise InputError(
-                f"row {i} of the {name} has {len(row)} entries where row 0 has {width}; "
-                "every point needs one membership for each cluster."
+                "{place} has {value} entries where row 0 has {width}; every point needs one "
+                "membership for each cluster.",
+                place=Place(name, i),
+                value=len(row),
+                width=width,
             )
         if np.ma.isMaskedArray(row):
             _refuse_masked(row, i, name)
@@ -219,11 +236,12 @@ def _numbers_of_objects(table: _Table) -> _Table:
             numbers[place] = _float(entry)
         except OverflowError:
             raise InputError(
-                f"{table.at(*place)} is larger than a double can hold. "
-                "Memberships lie between 0 and 1."
+                "{place} is larger than a double can hold. Memberships lie between 0 and 1.",
+                place=table.at(*place),
+                value=entry,
             ) from None
         except (TypeError, ValueError):
-            raise InputError(_not_a_number(table.at(*place), entry)) from None
+            raise _not_a_number(table.at(*place), entry) from None
     return table._replace(numbers=numbers)
 
 
@@ -239,7 +257,7 @@ def _refuse_text(table: _Table) -> NoReturn:
     """Beside one word NumPy makes text of numbers as well; the word is to blame, not they."""
     words = (place for place, entry in np.ndenumerate(table.numbers) if not _is_numeral(entry))
     place = next(words, (0, 0))
-    raise InputError(_not_a_number(table.at(*place), table.numbers[place]))
+    raise _not_a_number(table.at(*place), table.numbers[place])
 
 
 def _is_numeral(entry: Any) -> bool:
@@ -250,23 +268,24 @@ def _is_numeral(entry: Any) -> bool:
     return True
 
 
-def _not_a_number(where: str, entry: Any) -> str:
-    if is_missing(entry):
-        return f"{where} is {shown(entry)}, a missing value. {_FILL}"
+def _not_a_number(place: Place, entry: Any) -> InputError:
+    template = "{place} is {shown}, not a number. {advice}"
     advice = "Keep only the membership columns; labels go in as one-dimensional data."
-    if isinstance(entry, str | bytes):
+    if is_missing(entry):
+        template, advice = "{place} is {shown}, a missing value. {advice}", _FILL
+    elif isinstance(entry, str | bytes):
         if _is_numeral(entry):
             advice = "Text that stands for numbers becomes numbers with x.astype(float)."
     elif hasattr(entry, "__len__") or isinstance(entry, complex | np.complexfloating):
         advice = "A membership is one real number from 0 to 1 for each point and cluster."
-    return f"{where} is {shown(entry)}, not a number. {advice}"
+    return InputError(template, place=place, shown=shown(entry), value=entry, advice=advice)
 
 
 def _refuse_masked(data: Any, start: int, name: str) -> None:
     masked = np.argwhere(np.atleast_2d(np.ma.getmaskarray(data)))
     if masked.size:
-        row, column = start + int(masked[0, 0]), int(masked[0, 1])
-        raise InputError(f"row {row}, column {column} of the {name} is masked. {_FILL}")
+        place = Place(name, start + int(masked[0, 0]), int(masked[0, 1]))
+        raise InputError("{place} is masked. {advice}", place=place, advice=_FILL)
 
 
 def _check_entries(
@@ -276,50 +295,98 @@ def _check_entries(
     if low >= -slack and high <= (1.0 + slack if bounded else np.finfo(float).max):
         return  # which NaN does not satisfy either
 
-    def refuse(bad: npt.NDArray[np.bool_], what: str, advice: str) -> None:
+    def refuse(bad: npt.NDArray[np.bool_], template: str, **fields: Any) -> None:
         if bad.any():
             row, column = (int(i) for i in np.argwhere(bad)[0])
-            raise InputError(
-                f"{table.at(start + row, column)} is {rows[row, column]:g}, "
-                f"which is {what}. {advice}"
-            )
+            place = table.at(start + row, column)
+            raise InputError(template, place=place, value=float(rows[row, column]), **fields)
 
-    refuse(~np.isfinite(rows), "not a finite number", _FILL)
-    refuse(rows < -slack, "negative", "Memberships lie between 0 and 1.")
-    advice = "Memberships lie between 0 and 1; normalize=True divides each row by its sum."
+    refuse(
+        ~np.isfinite(rows),
+        "{place} is {value:g}, which is not a finite number. {advice}",
+        advice=_FILL,
+    )
+    refuse(
+        rows < -slack,
+        "{place} is {value:g}, which is negative. Memberships lie between 0 and 1.",
+    )
     if rows.shape[1] == 1:
-        advice = "If these are labels, pass them as one-dimensional data (e.g. x.ravel())."
-    refuse(rows > 1.0 + slack, "above 1", advice)
+        refuse(
+            rows > 1.0 + slack,
+            "{place} is {value:g}, which is above 1. If these are labels, pass them as "
+            "one-dimensional data (e.g. x.ravel()).",
+        )
+    refuse(
+        rows > 1.0 + slack,
+        "{place} is {value:g}, which is above 1. Memberships lie between 0 and 1; {normalize} "
+        "divides each row by its sum.",
+        normalize=NORMALIZE,
+    )
 
 
 def _require_divisors(sums: FloatArray, name: str) -> None:
     empty = np.flatnonzero(sums == 0.0)
     if empty.size:
         raise InputError(
-            f"row {empty[0]} of the {name} is all zeros and cannot be normalized; "
-            "drop that point from both clusterings, or give it memberships."
+            "{place} is all zeros and cannot be normalized; drop that point from both "
+            "clusterings, or give it memberships.",
+            place=Place(name, int(empty[0])),
         )
     huge = np.flatnonzero(~np.isfinite(sums))
     if huge.size:
         raise InputError(
-            f"row {huge[0]} of the {name} sums to more than a double can hold; scale it down."
+            "{place} sums to more than a double can hold; scale it down.",
+            place=Place(name, int(huge[0])),
         )
 
 
-def _sums_message(matrix: FloatArray, sums: FloatArray, off: IntArray, name: str) -> str:
-    row, n = int(off[0]), matrix.shape[0]
-    worst = float(np.abs(sums - 1.0).max())
-    message = (
-        f"row {row} of the {name} sums to {sums[row]:.6g}, off from 1 by {abs(sums[row] - 1):.2g} "
-        f"({off.size} of {n} rows are off, the worst by {worst:.2g})."
-    )
-    if np.allclose(matrix.sum(axis=0), 1.0, atol=1e-6):
-        return message + " Its columns sum to 1: it looks transposed; rows must be points."
-    if matrix.shape[1] == 1:
-        return message + " If these are labels, pass them as one-dimensional data (x.ravel())."
-    return (
-        message + " Memberships of a point sum to 1: normalize=True divides each row by its sum, "
-        "possibilistic=True accepts the rows as they are."
+def _sums_of_clusters(matrix: FloatArray) -> bool:
+    """Whether the columns sum to 1, as those of a (clusters, points) matrix do.
+
+    Up to what is cut off where such a matrix is wider than high: topic models leave out the
+    smallest memberships, and sums of 0.97 are usual.
+    """
+    slack = CUT_OFF if matrix.shape[1] > matrix.shape[0] else 1e-6
+    return bool(np.all(np.abs(matrix.sum(axis=0) - 1.0) <= slack))
+
+
+def _refuse_transposed(matrix: FloatArray, sums: FloatArray, name: str) -> None:
+    """Refuse to normalize a (clusters, points) matrix, which would make clusters of points."""
+    n, k = matrix.shape
+    if n < k and _sums_of_clusters(matrix) and np.any(np.abs(sums - 1.0) > CUT_OFF):
+        raise InputError(
+            "{place} has {n} rows and {k} columns, and its columns sum to 1: it looks transposed. "
+            "Rows must be points. {cure}",
+            place=Place(name),
+            n=n,
+            k=k,
+            cure=TRANSPOSE,
+        )
+
+
+def _refuse_sums(matrix: FloatArray, sums: FloatArray, off: IntArray, name: str) -> NoReturn:
+    row = int(off[0])
+    if _sums_of_clusters(matrix):
+        advice = " Its columns sum to 1: it looks transposed; rows must be points. {cure}"
+    elif matrix.shape[1] == 1:
+        advice = " If these are labels, pass them as one-dimensional data (x.ravel())."
+    else:
+        advice = (
+            " Memberships of a point sum to 1: {normalize} divides each row by its sum, "
+            "{possibilistic} accepts the rows as they are."
+        )
+    raise InputError(
+        "{place} sums to {value:.6g}, off from 1 by {distance:.2g} ({off} of {n} rows are off, "
+        "the worst by {worst:.2g})." + advice,
+        place=Place(name, row),
+        value=float(sums[row]),
+        distance=abs(float(sums[row]) - 1.0),
+        off=off.size,
+        n=matrix.shape[0],
+        worst=float(np.abs(sums - 1.0).max()),
+        normalize=NORMALIZE,
+        possibilistic=Option("possibilistic", True),
+        cure=TRANSPOSE,
     )
 
 
@@ -327,8 +394,8 @@ def _codes_of_one_hot(matrix: FloatArray) -> IntArray | None:
     if np.count_nonzero(matrix) != matrix.shape[0]:
         return None
     codes = matrix.argmax(axis=1)
-    one = matrix[np.arange(matrix.shape[0]), codes] == 1.0
-    return codes if one.all() else None
+    certain = matrix[np.arange(matrix.shape[0]), codes] == 1.0
+    return codes if certain.all() else None
 
 
 def _codes_of_one_hot_sparse(csr: Any) -> IntArray | None:

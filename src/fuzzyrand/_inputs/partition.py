@@ -1,4 +1,4 @@
-"""What users hand in, validated once at the door and turned into a Partition."""
+"""A Partition: what users pass in, validated once and kept in one form."""
 
 from __future__ import annotations
 
@@ -13,10 +13,12 @@ import numpy as np
 
 from .._base.errors import InputError
 from .._base.types import FloatArray, IntArray
+from .._base.wording import Option, Place
 from .arraylike import dimensions, is_sequence, require_dimensions, shown
 from .cluster_names import ClusterNames
 from .labels import encode_labels
 from .memberships import read_memberships
+from .point_ids import ids_of
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -42,6 +44,10 @@ class Partition:
         What the clusters are called: the labels, or the columns of a frame; None where a matrix
         has no names. Made into text only when asked for. No number depends on it, and empty
         clusters beyond the labels that occur have none.
+    ids : sequence, or None
+        What the points are called: the index of a pandas object, the names that came with a file.
+        None where the points have only their order, as in a NumPy array. Two clusterings that both
+        have ids are compared point by point, whatever their order.
 
     Examples
     --------
@@ -54,6 +60,7 @@ class Partition:
     k: int
     possibilistic: bool = False
     names: Sequence[str] | None = None
+    ids: Sequence[Any] | None = None
 
     @classmethod
     def from_labels(cls, labels: Any, *, clusters: int | None = None) -> Partition:
@@ -75,7 +82,7 @@ class Partition:
         codes, different = encode_labels(labels, "clustering")
         k = _declared(clusters, len(different))
         # Not the caller's own array, which may change.
-        return cls(codes.copy(), None, k, names=ClusterNames(different))
+        return cls(codes.copy(), None, k, names=ClusterNames(different), ids=ids_of(labels))
 
     @classmethod
     def from_memberships(
@@ -97,7 +104,8 @@ class Partition:
         >>> Partition.from_memberships([[0.7, 0.3], [0.2, 0.8], [1, 0]])
         Partition(fuzzy, 3 points, 2 clusters)
         """
-        return cls(*read_memberships(memberships, "clustering", normalize, possibilistic))
+        read = read_memberships(memberships, "clustering", normalize, possibilistic)
+        return cls(*read, ids=ids_of(memberships))
 
     @property
     def n(self) -> int:
@@ -113,7 +121,7 @@ class Partition:
 
     @property
     def is_hard(self) -> bool:
-        """Does every point belong to exactly one cluster?"""
+        """Whether every point belongs to exactly one cluster."""
         return self.codes is not None
 
     @property
@@ -161,7 +169,8 @@ def as_partition(
 ) -> Partition:
     """Turn whatever describes a clustering into a :class:`Partition`.
 
-    One dimension is read as labels, two as memberships with points in rows.
+    One dimension is read as labels, two as memberships with points in rows. The index of a pandas
+    object is kept as the ids of the points.
 
     Parameters
     ----------
@@ -185,50 +194,30 @@ def as_partition(
 
 
 def read_partition(clustering: Any, normalize: bool, possibilistic: bool, name: str) -> Partition:
-    """The same, but labels may still be the caller's own array: for use within one call."""
+    """Read a clustering whose labels may stay the caller's own array: for use within one call."""
     if isinstance(clustering, Partition):
         if normalize and clustering.possibilistic:
             raise InputError(
-                f"the {name} is a Partition with rows that do not sum to 1, and is not read again; "
-                "make it with Partition.from_memberships(..., normalize=True)."
+                "{place} is a Partition with rows that do not sum to 1, and is not read again; "
+                "make it with Partition.from_memberships(..., {normalize}).",
+                place=Place(name),
+                normalize=Option("normalize", True),
             )
         return clustering
     if _is_labels(clustering, name):
         codes, different = encode_labels(clustering, name)
-        return Partition(codes, None, len(different), names=ClusterNames(different))
-    return Partition(*read_memberships(clustering, name, normalize, possibilistic))
-
-
-def as_pair(
-    first: Any, second: Any, *, normalize: bool = False, possibilistic: bool = False
-) -> tuple[Partition, Partition]:
-    """Read two clusterings of the same points."""
-    a = read_partition(first, normalize, possibilistic, "first clustering")
-    b = read_partition(second, normalize, possibilistic, "second clustering")
-    require_same_points(a, b, "the first clustering", "the second")
-    return a, b
-
-
-def require_same_points(a: Partition, b: Partition, name_a: str, name_b: str) -> None:
-    """Refuse two clusterings of different numbers of points."""
-    if a.n == b.n:
-        return
-    hint = ""
-    for one, other in ((a, b), (b, a)):
-        if one.memberships is not None and one.k == other.n:
-            hint = " One of them looks transposed: rows are points, columns are clusters."
-    raise InputError(
-        f"{name_a} has {a.n} points and {name_b} has {b.n}; "
-        f"both must describe the same points in the same order.{hint}"
-    )
+        names, ids = ClusterNames(different), ids_of(clustering)
+        return Partition(codes, None, len(different), names=names, ids=ids)
+    read = read_memberships(clustering, name, normalize, possibilistic)
+    return Partition(*read, ids=ids_of(clustering))
 
 
 def _is_labels(clustering: Any, name: str) -> bool:
-    """One dimension or two? Lists of strings or of tuples of strings are labels as well."""
-    found = dimensions(clustering, name)
+    """Whether there is one dimension; lists of strings or of tuples of strings are labels, too."""
+    declared = dimensions(clustering, name)
     if not is_sequence(clustering):
-        require_dimensions(found, (1, 2), name)
-        return found == 1
+        require_dimensions(declared, (1, 2), name)
+        return declared == 1
     rows = [_is_row(row) for row in clustering]
     if not any(rows):
         return True
@@ -236,14 +225,17 @@ def _is_labels(clustering: Any, name: str) -> bool:
         # A tuple among rows is one of them, and which of its entries is no number is found later.
         if not is_row and not isinstance(row, tuple):
             raise InputError(
-                f"row {i} of the {name} is {shown(row)} where other rows are sequences; "
-                "give either one label a point or one row of memberships a point."
+                "{place} is {shown} where other rows are sequences; give either one label a point "
+                "or one row of memberships a point.",
+                place=Place(name, i),
+                shown=shown(row),
+                value=row,
             )
     return False
 
 
 def _is_row(row: Any) -> bool:
-    """A tuple may be a row of memberships or a label: rows are made of numbers throughout."""
+    """Whether this is a row of memberships; a tuple is one if it is made of numbers throughout."""
     if isinstance(row, tuple):
         return all(isinstance(entry, Real | Decimal) for entry in row)
     return isinstance(row, list) or (isinstance(row, np.ndarray) and row.ndim > 0)
@@ -253,10 +245,16 @@ def _declared(clusters: int | None, occurring: int) -> int:
     if clusters is None:
         return occurring
     if not isinstance(clusters, int | np.integer):
-        raise InputError(f"clusters must be a whole number, got {clusters!r}.")
+        raise InputError(
+            "{parameter} must be a whole number, got {value!r}.",
+            parameter=Option("clusters"),
+            value=clusters,
+        )
     if clusters < occurring:
         raise InputError(
-            f"clusters={clusters}, but {occurring} different labels occur; "
-            "it counts the clusters there could have been, empty ones included."
+            "{parameter}, but {occurring} different labels occur; it counts the clusters there "
+            "could have been, empty ones included.",
+            parameter=Option("clusters", int(clusters)),
+            occurring=occurring,
         )
     return int(clusters)

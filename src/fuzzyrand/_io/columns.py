@@ -14,7 +14,9 @@ from typing import Any
 import numpy as np
 
 from .._base.errors import InputError, ParameterError
-from .files import Table, TextOptions, is_numeric
+from .._base.wording import Option
+from .table import Table, is_numeric
+from .text_rows import TextOptions
 
 #: Names listed in a message before it says how many more there are.
 LISTED = 10
@@ -32,8 +34,10 @@ class ReadingOptions:
     ----------
     labels, columns, id : tuple of str
         Columns: none, one for all files, or one for each ("" for a file without).
+    names : tuple of str
+        Files with the names of the points, likewise.
     header : tuple of bool
-        Does the first row of text hold names? Nothing said, once for all files, or for each.
+        Whether the first row of text holds names: nothing said, once for all files, or for each.
     delimiter : str, optional
         What divides the fields of text, where it is not to be found out.
     normalize, possibilistic : bool
@@ -43,25 +47,29 @@ class ReadingOptions:
     labels: tuple[str, ...] = ()
     columns: tuple[str, ...] = ()
     id: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
     header: tuple[bool, ...] = ()
     delimiter: str | None = None
     normalize: bool = False
     possibilistic: bool = False
 
     def of(self, option: str, file: int, files: int) -> str | None:
-        """The column that an option names in one of the files."""
+        """Return what an option names for one of the files: a column, or a file with names."""
         return self._given(option, file, files) or None
 
     def text(self, file: int, files: int) -> TextOptions:
-        """How to take one of the files apart."""
+        """Return how to take one of the files apart."""
         return TextOptions(self.delimiter, self._given("header", file, files))
 
     def _given(self, option: str, file: int, files: int) -> Any:
         given = getattr(self, option)
         if len(given) not in (0, 1, files):
             raise ParameterError(
-                f"--{option} is given {len(given)} times for {files} files; give it once for all "
-                "of them, or once for each, in their order."
+                "{parameter} is given {times} times for {files} files; give it once for all of "
+                "them, or once for each, in their order.",
+                parameter=Option(option),
+                times=len(given),
+                files=files,
             )
         if not given:
             return None
@@ -70,37 +78,67 @@ class ReadingOptions:
 
 @dataclass(frozen=True)
 class Choice:
-    """The columns of a table that hold the clustering."""
+    """The columns of a table that hold the clustering.
+
+    Attributes
+    ----------
+    columns : tuple of int
+        Their places, from 0.
+    labels : bool
+        Whether the column holds labels, and not memberships.
+    id : int, optional
+        The column with ids of the points.
+    note : str
+        What a reader of the result should know about the choice.
+    asked : bool
+        Whether the user named the columns.
+    """
 
     columns: tuple[int, ...]
     labels: bool
     id: int | None = None
     note: str = ""
+    asked: bool = False
 
 
 def choose(table: Table, options: ReadingOptions, file: int, files: int) -> Choice:
-    """The columns that hold the clustering of one of the files."""
+    """Return the columns that hold the clustering of one of the files."""
     labels, columns, key = (options.of(o, file, files) for o in ("labels", "columns", "id"))
-    identity = None if key is None else _one_column(table, key, "--id")
     # An option given once is for the files that have such a column.
     for_all = files > 1
     if for_all and len(options.labels) == 1 and not _has(table, labels):
         labels = None
     if for_all and len(options.columns) == 1 and not _has(table, columns):
         columns = None
+    if key is not None and (options.names or table.ids is not None) and not _has(table, key):
+        key = None  # its points have names instead
+    identity = None if key is None else _one_column(table, key, "id")
     if labels is not None and columns is not None:
         raise InputError(
-            f"{table.source} has both the labels ({labels}) and the memberships ({columns}) asked "
-            'for. Give --labels and --columns once for each file, "" for a file without.'
+            "{source} has both the labels ({labels}) and the memberships ({columns}) asked for. "
+            'Give {labels_option} and {columns_option} once for each file, "" for a file without.',
+            source=table.source,
+            labels=labels,
+            columns=columns,
+            labels_option=Option("labels"),
+            columns_option=Option("columns"),
         )
     if labels is not None:
-        return Choice((_one_column(table, labels, "--labels"),), True, identity)
+        return Choice((_one_column(table, labels, "labels"),), True, identity, asked=True)
     if columns is not None:
-        return Choice(tuple(_find(table, columns, "--columns")), False, identity)
+        return Choice(tuple(_find(table, columns, "columns")), False, identity, asked=True)
     return _by_default(table, identity, files > 1)
 
 
 def _by_default(table: Table, identity: int | None, several: bool) -> Choice:
+    if table.source.lower().endswith(".fam"):
+        raise InputError(
+            "{source} is a PLINK .fam file, which names the points of another file: give it with "
+            "{names}. If families are the clustering: {labels}.",
+            source=table.source,
+            names=Option("names"),
+            labels=Option("labels", 1),
+        )
     left = [j for j in range(len(table.names)) if j != identity]
     note = ""
     if len(left) > 1 and table.named and not table.names[left[0]]:
@@ -110,7 +148,9 @@ def _by_default(table: Table, identity: int | None, several: bool) -> Choice:
     if len(left) > 1:
         _refuse_strangers(table, left, several)
     if not left:
-        raise InputError(f"{table.source} has no columns besides the id; expected labels or more.")
+        raise InputError(
+            "{source} has no columns besides the id; expected labels or more.", source=table.source
+        )
     if len(left) == 1:
         return Choice((left[0],), True, identity, note)
     return Choice(tuple(left), False, identity, note)
@@ -129,20 +169,26 @@ def _refuse_strangers(table: Table, columns: Sequence[int], several: bool) -> No
         strangers, what = _strangers(table, columns), "holds whole numbers beside memberships"
     if not strangers:
         return
-    others = [j for j in columns if j not in strangers]
-    if len(others) > 1 and all(is_numeric(table.columns[j]) for j in others):
-        choices = f"--columns {_ranges(table, others)} takes the memberships, --labels labels"
-    else:
-        choices = "--columns and --labels choose others"
-    ids = "If it is an id, --id matches files by it; " if several else ""
+    others = [j for j in columns if j not in strangers and is_numeric(table.columns[j])]
+    choices = "{columns} and {labels} choose others"
+    ranges = Option("columns")
+    if len(others) > 1:
+        choices = "{columns} takes the memberships, {labels} labels"
+        ranges = Option("columns", _ranges(table, others))
+    ids = "If it is an id, {id} matches files by it; " if several else ""
     raise InputError(
-        f"{table.title(strangers[0])} of {table.source} {what}, and is no membership. "
-        f"{ids}{choices}."
+        "{column} of {source} {what}, and is no membership. " + f"{ids}{choices}.",
+        column=table.title(strangers[0]),
+        source=table.source,
+        what=what,
+        columns=ranges,
+        labels=Option("labels"),
+        id=Option("id"),
     )
 
 
 def _strangers(table: Table, columns: Sequence[int]) -> list[int]:
-    """Columns of whole numbers that the others are complete without, or that exceed 1 beside them.
+    """Return columns of whole numbers that the others sum to 1 without, or that exceed 1.
 
     Not where all are whole numbers, or where the others exceed 1 as well: counts, percentages.
     """
@@ -157,7 +203,7 @@ def _strangers(table: Table, columns: Sequence[int]) -> list[int]:
 
 
 def _ranges(table: Table, columns: Sequence[int]) -> str:
-    """Columns as ``--columns`` takes them: by numbers from 1, unless numbers are their names."""
+    """Write columns as ``--columns`` takes them: as numbers, unless numbers are their names."""
     numbers = [str(number) for number in range(1, len(table.names) + 1)]
     called = table.names if any(name in numbers for name in table.names) else numbers
     runs: list[list[int]] = []
@@ -177,7 +223,7 @@ def _is_named_id(table: Table, column: int) -> bool:
 
 
 def _counts(table: Table, column: int) -> bool:
-    """0, 1, 2 or 1, 2, 3 and so on: up to 1, that may be memberships."""
+    """Whether a column is 0, 1, 2 or 1, 2, 3 and so on: up to 1, that may be memberships."""
     values = table.columns[column]
     if not is_numeric(values) or table.n < 3:
         return False
@@ -188,39 +234,53 @@ def _has(table: Table, text: str | None) -> bool:
     if text is None:
         return False
     try:
-        _find(table, text, "")
+        _find(table, text, "columns")
     except InputError:
         return False
     return True
 
 
 def _one_column(table: Table, text: str, option: str) -> int:
-    found = _find(table, text, option)
-    if len(found) > 1:
-        raise InputError(f"{option} names one column, but {text!r} are {len(found)}.")
-    return found[0]
+    columns = _find(table, text, option)
+    if len(columns) > 1:
+        raise InputError(
+            "{parameter} names one column, but {value!r} are {number}.",
+            parameter=Option(option),
+            value=text,
+            number=len(columns),
+        )
+    return columns[0]
 
 
 def _find(table: Table, text: str, option: str) -> list[int]:
-    """Columns by name or by number from 1; several by commas, a range by a dash."""
+    """Find columns by name or by number from 1; several by commas, a range by a dash."""
     if text in table.groups:
         return list(table.groups[text])
     if text in table.names:
         return [_by_name(table, text)]
-    found: list[int] = []
+    columns: list[int] = []
     for token in (part.strip() for part in text.split(",")):
         low, dash, high = token.partition("-")
         if token not in table.names and dash and low and high:
             start, stop = _by_name(table, low), _by_name(table, high)
             if start > stop:
-                raise InputError(f"{option} {token}: the range runs backwards in {table.source}.")
-            found += range(start, stop + 1)
+                raise InputError(
+                    "{parameter}: the range runs backwards in {source}.",
+                    parameter=Option(option, token),
+                    source=table.source,
+                )
+            columns += range(start, stop + 1)
         else:
-            found.append(_by_name(table, token))
-    twice = next((j for j in found if found.count(j) > 1), None)
+            columns.append(_by_name(table, token))
+    twice = next((j for j in columns if columns.count(j) > 1), None)
     if twice is not None:
-        raise InputError(f"{option} {text} names {table.title(twice)} of {table.source} twice.")
-    return found
+        raise InputError(
+            "{parameter} names {column} of {source} twice.",
+            parameter=Option(option, text),
+            column=table.title(twice),
+            source=table.source,
+        )
+    return columns
 
 
 def _by_name(table: Table, token: str) -> int:
@@ -228,29 +288,41 @@ def _by_name(table: Table, token: str) -> int:
     if len(places) == 1:
         return places[0]
     if len(places) > 1:
-        numbers = " and ".join(str(j + 1) for j in places)
         raise InputError(
-            f"{table.source} has {len(places)} columns named {token!r}; take them by number: "
-            f"{numbers}."
+            "{source} has {number} columns named {value!r}; take them by number: {listed}.",
+            source=table.source,
+            number=len(places),
+            value=token,
+            listed=" and ".join(str(j + 1) for j in places),
         )
     if token.isdecimal() and len(token) < 10:
         if 1 <= int(token) <= len(table.names):
             return int(token) - 1
         raise InputError(
-            f"{table.source} has {len(table.names)} columns, counted from 1; there is no "
-            f"column {token}."
+            "{source} has {number} columns, counted from 1; there is no column {value}.",
+            source=table.source,
+            number=len(table.names),
+            value=token,
         )
-    raise InputError(f"{table.source} has no column {token!r}.{_offered(table, token)}")
-
-
-def _offered(table: Table, token: str) -> str:
+    template = "{source} has no column {value!r}.{nearest} It has {names}."
+    candidates: Sequence[str] = table.names
     if not table.named:
-        told = f" Its columns ({len(table.names)}) have no names: use numbers from 1"
-        if table.line is None:
-            return f"{told}."
-        first = [str(column[0]) for column in table.columns if not is_numeric(column)]
-        return f"{told}, or --header if the first line holds names.{_nearest(token, first)}"
-    return f"{_nearest(token, table.names)} It has {listed(map(repr, table.names))}."
+        template = (
+            "{source} has no column {value!r}. Its columns ({number}) have no names: use numbers "
+            "from 1."
+        )
+        if table.line is not None:
+            template = template[:-1] + ", or {header} if the first line holds names.{nearest}"
+            candidates = [str(column[0]) for column in table.columns if not is_numeric(column)]
+    raise InputError(
+        template,
+        source=table.source,
+        value=token,
+        number=len(table.names),
+        names=listed(map(repr, table.names)),
+        nearest=_nearest(token, candidates),
+        header=Option("header", True),
+    )
 
 
 def _nearest(token: str, names: Iterable[str]) -> str:
@@ -259,7 +331,7 @@ def _nearest(token: str, names: Iterable[str]) -> str:
 
 
 def listed(items: Iterable[str]) -> str:
-    """Names for a message: some, and how many more."""
+    """Write names for a message: some, and how many more."""
     every = list(items)
     more = f" and {len(every) - LISTED:,} more" if len(every) > LISTED else ""
     return ", ".join(every[:LISTED]) + more
@@ -268,14 +340,16 @@ def listed(items: Iterable[str]) -> str:
 def require_use(tables: Sequence[Table], options: ReadingOptions) -> None:
     """Refuse a column that no file has: an option must not be passed over in silence."""
     if len(tables) == 1:
-        return  # which is told when the column is looked for
+        return  # which is said when the column is looked for
     for option, given in (("labels", options.labels), ("columns", options.columns)):
         if len(given) != 1 or not given[0] or any(_has(table, given[0]) for table in tables):
             continue
-        told = "; ".join(
-            f"{table.source} has {listed(map(repr, table.names))}" for table in tables[:2]
-        )
         every = dict.fromkeys(name for table in tables for name in table.names)
         raise InputError(
-            f"no file has the column --{option} {given[0]}.{_nearest(given[0], every)} {told}."
+            "no file has the column {parameter}.{nearest} {columns}.",
+            parameter=Option(option, given[0]),
+            nearest=_nearest(given[0], every),
+            columns="; ".join(
+                f"{table.source} has {listed(map(repr, table.names))}" for table in tables[:2]
+            ),
         )

@@ -1,37 +1,99 @@
-"""Points of several files, matched by an id."""
+"""Points of several files, matched by an id or a name."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from .._base.errors import InputError, ParameterError
 from .._base.types import IntArray
+from .._base.wording import Option
 from .columns import Choice, listed
-from .files import Table, refuse_missing
+from .point_names import PointNames
+from .table import Table, refuse_missing
 
 
-def orders_by_id(tables: Sequence[Table], choices: Sequence[Choice]) -> list[IntArray | None]:
-    """For each file, the row of each point of the first file."""
-    if all(choice.id is None for choice in choices):
-        return [None] * len(tables)
-    if any(choice.id is None for choice in choices):
-        raise ParameterError("--id is needed for every file or for none.")
-    keys = [_keys(table, choice.id or 0) for table, choice in zip(tables, choices, strict=True)]
-    if not all(isinstance(key, int) for each in keys for key in each[:1]):
-        keys = [[str(key) for key in each] for each in keys]
-    rows = [
-        _rows_by_key(table, each, choice.id or 0)
-        for table, each, choice in zip(tables, keys, choices, strict=True)
-    ]
-    for table, found in zip(tables[1:], rows[1:], strict=True):
-        _require_same_ids(tables[0], rows[0], table, found)
-    return [np.array([found[key] for key in keys[0]], dtype=np.intp) for found in rows]
+@dataclass(frozen=True)
+class PointKeys:
+    """What the points of a file go by.
+
+    Attributes
+    ----------
+    source : str
+        What messages call the file with the points.
+    values : list
+        A key for each row, all different.
+    origin : str
+        Where the keys come from, in words.
+    names : str, optional
+        The file with the names, if it is another.
+    """
+
+    source: str
+    values: list[Any]
+    origin: str
+    names: str | None = None
 
 
-def _keys(table: Table, column: int) -> list[Any]:
+def keys_of(table: Table, choice: Choice, names: PointNames | None) -> PointKeys | None:
+    """Return what the points of a file go by: names, a column of ids, or nothing.
+
+    Labels of individuals in a file that repeat are no names: programs cut them short.
+    """
+    if names is not None:
+        _require_as_many(table, names)
+        origin = f"the names in {names.source}"
+        return PointKeys(table.source, list(names.names), origin, names.source)
+    if choice.id is not None:
+        values = _ids(table, choice.id)
+        _refuse_repeated(table, values, choice.id)
+        return PointKeys(table.source, values, table.title(choice.id))
+    if table.ids is not None and len(set(table.ids)) == len(table.ids):
+        return PointKeys(table.source, list(table.ids), "the labels of individuals")
+    return None
+
+
+def orders(keys: Sequence[PointKeys | None], *, asked: bool) -> list[IntArray | None]:
+    """Return, for each file, the row of each point of the first file; None for the order of rows.
+
+    Parameters
+    ----------
+    keys : sequence
+        Of the files.
+    asked : bool
+        Whether the user asked for a match by ids, which must not be passed over.
+    """
+    known = [key for key in keys if key is not None]
+    if not known or (len(known) < len(keys) and not asked):
+        return [None] * len(keys)
+    if len(known) < len(keys):
+        raise ParameterError(
+            "{parameter} is needed for every file or for none.", parameter=Option("id")
+        )
+    values = [key.values for key in known]
+    if not all(isinstance(column[0], int) for column in values if column):
+        values = [[str(value) for value in column] for column in values]
+    rows = [dict(zip(column, range(len(column)), strict=True)) for column in values]
+    for key, theirs in zip(known[1:], rows[1:], strict=True):
+        _require_same_ids(known[0].source, rows[0], key.source, theirs)
+    return [np.array([places[key] for key in values[0]], dtype=np.intp) for places in rows]
+
+
+def _require_as_many(table: Table, names: PointNames) -> None:
+    if len(names.names) != table.n:
+        raise InputError(
+            "{names} has {value:,} names, but {source} has {n:,} rows.",
+            names=names.source,
+            value=len(names.names),
+            source=table.source,
+            n=table.n,
+        )
+
+
+def _ids(table: Table, column: int) -> list[Any]:
     values = table.columns[column]
     refuse_missing(table, column, "is empty", "give them an id")
     if values.dtype.kind == "f" and np.all(np.isfinite(values) & (values == np.floor(values))):
@@ -39,37 +101,39 @@ def _keys(table: Table, column: int) -> list[Any]:
     return list(values.tolist())
 
 
-def _rows_by_key(table: Table, keys: Sequence[Any], column: int) -> dict[Any, int]:
-    rows = dict(zip(keys, range(len(keys)), strict=True))
-    if len(rows) < len(keys):
-        seen: dict[Any, int] = {}
-        for row, key in enumerate(keys):
-            if key in seen:
-                first = table.at(seen[key]).removesuffix(f" of {table.source}")
-                raise InputError(
-                    f"{table.at(row, column)} has the id {key!r}, as has {first} "
-                    f"({len(keys) - len(rows):,} such rows in all). An id must name one point."
-                )
-            seen[key] = row
-    return rows
+def _refuse_repeated(table: Table, keys: Sequence[Any], column: int) -> None:
+    different = len(set(keys))
+    if different == len(keys):
+        return
+    rows: dict[Any, int] = {}
+    for row, key in enumerate(keys):
+        if key in rows:
+            raise InputError(
+                "{place} has the id {value!r}, as has {other} ({count:,} such rows in all). An id "
+                "must name one point.",
+                place=table.at(row, column),
+                value=key,
+                other=table.at(rows[key]).short(),
+                count=len(keys) - different,
+            )
+        rows[key] = row
 
 
 def _require_same_ids(
-    first: Table, ours: dict[Any, int], second: Table, theirs: dict[Any, int]
+    first: str, ours: dict[Any, int], second: str, theirs: dict[Any, int]
 ) -> None:
     if ours.keys() == theirs.keys():
         return
-    told = []
-    for one, here, other, there in (
+    parts = []
+    for source, here, other, there in (
         (first, ours, second, theirs),
         (second, theirs, first, ours),
     ):
         missing = [key for key in here if key not in there]
         if missing:
             some = f"{len(missing):,} id{'s' * (len(missing) != 1)}"
-            told.append(
-                f"{some} of {one.source} not in {other.source}: {listed(map(str, missing))}"
-            )
+            parts.append(f"{some} of {source} not in {other}: {listed(map(str, missing))}")
     raise InputError(
-        f"{'; '.join(told)}. Both files must hold the same points; drop those that one lacks."
+        "{difference}. Both files must hold the same points; drop those that one lacks.",
+        difference="; ".join(parts),
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NoReturn
@@ -12,27 +11,48 @@ import numpy as np
 
 from .._base.errors import InputError, ParameterError
 from .._base.types import IntArray
+from .._base.wording import Option, Place
 from .._inputs.cluster_names import ClusterNames
 from .._inputs.memberships import SUM_TOLERANCE
-from .._inputs.partition import Partition, as_partition, require_same_points
+from .._inputs.partition import Partition, as_partition
+from .._inputs.same_points import reordered, require_same_points
 from .columns import ROUNDED_SUM, Choice, ReadingOptions, choose, listed, require_use
-from .files import Array, Table, is_numeric, read_table, refuse_missing
-from .matching import orders_by_id
+from .files import read_table
+from .matching import PointKeys, keys_of, orders
+from .point_names import read_names
+from .table import Array, FilePlace, Table, is_numeric, refuse_missing
 from .text_cells import is_decimal_comma, is_number
-from .text_files import NONE, hidden_delimiter
+from .text_rows import NONE, SPACE, hidden_delimiter
 
 #: Roundings that are looked for; to one decimal, a sum of 0.9 might as well be a mistake.
 DECIMALS = range(2, 9)
+#: From so many points on, labels of which most occur once are taken for ids.
+FEW_POINTS = 20
 
 
 @dataclass(frozen=True, eq=False)
 class Reading:
-    """A clustering and how it was read."""
+    """A clustering and how it was read.
+
+    Attributes
+    ----------
+    source : str
+        What messages call the file.
+    partition : Partition
+        The clustering; its ``ids`` are what the points go by, if they have names or ids.
+    columns : tuple of str
+        The columns that hold it.
+    how : str
+        How it was read, in words.
+    names : str, optional
+        The file that names the points.
+    """
 
     source: str
     partition: Partition
     columns: tuple[str, ...]
     how: str
+    names: str | None = None
 
     def __str__(self) -> str:
         p = self.partition
@@ -48,6 +68,7 @@ class Reading:
             "k": p.k,
             "kind": p.kind,
             "columns": list(self.columns),
+            **({} if self.names is None else {"names": self.names}),
         }
 
 
@@ -61,23 +82,37 @@ def read_clusterings(paths: Sequence[str], options: ReadingOptions) -> list[Read
     options : ReadingOptions
         Which columns, and how to read them.
     """
-    if paths.count("-") > 1:
+    if [*paths, *options.names].count("-") > 1:
         raise ParameterError("standard input (-) can be read only once; name a file instead.")
+    files = len(paths)
     tables = []
     for number, path in enumerate(paths):
-        given = (options.of(name, number, len(paths)) for name in ("labels", "columns", "id"))
+        given = (options.of(name, number, files) for name in ("labels", "columns", "id"))
         wanted = frozenset(part for text in given if text for part in (text, *text.split(",")))
-        tables.append(read_table(path, options.text(number, len(paths)), wanted))
+        tables.append(read_table(path, options.text(number, files), wanted))
     require_use(tables, options)
-    choices = [choose(table, options, i, len(paths)) for i, table in enumerate(tables)]
-    orders = orders_by_id(tables, choices)
+    choices = [choose(table, options, i, files) for i, table in enumerate(tables)]
+    keys = _keys(tables, choices, options)
+    rows = orders(keys, asked=bool(options.id))
     readings = [
-        _reading(table, choice, order, options)
-        for table, choice, order in zip(tables, choices, orders, strict=True)
+        _reading(table, choice, key, order, options, several=files > 1)
+        for table, choice, key, order in zip(tables, choices, keys, rows, strict=True)
     ]
-    for other in range(1, len(tables)):
+    for other in range(1, files):
         _require_same_points(tables, readings, other)
     return readings
+
+
+def _keys(
+    tables: Sequence[Table], choices: Sequence[Choice], options: ReadingOptions
+) -> list[PointKeys | None]:
+    """Return what the points of the files go by; a file with names is read once."""
+    paths = [options.of("names", number, len(tables)) for number in range(len(tables))]
+    names = {path: read_names(path) for path in dict.fromkeys(paths) if path is not None}
+    return [
+        keys_of(table, choice, None if path is None else names[path])
+        for table, choice, path in zip(tables, choices, paths, strict=True)
+    ]
 
 
 def _require_same_points(tables: Sequence[Table], readings: Sequence[Reading], other: int) -> None:
@@ -87,26 +122,42 @@ def _require_same_points(tables: Sequence[Table], readings: Sequence[Reading], o
             readings[0].partition, readings[other].partition, first.source, second.source
         )
     except InputError as error:
-        hint = " If the files have ids, --id COLUMN matches them."
         longer = 0 if first.n > second.n else other
         if abs(first.n - second.n) == 1 and tables[longer].line is not None:
-            hint = _header_hint(tables, longer) or hint
-        raise InputError(f"{error}{hint}") from None
+            _refuse_with_header_hint(error, tables, longer)
+        raise error.retold(
+            after=" If the files have ids, {id} matches them.", id=Option("id", "COLUMN")
+        ) from None
 
 
-def _header_hint(tables: Sequence[Table], longer: int) -> str:
-    """What to say of a file that may have a header for its one row too many; or nothing."""
+def _refuse_with_header_hint(error: InputError, tables: Sequence[Table], longer: int) -> None:
+    """Refuse a file that may have a header for its one row too many, unless it was read as one."""
     if tables[longer].named:
-        return ""
-    said = ["--header" if t.named or i == longer else "--no-header" for i, t in enumerate(tables)]
-    options = " ".join(said) if len(tables) <= 3 else "--header or --no-header, once for each file"
-    return f" {tables[longer].source} was read without a header; if it has one: {options}."
+        return
+    headers = [table.named or i == longer for i, table in enumerate(tables)]
+    fields: dict[str, Any] = {
+        f"header{i}": Option("header", header) for i, header in enumerate(headers)
+    }
+    said = " ".join(f"{{{name}}}" for name in fields)
+    if len(tables) > 3:
+        fields = {"yes": Option("header", True), "no": Option("header", False)}
+        said = "{yes} or {no}, once for each file"
+    raise error.retold(
+        after=" {longer} was read without a header; if it has one: " + said + ".",
+        longer=tables[longer].source,
+        **fields,
+    ) from None
 
 
 def _reading(
-    table: Table, choice: Choice, order: IntArray | None, options: ReadingOptions
+    table: Table,
+    choice: Choice,
+    keys: PointKeys | None,
+    order: IntArray | None,
+    options: ReadingOptions,
+    *,
+    several: bool,
 ) -> Reading:
-    name = f"clustering in {table.source}"
     if choice.labels:
         values = _labels(table, choice.columns[0], whole_lines=options.delimiter == NONE)
     else:
@@ -119,28 +170,31 @@ def _reading(
             values,
             normalize=options.normalize or decimals is not None,
             possibilistic=options.possibilistic,
-            name=name,
         )
     except InputError as error:
-        raise InputError(_located(str(error), name, table, choice)) from None
-    if order is not None:
-        partition = _reordered(partition, order)
+        raise _located(error, table, choice) from None
+    if choice.labels and not choice.asked:
+        _refuse_lonely_labels(table, choice, partition)
     named = tuple(table.names[j] or str(j + 1) for j in choice.columns)
     if table.named and not choice.labels:
         partition = replace(partition, names=ClusterNames(named))
+    matched = ""
+    if keys is not None and order is not None:
+        partition = replace(partition, ids=[str(value) for value in keys.values])
+        partition = reordered(partition, order)
+        matched = f", {'matched' if several else 'named'} by {keys.origin}"
     what = "labels in" if choice.labels else "memberships in"
     shown = f"{named[0]}-{named[-1]}" if not table.named and len(named) > 2 else listed(named)
     plural = "columns" if len(named) > 1 else "column"
-    joined = "" if choice.id is None else f", matched by {table.title(choice.id)}"
     rounded = "" if decimals is None else f", rounded to {decimals} decimals and rescaled"
-    how = f"{what} {plural} {shown}{joined} ({table.how}{choice.note}{rounded})"
-    return Reading(table.source, partition, named, how)
+    how = f"{what} {plural} {shown}{matched} ({table.how}{choice.note}{rounded})"
+    return Reading(table.source, partition, named, how, None if keys is None else keys.names)
 
 
 def _decimals(matrix: Array) -> int | None:
-    """To how many decimals memberships were rounded, where that explains that they sum not to 1.
+    """Return to how many decimals memberships were rounded, where that explains their sums.
 
-    None where they do, to the last digit, and where rounding does not explain it.
+    None where they sum to 1 to the last digit, and where rounding does not explain it.
     """
     if matrix.dtype.kind != "f" or not np.all((matrix >= 0.0) & (matrix <= 1.0)):
         return None
@@ -157,15 +211,6 @@ def _decimals(matrix: Array) -> int | None:
     return None
 
 
-def _reordered(partition: Partition, order: IntArray) -> Partition:
-    codes, rows = partition.codes, partition.memberships
-    return replace(
-        partition,
-        codes=None if codes is None else codes[order],
-        memberships=None if rows is None else rows[order],
-    )
-
-
 def _labels(table: Table, column: int, *, whole_lines: bool) -> Array:
     values = table.columns[column]
     refuse_missing(table, column, "has no label", "give them a label of their own")
@@ -178,9 +223,15 @@ def _labels(table: Table, column: int, *, whole_lines: bool) -> Array:
     divided = hidden_delimiter(str(values[last]))
     if divided is not None:
         raise InputError(
-            f"{table.at(last)} was read as one label, {str(values[last])!r}, and looks like "
-            f"numbers divided by a {divided}. Rows of different lengths, or another --delimiter? "
-            f"--delimiter {divided} reads them as memberships, --delimiter none as labels."
+            "{place} was read as one label, {value!r}, and looks like numbers divided by a "
+            "{divided}. Rows of different lengths, or another {delimiter}? {divide} reads them as "
+            "memberships, {none} as labels.",
+            place=table.at(last),
+            value=str(values[last]),
+            divided=divided,
+            delimiter=Option("delimiter"),
+            divide=Option("delimiter", divided),
+            none=Option("delimiter", "none"),
         )
     return values
 
@@ -189,13 +240,43 @@ def _refuse_fractions(table: Table, column: int) -> None:
     values = table.columns[column]
     if values.dtype.kind != "f":
         return
+    infinite = np.flatnonzero(~np.isfinite(values))
+    if infinite.size:
+        raise InputError(
+            "{place} is {value:g}, which is no label: labels that are numbers are whole.",
+            place=table.at(int(infinite[0]), column),
+            value=float(values[infinite[0]]),
+        )
     fractional = np.flatnonzero(values != np.floor(values))
     if fractional.size:
         row = int(fractional[0])
         raise InputError(
-            f"{table.at(row, column)} is {values[row]:g}, which is no label: it looks like one "
-            "column of memberships. They need a column for each cluster; --columns chooses them."
+            "{place} is {value:g}, which is no label: it looks like one column of memberships. "
+            "They need a column for each cluster; {columns} chooses them.",
+            place=table.at(row, column),
+            value=float(values[row]),
+            columns=Option("columns"),
         )
+
+
+def _refuse_lonely_labels(table: Table, choice: Choice, partition: Partition) -> None:
+    """Refuse labels of which most occur once, as ids do, unless the user chose them."""
+    lonely = int(np.count_nonzero(partition.sizes == 1.0))
+    if partition.n < FEW_POINTS or 2 * lonely <= partition.n:
+        return
+    column = choice.columns[0]
+    raise InputError(
+        "{lonely:,} of the {n:,} labels in {column} of {source} occur only once, as ids do. "
+        "{labels} chooses another column, or takes this one after all; {columns} chooses "
+        "memberships, and {id} names a column of ids.",
+        lonely=lonely,
+        n=partition.n,
+        column=table.title(column),
+        source=table.source,
+        labels=Option("labels", table.names[column] if table.named else column + 1),
+        columns=Option("columns"),
+        id=Option("id"),
+    )
 
 
 def _matrix(table: Table, columns: tuple[int, ...]) -> Array:
@@ -212,31 +293,49 @@ def _refuse_text(table: Table, column: int) -> NoReturn:
     words = [i for i, value in enumerate(values) if value is not None and not is_number(str(value))]
     plain = (i for i in words if not is_decimal_comma(str(values[i])))
     row = next(plain, words[0] if words else 0)
-    found = f"{table.at(row, column)} is {values[row]!r}, not a number"
     if is_decimal_comma(str(values[row])):
         raise InputError(
-            f"{found}: a decimal comma. Write numbers with a point, e.g. by: "
-            "tr ',' '.' < FILE | fuzzyrand ... -"
+            "{place} is {value!r}, not a number: a decimal comma. Write numbers with a point, e.g. "
+            "by: tr ',' '.' < FILE | fuzzyrand ... -",
+            place=table.at(row, column),
+            value=values[row],
         )
+    lines = " If whole lines are labels: {none}." if table.delimiter == SPACE else ""
     raise InputError(
-        f"{found}. Several columns are read as memberships; choose them with --columns, a column "
-        "of labels with --labels, and name a column of ids with --id."
+        "{place} is {value!r}, not a number. Several columns are read as memberships; choose them "
+        "with {columns}, a column of labels with {labels}, and name a column of ids with {id}."
+        + lines,
+        place=table.at(row, column),
+        value=values[row],
+        columns=Option("columns"),
+        labels=Option("labels"),
+        id=Option("id"),
+        none=Option("delimiter", "none"),
     )
 
 
-def _located(message: str, name: str, table: Table, choice: Choice) -> str:
-    """A message of the library, which counts rows of an array, told in lines of the file."""
-    found = re.search(rf"(?:row|point) (\d+)(?:, column (\d+))? of the {re.escape(name)}", message)
-    if found is None:
-        return message.replace(f"the {name}", table.source)
-    row = int(found[1])
-    column = None if found[2] is None else choice.columns[int(found[2])]
-    told = message[: found.start()] + table.at(row, column) + message[found.end() :]
-    if row == 0 and table.line is not None and not table.named:
-        told += " If the first line holds names of columns: --header."
-    elif "above 1" in message and not choice.labels and _all_whole(table, choice.columns):
-        told += " If each column is a clustering of its own, choose one with --labels."
-    return told
+def _located(error: InputError, table: Table, choice: Choice) -> InputError:
+    """Return an error about a row of an array as one about a line of the file."""
+
+    def placed(place: Place) -> FilePlace:
+        return table.at(place.row, None if place.column is None else choice.columns[place.column])
+
+    fields: dict[str, Any] = {
+        name: placed(field) for name, field in error.fields.items() if isinstance(field, Place)
+    }
+    fields["cure"] = "Transpose the file."
+    after = ""
+    if error.row == 0 and table.line is not None and not table.named:
+        after = " If the first line holds names of columns: {header}."
+        fields["header"] = Option("header", True)
+    elif _above_one(error) and not choice.labels and _all_whole(table, choice.columns):
+        after = " If each column is a clustering of its own, choose one with {labels}."
+        fields["labels"] = Option("labels")
+    return error.retold(after=after, **fields)
+
+
+def _above_one(error: InputError) -> bool:
+    return error.column is not None and isinstance(error.value, float) and error.value > 1.0
 
 
 def _all_whole(table: Table, columns: tuple[int, ...]) -> bool:

@@ -1,4 +1,4 @@
-"""Cells of text: what they stand for, each by itself and as a column."""
+"""Cells of text: what they stand for, by themselves and as a column."""
 
 from __future__ import annotations
 
@@ -8,18 +8,22 @@ from collections.abc import Sequence
 import numpy as np
 
 from .._base.types import FloatArray
-from .files import Array, is_numeric
+from .table import Array, is_numeric
 
-#: What a cell that was left empty looks like.
-MISSING = frozenset({"", "NA", "N/A", "NaN", "nan", "null", "NULL"})
+#: What a cell that was left empty looks like: as pandas reads it, which nearly all programs write.
+MISSING = frozenset(
+    {"", "#N/A", "#N/A N/A", "#NA", "-NaN", "-nan", "<NA>", "N/A", "NA", "NULL", "NaN", "None",
+     "n/a", "nan", "null"}
+)  # fmt: skip
 #: Beyond, a double no longer tells whole numbers apart: ids and labels must stay text.
 LARGEST_WHOLE = 2.0**53
 
 _DECIMAL_COMMA = re.compile(r"[+-]?\d*,\d+(?:[eE][+-]?\d+)?")
+_THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(?:,\d{3})+")
 
 
 def is_number(cell: str) -> bool:
-    """Does this text stand for a number? (Python would also take ``1_000``.)"""
+    """Whether a text stands for a number. (Python would also take ``1_000``.)"""
     try:
         float(cell)
     except ValueError:
@@ -28,17 +32,17 @@ def is_number(cell: str) -> bool:
 
 
 def is_decimal_comma(cell: str) -> bool:
-    """A number written as in ``0,5``."""
+    """Whether a text is a number as in ``0,5``."""
     return _DECIMAL_COMMA.fullmatch(cell.strip()) is not None
 
 
 def like_number(cell: str) -> bool:
-    """A number, with a point or a comma."""
-    return is_number(cell) or is_decimal_comma(cell)
+    """Whether a text is a number, with a point or commas."""
+    return is_number(cell) or is_decimal_comma(cell) or _THOUSANDS.fullmatch(cell) is not None
 
 
 def column_of(cells: Sequence[str]) -> Array:
-    """Numbers (NaN where a cell is empty) if all are, else text (None where empty)."""
+    """Return numbers (NaN where a cell is empty) if all are, else text (None where empty)."""
     whole = MISSING.isdisjoint(cells)  # as most often, and quick to see
     missing = np.zeros(len(cells), bool) if whole else np.array([c in MISSING for c in cells])
     there = cells if whole else [cell for cell in cells if cell not in MISSING]
@@ -58,37 +62,49 @@ def column_of(cells: Sequence[str]) -> Array:
 
 
 def is_ambiguous(numbers: FloatArray) -> bool:
-    """Is there a number that may stand for several whole ones?"""
+    """Whether there is a number that may stand for several whole ones."""
     return bool(np.any(np.isfinite(numbers) & (np.abs(numbers) >= LARGEST_WHOLE)))
 
 
-def without_decimal_commas(columns: tuple[Array, ...]) -> tuple[tuple[Array, ...], bool]:
-    """Numbers of columns that have them with a comma, and whether there are any.
+def without_commas(columns: tuple[Array, ...], delimiter: str) -> tuple[tuple[Array, ...], str]:
+    """Return columns with numbers instead of texts such as ``0,5``, and what the commas are.
 
-    Several such columns, that is: one alone may be labels.
+    Several such columns, that is: one alone may be labels. In a comma-separated file such cells
+    were quoted. There ``"3,955"`` is a number of thousands, if all cells are like that: with three
+    digits after every comma, and no zero in front.
     """
-    commas = {
+    texts = {
         j: column
         for j, column in enumerate(columns)
-        if not is_numeric(column) and _has_decimal_commas(column)
+        if not is_numeric(column) and _has_commas(column)
     }
-    if len(commas) < 2:
-        return columns, False
+    if len(texts) < 2:
+        return columns, ""
+    thousands = delimiter == "," and all(
+        is_number(cell) or _THOUSANDS.fullmatch(cell)
+        for column in texts.values()
+        for cell in column
+        if cell is not None
+    )
+    point = "" if thousands else "."
     numbers = {
-        j: np.array([np.nan if cell is None else cell.replace(",", ".") for cell in column], float)
-        for j, column in commas.items()
+        j: np.array(
+            [np.nan if cell is None else cell.replace(",", point) for cell in column], float
+        )
+        for j, column in texts.items()
     }
-    return tuple(numbers.get(j, column) for j, column in enumerate(columns)), True
+    replaced = tuple(numbers.get(j, column) for j, column in enumerate(columns))
+    return replaced, "commas between thousands" if thousands else "decimal commas"
 
 
-def _has_decimal_commas(column: Array) -> bool:
-    """Is all that is there a number, and some with a comma?"""
+def _has_commas(column: Array) -> bool:
+    """Whether all that is there is a number, and some with a comma."""
     there = [cell for cell in column if cell is not None]
     return all(map(like_number, there)) and any("," in cell for cell in there)
 
 
 def is_empty(column: Array) -> bool:
-    """Is there nothing in a column?"""
+    """Whether there is nothing in a column."""
     if column.dtype.kind == "f":
         return bool(np.isnan(column).all())
     return all(cell is None for cell in column)

@@ -1,4 +1,4 @@
-"""The first row of a text file: does it hold names, or is it a point?"""
+"""The first row of a text file: whether it holds names or is a point."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from .._base.errors import InputError
-from .files import Table, is_numeric
+from .._base.wording import Option
+from .table import Table, is_numeric
 from .text_cells import MISSING, is_decimal_comma, like_number
 
 #: What people call a column of labels: a header, where it is the first word of many.
@@ -16,11 +17,11 @@ USUAL_NAMES = frozenset({"class", "cluster", "clusters", "group", "label", "labe
 
 
 def has_header(rows: Sequence[Sequence[str]], wanted: frozenset[str]) -> bool:
-    """Is the first row one of names?
+    """Whether the first row is one of names.
 
     It is if it holds a name that the user gave, a field that is no number above fields that are,
     a usual name for labels that is no label further down, or numbers as pandas gives them to
-    columns without names. Other files of words only have none unless it is told.
+    columns without names. Other files of words only have none unless the user says so.
     """
     first, later = rows[0], rows[1:]
     words = [j for j, cell in enumerate(first) if not like_number(cell) and cell not in MISSING]
@@ -38,7 +39,7 @@ def has_header(rows: Sequence[Sequence[str]], wanted: frozenset[str]) -> bool:
 
 
 def _numbers_columns(first: Sequence[str], later: Sequence[Sequence[str]]) -> bool:
-    """Are these 0, 1, 2 and so on, as pandas writes them above columns without names?
+    """Whether these are 0, 1, 2 and so on, as pandas writes them above columns without names.
 
     After an empty cell, above the index; one short, as R does where rows have names; or else above
     fractions, of which they are none. (0 and 1 alone may be a row of memberships.)
@@ -56,7 +57,7 @@ def _without_blank_end(row: Sequence[str]) -> Sequence[str]:
 
 
 def _is_count(cells: Sequence[str]) -> bool:
-    """0, 1, 2 and so on."""
+    """Whether the cells are 0, 1, 2 and so on."""
     return list(cells) == [str(i) for i in range(len(cells))]
 
 
@@ -65,12 +66,12 @@ def _has_fractions(rows: Sequence[Sequence[str]]) -> bool:
 
 
 def _lonely_firsts(rows: Sequence[Sequence[str]]) -> list[int]:
-    """Columns whose first text occurs once and every other text at least twice: is it a name?
+    """Return columns whose first text occurs once, as a name would, and every other text twice.
 
     Numbers are seldom names, but for the 0 that pandas writes above a single column.
     """
     first, later = rows[0], rows[1:]
-    found = []
+    lonely = []
     for j, cell in enumerate(first):
         below = Counter(row[j] for row in later if j < len(row))
         apart = not like_number(cell) or (cell == "0" and len(first) == 1)
@@ -81,8 +82,8 @@ def _lonely_firsts(rows: Sequence[Sequence[str]]) -> list[int]:
             and cell not in below
             and min(below.values(), default=0) > 1
         ):
-            found.append(j)
-    return found
+            lonely.append(j)
+    return lonely
 
 
 def refuse_doubtful_first(sample: Sequence[Sequence[str]], table: Table) -> None:
@@ -109,11 +110,15 @@ def refuse_doubtful_first(sample: Sequence[Sequence[str]], table: Table) -> None
                 )
     if doubt is not None:
         raise InputError(
-            f"line 1 of {table.source} holds {doubt} a point? Say --header or --no-header (for "
-            "several files: once for each, in their order)."
+            "line 1 of {source} holds {doubt} a point? Say {header} or {no_header} (for several "
+            "files: once for each, in their order).",
+            source=table.source,
+            doubt=doubt,
+            header=Option("header", True),
+            no_header=Option("header", False),
         )
 
 
 def name_of(field: str) -> str:
-    """What a field of the header calls its column."""
+    """Return what a field of the header calls its column."""
     return field.removeprefix("#").strip()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,7 @@ class Side:
     def __init__(self, partition: Partition, index: Index, effort: Effort) -> None:
         self.partition, self.index, self.effort = partition, index, effort
         self._laws: dict[Model, Law] = {}
+        self._redrawn: dict[tuple[Model, int, int], Law] = {}
 
     @cached_property
     def pairs_law(self) -> Law:
@@ -38,6 +40,13 @@ class Side:
             model.require_applicable(self.partition, self.index)
             self._laws[model] = model.law(self)
         return self._laws[model]
+
+    def redrawn(self, model: Model, number: int, position: int, compute: Callable[[], Law]) -> Law:
+        """Keep the law of a clustering that was drawn from a law of this side and fitted again."""
+        key = (model, number, position)
+        if key not in self._redrawn:
+            self._redrawn[key] = compute()
+        return self._redrawn[key]
 
 
 def laws_of(sides: tuple[Side, Side], model: Model, fixed: str | None) -> tuple[Law, Law]:

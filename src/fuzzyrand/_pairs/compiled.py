@@ -14,7 +14,7 @@ from .bins import Grid
 if TYPE_CHECKING:
     from ..indices.agreements import Agreement
     from .all_pairs import Seen, Visit
-    from .kernels import SideArrays
+    from .kernels import Side
 
 
 def pair_agreements(partition: Partition, agreement: Agreement) -> FloatArray:
@@ -22,7 +22,8 @@ def pair_agreements(partition: Partition, agreement: Agreement) -> FloatArray:
     from . import kernels  # Deferred: loads Numba.
 
     out = np.empty(partition.pairs)
-    kernels.pair_agreements(_side(partition, agreement, np.arange(partition.n)), out)
+    side = _side(partition, agreement, np.arange(partition.n))
+    kernels.pair_agreements(side, partition.n, out)
     return out
 
 
@@ -39,41 +40,41 @@ def visitor(
 
     assert first.n < kernels.BIN_CAPACITY  # more points: more pairs than anybody could wait for
     side1 = _side(first, agreement, order)
-    side2 = kernels.empty_side() if second is None else _side(second, agreement, order)
-    grid1, grid2 = (tuple(grid) for grid in grids)
+    side2 = None if second is None else _side(second, agreement, order)
+    grid1, grid2 = (tuple(grid) if grid.size else None for grid in grids)
+    add_up = kernels.row_sums(side1, side2, first.n, power, grid1, grid2)
 
     def visit(rows: tuple[int, int]) -> Seen:
         bins1, bins2 = (np.zeros(grid.size, dtype=np.int64) for grid in grids)
-        total = kernels.pair_rows(side1, side2, power, *rows, grid1, bins1, grid2, bins2)
+        total = add_up(*rows, bins1, bins2)
         return total, _decoded(bins1), _decoded(bins2)
 
     return visit
 
 
-def _side(partition: Partition, agreement: Agreement, order: IntArray) -> SideArrays:
+def _side(partition: Partition, agreement: Agreement, order: IntArray) -> Side:
     """Arrange a clustering as the kernels want it, its points in the given order."""
     from . import kernels  # Deferred: loads Numba.
 
-    none = np.zeros(0, dtype=np.intp)
     if partition.codes is not None:
-        return kernels.HARD, 1.0, np.zeros((0, 0)), partition.codes[order], np.zeros(0), none, none
+        return kernels.Side(kernels.HARD, (partition.codes[order],))
     loop = agreement.loop
     assert loop is not None
     assert partition.memberships is not None
     rows = agreement.rows(partition.memberships[order])
     columns = np.ascontiguousarray(rows.T)
     if loop.kind == "norm" and loop.p != 1.0:
-        return kernels.NORM, loop.p, columns, none, np.zeros(0), none, none
+        return kernels.Side(kernels.NORM, (columns, loop.p))
     used = rows != 0.0
     start = np.concatenate([[0], np.cumsum(used.sum(axis=1))]).astype(np.intp)
     nonzero = np.nonzero(used)[1]
     if loop.kind == "dot":
-        return kernels.DOT, 1.0, columns, none, np.zeros(0), start, nonzero
+        return kernels.Side(kernels.DOT, (columns, start, nonzero))
     if not partition.possibilistic:
-        return kernels.FUZZY, 1.0, columns, none, np.zeros(0), start, nonzero
+        return kernels.Side(kernels.FUZZY, (columns, start, nonzero))
     # 1 - ||u - v||_1 / 2 is the sum of minima, plus this for each row that does not sum to one.
     offset = 0.5 * (1.0 - rows.sum(axis=1))
-    return kernels.POSSIBILISTIC, 1.0, columns, none, offset, start, nonzero
+    return kernels.Side(kernels.POSSIBILISTIC, (columns, start, nonzero, offset))
 
 
 def _decoded(bins: npt.NDArray[np.int64]) -> FloatArray:

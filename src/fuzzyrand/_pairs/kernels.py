@@ -1,21 +1,31 @@
 """The compiled loops over pairs of points: arrays in, arrays out.
 
-Importing this module imports Numba, so it is done only when pairs must be visited. A side of
-the comparison travels as a tuple of arrays (see ``pairs._side``); the memberships are
-transposed, so that the inner loops run along points and use the vector units of the machine.
+Importing this module imports Numba, so it is done only when pairs must be visited. A function is
+compiled for each pair of kinds of clusterings that are compared, with and without bins, and holds
+only what these need: compiling takes as long as the work on some thousands of points, and Numba
+keeps what it compiled for the next time. The memberships are transposed, so that the inner loops
+run along points and use the vector units of the machine.
 """
 
 # Written for Numba, which reads plain loops and conditional expressions best.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from typing import Any, NamedTuple
+
 import numba
 import numpy as np
 import numpy.typing as npt
+from numba.core import event
 
-from .._base.types import FloatArray, IntArray
+from .._base.progress import notice
+from .._base.types import FloatArray
 
-HARD, FUZZY, POSSIBILISTIC, NORM, DOT = 0, 1, 2, 3, 4
+#: Kinds of clusterings, and of agreements between rows of memberships.
+NONE, HARD, FUZZY, POSSIBILISTIC, NORM, DOT = -1, 0, 1, 2, 3, 4
 
 #: Points compared with one point at a time; their memberships fit the first-level cache.
 BLOCK = 256
@@ -23,11 +33,45 @@ BLOCK = 256
 COUNT, FRACTION = 1 << 40, float(1 << 16)
 #: So many values may meet in one bin before either part overflows.
 BIN_CAPACITY = 1 << 23
+
 #: Inputs are finite by now and sums may be reordered; that is what lets the loops vectorise.
 FAST = {"reassoc", "contract", "nsz", "arcp", "nnan", "ninf"}
+OUTER: dict[str, Any] = {"nogil": True, "fastmath": FAST, "error_model": "numpy", "cache": True}
+#: Functions called by compiled code alone: without what calls from Python need.
+INNER: dict[str, Any] = {**OUTER, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 
-@numba.njit(nogil=True, cache=True, fastmath=FAST, inline="always")
+class Side(NamedTuple):
+    """One clustering as the kernels want it.
+
+    Attributes
+    ----------
+    kind : int
+        One of the kinds above.
+    arrays : tuple
+        HARD: codes. NORM: transposed memberships, and p. Others: transposed memberships, where in
+        the columns each row starts, and the columns where rows are not zero; POSSIBILISTIC: also
+        an offset for each row.
+    """
+
+    kind: int
+    arrays: tuple[Any, ...]
+
+
+#: The fields of ``bins.Grid``.
+Grid = tuple[Any, ...]
+Bins = npt.NDArray[np.int64]
+
+
+@numba.njit(**INNER)
+def _together(codes, i, lo, hi, out):  # type: ignore[no-untyped-def]
+    """out[j] = 1 if points i and lo + j have the same code, else 0."""
+    code = codes[i]
+    for j in range(hi - lo):
+        out[j] = 1.0 if codes[lo + j] == code else 0.0
+
+
+@numba.njit(**INNER)
 def _sum_of_minima(xt, start, columns, i, lo, hi, out):  # type: ignore[no-untyped-def]
     """out[j] = sum over columns of min(x_i, x_j), over the columns where x_i is not zero.
 
@@ -70,7 +114,16 @@ def _sum_of_minima(xt, start, columns, i, lo, hi, out):  # type: ignore[no-untyp
         d += 1
 
 
-@numba.njit(nogil=True, cache=True, fastmath=FAST)
+@numba.njit(**INNER)
+def _add_offsets(offset, i, lo, hi, out):  # type: ignore[no-untyped-def]
+    """out[j] += the offsets of points i and lo + j, but not below 0."""
+    own = offset[i]
+    for j in range(hi - lo):
+        a = out[j] + own + offset[lo + j]
+        out[j] = a if a > 0.0 else 0.0
+
+
+@numba.njit(**INNER)
 def _sum_of_products(xt, start, columns, i, lo, hi, out):  # type: ignore[no-untyped-def]
     """out[j] = x_i . x_j, at most 1, over the columns where x_i is not zero."""
     m = hi - lo
@@ -82,10 +135,10 @@ def _sum_of_products(xt, start, columns, i, lo, hi, out):  # type: ignore[no-unt
         for j in range(m):
             out[j] += column[j] * x
     for j in range(m):
-        out[j] = min(out[j], 1.0)
+        out[j] = out[j] if out[j] < 1.0 else 1.0
 
 
-@numba.njit(nogil=True, cache=True, fastmath=FAST)
+@numba.njit(**INNER)
 def _scaled_norm(xt, p, i, lo, hi, out):  # type: ignore[no-untyped-def]
     """out[j] = 1 - ||x_i - x_j||_p / 2^(1/p)."""
     m = hi - lo
@@ -100,7 +153,8 @@ def _scaled_norm(xt, p, i, lo, hi, out):  # type: ignore[no-untyped-def]
                 out[j] += (column[j] - x) ** 2
         elif infinite:
             for j in range(m):
-                out[j] = max(out[j], abs(column[j] - x))
+                difference = abs(column[j] - x)
+                out[j] = difference if difference > out[j] else out[j]
         else:
             for j in range(m):
                 out[j] += abs(column[j] - x) ** p
@@ -109,28 +163,7 @@ def _scaled_norm(xt, p, i, lo, hi, out):  # type: ignore[no-untyped-def]
         out[j] = 1.0 - norm if norm < 1.0 else 0.0
 
 
-@numba.njit(nogil=True, cache=True, fastmath=FAST, inline="always")
-def _agreements(side, i, lo, hi, out):  # type: ignore[no-untyped-def]
-    """out[j] = agreement of point i with point lo + j, for lo + j < hi."""
-    kind, p, xt, codes, offset, start, columns = side
-    if kind == HARD:
-        for j in range(hi - lo):
-            out[j] = 1.0 if codes[lo + j] == codes[i] else 0.0
-        return
-    if kind == NORM:
-        _scaled_norm(xt, p, i, lo, hi, out)
-        return
-    if kind == DOT:
-        _sum_of_products(xt, start, columns, i, lo, hi, out)
-        return
-    _sum_of_minima(xt, start, columns, i, lo, hi, out)
-    if kind == POSSIBILISTIC:
-        for j in range(hi - lo):
-            a = out[j] + offset[i] + offset[lo + j]
-            out[j] = a if a > 0.0 else 0.0
-
-
-@numba.njit(nogil=True, cache=True, fastmath=FAST)
+@numba.njit(**INNER)
 def _into_bins(values, m, grid, index, bins):  # type: ignore[no-untyped-def]
     """Count and sum each value in its bin, in one integer: counts above, positions below.
 
@@ -138,10 +171,12 @@ def _into_bins(values, m, grid, index, bins):  # type: ignore[no-untyped-def]
     position within the bin is rounded to FRACTION parts. Destroys the values.
     """
     first_bin, bins_a_cell, low, cells_a_unit = grid
-    cells = bins_a_cell.size
+    last = np.int32(bins_a_cell.size - 1)
     for j in range(m):
-        scaled = max((values[j] - low) * cells_a_unit, 0.0)
-        cell = min(np.int32(scaled), np.int32(cells - 1))
+        scaled = (values[j] - low) * cells_a_unit
+        scaled = scaled if scaled > 0.0 else 0.0
+        cell = np.int32(scaled)
+        cell = cell if cell < last else last
         within = (scaled - cell) * bins_a_cell[cell]
         whole = np.int32(within)
         index[j] = first_bin[cell] + whole
@@ -150,68 +185,192 @@ def _into_bins(values, m, grid, index, bins):  # type: ignore[no-untyped-def]
         bins[index[j]] += COUNT + np.int64(values[j])
 
 
-@numba.njit(nogil=True, cache=True, fastmath=FAST)
-def _difference_sum(a, b, m, power):  # type: ignore[no-untyped-def]
+@numba.njit(**INNER)
+def _absolute_sum(a, b, m):  # type: ignore[no-untyped-def]
     total = 0.0
-    if power == 1.0:
-        for j in range(m):
-            total += abs(a[j] - b[j])
-    elif power == 2.0:
-        for j in range(m):
-            total += (a[j] - b[j]) ** 2
-    else:
-        for j in range(m):
-            total += abs(a[j] - b[j]) ** power
+    for j in range(m):
+        total += abs(a[j] - b[j])
     return total
 
 
-@numba.njit(nogil=True, cache=True, fastmath=FAST)
-def pair_rows(  # type: ignore[no-untyped-def]
-    side1, side2, power, first_row, last_row, grid1, bins1, grid2, bins2
-):
-    """Sum |a1 - a2|^power over the pairs (i, j), i < j, of a range of rows i.
+@numba.njit(**INNER)
+def _square_sum(a, b, m):  # type: ignore[no-untyped-def]
+    total = 0.0
+    for j in range(m):
+        total += (a[j] - b[j]) ** 2
+    return total
 
-    Fills ``bins1`` and ``bins2`` with the agreements of each side where these are not empty.
-    A side whose codes are empty and whose memberships have no columns is left out.
+
+@numba.njit(**INNER)
+def _power_sum(a, b, m, power):  # type: ignore[no-untyped-def]
+    total = 0.0
+    for j in range(m):
+        total += abs(a[j] - b[j]) ** power
+    return total
+
+
+# Numba drops the branches that constants of the enclosing function rule out before it looks at
+# types: so the tuples of arrays differ in length. (A function for the agreements of one kind, made
+# in the same way, would spoil the cache, which knows the constants of a function by their pickles.)
+
+
+@cache
+def _pair_rows(kind1: int, kind2: int, whole_power: int, binned1: bool, binned2: bool) -> Any:
+    """Return the loop over a range of rows for two kinds of sides.
+
+    A ``whole_power`` of 0 stands for any power.
     """
-    n = max(side1[2].shape[1], side1[3].size)
-    two_sided = max(side2[2].shape[1], side2[3].size) > 0
-    a1, a2, index = np.empty(BLOCK), np.empty(BLOCK), np.empty(BLOCK, np.int32)
-    total = 0.0
-    for block in range(first_row - first_row % BLOCK, n, BLOCK):
-        hi = min(n, block + BLOCK)
-        for i in range(first_row, min(last_row, hi)):
-            lo = max(block, i + 1)
-            if lo >= hi:
-                continue
-            _agreements(side1, i, lo, hi, a1)
-            if two_sided:
-                _agreements(side2, i, lo, hi, a2)
-                total += _difference_sum(a1, a2, hi - lo, power)
-            if bins1.size > 0:
-                _into_bins(a1, hi - lo, grid1, index, bins1)
-            if bins2.size > 0:
-                _into_bins(a2, hi - lo, grid2, index, bins2)
-    return total
+
+    @numba.njit(**OUTER)
+    def rows(  # type: ignore[no-untyped-def]
+        side1, side2, n, power, first_row, last_row, grid1, bins1, grid2, bins2, scratch, index
+    ):
+        a1, a2 = scratch[0], scratch[1]
+        total = 0.0
+        for block in range(first_row - first_row % BLOCK, n, BLOCK):
+            hi = block + BLOCK if block + BLOCK < n else n
+            for i in range(first_row, last_row if last_row < hi else hi):
+                lo = block if block > i else i + 1
+                m = hi - lo
+                if m <= 0:
+                    continue
+
+                if kind1 == HARD:
+                    _together(side1[0], i, lo, hi, a1)
+                elif kind1 == NORM:
+                    _scaled_norm(side1[0], side1[1], i, lo, hi, a1)
+                elif kind1 == DOT:
+                    _sum_of_products(side1[0], side1[1], side1[2], i, lo, hi, a1)
+                else:
+                    _sum_of_minima(side1[0], side1[1], side1[2], i, lo, hi, a1)
+                if kind1 == POSSIBILISTIC:
+                    _add_offsets(side1[3], i, lo, hi, a1)
+
+                if kind2 == HARD:
+                    _together(side2[0], i, lo, hi, a2)
+                elif kind2 == NORM:
+                    _scaled_norm(side2[0], side2[1], i, lo, hi, a2)
+                elif kind2 == DOT:
+                    _sum_of_products(side2[0], side2[1], side2[2], i, lo, hi, a2)
+                elif kind2 != NONE:
+                    _sum_of_minima(side2[0], side2[1], side2[2], i, lo, hi, a2)
+                if kind2 == POSSIBILISTIC:
+                    _add_offsets(side2[3], i, lo, hi, a2)
+
+                if kind2 != NONE:
+                    if whole_power == 1:
+                        total += _absolute_sum(a1, a2, m)
+                    elif whole_power == 2:
+                        total += _square_sum(a1, a2, m)
+                    else:
+                        total += _power_sum(a1, a2, m, power)
+                if binned1:
+                    _into_bins(a1, m, grid1, index, bins1)
+                if binned2:
+                    _into_bins(a2, m, grid2, index, bins2)
+        return total
+
+    return rows
 
 
-@numba.njit(nogil=True, cache=True)
-def pair_agreements(side, out):  # type: ignore[no-untyped-def]
-    """Compute the agreements of all pairs, one after another; for few points only."""
-    n = max(side[2].shape[1], side[3].size)
-    at = 0
-    for i in range(n - 1):
-        m = n - 1 - i
-        _agreements(side, i, i + 1, n, out[at : at + m])
-        at += m
+@cache
+def _pair_agreements(kind: int) -> Any:
+    """Return the loop that keeps the agreements of all pairs of one kind of side."""
+
+    @numba.njit(**OUTER)
+    def agreements(side, n, out):  # type: ignore[no-untyped-def]
+        at = 0
+        for i in range(n - 1):
+            m = n - 1 - i
+            here = out[at : at + m]
+            if kind == HARD:
+                _together(side[0], i, i + 1, n, here)
+            elif kind == NORM:
+                _scaled_norm(side[0], side[1], i, i + 1, n, here)
+            elif kind == DOT:
+                _sum_of_products(side[0], side[1], side[2], i, i + 1, n, here)
+            else:
+                _sum_of_minima(side[0], side[1], side[2], i, i + 1, n, here)
+            if kind == POSSIBILISTIC:
+                _add_offsets(side[3], i, i + 1, n, here)
+            at += m
+
+    return agreements
 
 
-SideArrays = tuple[int, float, FloatArray, IntArray, FloatArray, IntArray, IntArray]
-#: First bin of each cell, bins of each, where the cells begin, and cells a unit of agreement.
-Grid = tuple[npt.NDArray[np.int32], FloatArray, float, float]
+def pair_agreements(side: Side, n: int, out: FloatArray) -> None:
+    """Write the agreements of all pairs of n points into ``out``, one after another."""
+    loop = _pair_agreements(side.kind)
+    with _compiling():
+        loop(side.arrays, n, out)
 
 
-def empty_side() -> SideArrays:
-    """Return a side that the loops leave out."""
-    none = np.zeros(0, dtype=np.intp)
-    return HARD, 1.0, np.zeros((0, 0)), none, np.zeros(0), none, none
+def row_sums(
+    side1: Side, side2: Side | None, n: int, power: float, grid1: Grid | None, grid2: Grid | None
+) -> Callable[[int, int, Bins, Bins], float]:
+    """Return a function that adds up the pairs (i, j), i < j, of a range of rows i.
+
+    Parameters
+    ----------
+    side1, side2 : Side
+        The clusterings; the second may be None.
+    n : int
+        Number of points.
+    power : float
+        Of the difference between agreements.
+    grid1, grid2 : Grid or None
+        Where the bins of each side are, or None if its agreements are not counted.
+
+    Returns
+    -------
+    callable
+        Takes the first row, the row after the last, and the bins of both sides, which it fills.
+        Returns the sum of |a1 - a2|^power, or 0 without a second side.
+    """
+    kind2, arrays2 = (NONE, ()) if side2 is None else side2
+    whole_power = int(power) if power in (1.0, 2.0) else 0
+    loop = _pair_rows(side1.kind, kind2, whole_power, grid1 is not None, grid2 is not None)
+
+    def add_up(first_row: int, last_row: int, bins1: Bins, bins2: Bins) -> float:
+        total: float = loop(
+            side1.arrays,
+            arrays2,
+            n,
+            power,
+            first_row,
+            last_row,
+            *((), ()) if grid1 is None else (grid1, bins1),
+            *((), ()) if grid2 is None else (grid2, bins2),
+            np.empty((2, BLOCK)),
+            np.empty(BLOCK, np.int32),
+        )
+        return total
+
+    with _compiling():  # before several threads would wait for it
+        none = np.zeros(0, dtype=np.int64)
+        add_up(0, 0, none, none)
+    return add_up
+
+
+class _Compilations(event.Listener):
+    """Says on a terminal that something is compiled, as long as it lasts."""
+
+    def __init__(self) -> None:
+        self.depth = 0
+
+    def on_start(self, event: Any) -> None:
+        self.depth += 1
+        if self.depth == 1:
+            self.line = notice("compiling, which is done once ...")
+            self.line.__enter__()
+
+    def on_end(self, event: Any) -> None:
+        self.depth -= 1
+        if self.depth == 0:
+            self.line.__exit__(None, None, None)
+
+
+@contextmanager
+def _compiling() -> Iterator[None]:
+    with event.install_listener("numba:compile", _Compilations()):
+        yield

@@ -9,7 +9,7 @@ from typing import ClassVar
 import numpy as np
 
 from .._base.effort import Effort
-from .._base.errors import unknown_name
+from .._base.errors import FuzzyRandError, unknown_name
 from .._base.types import FloatArray
 from .._distributions.dirichlet_fit import (
     RowStatistics,
@@ -19,6 +19,7 @@ from .._distributions.dirichlet_fit import (
     fit_symmetric_by_moments,
 )
 from .._distributions.families import cut_rows
+from .._distributions.resolution import FINEST
 from .._distributions.rows import Categorical, Dirichlet, Identical, RowDistribution
 from .._inputs.partition import Partition
 from .._laws.base import Law
@@ -62,7 +63,13 @@ class _Fitted(Model):
         stats = RowStatistics.of(partition.memberships, resolution.size, effort.threads)
         if self.zeros == "categorical" and stats.censored.any():
             return Categorical(self._hard_proportions(partition))
-        return cut_rows(self._fit(stats), resolution)
+        try:
+            return cut_rows(self._fit(stats), resolution)
+        except FuzzyRandError:
+            # Of very few points a coarse resolution may leave no likeliest law.
+            if not resolution.inferred:
+                raise
+            return self._fit(RowStatistics.of(partition.memberships, FINEST, effort.threads))
 
     @abstractmethod
     def _hard_proportions(self, partition: Partition) -> FloatArray: ...

@@ -1,0 +1,97 @@
+from . import indices, models, plot, report
+from ._api.check_model import check_model
+from ._api.compare import adjusted_similarity, compare, expected_similarity, similarity
+from ._api.pairwise import pairwise
+from ._api.toy import toy_clusterings
+from ._base.effort import EXACT_WORK
+from ._base.errors import (
+    FuzzyRandError,
+    InputError,
+    MissingExtraError,
+    NotApplicableError,
+    ParameterError,
+    SampledPairsWarning,
+    UnknownNameError,
+)
+from ._inputs.partition import Partition, as_partition
+from .indices import (
+    NDC,
+    Belief,
+    Brouwer,
+    Consistency,
+    CustomIndex,
+    Frobenius,
+    Index,
+    Jousselme,
+    Rand,
+)
+from .models import (
+    All,
+    Cat,
+    Custom,
+    Empirical,
+    Fit,
+    Flat,
+    Generalised,
+    Kernel,
+    Mixed,
+    Mixture,
+    Model,
+    Num,
+    Perm,
+    Sym,
+)
+from .results import Comparison, ComparisonTable, ModelCheck, Pairwise
+
+__version__: str
+
+__all__ = [
+    "EXACT_WORK",
+    "NDC",
+    "All",
+    "Belief",
+    "Brouwer",
+    "Cat",
+    "Comparison",
+    "ComparisonTable",
+    "Consistency",
+    "Custom",
+    "CustomIndex",
+    "Empirical",
+    "Fit",
+    "Flat",
+    "Frobenius",
+    "FuzzyRandError",
+    "Generalised",
+    "Index",
+    "InputError",
+    "Jousselme",
+    "Kernel",
+    "MissingExtraError",
+    "Mixed",
+    "Mixture",
+    "Model",
+    "ModelCheck",
+    "NotApplicableError",
+    "Num",
+    "Pairwise",
+    "ParameterError",
+    "Partition",
+    "Perm",
+    "Rand",
+    "SampledPairsWarning",
+    "Sym",
+    "UnknownNameError",
+    "adjusted_similarity",
+    "as_partition",
+    "check_model",
+    "compare",
+    "expected_similarity",
+    "indices",
+    "models",
+    "pairwise",
+    "plot",
+    "report",
+    "similarity",
+    "toy_clusterings",
+]

@@ -1,0 +1,46 @@
+"""``fuzzyrand indices``."""
+
+from __future__ import annotations
+
+import argparse
+
+from . import options
+from .catalogue import MODEL, TWO, add_catalogue, print_entries, print_entry
+
+
+def add(commands: options.Subparsers) -> None:
+    """Add the command."""
+    text = "List the indices: what is compared, and how it is computed."
+    add_catalogue(commands, "indices", run, text)
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Print the indices."""
+    # Deferred: NumPy, which --help does not need.
+    from .._api.catalogue import exactness
+    from ..indices import INDICES, PairIndex
+    from ..models import MODELS
+
+    entries = []
+    for name, index in INDICES.items():
+        model = MODEL if isinstance(index, PairIndex) else "perm"
+        entries.append(
+            {
+                "name": name,
+                "what": (type(index).__doc__ or "").splitlines()[0],
+                "hard_only": index.hard_only,
+                "reflexive": index.reflexive,
+                "accuracy": exactness(index, MODELS[model]),
+                "accuracy_of": f"model {model}, {TWO}",
+            }
+        )
+    if arguments.json:
+        print_entries(entries)
+        return
+    below = "the index of a fuzzy clustering with itself is below 1: see --maximum self"
+    for entry in entries:
+        print_entry(entry, str(entry["what"]), *([] if entry["reflexive"] else [below]))
+    print(
+        f"Exact or sampled: with the model {MODEL} (frobenius: perm), where two words stand for\n"
+        f"{TWO}. fuzzyrand compare says it of each result, with the standard error."
+    )

@@ -1,0 +1,103 @@
+"""Results as JSON, CSV and files."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from .._base.errors import InputError, ParameterError
+from .._base.wording import Option
+from .._io.whole_files import write_whole
+
+#: Beginnings of text that a spreadsheet takes for a formula.
+FORMULAS = ("=", "+", "-", "@", "\t", "\r")
+
+
+def print_json(result: dict[str, Any]) -> None:
+    """Print JSON, in which numbers that do not exist are null."""
+    print(json.dumps(_finite(result), indent=1, ensure_ascii=False))
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, dict):
+        return {key: _finite(entry) for key, entry in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(entry) for entry in value]
+    return value.tolist() if hasattr(value, "tolist") else value
+
+
+def print_csv(header: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
+    """Print a table, numbers with all their digits.
+
+    Text that a spreadsheet would run as a formula gets an apostrophe in front, which it hides.
+    """
+    # Deferred: only tables need it.
+    import csv
+
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow([_cell(name) for name in header])
+    writer.writerows([_cell(value) for value in row] for row in rows)
+
+
+def _cell(value: object) -> object:
+    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULAS) else value
+
+
+def require_writable(option: str, path: str | None, inputs: Sequence[str]) -> None:
+    """Refuse, before any work is done, a file that cannot be written or that is read.
+
+    Parameters
+    ----------
+    option : str
+        The option that names the file, without dashes.
+    path : str, optional
+        The file; None if the option was not given.
+    inputs : sequence of str
+        Files that are read.
+    """
+    if path is None:
+        return
+    target = Path(path)
+    if path == "-" or _is_standard_output(target):
+        raise ParameterError(
+            "{parameter} is standard output, where the results go; name another file.",
+            parameter=Option(option, path),
+        )
+    if target.is_dir():
+        raise InputError("{path} is a directory; name a file to write.", path=path)
+    if not target.parent.is_dir():
+        raise InputError(
+            "{path} cannot be written: there is no directory {folder}.",
+            path=path,
+            folder=target.parent,
+        )
+    for name in inputs:
+        if target.exists() and name != "-" and Path(name).exists() and target.samefile(name):
+            raise InputError(
+                "{path} is one of the files to read; name another file to write.", path=path
+            )
+
+
+def _is_standard_output(target: Path) -> bool:
+    """Whether standard output goes to this file; replaced, it would not hold the results."""
+    try:
+        return target.is_file() and os.path.samestat(target.stat(), os.fstat(1))
+    except OSError:  # standard output is closed
+        return False
+
+
+def save(path: str, write: Callable[[Path], object]) -> None:
+    """Write a whole file, or none."""
+    try:
+        write_whole(Path(path), write)
+    except OSError as error:
+        raise InputError(
+            "{path} cannot be written: {reason}.", path=path, reason=error.strerror or error
+        ) from error

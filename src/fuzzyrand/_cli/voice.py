@@ -1,0 +1,37 @@
+"""How the command line writes options and functions of the library."""
+
+from __future__ import annotations
+
+from .._base.wording import ANY, Call, Option, Voice
+
+#: Functions that are commands of another name.
+COMMANDS = {"check_model": "fuzzyrand check"}
+
+
+class CommandLine(Voice):
+    """Voice for somebody who types commands.
+
+    Examples
+    --------
+    >>> voice = CommandLine()
+    >>> voice.option(Option("normalize", True)), voice.option(Option("model", "perm"))
+    ('--normalize', '--model perm')
+    >>> voice.option(Option("tol")), voice.option(Option("header", False))
+    ('--tol', '--no-header')
+    >>> voice.call(Call("check_model"))
+    'fuzzyrand check'
+    """
+
+    def option(self, option: Option) -> str:
+        """Write an option, with its value if it has one."""
+        name = option.name.replace("_", "-")
+        if option.value is ANY or option.value is True:
+            return f"--{name}"
+        return f"--no-{name}" if option.value is False else f"--{name} {option.value}"
+
+    def call(self, call: Call) -> str:
+        """Write the command for a function."""
+        return COMMANDS.get(call.name, f"fuzzyrand {call.name}")
+
+
+VOICE = CommandLine()

@@ -1,0 +1,89 @@
+"""What points are called, and in which order one clustering has the points of another."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from .._base.types import IntArray
+
+#: Ids listed in a message before it says how many more there are.
+LISTED = 5
+
+
+def ids_of(data: Any) -> Sequence[Any] | None:
+    """Return the index of a pandas object, or None.
+
+    The default index, which counts rows from 0, is returned as a ``range``.
+    """
+    index: Any = getattr(data, "index", None)
+    if not (hasattr(index, "get_indexer") and hasattr(index, "is_unique")):
+        return None
+    numbers = (getattr(index, name, None) for name in ("start", "step"))
+    if tuple(numbers) == (0, 1):
+        return range(len(index))
+    ids: Sequence[Any] = index
+    return ids
+
+
+def same_ids(first: Sequence[Any], second: Sequence[Any]) -> bool:
+    """Whether two sequences hold the same ids in the same order."""
+    if first is second:
+        return True
+    if isinstance(first, range) and isinstance(second, range):
+        return first == second
+    if hasattr(first, "equals") and hasattr(second, "equals"):
+        return bool(first.equals(second))
+    return len(first) == len(second) and list(first) == list(second)
+
+
+def only_counts(first: Sequence[Any], second: Sequence[Any]) -> bool:
+    """Whether one side counts its rows and the other has ids that are no whole numbers.
+
+    Row numbers cannot be meant for the same ids as texts or dates, so that the order is all there
+    is to go by. Whole numbers might be the row numbers of another part of the same table.
+    """
+    for counted, other in ((first, second), (second, first)):
+        if isinstance(counted, range) and not isinstance(other, range):
+            kind = getattr(getattr(other, "dtype", None), "kind", "O")
+            whole = kind in "iu" or (
+                kind in "Of" and all(isinstance(i, int | float | np.integer) for i in other)
+            )
+            return not whole
+    return False
+
+
+def order_of(ids: Sequence[Any], wanted: Sequence[Any]) -> IntArray | None:
+    """Return the position of each wanted id, or None if the ids are not the same or not unique."""
+    places = {key: place for place, key in enumerate(ids)}
+    if len(places) < len(ids) or len(ids) != len(wanted):
+        return None
+    order = [places.get(key, -1) for key in wanted]
+    if min(order, default=0) < 0 or len(set(order)) < len(order):
+        return None
+    return np.array(order, dtype=np.intp)
+
+
+def difference(first: Sequence[Any], second: Sequence[Any]) -> str:
+    """Say in words how the ids of two clusterings differ."""
+    for ids, which in ((first, "first"), (second, "second")):
+        if len(set(ids)) < len(ids):
+            return f"the ids of the {which} repeat, so they name no single point"
+    ours, theirs = set(first), set(second)
+    parts = [
+        f"only the {which} has {_listed([key for key in ids if key not in others])}"
+        for ids, others, which in ((first, theirs, "first"), (second, ours, "second"))
+        if not set(ids) <= others
+    ]
+    return ", ".join(parts)
+
+
+def _listed(ids: Sequence[Any]) -> str:
+    more = f" and {len(ids) - LISTED:,} more" if len(ids) > LISTED else ""
+    return ", ".join(repr(_plain(key)) for key in ids[:LISTED]) + more
+
+
+def _plain(key: Any) -> Any:
+    return key.item() if isinstance(key, np.generic) else key

@@ -1,0 +1,164 @@
+"""Several clusterings of the same points, read together.
+
+Points are matched by their ids where both clusterings have them (see ``Partition.ids``), and by
+their order otherwise:
+
+- An array, list or polars object has no ids, and is compared in its order with everything else.
+- Two pandas objects whose indexes hold the same unique ids are matched by them, in the order of
+  the first. Different ids are refused.
+- The default index of pandas counts rows. It is matched with another order of the same numbers, as
+  shuffled rows have; beside ids of another kind (texts, dates) it is no id, and the order counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from .._base.errors import InputError
+from .._base.types import IntArray
+from .arraylike import is_sequence
+from .memberships import TRANSPOSE
+from .partition import Partition, read_partition
+from .point_ids import difference, only_counts, order_of, same_ids
+
+
+def as_pair(
+    first: Any, second: Any, *, normalize: bool = False, possibilistic: bool = False
+) -> tuple[Partition, Partition]:
+    """Read two clusterings of the same points; the second in the order of the first."""
+    named = {"first clustering": first, "second clustering": second}
+    a, b = read_together(named, normalize=normalize, possibilistic=possibilistic)
+    return a, b
+
+
+def read_together(
+    clusterings: Mapping[str, Any],
+    *,
+    normalize: bool = False,
+    possibilistic: bool = False,
+    called: Sequence[str] | None = None,
+) -> list[Partition]:
+    """Read clusterings of the same points, in the order of the first.
+
+    Parameters
+    ----------
+    clusterings : mapping
+        From what messages call a clustering ("the" goes before it) to the clustering.
+    normalize, possibilistic : bool
+        See :meth:`Partition.from_memberships`.
+    called : sequence of str, optional
+        What messages about two of them call them, where that is not the name after "the".
+    """
+    names = list(clusterings)
+    for other in names[1:]:
+        _refuse_transposed(clusterings, names[0], other)
+    partitions = [
+        read_partition(clustering, normalize, possibilistic, name)
+        for name, clustering in clusterings.items()
+    ]
+    called = called or [f"the {name}" for name in names]
+    return [
+        in_order_of(partitions[0], partition, called[0], name)
+        for name, partition in zip(called, partitions, strict=True)
+    ]
+
+
+def in_order_of(reference: Partition, partition: Partition, first: str, second: str) -> Partition:
+    """Return a clustering with its points in the order of another, or refuse it.
+
+    Parameters
+    ----------
+    reference, partition : Partition
+        Two clusterings.
+    first, second : str
+        What messages call them.
+    """
+    require_same_points(reference, partition, first, second)
+    ours, theirs = reference.ids, partition.ids
+    if ours is None or theirs is None or same_ids(ours, theirs):
+        return partition
+    order = order_of(theirs, ours)
+    if order is not None:
+        return reordered(partition, order)
+    if only_counts(ours, theirs):
+        return partition
+    raise InputError(
+        "{first} and {second} have different indexes: {difference}. Give both the same ids; to "
+        "compare them by position instead, drop the indexes: x.to_numpy(), or "
+        "x.reset_index(drop=True).",
+        first=first,
+        second=second,
+        difference=difference(ours, theirs),
+    )
+
+
+def reordered(partition: Partition, order: IntArray) -> Partition:
+    """Return the same clustering with its points in another order."""
+    codes, rows, ids = partition.codes, partition.memberships, partition.ids
+    return replace(
+        partition,
+        codes=None if codes is None else codes[order],
+        memberships=None if rows is None else rows[order],
+        ids=None if ids is None else [ids[place] for place in order.tolist()],
+    )
+
+
+def require_same_points(a: Partition, b: Partition, name_a: str, name_b: str) -> None:
+    """Refuse two clusterings of different numbers of points."""
+    if a.n == b.n:
+        return
+    hint = ""
+    for partition, other in ((a, b), (b, a)):
+        if partition.memberships is not None and partition.k == other.n:
+            hint = " One of them looks transposed: rows are points, columns are clusters."
+    raise InputError(
+        "{first} has {n} points and {second} has {m}; both must describe the same points in the "
+        "same order.{hint}",
+        first=name_a,
+        second=name_b,
+        n=a.n,
+        m=b.n,
+        hint=hint,
+    )
+
+
+def _refuse_transposed(clusterings: Mapping[str, Any], first: str, second: str) -> None:
+    """Refuse a (clusters, points) matrix, known by the other clustering having as many points.
+
+    Before it is read, as dividing its rows by their sums would make clusters of the points.
+    """
+    shapes = {name: _shape(clusterings[name]) for name in (first, second)}
+    for name, other in ((second, first), (first, second)):
+        n, m = shapes[other][0], shapes[name][0]
+        if n is None or m is None or len(shapes[name]) < 2:
+            continue
+        both = len(shapes[other]) == 2 and shapes[other][1] == m  # either of them may be
+        if shapes[name][1] == n and 1 < m != n:
+            which = "one of them looks transposed" if both else "it looks transposed"
+            raise InputError(
+                "the {name} has {m} rows and {n} columns where the {other} has {n} points: "
+                "{which}. Rows are points, columns are clusters. {cure}",
+                name=name,
+                other=other,
+                m=m,
+                n=n,
+                which=which,
+                cure=TRANSPOSE,
+            )
+
+
+def _shape(data: Any) -> tuple[int | None, ...]:
+    """Return the rows, and for a matrix the columns, that data declare; None where they do not."""
+    if isinstance(data, Partition):
+        return (data.n,) if data.memberships is None else (data.n, data.k)
+    shape = getattr(data, "shape", None)
+    if isinstance(shape, tuple):
+        return shape or (None,)
+    if not is_sequence(data) or not data:
+        return (None,)
+    row = data[0]
+    if isinstance(row, list | tuple) or getattr(row, "ndim", 0) == 1:
+        return (len(data), len(row))
+    return (len(data),)

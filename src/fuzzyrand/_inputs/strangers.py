@@ -1,0 +1,43 @@
+"""Objects that hold a clustering, or make one, but are none: what to pass instead."""
+
+from __future__ import annotations
+
+from typing import Any
+
+_SET = "A set has no order and no repetitions, so the points are lost."
+_BY_TYPE = {
+    "str": "For one label a character, pass list(text).",
+    "dict": "If its values are the clustering, in the order of the points: list(d.values()).",
+    "set": _SET,
+    "frozenset": _SET,
+    "generator": "Make a list of it: list(...).",
+    "map": "Make a list of it: list(...).",
+    "LazyFrame": "Call its collect() first.",
+    "Partition": "It has been read already: pass it as it is.",
+    "VertexClustering": "Pass its labels: clustering.membership.",
+}
+
+
+def advice_for(data: Any) -> str:
+    """Return what to pass instead of an object that is no clustering, or nothing.
+
+    Some of these objects have a shape, as AnnData does, and would be taken for a matrix.
+    """
+    if isinstance(data, type):
+        return ""
+    if isinstance(getattr(data, "n_obs", None), int) and hasattr(data, "obs"):
+        return 'Pass a column of its annotation: adata.obs["leiden"].'
+    # Not a frame with columns of these names, which are attributes of it, too.
+    methods = [name for name in ("predict", "fit_predict") if callable(getattr(data, name, None))]
+    if methods and callable(getattr(data, "fit", None)):
+        return f"It makes clusterings; pass one of them: {_output(data)}."
+    return _BY_TYPE.get(type(data).__name__, "")
+
+
+def _output(estimator: Any) -> str:
+    """Write how to get the clustering from an estimator, the softest that it offers."""
+    if hasattr(estimator, "predict_proba"):
+        return "model.predict_proba(X) for memberships, model.predict(X) for labels"
+    if hasattr(estimator, "labels_"):
+        return "model.labels_"
+    return "model.predict(X)" if hasattr(estimator, "predict") else "model.fit_predict(X)"

@@ -1,0 +1,67 @@
+"""Parquet and Feather files, read by pyarrow."""
+
+from __future__ import annotations
+
+from typing import Any, BinaryIO
+
+import numpy as np
+
+from .._base.errors import InputError, MissingExtraError
+from .table import Array, Table
+
+
+def read_arrow(file: BinaryIO, source: str, kind: str) -> Table:
+    """Read a Parquet or Feather file; the index that pandas may have stored is left out."""
+    try:
+        import pyarrow as pa
+        from pyarrow import feather, parquet
+    except ImportError:
+        raise MissingExtraError(
+            "{source} is a {kind} file, and reading it needs pyarrow: "
+            'pip install "fuzzyrand[files]". Without it, save the table as CSV.',
+            source=source,
+            kind=kind,
+        ) from None
+    # Threads of Arrow that still hold a Python file when the interpreter ends now and then abort
+    # the process (apache/arrow#34314, #50482); so it gets bytes, and starts no threads.
+    content = pa.BufferReader(file.read())
+    try:
+        if kind == "Parquet":
+            table = parquet.ParquetFile(content).read(use_threads=False)
+        else:
+            table = feather.read_table(content, use_threads=False)
+    except (pa.ArrowException, OSError) as error:
+        raise InputError(
+            "{source} is no {kind} file, or damaged: {reason}.",
+            source=source,
+            kind=kind,
+            reason=str(error).splitlines()[0].rstrip("."),
+        ) from error
+    kept = {
+        j: name
+        for j, name in enumerate(table.column_names)
+        if not name.startswith("__index_level_")
+    }
+    columns = [_column(table.column(j), name, source) for j, name in kept.items()]
+    return Table(source, tuple(kept.values()), tuple(columns), kind)
+
+
+def _column(column: Any, name: str, source: str) -> Array:
+    import pyarrow as pa
+
+    if pa.types.is_dictionary(column.type):
+        column = column.cast(column.type.value_type)
+    if pa.types.is_nested(column.type):
+        raise InputError(
+            "column {name!r} of {source} holds {value}; expected one number or one label a row. "
+            "Write each cluster into a column of its own.",
+            name=name,
+            source=source,
+            value=column.type,
+        )
+    if pa.types.is_decimal(column.type):
+        column = column.cast(pa.float64())
+    array: Array = np.asarray(column.to_numpy())
+    if array.dtype.kind in "biufO":
+        return array
+    return np.asarray(column.cast(pa.string()).to_numpy(), dtype=object)

@@ -1,0 +1,87 @@
+"""Filemaps of pong: a list of runs, with an id, a number of clusters and a path for each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from .._base.errors import InputError
+from .opening import called, open_file
+from .text_decoding import decoded
+
+
+@dataclass(frozen=True)
+class Run:
+    """A line of a filemap.
+
+    Attributes
+    ----------
+    id : str
+        What the run is called.
+    k : int
+        Its number of clusters.
+    path : str
+        Of its file with memberships; relative paths begin at the folder of the filemap.
+    line : int
+        Line of the filemap, counted from 1.
+    """
+
+    id: str
+    k: int
+    path: str
+    line: int
+
+
+def read_filemap(path: str) -> list[Run]:
+    """Read a filemap: lines of id, number of clusters and path, divided by tabs."""
+    source = called(path)
+    with open_file(path) as file:
+        text = decoded(file.read(), source)
+    runs: list[Run] = []
+    for number, line in enumerate(text.split("\n"), start=1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        cells = [cell.strip() for cell in line.split("\t")]
+        if len(cells) != 3:
+            cells = line.split()
+        if len(cells) != 3 or not cells[1].isdecimal():
+            raise InputError(
+                "line {line} of {source} is {value!r}; expected an id, a number of clusters and "
+                "the path of a file, divided by tabs.",
+                line=number,
+                source=source,
+                value=line.strip()[:80],
+            )
+        runs.append(Run(cells[0], int(cells[1]), str(Path(path).parent / cells[2]), number))
+    _refuse_repeated(runs, source)
+    if not runs:
+        raise InputError("{source} names no runs.", source=source)
+    return runs
+
+
+def require_clusters(run: Run, k: int, source: str) -> None:
+    """Refuse a file with another number of clusters than the filemap says."""
+    if run.k != k:
+        raise InputError(
+            "line {line} of {source} says that {path} has {expected} clusters, but it has {value}.",
+            line=run.line,
+            source=called(source),
+            path=run.path,
+            expected=run.k,
+            value=k,
+        )
+
+
+def _refuse_repeated(runs: list[Run], source: str) -> None:
+    first: dict[str, int] = {}
+    for run in runs:
+        if run.id in first:
+            raise InputError(
+                "line {line} of {source} has the id {value!r}, as has line {other}. An id must "
+                "stand for one run.",
+                line=run.line,
+                source=source,
+                value=run.id,
+                other=first[run.id],
+            )
+        first[run.id] = run.line

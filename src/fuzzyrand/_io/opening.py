@@ -1,0 +1,117 @@
+"""Opening files: standard input, pipes and gzip; and why a file cannot be opened."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import os
+import stat
+import sys
+import zlib
+from difflib import get_close_matches
+from pathlib import Path
+from typing import BinaryIO
+
+from .._base.errors import InputError
+
+STDIN = "-"
+GZIP = b"\x1f\x8b"
+#: Most bytes that are taken from a pipe, which does not say how many will come.
+LARGEST_STREAM = 1 << 30
+_CHUNK = 1 << 24
+
+
+def called(path: str) -> str:
+    """Return what messages call a file."""
+    return "standard input" if path == STDIN else path
+
+
+def open_file(path: str) -> BinaryIO:
+    """Open a file for reading from its beginning, unpacked where gzip packed it."""
+    if path == STDIN:
+        if sys.stdin is None:
+            raise InputError("standard input is closed; name a file, or pipe one in.")
+        return _unpacked(_read_stream(sys.stdin.buffer, path), path)
+    try:
+        file = open(path, "rb")  # noqa: SIM115
+    except OSError as error:
+        raise cannot_open(path, error) from error
+    mode = os.fstat(file.fileno()).st_mode
+    if stat.S_ISREG(mode) and file.seekable():
+        packed = file.read(len(GZIP)) == GZIP
+        file.seek(0)
+        if not packed:
+            return file
+        with file:
+            return _unpacked(file.read(), path)
+    with file:  # a pipe cannot be rewound, and some formats are read from their end
+        return _unpacked(_read_stream(file, path), path)
+
+
+def _read_stream(file: BinaryIO, path: str) -> bytes:
+    """Read what does not say how long it is, up to a limit."""
+    _refuse_device(file, path)
+    chunks, size = [], 0
+    while chunk := file.read(_CHUNK):
+        chunks.append(chunk)
+        size += len(chunk)
+        if size > LARGEST_STREAM:
+            raise InputError(
+                "{source} goes on after {size:,} bytes, which is too much to be read from a pipe; "
+                "save it as a file, and name that.",
+                source=called(path),
+                size=LARGEST_STREAM,
+            )
+    return b"".join(chunks)
+
+
+def _refuse_device(file: BinaryIO, path: str) -> None:
+    """Refuse devices that give bytes without end; a terminal, or /dev/null, does not."""
+    try:
+        mode = os.fstat(file.fileno()).st_mode
+    except (OSError, AttributeError):  # no file of the operating system
+        return
+    device = stat.S_ISCHR(mode) or stat.S_ISBLK(mode)
+    if device and not file.isatty() and os.read(file.fileno(), 1):
+        raise InputError(
+            "{source} is a device, not a file with labels or memberships; name a file.",
+            source=called(path),
+        )
+
+
+def _unpacked(data: bytes, path: str) -> BinaryIO:
+    try:
+        return io.BytesIO(gzip.decompress(data) if data.startswith(GZIP) else data)
+    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+        raise InputError(
+            "{source} is compressed (gzip), and damaged or cut short: {reason}.",
+            source=called(path),
+            reason=str(error),
+        ) from error
+
+
+def cannot_open(path: str, error: OSError) -> InputError:
+    """Return an error that says why a file cannot be read."""
+    source = called(path)
+    if isinstance(error, IsADirectoryError):
+        return InputError("{source} is a directory; name a file in it.", source=source)
+    if isinstance(error, FileNotFoundError):
+        if os.path.islink(path):
+            return InputError(
+                "{source} is a symbolic link to {target}, which does not exist.",
+                source=source,
+                target=os.readlink(path),
+            )
+        return InputError("there is no file {source}.{hint}", source=source, hint=_near(path))
+    reason = "permission denied" if isinstance(error, PermissionError) else error.strerror or error
+    return InputError("{source} cannot be read: {reason}.", source=source, reason=reason)
+
+
+def _near(path: str) -> str:
+    folder = Path(path).parent
+    try:
+        others = [entry.name for entry in folder.iterdir()]
+    except OSError:
+        return ""
+    near = get_close_matches(Path(path).name, others, n=2)
+    return f" Did you mean {' or '.join(str(folder / name) for name in near)}?" if near else ""

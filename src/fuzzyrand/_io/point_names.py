@@ -1,0 +1,78 @@
+"""Names of points from a file of their own: PLINK's .fam, or one name a line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from .._base.errors import InputError
+from .opening import called, open_file
+from .text_decoding import decoded
+from .text_rows import SPACE, rows_of
+
+#: Family, individual, father, mother, sex, phenotype.
+FAM_COLUMNS = 6
+
+
+@dataclass(frozen=True)
+class PointNames:
+    """What the points of a file are called.
+
+    Attributes
+    ----------
+    source : str
+        What messages call the file with the names.
+    names : sequence of str
+        In the order of the points, all different.
+    """
+
+    source: str
+    names: Sequence[str]
+
+
+def read_names(path: str) -> PointNames:
+    """Read the individual ids of a .fam file, or one name a line.
+
+    Individuals of different families may have the same id; then they are called by both.
+    """
+    source = called(path)
+    with open_file(path) as file:
+        text = decoded(file.read(), source)
+    rows = [cells for _, cells in rows_of(text, SPACE, source, strict=True)]
+    widths = {len(cells) for cells in rows}
+    if widths == {FAM_COLUMNS}:
+        names = [cells[1] for cells in rows]
+        if len(set(names)) < len(names):
+            names = [f"{cells[0]} {cells[1]}" for cells in rows]
+    elif widths == {1}:
+        names = [cells[0] for cells in rows]
+    else:
+        ending = " .fam" if Path(path).suffix.lower() == ".fam" else ""
+        raise InputError(
+            "{source} cannot be read as names of points; expected a PLINK .fam file, which has six "
+            "columns, or one name a line.{widths}",
+            source=source,
+            widths=f" This{ending} file has {_listed(widths)} columns." if rows else "",
+        )
+    _refuse_repeated(names, source)
+    return PointNames(source, tuple(names))
+
+
+def _refuse_repeated(names: Sequence[str], source: str) -> None:
+    first: dict[str, int] = {}
+    for line, name in enumerate(names, start=1):
+        if name in first:
+            raise InputError(
+                "row {line} of {source} has the name {value!r}, as has row {other}. A name must "
+                "stand for one point.",
+                line=line,
+                source=source,
+                value=name,
+                other=first[name],
+            )
+        first[name] = line
+
+
+def _listed(widths: set[int]) -> str:
+    return " or ".join(str(width) for width in sorted(widths)[:3])
