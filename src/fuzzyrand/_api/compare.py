@@ -326,8 +326,9 @@ def compare(
     Parameters
     ----------
     a, b : label vector or (points, clusters) memberships
-        Two clusterings of the same points: lists, NumPy arrays, SciPy sparse matrices,
-        pandas or polars objects, or a :class:`Partition`. Rows are points.
+        Two clusterings of the same points: lists, NumPy arrays, SciPy sparse matrices, pandas or
+        polars objects, or a :class:`Partition`. Rows are points. They are matched by their order,
+        and two pandas objects by their index.
     index : str or Index
         ``"ndc"`` (default), ``"brouwer"``, ``"consistency"``, ``"belief"``, ``"jousselme"`` or
         ``"frobenius"`` for any clusterings, ``"rand"`` for hard ones, or an object such as

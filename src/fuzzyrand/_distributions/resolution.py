@@ -74,10 +74,10 @@ def resolution_of(memberships: FloatArray, given: float | Literal["auto"]) -> Re
 
 
 def _shows_a_cut(positive: npt.NDArray[np.bool_]) -> bool:
-    """Whether zeros stand where a small membership could have been.
+    """Return whether zeros may come from small memberships that were cut.
 
-    Not where a cluster has no members at all; and a row in one cluster entirely may simply be
-    hard, so that only zeros in rows of at least two clusters count.
+    Only zeros in rows of at least two clusters count, because a row in a single cluster may simply
+    be hard. Columns of empty clusters do not count either.
     """
     used = np.count_nonzero(positive.any(axis=0))
     entries = positive.sum(axis=1)

@@ -42,7 +42,7 @@ class Side:
         return self._laws[model]
 
     def redrawn(self, model: Model, number: int, position: int, compute: Callable[[], Law]) -> Law:
-        """Keep the law of a clustering that was drawn from a law of this side and fitted again."""
+        """Return the law of a clustering drawn from this side and fitted again, computed once."""
         key = (model, number, position)
         if key not in self._redrawn:
             self._redrawn[key] = compute()

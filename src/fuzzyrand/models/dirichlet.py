@@ -66,7 +66,7 @@ class _Fitted(Model):
         try:
             return cut_rows(self._fit(stats), resolution)
         except FuzzyRandError:
-            # Of very few points a coarse resolution may leave no likeliest law.
+            # With very few points, the likelihood may have no maximum at a coarse resolution.
             if not resolution.inferred:
                 raise
             return self._fit(RowStatistics.of(partition.memberships, FINEST, effort.threads))
@@ -93,9 +93,9 @@ class Fit(_Fitted):
         are hard, with the cluster sizes as proportions.
     resolution : "auto" or float
         The size below which an entry is known only to be smaller. Entries of random rows that are
-        below it are set to zero as well. "auto" takes the smallest nonzero entry if there are
-        zeros, and the rounding error of doubles (2.2e-16) otherwise. Use 5e-4 for memberships
-        rounded to three decimals.
+        below it are set to zero as well. "auto" takes the smallest nonzero entry if rows of several
+        clusters have zeros, and the rounding error of doubles (2.2e-16) otherwise. Use 5e-4 for
+        memberships rounded to three decimals.
     estimator : "mle" or "moments"
         Maximum likelihood, or matching of the mean and the total variance.
     bias : "plugin" or "corrected"
