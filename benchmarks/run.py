@@ -211,7 +211,7 @@ def _sampling_notes(results: list[sampling.Outcome]) -> list[str]:
         "library itself uses quadrature, which is exact: sampling was forced here for the "
         "comparison.",
         f"expected NDC, honesty of the Monte Carlo error: spread of our estimate over "
-        f"{sampling.SEEDS} seeds divided by its reported standard error is "
+        f"{sampling.SEEDS} seeds divided by its reported Monte Carlo error is "
         f"{statistics.median(o.spread for o in results):.2f} in the median setting and "
         f"{widest.spread:.2f} at most, with {widest.setting} (chance alone gives 0.69 to 1.32 in "
         "19 of 20 settings). The table counts the larger of reported and seen variance; by the "

@@ -3,7 +3,7 @@
 What counts is variance times time: a sampler twice as fast, or with half the variance, is twice
 as good. Both sides draw from the same fitted Dirichlet distributions; fitting is not timed.
 Our variance is the one that the library reports or the one seen over many seeds, whichever is
-larger: a standard error that is too small wins nothing.
+larger: a Monte Carlo error that is too small wins nothing.
 """
 
 from __future__ import annotations
@@ -51,12 +51,12 @@ class Outcome:
 
     @property
     def reported_gain(self) -> float:
-        """The same by the standard errors that the library reports."""
+        """The same by the Monte Carlo errors that the library reports."""
         return self.peer_variance * self.peer_time / (self.reported * self.time)
 
     @property
     def spread(self) -> float:
-        """Spread over seeds divided by the reported standard error: 1 if that is honest."""
+        """Spread over seeds divided by the reported Monte Carlo error: 1 if that is honest."""
         return math.sqrt(self.seen / self.reported)
 
 

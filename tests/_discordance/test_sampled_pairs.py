@@ -1,4 +1,4 @@
-"""Random pairs in place of all: unbiased, announced, with an honest standard error."""
+"""Random pairs in place of all: unbiased, announced, with an honest Monte Carlo error."""
 
 import numpy as np
 import pytest

@@ -1,5 +1,7 @@
 """Models of rows beyond one Dirichlet: what they are good for, and what they have in common."""
 
+import json
+
 import numpy as np
 import pytest
 
@@ -112,6 +114,12 @@ def test_empirical_is_the_mean_over_all_rows_with_replacement(index):
     exact = brute.concordance(index, a[:, None], pairs[None, :]).mean()
     one_sided = fr.compare(u, v, model="empirical", index=index, fixed="second")
     assert one_sided.expected == pytest.approx(exact, abs=1e-12)
+
+
+def test_empirical_results_are_plain_python_values():
+    c = fr.compare([0, 0, 1], [[1.0, 0.0], [0.8, 0.2], [0.4, 0.6]], model="empirical")
+    assert c.exact is True
+    json.dumps(c.to_dict())
 
 
 def test_empirical_in_bins_and_sampled():

@@ -1,4 +1,4 @@
-"""Arguments that several functions take, checked in one place."""
+"""Checks of arguments that several functions share."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ModelLike = str | Model
 
 
 def as_fixed(fixed: Any) -> str | None:
-    """Check which side is fixed."""
+    """Check the argument ``fixed``."""
     if fixed is None:
         return None
     if isinstance(fixed, str) and fixed.lower() in ("first", "second"):
@@ -23,7 +23,7 @@ def as_fixed(fixed: Any) -> str | None:
 
 
 def as_maximum(maximum: Any) -> str | None:
-    """Check what an adjusted index of 1 stands for; None is an index of 1."""
+    """Check the argument ``maximum``; return None for 1."""
     if isinstance(maximum, str) and maximum.lower() == "self":
         return "self"
     if isinstance(maximum, Real) and not isinstance(maximum, bool) and maximum == 1:
@@ -36,17 +36,17 @@ def as_maximum(maximum: Any) -> str | None:
 
 
 def as_models(models: Sequence[ModelLike]) -> list[Model]:
-    """Check a list of models, of which no two may print the same."""
+    """Check a list of models; no two of them may have the same name and options."""
     if not models:
         raise UnknownNameError("the list of models is empty; name at least one.")
     chosen = [as_model(model) for model in models]
     names = [str(model) for model in chosen]
-    twice = next((name for name in names if names.count(name) > 1), None)
-    if twice is not None:
+    duplicate = next((name for name in names if names.count(name) > 1), None)
+    if duplicate is not None:
         raise ParameterError(
             "two of the models are called {value!r}; name each once, and models of your own by "
             "Custom(..., name=...).",
             parameter=Option("model"),
-            value=twice,
+            value=duplicate,
         )
     return chosen

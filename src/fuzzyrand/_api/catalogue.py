@@ -1,6 +1,6 @@
-"""Which index is exact under which model: found by asking, so that no table can go stale.
+"""Table of which index is exact under which model, computed from actual comparisons.
 
-``python -m fuzzyrand.catalogue FILE`` writes the table between the markers of a Markdown file.
+``python -m fuzzyrand._api.catalogue FILE`` writes the table between the markers of a Markdown file.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ..models import MODELS, Custom, Model
 from .compare import compare
 
 BEGIN, END = "<!-- exactness: begin -->", "<!-- exactness: end -->"
-#: Points of the clusterings asked about, and a tolerance that costs little.
+#: Number of points of the clusterings that are compared, and a tolerance that takes little time.
 POINTS, TOL = 40, 0.05
 
 
@@ -26,11 +26,12 @@ class _AnyRows:
     """A sampler without moments, as users write them."""
 
     def sample(self, rng: np.random.Generator, size: int) -> FloatArray:
+        """Draw rows."""
         return rng.dirichlet([2.0, 1.0, 1.0], size)
 
 
 def exactness(index: Index, model: Model) -> str:
-    """``exact``, ``sampled`` or ``approximate``: hard with fuzzy, and two fuzzy sides.
+    """Return "exact", "sampled" or "approximate" for a hard and a fuzzy, and for two fuzzy sides.
 
     Examples
     --------
@@ -41,18 +42,18 @@ def exactness(index: Index, model: Model) -> str:
     pairs: list[tuple[Any, Any]] = [(labels, soft), (soft, softer)]
     if model.hard_only or index.hard_only:
         pairs = [(labels, labels[::-1])]
-    found = []
+    kinds = []
     for pair in pairs:
         try:
             c = compare(*pair, index=index, model=model, tol=TOL)
         except NotApplicableError:
             return "–"
-        found.append("exact" if c.exact else "sampled" if c.stderr > 0.0 else "approximate")
-    return found[0] if len(set(found)) == 1 else " / ".join(found)
+        kinds.append("exact" if c.exact else "sampled" if c.stderr > 0.0 else "approximate")
+    return kinds[0] if len(set(kinds)) == 1 else " / ".join(kinds)
 
 
 def exactness_table() -> str:
-    """The table of all indices and models, in Markdown."""
+    """Return the table of all indices and models in Markdown."""
     custom = CustomIndex(
         lambda u, v: np.minimum(u, v).sum(axis=1), lambda a1, a2: 1.0 - np.abs(a1 - a2) ** 1.5
     )
@@ -80,7 +81,7 @@ def _clusterings() -> tuple[FloatArray, FloatArray, IntArray]:
 
 
 def write_table(path: Path) -> None:
-    """Put the table between the markers of a file."""
+    """Write the table between the markers of a file."""
     before, rest = path.read_text(encoding="utf-8").split(BEGIN)
     after = rest.split(END)[1]
     table = f"{before}{BEGIN}\n{exactness_table()}\n{END}{after}"

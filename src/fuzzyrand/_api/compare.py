@@ -1,4 +1,4 @@
-"""Two clusterings: similarity, expected and adjusted similarity, and all of it in compare()."""
+"""Comparison of two clusterings: similarity, expected and adjusted similarity, and compare."""
 
 from __future__ import annotations
 
@@ -34,26 +34,49 @@ def similarity(
     n_threads: int | None = None,
     exact_work: float = EXACT_WORK,
 ) -> float:
-    """How alike two clusterings are, not adjusted for chance.
+    """Return the index of two clusterings, not adjusted for chance.
 
     Parameters
     ----------
     a, b : label vector or (points, clusters) memberships
-        Two clusterings of the same points, in any form :func:`as_partition` takes.
+        Two clusterings of the same points, in any form that :func:`as_partition` takes.
     index : str or Index
-        A name or an object, as in :func:`compare`.
-    normalize, possibilistic : bool
-        How to read memberships whose rows do not sum to one.
+        Name of an index, or an object, as in :func:`compare`.
+    normalize : bool
+        Divide each row of memberships by its sum.
+    possibilistic : bool
+        Accept rows that do not sum to 1.
     tol : float
-        Monte Carlo error allowed where the pairs of points are too many to visit. A
-        :class:`SampledPairsWarning` then says so.
+        Largest Monte Carlo error, if there are too many pairs of points to visit.
     random_state, pairs, n_threads, exact_work
         As in :func:`compare`.
 
     Returns
     -------
     float
-        From 0 to 1.
+        The index, from 0 to 1.
+
+    Warns
+    -----
+    SampledPairsWarning
+        If pairs were sampled, so that the value has a Monte Carlo error.
+
+    See Also
+    --------
+    adjusted_similarity : The index beyond chance.
+    compare : Everything at once, with errors.
+
+    Notes
+    -----
+    An index is a mean over all pairs of points. Within each clustering, two points have an
+    *agreement* from 0 to 1. The index is the mean of the *concordance* of the two agreements of a
+    pair. For the NDC the agreement of points with memberships u and v is 1 − ½‖u − v‖₁, and the
+    concordance is 1 − |a₁ − a₂|. For hard clusterings this is the Rand index.
+
+    References
+    ----------
+    E. Hüllermeier, M. Rifqi, S. Henzgen, R. Senge, Comparing fuzzy partitions: a generalization
+    of the Rand index and related measures, IEEE Trans. Fuzzy Systems 20 (2012).
 
     Examples
     --------
@@ -63,8 +86,8 @@ def similarity(
     """
     first, second = as_pair(a, b, normalize=normalize, possibilistic=possibilistic)
     effort = as_effort(tol, random_state, pairs, DEFAULT_MAX_DRAWS, n_threads, exact_work)
-    one, two = Question(as_index(index), effort).sides(first, second)
-    estimate = Observed((one, two)).refine(tol)
+    side1, side2 = Question(as_index(index), effort).sides(first, second)
+    estimate = Observed((side1, side2)).refine(tol)
     _warn_if_sampled("observed", estimate.how, estimate.stderr)
     return 1.0 - estimate.value
 
@@ -86,10 +109,52 @@ def expected_similarity(
     exact_work: float = EXACT_WORK,
     model_options: Mapping[str, Any] | None = None,
 ) -> float:
-    """The mean index of two clusterings like these under a random model.
+    """Return the expected index under a random model.
 
-    Parameters are those of :func:`compare`; ``tol`` is the Monte Carlo error allowed of the
-    value returned.
+    Parameters
+    ----------
+    a, b : label vector or (points, clusters) memberships
+        Two clusterings of the same points, in any form that :func:`as_partition` takes.
+    index : str or Index
+        Name of an index, or an object, as in :func:`compare`.
+    model : str or Model
+        Name of a random model, or an object, as in :func:`compare`.
+    fixed : None, "first" or "second"
+        The clustering that is not replaced by a random one, if any.
+    normalize : bool
+        Divide each row of memberships by its sum.
+    possibilistic : bool
+        Accept rows that do not sum to 1 (models ``perm`` and ``empirical`` only).
+    tol : float
+        Largest Monte Carlo error of the returned value, if it is sampled.
+    random_state, pairs, max_draws, n_threads, exact_work, model_options
+        As in :func:`compare`.
+
+    Returns
+    -------
+    float
+        The expected index, from 0 to 1.
+
+    Warns
+    -----
+    SampledPairsWarning
+        If pairs of points were sampled, or if sampling stopped before it reached ``tol``.
+
+    See Also
+    --------
+    similarity : The observed index.
+    compare : Everything at once, with errors.
+
+    Notes
+    -----
+    The two sides are independent under every model. The expected index is
+    E[concordance(A₁, A₂)], where A₁ and A₂ are the agreements of a random pair on the two sides.
+    Their laws are those of the random clusterings, or that of the observed pairs of a fixed side.
+
+    References
+    ----------
+    R. DeWolfe, J. L. Andrews, Random models for fuzzy clustering similarity measures,
+    arXiv:2312.10270.
 
     Examples
     --------
@@ -99,9 +164,9 @@ def expected_similarity(
     first, second = as_pair(a, b, normalize=normalize, possibilistic=possibilistic)
     effort = as_effort(tol, random_state, pairs, max_draws, n_threads, exact_work)
     (chosen,) = with_options([as_model(model)], model_options)
-    one, two = Question(as_index(index), effort).sides(first, second)
-    laws = laws_of((one, two), chosen, as_fixed(fixed))
-    estimate = expected_discordance((one, two), laws, lambda _: tol)
+    side1, side2 = Question(as_index(index), effort).sides(first, second)
+    laws = laws_of((side1, side2), chosen, as_fixed(fixed))
+    estimate = expected_discordance((side1, side2), laws, lambda _: tol)
     if any(law.observed is not None and law.observed.route is Route.SAMPLE for law in laws):
         _warn_if_sampled("expected", estimate.how, estimate.stderr)
     _warn_if_not_reached(estimate.reached, tol, estimate.stderr)
@@ -126,10 +191,58 @@ def adjusted_similarity(
     exact_work: float = EXACT_WORK,
     model_options: Mapping[str, Any] | None = None,
 ) -> float:
-    """How alike two clusterings are, beyond chance: 1 is perfect agreement, 0 is chance.
+    """Return the adjusted index: 1 for perfect agreement, 0 for chance.
 
-    The ``adjusted`` attribute of :func:`compare`, which takes the same parameters and also says
-    how the number came about and how sure it is.
+    This is the attribute ``adjusted`` of the result of :func:`compare`, which also says how the
+    number was computed and how accurate it is.
+
+    Parameters
+    ----------
+    a, b : label vector or (points, clusters) memberships
+        Two clusterings of the same points, in any form that :func:`as_partition` takes.
+    index : str or Index
+        Name of an index, or an object, as in :func:`compare`.
+    model : str or Model
+        Name of a random model, or an object, as in :func:`compare`.
+    fixed : None, "first" or "second"
+        The clustering that is not replaced by a random one, if any.
+    maximum : 1 or "self"
+        The index that an adjusted index of 1 corresponds to.
+    normalize : bool
+        Divide each row of memberships by its sum.
+    possibilistic : bool
+        Accept rows that do not sum to 1 (models ``perm`` and ``empirical`` only).
+    tol : float
+        Largest Monte Carlo error of the returned value, if it is sampled.
+    random_state, pairs, max_draws, n_threads, exact_work, model_options
+        As in :func:`compare`.
+
+    Returns
+    -------
+    float
+        The adjusted index: at most 1, and negative if the clusterings are less alike than chance.
+
+    Warns
+    -----
+    SampledPairsWarning
+        If pairs of points were sampled, or if sampling stopped before it reached ``tol``.
+
+    See Also
+    --------
+    compare : The same with the errors of the value.
+    pairwise : Many clusterings.
+
+    Notes
+    -----
+    The adjusted index is (observed − expected) / (maximum − expected). For hard clusterings, the
+    default index and the model ``perm``, it is the adjusted Rand index of Hubert and Arabie.
+
+    References
+    ----------
+    R. DeWolfe, J. L. Andrews, Random models for fuzzy clustering similarity measures,
+    arXiv:2312.10270.
+
+    L. Hubert, P. Arabie, Comparing partitions, J. Classification 2 (1985).
 
     Examples
     --------
@@ -208,56 +321,92 @@ def compare(
     exact_work: float = EXACT_WORK,
     model_options: Mapping[str, Any] | None = None,
 ) -> Comparison | ComparisonTable:
-    """Compare two clusterings: observed, expected and adjusted index, and how sure they are.
+    """Compare two clusterings: observed, expected and adjusted index, with their errors.
 
     Parameters
     ----------
     a, b : label vector or (points, clusters) memberships
-        Two clusterings of the same points: lists, NumPy arrays, SciPy sparse matrices,
-        pandas or polars objects, or a :class:`Partition`. Rows are points.
+        Two clusterings of the same points: lists, NumPy arrays, SciPy sparse matrices, pandas or
+        polars objects, or a :class:`Partition`. Rows are points. They are matched by their order,
+        and two pandas objects by their index.
     index : str or Index
         ``"ndc"`` (default), ``"brouwer"``, ``"consistency"``, ``"belief"``, ``"jousselme"`` or
         ``"frobenius"`` for any clusterings, ``"rand"`` for hard ones, or an object such as
         ``NDC(p=2)`` or a :class:`CustomIndex`.
     model : str, Model, or a list of them
-        What "at random" means: ``"perm"``, ``"cat"``, ``"num"``, ``"all"``, ``"fit"``, ``"sym"``,
-        ``"flat"``, ``"generalised"``, ``"mixture"``, ``"kernel"``, ``"mixed"``, ``"empirical"``, or
-        an object such as ``Fit(resolution=5e-4)`` or ``Custom(distribution)``. A list gives a
-        :class:`ComparisonTable`; ``"every"`` takes all that apply, and adds how far each lies from
-        the clusterings themselves (see :func:`check_model`).
+        The random model, which says what chance means: ``"perm"``, ``"cat"``, ``"num"``,
+        ``"all"``, ``"fit"``, ``"sym"``, ``"flat"``, ``"generalised"``, ``"mixture"``,
+        ``"kernel"``, ``"mixed"``, ``"empirical"``, or an object such as ``Fit(resolution=5e-4)``
+        or ``Custom(distribution)``. A list gives a :class:`ComparisonTable`. ``"every"`` takes all
+        models that apply, and adds how far each is from the clusterings that it replaces (see
+        :func:`check_model`).
     fixed : None, "first" or "second"
-        Two-sided, or one-sided with the named clustering kept as it is: a known truth.
+        None replaces both clusterings by random ones. Otherwise the named clustering stays as it
+        is, for example because it is a known truth.
     maximum : 1 or "self"
-        What an adjusted index of 1 stands for: an index of 1, or the mean of what the two
-        clusterings score against themselves. The two differ for the indices ``"brouwer"`` and
-        ``"consistency"``, which are below 1 for a fuzzy clustering with itself.
+        The index that an adjusted index of 1 corresponds to: 1, or the mean of the indices of the
+        two clusterings with themselves. The two differ for the indices ``"brouwer"`` and
+        ``"consistency"``, for which the index of a fuzzy clustering with itself is below 1.
     normalize : bool
         Divide each row of memberships by its sum.
     possibilistic : bool
-        Accept rows that do not sum to one (models ``perm`` and ``empirical`` only).
+        Accept rows that do not sum to 1 (models ``perm`` and ``empirical`` only).
     tol : float
-        Where sampling is needed, it goes on until the Monte Carlo error of ``adjusted`` is at
-        most this.
-    random_state : int, numpy Generator or None
-        Seed. The default is fixed: the same call gives the same answer, on any number of threads.
+        If sampling is needed, it continues until the Monte Carlo error of ``adjusted`` is at most
+        this.
+    random_state : int, numpy.random.Generator or None
+        Seed. The default is fixed: the same call gives the same result, on any number of threads.
     pairs : "auto", "all" or int
-        Two fuzzy clusterings: visit all pairs of points, or sample so many of them. "auto" visits
-        all while that takes about half a minute at most (see ``exact_work``), and samples to
-        ``tol`` beyond.
+        For two fuzzy clusterings: visit all pairs of points, or sample this many. "auto" visits all
+        pairs if that takes at most about half a minute (see ``exact_work``), and otherwise samples
+        until ``tol`` is reached.
     max_draws : int
-        Most agreements drawn on a side before giving up on ``tol``; the result then says so.
+        Largest number of agreements drawn for each side. If ``tol`` is not reached with them, the
+        result says so.
     n_threads : int, optional
-        Default: ``FUZZYRAND_NUM_THREADS`` if set, else all cores.
+        Number of threads. The default is the environment variable ``FUZZYRAND_NUM_THREADS`` if it
+        is set, else the number of cores.
     exact_work : float
-        Work up to which ``pairs="auto"`` visits all pairs, in pairs of points times columns (plus
-        ten); the default is ``fuzzyrand.EXACT_WORK``.
+        Work up to which ``pairs="auto"`` visits all pairs: the number of pairs times the number of
+        columns plus ten. The default is ``fuzzyrand.EXACT_WORK``.
     model_options : dict, optional
-        Options given to every model that has them, as in ``{"resolution": 1e-3}`` with
+        Options that are set in all models that have them, for example ``{"resolution": 1e-3}`` with
         ``model="every"``.
 
     Returns
     -------
-    Comparison, or ComparisonTable for several models
+    Comparison or ComparisonTable
+        A table if ``model`` is a list or ``"every"``.
+
+    Raises
+    ------
+    InputError
+        If a clustering cannot be read, or if the clusterings have different numbers of points.
+    NotApplicableError
+        If the index or the model is not defined for these clusterings.
+    ParameterError
+        If an argument has a value that is not allowed.
+    UnknownNameError
+        If an index, a model or an option value does not exist.
+
+    See Also
+    --------
+    similarity, expected_similarity, adjusted_similarity : Single numbers.
+    pairwise : Many clusterings.
+    check_model : How well a model describes a clustering.
+
+    Notes
+    -----
+    The adjusted index is (observed − expected) / (maximum − expected), where the expected index is
+    the mean over random clusterings in place of the given ones. It is 1 for perfect agreement and 0
+    for chance. It is exact wherever moments, sorting or quadrature suffice, in particular for the
+    default index and model if one clustering is hard. Otherwise it has a Monte Carlo error, which
+    the result reports.
+
+    References
+    ----------
+    R. DeWolfe, J. L. Andrews, Random models for fuzzy clustering similarity measures,
+    arXiv:2312.10270.
 
     Examples
     --------
@@ -268,21 +417,24 @@ def compare(
       adjusted              0.3243   exact
     They go 32% of the way from chance (0.507) to perfect agreement (1), where chance means the
     same memberships, shuffled over the points.
+    >>> table = compare([0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 1, 1], model=["perm", "cat"])
+    >>> [f"{c.model} {c.adjusted:.4f}" for c in table]
+    ['perm 0.3243', 'cat 0.3333']
     """
     first, second = as_pair(a, b, normalize=normalize, possibilistic=possibilistic)
     effort = as_effort(tol, random_state, pairs, max_draws, n_threads, exact_work)
     question = Question(as_index(index), effort, as_fixed(fixed), as_maximum(maximum))
-    one, two = question.sides(first, second)
+    side1, side2 = question.sides(first, second)
     if isinstance(model, str) and model.lower() == "every":
-        models = with_options(question.applicable_models((one, two)), model_options)
-        outcome = compare_sides((one, two), models, question, skip=True)
-        judged = with_misfits(outcome.comparisons, (one, two), question)
+        models = with_options(question.applicable_models((side1, side2)), model_options)
+        outcome = compare_sides((side1, side2), models, question, skip=True)
+        judged = with_misfits(outcome.comparisons, (side1, side2), question)
         return ComparisonTable(judged, outcome.reasons)
     if isinstance(model, Sequence) and not isinstance(model, str):
         models = with_options(as_models(model), model_options)
-        return ComparisonTable(compare_sides((one, two), models, question).comparisons)
+        return ComparisonTable(compare_sides((side1, side2), models, question).comparisons)
     (chosen,) = with_options([as_model(model)], model_options)
-    return compare_under((one, two), chosen, question)
+    return compare_under((side1, side2), chosen, question)
 
 
 def _warn_if_sampled(what: str, how: str, stderr: float) -> None:

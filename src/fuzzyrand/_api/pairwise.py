@@ -1,4 +1,4 @@
-"""Many clusterings at once: all pairs of them, or all against one reference."""
+"""Comparison of many clusterings: all pairs of them, or all with a reference."""
 
 from __future__ import annotations
 
@@ -47,30 +47,45 @@ def pairwise(
     exact_work: float = EXACT_WORK,
     model_options: Mapping[str, Any] | None = None,
 ) -> Pairwise:
-    """Compare many clusterings of the same points: all pairs, or all with one reference.
+    """Compare many clusterings of the same points: all pairs, or all with a reference.
 
-    Each entry equals what :func:`compare` gives for that pair. What belongs to one clustering
-    alone (its fit, the law of its pairs) is computed once.
+    Each entry equals the result of :func:`compare` for that pair. What belongs to a single
+    clustering, such as its fit, is computed once.
 
     Parameters
     ----------
     clusterings : dict or list
-        By name, or numbered from 0.
+        The clusterings by name, or a list, which is numbered from 0.
     reference : str, int or clustering, optional
-        Compare only with this one: the name or number of a member, or another clustering. The
-        result has one row; ``fixed="first"`` then keeps the reference fixed.
-    n_jobs : int, optional
-        Comparisons at a time, by joblib (``pip install "fuzzyrand[parallel]"``); -1 for all
-        cores. By default one at a time, each on all cores; several run on one thread each, unless
-        ``n_threads`` says otherwise.
+        The clustering that all others are compared with: the name or number of a member, or
+        another clustering. The result then has a single row, and ``fixed="first"`` fixes the
+        reference.
     index, model, fixed, maximum, normalize, possibilistic, tol, random_state, pairs
-        As in :func:`compare`. With ``fixed="first"`` the row stays as it is.
+        As in :func:`compare`. With ``fixed="first"`` the clustering of the row is fixed.
     max_draws, n_threads, exact_work, model_options
         As in :func:`compare`.
+    n_jobs : int, optional
+        Number of comparisons at a time, by joblib (``pip install "fuzzyrand[parallel]"``); -1 for
+        all cores. By default there is one at a time, on all cores. With more than one, each runs on
+        a single thread unless ``n_threads`` is given.
 
     Returns
     -------
     Pairwise
+        A matrix of comparisons with names.
+
+    Raises
+    ------
+    InputError
+        If a clustering cannot be read, or if the numbers of points differ.
+    NotApplicableError
+        If the index or the model is not defined for one of the clusterings.
+    MissingExtraError
+        If ``n_jobs`` is given and joblib is not installed.
+
+    See Also
+    --------
+    compare : Two clusterings, under one or several models.
 
     Examples
     --------
@@ -136,7 +151,7 @@ def _is_name(reference: Any) -> bool:
 
 
 def _member(reference: Any, names: tuple[str, ...]) -> str:
-    """Return the name of a member, which may be given by number where they are numbered."""
+    """Return the name of a member, which may be given as a number."""
     if str(reference) in names:
         return str(reference)
     raise unknown_name("reference", reference, names)
@@ -144,7 +159,7 @@ def _member(reference: Any, names: tuple[str, ...]) -> str:
 
 @dataclass(frozen=True, eq=False)
 class Job:
-    """One comparison."""
+    """A comparison to be computed."""
 
     names: tuple[str, str]
     sides: tuple[Side, Side]
@@ -152,17 +167,17 @@ class Job:
     question: Question
 
 
-def _compare_one(job: Job) -> Comparison:
+def _compute(job: Job) -> Comparison:
     try:
         return compare_under(job.sides, job.model, job.question)
     except NotApplicableError as error:
         first, second = job.names
-        raise error.retold("{one!r} with {other!r}: ", one=first, other=second) from None
+        raise error.retold("{first!r} with {second!r}: ", first=first, second=second) from None
 
 
 def _run(jobs: list[Job], n_jobs: int | None) -> Iterator[Comparison]:
     if n_jobs is None or n_jobs == 1:
-        return map(_compare_one, jobs)
+        return map(_compute, jobs)
     try:
         from joblib import Parallel, delayed  # Deferred: an extra.
     except ImportError:
@@ -172,7 +187,7 @@ def _run(jobs: list[Job], n_jobs: int | None) -> Iterator[Comparison]:
         ) from None
     # The heavy loops hold no lock, so threads serve as well as processes and copy nothing.
     parallel = Parallel(n_jobs=n_jobs, prefer="threads", return_as="generator")
-    results: Iterator[Comparison] = parallel(delayed(_compare_one)(job) for job in jobs)
+    results: Iterator[Comparison] = parallel(delayed(_compute)(job) for job in jobs)
     return results
 
 

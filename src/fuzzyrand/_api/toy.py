@@ -8,16 +8,28 @@ from .._base.types import FloatArray
 
 
 def toy_clusterings() -> dict[str, FloatArray]:
-    """Memberships of the toy example of the paper, by name.
+    """Return the five clusterings of the toy example of the paper, by name.
 
-    Two nearly hard clusterings (0.98 in one cluster, 0.01 in each of the others), one with even
-    and one with uneven cluster sizes; their hard versions; and one where all memberships are close
-    to one third.
+    Nine points are in three clusters. Two clusterings are nearly hard, with a membership of 0.98 in
+    one cluster and 0.01 in the others: one has even and the other uneven cluster sizes. Two are the
+    hard versions of these. In the last one, all memberships are close to one third.
+
+    Returns
+    -------
+    dict of str to ndarray
+        Memberships of shape (9, 3), under the names "uneven_low_fuzzy", "even_low_fuzzy",
+        "high_fuzzy", "uneven_hard" and "even_hard".
 
     References
     ----------
     R. DeWolfe, J. L. Andrews, Random models for fuzzy clustering similarity measures,
     arXiv:2312.10270, Section 5.2.
+
+    Examples
+    --------
+    >>> toy = toy_clusterings()
+    >>> toy["high_fuzzy"][0].tolist()
+    [0.34, 0.33, 0.33]
     """
     uneven = np.eye(3)[[0, 0, 0, 0, 0, 0, 1, 0, 2]]
     even = np.eye(3)[[0, 0, 0, 1, 1, 1, 2, 2, 2]]

@@ -1,10 +1,21 @@
-"""Numbers from 0 to 1 for people."""
+"""Format numbers from 0 to 1 for display."""
 
 from __future__ import annotations
 
 
 def decimals(number: float, places: int = 3) -> str:
-    """So many places after the point; of a smaller number, two digits instead of only zeros.
+    """Format with a fixed number of decimals, or two significant digits for small values.
+
+    Parameters
+    ----------
+    number : float
+        The number.
+    places : int
+        Decimals.
+
+    Returns
+    -------
+    str
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""How hard to work: accuracy, randomness, threads. One object instead of seven arguments."""
+"""Accuracy, randomness and threads of a computation, in one object."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from .errors import ParameterError, UnknownNameError
 from .streams import Stream
 from .wording import Option
 
-#: Work up to which all pairs of two fuzzy clusterings are visited, and beyond which they are
-#: sampled: pairs of points times columns (plus ten for bookkeeping). About half a minute on two
-#: cores. The default of the argument ``exact_work``.
+#: Work up to which all pairs of two fuzzy clusterings are visited; beyond it they are sampled.
+#: The unit is one column of one pair of points, plus ten columns per pair for bookkeeping. The
+#: default takes about half a minute on two cores.
 EXACT_WORK = 1e11
 
 DEFAULT_TOL = 5e-4
@@ -23,7 +23,7 @@ DEFAULT_MAX_DRAWS = 4_000_000
 
 @dataclass(frozen=True)
 class Effort:
-    """Accuracy asked for, and the means allowed.
+    """Requested accuracy, and the work allowed to reach it.
 
     Attributes
     ----------
@@ -34,9 +34,9 @@ class Effort:
     pairs : "auto", "all" or int
         Whether the observed pairs of two fuzzy clusterings are summed or sampled.
     max_draws : int
-        Most agreements drawn on a side.
+        Largest number of agreements drawn for each side.
     threads : int or None
-        None: all cores.
+        Number of threads; None for all cores.
     exact_work : float
         Work up to which ``pairs="auto"`` visits all pairs.
     """
@@ -49,13 +49,21 @@ class Effort:
     exact_work: float = EXACT_WORK
 
     def visits(self, pairs: int, work: float) -> bool:
-        """Whether all of so many pairs are visited, if that takes so many operations."""
+        """Return whether all pairs are visited.
+
+        Parameters
+        ----------
+        pairs : int
+            Number of pairs.
+        work : float
+            Operations needed to visit all of them.
+        """
         if self.pairs == "auto":
             return work <= self.exact_work
         return self.pairs == "all" or pairs <= int(self.pairs)
 
     def stream(self, purpose: Stream, *key: int) -> np.random.Generator:
-        """Return the random stream of one purpose; streams of different keys are independent."""
+        """Return the random stream of a purpose; streams with different keys are independent."""
         seed = np.random.SeedSequence(self.seed, spawn_key=(int(purpose), *key))
         return np.random.Generator(np.random.SFC64(seed))
 
@@ -68,7 +76,7 @@ def as_effort(
     n_threads: Any,
     exact_work: Any = EXACT_WORK,
 ) -> Effort:
-    """Check the arguments that say how hard to work."""
+    """Check the arguments for accuracy, randomness and threads, and collect them."""
     _require_positive("tol", tol)
     _require_positive("exact_work", exact_work)
     if not (_is_whole(pairs) and pairs >= 1000) and not (

@@ -1,8 +1,8 @@
-"""Errors that fuzzyrand raises on purpose: every one is a ValueError written for people.
+"""Errors that fuzzyrand raises on purpose; each of them is a ValueError.
 
-An error keeps its template and its fields, and makes its sentence from them when it is told. The
-command line catches the same error, puts a line of a file in the place of a row of an array, and
-tells it with options of its own.
+An error keeps a template and its fields, and makes its message from them when it is printed. The
+command line catches the same error, replaces the row of an array by the line of a file, and writes
+the message with its own options.
 """
 
 from __future__ import annotations
@@ -15,27 +15,41 @@ from .wording import PYTHON, Option, Place, Voice
 
 
 class FuzzyRandError(ValueError):
-    """Base of every error that fuzzyrand raises on purpose.
+    """Base class of all errors that fuzzyrand raises on purpose.
+
+    It derives from :class:`ValueError`. Catch it to handle every refusal of the library.
 
     Parameters
     ----------
     template : str
-        The sentence, with the names of fields in braces. Without fields it is taken as it is.
+        The message, with the names of fields in braces. Without fields it is used as it is.
     **fields
-        What the sentence speaks of. ``place`` (a :class:`Place`) says where in the data it
-        happened, ``parameter`` (an :class:`Option`) which argument is to blame, ``value`` what was
-        found.
+        Values of the fields. ``place`` (a :class:`Place`) is the position in the data,
+        ``parameter`` (an :class:`Option`) the argument that was refused, and ``value`` its value.
 
     Attributes
     ----------
     source : str or None
-        What the data are called.
+        Name of the data, as in "first clustering".
     row, column : int or None
-        Where in them, counted from 0.
+        Position in the data, counted from 0.
     parameter : str or None
-        The name of the argument.
+        Name of the argument.
     value : object
         The value that was refused, or None.
+
+    See Also
+    --------
+    InputError, ParameterError, UnknownNameError, NotApplicableError, MissingExtraError
+
+    Examples
+    --------
+    >>> import fuzzyrand as fr
+    >>> try:
+    ...     fr.similarity([0, 0, 1], [0, 1, 1], pairs=10)
+    ... except fr.FuzzyRandError as error:
+    ...     print(type(error).__name__, error.parameter, error.value)
+    ParameterError pairs 10
     """
 
     def __init__(self, template: str, **fields: Any) -> None:
@@ -44,16 +58,21 @@ class FuzzyRandError(ValueError):
         self.fields: Mapping[str, Any] = fields
 
     def told(self, voice: Voice = PYTHON) -> str:
-        """Return the sentence in a voice."""
+        """Return the message, with options and functions written in a voice."""
         return voice.say(self.template, self.fields)
 
     def __str__(self) -> str:
         return self.told()
 
     def retold(self, before: str = "", after: str = "", **fields: Any) -> Self:
-        """Return the same error with other fields, and with words before or after it.
+        """Return the same error with changed fields, and with text before or after the message.
 
-        The words may name fields in braces, too.
+        Parameters
+        ----------
+        before, after : str
+            Text to add; it may contain names of fields in braces.
+        **fields
+            Fields to add or to replace.
         """
         if not (self.fields or fields):
             return type(self)(f"{before}{self.template}{after}")
@@ -65,13 +84,13 @@ class FuzzyRandError(ValueError):
 
     @property
     def place(self) -> Place | None:
-        """Where in the data, or None."""
+        """Position in the data, or None."""
         place = self.fields.get("place")
         return place if isinstance(place, Place) else None
 
     @property
     def source(self) -> str | None:
-        """What the data are called, or None."""
+        """Name of the data, or None."""
         return None if self.place is None else self.place.source
 
     @property
@@ -105,44 +124,102 @@ def _escaped(text: str) -> str:
 
 
 class InputError(FuzzyRandError):
-    """A clustering that cannot be read, or two that cannot be compared."""
+    """A clustering cannot be read, or two clusterings cannot be compared.
+
+    Examples
+    --------
+    >>> import fuzzyrand as fr
+    >>> fr.similarity([0, 0, 1], [0, 1])
+    Traceback (most recent call last):
+    ...
+    fuzzyrand._base.errors.InputError: the first clustering has 3 points and ...
+    """
 
 
 class ParameterError(FuzzyRandError):
-    """An option whose value makes no sense."""
+    """An argument has a value that is not allowed.
+
+    Examples
+    --------
+    >>> import fuzzyrand as fr
+    >>> fr.similarity([0, 0, 1], [0, 1, 1], tol=-1)
+    Traceback (most recent call last):
+    ...
+    fuzzyrand._base.errors.ParameterError: tol must be positive, got -1.
+    """
 
 
 class UnknownNameError(ParameterError):
-    """An index, model or option value that does not exist."""
+    """A name of an index, a model or an option value does not exist.
+
+    Examples
+    --------
+    >>> import fuzzyrand as fr
+    >>> fr.compare([0, 0, 1], [0, 1, 1], model="fitt")
+    Traceback (most recent call last):
+    ...
+    fuzzyrand._base.errors.UnknownNameError: unknown model 'fitt'. Did you mean 'fit'...
+    """
 
 
 class NotApplicableError(FuzzyRandError):
-    """A random model or index that makes no sense for this clustering."""
+    """A random model or an index is not defined for the given clustering.
+
+    Examples
+    --------
+    >>> import fuzzyrand as fr
+    >>> fr.compare([[0.9, 0.1], [0.2, 0.8]], [0, 1], model="cat")
+    Traceback (most recent call last):
+    ...
+    fuzzyrand._base.errors.NotApplicableError: the model 'cat' draws hard clusterings and ...
+    """
 
 
 class MissingExtraError(FuzzyRandError, ImportError):
-    """An optional dependency that is not installed."""
+    """An optional dependency is not installed; the message says how to install it."""
 
 
 class SampledPairsWarning(UserWarning):
-    """A plain number that is less exact than it looks: sampled, or stopped at a limit."""
+    """A number was sampled, or its sampling stopped before the requested accuracy.
+
+    :func:`similarity`, :func:`expected_similarity` and :func:`adjusted_similarity` return a plain
+    number and give this warning where that number has a Monte Carlo error that its reader might
+    not expect. :func:`compare` returns the error with the value and does not warn.
+
+    Examples
+    --------
+    >>> import warnings
+    >>> import numpy as np
+    >>> import fuzzyrand as fr
+    >>> rng = np.random.default_rng(0)
+    >>> a, b = rng.dirichlet([1, 1, 1], (2, 100))
+    >>> with warnings.catch_warnings(record=True) as caught:
+    ...     warnings.simplefilter("always")
+    ...     value = fr.similarity(a, b, pairs=1000)
+    >>> caught[0].category.__name__
+    'SampledPairsWarning'
+    """
 
 
 def unknown_name(
     what: str, given: object, valid: Iterable[str], parameter: str | None = None
 ) -> UnknownNameError:
-    """Return an error that lists the names there are, and the nearest one.
+    """Return an error that lists the valid names and suggests the closest one.
 
     Parameters
     ----------
     what : str
-        What the name was meant for, as in "model".
+        Kind of thing that was named, as in "model".
     given : object
-        The name that is not known.
+        The name that does not exist.
     valid : iterable of str
-        The names that are.
+        The valid names.
     parameter : str, optional
-        The argument it was given to; by default ``what``.
+        The argument that was given the name; by default ``what``.
+
+    Returns
+    -------
+    UnknownNameError
     """
     names = list(valid)
     near = get_close_matches(str(given).lower(), [n.lower() for n in names], n=2, cutoff=0.5)

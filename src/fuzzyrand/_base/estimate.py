@@ -1,33 +1,35 @@
-"""Numbers that know how sure they are."""
+"""Numbers with their errors."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-#: Errors of double precision: of a mean over pairs of differences, each taken by itself, and of a
-#: difference of means of the size of one.
+#: Rounding errors in double precision: of a mean of differences that are computed pair by pair, and
+#: of a difference of two means of size about 1.
 PAIR_ROUNDING, ROUNDING = 1e-15, 1e-14
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A number, how sure it is and where it comes from.
+    """A number with its Monte Carlo error, its error bound and its origin.
 
     Attributes
     ----------
     value : float
+        The number.
     stderr : float
-        Standard error of sampling; 0 where nothing was sampled.
+        Monte Carlo error; 0 where nothing was sampled.
     error_bound : float
         Bound on the error of binning or quadrature; 0 where there is none.
     how : str
-        For people.
+        How the number was computed, in words.
     draws : int
-        Agreements drawn, or pairs sampled.
+        Number of agreements drawn, or of pairs sampled.
     reached : bool
-        Was the accuracy asked for reached?
+        Whether the requested accuracy was reached.
     judged : bool
-        Is the error bound a judgement (of a function that only its author knows), not a proof?
+        Whether the error bound is an estimate, not a proof. This is so for functions written by
+        users, of which nothing is known between the points where they were evaluated.
     """
 
     value: float
@@ -46,7 +48,7 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Moment:
-    """A moment that is known without sampling, and a bound on its error."""
+    """A moment that was computed without sampling, and a bound on its error."""
 
     value: float
     error: float = 0.0

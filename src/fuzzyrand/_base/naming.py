@@ -1,4 +1,4 @@
-"""Long names where there is little room: in pictures and in tables."""
+"""Shortening of long names, for pictures and tables."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from itertools import takewhile
 
 
 def shorten(text: str, width: int) -> str:
-    """Leave out the middle of a long name: paths differ at their ends.
+    """Leave out the middle of a long name.
+
+    More is kept of the end, because paths usually differ there.
 
     Examples
     --------
@@ -21,9 +23,9 @@ def shorten(text: str, width: int) -> str:
 
 
 def abbreviate(names: Sequence[str], width: int) -> list[str]:
-    """Shorten names that are too long, if they stay different from each other.
+    """Shorten names that are too long, unless two of them would become equal.
 
-    What all of them begin with is left out first, as it tells none from another.
+    A beginning that all names share is left out first, because it distinguishes none of them.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The random streams, one for each purpose, so that no two of them ever share numbers."""
+"""The random streams: one for each purpose, so that no two purposes share random numbers."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import IntEnum
 
 
 class Stream(IntEnum):
-    """What random numbers are drawn for; the value is part of the seed."""
+    """Purpose of random numbers; the value is part of the seed."""
 
     #: Agreements of the first and of the second law of an expectation by Monte Carlo.
     FIRST_LAW = 1

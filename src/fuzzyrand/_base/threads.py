@@ -1,4 +1,4 @@
-"""Work on several threads with the same answer as on one: results come back in order."""
+"""Work on several threads; results come in order, so that they do not depend on the threads."""
 
 from __future__ import annotations
 
@@ -16,7 +16,11 @@ Result = TypeVar("Result")
 
 
 def thread_count(requested: int | None = None) -> int:
-    """The threads asked for, else ``FUZZYRAND_NUM_THREADS``, else all cores of this process."""
+    """Return the number of threads to use.
+
+    This is ``requested``, else the environment variable ``FUZZYRAND_NUM_THREADS``, else the number
+    of cores that this process may use.
+    """
     if requested is None:
         requested = _from_environment()
     if requested is not None:
@@ -39,7 +43,10 @@ def _from_environment() -> int | None:
 def map_in_order(
     work: Callable[[Task], Result], tasks: Iterable[Task], threads: int | None = None
 ) -> Iterator[Result]:
-    """``map(work, tasks)`` on threads; tasks must not depend on the number of threads."""
+    """Yield ``work(task)`` for each task, in order, computed on several threads.
+
+    The tasks must not depend on the number of threads, so that results do not either.
+    """
     count = thread_count(threads)
     if count == 1:
         yield from map(work, tasks)

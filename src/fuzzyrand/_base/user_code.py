@@ -1,4 +1,4 @@
-"""Calling functions that users wrote: they can spoil nothing, and errors are named as theirs."""
+"""Calls of functions written by users: arrays are read-only, and errors name the function."""
 
 from __future__ import annotations
 
@@ -12,8 +12,21 @@ from .types import FloatArray
 
 
 def call_user(function: Callable[..., Any], what: str, *arguments: Any) -> FloatArray:
-    """What a user's function returns, as floats; arrays go in read-only."""
-    safe = [_read_only(each) if isinstance(each, np.ndarray) else each for each in arguments]
+    """Call a user's function with read-only arrays, and return its result as floats.
+
+    Parameters
+    ----------
+    function : callable
+        The function.
+    what : str
+        Name of the function in an error message, as in "sampler".
+    *arguments
+        Its arguments.
+    """
+    safe = [
+        _read_only(argument) if isinstance(argument, np.ndarray) else argument
+        for argument in arguments
+    ]
     try:
         values = np.asarray(function(*safe))
         if np.iscomplexobj(values):
@@ -22,7 +35,7 @@ def call_user(function: Callable[..., Any], what: str, *arguments: Any) -> Float
     except FuzzyRandError:
         raise
     except Exception as error:
-        # Whatever it raises, the traceback of the cause shows the line in the user's code.
+        # The traceback of the cause shows the line of the user's code that failed.
         raise ParameterError(
             f"the {what} failed with {type(error).__name__}: {error}. It is called with NumPy "
             "arrays that it must not change, and returns one of numbers."

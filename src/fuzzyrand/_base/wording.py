@@ -1,8 +1,8 @@
-"""Sentences that are told in more than one place: by the library and by the command line.
+"""Messages that both the library and the command line print.
 
-A sentence is a template and its fields. Fields that name an option or a function are objects, so
-that a ``Voice`` can say ``normalize=True`` to somebody who writes Python and ``--normalize`` to
-somebody who types a command. No one ever has to find an option in a finished text.
+A message is a template and its fields. Fields that name an option or a function are objects, so
+that a ``Voice`` can write ``normalize=True`` for users of Python and ``--normalize`` for users of
+the command line. Nothing has to search for options in a finished text.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-#: The value of an option that is spoken of without one.
+#: The value of an option that is mentioned without a value.
 ANY = object()
 
 
@@ -32,18 +32,18 @@ class Call:
 
 @dataclass(frozen=True)
 class Place:
-    """Where in the data something is wrong.
+    """Position of a fault in the data.
 
     Attributes
     ----------
     source : str
-        What the data are called, as in "first clustering".
+        Name of the data, as in "first clustering".
     row, column : int, optional
-        Counted from 0.
+        Position, counted from 0.
     title : str
-        What the column is called, if not by its number.
+        Name of the column, if it has one.
     unit : str
-        What a row is called: "row" of memberships, "point" with a label.
+        Word for a row: "row" of memberships, or "point" with a label.
     """
 
     source: str
@@ -60,7 +60,7 @@ class Place:
 
 
 class Voice:
-    """How options and functions are written for somebody who writes Python."""
+    """Way to write options and functions in messages; this one writes Python."""
 
     def option(self, option: Option) -> str:
         """Write an option, with its value if it has one."""
@@ -71,10 +71,10 @@ class Voice:
         return f"{call.name}()"
 
     def say(self, template: str, fields: Mapping[str, Any]) -> str:
-        """Fill in a template; a template without fields is a plain text, braces and all."""
+        """Fill in a template; a template without fields is plain text, including its braces."""
         if not fields:
             return template
-        return template.format_map({name: self._written(each) for name, each in fields.items()})
+        return template.format_map({name: self._written(field) for name, field in fields.items()})
 
     def _written(self, field: Any) -> Any:
         if isinstance(field, Option):
@@ -89,7 +89,7 @@ PYTHON = Voice()
 
 @dataclass(frozen=True)
 class Sentence:
-    """A template with its fields; as text, it speaks Python."""
+    """A template with its fields; ``str`` writes it for users of Python."""
 
     template: str
     fields: Mapping[str, Any]
@@ -100,7 +100,7 @@ class Sentence:
         return cls(template, fields)
 
     def told(self, voice: Voice = PYTHON) -> str:
-        """Return the sentence in a voice."""
+        """Return the sentence, with options and functions written in a voice."""
         return voice.say(self.template, self.fields)
 
     def __str__(self) -> str:

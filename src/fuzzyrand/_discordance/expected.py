@@ -1,8 +1,7 @@
 """The expected discordance under a random model: exact where possible, else sampled.
 
-In order of preference: moments, where the concordance needs no more (products, squares, a hard
-side); two finite laws are combined by prefix sums, two continuous ones by quadrature; everything
-else by Monte Carlo.
+The routes, in order of preference: moments, if the concordance needs no more (products, squares, a
+hard side); prefix sums for two finite laws; quadrature for continuous laws; Monte Carlo otherwise.
 """
 
 from __future__ import annotations
@@ -21,16 +20,20 @@ from .monte_carlo import Goal, by_sampling
 
 
 def expected_discordance(sides: tuple[Side, Side], laws: tuple[Law, Law], goal: Goal) -> Estimate:
-    """Compute the expected discordance of two sides under a model that gives these laws.
+    """Compute the expected discordance of two sides under a model with the given laws.
 
     Parameters
     ----------
     sides : pair of Side
         The two clusterings, with index and effort.
     laws : pair of Law
-        What the model makes of each.
+        The law of each side under the model.
     goal : function
-        From an estimate of the result to the Monte Carlo error wanted of it.
+        From an estimate of the result to the Monte Carlo error that it should have.
+
+    Returns
+    -------
+    Estimate
     """
     first, second = sides
     index = first.index
@@ -54,7 +57,7 @@ def discordance_of_laws(
 
 
 def moments_suffice(first: Law, second: Law, concordance: Concordance) -> int | None:
-    """Return how many moments give the expected discordance, if they are known; else None."""
+    """Return how many moments the expected discordance needs; None if more than is known."""
     needed = concordance.moments_needed(first.binary + second.binary)
     if needed is None or not (first.knows(needed) and second.knows(needed)):
         return None
@@ -62,10 +65,10 @@ def moments_suffice(first: Law, second: Law, concordance: Concordance) -> int | 
 
 
 def laws_to_visit(laws: tuple[Law, Law], index: Index) -> tuple[ObservedPairs | None, ...]:
-    """Return the observed laws, one for each side, that an expectation needs written down.
+    """Return for each side the law of observed pairs whose bracket the expectation needs.
 
-    None for a side that needs none: its law is known otherwise, moments suffice, or there are too
-    many pairs to visit.
+    The entry is None if there is no such law, if moments suffice, or if there are too many pairs
+    to visit.
     """
     if not isinstance(index, PairIndex) or moments_suffice(*laws, index.concordance) is not None:
         return None, None
@@ -74,30 +77,30 @@ def laws_to_visit(laws: tuple[Law, Law], index: Index) -> tuple[ObservedPairs | 
 
 
 def _by_moments(first: Law, second: Law, needed: int) -> Estimate:
-    """E[A1] + E[A2] - 2 E[A1] E[A2], or with squares in place of the first two."""
+    """Compute E[A1] + E[A2] - 2 E[A1] E[A2], or with E[A1^2] + E[A2^2] if two are needed."""
     mean1, mean2 = first.mean, second.mean
-    one, two = (law.mean if needed == 1 else law.square for law in (first, second))
+    moment1, moment2 = (law.mean if needed == 1 else law.square for law in (first, second))
     assert mean1 is not None
     assert mean2 is not None
-    assert one is not None
-    assert two is not None
-    value = one.value + two.value - 2.0 * mean1.value * mean2.value
-    error = one.error + two.error + 2.0 * (mean1.error + mean2.error)
+    assert moment1 is not None
+    assert moment2 is not None
+    value = moment1.value + moment2.value - 2.0 * mean1.value * mean2.value
+    error = moment1.error + moment2.error + 2.0 * (mean1.error + mean2.error)
     rounding = 0.0 if first.binary and second.binary else ROUNDING
     return Estimate(max(value, 0.0), error_bound=error + rounding, how="closed form")
 
 
 def _both_finite(first: Law, second: Law, concordance: Concordance) -> Estimate | None:
-    # Laws to be drawn from first: asking observed pairs for their bracket is the costly part.
+    # This check comes first, because the bracket of observed pairs takes long to compute.
     if first.drawn or second.drawn:
         return None
-    one, two = first.bracket(), second.bracket()
-    if one is None or two is None:
+    bracket1, bracket2 = first.bracket(), second.bracket()
+    if bracket1 is None or bracket2 is None:
         return None
-    low, error = concordance.mean_between(one.inner, two.inner)
-    if one.exact and two.exact:
+    low, error = concordance.mean_between(bracket1.inner, bracket2.inner)
+    if bracket1.exact and bracket2.exact:
         return Estimate(low, error_bound=error + PAIR_ROUNDING, how="all pairs, sorted")
-    high, _ = concordance.mean_between(one.outer, two.outer)
+    high, _ = concordance.mean_between(bracket1.outer, bracket2.outer)
     middle, half = 0.5 * (low + high), 0.5 * abs(high - low)
     return Estimate(middle, error_bound=half + error + PAIR_ROUNDING, how="all pairs, binned")
 
@@ -105,14 +108,18 @@ def _both_finite(first: Law, second: Law, concordance: Concordance) -> Estimate 
 def _by_quadrature(first: Law, second: Law, concordance: Concordance) -> Estimate | None:
     if concordance.power != 1.0:
         return None
-    one, two = first.continuous, second.continuous
-    if one is not None and two is not None:
-        value, error = mean_distance(one, two)
+    continuous1, continuous2 = first.continuous, second.continuous
+    if continuous1 is not None and continuous2 is not None:
+        value, error = mean_distance(continuous1, continuous2)
         return Estimate(value, error_bound=error, how="quadrature")
-    known = one if one is not None else two
-    bracket = (second if one is not None else first).bracket() if known is not None else None
-    if known is None or bracket is None:
+    if continuous1 is not None:
+        continuous, bracket = continuous1, second.bracket()
+    elif continuous2 is not None:
+        continuous, bracket = continuous2, first.bracket()
+    else:
         return None
-    curve, error = known.absolute_curve()
+    if bracket is None:
+        return None
+    curve, error = continuous.absolute_curve()
     low, high = bracket.inner.expect(curve), bracket.outer.expect(curve)
     return Estimate(0.5 * (low + high), error_bound=error + 0.5 * (high - low), how="quadrature")

@@ -1,8 +1,8 @@
-"""The expected discordance of two independent laws by Monte Carlo over *all* cross pairs of draws.
+"""The expected discordance of two independent laws, by Monte Carlo over *all* cross pairs of draws.
 
-Means that are known exactly, of the agreement and of a control drawn with it (see
-``indices.agreements``), serve as control variates: the one catches what is linear in the
-agreement, the other what is curved.
+The agreement and a control drawn with it (see ``indices.agreements``) have known means, and serve
+as control variates: the first removes what is linear in the agreement, the second much of the
+curvature.
 """
 
 from __future__ import annotations
@@ -22,33 +22,33 @@ from .._distributions.mass_table import MassTable
 from .._laws.base import BLOCKS_A_BATCH, FIRST_BATCHES, Law
 from ..indices.concordances import Concordance
 
-#: A variance is believed when it does not rest on fewer blocks than this (normal blocks: a third
-#: of their number), or when so many agreements have been drawn.
+#: A variance is trusted if it rests on at least this many effective blocks (for normal blocks, a
+#: third of their number), or if this many agreements have been drawn.
 EFFECTIVE_BLOCKS, ENOUGH_DRAWS = 12.0, 1 << 20
 
-#: From an estimate of the expected discordance to the Monte Carlo error wanted of it.
+#: From an estimate of the expected discordance to the Monte Carlo error that it should have.
 Goal = Callable[[float], float]
 
 
 def by_sampling(
     first: Law, second: Law, concordance: Concordance, goal: Goal, effort: Effort
 ) -> Estimate:
-    """Estimate the mean discordance of two independent laws, at least one of them drawn from."""
-    # In a fixed order of the laws, so that swapping the sides gives the same number.
+    """Estimate the mean discordance of two independent laws, of which at least one is sampled."""
+    # The laws are sorted, so that exchanging the sides gives the same number.
     laws = sorted((first, second), key=lambda law: law.sort_key)
     curves = [_exact_curve(law, concordance) for law in laws]
     streams = (Stream.FIRST_LAW, Stream.SECOND_LAW)
     sides = [
         _Drawn(law, stream, effort)
-        for law, stream, known in zip(laws, streams, curves, strict=True)
-        if known is None
+        for law, stream, curve in zip(laws, streams, curves, strict=True)
+        if curve is None
     ]
     for side in sides:
         side.extend(FIRST_BATCHES)
     while True:
         if len(sides) == 1:
-            curve, bound = next(known for known in curves if known is not None)
-            mean, correction = sides[0].estimate(curve)
+            exact_curve, bound = next(curve for curve in curves if curve is not None)
+            mean, correction = sides[0].estimate(exact_curve)
             value = mean - correction
         else:
             value, bound = _all_cross_pairs(sides[0], sides[1], concordance)
@@ -63,40 +63,48 @@ def by_sampling(
             if not side.believed and side.agreements.size < ENOUGH_DRAWS:
                 side.extend(min(2 * side.batches, side.most_batches))
         if before == [side.batches for side in sides]:
-            break  # accurate enough, or at the limit
+            break  # The result is accurate enough, or the limit is reached.
     draws = sum(side.agreements.size for side in sides)
     how = f"Monte Carlo, {draws:,} agreements, all cross pairs"
     return Estimate(value, stderr, bound, how, draws, reached=stderr <= wanted)
 
 
-def _all_cross_pairs(one: _Drawn, two: _Drawn, concordance: Concordance) -> tuple[float, float]:
-    """The mean over every draw of one side with every draw of the other, and a bound on its error.
+def _all_cross_pairs(
+    first: _Drawn, second: _Drawn, concordance: Concordance
+) -> tuple[float, float]:
+    """Return the corrected mean over all cross pairs of draws, and a bound on its table error.
 
-    The mean is the same from both sides; each adds the correction by its own controls.
+    The mean is the same from both sides, and each side adds the correction by its controls.
     """
-    low = float(min(side.agreements.min() for side in (one, two)))
-    high = float(max(side.agreements.max() for side in (one, two)))
+    low = float(min(side.agreements.min() for side in (first, second)))
+    high = float(max(side.agreements.max() for side in (first, second)))
     mass1, mass2 = (
-        MassTable.of(side.agreements, low, high, cells=concordance.cells) for side in (one, two)
+        MassTable.of(side.agreements, low, high, cells=concordance.cells)
+        for side in (first, second)
     )
     table1, table2 = concordance.curve_table(mass1), concordance.curve_table(mass2)
-    mean, correction1 = one.estimate(lambda a: mass2.interpolate(table2, a))
-    _, correction2 = two.estimate(lambda a: mass1.interpolate(table1, a))
-    # What is bilinear, as for nearly hard rows: both corrections contain it, so it came twice.
-    twice = _bilinear_part(mass1, mass2, concordance) * one.deviation() * two.deviation()
-    value = mean - correction1 - correction2 + twice
+    mean, correction1 = first.estimate(lambda a: mass2.interpolate(table2, a))
+    _, correction2 = second.estimate(lambda a: mass1.interpolate(table1, a))
+    # A bilinear term, which dominates for nearly hard rows, is contained in both corrections, so it
+    # was subtracted twice and is added back once.
+    slope = _bilinear_part(mass1, mass2, concordance)
+    bilinear = slope * first.deviation() * second.deviation()
+    value = mean - correction1 - correction2 + bilinear
     return value, concordance.table_error(mass1, mass2)
 
 
 def _bilinear_part(mass1: MassTable, mass2: MassTable, concordance: Concordance) -> float:
-    """The coefficient of (a1 - mean)(a2 - mean) in the regression of the discordance on it."""
+    """Return the regression coefficient of the discordance on (a1 - mean)(a2 - mean)."""
     tilted1, tilted2 = mass1.tilted(), mass2.tilted()
     spread = mass1.variance * mass2.variance
     return float(tilted1.nodes @ concordance.curve_table(tilted2)) / spread if spread > 0.0 else 0.0
 
 
 def _batches_needed(sides: list[_Drawn], wanted: float) -> list[int]:
-    """Batches that reach the standard error at the least cost (after Neyman), a tenth to spare."""
+    """Return the batches that reach the Monte Carlo error at the least cost, plus a tenth.
+
+    The work is divided between the sides by Neyman's optimal allocation.
+    """
     variances = [side.unit_variance / BLOCKS_A_BATCH for side in sides]
     costs = [side.law.batch_cost for side in sides]
     total = sum(math.sqrt(v * c) for v, c in zip(variances, costs, strict=True))
@@ -107,7 +115,7 @@ def _batches_needed(sides: list[_Drawn], wanted: float) -> list[int]:
 
 
 def _exact_curve(law: Law, concordance: Concordance) -> tuple[Curve, float] | None:
-    """a -> E[discordance(a, A)] with a bound on its error, for a law that is written down."""
+    """Return a -> E[discordance(a, A)] and a bound on its error; None if A must be sampled."""
     if law.continuous is not None and concordance.power == 1.0:
         return law.continuous.absolute_curve()
     bracket = None if law.drawn else law.bracket()
@@ -126,7 +134,7 @@ def _exact_curve(law: Law, concordance: Concordance) -> tuple[Curve, float] | No
 
 
 class _Drawn:
-    """One side of a Monte Carlo run: its draws so far, a row a block."""
+    """A side of a Monte Carlo run, with its draws so far; each block is a row."""
 
     def __init__(self, law: Law, stream: Stream, effort: Effort) -> None:
         self.law, self.stream, self.effort = law, stream, effort
@@ -137,33 +145,36 @@ class _Drawn:
 
     @property
     def blocks(self) -> int:
-        """Blocks so far."""
+        """Number of blocks drawn so far."""
         return self.agreements.shape[0]
 
     @property
     def batches(self) -> int:
-        """Batches so far."""
+        """Number of batches drawn so far."""
         return self.blocks // BLOCKS_A_BATCH
 
     def extend(self, batches: int) -> None:
-        """Draw until there are so many batches; each is the same whoever draws it, and when."""
+        """Draw until there are ``batches`` batches.
+
+        A batch depends on its number only, not on the thread that draws it nor on the time.
+        """
         if batches <= self.batches:
             return
 
-        def one(batch: int) -> tuple[FloatArray, FloatArray]:
+        def draw(batch: int) -> tuple[FloatArray, FloatArray]:
             agreements, controls = self.law.draw(self.effort, self.stream, batch)
             return agreements, controls.mean(axis=1)
 
-        fresh = list(map_in_order(one, range(self.batches, batches), self.effort.threads))
+        fresh = list(map_in_order(draw, range(self.batches, batches), self.effort.threads))
         have = [self.agreements] if self.blocks else []
         self.agreements = np.concatenate([*have, *(agreements for agreements, _ in fresh)])
         self.controls = np.concatenate([self.controls, *(controls for _, controls in fresh)])
 
     def estimate(self, curve: Curve) -> tuple[float, float]:
-        """Mean of the curve over the draws; how far the known means correct it.
+        """Return the mean of the curve over the draws, and its correction by the controls.
 
-        Blocks are the independent units: draws within a block share rows. The correction is the
-        regression of the blocks' means of the curve on those of the controls.
+        The blocks are the independent units, because draws within a block share rows. The
+        correction comes from a regression of the block means of the curve on those of the controls.
         """
         y = curve(self.agreements.ravel()).reshape(self.agreements.shape).mean(axis=1)
         correction, squared = self._regression(y)
@@ -172,50 +183,54 @@ class _Drawn:
         return float(y.mean()), correction
 
     def deviation(self) -> float:
-        """How far the mean agreement of the draws is off, by what the controls tell."""
+        """Return the deviation of the mean agreement of the draws that the controls predict."""
         return self._regression(self.agreements.mean(axis=1))[0]
 
     def _regression(self, y: FloatArray) -> tuple[float, FloatArray]:
-        """How far the controls say that the mean of y is off; squared residuals of the blocks."""
-        x, known = self._known_controls()
+        """Return the predicted deviation of the mean of y, and the squared residuals of blocks."""
+        x, exact_means = self._controls_with_means()
         mean = y.mean()
         axes, sizes, rotation = np.linalg.svd(x - x.mean(axis=0), full_matrices=False)
         used = sizes > 1e-10 * max(sizes.max(initial=0.0), 1e-300)
         loads = axes[:, used].T @ (y - mean)
         slopes = rotation[used].T @ (loads / sizes[used])
-        # A block that alone fixes a slope leaves no residual of its own: judge each block by what
-        # the others predict of it.
+        # A block that alone determines a slope has no residual. The residual of each block is
+        # therefore that of its prediction from the other blocks.
         leverage = 1.0 / self.blocks + (axes[:, used] ** 2).sum(axis=1)
         residual = (y - mean - axes[:, used] @ loads) / np.maximum(1.0 - leverage, 1e-6)
-        return float(slopes @ (x.mean(axis=0) - known)), residual**2
+        return float(slopes @ (x.mean(axis=0) - exact_means)), residual**2
 
-    def _known_controls(self) -> tuple[FloatArray, FloatArray]:
-        """Means by block of what has a known mean, a column each, and those means."""
-        columns, known = np.empty((self.blocks, 0)), []
+    def _controls_with_means(self) -> tuple[FloatArray, FloatArray]:
+        """Return the block means of the controls as columns, and their exact means."""
+        columns, exact_means = np.empty((self.blocks, 0)), []
         if self.law.control is not None:
-            columns, known = self.controls[:, None], [self.law.control]
+            columns, exact_means = self.controls[:, None], [self.law.control]
         if self.law.mean is not None:
             columns = np.column_stack([columns, self.agreements.mean(axis=1)])
-            known.append(self.law.mean.value)
-        return columns, np.array(known)
+            exact_means.append(self.law.mean.value)
+        return columns, np.array(exact_means)
 
     @property
     def believed(self) -> bool:
         """Whether the variance rests on enough blocks.
 
-        Rows of a tiny precision are nearly always one-hot, and the controls then explain all but
-        a few blocks: those few are the variance.
+        Rows of tiny precision are nearly always one-hot. The controls then explain all but a few
+        blocks, and the variance comes from those few.
         """
         return self.effective_blocks >= EFFECTIVE_BLOCKS
 
     @property
     def variance(self) -> float:
-        """Of the corrected mean. What was never seen may still happen once in as many rows."""
+        """Variance of the corrected mean.
+
+        If it is not trusted, an event that was never drawn may still occur once in as many draws,
+        which is added.
+        """
         unseen = 0.0 if self.believed else 1.0 / self.agreements.size
         return self.unit_variance / self.blocks + unseen**2
 
     @property
     def most_batches(self) -> int:
-        """Batches allowed by the limit on draws."""
+        """Largest number of batches that the limit on draws allows."""
         a_batch = BLOCKS_A_BATCH * self.agreements.shape[1]
         return max(FIRST_BATCHES, self.effort.max_draws // a_batch)

@@ -1,8 +1,8 @@
-"""The observed discordance of two clusterings, by the fastest exact route there is.
+"""The observed discordance of two clusterings, by the fastest exact route.
 
-Two hard sides: the contingency table. Moments that are known without visiting pairs, as for a hard
-with a fuzzy side, or for products and squares of dot products: by sorting or by Gram matrices.
-Else all pairs are visited, or sampled where they are too many.
+Two hard sides use the contingency table. A hard and a fuzzy side, and products and squares of dot
+products, need only moments, which follow from sorted columns or from Gram matrices. Otherwise all
+pairs are visited, or sampled if there are too many.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ LARGEST_SAMPLE = 1 << 26
 
 
 class Observed:
-    """The observed discordance of a pair of clusterings, exact or growing more accurate.
+    """The observed discordance of two clusterings, exact or sampled to a growing accuracy.
 
     Parameters
     ----------
     sides : pair of Side
         The two clusterings, with index and effort.
     laws : pair of ObservedPairs or None
-        Laws whose brackets are wanted as well: a pass over the pairs fills them in on its way.
+        Laws whose brackets are needed as well; a pass over the pairs computes them too.
 
     Attributes
     ----------
     estimate : Estimate
-        What is known so far.
+        The current estimate.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class Observed:
         self.estimate = exact
 
     def refine(self, stderr: float) -> Estimate:
-        """Sample on until the Monte Carlo error is as small as this, or the limit is reached."""
+        """Sample until the Monte Carlo error is at most ``stderr``, or the limit is reached."""
         if self._sample is None:
             return self.estimate
         pairs = self._effort.pairs
@@ -65,7 +65,7 @@ class Observed:
 
 
 def _exactly(sides: tuple[Side, Side], laws: Sequence[ObservedPairs | None]) -> Estimate | None:
-    """Compute the discordance exactly; None where there are too many pairs."""
+    """Compute the discordance exactly; return None if there are too many pairs."""
     first, second = (side.partition for side in sides)
     index, effort = sides[0].index, sides[0].effort
     if isinstance(index, WholeIndex):
@@ -99,7 +99,7 @@ def _exactly(sides: tuple[Side, Side], laws: Sequence[ObservedPairs | None]) -> 
 
 
 def _by_moments(sides: tuple[Side, Side], index: PairIndex) -> Estimate | None:
-    """Mean a1 + mean a2 - 2 mean a1 a2, or with squares in place of the first two."""
+    """Compute mean a1 + mean a2 - 2 mean a1 a2, or with a1^2 and a2^2 in the first two terms."""
     laws = [side.pairs_law for side in sides]
     needed = index.concordance.moments_needed(sum(law.binary for law in laws))
     if needed is None or not all(law.knows(needed) for law in laws):
@@ -108,8 +108,8 @@ def _by_moments(sides: tuple[Side, Side], index: PairIndex) -> Estimate | None:
     product = index.agreement.pair_product(first, second, sides[0].effort.threads)
     if product is None:
         return None
-    one, two = (law.mean if needed == 1 else law.square for law in laws)
-    assert one is not None
-    assert two is not None
-    value = max(one.value + two.value - 2.0 * product, 0.0)
+    moment1, moment2 = (law.mean if needed == 1 else law.square for law in laws)
+    assert moment1 is not None
+    assert moment2 is not None
+    value = max(moment1.value + moment2.value - 2.0 * product, 0.0)
     return Estimate(value, error_bound=ROUNDING, how=index.agreement.how_pairs)

@@ -18,10 +18,10 @@ BLOCK = 1 << 14
 
 
 class PairSample:
-    """A growing sample of pairs, kept as sums of products only.
+    """A growing sample of pairs, of which only sums of products are kept.
 
-    The mean discordance of the sample is corrected by regression on what is known exactly of all
-    pairs: the mean agreement and a control (see ``agreements``) on each side.
+    The mean discordance of the sample is corrected by regression on quantities whose means over all
+    pairs are known: the agreement and a control (see ``indices.agreements``) of each side.
     """
 
     def __init__(self, sides: tuple[Side, Side]) -> None:
@@ -33,7 +33,7 @@ class PairSample:
         self.partitions = tuple(side.partition for side in sides)
         self.index, self.effort = index, sides[0].effort
         self.size = 0
-        # For each side the known means of agreement and control; NaN where unknown.
+        # For each side the exact means of agreement and control; NaN where they are not known.
         self._means = np.full((2, 2), np.nan)
         for row, side in zip(self._means, sides, strict=True):
             law = side.pairs_law
@@ -46,8 +46,8 @@ class PairSample:
     def estimate(self, size: int) -> Estimate:
         """Grow the sample to ``size`` pairs and estimate the mean discordance."""
         self._grow(size)
-        known = np.append(True, ~np.isnan(self._means.ravel()))
-        used = np.append(np.flatnonzero(known), 5)
+        has_mean = np.append(True, ~np.isnan(self._means.ravel()))
+        used = np.append(np.flatnonzero(has_mean), 5)
         products = self._products[np.ix_(used, used)]
         gram, right, squares = products[:-1, :-1], products[:-1, -1], products[-1, -1]
         # The controls have mean zero over all pairs, so the intercept is the mean discordance.

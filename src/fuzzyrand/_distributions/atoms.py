@@ -1,4 +1,4 @@
-"""Laws on finitely many values, and the mean difference of a number to such a law."""
+"""Laws on finitely many values, and the mean difference between a number and such a law."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Atoms:
 
     @classmethod
     def of_sample(cls, values: FloatArray) -> Atoms:
-        """The empirical law of some numbers."""
+        """Return the empirical law of a sample."""
         ordered = np.sort(values, axis=None)
         return cls(ordered, np.full(ordered.size, 1.0 / ordered.size))
 
@@ -39,26 +39,26 @@ class Atoms:
         return float(np.dot(self.weights, self.values**2))
 
     def quantiles(self, levels: Sequence[float]) -> tuple[float, ...]:
-        """What these shares of the law do not exceed."""
+        """Return the quantiles at the given levels."""
         passed = np.cumsum(self.weights)
         at = np.minimum(np.searchsorted(passed, levels), passed.size - 1)
         return tuple(float(v) for v in self.values[at])
 
     def mixed_with(self, other: Atoms, share: float) -> Atoms:
-        """The law that draws from ``other`` with probability ``share``."""
+        """Return the mixture that draws from ``other`` with probability ``share``."""
         values = np.concatenate([self.values, other.values])
         weights = np.concatenate([(1.0 - share) * self.weights, share * other.weights])
         order = np.argsort(values, kind="stable")
         return Atoms(values[order], weights[order])
 
     def expect(self, curve: Curve) -> float:
-        """Mean of a function under the law."""
+        """Return the mean of a function under the law."""
         return float(np.dot(self.weights, curve(self.values)))
 
     def curve(self, power: float) -> tuple[Curve, float]:
-        """The function a -> E|a - A|^power, and a bound on its error.
+        """Return the function a -> E|a - A|^power, and a bound on its error.
 
-        From prefix sums or from moments, exactly, or else from a table.
+        It is exact for powers 1 (prefix sums) and 2 (moments), and tabulated for others.
         """
         if power == 1.0:
             return self._absolute_curve(), 0.0
@@ -67,9 +67,10 @@ class Atoms:
         return self._tabulated_curve(power)
 
     def _absolute_curve(self) -> Curve:
-        # Distances from the middle of the values: what lies close together must not cancel.
+        # Distances are taken from the middle of the values, so that values that lie close together
+        # lose no digits by cancellation.
         middle = self.values[self.values.size // 2]
-        # One more entry in front: below the first value nothing has been passed.
+        # The leading zero is for arguments below the first value.
         passed = np.concatenate([[0.0], np.cumsum(self.weights)])
         moment = np.concatenate([[0.0], np.cumsum(self.weights * (self.values - middle))])
         total, mean = passed[-1], moment[-1]
@@ -95,31 +96,33 @@ class Atoms:
 
 @dataclass(frozen=True, eq=False)
 class Bracket:
-    """A law between two finite ones: no convex function has a smaller mean than under ``inner``
-    nor a larger one than under ``outer``. |a - A|^q is convex, so both ends bound its mean.
+    """A law that is bounded by two finite laws in the convex order.
+
+    The mean of a convex function is at least its mean under ``inner`` and at most its mean under
+    ``outer``. Since |a - A|^q is convex, both laws bound its mean.
     """
 
     inner: Atoms
     outer: Atoms
-    #: Most by which the mean of both ends' curves a -> E|a - A| may err at any a.
+    #: Largest error, at any a, of the average of the curves a -> E|a - A| of the two laws.
     curve_error: float = 0.0
 
     @classmethod
     def exactly(cls, atoms: Atoms) -> Bracket:
-        """A law that is known exactly."""
+        """Return the bracket of a law that is known exactly."""
         return cls(atoms, atoms)
 
     @property
     def exact(self) -> bool:
-        """Do both ends coincide?"""
+        """Whether both bounding laws are the same."""
         return self.inner is self.outer
 
 
 def bracket_of_bins(edges: FloatArray, counts: FloatArray, sums: FloatArray) -> Bracket:
-    """The bracket that bins with counts and sums give.
+    """Return the bracket that follows from counts and sums in bins.
 
-    Moving all of a bin's values to their mean lowers every convex mean, spreading them over the
-    edges of the bin raises it; bins that do not overlap feel neither.
+    Moving all values of a bin to their mean lowers the mean of a convex function. Spreading them
+    over the two edges of the bin raises it. For |a - A|, only an a within the bin sees a change.
     """
     full = np.flatnonzero(counts)
     share = counts[full] / counts.sum()

@@ -28,9 +28,9 @@ from .dirichlet_moments import mean_absolute_differences
 #: Where the weights of the rule have fallen below 1e-16.
 REACH = 3.2
 OUTER_NODES, INNER_NODES, DEGREE = 161, 97, 192
-#: Equally likely values in place of a law; four digits of its quantiles are right.
+#: Number of equally likely values that replace a law; its quantiles then have four digits.
 ATOMS = 1 << 15
-#: Smallest error that is claimed of a quadrature.
+#: Smallest error that a quadrature reports.
 ROUNDING = 1e-12
 
 
@@ -47,14 +47,14 @@ class ContinuousAgreement(ABC):
 
     @abstractmethod
     def cdf(self, a: FloatArray) -> FloatArray:
-        """P(A <= a)."""
+        """Return P(A <= a)."""
 
     @abstractmethod
     def absolute_curve(self) -> tuple[Curve, float]:
-        """The function a -> E|a - A|, and a bound on its error."""
+        """Return the function a -> E|a - A|, and a bound on its error."""
 
     def atoms(self) -> Atoms | None:
-        """The law as many equally likely values, where quantiles are cheap."""
+        """Return the law as many equally likely values; None where quantiles are slow."""
         return None
 
 
@@ -96,11 +96,11 @@ class TwoClusterAgreement(ContinuousAgreement):
         return 1.0 - float(mean_absolute_differences(np.array([self.a, self.b]))[0])
 
     def cdf(self, a: FloatArray) -> FloatArray:
-        """P(|X - Y| >= d) = 2 P(X > Y + d), d = 1 - a: an integral over the quantiles of Y."""
+        """Return P(|X - Y| >= d) = 2 P(X > Y + d), d = 1 - a, by quadrature over quantiles of Y."""
         d = 1.0 - np.asarray(a)
         share, weights = _rule(INNER_NODES)
-        below = betainc(self.a, self.b, a)  # P(Y < 1 - d): only then can X exceed Y + d
-        # Shares below 1e-15 weigh nothing, and SciPy's inverse has holes there (it gives NaN).
+        below = betainc(self.a, self.b, a)  # P(Y < 1 - d); otherwise X cannot exceed Y + d.
+        # Shares below 1e-15 do not matter, and SciPy's inverse may return NaN for them.
         y = betaincinv(self.a, self.b, np.maximum(np.multiply.outer(below, share), 1e-15))
         exceeds = betainc(self.b, self.a, np.clip(1.0 - y - d[:, None], 0.0, 1.0))
         return np.asarray(np.clip(2.0 * below * (exceeds @ weights), 0.0, 1.0))
@@ -127,19 +127,19 @@ class TwoClusterAgreement(ContinuousAgreement):
         return curve, error + ROUNDING
 
 
-def mean_distance(one: ContinuousAgreement, two: ContinuousAgreement) -> tuple[float, float]:
-    """E|A1 - A2| = integral of F1 + F2 - 2 F1 F2, and a bound on its error.
+def mean_distance(first: ContinuousAgreement, second: ContinuousAgreement) -> tuple[float, float]:
+    """Return E|A1 - A2| = integral of F1 + F2 - 2 F1 F2, and an estimate of its error.
 
-    The error is judged by the same rule applied to the means, which are known.
+    The error is that of the same quadrature rule for the two means, which are known.
     """
-    t, w = end_to_end_rule(np.array([*one.breakpoints, *two.breakpoints]))
-    f, g = one.cdf(t), two.cdf(t)
-    error = abs(1.0 - w @ f - one.mean) + abs(1.0 - w @ g - two.mean)
+    t, w = end_to_end_rule(np.array([*first.breakpoints, *second.breakpoints]))
+    f, g = first.cdf(t), second.cdf(t)
+    error = abs(1.0 - w @ f - first.mean) + abs(1.0 - w @ g - second.mean)
     return float(w @ (f + g - 2.0 * f * g)), float(error) + ROUNDING
 
 
 def end_to_end_rule(breakpoints: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Nodes and weights on [0, 1], a double exponential rule between every two breakpoints."""
+    """Return nodes and weights on [0, 1]: a double exponential rule between breakpoints."""
     inner = breakpoints[(breakpoints > 0.0) & (breakpoints < 1.0)]
     edges = np.unique(np.concatenate([[0.0], inner, [1.0]]))
     nodes, weights = _rule(OUTER_NODES)
@@ -149,12 +149,12 @@ def end_to_end_rule(breakpoints: FloatArray) -> tuple[FloatArray, FloatArray]:
 
 
 def _rule(nodes: int) -> tuple[FloatArray, FloatArray]:
-    """Nodes in (0, 1) and weights of the double exponential rule."""
+    """Return nodes in (0, 1) and weights of the double exponential rule."""
     s = np.linspace(-REACH, REACH, nodes)
     return expit(np.pi * np.sinh(s)), (s[1] - s[0]) * _stretch(s)
 
 
 def _stretch(s: FloatArray) -> FloatArray:
-    """dt/ds of the substitution."""
+    """Return the derivative dt/ds of the substitution."""
     t = np.pi * np.sinh(s)
     return np.asarray(np.pi * np.cosh(s) * expit(t) * expit(-t))

@@ -1,4 +1,4 @@
-"""Distributions that users hand in, checked at the door."""
+"""Distributions written by users, with checks of what they return."""
 
 from __future__ import annotations
 
@@ -14,38 +14,39 @@ from .._base.types import FloatArray
 from .._base.user_code import call_user
 from .rows import Dirichlet, RowDistribution
 
-#: How far a row's sum may lie from 1 and still be called rounding.
+#: Deviation of the sum of a row from 1 that is accepted as rounding.
 SUM_TOLERANCE = 1e-6
-#: Draws that a mean and a covariance are checked with, and standard errors they may lie off.
+#: Number of draws that check a mean and a covariance, and the deviation that is accepted, in
+#: standard errors of the mean of these draws.
 CHECKED_DRAWS, CHECKED_ERRORS = 4096, 8.0
 
 
 def draws_rows(distribution: Any) -> bool:
-    """Has it a method that draws?"""
+    """Return whether an object has a method that draws rows."""
     return any(callable(getattr(distribution, name, None)) for name in ("sample", "rvs"))
 
 
 def is_fit(distribution: Any) -> bool:
-    """Is it a function of one argument, which turns memberships into a distribution?"""
+    """Return whether an object is a function from memberships to a distribution."""
     if not callable(distribution) or draws_rows(distribution) or isinstance(distribution, type):
         return False
     return _arguments(distribution) == 1
 
 
 def _arguments(function: Any) -> int:
-    """How many arguments a function needs."""
+    """Return the number of arguments that a function requires."""
     try:
         parameters = inspect.signature(function).parameters.values()
-    except (TypeError, ValueError):  # some compiled functions do not tell
+    except (TypeError, ValueError):  # Some compiled functions have no signature.
         return 1
     positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
     return sum(p.kind in positional and p.default is p.empty for p in parameters)
 
 
 def as_rows(distribution: Any) -> RowDistribution:
-    """A row distribution from whatever draws rows.
+    """Return a row distribution from an object that draws rows.
 
-    Dirichlet distributions of SciPy become our own, with all their closed forms.
+    A Dirichlet distribution of SciPy becomes a :class:`Dirichlet`, which has closed forms.
     """
     if isinstance(distribution, RowDistribution):
         return distribution
@@ -69,19 +70,19 @@ def as_rows(distribution: Any) -> RowDistribution:
 
 
 def _is_scipy_dirichlet(distribution: Any) -> bool:
-    # By name: importing scipy.stats takes a second, and whoever has such an object has done so.
+    # The check is by name, because importing scipy.stats takes a second.
     kind = type(distribution)
     return kind.__module__.startswith("scipy.stats") and kind.__name__ == "dirichlet_frozen"
 
 
 class CustomRows(RowDistribution):
-    """A distribution known by its sampler, and by its mean and covariance if it gives them."""
+    """A distribution defined by a sampler, with its mean and covariance if it provides them."""
 
     def __init__(self, distribution: Any, draw: Callable[[np.random.Generator, int], Any]) -> None:
         self.distribution = distribution
         self._draw = draw
-        self._lock = Lock()  # batches are drawn on several threads; users need not care
-        self._clusters: tuple[int, ...] = ()  # how many, once rows have been drawn
+        self._lock = Lock()  # Batches are drawn on several threads.
+        self._clusters: tuple[int, ...] = ()  # The number of clusters, once rows have been drawn.
         self._mean, self._products = self._checked_moments()
 
     def sample(self, rng: np.random.Generator, size: int) -> FloatArray:
@@ -107,9 +108,9 @@ class CustomRows(RowDistribution):
         return np.asarray(rows / rows.sum(axis=1, keepdims=True))
 
     def _checked_moments(self) -> tuple[FloatArray | None, FloatArray | None]:
-        """E[X] and E[X X'], where the distribution gives mean() and cov(): checked by its draws."""
+        """Return E[X] and E[X X'] if the distribution has mean() and cov(), checked by draws."""
         rows = self.sample(np.random.default_rng(0), CHECKED_DRAWS)
-        mean, covariance = (self._asked(name) for name in ("mean", "cov"))
+        mean, covariance = (self._moment(name) for name in ("mean", "cov"))
         if mean is None or covariance is None:
             return None, None
         k = rows.shape[1]
@@ -119,21 +120,21 @@ class CustomRows(RowDistribution):
                 f"{mean.shape} and its cov() {covariance.shape}; expected ({k},) and ({k}, {k})."
             )
         products = covariance + np.outer(mean, mean)
-        told = np.vstack([mean, products])
+        stated = np.vstack([mean, products])
         drawn = np.vstack([rows.mean(axis=0), rows.T @ rows / CHECKED_DRAWS])
-        # Of a number between 0 and 1, the variance is at most that of a coin with its mean.
-        spread = np.sqrt(np.clip(told * (1.0 - told), 0.0, None) / CHECKED_DRAWS)
-        off = np.abs(drawn - told) - CHECKED_ERRORS * spread
+        # The variance of a number between 0 and 1 with mean m is at most m (1 - m).
+        spread = np.sqrt(np.clip(stated * (1.0 - stated), 0.0, None) / CHECKED_DRAWS)
+        off = np.abs(drawn - stated) - CHECKED_ERRORS * spread
         if not off.max() <= 1e-6:
             at = np.unravel_index(np.argmax(off), off.shape)
             raise ParameterError(
                 f"mean() and cov() of {self.distribution!r} do not fit what it draws: "
                 f"{CHECKED_DRAWS} draws have a moment of {drawn[at]:.4g} where they say "
-                f"{told[at]:.4g}."
+                f"{stated[at]:.4g}."
             )
         return mean, products
 
-    def _asked(self, name: str) -> FloatArray | None:
+    def _moment(self, name: str) -> FloatArray | None:
         method = getattr(self.distribution, name, None)
         return call_user(method, f"{name}()") if callable(method) else None
 

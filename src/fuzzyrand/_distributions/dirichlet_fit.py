@@ -25,7 +25,7 @@ from .rows import Categorical, Dirichlet, Identical, RowDistribution
 
 #: Precision beyond which rows are identical for all that double precision can tell.
 INFINITE_PRECISION = 1e24
-#: Precision beyond which the likelihood has lost its digits, and mean and variance say as much.
+#: Precision beyond which the likelihood has lost its digits; mean and variance are used instead.
 LIKELIHOOD_PRECISION = 1e9
 _CHUNK = 1 << 12
 _FACTORS = 8
@@ -33,7 +33,7 @@ _FACTORS = 8
 
 @dataclass(frozen=True, eq=False)
 class RowStatistics:
-    """What a fit needs of the memberships, from one pass over them."""
+    """Statistics of the memberships that a fit needs, from one pass over them."""
 
     mean: FloatArray
     variance: FloatArray
@@ -44,9 +44,9 @@ class RowStatistics:
     def of(
         cls, memberships: FloatArray, resolution: float, threads: int | None = None
     ) -> RowStatistics:
-        """Means, variances, censored shares and mean logarithms of the columns."""
+        """Compute means, variances, censored shares and mean logarithms of the columns."""
         n = memberships.shape[0]
-        origin = memberships[0]  # near the mean if the rows are, so that little cancels below
+        origin = memberships[0]  # Differences from it lose few digits by cancellation.
 
         def sums(start: int) -> FloatArray:
             rows = memberships[start : start + _CHUNK]
@@ -65,14 +65,15 @@ class RowStatistics:
 
     @property
     def hard(self) -> bool:
-        """Has every row a single entry above the resolution?"""
+        """Whether every row has a single entry above the resolution."""
         return bool(abs((1.0 - self.censored).sum() - 1.0) < 1e-12)
 
 
 def _sums_of_logs(rows: FloatArray) -> FloatArray:
-    """Sums of the logarithms of columns; products of a few entries first, as logarithms are slow.
+    """Sum the logarithms of each column.
 
-    Entries lie between the smallest resolution allowed and 1, so that products do not underflow.
+    Products of a few entries are taken first, because logarithms are slow. Entries lie between the
+    smallest resolution allowed and 1, so that the products do not underflow.
     """
     whole = rows.shape[0] // _FACTORS * _FACTORS
     products = rows[:whole].reshape(_FACTORS, -1, rows.shape[1]).prod(axis=0)
@@ -81,7 +82,7 @@ def _sums_of_logs(rows: FloatArray) -> FloatArray:
 
 
 def fit_by_likelihood(stats: RowStatistics) -> RowDistribution:
-    """The Dirichlet of greatest (censored) likelihood, or the limit it runs off to."""
+    """Return the Dirichlet of largest censored likelihood, or its limit where there is none."""
     used = stats.censored < 1.0
     if stats.hard:
         return Categorical(1.0 - stats.censored)
@@ -91,15 +92,15 @@ def fit_by_likelihood(stats: RowStatistics) -> RowDistribution:
     precision = float(start.alpha.sum()) if isinstance(start, Dirichlet) else 0.0
     if precision > LIKELIHOOD_PRECISION:
         return start
-    # Nearly hard rows: the likelihood hardly depends on a precision far below this.
-    first = np.maximum(max(precision, 0.01) * stats.mean[used], 1e-8)
+    # For nearly hard rows the likelihood hardly depends on a precision far below 0.01.
+    start_alpha = np.maximum(max(precision, 0.01) * stats.mean[used], 1e-8)
     alpha = np.zeros_like(stats.mean)
-    alpha[used] = _newton(first, stats.censored[used], stats.mean_log[used])
+    alpha[used] = _newton(start_alpha, stats.censored[used], stats.mean_log[used])
     return Dirichlet(alpha) if alpha.sum() < INFINITE_PRECISION else Identical(stats.mean)
 
 
 def fit_symmetric_by_likelihood(stats: RowStatistics) -> RowDistribution:
-    """The same with one concentration for all clusters, empty ones included."""
+    """Return the likeliest Dirichlet with equal concentrations, empty clusters included."""
     k = stats.mean.size
     if stats.hard:
         return Categorical(np.full(k, 1.0 / k))
@@ -110,32 +111,35 @@ def fit_symmetric_by_likelihood(stats: RowStatistics) -> RowDistribution:
         return start
     above, logs = float((1.0 - stats.censored).sum()), float(stats.mean_log.sum())
 
-    def slope(log_a: float) -> float:  # of the log-likelihood, by the logarithm of a
+    def slope(log_a: float) -> float:  # Of the log-likelihood, as a function of ln a.
         a = np.exp(log_a)
         return float(above - 1.0 + a * (k * (digamma(k * a + 1.0) - digamma(a + 1.0)) + logs))
 
     low, high = np.log(1e-14), np.log(1e12 / k)
     if k == 1 or slope(high) >= 0.0:
         return Identical(np.full(k, 1.0 / k))
-    from scipy.optimize import brentq  # slow to import, and seldom needed
+    from scipy.optimize import brentq  # Deferred: slow to import and seldom needed.
 
     return Dirichlet(np.full(k, np.exp(brentq(slope, low, high, xtol=1e-14, rtol=1e-14))))
 
 
 def fit_by_moments(stats: RowStatistics) -> RowDistribution:
-    """Mean and total variance matched: always exists, and moves continuously into categorical."""
+    """Match mean and total variance.
+
+    This fit always exists, and goes over continuously into the categorical distribution.
+    """
     return _with_precision(stats.mean, float(stats.variance.sum()))
 
 
 def fit_symmetric_by_moments(stats: RowStatistics) -> RowDistribution:
-    """Equal means, and the total variance about them."""
+    """Match the total variance about equal means."""
     k = stats.mean.size
     even = np.full(k, 1.0 / k)
     return _with_precision(even, float((stats.variance + (stats.mean - even) ** 2).sum()))
 
 
 def _with_precision(mean: FloatArray, variance: float) -> RowDistribution:
-    largest = float((mean * (1.0 - mean)).sum())  # that of hard rows
+    largest = float((mean * (1.0 - mean)).sum())  # The variance of hard rows.
     if variance * INFINITE_PRECISION <= largest:
         return Identical(mean)
     precision = largest / variance - 1.0
@@ -145,7 +149,7 @@ def _with_precision(mean: FloatArray, variance: float) -> RowDistribution:
 
 
 def _newton(alpha: FloatArray, censored: FloatArray, mean_log: FloatArray) -> FloatArray:
-    """Maximise the log-likelihood over ln(alpha), in which tiny and huge entries are alike.
+    """Maximise the log-likelihood over ln(alpha), which suits tiny and huge entries alike.
 
     The Hessian is diagonal plus rank one, so a step costs O(k). Gamma functions are taken at
     alpha + 1, where they have no pole, so that precisions near 0 lose no digits.
@@ -175,8 +179,8 @@ def _newton(alpha: FloatArray, censored: FloatArray, mean_log: FloatArray) -> Fl
             step = step + coupling * (alpha / diagonal) * float((alpha * step).sum()) / room
         step *= 5.0 / max(float(np.abs(step).max()), 5.0)
         promised = float((gradient * step).sum())
-        # Large precisions make the likelihood a difference of large numbers, known so well only.
-        # Convergence is quadratic: after a step that promises no more, nothing is left to gain.
+        # For large precisions the likelihood is a difference of large numbers and has this rounding
+        # error. Convergence is quadratic, so that a step that promises less is the last one.
         rounding = 1e-15 * float(10.0 * alpha.size + total * (1.0 + np.log1p(total)))
         if promised <= rounding or total > 1e12:
             return np.asarray(alpha * np.exp(step))

@@ -9,7 +9,7 @@ from .._base.types import FloatArray
 
 
 def gamma_half_step(x: FloatArray) -> FloatArray:
-    """Gamma(x + 1/2) / Gamma(x), to full precision for tiny and for huge x."""
+    """Return Gamma(x + 1/2) / Gamma(x), to full precision for tiny and for huge x."""
     x = np.asarray(x, dtype=np.float64)
     moderate = np.minimum(x, 100.0)
     # x Gamma(x + 1/2) / Gamma(x + 1): no pole at 0.
@@ -20,7 +20,7 @@ def gamma_half_step(x: FloatArray) -> FloatArray:
 
 
 def mean_absolute_differences(alpha: FloatArray) -> FloatArray:
-    """E|X_i - Y_i| of each coordinate of two independent rows X, Y ~ Dirichlet(alpha).
+    """Return E|X_i - Y_i| for each coordinate of independent rows X, Y ~ Dirichlet(alpha).
 
     A coordinate is Beta(a, A - a), A the sum of alpha; its mean difference is
     (4/A) B(A, A) / (B(a, a) B(A-a, A-a)). By the duplication formula that is a product of
@@ -33,7 +33,7 @@ def mean_absolute_differences(alpha: FloatArray) -> FloatArray:
 
 
 def mean_l1_agreement(alpha: FloatArray) -> float:
-    """E[1 - ||X - Y||_1 / 2] for two independent rows of Dirichlet(alpha).
+    """Return E[1 - ||X - Y||_1 / 2] for two independent rows of Dirichlet(alpha).
 
     Examples
     --------
@@ -44,14 +44,14 @@ def mean_l1_agreement(alpha: FloatArray) -> float:
 
 
 def mean_square_distance(alpha: FloatArray) -> float:
-    """E||X - Y||^2 for two independent rows of Dirichlet(alpha): twice the total variance."""
+    """Return E||X - Y||^2 for two independent rows: twice the total variance."""
     total = float(alpha.sum())
     mean = alpha / total
     return 2.0 * float((mean * (1.0 - mean)).sum()) / (total + 1.0)
 
 
 def dot_moments(alpha: FloatArray) -> tuple[float, float]:
-    """E[X.Y] and E[(X.Y)^2] for two independent rows of Dirichlet(alpha).
+    """Return E[X.Y] and E[(X.Y)^2] for two independent rows of Dirichlet(alpha).
 
     The second is the sum over i and j of E[X_i X_j]^2, where E[X_i X_j] is
     a_i (a_j + [i = j]) / (A (A + 1)).
@@ -71,14 +71,14 @@ def dot_moments(alpha: FloatArray) -> tuple[float, float]:
 
 #: Step of the outer and nodes of the inner trapezoidal rule for the mean direction.
 OUTER_STEP, INNER = 0.0375, 129
-#: Concentrations integrated at a time, and the smallest error that is claimed.
+#: Concentrations integrated at a time, and the smallest error that is reported.
 CHUNK, ROUNDING = 16, 1e-13
-#: Precision below which the tail at large t is too long, and the rows are hard.
+#: Precision below which rows are treated as hard, because the tail at large t is too long.
 NEARLY_HARD = 1e-7
 
 
 def mean_direction(alpha: FloatArray) -> tuple[FloatArray, float]:
-    """E[X / |X|] for X ~ Dirichlet(alpha), and a bound on the error.
+    """Return E[X / |X|] for X ~ Dirichlet(alpha), and an estimate of its error.
 
     A Dirichlet row is a vector of independent Gamma(a_i) variables g, scaled; scaling does not
     change directions. As 1/|g| is 2/sqrt(pi) times the integral of exp(-t^2 |g|^2) over t > 0,
@@ -87,8 +87,8 @@ def mean_direction(alpha: FloatArray) -> tuple[FloatArray, float]:
 
     where h(a, t) = E[exp(-t^2 G^2)], G ~ Gamma(a). The integrand is smooth in ln t and falls off
     exponentially on both sides, which the substitution ln t = centre + sinh(s) makes doubly
-    exponential: the trapezoidal rule then converges geometrically. The error is judged by half
-    the nodes.
+    exponential: the trapezoidal rule then converges geometrically. The error is estimated from a
+    rule with half the nodes.
 
     Examples
     --------
@@ -98,9 +98,10 @@ def mean_direction(alpha: FloatArray) -> tuple[FloatArray, float]:
     """
     total = float(alpha.sum())
     if total < NEARLY_HARD:
-        return alpha / total, 2.0 * total  # one-hot rows, but for one in 1/total
+        # All rows are one-hot, except for a share of about ``total``.
+        return alpha / total, 2.0 * total
     values, inverse, count = np.unique(alpha, return_inverse=True, return_counts=True)
-    # Where t |g| is about 1; small concentrations leave a long tail at large t.
+    # The centre is where t |g| is about 1; small concentrations have a long tail at large t.
     centre = -np.log(np.sqrt(float((alpha * (alpha + 1.0)).sum())))
     reach = np.arcsinh(40.0 + 40.0 / min(total, 1.0))
     low = -np.arcsinh(45.0)
@@ -113,17 +114,17 @@ def mean_direction(alpha: FloatArray) -> tuple[FloatArray, float]:
     terms = 2.0 / np.sqrt(np.pi) * values[:, None] * np.exp(logs) * (s[1] - s[0])
     fine, coarse = terms.sum(axis=1), 2.0 * terms[:, ::2].sum(axis=1)
     error = float(np.sqrt(count @ (fine - coarse) ** 2))
-    # Logarithms of t reach 40/total, and have lost as many digits.
+    # Logarithms of t reach 40/total and have a rounding error of that size times 1e-16.
     return fine[inverse], error + ROUNDING + 1e-15 / total
 
 
 def _log_laplace(a: FloatArray, log_t: FloatArray) -> FloatArray:
-    """ln E[exp(-t^2 G^2)] for G ~ Gamma(a): shape (a, t).
+    """Return the logarithm of E[exp(-t^2 G^2)] for G ~ Gamma(a), of shape (a, t).
 
-    For small shapes by h(a) = h(a + 1) + 2 t^2 (a + 1) h(a + 2), all terms positive (integration
-    by parts); otherwise as an integral over x = ln G, in which the integrand is log-concave.
+    Small shapes use h(a) = h(a + 1) + 2 t^2 (a + 1) h(a + 2), all terms positive (integration
+    by parts). Others use an integral over x = ln G, whose integrand is log-concave.
     """
-    if a.size > CHUNK:  # a long vector would make huge scratch arrays
+    if a.size > CHUNK:  # A long vector would need huge scratch arrays.
         chunks = [_log_laplace(a[i : i + CHUNK], log_t) for i in range(0, a.size, CHUNK)]
         return np.concatenate(chunks)
     small = a < 1.0
@@ -131,17 +132,17 @@ def _log_laplace(a: FloatArray, log_t: FloatArray) -> FloatArray:
     plain = _log_laplace_integral(shape, log_t)
     if not small.any():
         return plain
-    next_one = _log_laplace_integral(shape[small] + 1.0, log_t)
+    following = _log_laplace_integral(shape[small] + 1.0, log_t)
     factor = np.log(2.0 * shape[small])[:, None] + 2.0 * log_t
-    plain[small] = np.logaddexp(plain[small], factor + next_one)
+    plain[small] = np.logaddexp(plain[small], factor + following)
     return plain
 
 
 def _log_laplace_integral(a: FloatArray, log_t: FloatArray) -> FloatArray:
-    """ln of the integral of exp(a x - e^x - t^2 e^2x) dx / Gamma(a), for a >= 1."""
+    """Return the logarithm of the integral of exp(a x - e^x - t^2 e^2x) dx / Gamma(a), a >= 1."""
     shape = a[:, None]
-    # The mode in g = e^x solves g + 2 t^2 g^2 = a. With r = sqrt(1 + 8 a t^2) it is 2a / (1 + r),
-    # taken by way of ln r, as t may be astronomical, and so that little t leave all digits.
+    # The mode in g = e^x solves g + 2 t^2 g^2 = a. With r = sqrt(1 + 8 a t^2) it is 2a / (1 + r).
+    # It is computed from ln r, because t may be huge, and so that small t lose no digits.
     log_r = 0.5 * np.logaddexp(0.0, np.log(8.0 * shape) + 2.0 * log_t)
     near = log_r < 1.0
     log_ratio = -np.where(
@@ -152,21 +153,21 @@ def _log_laplace_integral(a: FloatArray, log_t: FloatArray) -> FloatArray:
     mode = shape * np.exp(log_ratio)
     bend = 0.5 * shape * -np.expm1(log_ratio)  # t^2 mode^2
     width = (1.0 / np.sqrt(mode + 4.0 * bend))[..., None]
-    # In units of the width at the mode, and doubly exponential: nothing is left beyond, as the
-    # right tail falls off faster than a Gaussian and the left one like exp(a x), a >= 1.
+    # The nodes are in units of the width at the mode. Beyond them the integrand is negligible: its
+    # right tail falls off faster than a Gaussian, and its left tail like exp(a x) with a >= 1.
     s = np.linspace(-np.arcsinh(40.0), np.arcsinh(12.0), INNER)
     offset = np.sinh(s) * width
     drop = mode[..., None] * _exp_beyond_line(offset) + bend[..., None] * _exp_beyond_line(
         2 * offset
     )
     integral = (np.exp(-drop) * np.cosh(s)).sum(axis=-1) * (s[1] - s[0]) * width[..., 0]
-    # a ln(mode) - mode - t^2 mode^2 - ln Gamma(a), the part of Stirling's formula put together.
+    # This is a ln(mode) - mode - t^2 mode^2 - ln Gamma(a), with the large terms cancelled by hand.
     top = shape * (log_ratio - np.expm1(log_ratio)) - bend - _stirling_rest(shape)
     return np.asarray(np.log(integral) + top)
 
 
 def _exp_beyond_line(x: FloatArray) -> FloatArray:
-    """exp(x) - 1 - x, without cancellation near 0."""
+    """Return exp(x) - 1 - x, without cancellation near 0."""
     small = np.clip(x, -0.05, 0.05)
     series = small**2 * np.polyval(
         [1 / 40320, 1 / 5040, 1 / 720, 1 / 120, 1 / 24, 1 / 6, 0.5], small
@@ -176,7 +177,7 @@ def _exp_beyond_line(x: FloatArray) -> FloatArray:
 
 
 def _stirling_rest(a: FloatArray) -> FloatArray:
-    """ln Gamma(a) - a ln a + a, for a >= 1."""
+    """Return ln(Gamma(a)) - a ln(a) + a, for a >= 1."""
     large = np.maximum(a, 30.0)
     series = 0.5 * np.log(2.0 * np.pi / large) + np.polyval(
         [1 / 1260, 0.0, -1 / 360, 0.0, 1 / 12, 0.0], 1.0 / large

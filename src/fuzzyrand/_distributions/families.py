@@ -1,6 +1,6 @@
-"""Distributions of rows beyond the Dirichlet: more covariance, several levels of fuzziness.
+"""Distributions of rows with more freedom than a Dirichlet distribution.
 
-All of them know E[X] and E[X X'], so that products and squares of dot products stay exact.
+Most of them know E[X] and E[X X'], so that products and squares of dot products remain exact.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from .continuous import end_to_end_rule
 from .resolution import Resolution
 from .rows import Categorical, Dirichlet, Identical, RowDistribution, dirichlet_columns, shorten
 
-#: Components up to which closed forms are summed; many more are cheaper to draw from.
+#: Components up to which closed forms are summed; with more, drawing is faster.
 FEW_COMPONENTS = 16
-#: A quadrature that errs by more than this is not used.
+#: Largest error of a quadrature that is used.
 LARGEST_ERROR = 1e-7
 
 
 @dataclass(frozen=True, eq=False)
 class GeneralisedDirichlet(RowDistribution):
-    """The distribution of Connor and Mosimann: a stick broken piece by piece.
+    """The generalised Dirichlet distribution of Connor and Mosimann.
 
     The first cluster takes a share of the whole, the second a share of what is left, and so on.
-    The shares are independent; ``splits`` are the laws of (share, rest).
+    The shares are independent; ``splits`` holds the distributions of (share, rest).
     """
 
     splits: tuple[RowDistribution, ...]
@@ -55,17 +55,17 @@ class GeneralisedDirichlet(RowDistribution):
 
     @cached_property
     def _moments(self) -> tuple[FloatArray, FloatArray]:
-        """E[X] and E[X X']."""
+        """The moments E[X] and E[X X']."""
         k = len(self.splits) + 1
         mean, products = np.empty(k), np.empty((k, k))
-        left, left_square = 1.0, 1.0  # means of what is left and of its square
+        left, left_square = 1.0, 1.0  # Mean and mean square of the rest.
         for j, split in enumerate(self.splits):
             shares, squares = split.mean(), split.products()
             assert shares is not None
             assert squares is not None
             mean[j] = left * shares[0]
             products[j, j] = left_square * squares[0, 0]
-            # A later cluster takes a part of the rest; how large a part is independent.
+            # A later cluster takes a part of the rest, and that part is independent of the share.
             products[j, j + 1 :] = left_square * squares[0, 1]
             left, left_square = left * shares[1], left_square * squares[1, 1]
             products[:j, j] *= shares[0]
@@ -88,11 +88,11 @@ class GeneralisedDirichlet(RowDistribution):
 
 @dataclass(frozen=True, eq=False)
 class DirichletMixture(RowDistribution):
-    """One of several Dirichlet distributions, chosen by ``weights``; ``alphas`` has a row each."""
+    """A mixture of Dirichlet distributions; ``alphas`` has one row for each component."""
 
     weights: FloatArray
     alphas: FloatArray
-    #: What it is called.
+    #: Name of the distribution in descriptions.
     title: str = "mixture of Dirichlets"
 
     def columns(self, rng: np.random.Generator, size: int) -> FloatArray:
@@ -125,10 +125,10 @@ class DirichletMixture(RowDistribution):
 
     @cached_property
     def _mean_l1_agreement(self) -> Moment | None:
-        """1 - sum of E|X_i - Y_i| / 2, each by quadrature: the integral of 2 F (1 - F).
+        """The value 1 - sum of E|X_i - Y_i| / 2, by quadrature of 2 F (1 - F).
 
-        F is the distribution function of a coordinate, a mixture of Betas. The error is judged by
-        the same rule for the integral of 1 - F, which is the mean.
+        F is the distribution function of a coordinate, a mixture of Beta distributions. The error
+        is estimated from the same rule for the integral of 1 - F, which is the known mean.
         """
         if self.weights.size > FEW_COMPONENTS:
             return None
@@ -173,7 +173,7 @@ class DirichletMixture(RowDistribution):
 
 @dataclass(frozen=True, eq=False)
 class HardOrFuzzy(RowDistribution):
-    """With probability ``share`` a one-hot row, else a row of another distribution."""
+    """A one-hot row with probability ``share``, else a row of another distribution."""
 
     share: float
     hard: Categorical
@@ -203,7 +203,8 @@ class HardOrFuzzy(RowDistribution):
         if mean is None or agreement is None:
             return None
         p, rest = self.hard.p, 1.0 - self.share
-        # A one-hot row agrees with another by that one's membership in its cluster.
+        # The agreement of a one-hot row with another row is the membership of the other row in
+        # that cluster.
         value = self.share * (self.share * (p @ p) + 2.0 * rest * (p @ mean))
         return Moment(float(value) + rest**2 * agreement.value, agreement.error)
 
@@ -221,7 +222,7 @@ class HardOrFuzzy(RowDistribution):
 
 @dataclass(frozen=True, eq=False)
 class ResampledRows(RowDistribution):
-    """One of the rows of a clustering, each equally likely."""
+    """A row of a clustering, all rows being equally likely."""
 
     memberships: FloatArray
 
@@ -236,7 +237,7 @@ class ResampledRows(RowDistribution):
 
 
 def in_place(rows: RowDistribution, order: IntArray) -> RowDistribution:
-    """A distribution with its j-th cluster put in the place of cluster ``order[j]``."""
+    """Return the distribution whose cluster ``order[j]`` is cluster j of ``rows``."""
     places = np.argsort(order)
     if isinstance(rows, Dirichlet):
         return Dirichlet(rows.alpha[places])
@@ -249,9 +250,9 @@ def in_place(rows: RowDistribution, order: IntArray) -> RowDistribution:
 
 @dataclass(frozen=True, eq=False)
 class Reordered(RowDistribution):
-    """Another distribution with its clusters put in place: its j-th is cluster ``order[j]``.
+    """The distribution whose cluster ``order[j]`` is cluster j of ``rows``.
 
-    Agreements do not care for the order of clusters, so they are drawn as the other draws them.
+    Agreements do not depend on the order of clusters, so :meth:`columns` does not reorder them.
     """
 
     rows: RowDistribution
@@ -280,8 +281,8 @@ class Reordered(RowDistribution):
         return None if products is None else products[np.ix_(self._places, self._places)]
 
     def mean_direction(self) -> tuple[FloatArray, float] | None:
-        found = self.rows.mean_direction()
-        return None if found is None else (found[0][self._places], found[1])
+        direction = self.rows.mean_direction()
+        return None if direction is None else (direction[0][self._places], direction[1])
 
     def mean_l1_agreement(self) -> Moment | None:
         return self.rows.mean_l1_agreement()
@@ -295,9 +296,9 @@ class Reordered(RowDistribution):
 
 @dataclass(frozen=True, eq=False)
 class CutRows(RowDistribution):
-    """Rows of another distribution, their entries below ``limit`` set to zero and rows rescaled.
+    """Rows of another distribution with entries below ``limit`` set to zero, then rescaled.
 
-    No moments are known in closed form.
+    There are no closed forms for its moments.
     """
 
     rows: RowDistribution
@@ -326,7 +327,7 @@ class CutRows(RowDistribution):
 
 
 def cut_rows(rows: RowDistribution, resolution: Resolution) -> RowDistribution:
-    """Cut what a distribution draws at a resolution, where that matters.
+    """Return a distribution with its rows cut at a resolution, where that matters.
 
     Hard and identical rows have no small entries to cut.
     """

@@ -1,8 +1,8 @@
 """Fitting the distributions of ``families`` to the memberships of a clustering.
 
-Entries below the resolution are taken as known only to lie below it, as in ``fitting``. Clusters
-come in the order of their sizes (``size_order``), and rows are sorted where their order would
-matter, so that results do not depend on how points and clusters happen to be numbered.
+Entries below the resolution are known only to lie below it, as in ``dirichlet_fit``. Clusters are
+sorted by size (``size_order``), and rows are sorted where their order would matter, so that results
+do not depend on how points and clusters are numbered.
 """
 
 from __future__ import annotations
@@ -16,23 +16,26 @@ from .dirichlet_fit import RowStatistics, fit_by_likelihood, fit_by_moments
 from .families import DirichletMixture, GeneralisedDirichlet, HardOrFuzzy
 from .rows import Categorical, Dirichlet, Identical, RowDistribution
 
-#: Rows that a mixture is fitted to, and that choose a bandwidth, where there are more.
+#: Largest numbers of rows that a mixture is fitted to, and that a bandwidth is chosen from.
 MIXTURE_ROWS, BANDWIDTH_ROWS = 10_000, 1_000
-#: Entries of these rows, where there are many clusters.
+#: Largest number of entries of the rows that a mixture is fitted to.
 MIXTURE_ENTRIES = 200_000
-#: Components tried where their number is to be chosen, and starts of each.
+#: Largest number of components tried, and starts for each number.
 MOST_COMPONENTS, STARTS = 6, 4
 FIRST_STEPS, MOST_STEPS = 20, 500
-#: Precisions that stand for one-hot and for identical rows within a mixture.
+#: Precisions that represent one-hot and identical rows within a mixture.
 HARD_PRECISION, SHARP_PRECISION = 1e-9, 1e7
 SMALLEST = 1e-300
-#: Least smoothing of a kernel density that likelihood may choose, least that rows nearly the same
-#: may call for, and most that smoothing may add to the total variance.
+#: Smallest bandwidth of a kernel density that the likelihood may choose, the smallest that rows
+#: that are nearly the same may need, and the largest share that it may add to the variance.
 SMALLEST_BANDWIDTH, FINEST_BANDWIDTH, MOST_ADDED = 1e-8, 1e-22, 0.05
 
 
 def fit_generalised(rows: FloatArray, resolution: float) -> RowDistribution:
-    """Maximum likelihood splits into k - 1 fits of two columns: a share, and what is left."""
+    """Fit a generalised Dirichlet by maximum likelihood.
+
+    The likelihood separates into k - 1 fits of two columns: a share, and the rest.
+    """
     left = np.cumsum(rows[:, ::-1], axis=1)[:, ::-1]
     splits: list[RowDistribution] = []
     for j in range(rows.shape[1] - 1):
@@ -46,13 +49,13 @@ def fit_generalised(rows: FloatArray, resolution: float) -> RowDistribution:
 
 
 def _statistics_of_shares(parts: FloatArray, resolution: float) -> RowStatistics:
-    """Return what a fit needs of the shares of two parts in their sum.
+    """Return the statistics of the shares of two parts in their sum.
 
-    The resolution is one of the parts: the less there is to share, the coarser are the shares.
+    The resolution applies to the parts. The smaller their sum, the coarser are the shares.
     """
     whole = parts.sum(axis=1, keepdims=True)
     shares = parts / whole
-    # Where no more is left than may be lost, a share of it is known to be a share and no more.
+    # If the sum is hardly above the resolution, a share is known only to lie between 0 and 1.
     limits = np.minimum(resolution / whole, 0.5)
     below = shares < limits
     return RowStatistics(
@@ -64,7 +67,7 @@ def _statistics_of_shares(parts: FloatArray, resolution: float) -> RowStatistics
 
 
 def fit_hard_or_fuzzy(memberships: FloatArray, resolution: float) -> RowDistribution:
-    """The share of hard rows with their proportions, and a Dirichlet for the others."""
+    """Fit the share of hard rows, their proportions, and a Dirichlet for the other rows."""
     hard = (memberships >= resolution).sum(axis=1) == 1
     clusters = memberships[hard].argmax(axis=1)
     counts = np.bincount(clusters, minlength=memberships.shape[1])
@@ -78,9 +81,10 @@ def fit_hard_or_fuzzy(memberships: FloatArray, resolution: float) -> RowDistribu
 def fit_kernel(
     memberships: FloatArray, resolution: float, bandwidth: float | None
 ) -> DirichletMixture:
-    """A Dirichlet about every row, its mean that row: zeros stay zero and hard rows hard.
+    """Fit a kernel density: a mixture of one Dirichlet for each row, with that row as its mean.
 
-    The precision is 1/bandwidth; by default the one that predicts each row best from the others.
+    Zeros remain zero, and hard rows remain hard. The precision is 1/bandwidth; by default it is
+    the one that predicts each row best from the others.
     """
     rows = _sorted(memberships)
     if bandwidth is None:
@@ -90,18 +94,18 @@ def fit_kernel(
 
 
 def _best_bandwidth(rows: FloatArray, resolution: float) -> float:
-    """Leave-one-out likelihood, on some rows if there are many; but no more than the data bear."""
-    from scipy.optimize import minimize_scalar  # slow to import
+    """Choose the bandwidth by leave-one-out likelihood, with a limit on the added variance."""
+    from scipy.optimize import minimize_scalar  # Deferred: slow to import.
 
     some = _evenly(rows, BANDWIDTH_ROWS)
     logs = _Logs(some, resolution)
     _, groups = np.unique(some, axis=0, return_inverse=True)
-    # A row must not predict itself, nor a copy of it, which would call for no smoothing at all;
-    # hard rows are no density that smoothing could lower, and copies of them may.
+    # A row must not predict itself nor its copies, because the best bandwidth would then be 0. Hard
+    # rows are the exception: smoothing does not change them, so their copies may predict them.
     copies = np.where(logs.hard, np.arange(groups.size), groups.size + groups.ravel())
     same = copies[:, None] == copies
 
-    predicted = ~same.all(axis=1)  # by some other row
+    predicted = ~same.all(axis=1)  # Rows that some other row predicts.
     if not predicted.any():
         return SMALLEST_BANDWIDTH
 
@@ -111,20 +115,20 @@ def _best_bandwidth(rows: FloatArray, resolution: float) -> float:
         return -float(logsumexp(densities[predicted], axis=1).mean())
 
     limits = np.log([SMALLEST_BANDWIDTH, 2.0])
-    found = float(np.exp(minimize_scalar(loss, bounds=limits, method="bounded").x))
-    # More rows need less smoothing: the usual rate in k - 1 dimensions.
-    found *= (some.shape[0] / rows.shape[0]) ** (2.0 / (rows.shape[1] + 3.0))
-    # Blurring a row x adds a variance of x (1 - x) / (precision + 1). Among many clusters all rows
-    # are far apart, and likelihood alone would blur away what there is.
+    best = float(np.exp(minimize_scalar(loss, bounds=limits, method="bounded").x))
+    # More rows need less smoothing, at the usual rate in k - 1 dimensions.
+    best *= (some.shape[0] / rows.shape[0]) ** (2.0 / (rows.shape[1] + 3.0))
+    # Smoothing a row x adds a variance of x (1 - x) / (precision + 1). With many clusters all rows
+    # are far apart, and the likelihood alone would choose far too much smoothing.
     added = float((rows * (1.0 - rows)).sum(axis=1).mean())
     most = MOST_ADDED * float(rows.var(axis=0).sum()) / max(added, SMALLEST)
-    return float(max(min(found, most), FINEST_BANDWIDTH))
+    return float(max(min(best, most), FINEST_BANDWIDTH))
 
 
 def fit_mixture(
     memberships: FloatArray, resolution: float, components: int | None
 ) -> RowDistribution:
-    """Expectation-maximisation; the number of components by BIC unless it is given."""
+    """Fit a mixture of Dirichlets by EM; BIC chooses the number of components if it is None."""
     if components == 1:
         return fit_by_likelihood(RowStatistics.of(memberships, resolution))
     most = int(np.clip(MIXTURE_ENTRIES // memberships.shape[1], MIXTURE_ROWS // 20, MIXTURE_ROWS))
@@ -148,7 +152,7 @@ def fit_mixture(
 
 
 class _Logs:
-    """Rows with the logarithms that densities need, taken once."""
+    """Rows with the logarithms that densities need, computed once."""
 
     def __init__(self, rows: FloatArray, resolution: float) -> None:
         self.rows = rows
@@ -157,7 +161,7 @@ class _Logs:
         self.hard = self.censored.sum(axis=1) == rows.shape[1] - 1
 
     def densities(self, alphas: FloatArray) -> FloatArray:
-        """Log-density of each row (a constant of the row aside) under each Dirichlet: (n, m)."""
+        """Return log-densities of rows under Dirichlets, up to a constant of each row: (n, m)."""
         positive = np.maximum(alphas, SMALLEST)
         total = alphas.sum(axis=1)
         constant = gammaln(total + 1.0) - np.log(total) - gammaln(positive + 1.0).sum(axis=1)
@@ -166,7 +170,7 @@ class _Logs:
         )
 
     def weighted(self, weights: FloatArray) -> RowStatistics:
-        """What a fit needs, with a weight for each row."""
+        """Return the statistics that a fit needs, with a weight for each row."""
         w = weights / weights.sum()
         mean = w @ self.rows
         variance = np.maximum(w @ (self.rows - mean) ** 2, 0.0)
@@ -174,7 +178,7 @@ class _Logs:
 
 
 def _best_start(logs: _Logs, m: int) -> tuple[float, DirichletMixture]:
-    """The likeliest of several starts, followed to its end."""
+    """Run EM to its end from the likeliest of several starts."""
     starts = _starts(logs, m) if m > 1 else [np.ones((logs.rows.shape[0], 1))]
     begun = [_climb(logs, memberships, FIRST_STEPS) for memberships in starts]
     likelihood, _, shares = max(begun, key=lambda climbed: climbed[0])
@@ -185,7 +189,7 @@ def _best_start(logs: _Logs, m: int) -> tuple[float, DirichletMixture]:
 def _climb(
     logs: _Logs, shares: FloatArray, steps: int
 ) -> tuple[float, DirichletMixture, FloatArray]:
-    """Expectation-maximisation from shares of each row in each component."""
+    """Run EM from the shares of each row in each component."""
     n = logs.rows.shape[0]
     likelihood = -np.inf
     for _ in range(steps):
@@ -203,13 +207,13 @@ def _climb(
 
 
 def _component(logs: _Logs, shares: FloatArray) -> FloatArray:
-    """Concentrations of one component, kept away from both limits that are no densities."""
+    """Fit the concentrations of a component, within limits that keep it a density."""
     if shares.sum() < 1e-6:
-        shares = shares + 1e-6  # a component that has lost all rows starts anew
+        shares = shares + 1e-6  # A component that has lost all its rows starts again.
     statistics = logs.weighted(shares)
     try:
         rows = fit_by_likelihood(statistics)
-    except FuzzyRandError:  # the same zeros in all of its rows may leave no maximum
+    except FuzzyRandError:  # No maximum, as with the same zeros in all rows.
         rows = fit_by_moments(statistics)
     if isinstance(rows, Categorical):
         return HARD_PRECISION * rows.p
@@ -221,35 +225,35 @@ def _component(logs: _Logs, shares: FloatArray) -> FloatArray:
 
 
 def _starts(logs: _Logs, m: int) -> list[FloatArray]:
-    """Rows dealt out by how fuzzy they are, and by nearness to some of them."""
+    """Return start values: rows grouped by fuzziness, and by nearness to random rows."""
     rows = logs.rows
     fuzziness = 1.0 - (rows**2).sum(axis=1)
     rank = np.argsort(np.argsort(fuzziness, kind="stable"), kind="stable")
-    dealt = [rank * m // rows.shape[0]]
+    groupings = [rank * m // rows.shape[0]]
     roots = np.sqrt(rows)
     for seed in range(STARTS - 1):
         rng = np.random.default_rng(seed)
         centres = roots[rng.integers(rows.shape[0])][None]
-        while centres.shape[0] < m:  # far from those chosen, as k-means++ does
+        while centres.shape[0] < m:  # Far from the earlier ones, as in k-means++.
             nearest = (1.0 - roots @ centres.T).clip(0.0).min(axis=1) + 1e-12
             chosen = rng.choice(rows.shape[0], p=nearest / nearest.sum())
             centres = np.vstack([centres, roots[chosen]])
-        dealt.append((roots @ centres.T).argmax(axis=1))
-    # A little of every component in every row, so that none is empty.
-    return [0.9 * np.eye(m)[group] + 0.1 / m for group in dealt]
+        groupings.append((roots @ centres.T).argmax(axis=1))
+    # Every row belongs a little to every component, so that no component is empty.
+    return [0.9 * np.eye(m)[groups] + 0.1 / m for groups in groupings]
 
 
 def size_order(memberships: FloatArray) -> IntArray:
-    """Clusters from large to small; of equal ones the less concentrated first."""
+    """Order clusters from large to small; the less concentrated of equal ones comes first."""
     return np.lexsort(((memberships**2).sum(axis=0), -memberships.sum(axis=0)))
 
 
 def _sorted(rows: FloatArray) -> FloatArray:
-    """Rows in the order of their entries."""
+    """Sort rows by their entries."""
     return np.asarray(rows[np.lexsort(rows.T[::-1])])
 
 
 def _evenly(rows: FloatArray, most: int) -> FloatArray:
-    """So many rows at most, evenly spaced."""
+    """Return at most ``most`` rows, evenly spaced."""
     n = rows.shape[0]
     return rows if n <= most else rows[np.linspace(0, n - 1, most).astype(np.intp)]

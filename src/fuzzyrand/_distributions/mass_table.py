@@ -1,7 +1,7 @@
-"""Very many values at once: their mass shared among the nodes of a table, and what follows.
+"""A law of very many values, with its mass distributed over the nodes of a table.
 
-A value between two nodes is shared by them so that its mean is kept. |a - A| is then exact for
-all a and A in different cells, without sorting anything.
+The mass of a value between two nodes is divided between them so that its mean is kept. |a - A| is
+then exact if a and A lie in different cells, and nothing has to be sorted.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class MassTable:
         weights: FloatArray | None = None,
         cells: int = CELLS,
     ) -> MassTable:
-        """The law of some values between ``low`` and ``high``, equally likely unless weighted."""
+        """Return the law of values in [``low``, ``high``], equally likely without weights."""
         width = max(high - low, 1e-300) / cells
         position = (values.ravel() - low) / width
         cell = np.minimum(position.astype(np.intp), cells - 1)
@@ -50,7 +50,7 @@ class MassTable:
 
     @property
     def positions(self) -> FloatArray:
-        """Where the nodes are."""
+        """Positions of the nodes."""
         return np.asarray(self.low + self.width * np.arange(self.nodes.size))
 
     @property
@@ -59,7 +59,7 @@ class MassTable:
         return np.asarray(steps - self.nodes @ steps / self.nodes.sum())
 
     def halved(self) -> MassTable:
-        """Every other node, each of the rest shared by its two neighbours."""
+        """Return the table with half as many cells; mass of removed nodes goes to neighbours."""
         nodes = self.nodes[::2].copy()
         shared = 0.5 * self.nodes[1::2]
         nodes[:-1] += shared
@@ -68,38 +68,40 @@ class MassTable:
 
     @property
     def variance(self) -> float:
-        """Of the law (of the nodes, that is)."""
+        """Variance of the law on the nodes."""
         return float(self.nodes @ self._centred**2)
 
     def tilted(self) -> MassTable:
-        """The same with each value weighted by its distance from the mean."""
+        """Return the table with each mass multiplied by its signed distance from the mean."""
         return replace(self, nodes=self.nodes * self._centred)
 
     def curve_table(self, power: float) -> FloatArray:
-        """E|a - A|^power at the nodes a."""
+        """Return E|a - A|^power at the nodes a."""
         if power == 1.0:
             passed = np.cumsum(self.nodes)
             steps = np.arange(float(self.nodes.size))
             moment = np.cumsum(self.nodes * steps)
             table = steps * (2.0 * passed - passed[-1]) + moment[-1] - 2.0 * moment
             return np.asarray(self.width * table)
-        # A convolution with |x|^power, by Fourier transforms long enough not to wrap around.
+        # This is a convolution with |x|^power, by Fourier transforms that are long enough not to
+        # wrap around.
         length = 4 * self.cells.size
         distance = np.minimum(np.arange(float(length)), length - np.arange(float(length)))
         kernel = np.fft.rfft((self.width * distance) ** power)
         return np.fft.irfft(kernel * np.fft.rfft(self.nodes, length))[: self.nodes.size]
 
     def interpolate(self, table: FloatArray, a: FloatArray) -> FloatArray:
-        """A table read between its nodes, for ``a`` within its range."""
+        """Interpolate a table linearly between its nodes, for ``a`` within its range."""
         position = (a - self.low) / self.width
         cell = np.minimum(position.astype(np.intp), self.cells.size - 1)
         position -= cell
         return np.asarray(table[cell] + position * (table[cell + 1] - table[cell]))
 
     def error(self, power: float, other_cells: FloatArray | None = None) -> float:
-        """Most by which the mean of the curve over another law may err.
+        """Return a bound on the error of the mean of the curve over another law.
 
-        For power 1 only values of both laws in the same cell err, by half its width at most.
+        For power 1 the error comes from values of both laws in the same cell, and is at most half
+        the width of a cell.
         """
         if power == 1.0:
             shared = 1.0 if other_cells is None else float(self.cells @ other_cells)

@@ -1,8 +1,9 @@
-"""The resolution of memberships: the size below which an entry was not kept.
+"""The resolution of memberships: the size below which entries were set to zero.
 
-Soft memberships are rarely raw. Topic models drop topics below 0.01, files hold two or three
-decimals, lists of the ten largest are scaled to sum to 1. A zero then says that an entry lay below
-some limit, and the smallest entry that is not zero is an estimate of that limit.
+Memberships are rarely stored as they were computed. Topic models drop topics below 0.01, files hold
+two or three decimals, and lists of the ten largest entries are rescaled to sum to 1. A zero then
+means that an entry was below some limit, and the smallest entry that is not zero is an estimate of
+that limit.
 """
 
 from __future__ import annotations
@@ -17,10 +18,11 @@ from .._base.types import FloatArray
 
 #: The spacing of doubles at 1: no resolution is finer.
 FINEST = 2.2e-16
-#: A limit this small changes no agreement by anything that matters, so that nothing is cut.
+#: Below this limit, cutting random rows would not change agreements noticeably.
 HARMLESS = 1e-8
-#: Rows of k clusters must keep an entry when they are cut, so that the limit stays below 1/k; and
-#: the likelihood takes what lies below a limit as small, which holds up to half of that.
+#: Largest limits, in units of 1/k for k clusters. A row that is cut must keep an entry, so the cut
+#: stays below 1/k. The likelihood assumes that entries below the limit are small, which holds up to
+#: half of that.
 LARGEST_CUT, LARGEST_FITTED = 0.99, 0.5
 
 
@@ -31,13 +33,13 @@ class Resolution:
     Attributes
     ----------
     size : float
-        What a fit takes for the limit.
+        The limit that a fit uses.
     cut : float
-        Where random rows are cut to be like these.
+        The limit below which entries of random rows are set to zero.
     zeros : float
         Share of the memberships that are zero.
     inferred : bool
-        Whether it was found in the memberships, not given.
+        Whether the limit was estimated from the memberships, not given.
     """
 
     size: float
@@ -47,12 +49,12 @@ class Resolution:
 
     @property
     def cuts(self) -> bool:
-        """Whether random rows must be cut there, too, to be like these."""
+        """Whether random rows must be cut as well."""
         return self.zeros > 0.0 and self.cut > HARMLESS
 
 
 def resolution_of(memberships: FloatArray, given: float | Literal["auto"]) -> Resolution:
-    """Return the resolution of memberships: the one given, or the one that their zeros tell.
+    """Return the resolution of memberships: as given, or estimated from their entries.
 
     Examples
     --------
@@ -72,10 +74,10 @@ def resolution_of(memberships: FloatArray, given: float | Literal["auto"]) -> Re
 
 
 def _shows_a_cut(positive: npt.NDArray[np.bool_]) -> bool:
-    """Whether zeros stand where a small membership could have been.
+    """Return whether zeros may come from small memberships that were cut.
 
-    Not where a cluster has no members at all; and a row in one cluster entirely may simply be
-    hard, so that only zeros in rows of at least two clusters count.
+    Only zeros in rows of at least two clusters count, because a row in a single cluster may simply
+    be hard. Columns of empty clusters do not count either.
     """
     used = np.count_nonzero(positive.any(axis=0))
     entries = positive.sum(axis=1)

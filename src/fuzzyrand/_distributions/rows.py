@@ -1,7 +1,7 @@
-"""Distributions of one membership row: what a model with independent points draws from.
+"""Distributions of a membership row, from which models with independent points draw.
 
-A distribution draws rows, and says what it knows in closed form of two independent ones; None
-where it knows nothing.
+A distribution draws rows, and returns moments of two independent rows where there is a closed form
+(None where there is not).
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ class RowDistribution(ABC):
 
     @abstractmethod
     def describe(self) -> str:
-        """One line for people."""
+        """Describe the distribution in one line."""
 
     @abstractmethod
     def to_dict(self) -> dict[str, Any]:
-        """Parameters as plain Python values."""
+        """Return the parameters as plain Python values."""
 
     def columns(self, rng: np.random.Generator, size: int) -> FloatArray:
         """Draw ``size`` rows as the columns of a (k, size) array."""
@@ -41,34 +41,34 @@ class RowDistribution(ABC):
 
     @property
     def key(self) -> bytes:
-        """The same for the same distribution: to put two of them in a fixed order."""
+        """Bytes that identify the distribution, to sort two of them."""
         return self.sample(np.random.default_rng(0), 16).tobytes()
 
     def mean(self) -> FloatArray | None:
-        """E[X]."""
+        """Return E[X]."""
         return None
 
     def products(self) -> FloatArray | None:
-        """The matrix E[X X']."""
+        """Return the matrix E[X X']."""
         return None
 
     def mean_direction(self) -> tuple[FloatArray, float] | None:
-        """E[X / |X|], and a bound on the error of its length."""
+        """Return E[X / |X|], and a bound on the error of its length."""
         return None
 
     def mean_l1_agreement(self) -> Moment | None:
-        """E[1 - |X - Y|_1 / 2] of two independent rows."""
+        """Return E[1 - |X - Y|_1 / 2] for two independent rows."""
         return None
 
     def dot_moments(self) -> tuple[float, float] | None:
-        """E[X.Y] and E[(X.Y)^2] of two independent rows."""
+        """Return E[X.Y] and E[(X.Y)^2] for two independent rows."""
         mean, products = self.mean(), self.products()
         if mean is None or products is None:
             return None
         return float(mean @ mean), float(np.einsum("ij,ij->", products, products))
 
     def mean_square_distance(self) -> float | None:
-        """E|X - Y|^2 of two independent rows: twice the total variance."""
+        """Return E|X - Y|^2 for two independent rows: twice the total variance."""
         mean, products = self.mean(), self.products()
         if mean is None or products is None:
             return None
@@ -113,7 +113,7 @@ class Categorical(RowDistribution):
 
 @dataclass(frozen=True, eq=False)
 class Identical(RowDistribution):
-    """The same row for every point: the limit of a Dirichlet of infinite precision."""
+    """The same row for every point: a Dirichlet distribution of infinite precision."""
 
     row: FloatArray
 
@@ -141,7 +141,7 @@ class Identical(RowDistribution):
 
 @dataclass(frozen=True, eq=False)
 class Dirichlet(RowDistribution):
-    """A row from a Dirichlet distribution; a concentration of 0 is a cluster never used."""
+    """A Dirichlet distribution; a cluster with concentration 0 is never used."""
 
     alpha: FloatArray
 
@@ -152,13 +152,13 @@ class Dirichlet(RowDistribution):
         return rows
 
     def columns(self, rng: np.random.Generator, size: int) -> FloatArray:
-        # Clusters have no order, and unused ones no part in an agreement; sorting makes the
-        # draws independent of the clusters' names.
+        # Agreements depend neither on the order of clusters nor on unused ones. Sorting makes the
+        # draws independent of how the clusters are numbered.
         return dirichlet_columns(rng, self.concentrations, size)
 
     @property
     def concentrations(self) -> FloatArray:
-        """Those that are not 0, in decreasing order."""
+        """The concentrations that are not 0, in decreasing order."""
         return np.asarray(np.sort(self.alpha[self.alpha > 0])[::-1])
 
     @property
@@ -202,9 +202,9 @@ class Dirichlet(RowDistribution):
 def dirichlet_columns(rng: np.random.Generator, alpha: FloatArray, size: int) -> FloatArray:
     """Draw Dirichlet rows as the columns of a (k, size) array.
 
-    ``alpha`` has shape (k,), or (k, size) for columns of concentrations of their own, of which
-    some but not all may be 0. Gammas of a small shape underflow to 0, and a row of zeros cannot be
-    normalised. A Gamma(a) is a Gamma(a + 1) times U^(1/a), so their logarithms never underflow.
+    ``alpha`` has shape (k,), or (k, size) if each row has its own concentrations, of which some
+    but not all may be 0. Gammas of a small shape underflow to 0, and a row of zeros cannot be
+    normalised. A Gamma(a) is a Gamma(a + 1) times U^(1/a), so logarithms are used instead.
     """
     rows = np.empty((alpha.shape[0], size))
     small = bool(alpha.min() < 1.0)
@@ -223,6 +223,6 @@ def dirichlet_columns(rng: np.random.Generator, alpha: FloatArray, size: int) ->
 
 
 def shorten(values: FloatArray, most: int = 6) -> str:
-    """The first few numbers of a vector."""
-    shown = ", ".join(f"{v:.4g}" for v in values[:most])
-    return f"({shown}{', …' if values.size > most else ''})"
+    """Format the first few numbers of a vector."""
+    numbers = ", ".join(f"{v:.4g}" for v in values[:most])
+    return f"({numbers}{', …' if values.size > most else ''})"

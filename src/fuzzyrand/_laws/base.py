@@ -1,8 +1,8 @@
-"""What an agreement law is: the one-dimensional law of a random pair's agreement on one side.
+"""The agreement law of a side: the distribution of the agreement of a random pair of points.
 
-The two sides of a comparison are independent under every random model, so an expected index needs
-nothing of a side but its law. A law says what it knows exactly (moments, curve, bracket) and draws
-agreements for the rest; ``_discordance.expected`` combines two of them.
+The two sides of a comparison are independent under every random model, so an expected index
+depends on the two laws only. A law provides exact moments, curves and brackets where it can, and
+draws agreements otherwise; ``_discordance.expected`` combines two laws.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .._distributions.continuous import ContinuousAgreement
 if TYPE_CHECKING:
     from .observed import ObservedPairs
 
-#: Draws come in batches of independent blocks; the first few tell the Monte Carlo error.
+#: Draws come in batches of independent blocks. The first batches give a first Monte Carlo error.
 BLOCKS_A_BATCH = 16
 FIRST_BATCHES = 4
 
@@ -46,36 +46,36 @@ class Law(ABC):
         """The exact mean square, or None where it is not known."""
 
     def knows(self, moments: int) -> bool:
-        """Whether so many moments are known without visiting pairs or drawing."""
+        """Return whether this many moments are known without visiting pairs or drawing."""
         return True
 
     def bracket(self) -> Bracket | None:
-        """Return the law itself, where it has finitely many values and they may be visited."""
+        """Return the law if it has finitely many values that may be visited, else None."""
         return None
 
     @property
     def continuous(self) -> ContinuousAgreement | None:
-        """The law itself, where it has a distribution function that can be evaluated."""
+        """The law if its distribution function can be evaluated, else None."""
         return None
 
     @property
     def observed(self) -> ObservedPairs | None:
-        """The law of observed pairs that this one rests on, if any."""
+        """The law of observed pairs that this law is made from, if any."""
         return None
 
     @property
     def at_hand(self) -> bool:
-        """Whether :meth:`bracket` costs no pass over very many pairs."""
+        """Whether :meth:`bracket` needs no pass over very many pairs."""
         return not self.drawn
 
     @property
     def visited(self) -> bool:
-        """Whether :meth:`bracket` is there already and costs nothing."""
+        """Whether the result of :meth:`bracket` has been computed already."""
         return not self.drawn
 
     @property
     def control(self) -> float | None:
-        """Exact mean of what is drawn beside the agreement."""
+        """Exact mean of the control that is drawn with the agreement, or None."""
         raise AssertionError(f"a {self.kind} law is known exactly and never drawn from")
 
     def draw(self, effort: Effort, stream: Stream, batch: int) -> FloatArray:
@@ -87,12 +87,12 @@ class Law(ABC):
 
     @property
     def batch_cost(self) -> float:
-        """About how much work a batch is, to share the work between two sides."""
+        """Approximate work of a batch, to divide the work between two sides."""
         return 1.0
 
     @property
     def sort_key(self) -> tuple[Any, ...]:
-        """What orders the two sides of a comparison, so that swapping them changes nothing."""
+        """Key that sorts two sides, so that exchanging them does not change the result."""
         return (self.kind,)
 
     @abstractmethod
@@ -100,5 +100,5 @@ class Law(ABC):
         """Describe the law in one line."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what defines the law, as plain Python values."""
+        """Return the parameters of the law as plain Python values."""
         return {"law": self.kind}

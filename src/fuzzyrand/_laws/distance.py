@@ -1,8 +1,8 @@
-"""How far two agreement laws lie apart.
+"""The Wasserstein distance between two agreement laws.
 
-The distance is Wasserstein's, the area between the two distribution functions: how far agreements
-must be moved, on average, to turn one law into the other. As |a - A| changes no faster than A, an
-expected NDC moves by at most this much when the one law takes the other's place.
+It is the area between the two distribution functions: the mean distance by which agreements must
+be moved to turn one law into the other. Since |a - A| is 1-Lipschitz in A, an expected NDC changes
+by at most this distance if one law is replaced by the other.
 """
 
 from __future__ import annotations
@@ -16,20 +16,29 @@ from .._base.types import FloatArray
 from .._distributions.atoms import Atoms
 from .base import Law
 
-#: Agreements drawn of a law that is not written down.
+#: Number of agreements drawn from a law that can only be sampled.
 DRAWS = 1 << 17
-#: Most work for them, in units of ``batch_cost``: some seconds.
+#: Largest work for these draws, in units of ``batch_cost``: some seconds.
 WORK = 2e9
 
 
 def atoms_of(law: Law, effort: Effort, draws: int = DRAWS, *, at_hand_only: bool = False) -> Atoms:
-    """Return the law itself where it is at hand, else as many draws, or fewer of huge rows.
+    """Return a law as finitely many values: exactly where it is at hand, else by draws.
 
-    With ``at_hand_only``, agreements of pairs that would first have to be visited are drawn, too.
+    Parameters
+    ----------
+    law : Law
+        The law.
+    effort : Effort
+        Seed and threads.
+    draws : int
+        Number of draws; there may be fewer if rows are very long.
+    at_hand_only : bool
+        Draw also from observed pairs that have not been visited yet.
     """
-    known = None if law.continuous is None else law.continuous.atoms()
-    if known is not None:
-        return known
+    equally_likely = None if law.continuous is None else law.continuous.atoms()
+    if equally_likely is not None:
+        return equally_likely
     ready = law.visited if at_hand_only else law.at_hand
     bracket = law.bracket() if ready else None
     if bracket is not None:
@@ -44,12 +53,12 @@ def atoms_of(law: Law, effort: Effort, draws: int = DRAWS, *, at_hand_only: bool
     return Atoms.of_sample(np.concatenate(list(map_in_order(drawn, batches, effort.threads))))
 
 
-def distance(one: Atoms, two: Atoms) -> float:
+def distance(first: Atoms, second: Atoms) -> float:
     """Return the area between two distribution functions."""
-    values = np.sort(np.concatenate([one.values, two.values]))
+    values = np.sort(np.concatenate([first.values, second.values]))
     heights = [
         np.append(0.0, np.cumsum(atoms.weights))[np.searchsorted(atoms.values, values, "right")]
-        for atoms in (one, two)
+        for atoms in (first, second)
     ]
-    # Not a dot product, for which BLAS would wake its threads: more work than this.
+    # This is not written as a dot product, because starting the threads of BLAS takes longer.
     return float(np.sum(np.abs(heights[0] - heights[1])[:-1] * np.diff(values)))

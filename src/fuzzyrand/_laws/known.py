@@ -1,4 +1,4 @@
-"""Laws that are known entirely: hard clusters, identical rows, and clusterings kept whole."""
+"""Laws that are known exactly: hard clusters, identical rows, and clusterings kept whole."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .base import Law
 
 
 class Bernoulli(Law):
-    """Agreement 1 with probability q, else 0: hard clusters."""
+    """The law of hard clusters: agreement 1 with probability q, else 0."""
 
     kind = "bernoulli"
     binary = True
@@ -43,7 +43,7 @@ class Bernoulli(Law):
 
 
 class Constant(Law):
-    """Every pair agrees by the same amount: identical rows."""
+    """The law of identical rows: every pair has the same agreement."""
 
     kind = "constant"
 
@@ -70,7 +70,7 @@ class Constant(Law):
 
 
 class WholeClustering(Law):
-    """A clustering as it is, for an index that is no mean over pairs and asks for no law."""
+    """Placeholder for an index that is not a mean over pairs and needs no law."""
 
     kind = "whole"
 

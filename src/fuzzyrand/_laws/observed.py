@@ -1,4 +1,4 @@
-"""The agreements of the pairs of a clustering as it is, or of rows drawn from it again."""
+"""The agreements of the pairs of a clustering, or of rows drawn from it with replacement."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .known import Bernoulli
 
 
 class ObservedPairs(Law):
-    """The agreements of all pairs of a fuzzy clustering as it is."""
+    """The agreements of all pairs of a fuzzy clustering."""
 
     kind = "observed"
 
@@ -58,7 +58,7 @@ class ObservedPairs(Law):
 
     @property
     def route(self) -> Route:
-        """How the pairs are gone through."""
+        """How the pairs are treated."""
         return route_of(self.agreement, self.effort, self.partition)
 
     @property
@@ -71,13 +71,13 @@ class ObservedPairs(Law):
 
     @property
     def wanted(self) -> bool:
-        """Whether a pass over the pairs may still fill in the bracket."""
+        """Whether a pass over the pairs may still compute the bracket."""
         return self._bracket is None and self.route is not Route.SAMPLE
 
     def fill(self, bracket: Bracket | None) -> None:
-        """Keep what a pass over the pairs of two clusterings saw of this one.
+        """Keep the bracket that a pass over the pairs of two clusterings computed.
 
-        It is the same bracket that :meth:`bracket` would compute in a pass of its own.
+        It is the same bracket that :meth:`bracket` would compute in a separate pass.
         """
         if bracket is not None:
             self._bracket = bracket
@@ -115,7 +115,7 @@ class ObservedPairs(Law):
 
     @property
     def sort_key(self) -> tuple[Any, ...]:
-        # Observed laws are drawn from only when there are very many points.
+        # Observed laws are sampled only if there are very many points; sizes then tell them apart.
         sizes = np.sort(self.partition.sizes)
         return (self.kind, self.partition.k, sizes.tobytes())
 
@@ -124,9 +124,10 @@ class ObservedPairs(Law):
 
 
 class ResampledPairs(ObservedPairs):
-    """Two rows of a fuzzy clustering drawn with replacement: the pairs, or a row with itself.
+    """The agreement of two rows of a fuzzy clustering, drawn with replacement.
 
-    The chance of the same row twice is 1/n; all that is known of the pairs carries over.
+    With probability 1/n the two rows are the same, otherwise they are an observed pair. Whatever is
+    known exactly of the observed pairs is therefore known exactly here.
     """
 
     kind = "resampled"
@@ -143,8 +144,8 @@ class ResampledPairs(ObservedPairs):
         return self.agreement.between(columns, columns)
 
     def _mixed(self, pairs: float, own: float) -> float:
-        once = 1.0 / self.partition.n
-        return once * own + (1.0 - once) * pairs
+        same_row = 1.0 / self.partition.n
+        return float(same_row * own + (1.0 - same_row) * pairs)
 
     @cached_property
     def mean(self) -> Moment | None:

@@ -19,12 +19,12 @@ from .known import Bernoulli, Constant
 
 
 class RowPairs(Law):
-    """Two independent rows of a distribution."""
+    """The agreement of two independent rows of a distribution."""
 
     kind = "rows"
     drawn = True
 
-    #: Fewer where rows are huge, so that a batch has about so many entries.
+    #: Rows of a block (fewer if rows are very long), and the largest number of entries of a batch.
     ROWS_A_BLOCK, ENTRIES_A_BATCH = 64, 1 << 23
 
     def __init__(self, rows: RowDistribution, agreement: Agreement) -> None:
@@ -69,7 +69,7 @@ class RowPairs(Law):
         drawn = self._first_batches.get(key)
         if drawn is None:
             drawn = self._draw(effort.stream(stream, batch))
-            if batch < FIRST_BATCHES:  # kept: one clustering is often compared with many
+            if batch < FIRST_BATCHES:  # Kept, because a clustering is often compared with many.
                 self._first_batches[key] = drawn
         return drawn
 
@@ -77,8 +77,8 @@ class RowPairs(Law):
         size = self._rows_a_block
         columns = self.rows.columns(rng, BLOCKS_A_BATCH * size)
         rows = columns.reshape(columns.shape[0], BLOCKS_A_BATCH, -1)
-        # A row costs more to draw than to compare, so each meets the next few of its block, around
-        # the end; so many give the least variance in a given time.
+        # Drawing a row takes longer than comparing it, so each row is compared with the next few
+        # rows of its block (cyclically). These numbers give the smallest variance in a given time.
         shifts = min(8 if columns.shape[0] < 32 else 16, size // 2)
         wrapped = np.concatenate([rows, rows[:, :, :shifts]], axis=2)
         drawn = np.empty((2, BLOCKS_A_BATCH, shifts, size))

@@ -1,4 +1,4 @@
-"""One clustering of a comparison, with its laws: each computed once however often it is used."""
+"""A clustering of a comparison, with its laws, each of which is computed once."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Side:
-    """A clustering, the index it is compared by, and how hard to work."""
+    """A clustering with the index and the effort of a comparison."""
 
     def __init__(self, partition: Partition, index: Index, effort: Effort) -> None:
         self.partition, self.index, self.effort = partition, index, effort
@@ -27,13 +27,13 @@ class Side:
 
     @cached_property
     def pairs_law(self) -> Law:
-        """The law of the pairs as they are."""
+        """The law of the observed pairs."""
         if isinstance(self.index, PairIndex):
             return law_of_pairs(self.partition, self.index.agreement, self.effort)
         return WholeClustering()
 
     def law(self, model: Model, *, fixed: bool = False) -> Law:
-        """Return the law under a model, or of the pairs as they are if the side is fixed."""
+        """Return the law under a model, or that of the observed pairs if the side is fixed."""
         if fixed:
             return self.pairs_law
         if model not in self._laws:
@@ -42,7 +42,7 @@ class Side:
         return self._laws[model]
 
     def redrawn(self, model: Model, number: int, position: int, compute: Callable[[], Law]) -> Law:
-        """Keep the law of a clustering that was drawn from a law of this side and fitted again."""
+        """Return the law of a clustering drawn from this side and fitted again, computed once."""
         key = (model, number, position)
         if key not in self._redrawn:
             self._redrawn[key] = compute()

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ..indices.agreements import Agreement
     from ..indices.concordances import Concordance
 
-#: Below this many operations NumPy is done before Numba would be loaded.
+#: Below this many operations, NumPy finishes before Numba would be loaded.
 NUMPY_WORK = 1 << 23
 #: Operations of one task: enough to be worth a thread, few enough to balance.
 TASK_WORK = 2e8
@@ -35,7 +35,7 @@ Visit = Callable[[tuple[int, int]], Seen]
 
 
 class Visited(NamedTuple):
-    """What going through all pairs gave.
+    """Result of a pass over all pairs.
 
     Attributes
     ----------
@@ -61,7 +61,7 @@ def visit_pairs(
     law_of_second: bool,
     effort: Effort,
 ) -> Visited:
-    """Go through all pairs of one clustering, or of two together.
+    """Visit all pairs of points of one clustering, or of two clusterings together.
 
     Parameters
     ----------

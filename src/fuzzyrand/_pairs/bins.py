@@ -61,7 +61,7 @@ class Grid(NamedTuple):
         np.add.at(bins[1], at, within - whole)
 
     def bracket(self, bins: FloatArray) -> Bracket:
-        """Return the law between two finite ones that counts and positions tell."""
+        """Return the bracket that follows from counts and positions."""
         cell = np.repeat(np.arange(CELLS), np.diff(self.first_bin))
         within = np.arange(self.first_bin[-1]) - self.first_bin[cell]
         edges = self.low + (cell + within / self.bins_a_cell[cell]) / self.cells_a_unit

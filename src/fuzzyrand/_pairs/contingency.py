@@ -18,7 +18,7 @@ CHUNK = 1 << 15
 
 
 class Together(NamedTuple):
-    """Numbers of pairs of points that share a cluster: in both clusterings, and in each."""
+    """Numbers of pairs of points that share a cluster: in both clusterings, and in each one."""
 
     both: int
     first: int
@@ -41,7 +41,7 @@ def pairs_together(first: IntArray, second: IntArray, k1: int, k2: int) -> Toget
         Numbers of clusters, empty ones included.
     """
     n, cells = first.size, k1 * k2
-    if cells > 4 * n + (1 << 16):  # a table would be nearly empty
+    if cells > 4 * n + (1 << 16):  # A dense table would be nearly empty.
         table = np.unique(first * k2 + second, return_counts=True)[1]
         sizes = np.bincount(first), np.bincount(second)
     else:
@@ -52,12 +52,12 @@ def pairs_together(first: IntArray, second: IntArray, k1: int, k2: int) -> Toget
             np.multiply(first[start : start + CHUNK], k2, out=chunk)
             chunk += second[start : start + CHUNK]
             table += np.bincount(chunk, minlength=cells)
-        # The margins are the sizes of the clusters: no need to count these by themselves.
+        # The margins of the table are the sizes of the clusters.
         square = table.reshape(k1, k2)
         sizes = square.sum(axis=1), square.sum(axis=0)
     return Together(_pairs(table), _pairs(sizes[0]), _pairs(sizes[1]))
 
 
 def _pairs(counts: npt.NDArray[np.int64]) -> int:
-    """Number of pairs within groups of these sizes."""
+    """Return the number of pairs within groups of these sizes."""
     return int((counts * (counts - 1)).sum()) // 2

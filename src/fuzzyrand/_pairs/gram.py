@@ -16,19 +16,19 @@ Rows = FloatArray | IntArray
 
 
 def sum_of_dots(u: FloatArray) -> float:
-    """Sum over pairs of u_i . u_j."""
+    """Sum u_i . u_j over all pairs of points."""
     total = u.sum(axis=0)
     return 0.5 * float(total @ total - squared_lengths(u).sum())
 
 
 def sum_of_dot_products(u: Rows, v: Rows) -> float:
-    """Sum over pairs of (u_i . u_j)(v_i . v_j); with v = u, of squared dot products."""
+    """Sum (u_i . u_j)(v_i . v_j) over all pairs; with v = u, squared dot products."""
     own = float((squared_lengths(u) * squared_lengths(v)).sum())
     return 0.5 * (squared_gram(u, v) - own)
 
 
 def squared_gram(u: Rows, v: Rows) -> float:
-    """The squared Frobenius norm of U'V, for memberships or codes (not two vectors of codes)."""
+    """Return the squared Frobenius norm of U'V; at most one of the two may be codes."""
     if u.ndim == 1:
         gram = _sums_of_groups(v, u)
     elif v.ndim == 1:
@@ -39,17 +39,17 @@ def squared_gram(u: Rows, v: Rows) -> float:
 
 
 def squared_lengths(u: Rows) -> FloatArray:
-    """u_i . u_i of every point: 1 for a hard one."""
+    """Return u_i . u_i for every point; it is 1 in a hard clustering."""
     return np.ones(u.size) if u.ndim == 1 else np.asarray(np.einsum("ij,ij->i", u, u))
 
 
 def _sums_of_groups(rows: Rows, groups: Rows) -> FloatArray:
-    """Sums of the rows of each group."""
+    """Sum the rows of each group."""
     sums = [np.bincount(groups.astype(np.intp, copy=False), column) for column in rows.T]
     return np.stack(sums, axis=1)
 
 
 def unit_rows(u: FloatArray) -> FloatArray:
-    """Rows scaled to length one; rows of zeros stay as they are."""
+    """Scale rows to length 1; rows of zeros stay as they are."""
     length = np.sqrt(squared_lengths(u))
     return np.asarray(u / np.where(length > 0.0, length, 1.0)[:, None])

@@ -1,4 +1,4 @@
-"""How the pairs of points are gone through: the one place that decides it."""
+"""Decision on how to treat the pairs of points: keep, visit or sample them."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ PLAIN_COST = 20.0
 
 
 class Route(Enum):
-    """What is done with the pairs of points."""
+    """Treatment of the pairs of points."""
 
     #: The agreements of all pairs are computed and kept.
     KEEP = "keep"
     #: All pairs are visited once and only sums and bins are kept.
     SURVEY = "survey"
-    #: There are too many: random pairs stand for all.
+    #: There are too many pairs to visit, and a random sample of them is used.
     SAMPLE = "sample"
 
 
 def route_of(agreement: Agreement, effort: Effort, *partitions: Partition) -> Route:
-    """Decide how the pairs of one clustering, or of two together, are gone through."""
+    """Decide how to treat the pairs of one clustering, or of two clusterings together."""
     pairs = partitions[0].pairs
     work = pairs * (10.0 + sum(1 if p.is_hard else p.k for p in partitions))
     if not effort.visits(pairs, work if agreement.loop is not None else PLAIN_COST * work):

@@ -1,4 +1,4 @@
-"""Indices of similarity: an agreement and a concordance, by name."""
+"""Indices of the similarity of two clusterings, and their registry."""
 
 from .base import Index, PairIndex, WholeIndex
 from .custom import CustomIndex

@@ -1,9 +1,9 @@
-"""Agreements: how far two points sit in the same place within one clustering.
+"""Agreements: how close together two points are within a clustering.
 
-An agreement is a function of the two membership rows, 1 for the same hard cluster and 0 for
-different ones. Each says what it knows without visiting pairs or drawing rows: the first two
-moments over all pairs of a clustering, those over two independent rows of a distribution, and
-the mean product of the agreements that two clusterings give the same pair.
+An agreement is a function of two membership rows, which is 1 for the same hard cluster and 0 for
+different ones. Each class provides what it can compute without visiting pairs or drawing rows: the
+first two moments over all pairs of a clustering, those of two independent rows of a distribution,
+and the mean product of the agreements of a pair in two clusterings.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from .._pairs.sorted_columns import sum_of_distances, sum_within_groups
 
 
 class Agreement(ABC):
-    """How far two points agree within a clustering."""
+    """Agreement of two points within a clustering, from 0 to 1."""
 
-    #: How moments over all pairs are computed without visiting them, for people.
+    #: How moments over all pairs are computed without visiting them, in words.
     how_pairs: ClassVar[str] = ""
 
     @property
@@ -42,73 +42,73 @@ class Agreement(ABC):
 
     @abstractmethod
     def between(self, x: FloatArray, y: FloatArray) -> FloatArray:
-        """Agreement of the columns of ``x`` with those of ``y``, both of shape (k, ...)."""
+        """Return the agreements of the columns of ``x`` and ``y``, both of shape (k, ...)."""
 
     def refusal(self, partition: Partition) -> Sentence | None:
-        """Say why the rows of a clustering have no such agreement; None where they have."""
+        """Return why the agreement is not defined for a clustering; None if it is."""
         return None
 
-    # What is known exactly of all pairs of a clustering; None where pairs must be visited.
+    # Exact moments over all pairs of a clustering; None where pairs must be visited.
 
     def knows_pair_mean(self, partition: Partition) -> bool:
-        """Whether :meth:`pair_mean` is known without visiting pairs."""
+        """Return whether :meth:`pair_mean` is known without visiting pairs."""
         return False
 
     def pair_mean(self, partition: Partition, threads: int | None = None) -> float | None:
-        """Mean over all pairs of a fuzzy clustering."""
+        """Return the mean over all pairs of a fuzzy clustering."""
         return None
 
     def pair_square(self, partition: Partition) -> float | None:
-        """Mean square over all pairs of a fuzzy clustering."""
+        """Return the mean square over all pairs of a fuzzy clustering."""
         return None
 
     def pair_product(
         self, first: Partition, second: Partition, threads: int | None = None
     ) -> float | None:
-        """Mean product of both clusterings' agreements over all pairs, not both hard."""
+        """Return the mean product of the agreements of two clusterings, not both hard."""
         return None
 
     def range(self, partition: Partition) -> tuple[float, float]:
-        """Bounds on the agreement of any two points of a fuzzy clustering."""
+        """Return bounds on the agreement of any two points of a fuzzy clustering."""
         return 0.0, 1.0
 
-    # What is known exactly of two independent rows of a distribution.
+    # Exact moments of two independent rows of a distribution; None where rows must be drawn.
 
     def row_mean(self, rows: RowDistribution) -> Moment | None:
-        """Mean agreement of two independent rows."""
+        """Return the mean agreement of two independent rows."""
         return None
 
     def row_square(self, rows: RowDistribution) -> Moment | None:
-        """Mean squared agreement of two independent rows."""
+        """Return the mean squared agreement of two independent rows."""
         return None
 
     def continuous(self, alpha: FloatArray) -> ContinuousAgreement | None:
-        """The law of two rows of Dirichlet(alpha), where its distribution function is known."""
+        """Return the law of two rows of Dirichlet(alpha), if its cdf is known, else None."""
         return None
 
-    # A second quantity that is drawn with the agreement and whose mean is known: it follows the
-    # curvature of what is to be averaged, as the agreement itself follows its slope.
+    # A control is a second quantity that is drawn with the agreement and has a known mean. As a
+    # control variate it follows the curvature of the averaged function; the agreement its slope.
 
     def with_control(self, x: FloatArray, y: FloatArray) -> FloatArray:
-        """The agreement, and the squared distance of the rows; shape (2, ...)."""
+        """Return agreement and control (here the squared distance); shape (2, ...)."""
         return np.stack([self.between(x, y), ((x - y) ** 2).sum(axis=0)])
 
     def pair_control(self, partition: Partition) -> float:
-        """Exact mean of the control over all pairs of a fuzzy clustering."""
+        """Return the exact mean of the control over all pairs of a fuzzy clustering."""
         assert partition.memberships is not None
-        # Twice the sample variance.
+        # The mean squared distance of two rows is twice the sample variance.
         return 2.0 * float(partition.memberships.var(axis=0, ddof=1).sum())
 
     def row_control(self, rows: RowDistribution) -> float | None:
-        """Exact mean of the control for two independent rows, where it is known."""
+        """Return the exact mean of the control for two independent rows, or None."""
         return rows.mean_square_distance()
 
 
 @dataclass(frozen=True)
 class NormAgreement(Agreement):
-    """1 - ||u - v||_p / 2^(1/p): 1 for equal rows, 0 for two different hard clusters.
+    """The agreement 1 - ||u - v||_p / 2^(1/p): 1 for equal rows, 0 for different hard clusters.
 
-    Possibilistic rows may lie further apart than two hard clusters; they agree by 0 as well.
+    Possibilistic rows may be further apart than two hard clusters; their agreement is 0 as well.
     """
 
     how_pairs: ClassVar[str] = "sorted columns"
@@ -143,7 +143,7 @@ class NormAgreement(Agreement):
         return 1.0 - 0.5 * total / partition.pairs
 
     def range(self, partition: Partition) -> tuple[float, float]:
-        # No two rows differ by more in any column than its extremes do.
+        # In each column two rows differ by at most the range of the column.
         assert partition.memberships is not None
         extremes = np.ptp(partition.memberships, axis=0)[:, None]
         return float(self._of_difference(extremes)[0]), 1.0
@@ -164,10 +164,10 @@ class NormAgreement(Agreement):
 
     def continuous(self, alpha: FloatArray) -> ContinuousAgreement | None:
         # With two clusters every p-norm gives the agreement 1 - |X - Y|.
-        two = alpha.size == 2
-        if (self.p == 1.0 or two) and (alpha == 1.0).all():
+        two_clusters = alpha.size == 2
+        if (self.p == 1.0 or two_clusters) and (alpha == 1.0).all():
             return FlatAgreement(alpha.size)
-        return TwoClusterAgreement(*map(float, alpha)) if two else None
+        return TwoClusterAgreement(*map(float, alpha)) if two_clusters else None
 
     def with_control(self, x: FloatArray, y: FloatArray) -> FloatArray:
         difference = x - y
@@ -175,7 +175,7 @@ class NormAgreement(Agreement):
 
 
 class GramAgreement(Agreement):
-    """An agreement that is a dot product of rows: sums over pairs come from Gram matrices."""
+    """An agreement that is a dot product of rows, summed over pairs by Gram matrices."""
 
     how_pairs: ClassVar[str] = "Gram matrices"
 
@@ -214,10 +214,12 @@ class GramAgreement(Agreement):
 
 @dataclass(frozen=True)
 class DotAgreement(GramAgreement):
-    """u . v: the chance that two points fall into one cluster, each drawn from its memberships.
+    """The dot product u . v of two rows.
 
-    A fuzzy point agrees with its own copy by less than 1. The square of the agreement, whose mean
-    is known as well, is a better control than the squared distance of the rows.
+    It is the probability that two points fall into the same cluster if each is assigned at random
+    with its memberships as probabilities. The agreement of a fuzzy row with itself is below 1. The
+    control is the square of the agreement: its mean is known, and it is a better control variate
+    than the squared distance of the rows.
     """
 
     def between(self, x: FloatArray, y: FloatArray) -> FloatArray:
@@ -256,7 +258,7 @@ class DotAgreement(GramAgreement):
 
 @dataclass(frozen=True)
 class CosineAgreement(GramAgreement):
-    """The cosine of the angle between two rows: 1 for equal rows. A row of zeros agrees by 0."""
+    """The cosine of the angle between two rows; 0 if one of them has only zeros."""
 
     def between(self, x: FloatArray, y: FloatArray) -> FloatArray:
         lengths = np.sqrt((x**2).sum(axis=0) * (y**2).sum(axis=0))

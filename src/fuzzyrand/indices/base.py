@@ -1,6 +1,6 @@
-"""What an index is: a mean over pairs of points, or a measure of two clusterings as wholes.
+"""Base classes of indices: means over pairs of points, and measures of whole clusterings.
 
-The package computes with the *discordance*, 1 - index: with D the observed discordance and E its
+The package computes with the *discordance*, 1 - index. If D is the observed discordance and E its
 expectation under a random model, the adjusted index is 1 - D/E.
 """
 
@@ -25,17 +25,30 @@ NDC_AGREEMENT, NDC_CONCORDANCE = NormAgreement(), PowerConcordance()
 
 @dataclass(frozen=True, repr=False)
 class Index(ABC):
-    """A measure of how alike two clusterings are, from 0 to 1.
+    """Base class of the similarity indices of two clusterings, from 0 to 1.
+
+    Functions take an index by its name or as an object of a subclass.
 
     Attributes
     ----------
     name : str
-        What results call it.
+        Name of the index in results.
     hard_only : bool
-        Whether it refuses fuzzy clusterings.
+        Whether the index is defined for hard clusterings only.
+
+    See Also
+    --------
+    NDC, Rand, Brouwer, Consistency, Belief, Jousselme, Frobenius : The built-in indices.
+    CustomIndex : An index from an agreement and a concordance of your own.
+
+    Examples
+    --------
+    >>> import fuzzyrand as fr
+    >>> isinstance(fr.NDC(), fr.Index), fr.NDC(p=2).name
+    (True, 'ndc(p=2, q=1)')
     """
 
-    #: What it measures, for somebody who has never heard of it.
+    #: What the index measures, for readers who do not know it.
     measures: ClassVar[str] = "The index was defined for this comparison."
 
     name: str
@@ -43,7 +56,7 @@ class Index(ABC):
 
     @property
     def explanation(self) -> str:
-        """What it measures, with its options."""
+        """What the index measures, with its options."""
         return self.measures
 
     @property
@@ -52,7 +65,7 @@ class Index(ABC):
         return True
 
     def require_applicable(self, *partitions: Partition) -> None:
-        """Refuse clusterings that the index is not defined for."""
+        """Raise an error if the index is not defined for a clustering."""
         if self.hard_only and not all(partition.is_hard for partition in partitions):
             raise NotApplicableError(
                 "the index {index!r} is defined for hard clusterings only; {ndc} equals it there "
@@ -62,7 +75,7 @@ class Index(ABC):
             )
 
     def require_model(self, model: Model) -> None:
-        """Refuse a model under which the index has no expectation."""
+        """Raise an error if the index has no expectation under a model."""
         if self.hard_only and model.draws_fuzzy:
             raise NotApplicableError(
                 "the model {model!r} draws fuzzy clusterings, for which the index {index!r} is "
@@ -83,9 +96,9 @@ class PairIndex(Index):
     Attributes
     ----------
     agreement : Agreement
-        How far two points sit in the same place within one clustering.
+        How close together two points are within a clustering.
     concordance : Concordance
-        How far two clusterings say the same about a pair.
+        How well the agreements of a pair in two clusterings match.
     """
 
     agreement: Agreement = NDC_AGREEMENT
@@ -106,9 +119,9 @@ class PairIndex(Index):
 
 
 class WholeIndex(Index):
-    """An index of two clusterings as wholes, which is no mean over pairs of points.
+    """An index of two whole clusterings, which is not a mean over pairs of points.
 
-    It has no agreement law, so that only a model that shuffles the points has an expectation.
+    It has no agreement law, so that it has an expectation only under a model that shuffles points.
     """
 
     @abstractmethod
@@ -117,7 +130,7 @@ class WholeIndex(Index):
 
     @abstractmethod
     def expected(self, first: Partition, second: Partition) -> Estimate:
-        """Return its mean when the points of either clustering are shuffled."""
+        """Return the mean discordance when the points of a clustering are shuffled."""
 
     def require_model(self, model: Model) -> None:
         if not model.shuffles:

@@ -1,7 +1,7 @@
-"""Concordances: how far two clusterings say the same about a pair, from its two agreements.
+"""Concordances: how well the agreements of a pair in two clusterings match.
 
-The package computes with the *discordance*, 1 - concordance. A concordance says how much of two
-agreement laws its mean needs: a moment or two, or the laws themselves, through the curve
+The package computes with the *discordance*, 1 - concordance. The mean of some concordances needs
+one or two moments of the two agreement laws, that of others the laws themselves, through the curve
 a -> E[discordance(a, A)].
 """
 
@@ -18,50 +18,50 @@ from .._distributions.mass_table import CELLS, MassTable
 
 
 class Concordance(ABC):
-    """How two agreements of the same pair are scored."""
+    """Match of two agreements of the same pair, from 0 to 1."""
 
-    #: Whether equal agreements always concord fully, so that a clustering scores 1 with itself.
+    #: Whether equal agreements have concordance 1. The index of a clustering with itself is then 1.
     reflexive: bool = True
-    #: The q of a discordance |a1 - a2|^q, which the compiled loops know; None for any other.
+    #: The q of a discordance |a1 - a2|^q, which the compiled loops compute; None for any other.
     power: float | None = None
-    #: Whether errors of tables are estimates, because nothing is known between the nodes.
+    #: Whether errors of tables are estimated, because nothing is known between the nodes.
     judged: bool = False
-    #: Cells of a table of many agreements.
+    #: Number of cells of a table of agreements.
     cells: int = CELLS
 
     @abstractmethod
     def discordance(self, a: FloatArray, b: FloatArray) -> FloatArray:
-        """1 - concordance, element by element."""
+        """Return 1 - concordance, element by element."""
 
     def moments_needed(self, binary_sides: int) -> int | None:
-        """How many moments of each law give the mean discordance; None where no number does.
+        """Return how many moments of each law the mean discordance needs; None if the laws.
 
-        With one moment it is E[A] + E[B] - 2 E[AB], with two E[A^2] + E[B^2] - 2 E[AB]. All
-        concordances are alike for agreements of 0 and 1, on both sides.
+        With one moment it is E[A] + E[B] - 2 E[AB], and with two E[A^2] + E[B^2] - 2 E[AB]. If both
+        sides have only the agreements 0 and 1, all concordances are the same.
         """
         return 1 if binary_sides == 2 else None
 
     @abstractmethod
     def curve(self, atoms: Atoms) -> tuple[Curve, float]:
-        """a -> E[discordance(a, A)] for finitely many values A, and a bound on its error."""
+        """Return a -> E[discordance(a, A)] for finitely many values, and a bound on its error."""
 
-    def mean_between(self, one: Atoms, two: Atoms) -> tuple[float, float]:
-        """E[discordance(A, B)] of two finite laws, and a bound on its error."""
-        curve, error = self.curve(two)
-        return one.expect(curve), error
+    def mean_between(self, first: Atoms, second: Atoms) -> tuple[float, float]:
+        """Return E[discordance(A, B)] for two finite laws, and a bound on its error."""
+        curve, error = self.curve(second)
+        return first.expect(curve), error
 
     @abstractmethod
     def curve_table(self, mass: MassTable) -> FloatArray:
-        """The same at the nodes of a table; the mass may be signed."""
+        """Return the curve at the nodes of a table; the mass may be signed."""
 
     @abstractmethod
-    def table_error(self, one: MassTable, two: MassTable) -> float:
-        """Most by which the mean discordance of two tabulated laws may err."""
+    def table_error(self, first: MassTable, second: MassTable) -> float:
+        """Return a bound on the error of the mean discordance of two tabulated laws."""
 
 
 @dataclass(frozen=True)
 class PowerConcordance(Concordance):
-    """1 - |a1 - a2|^q."""
+    """The concordance 1 - |a1 - a2|^q."""
 
     q: float = 1.0
 
@@ -83,16 +83,17 @@ class PowerConcordance(Concordance):
     def curve_table(self, mass: MassTable) -> FloatArray:
         return mass.curve_table(self.q)
 
-    def table_error(self, one: MassTable, two: MassTable) -> float:
-        return one.error(self.q, two.cells)
+    def table_error(self, first: MassTable, second: MassTable) -> float:
+        return first.error(self.q, second.cells)
 
 
 @dataclass(frozen=True)
 class ProductConcordance(Concordance):
-    """a1 a2 + (1 - a1)(1 - a2): the chance that two independent coins with these odds agree.
+    """The concordance a1 a2 + (1 - a1)(1 - a2).
 
-    Equal agreements concord fully only at 0 and 1, so that the index of a fuzzy clustering with
-    itself is below 1.
+    It is the probability that two independent events with probabilities a1 and a2 both occur or
+    both fail. Equal agreements have concordance 1 only at 0 and 1, so that the index of a fuzzy
+    clustering with itself is below 1.
     """
 
     reflexive = False
@@ -111,5 +112,5 @@ class ProductConcordance(Concordance):
         total, moment = mass.nodes.sum(), mass.nodes @ mass.positions
         return np.asarray(mass.positions * (total - 2.0 * moment) + moment)
 
-    def table_error(self, one: MassTable, two: MassTable) -> float:
-        return 0.0  # linear in either agreement, and tables keep means
+    def table_error(self, first: MassTable, second: MassTable) -> float:
+        return 0.0  # The discordance is linear in each agreement, and tables keep means.

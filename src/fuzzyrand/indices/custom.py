@@ -1,4 +1,4 @@
-"""An index from two functions of the user's own: an agreement and a concordance."""
+"""An index made from two functions of the user: an agreement and a concordance."""
 
 from __future__ import annotations
 
@@ -16,40 +16,57 @@ from .agreements import Agreement
 from .base import PairIndex
 from .concordances import Concordance
 
-#: Up to so many values a curve is a sum over them; up to so many pairs, a mean is.
+#: Largest number of values that a curve sums over, and of pairs that a mean sums over.
 FEW_ATOMS, FEW_PAIRS = 64, 1 << 22
 
 
 class CustomIndex(PairIndex):
-    """An index from two functions of your own.
+    """An index defined by an agreement and a concordance of your own.
 
     Parameters
     ----------
-    agreement : function
-        ``agreement(u, v)`` of two arrays of rows, both (m, k), gives m numbers from 0 to 1: 1 for
-        rows in the same hard cluster, 0 in different ones.
-    concordance : function
-        ``concordance(a1, a2)`` of two arrays of agreements, element by element, from 0 to 1: 1
-        for (0, 0) and (1, 1), 0 for (0, 1) and (1, 0).
+    agreement : callable
+        ``agreement(u, v)`` takes two arrays of rows, both of shape (m, k), and returns m numbers
+        from 0 to 1. It must be symmetric, 1 for rows in the same hard cluster and 0 for rows in
+        different hard clusters.
+    concordance : callable
+        ``concordance(a1, a2)`` takes two arrays of agreements and returns numbers from 0 to 1,
+        element by element. It must be symmetric, 1 for (0, 0) and (1, 1), and 0 for (0, 1) and
+        (1, 0).
     name : str
-        What results call it.
+        Name of the index in results.
+
+    Raises
+    ------
+    ParameterError
+        If a function is not callable, fails, or does not meet these conditions.
+
+    See Also
+    --------
+    NDC : A norm and a power of your choice, with exact and fast computation.
 
     Notes
     -----
-    The conditions are checked here, once. Every model applies. Nothing is known of the functions
-    in closed form, so that fuzzy clusterings are compared by visiting or sampling pairs, and
-    expected by sampling rows; results say that they are not exact. Memory does not grow with the
-    number of pairs.
+    The index is the mean of concordance(a₁, a₂) over all pairs of points, where a₁ and a₂ are the
+    agreements of the pair in the two clusterings. For hard clusterings it equals the Rand index.
+
+    The conditions are checked once, when the object is made. All models apply. There are no closed
+    forms for functions of your own, so the pairs of fuzzy clusterings are visited or sampled, and
+    expectations are sampled or tabulated; results say that they are not exact. Memory does not
+    grow with the number of pairs.
 
     Examples
     --------
-    >>> overlap = CustomIndex(
+    >>> import numpy as np
+    >>> import fuzzyrand as fr
+    >>> overlap = fr.CustomIndex(
     ...     lambda u, v: np.minimum(u, v).sum(axis=1) ** 2,
     ...     lambda a1, a2: 1 - np.abs(a1 - a2),
     ...     name="squared overlap",
     ... )
-    >>> overlap.name
-    'squared overlap'
+    >>> soft = [[0.9, 0.1], [0.9, 0.1], [0.1, 0.9], [0.5, 0.5]]
+    >>> round(fr.similarity([0, 0, 1, 1], soft, index=overlap), 4)
+    0.76
     """
 
     def __init__(
@@ -72,7 +89,7 @@ class CustomIndex(PairIndex):
 
 
 class FunctionAgreement(Agreement):
-    """An agreement written by the user: a function of two arrays of rows, both (m, k)."""
+    """An agreement given by a function of two arrays of rows, both of shape (m, k)."""
 
     def __init__(self, function: Callable[[FloatArray, FloatArray], Any]) -> None:
         self.function = function
@@ -101,7 +118,7 @@ class FunctionAgreement(Agreement):
         return np.clip(values, 0.0, 1.0)
 
     def _check(self) -> None:
-        """The definition: 1 in the same hard cluster, 0 in different ones; and no order."""
+        """Check that the agreement is right for hard clusters, and symmetric."""
         rng = np.random.default_rng(0)
         for k in (2, 3, 5):
             hard = np.eye(k)
@@ -125,10 +142,11 @@ class FunctionAgreement(Agreement):
 
 
 class FunctionConcordance(Concordance):
-    """A concordance written by the user: a function of two arrays of agreements.
+    """A concordance given by a function of two arrays of agreements.
 
-    Nothing is known of it between its values, so large laws are shared among the nodes of a coarse
-    table, and the error is judged by a table half as fine, twice over.
+    Nothing is known of the function between the points where it is evaluated. Laws of many values
+    are therefore distributed over the nodes of a coarse table, and the error is estimated as twice
+    the difference from a table with half as many cells.
     """
 
     cells = 1 << 10
@@ -167,21 +185,22 @@ class FunctionConcordance(Concordance):
             return direct, 0.0
         mass = MassTable.of(atoms.values, 0.0, 1.0, atoms.weights, self.cells)
         table = self.curve_table(mass)
-        # Half of the nodes, and between them the table read as a straight line.
+        # The coarse table has every other node, with straight lines between them.
         nodes = np.arange(table.size)
         coarse = np.interp(nodes, nodes[::2], self.curve_table(mass.halved()))
         error = 2.0 * float(np.abs(table - coarse).max())
         return (lambda a: mass.interpolate(table, np.asarray(a))), error
 
-    def mean_between(self, one: Atoms, two: Atoms) -> tuple[float, float]:
-        if one.values.size * two.values.size <= FEW_PAIRS:
-            table = self.discordance(one.values[:, None], two.values[None, :])
-            return float(one.weights @ table @ two.weights), 0.0
-        # A table of the values there are, which may lie close together.
-        low = min(one.values[0], two.values[0])
-        high = max(one.values[-1], two.values[-1])
+    def mean_between(self, first: Atoms, second: Atoms) -> tuple[float, float]:
+        if first.values.size * second.values.size <= FEW_PAIRS:
+            table = self.discordance(first.values[:, None], second.values[None, :])
+            return float(first.weights @ table @ second.weights), 0.0
+        # The table covers only the range of the values, which may be narrow.
+        low = min(first.values[0], second.values[0])
+        high = max(first.values[-1], second.values[-1])
         mass1, mass2 = (
-            MassTable.of(atoms.values, low, high, atoms.weights, self.cells) for atoms in (one, two)
+            MassTable.of(atoms.values, low, high, atoms.weights, self.cells)
+            for atoms in (first, second)
         )
         return float(mass1.nodes @ self.curve_table(mass2)), self.table_error(mass1, mass2)
 
@@ -189,12 +208,13 @@ class FunctionConcordance(Concordance):
         at = np.clip(mass.positions, 0.0, 1.0)
         return np.asarray(self.discordance(at[:, None], at[None, :]) @ mass.nodes)
 
-    def table_error(self, one: MassTable, two: MassTable) -> float:
-        fine = one.nodes @ self.curve_table(two)
-        return 2.0 * abs(float(fine - one.halved().nodes @ self.curve_table(two.halved())))
+    def table_error(self, first: MassTable, second: MassTable) -> float:
+        fine = first.nodes @ self.curve_table(second)
+        coarse = first.halved().nodes @ self.curve_table(second.halved())
+        return 2.0 * abs(float(fine - coarse))
 
     def _check(self) -> None:
-        """The definition: full concordance of equal hard agreements, none of different ones."""
+        """Check that the concordance is right for hard agreements, and symmetric."""
         a, b = np.array([0.0, 0.0, 1.0, 1.0]), np.array([0.0, 1.0, 0.0, 1.0])
         wrong = np.flatnonzero(np.abs(self.discordance(a, b) - (a != b)) > 1e-9)
         if wrong.size:

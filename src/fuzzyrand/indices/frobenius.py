@@ -1,11 +1,11 @@
-"""The Frobenius Rand index: two clusterings compared by their matrices of dot products.
+"""The Frobenius Rand index, which compares the matrices of dot products of two clusterings.
 
-With S = Z Z' the n x n matrix of dot products of a clustering's rows, scaled by
-c = |Z'1|^2 / |Z'Z|^2 (1 for hard rows), the index is 1 - |c1 S1 - c2 S2|^2 / (n (n - 1)), in
-Frobenius norms and with the diagonal. Nothing of size n x n is ever made: |Z1'Z2|^2 is the sum of
-the products of the entries of S1 and S2. It is no mean over pairs of a function of two
-agreements, as the scale depends on all points, so that only shuffling the points has a closed
-expectation.
+S = Z Z' is the n x n matrix of the dot products of the rows of a clustering, and
+c = |Z'1|^2 / |Z'Z|^2 is its scale (1 for hard rows). The index is
+1 - |c1 S1 - c2 S2|^2 / (n (n - 1)) in the Frobenius norm. No n x n matrix is formed, because
+|Z1'Z2|^2 is the sum of the products of the entries of S1 and S2. The index is not a mean over pairs
+of a function of two agreements, since the scale depends on all points. It therefore has a closed
+expectation only if the points are shuffled.
 """
 
 from __future__ import annotations
@@ -22,14 +22,33 @@ from .base import WholeIndex
 class Frobenius(WholeIndex):
     """The Frobenius Rand index; with ``perm``, the Frobenius adjusted Rand index (FARI).
 
-    The matrices of dot products of all points, scaled for fuzziness, are compared in the
-    Frobenius norm. The index of a clustering with itself is 1. It is no mean over pairs of a
-    function of two agreements, so that only the model ``perm`` applies.
+    It compares the matrices of dot products of all points, scaled for fuzziness. The index of a
+    clustering with itself is 1. Possibilistic clusterings are accepted.
+
+    See Also
+    --------
+    NDC : The default index, which is a mean over pairs and has all models.
+
+    Notes
+    -----
+    With S = ZZᵀ for memberships Z, and c = ΣS/‖S‖² (1 for hard rows), the index is
+    1 − ‖c₁S₁ − c₂S₂‖²/(n(n−1)), in the Frobenius norm. It takes O(n k₁ k₂) time. For hard
+    clusterings it equals the Rand index. The scale c depends on all points, so the index is not a
+    mean over pairs of a function of two agreements, and only the model ``perm`` applies.
 
     References
     ----------
     J. L. Andrews, R. Browne, C. D. Hvingelby, On assessments of agreement between fuzzy
     partitions, J. Classification 39 (2022).
+
+    Examples
+    --------
+    >>> import fuzzyrand as fr
+    >>> soft = [[0.9, 0.1], [0.9, 0.1], [0.1, 0.9], [0.5, 0.5]]
+    >>> round(fr.similarity([0, 0, 1, 1], soft, index="frobenius"), 4)
+    0.7143
+    >>> round(fr.adjusted_similarity([0, 0, 1, 1], soft, index=fr.Frobenius(), model="perm"), 4)
+    0.4414
     """
 
     measures = (
@@ -52,42 +71,47 @@ class Frobenius(WholeIndex):
         return Estimate(value, error_bound=ROUNDING, how="Gram matrices")
 
     def expected(self, first: Partition, second: Partition) -> Estimate:
-        # Entries off the diagonal of S1 meet those of S2 at random, and so do the diagonals.
-        one, two = DotSums.of(first), DotSums.of(second)
+        # Shuffling matches off-diagonal entries of S1 and S2 at random, and diagonal ones likewise.
+        sums1, sums2 = DotSums.of(first), DotSums.of(second)
         n = first.n
-        beside = (one.entries - one.diagonal) * (two.entries - two.diagonal) / (n * (n - 1.0))
-        products = beside + one.diagonal * two.diagonal / n
+        off_diagonal = sums1.off_diagonal * sums2.off_diagonal / (n * (n - 1.0))
+        products = off_diagonal + sums1.diagonal * sums2.diagonal / n
         value = _discordance(first, second, products)
         return Estimate(value, error_bound=ROUNDING, how="closed form")
 
 
 @dataclass(frozen=True)
 class DotSums:
-    """What the index needs of one clustering: sums over its matrix of dot products."""
+    """Sums over the matrix of dot products of a clustering."""
 
-    #: All entries, and the diagonal.
+    #: Sum of all entries, and of those on the diagonal.
     entries: float
     diagonal: float
-    #: The factor that makes up for fuzziness.
+    #: The factor that compensates for fuzziness.
     scale: float
+
+    @property
+    def off_diagonal(self) -> float:
+        """Sum of the entries off the diagonal."""
+        return self.entries - self.diagonal
 
     @classmethod
     def of(cls, partition: Partition) -> DotSums:
-        """Return the sums of one clustering."""
+        """Return the sums of a clustering."""
         if partition.is_hard:
             return cls(float(partition.sizes @ partition.sizes), float(partition.n), 1.0)
         rows = _rows(partition)
         column_sums = partition.sizes
         entries = float(column_sums @ column_sums)
         squares = gram.squared_gram(rows, rows)
-        scale = entries / squares if squares > 0.0 else 0.0  # no point belongs anywhere
+        scale = entries / squares if squares > 0.0 else 0.0  # Zero if all memberships are.
         return cls(entries, float(gram.squared_lengths(rows).sum()), scale)
 
 
 def _discordance(first: Partition, second: Partition, products: float) -> float:
-    one, two = DotSums.of(first), DotSums.of(second)
-    total = one.scale * one.entries + two.scale * two.entries
-    total -= 2.0 * one.scale * two.scale * products
+    sums1, sums2 = DotSums.of(first), DotSums.of(second)
+    total = sums1.scale * sums1.entries + sums2.scale * sums2.entries
+    total -= 2.0 * sums1.scale * sums2.scale * products
     return max(total / (first.n * (first.n - 1.0)), 0.0)
 
 

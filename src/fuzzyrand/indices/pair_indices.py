@@ -1,4 +1,4 @@
-"""The indices that are means over pairs of points, each an agreement and a concordance."""
+"""The indices that are means over pairs of points, each with an agreement and a concordance."""
 
 from __future__ import annotations
 
@@ -14,11 +14,32 @@ from .concordances import PowerConcordance, ProductConcordance
 
 
 class Rand(PairIndex):
-    """The Rand index: the share of pairs that both clusterings treat alike. Hard clusterings only.
+    """The Rand index of two hard clusterings.
+
+    See Also
+    --------
+    NDC : The same index, extended to fuzzy clusterings.
+
+    Notes
+    -----
+    The index is the share of pairs of points that are in the same cluster in both clusterings, or
+    in different clusters in both. Under the model ``perm`` the adjusted index is the adjusted Rand
+    index of Hubert and Arabie. Fuzzy clusterings, and models that draw them, are refused.
 
     References
     ----------
     W. M. Rand, Objective criteria for the evaluation of clustering methods, JASA 66 (1971).
+
+    L. Hubert, P. Arabie, Comparing partitions, J. Classification 2 (1985).
+
+    Examples
+    --------
+    >>> import fuzzyrand as fr
+    >>> a, b = [0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 1, 1]
+    >>> round(fr.similarity(a, b, index="rand"), 4)
+    0.6667
+    >>> round(fr.adjusted_similarity(a, b, index=fr.Rand(), model="perm"), 4)
+    0.3243
     """
 
     measures = (
@@ -33,20 +54,53 @@ class Rand(PairIndex):
 class NDC(PairIndex):
     """Normalized degree of concordance: the Rand index, extended to fuzzy clusterings.
 
-    Two points agree by 1 - ||u - v||_p / 2^(1/p) within a clustering, and two clusterings
-    concord by 1 - |a1 - a2|^q on a pair.
+    It is the default index.
 
     Parameters
     ----------
     p : float, at least 1
-        The norm; ``numpy.inf`` is the maximum norm.
+        The norm in the agreement; ``numpy.inf`` is the maximum norm.
     q : float, at least 1
-        The power of the difference.
+        The power of the difference in the concordance.
+
+    Raises
+    ------
+    ParameterError
+        If ``p`` or ``q`` is below 1, or ``q`` is infinite.
+
+    See Also
+    --------
+    Rand : The special case of hard clusterings.
+    CustomIndex : Other agreements and concordances.
+
+    Notes
+    -----
+    The agreement of two points with memberships u and v is 1 − ‖u − v‖ₚ / 2^(1/p). For p = 1 and
+    rows that sum to 1, this is Σ min(uᵢ, vᵢ), the share of their memberships that the points have
+    in common. The index is the mean of 1 − |a₁ − a₂|^q over all pairs of points, where a₁ and a₂
+    are the agreements of the pair in the two clusterings. The index of a clustering with itself
+    is 1.
+
+    For hard clusterings the index equals the Rand index for all p and q. Under the model ``perm``
+    the adjusted index is the adjusted concordance index of D'Ambrosio et al., and for hard
+    clusterings the adjusted Rand index.
 
     References
     ----------
     E. Hüllermeier, M. Rifqi, S. Henzgen, R. Senge, Comparing fuzzy partitions: a generalization
     of the Rand index and related measures, IEEE Trans. Fuzzy Systems 20 (2012).
+
+    A. D'Ambrosio, S. Amodio, C. Iorio, G. Pandolfo, R. Siciliano, Adjusted concordance index: an
+    extension of the adjusted Rand index to fuzzy partitions, J. Classification 38 (2021).
+
+    Examples
+    --------
+    >>> import fuzzyrand as fr
+    >>> soft = [[0.9, 0.1], [0.9, 0.1], [0.1, 0.9], [0.5, 0.5]]
+    >>> round(fr.similarity([0, 0, 1, 1], soft, index="ndc"), 4)
+    0.6667
+    >>> round(fr.similarity([0, 0, 1, 1], soft, index=fr.NDC(q=2)), 4)
+    0.84
     """
 
     measures = (
@@ -87,13 +141,32 @@ class NDC(PairIndex):
 class Brouwer(PairIndex):
     """Brouwer's index: the cosine of two rows, and the product concordance.
 
-    It is not reflexive: the index of a fuzzy clustering with itself is below 1, the more so the
-    fuzzier it is. ``compare(..., maximum="self")`` takes the self-similarities for the maximum.
+    The index of a fuzzy clustering with itself is below 1, and the fuzzier the clustering, the
+    smaller it is. ``compare(..., maximum="self")`` measures against this value instead of 1.
+
+    See Also
+    --------
+    Consistency : The same concordance with the dot product of two rows.
+
+    Notes
+    -----
+    The agreement of two points with memberships u and v is the cosine u·v / (‖u‖ ‖v‖). The index
+    is the mean of a₁a₂ + (1 − a₁)(1 − a₂) over all pairs of points, where a₁ and a₂ are the
+    agreements of the pair in the two clusterings. The expected index needs only their means.
 
     References
     ----------
     R. K. Brouwer, Extending the Rand, adjusted Rand and Jaccard indices to fuzzy partitions,
     J. Intelligent Information Systems 32 (2009).
+
+    Examples
+    --------
+    >>> import fuzzyrand as fr
+    >>> soft = [[0.9, 0.1], [0.9, 0.1], [0.1, 0.9], [0.5, 0.5]]
+    >>> round(fr.similarity([0, 0, 1, 1], soft, index="brouwer"), 4)
+    0.63
+    >>> round(fr.similarity(soft, soft, index=fr.Brouwer()), 4)
+    0.7147
     """
 
     measures = (
@@ -108,13 +181,33 @@ class Brouwer(PairIndex):
 class Consistency(PairIndex):
     """The degree of consistency: the dot product of two rows, and the product concordance.
 
-    The chance that both clusterings treat a pair alike when every point is put into one cluster
-    at random, by its memberships. Not reflexive, as :class:`Brouwer`.
+    The index of a fuzzy clustering with itself is below 1, as for :class:`Brouwer`.
+
+    See Also
+    --------
+    Belief, Jousselme : The same agreement with other concordances.
+
+    Notes
+    -----
+    The agreement of two points with memberships u and v is u·v. The index is the mean of
+    a₁a₂ + (1 − a₁)(1 − a₂) over all pairs of points, where a₁ and a₂ are the agreements of the pair
+    in the two clusterings. If every point is assigned to a cluster at random, with its memberships
+    as probabilities, the index is the mean probability that both clusterings put the points of a
+    pair together, or both apart.
 
     References
     ----------
     T. Denœux, S. Li, S. Sriboonchitta, Evaluating and comparing soft partitions: an approach
     based on Dempster-Shafer theory, IEEE Trans. Fuzzy Systems 26 (2018).
+
+    Examples
+    --------
+    >>> import fuzzyrand as fr
+    >>> soft = [[0.9, 0.1], [0.9, 0.1], [0.1, 0.9], [0.5, 0.5]]
+    >>> round(fr.similarity([0, 0, 1, 1], soft, index="consistency"), 4)
+    0.66
+    >>> round(fr.similarity(soft, soft, index=fr.Consistency()), 4)
+    0.6024
     """
 
     measures = (
@@ -130,10 +223,28 @@ class Consistency(PairIndex):
 class Belief(PairIndex):
     """Similarity by belief distance: the dot product of two rows, and 1 - |a1 - a2|.
 
+    See Also
+    --------
+    Consistency, Jousselme : The same agreement with other concordances.
+    NDC : The same concordance with another agreement.
+
+    Notes
+    -----
+    The agreement of two points with memberships u and v is u·v. The index is the mean of
+    1 − |a₁ − a₂| over all pairs of points, where a₁ and a₂ are the agreements of the pair in the
+    two clusterings. The index of a clustering with itself is 1.
+
     References
     ----------
     T. Denœux, S. Li, S. Sriboonchitta, Evaluating and comparing soft partitions: an approach
     based on Dempster-Shafer theory, IEEE Trans. Fuzzy Systems 26 (2018).
+
+    Examples
+    --------
+    >>> import fuzzyrand as fr
+    >>> soft = [[0.9, 0.1], [0.9, 0.1], [0.1, 0.9], [0.5, 0.5]]
+    >>> round(fr.similarity([0, 0, 1, 1], soft, index="belief"), 4)
+    0.66
     """
 
     measures = (
@@ -149,10 +260,28 @@ class Belief(PairIndex):
 class Jousselme(PairIndex):
     """Similarity by Jousselme's distance: the dot product of two rows, and 1 - (a1 - a2)^2.
 
+    See Also
+    --------
+    Consistency, Belief : The same agreement with other concordances.
+
+    Notes
+    -----
+    The agreement of two points with memberships u and v is u·v. The index is the mean of
+    1 − (a₁ − a₂)² over all pairs of points, where a₁ and a₂ are the agreements of the pair in the
+    two clusterings. The index of a clustering with itself is 1. The expected index needs only the
+    means and the mean squares of the agreements.
+
     References
     ----------
     T. Denœux, S. Li, S. Sriboonchitta, Evaluating and comparing soft partitions: an approach
     based on Dempster-Shafer theory, IEEE Trans. Fuzzy Systems 26 (2018).
+
+    Examples
+    --------
+    >>> import fuzzyrand as fr
+    >>> soft = [[0.9, 0.1], [0.9, 0.1], [0.1, 0.9], [0.5, 0.5]]
+    >>> round(fr.similarity([0, 0, 1, 1], soft, index="jousselme"), 4)
+    0.8588
     """
 
     measures = (

@@ -1,4 +1,4 @@
-"""The indices by name."""
+"""The built-in indices by name."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .custom import CustomIndex
 from .frobenius import Frobenius
 from .pair_indices import NDC, Belief, Brouwer, Consistency, Jousselme, Rand
 
-#: Classes that are not indices by themselves.
+#: Classes that need arguments, or subclasses, to be indices.
 ABSTRACT = (Index, PairIndex, WholeIndex, CustomIndex)
 
 INDICES: dict[str, Index] = {

@@ -1,4 +1,4 @@
-"""What a random model is: it puts a random clustering in the place of a given one."""
+"""Base class of random models, which replace a given clustering by a random one."""
 
 from __future__ import annotations
 
@@ -18,44 +18,65 @@ from ..indices import Index, PairIndex
 
 @dataclass(frozen=True)
 class Model:
-    """What "at random" means.
+    """Base class of random models.
 
-    A model replaces a clustering by a random one and says how the agreement of a pair is then
-    distributed. Models are compared and printed by name and options. A model of independent
-    points implements :meth:`rows`; any other implements :meth:`law`.
+    A model replaces a clustering by a random one, and gives the law of the agreement of a random
+    pair of points. Functions take a model by its name or as an object of a subclass. Models are
+    equal if class and options are. A subclass with independent points implements :meth:`rows`, and
+    any other implements :meth:`law`.
+
+    See Also
+    --------
+    Perm : Permutations of the memberships.
+    Cat, Num, All : Hard clusterings.
+    Fit, Sym, Flat : A Dirichlet distribution.
+    Generalised, Mixture, Kernel, Mixed, Empirical : Richer distributions.
+    Custom : A distribution of your own.
+
+    Notes
+    -----
+    The two sides of a comparison are independent under every model. The expected index is therefore
+    E[concordance(A₁, A₂)] for independent A₁ and A₂, which follow the agreement laws of the two
+    sides.
+
+    Examples
+    --------
+    >>> import fuzzyrand as fr
+    >>> str(fr.Fit(resolution=0.001)), fr.Fit() == fr.Fit(), isinstance(fr.Fit(), fr.Model)
+    ('fit(resolution=0.001)', True, True)
     """
 
     name: ClassVar[str]
-    #: Completes "chance means ...".
+    #: Completes the sentence "chance means ...".
     assumption: ClassVar[str]
-    #: When it is worth asking, in a few words.
+    #: When to use the model, in a few words.
     use: ClassVar[str]
-    #: How a random clustering is made, for somebody who has never heard of it.
+    #: How a random clustering is made, for readers who do not know the model.
     recipe: ClassVar[str]
     #: The question that the adjusted index answers.
     question: ClassVar[str]
-    #: Whether it draws hard clusterings, and stands in for no others.
+    #: Whether it draws hard clusterings, and applies to hard clusterings only.
     hard_only: ClassVar[bool] = False
     #: Whether it draws fuzzy clusterings, even in place of a hard one.
     draws_fuzzy: ClassVar[bool] = False
-    #: Whether it draws the rows of the clustering itself, whatever they are.
+    #: Whether it uses the rows of the clustering, so that possibilistic rows are allowed.
     keeps_rows: ClassVar[bool] = False
-    #: Whether it shuffles the points and leaves the clustering as it is.
+    #: Whether it only shuffles the points.
     shuffles: ClassVar[bool] = False
     #: Whether it is the same as ``cat`` for a hard clustering.
     refines_cat: ClassVar[bool] = False
-    #: Whether it is meant to describe the clustering, so that a misfit is worth a note.
+    #: Whether it is meant to describe the clustering, so that a large misfit needs a note.
     describes: ClassVar[bool] = False
-    #: Whether it is fitted to the rows, and quickly enough to be fitted again many times.
+    #: Whether it is fitted to the rows, and fast enough to be fitted many times.
     refits_quickly: ClassVar[bool] = False
     fuzzy_counterpart: ClassVar[str] = ""
 
     def rows(self, partition: Partition, effort: Effort) -> RowDistribution | None:
-        """Return what the rows of random points are drawn from; None if not independently."""
+        """Return the distribution of the rows; None if the points are not independent."""
         return None
 
     def law(self, side: Side) -> Law:
-        """Return the agreement law of a random clustering in place of this one."""
+        """Return the agreement law of a random clustering in place of the given one."""
         rows = self.rows(side.partition, side.effort)
         assert rows is not None, "a model without independent rows has a law of its own"
         assert isinstance(side.index, PairIndex)
@@ -63,15 +84,15 @@ class Model:
 
     @property
     def corrects_bias(self) -> bool | None:
-        """Whether the bias of a fit to few points is taken away; None where it cannot be."""
+        """Whether the bias of a fit to few points is corrected; None if there is no such option."""
         return None
 
     def typical_clusters(self, partition: Partition) -> float | None:
-        """Return how many clusters it draws, if that may be far from how many there are."""
+        """Return the typical number of clusters, if it may differ much from the given one."""
         return None
 
     def require_applicable(self, partition: Partition, index: Index) -> None:
-        """Refuse a clustering that the model cannot stand in for, or an index it cannot meet."""
+        """Raise an error if the model does not apply to a clustering or to an index."""
         index.require_model(self)
         if self.hard_only and not partition.is_hard:
             raise NotApplicableError(
@@ -92,9 +113,9 @@ class Model:
             )
 
     def __str__(self) -> str:
-        changed = [
+        options = [
             f"{field.name}={getattr(self, field.name)!r}"
             for field in fields(self)
             if getattr(self, field.name) != field.default
         ]
-        return f"{self.name}({', '.join(changed)})" if changed else self.name
+        return f"{self.name}({', '.join(options)})" if options else self.name

@@ -1,4 +1,4 @@
-"""A model from a distribution of the user's own."""
+"""A model from a distribution given by the user."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .._distributions.rows import RowDistribution
 from .._inputs.partition import Partition
 from .base import Model
 
-#: Entries of a one-hot matrix that is made for a user's own fit of a hard clustering.
+#: Largest number of entries of a one-hot matrix that is made for a user's fit.
 LARGEST_ONE_HOT = 100_000_000
 
 
@@ -25,15 +25,41 @@ class Custom(Model):
 
     Parameters
     ----------
-    distribution : object or function
-        Anything with a method ``sample(rng, size)`` that returns a (size, clusters) array of rows
-        on the simplex, a function of ``(rng, size)`` that does, or a frozen SciPy distribution such
-        as ``scipy.stats.dirichlet(alpha)``. If it has methods ``mean()`` and ``cov()`` (exact, of a
-        row), sampling needs fewer draws, and products and squares of dot products none. A function
-        of one argument is taken for a fit: it gets the memberships of a clustering, (n, k), and
-        returns such a distribution.
+    distribution : object or callable
+        One of the following:
+
+        - an object with a method ``sample(rng, size)`` that returns a (size, clusters) array of
+          rows that sum to 1;
+        - a function ``f(rng, size)`` that returns such an array;
+        - a frozen SciPy distribution such as ``scipy.stats.dirichlet(alpha)``;
+        - a function ``f(memberships)`` that takes an (n, k) array and returns one of the above. It
+          is called for each clustering that the model replaces.
+
+        If the object has methods ``mean()`` and ``cov()`` that return the exact mean and covariance
+        of a row, fewer draws are needed, and the indices ``consistency`` and ``jousselme`` need
+        none.
     name : str
-        What results call it.
+        Name of the model in results.
+
+    Raises
+    ------
+    ParameterError
+        If the object cannot draw rows, draws rows that do not sum to 1, or if its mean and
+        covariance contradict its draws.
+
+    See Also
+    --------
+    Fit, Generalised, Mixture, Kernel, Mixed : Built-in models that fit a distribution.
+
+    Notes
+    -----
+    Under this model the agreement law of a side is that of two independent rows of the
+    distribution. Two objects of this class are equal only if they are the same object.
+
+    References
+    ----------
+    R. DeWolfe, J. L. Andrews, Random models for fuzzy clustering similarity measures,
+    arXiv:2312.10270.
 
     Examples
     --------
@@ -70,7 +96,7 @@ class Custom(Model):
             return self.distribution
         return as_rows(self.distribution(_as_matrix(partition)))
 
-    # Two distributions are the same only if they are one object.
+    # Functions cannot be compared, so two models are equal only if they are the same object.
     def __eq__(self, other: object) -> bool:
         return self is other
 

@@ -17,9 +17,30 @@ from .set_partitions import bell_ratio, stirling_ratio
 
 @dataclass(frozen=True)
 class Cat(Model):
-    """The categorical model of Morey and Agresti (1984): points assigned independently.
+    """Hard clusterings whose points are assigned independently, with these cluster sizes.
 
-    Each point goes to cluster i with a probability equal to that cluster's share. Hard only.
+    Each point is assigned to cluster i with a probability equal to the share of the points that are
+    in cluster i. The model applies to hard clusterings only.
+
+    See Also
+    --------
+    Fit : The counterpart for fuzzy clusterings.
+
+    Notes
+    -----
+    With proportions p, two points are in the same cluster with probability q = Σ pᵢ². The expected
+    Rand index of two sides is q₁q₂ + (1 − q₁)(1 − q₂).
+
+    References
+    ----------
+    L. C. Morey, A. Agresti, The measurement of classification agreement: an adjustment to the Rand
+    statistic for chance agreement, Educ. Psychol. Meas. 44 (1984).
+
+    Examples
+    --------
+    >>> import fuzzyrand as fr
+    >>> fr.expected_similarity([0, 0, 1, 1], [0, 1, 0, 1], model="cat")
+    0.5
     """
 
     name: ClassVar[str] = "cat"
@@ -43,9 +64,31 @@ class Cat(Model):
 
 @dataclass(frozen=True)
 class Num(Model):
-    """Every clustering into the same number of non-empty clusters, equally likely. Hard only.
+    """Hard clusterings into the same number of non-empty clusters, all equally likely.
 
-    The model of Gates and Ahn (2017), exact: S(n-1, k)/S(n, k) in Stirling numbers, not 1/k.
+    The model applies to hard clusterings only.
+
+    See Also
+    --------
+    Sym : The counterpart for fuzzy clusterings.
+    All : Any number of clusters.
+
+    Notes
+    -----
+    Two of the n points are in the same cluster with probability q = S(n−1, k)/S(n, k), where S are
+    Stirling numbers of the second kind. This is exact; it approaches 1/k for large n. The expected
+    Rand index of two sides is q₁q₂ + (1 − q₁)(1 − q₂).
+
+    References
+    ----------
+    A. J. Gates, Y.-Y. Ahn, The impact of random models on clustering similarity, J. Machine
+    Learning Research 18 (2017).
+
+    Examples
+    --------
+    >>> import fuzzyrand as fr
+    >>> round(fr.expected_similarity([0, 0, 1, 1], [0, 1, 0, 1], model="num"), 4)
+    0.5102
     """
 
     name: ClassVar[str] = "num"
@@ -71,7 +114,31 @@ class Num(Model):
 
 @dataclass(frozen=True)
 class All(Model):
-    """Every clustering whatsoever, equally likely (Gates and Ahn 2017). Hard only."""
+    """Hard clusterings of the points into any number of clusters, all equally likely.
+
+    The model applies to hard clusterings only. Random clusterings have about n/ln n clusters.
+
+    See Also
+    --------
+    Flat : The counterpart for fuzzy clusterings.
+    Num : A given number of clusters.
+
+    Notes
+    -----
+    Two of the n points are in the same cluster with probability q = B(n−1)/B(n), where B are Bell
+    numbers. The expected Rand index of two sides is q² + (1 − q)².
+
+    References
+    ----------
+    A. J. Gates, Y.-Y. Ahn, The impact of random models on clustering similarity, J. Machine
+    Learning Research 18 (2017).
+
+    Examples
+    --------
+    >>> import fuzzyrand as fr
+    >>> round(fr.expected_similarity([0, 0, 1, 1], [0, 1, 0, 1], model="all"), 4)
+    0.5556
+    """
 
     name: ClassVar[str] = "all"
     assumption: ClassVar[str] = "any clustering of these points, into however many clusters"

@@ -1,4 +1,4 @@
-"""The permutation model, which keeps everything but the order of the points."""
+"""The permutation model, which shuffles the memberships over the points."""
 
 from __future__ import annotations
 
@@ -12,11 +12,35 @@ from .base import Model
 
 @dataclass(frozen=True)
 class Perm(Model):
-    """The permutation model: the same memberships, dealt out to the points anew.
+    """The permutation model: the same memberships, shuffled over the points.
 
-    Number and sizes of the clusters, and every single row, stay as they are. One- and two-sided
-    versions coincide. For two hard clusterings it gives the adjusted Rand index of Hubert and
-    Arabie (1985), for fuzzy ones the adjusted concordance index of D'Ambrosio et al. (2021).
+    All rows stay the same, and so do the number and the sizes of the clusters. It makes no
+    difference which side is fixed. With the NDC the adjusted index of two hard clusterings is the
+    adjusted Rand index, and that of fuzzy ones the adjusted concordance index. Possibilistic
+    clusterings are accepted.
+
+    See Also
+    --------
+    Empirical : Rows drawn with replacement.
+
+    Notes
+    -----
+    The agreement law of a side is that of its observed pairs. The expected index is therefore the
+    mean of concordance(a₁(p), a₂(q)) over all N² pairs (p, q) of the N = n(n−1)/2 pairs of points.
+
+    References
+    ----------
+    L. Hubert, P. Arabie, Comparing partitions, J. Classification 2 (1985).
+
+    A. D'Ambrosio, S. Amodio, C. Iorio, G. Pandolfo, R. Siciliano, Adjusted concordance index: an
+    extension of the adjusted Rand index to fuzzy partitions, J. Classification 38 (2021).
+
+    Examples
+    --------
+    >>> import fuzzyrand as fr
+    >>> a, b = [0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 1, 1]
+    >>> round(fr.adjusted_similarity(a, b, model="perm"), 4)
+    0.3243
     """
 
     name: ClassVar[str] = "perm"

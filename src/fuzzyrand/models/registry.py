@@ -1,4 +1,4 @@
-"""The models by name, with options, and those that apply to a clustering."""
+"""The built-in models by name, with options, and those that apply to a clustering."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def as_model(model: Any) -> Model:
 
 
 def with_options(models: Sequence[Model], options: Mapping[str, Any] | None) -> list[Model]:
-    """Return models with options, each given to the models that have it.
+    """Return models with options; each option is set in the models that have it.
 
     Examples
     --------
@@ -64,9 +64,9 @@ def with_options(models: Sequence[Model], options: Mapping[str, Any] | None) -> 
     ['perm', 'fit(resolution=0.001)']
     """
     options = dict(options or {})
-    known = [{field.name for field in fields(model) if field.init} for model in models]
+    option_names = [{field.name for field in fields(model) if field.init} for model in models]
     for name, value in options.items():
-        if not any(name in names for names in known):
+        if not any(name in names for names in option_names):
             raise ParameterError(
                 "{parameter} is an option of {having}; {named} {have} no such option.",
                 parameter=Option(name),
@@ -79,7 +79,7 @@ def with_options(models: Sequence[Model], options: Mapping[str, Any] | None) -> 
         replace(model, **{name: value for name, value in options.items() if name in names})
         if names & options.keys()
         else model
-        for model, names in zip(models, known, strict=True)
+        for model, names in zip(models, option_names, strict=True)
     ]
 
 
@@ -92,13 +92,13 @@ def _models_with(option: str) -> list[str]:
 
 
 def applicable_models(partitions: Iterable[Partition], index: Index) -> list[Model]:
-    """Return the models that can stand in for all of these clusterings under an index."""
+    """Return the models that apply to all of the clusterings with an index."""
     given = list(partitions)
     hard = all(partition.is_hard for partition in given)
     models = []
     for model in MODELS.values():
         if hard and model.refines_cat:
-            continue  # the same as cat
+            continue  # The model equals cat, which is listed already.
         try:
             for partition in given:
                 model.require_applicable(partition, index)

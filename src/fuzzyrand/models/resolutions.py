@@ -12,7 +12,7 @@ from .._distributions.resolution import Resolution, resolution_of
 
 
 def require_resolution(resolution: Any) -> None:
-    """Refuse a resolution that makes no sense for any clustering."""
+    """Raise an error if a resolution is not valid for any clustering."""
     if isinstance(resolution, str) and resolution == "auto":
         return
     if not (isinstance(resolution, Real) and 1e-30 <= float(resolution) < 1.0):
@@ -25,7 +25,7 @@ def require_resolution(resolution: Any) -> None:
 
 
 def checked_resolution(resolution: Any, memberships: FloatArray) -> Resolution:
-    """Return the resolution of memberships, and refuse one that a whole row may lie below."""
+    """Return the resolution of memberships; raise an error if a whole row may lie below it."""
     k = memberships.shape[1]
     if resolution != "auto" and resolution >= 1.0 / k:
         raise NotApplicableError(

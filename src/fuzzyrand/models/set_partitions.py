@@ -1,4 +1,4 @@
-"""The chance of a pair under `num` and `all`: ratios of Stirling and of Bell numbers, for any n."""
+"""Ratios of Stirling and of Bell numbers: probabilities of a pair under ``num`` and ``all``."""
 
 from __future__ import annotations
 
@@ -10,12 +10,18 @@ from scipy.special import gammaln, lambertw
 
 
 def stirling_ratio(n: int, k: int) -> float:
-    """S(n-1, k) / S(n, k): the chance that a pair is together in a random k-clustering of n points.
+    """Return S(n-1, k) / S(n, k), a ratio of Stirling numbers of the second kind.
 
-    S(n, k) k!/n! is the coefficient of z^n in (e^z - 1)^k. With k independent Poisson(rho)
-    variables that are not zero, and rho such that their sum has mean n, the ratio is
-    rho/n P(sum = n-1)/P(sum = n). Both chances are Fourier sums of the characteristic
-    function, and n being the mean there is no cancellation in either.
+    It is the probability that two points are together in a random clustering of n points into k
+    clusters. S(n, k) k!/n! is the coefficient of z^n in (e^z - 1)^k. For k independent Poisson(rho)
+    variables conditioned to be positive, with rho such that their sum has mean n, the ratio is
+    rho/n P(sum = n-1)/P(sum = n). Both probabilities are Fourier sums of the characteristic
+    function. Because n is the mean of the sum, there is no cancellation in either.
+
+    Examples
+    --------
+    >>> round(stirling_ratio(10, 3), 12)
+    0.324222936763
     """
     if not 1 <= k <= n:
         raise ValueError(f"need 1 <= k <= n, got n={n}, k={k}")
@@ -29,7 +35,7 @@ def stirling_ratio(n: int, k: int) -> float:
         slope = (tail - rho * math.exp(-rho)) / tail**2
         rho = max(rho - (rho / tail - mean) / slope, 0.5 * rho)
     variance = k * mean * (1.0 + rho - mean)
-    # The sum differs from its mean by 40 standard deviations with a chance far below 1e-16.
+    # The sum is 40 standard deviations from its mean with a probability far below 1e-16.
     half = 32 + math.ceil(40.0 * math.sqrt(max(variance, 0.0)))
     theta = 2.0 * np.pi * np.arange(1, half + 1) / (2 * half + 1)
     shift = rho * (1j * np.sin(theta) - 2.0 * np.sin(theta / 2) ** 2)  # z - rho, z on the circle
@@ -44,7 +50,7 @@ def stirling_ratio(n: int, k: int) -> float:
 
 
 def _expm1(z: npt.NDArray[np.complex128]) -> npt.NDArray[np.complex128]:
-    """exp(z) - 1 for complex z without cancellation near 0."""
+    """Return exp(z) - 1 for complex z, without cancellation near 0."""
     real, imaginary = z.real, z.imag
     value: npt.NDArray[np.complex128] = (
         np.expm1(real) * np.cos(imaginary)
@@ -55,10 +61,16 @@ def _expm1(z: npt.NDArray[np.complex128]) -> npt.NDArray[np.complex128]:
 
 
 def bell_ratio(n: int) -> float:
-    """B(n-1) / B(n): the chance that a pair is together in a random clustering of n points.
+    """Return B(n-1) / B(n), a ratio of Bell numbers.
 
-    By Dobinski's formula B(n) is a sum over m of m^n / (e m!), so the ratio is the mean of
-    1/m under weights m^n / m!. They peak near n / W(n) and fall off like a Gaussian.
+    It is the probability that two points are together in a random clustering of n points. By
+    Dobinski's formula B(n) is the sum over m of m^n / (e m!), so the ratio is the mean of 1/m under
+    the weights m^n / m!. They peak near n / W(n) and fall off like a Gaussian.
+
+    Examples
+    --------
+    >>> round(bell_ratio(5), 12)
+    0.288461538462
     """
     if n < 2:
         raise ValueError(f"need n >= 2, got {n}")

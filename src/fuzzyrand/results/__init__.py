@@ -1,4 +1,4 @@
-"""Results: frozen, with the objects they came from, and able to print themselves."""
+"""Results: frozen objects that carry what they were computed from and can be printed."""
 
 from .comparison import WIDTH, Comparison
 from .model_check import ModelCheck

@@ -1,4 +1,4 @@
-"""The result of comparing two clusterings: what was computed, how sure it is, what it means."""
+"""The result of comparing two clusterings."""
 
 from __future__ import annotations
 
@@ -13,59 +13,79 @@ from .._base.decimals import decimals
 from .._base.wording import PYTHON, Option, Sentence, Voice
 from .setting import Setting
 
-#: Columns that printed results keep to.
+#: Width of printed results.
 WIDTH = 94
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """How alike two clusterings are, beyond chance.
+    """Result of :func:`compare` for two clusterings and one random model.
+
+    ``print`` shows the result with an explanation. In a notebook it is displayed as a table.
 
     Attributes
     ----------
     observed : float
         The index of the two clusterings.
     expected : float
-        Its mean under the random model.
+        The expected index under the random model.
     adjusted : float
-        (observed - expected) / (maximum - expected): 1 for perfect agreement, 0 for chance.
+        The adjusted index: 1 for perfect agreement, 0 for chance.
     stderr : float
-        Monte Carlo error of ``adjusted``; 0.0 where nothing was sampled. It says nothing about
-        what other points would have given.
+        Monte Carlo error of ``adjusted``; 0.0 if nothing was sampled. It does not include the
+        uncertainty that comes from the choice of the points.
     exact : bool
-        True where nothing was sampled and ``error_bound`` is below 1e-5.
+        True if nothing was sampled and ``error_bound`` is below 1e-5.
     index, model : str
-        What was computed.
+        Names of the index and of the model, with options.
     fixed : None, "first" or "second"
-        The side that stayed as it is.
+        The clustering that was not replaced by a random one.
     n : int
         Number of points.
     clusterings : tuple of str
-        What the two sides are.
+        Descriptions of the two clusterings.
     laws : tuple of dict
-        The law of a pair's agreement on each side, with fitted parameters; ``"text"`` says it
-        in words.
+        The agreement law of each side, with fitted parameters; ``"text"`` describes it in words.
     computed : dict
         How ``observed`` and ``expected`` were computed, with their Monte Carlo errors.
     error_bound : float
         Bound on the error of ``adjusted`` from binning or quadrature.
     converged : bool
-        False when sampling stopped at its limit before reaching ``tol``.
+        False if sampling stopped at its limit before it reached ``tol``.
     tol : float
-        The Monte Carlo error asked for.
+        The Monte Carlo error that was asked for.
     assumption : str
         What chance means under the model.
     maximum : float
-        The index that an adjusted index of 1 stands for.
+        The index that an adjusted index of 1 corresponds to.
     self_similarities : tuple of float, or None
-        What each clustering scores against itself, where that may be less than 1.
+        The indices of the clusterings with themselves, if these may be below 1.
     misfit : tuple of float or None, or None
-        How far the model's agreement law lies from that of each clustering it stands in for (see
-        :func:`check_model`); filled in by ``compare(..., model="every")``.
+        Distances between the agreement laws of the model and those of the clusterings that it
+        replaces (see :func:`check_model`). Only ``compare(..., model="every")`` computes them.
     notes : tuple of str
         What a reader must know before quoting the number; empty if there is nothing to say.
     setting : Setting or None
-        Index, model, laws and effort as objects. None for a result that was unpickled.
+        Index, model, laws and effort as objects; None if the result was unpickled.
+
+    See Also
+    --------
+    compare : The function that returns it.
+    ComparisonTable : The result for several models.
+
+    Notes
+    -----
+    The adjusted index is (observed − expected) / (maximum − expected). If E is the expected
+    discordance, 1 − expected, and D the observed one, its Monte Carlo error is se(E) · D/E².
+
+    Examples
+    --------
+    >>> import fuzzyrand as fr
+    >>> c = fr.compare([0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 1, 1], model="perm")
+    >>> round(c.observed, 4), round(c.expected, 4), round(c.adjusted, 4), c.exact
+    (0.6667, 0.5067, 0.3243, True)
+    >>> c.assumption
+    'the same memberships, shuffled over the points'
     """
 
     observed: float
@@ -114,25 +134,25 @@ class Comparison:
 
     @property
     def sentences(self) -> tuple[Sentence, ...]:
-        """The notes as sentences that can be told in another voice."""
+        """The notes as objects that can be written for another voice."""
         own = self._about_self_similarity()
         return self.remarks if own is None else (*self.remarks, own)
 
     def _about_self_similarity(self) -> Sentence | None:
-        """Say that the index of a clustering with itself is below 1, where it is."""
+        """Return a note that the index of a clustering with itself is below 1, if it is."""
         if self.self_similarities is None:
             return None
-        one, two = self.self_similarities
+        first, second = self.self_similarities
         scale = "{self} measures against their mean instead of 1."
         if self.maximum < 1.0:
             scale = "An adjusted value of 1 stands for their mean, {maximum:.4f}."
         return Sentence(
-            "{index} of a fuzzy clustering with itself is below 1: here {one:.4f} and {two:.4f}. "
-            + scale,
+            "{index} of a fuzzy clustering with itself is below 1: here {first:.4f} and "
+            "{second:.4f}. " + scale,
             {
                 "index": self.index,
-                "one": one,
-                "two": two,
+                "first": first,
+                "second": second,
                 "maximum": self.maximum,
                 "self": Option("maximum", "self"),
             },
@@ -140,19 +160,19 @@ class Comparison:
 
     @property
     def accuracy(self) -> str:
-        """``exact``, or the Monte Carlo error, and whether it is what was asked for."""
+        """Accuracy in words: exact, or the Monte Carlo error and whether ``tol`` was reached."""
         if self.exact:
             return "exact"
         if math.isinf(self.error_bound):
             return "of unknown accuracy: chance is too near perfect agreement"
         if self.stderr == 0.0 and self.error_bound > 0.0:
             return f"± {self.error_bound:.1g} at most, from rounding, binning or tables"
-        short = "" if self.converged else f" (stopped at its limit; tol={self.tol:g} not reached)"
-        return f"± {self.stderr:.1g} Monte Carlo error{short}"
+        limit = "" if self.converged else f" (stopped at its limit; tol={self.tol:g} not reached)"
+        return f"± {self.stderr:.1g} Monte Carlo error{limit}"
 
     @property
     def short_accuracy(self) -> str:
-        """The same as short as a table needs it."""
+        """Accuracy as a short text for tables."""
         if self.exact:
             return "exact"
         if math.isinf(self.error_bound):
@@ -163,12 +183,12 @@ class Comparison:
 
     @property
     def short_misfit(self) -> str:
-        """How far the model lies from each clustering that it stands in for, for a table."""
+        """Distances of the model from the clusterings as a short text for tables."""
         return " and ".join(decimals(d) for d in self.misfit or () if d is not None)
 
     @property
     def sentence(self) -> str:
-        """What the number means under this model."""
+        """A sentence that says what the number means under the model."""
         chance = f"where chance means{replaced_side(self)} {self.assumption}."
         if self.expected >= 1.0 - 1e-14:
             return f"Chance alone would give perfect agreement as well, {chance}"
@@ -195,7 +215,7 @@ class Comparison:
     def swapped(self) -> Comparison:
         """Return the same comparison with its clusterings exchanged.
 
-        For two-sided models, and for ``perm``, under which it makes no difference what is fixed.
+        This is valid if no side is fixed, and under ``perm``, where it does not matter.
         """
         selves, setting = self.self_similarities, self.setting
         return replace(
@@ -207,7 +227,7 @@ class Comparison:
         )
 
     def __getstate__(self) -> dict[str, Any]:
-        # The setting holds the clusterings, and perhaps functions that cannot be pickled.
+        # The setting holds the clusterings, and may hold functions that cannot be pickled.
         return {**self.__dict__, "setting": None}
 
     def to_dict(self) -> dict[str, Any]:
@@ -243,18 +263,18 @@ class Comparison:
 
 
 def replaced_side(c: Comparison) -> str:
-    """Say which clustering the random one takes the place of, if only one."""
+    """Return the words that name the replaced clustering, if only one is replaced."""
     other = {"first": "second", "second": "first"}.get(c.fixed or "", "")
     return f", in place of the {other} clustering," if other else ""
 
 
 def headline(c: Comparison) -> str:
-    """Say what was compared."""
+    """Return a line that says what was compared."""
     return f"Two clusterings of {c.n:,} points: {c.clusterings[0]}; {c.clusterings[1]}"
 
 
 def html_table(comparisons: Sequence[Comparison]) -> str:
-    """Return the comparisons as a table for notebooks."""
+    """Return the comparisons as an HTML table for notebooks."""
     rows = "".join(
         f"<tr><td>{escape(c.model)}</td><td>{c.expected:z.4f}</td><td><b>{c.adjusted:z.4f}</b></td>"
         f"<td>{escape(c.accuracy)}</td><td style='text-align:left'>{escape(c.sentence)}</td></tr>"

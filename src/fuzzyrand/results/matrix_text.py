@@ -1,4 +1,4 @@
-"""A matrix of numbers with names on both sides, as text that keeps to a width."""
+"""A matrix of numbers with names on both axes, as text of a given width."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from collections.abc import Sequence
 
 from .._base.naming import abbreviate
 
-#: Room for a number, and between columns.
+#: Width of a number, and of the gap between columns.
 CELL, GAP = 7, 2
-#: A longer name stands above a column only if all of them have room beside each other.
+#: Longer names are used as headings only if all columns fit side by side.
 LONG_NAME = 10
 
 
 def matrix_text(
     rows: Sequence[str], columns: Sequence[str], numbers: Sequence[Sequence[float]], width: int
 ) -> list[str]:
-    """The lines of a table.
+    """Return the lines of a table.
 
-    Columns with long names are numbered, as the rows then are, and columns for which there is no
-    room follow below.
+    If long names do not fit, rows and columns are numbered, and only the rows show names. Columns
+    that do not fit side by side follow in further blocks.
 
     Examples
     --------
@@ -40,14 +40,14 @@ def matrix_text(
     if _longest(labels) + len(columns) * (cell + GAP) > width and cell > LONG_NAME:
         headings = [str(number) for number in range(1, len(columns) + 1)]
         cell, digits = _cell(headings), len(headings[-1])
-        # What the numbers leave, or else a third.
+        # The names get what the numbers leave, but at least a third of the width.
         room = max(width - len(columns) * (cell + GAP), width // 3)
-        shown = abbreviate(rows, room - digits - 1)
-        labels = [f"{number:>{digits}} {name}" for number, name in enumerate(shown, start=1)]
+        names = abbreviate(rows, room - digits - 1)
+        labels = [f"{number:>{digits}} {name}" for number, name in enumerate(names, start=1)]
     left = _longest(labels)
     most = max((width - left) // (cell + GAP), 1)
     blocks = -(-len(columns) // most)
-    size = -(-len(columns) // blocks)  # as many in each: no single column is left for the last
+    size = -(-len(columns) // blocks)  # Blocks of equal size.
     lines: list[str] = []
     for start in range(0, len(columns), size):
         part = slice(start, start + size)

@@ -18,14 +18,30 @@ from .matrix_text import matrix_text
 
 @dataclass(frozen=True, eq=False)
 class Pairwise:
-    """A labelled matrix of comparisons.
+    """Result of :func:`pairwise`: a matrix of comparisons with names.
+
+    ``result["a", "b"]`` is the comparison of two clusterings by their names. ``print`` shows the
+    adjusted indices. In a notebook they are displayed as a table.
 
     Attributes
     ----------
     rows, columns : tuple of str
         Names of the clusterings.
     comparisons : tuple of tuple of Comparison
-        Row by row; ``result["a", "b"]`` finds one by names.
+        The comparisons, row by row.
+
+    See Also
+    --------
+    pairwise : The function that returns it.
+
+    Examples
+    --------
+    >>> import fuzzyrand as fr
+    >>> result = fr.pairwise({"a": [0, 0, 1, 1], "b": [0, 0, 1, 2]}, model="perm")
+    >>> result.adjusted.round(4).tolist()
+    [[1.0, 0.5714], [0.5714, 1.0]]
+    >>> result["a", "b"].exact
+    True
     """
 
     rows: tuple[str, ...]
@@ -33,7 +49,18 @@ class Pairwise:
     comparisons: tuple[tuple[Comparison, ...], ...]
 
     def matrix(self, what: str = "adjusted") -> FloatArray:
-        """Return one attribute of every comparison, e.g. ``"observed"`` or ``"stderr"``."""
+        """Return an attribute of every comparison as a matrix.
+
+        Parameters
+        ----------
+        what : str
+            Name of an attribute of :class:`Comparison`, such as "observed" or "stderr".
+
+        Returns
+        -------
+        ndarray
+            Of shape (rows, columns).
+        """
         return np.array([[getattr(c, what) for c in row] for row in self.comparisons])
 
     @property
@@ -58,13 +85,28 @@ class Pairwise:
 
     def __getitem__(self, names: tuple[str, str]) -> Comparison:
         row, column = names
-        for name, known in ((row, self.rows), (column, self.columns)):
-            if name not in known:
-                raise KeyError(f"no clustering {name!r} here; there are {', '.join(known)}")
+        for name, names_here in ((row, self.rows), (column, self.columns)):
+            if name not in names_here:
+                raise KeyError(f"no clustering {name!r} here; there are {', '.join(names_here)}")
         return self.comparisons[self.rows.index(row)][self.columns.index(column)]
 
     def to_frame(self, what: str = "adjusted") -> Any:
-        """Return the matrix as a pandas DataFrame with the names on both axes."""
+        """Return a matrix as a pandas DataFrame with the names on both axes.
+
+        Parameters
+        ----------
+        what : str
+            As in :meth:`matrix`.
+
+        Returns
+        -------
+        pandas.DataFrame
+
+        Raises
+        ------
+        MissingExtraError
+            If pandas is not installed.
+        """
         try:
             import pandas as pd
         except ImportError:
@@ -87,7 +129,7 @@ class Pairwise:
         return self.text()
 
     def text(self, width: int = WIDTH) -> str:
-        """Return what ``print`` shows, but as wide as you like."""
+        """Return what ``print`` shows, with a given width."""
         return "\n".join([self._caption(), *self._table(width), self._accuracy()])
 
     def _table(self, width: int) -> list[str]:
@@ -113,7 +155,7 @@ class Pairwise:
 
     @property
     def _has_reference(self) -> bool:
-        """Whether all are compared with one only."""
+        """Whether all clusterings are compared with a single one."""
         return self.rows != self.columns
 
     def _caption(self) -> str:

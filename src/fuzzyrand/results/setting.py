@@ -1,4 +1,4 @@
-"""What a result was computed with, as objects: index, model, laws and effort."""
+"""The objects that a result was computed from: index, model, laws and effort."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from ..models import Model
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Setting:
-    """The objects behind a comparison, for reports, plots and whatever asks further questions.
+    """The objects that a comparison was computed from, for reports, plots and further analysis.
 
-    It holds the clusterings themselves, so that it is not pickled with a result.
+    It holds the clusterings themselves, and is therefore not pickled with a result.
 
     Attributes
     ----------
@@ -26,7 +26,7 @@ class Setting:
     sides : pair of Side
         The two clusterings, each with the law of its pairs.
     laws : pair of Law
-        What the model makes of each side; of a fixed side, the law of its pairs.
+        The law of each side under the model; for a fixed side, that of its observed pairs.
     effort : Effort
         Accuracy and seed.
     """

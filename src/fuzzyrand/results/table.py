@@ -10,7 +10,7 @@ from .._base.errors import FuzzyRandError, NotApplicableError
 from .._base.wording import PYTHON, Call, Sentence, Voice
 from .comparison import WIDTH, Comparison, headline, html_table, replaced_side
 
-#: What the misfit of a model is.
+#: Explanation of the column "misfit".
 DISTANCE = (
     "Misfit: how far the agreements of pairs under the model lie, on average, from those of the "
     "clustering it stands in for (0: the same law)."
@@ -19,9 +19,43 @@ MISFIT = Sentence.of(DISTANCE + " See {check}.", check=Call("check_model"))
 
 
 class ComparisonTable(Sequence[Comparison]):
-    """The same two clusterings under several random models.
+    """Result of :func:`compare` for two clusterings and several random models.
 
-    Behaves as a sequence of :class:`Comparison`; ``table["sym"]`` finds one by its model.
+    It is a sequence of :class:`Comparison`; ``table["sym"]`` is the comparison under a model.
+    ``print`` shows a table with explanations. In a notebook it is displayed as a table.
+
+    Parameters
+    ----------
+    comparisons : sequence of Comparison
+        One for each model.
+    reasons : mapping of str to FuzzyRandError, optional
+        Models that have no value for these clusterings, with the error of each.
+
+    Raises
+    ------
+    NotApplicableError
+        If there are no comparisons.
+
+    See Also
+    --------
+    compare : The function that returns it.
+    Comparison : The result for a single model.
+
+    Examples
+    --------
+    >>> import fuzzyrand as fr
+    >>> table = fr.compare([0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 1, 1], model=["perm", "num"])
+    >>> table.models, round(table["num"].adjusted, 4)
+    (['perm', 'num'], 0.3326)
+    >>> print(table)
+    Two clusterings of 6 points: hard, 2 clusters; hard, 2 clusters
+      ndc observed 0.6667   (contingency table)
+      model     expected  adjusted   ± Monte Carlo
+      perm        0.5067    0.3243   exact
+      num         0.5005    0.3326   exact
+    Adjusted, perfect agreement is 1 and chance is 0, where chance means
+      perm: the same memberships, shuffled over the points
+      num: any clustering into as many non-empty clusters
     """
 
     def __init__(
@@ -30,7 +64,7 @@ class ComparisonTable(Sequence[Comparison]):
         reasons: Mapping[str, FuzzyRandError] | None = None,
     ) -> None:
         self._comparisons = tuple(comparisons)
-        #: Models that have no value here, with the error of each.
+        #: Models that have no value for these clusterings, with the error of each.
         self.reasons = dict(reasons or {})
         if not self._comparisons:
             raise NotApplicableError(
@@ -40,7 +74,7 @@ class ComparisonTable(Sequence[Comparison]):
 
     @property
     def skipped(self) -> dict[str, str]:
-        """Models that have no value here, and why."""
+        """Models that have no value for these clusterings, with the reason of each."""
         return {model: str(why) for model, why in self.reasons.items()}
 
     @property
@@ -116,9 +150,9 @@ class ComparisonTable(Sequence[Comparison]):
 
     @property
     def sentences(self) -> tuple[Sentence, ...]:
-        """The notes of all models as sentences, each once."""
-        every = {str(note): note for c in self for note in c.sentences}
-        return tuple(every.values())
+        """The notes of all models as objects, without repetitions."""
+        by_text = {str(note): note for c in self for note in c.sentences}
+        return tuple(by_text.values())
 
     def __repr__(self) -> str:
         return f"ComparisonTable({', '.join(f'{c.model}={c.adjusted:z.4f}' for c in self)})"

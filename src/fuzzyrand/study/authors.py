@@ -1,7 +1,7 @@
-"""What the authors' program makes of memberships that are exactly zero.
+"""The rules of the authors' program for memberships that are exactly zero.
 
-The published figures need more than the option ``zeros="categorical"``. Read from the authors'
-package, and confirmed by the figures it explains:
+The published figures cannot be reproduced by the option ``zeros="categorical"`` alone. These rules
+were read from the authors' package, and they explain the figures:
 
 - A column of memberships that contains an exact zero gets the concentration 0 in ``fit``. If that
   leaves fewer than two columns the model is categorical, with the sizes of the clusters as
@@ -19,12 +19,12 @@ import fuzzyrand as fr
 
 from .design import FloatArray
 
-#: No membership above the smallest number the library tells from zero is taken for one.
+#: The smallest resolution that the library allows, so that only exact zeros count as zeros.
 PLAIN = fr.Fit(resolution=1e-30)
 
 
 def has_zeros(partition: fr.Partition) -> bool:
-    """Is any membership exactly zero?"""
+    """Return whether any membership is exactly zero."""
     return partition.memberships is None or bool((partition.memberships == 0.0).any())
 
 
@@ -37,7 +37,7 @@ def fit_expectation(
     max_draws: int,
     seed: int,
 ) -> float:
-    """Expected index under ``fit``; the second side is the fixed one if ``one_sided``."""
+    """Return the expected index under ``fit``; if ``one_sided``, the second side is fixed."""
     random, other = _kept(first), None if one_sided else _kept(second)
     if random is None and (one_sided or other is None):
         return _both_categorical(_together(first), _together(second))
@@ -62,7 +62,7 @@ def fit_expectation(
 def sym_expectation(
     first: fr.Partition, second: fr.Partition, ours: float, *, one_sided: bool
 ) -> float:
-    """Expected index under ``sym``, which is ours where no membership is zero."""
+    """Return the expected index under ``sym``; it is ``ours`` if no membership is zero."""
     if one_sided:
         return _both_categorical(1.0 / first.k, _together(second)) if has_zeros(first) else ours
     zeros = has_zeros(first), has_zeros(second)
@@ -77,29 +77,32 @@ def sym_expectation(
 
 
 def _kept(partition: fr.Partition) -> FloatArray | None:
-    """The columns without a zero, as rows that sum to one; None if they are fewer than two."""
+    """Return the columns without a zero, rescaled to sum to 1; None if fewer than two."""
     if partition.memberships is None:
         return None
     used = (partition.memberships != 0.0).all(axis=0)
     if np.count_nonzero(used) < 2:
         return None
     rows = partition.memberships[:, used]
-    rows = rows / rows.max(axis=1, keepdims=True)  # their sum alone may underflow
+    rows = rows / rows.max(axis=1, keepdims=True)  # Because their sum may underflow.
     return np.asarray(rows / rows.sum(axis=1, keepdims=True))
 
 
 def _mean_agreement(rows: FloatArray, model: fr.Model = PLAIN) -> float:
-    """Mean agreement of two random rows: what they share with a single cluster, fixed."""
+    """Return the mean agreement of two random rows.
+
+    It is the expected index with a fixed clustering of a single cluster.
+    """
     one_cluster = np.zeros(rows.shape[0], dtype=int)
     return fr.expected_similarity(rows, one_cluster, model=model, fixed="second", n_threads=1)
 
 
 def _together(partition: fr.Partition) -> float:
-    """Chance that two points drawn by the sizes of the clusters fall into the same one."""
+    """Return the probability that two points, drawn by cluster sizes, are together."""
     shares = partition.sizes / partition.sizes.sum()
     return float(shares @ shares)
 
 
 def _both_categorical(q1: float, q2: float) -> float:
-    """Expected index of two sides, at least one hard, by their mean agreements."""
+    """Return the expected index of two sides, at least one hard, from mean agreements."""
     return q1 * q2 + (1.0 - q1) * (1.0 - q2)

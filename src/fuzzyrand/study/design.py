@@ -1,8 +1,8 @@
 """The settings of the studies, and partly random clusterings drawn from them.
 
-The rule is that of the paper's Sections 5.3 and 5.4, with the details as the authors' published
-script has them: the same points are randomised in both clusterings, and where no cluster is large
-the 80% of the Dirichlet precision that would go to the large ones goes to nobody.
+The rule is that of Sections 5.3 and 5.4 of the paper, with two details of the authors' published
+script: the same points are randomised in both clusterings; and if no cluster is large, the 80% of
+the Dirichlet precision that large clusters would have is left out.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import fuzzyrand as fr
 FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.intp]
 
-#: Share of the points, and of the precision, that the large clusters have among them.
+#: Share of the points, and of the precision, that the large clusters have together.
 HEAVY = 0.8
 
 FACTORS = ("clusters", "points", "imbalance", "precision", "share")
@@ -33,6 +33,7 @@ class Setting:
     Attributes
     ----------
     clusters, points : int
+        Numbers of clusters and of points.
     imbalance : float
         Share of the clusters that are large: together they have 80% of the points.
     precision : float
@@ -49,12 +50,12 @@ class Setting:
 
     @property
     def large(self) -> int:
-        """How many clusters are large; none if the share of them is less than one."""
-        # 0.6 * 5 is 3.0000000000000004 one way and 2.9999999999999996 another.
+        """Number of large clusters; 0 if the imbalance gives less than one cluster."""
+        # The small number is for rounding, as in 0.6 * 5 = 2.9999999999999996.
         return math.floor(self.imbalance * self.clusters + 1e-9)
 
     def labels(self) -> IntArray:
-        """The hard clustering that everything starts from."""
+        """Return the hard clustering that is randomised."""
         first = math.ceil(HEAVY * self.points - 1e-9) if self.large else 0
         rest = self.points - first
         return np.concatenate(
@@ -65,15 +66,15 @@ class Setting:
         ).astype(np.intp)
 
     def weights(self) -> FloatArray:
-        """Shares of the precision; they sum to 0.2 where no cluster is large, else to 1."""
+        """Return the shares of the precision; they sum to 0.2 if no cluster is large, else to 1."""
         weights = np.full(self.clusters, (1.0 - HEAVY) / (self.clusters - self.large))
         weights[: self.large] = HEAVY / max(self.large, 1)
         return weights
 
     def draw(self, rng: np.random.Generator, sides: int) -> tuple[fr.Partition, fr.Partition]:
-        """Two clusterings: randomised at the same points, or the first one only.
+        """Draw two clusterings that are randomised at the same points.
 
-        The second stays the hard one it was if ``sides`` is 1.
+        If ``sides`` is 1, only the first one is randomised.
         """
         size = round(self.share * self.points)
         chosen = rng.choice(self.points, size=size, replace=False)
@@ -82,7 +83,7 @@ class Setting:
         return first, second
 
     def _hard(self, labels: IntArray) -> fr.Partition:
-        # Clusters that no point is in are still clusters there could have been.
+        # Empty clusters count, because points could have been assigned to them.
         return fr.Partition.from_labels(labels, clusters=self.clusters)
 
     def _randomised(self, rng: np.random.Generator, chosen: IntArray) -> fr.Partition:
@@ -96,10 +97,10 @@ class Setting:
 
 
 def dirichlet_rows(rng: np.random.Generator, alpha: FloatArray, size: int) -> FloatArray:
-    """Rows of a Dirichlet distribution, drawn in logarithms.
+    """Draw rows of a Dirichlet distribution by way of logarithms.
 
-    A Gamma(a) variable is a Gamma(a + 1) one times U^(1/a). In logarithms it cannot underflow
-    before the row is scaled; what underflows then is a membership of exactly 0.
+    A Gamma(a) variable is a Gamma(a + 1) variable times U^(1/a). Its logarithm does not underflow
+    before the row is scaled; what underflows afterwards is a membership of exactly 0.
     """
     logs = np.log(rng.standard_gamma(alpha + 1.0, (size, alpha.size)))
     logs -= rng.standard_exponential(logs.shape) / alpha
@@ -108,13 +109,13 @@ def dirichlet_rows(rng: np.random.Generator, alpha: FloatArray, size: int) -> Fl
 
 
 def every_setting(*levels: tuple[float, ...]) -> Iterator[Setting]:
-    """All combinations of levels of clusters, points, imbalance, precision and share."""
+    """Yield all combinations of levels of clusters, points, imbalance, precision and share."""
     for k, n, imbalance, precision, share in product(*levels):
         yield Setting(int(k), int(n), float(imbalance), float(precision), float(share))
 
 
 def generator(seed: int, *coordinates: float) -> np.random.Generator:
-    """The random stream of one cell: a function of where it is, not of when it is computed."""
-    # Levels have at most three decimals, so thousandths tell all of them apart.
+    """Return the random stream of a cell, which depends on its coordinates only."""
+    # Levels have at most three decimals, so thousandths distinguish all of them.
     key = [seed, *(round(1000 * value) for value in coordinates)]
     return np.random.default_rng(np.random.SeedSequence(key))

@@ -1,4 +1,4 @@
-"""The error analysis: the same comparison many times over with different seeds."""
+"""The error analysis: the same comparison, computed many times with different seeds."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from .store import Record, Store
 LEVELS = ((2, 50), (100, 1000), (0.8, 0.2), (0.1, 1.0, 1.5), (0.5, 1.0))
 MODELS = ("fit", "sym", "flat")
 KEY = (*FACTORS, "pair")
-#: Rows that the plain sampler draws between two looks at the clock.
+#: Rows that the plain sampler draws before it looks at the clock.
 PIECE = 500
 
 
 @dataclass(frozen=True)
 class Pair:
-    """One pair of clusterings, to be compared again and again."""
+    """A pair of clusterings that is compared many times."""
 
     setting: Setting
     pair: int
@@ -35,23 +35,23 @@ class Pair:
 
     @property
     def coordinates(self) -> Record:
-        """Where it is in the design."""
+        """Coordinates of the pair in the design."""
         return {**asdict(self.setting), "pair": self.pair}
 
     @property
     def cost(self) -> float:
-        """Seconds it takes, roughly; for the bar and nothing else."""
+        """Approximate time in seconds, for the progress bar."""
         return self.repeats * (0.2 if self.setting.clusters == 2 else 0.4 + self.setting.share)
 
 
 def design(pairs: int, repeats: int, seed: int) -> list[Pair]:
-    """All pairs, in an order without pattern."""
-    found = [
+    """Return all pairs in random order."""
+    ordered = [
         Pair(setting, pair, repeats, seed)
         for setting in every_setting(*LEVELS)
         for pair in range(pairs)
     ]
-    return [found[i] for i in np.random.default_rng(0).permutation(len(found))]
+    return [ordered[i] for i in np.random.default_rng(0).permutation(len(ordered))]
 
 
 def compute(pair: Pair) -> Record:
@@ -62,10 +62,10 @@ def compute(pair: Pair) -> Record:
     seeds = [int(seed) for seed in rng.integers(2**31, size=pair.repeats)]
     ours, plain, seconds = [], [], []
     for c in table:
-        found = [_one(first, second, c, seed) for seed in seeds]
-        ours.append([of_ours for of_ours, _, _ in found])
-        plain.append([of_plain for _, of_plain, _ in found])
-        seconds.append(sum(took for _, _, took in found))
+        runs = [_compute_once(first, second, c, seed) for seed in seeds]
+        ours.append([adjusted for adjusted, _, _ in runs])
+        plain.append([adjusted for _, adjusted, _ in runs])
+        seconds.append(sum(duration for _, _, duration in runs))
     return {
         **pair.coordinates,
         "observed": table.observed,
@@ -76,32 +76,32 @@ def compute(pair: Pair) -> Record:
     }
 
 
-def _one(
+def _compute_once(
     first: fr.Partition, second: fr.Partition, c: fr.Comparison, seed: int
 ) -> tuple[float, float, float]:
-    """The adjusted index by our estimator, by the plain one in the same time, and that time.
+    """Return the adjusted index by both estimators in the same time, and that time.
 
-    The observed index is the same for all, so only the expected one is computed again, to the
-    accuracy that the library's default asks of the adjusted index.
+    The observed index is the same for all seeds. Only the expected index is computed again, so
+    accurately that the adjusted index meets the library's default tolerance.
     """
     goal = c.tol * (1.0 - c.expected) ** 2 / (1.0 - c.observed)
     started = time.perf_counter()
     ours = fr.expected_similarity(
         first, second, model=c.model, tol=goal, random_state=seed, n_threads=1
     )
-    took = time.perf_counter() - started
+    duration = time.perf_counter() - started
     laws = [np.array(law["concentrations"]) for law in c.laws]
-    plain = plain_expectation(laws[0], laws[1], np.random.default_rng(seed), took)
+    plain = plain_expectation(laws[0], laws[1], np.random.default_rng(seed), duration)
     adjusted = [1.0 - (1.0 - c.observed) / (1.0 - expected) for expected in (ours, plain)]
-    return adjusted[0], adjusted[1], took
+    return adjusted[0], adjusted[1], duration
 
 
 def plain_expectation(
     first: FloatArray, second: FloatArray, rng: np.random.Generator, seconds: float
 ) -> float:
-    """Expected NDC of two Dirichlet models by the paper's sampler, stopped by the clock.
+    """Estimate the expected NDC of two Dirichlet models by the paper's sampler, in a given time.
 
-    For each draw two rows of either side, and the difference of their two agreements.
+    Each draw takes two rows of each side, and the difference of their two agreements.
     """
     stop, total, draws = time.perf_counter() + seconds, 0.0, 0
     while draws == 0 or time.perf_counter() < stop:
@@ -115,7 +115,7 @@ def _agreements(rng: np.random.Generator, alpha: FloatArray) -> FloatArray:
     alpha = alpha[alpha > 0.0]
     rows = rng.dirichlet(alpha, 2 * PIECE)
     lost = np.isnan(rows).any(axis=1)
-    if lost.any():  # all entries underflowed
+    if lost.any():  # All entries underflowed.
         rows[lost] = dirichlet_rows(rng, alpha, int(lost.sum()))
     return np.asarray(np.minimum(rows[:PIECE], rows[PIECE:]).sum(axis=1))
 
@@ -134,15 +134,15 @@ def run(
     Parameters
     ----------
     out : path
-        Directory of the study; an interrupted one is continued.
+        Directory of the study; an interrupted study is continued.
     quick : bool
         One pair of clusterings per setting, and five computations of each comparison.
     pairs, repeats : int, optional
         Pairs per setting and computations of each comparison: 10 and 100, as in the paper.
     seed : int
-        Of the whole study; each pair has its own, derived from this and its coordinates.
+        Seed of the study; the seed of a pair is derived from it and from the coordinates.
     n_jobs : int, optional
-        Pairs at a time, as joblib counts them.
+        Number of pairs computed at a time, as in joblib.
 
     Returns
     -------
@@ -171,7 +171,7 @@ def run(
 
 
 def columns_of(records: list[Record]) -> dict[str, Any]:
-    """The results as tidy columns: a row for each computation."""
+    """Return the results as tidy columns, with a row for each computation."""
     repeats = len(records[0]["ours"][0])
     rows = [
         (*(r[name] for name in KEY), model, estimator, repeat, r[estimator][i][repeat])

@@ -1,4 +1,4 @@
-"""The error analysis's tables, figure and page."""
+"""Tables, figure and page of the error analysis."""
 
 from __future__ import annotations
 
@@ -42,26 +42,26 @@ Errors = dict[tuple[str, str], FloatArray]
 
 
 def errors(records: list[Record], *, dropped: bool) -> Errors:
-    """Absolute errors by model and estimator.
+    """Return absolute errors by model and estimator.
 
-    The truth is the mean of our computations of the same comparison. As the paper does, leave out
-    comparisons that came out negative every time if ``dropped``.
+    The true value is the mean of our computations of the same comparison. If ``dropped``,
+    comparisons that were negative every time are left out, as in the paper.
     """
-    found: Errors = {}
+    by_estimator: Errors = {}
     for i, model in enumerate(MODELS):
         used = [r for r in records if not dropped or max(r["ours"][i]) >= 0.0]
         for estimator in ESTIMATORS:
             off = [np.abs(np.array(r[estimator][i]) - np.mean(r["ours"][i])) for r in used]
-            found[model, estimator] = np.concatenate(off) if off else np.zeros(0)
-    return found
+            by_estimator[model, estimator] = np.concatenate(off) if off else np.zeros(0)
+    return by_estimator
 
 
-def _table(found: Errors) -> str:
+def _table(by_estimator: Errors) -> str:
     rows = []
     for model in MODELS:
         row = [model]
         for estimator in ESTIMATORS:
-            off = found[model, estimator]
+            off = by_estimator[model, estimator]
             row += [f"{np.mean(off < SMALL):.1%}", _largest(off)] if off.size else ["", ""]
         rows.append([*row, f"{published.ERROR_SHARE:.1%}", f"{published.ERROR_LARGEST[model]:g}"])
     header = ["model"]
@@ -81,18 +81,18 @@ def _exact(records: list[Record]) -> str:
 
 
 def _seconds(records: list[Record], repeats: int) -> str:
-    """Median time of one computation, by model."""
+    """Return the median time of a computation, by model."""
     medians = [np.median([r["seconds"][i] / repeats for r in records]) for i in range(len(MODELS))]
     return ", ".join(f"`{m}` {1e3 * s:.0f} ms" for m, s in zip(MODELS, medians, strict=True))
 
 
-def _draw(store: Store, found: Errors) -> None:
-    """The share of computations whose error is larger than x."""
+def _draw(store: Store, by_estimator: Errors) -> None:
+    """Draw the share of computations whose error is larger than x."""
     figure, axes = canvas(1, 3, (11.0, 4.0), sharey=True, sharex=True)
     lines = {"ours": "-", "plain": "--"}
     for model, axis in zip(MODELS, axes, strict=True):
         for estimator, line in lines.items():
-            off = np.sort(found[model, estimator])
+            off = np.sort(by_estimator[model, estimator])
             larger = 1.0 - np.arange(off.size) / off.size
             sampled = off > 1e-12
             if sampled.any():

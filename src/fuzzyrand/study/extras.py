@@ -1,4 +1,4 @@
-"""What the studies need beyond the library, asked for only when needed."""
+"""Optional dependencies of the studies, imported when they are needed."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import fuzzyrand as fr
 
 def need(*modules: str) -> Any:
     """Import modules of the extra ``study`` and return the first."""
-    found = []
+    imported = []
     for name in modules:
         try:
-            found.append(import_module(name))
+            imported.append(import_module(name))
         except ImportError:
             raise fr.MissingExtraError(
                 f'the studies need {name.split(".")[0]}: pip install "fuzzyrand[study]"'
             ) from None
-    return found[0]
+    return imported[0]

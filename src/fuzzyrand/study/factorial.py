@@ -28,7 +28,7 @@ FULL = (
     (0.0, 0.01, 0.1, 1.0, 1.5),
     (0.2, 0.4, 0.6, 0.8, 1.0),
 )
-#: A selection that shows every panel in a minute or two.
+#: A selection of settings that takes a minute or two.
 QUICK = (
     (2, 16, 128),
     (128, 512),
@@ -37,7 +37,7 @@ QUICK = (
     (0.2, 0.4, 0.6, 0.8, 1.0),
 )
 
-#: Asked of the library in one call, so that the pairs of points are visited once.
+#: The models of a single call of ``compare``, which visits the pairs of points once.
 MODELS: dict[str, str | fr.Model] = {
     "perm": "perm",
     "fit": "fit",
@@ -48,10 +48,10 @@ MODELS: dict[str, str | fr.Model] = {
 #: Columns of the results. The last two follow the authors' program; see ``authors``.
 COLUMNS = (*MODELS, "flat", "fit_authors", "sym_authors")
 
-#: Standard error allowed in a single cell. A mean over a panel averages thousands of cells.
+#: Monte Carlo error allowed in a single cell. A mean over a panel averages thousands of cells.
 TOL = 5e-3
-#: Where rows are nearly hard the library draws on until its standard error can be trusted, far
-#: beyond the accuracy needed here.
+#: For nearly hard rows the library draws until its Monte Carlo error can be trusted, which is far
+#: more than is needed here.
 MAX_DRAWS = 1 << 16
 
 KEY = ("sides", *FACTORS, "run")
@@ -59,7 +59,7 @@ KEY = ("sides", *FACTORS, "run")
 
 @dataclass(frozen=True)
 class Cell:
-    """One pair of clusterings."""
+    """A pair of clusterings."""
 
     sides: int
     setting: Setting
@@ -68,12 +68,12 @@ class Cell:
 
     @property
     def coordinates(self) -> Record:
-        """Where it is in the design."""
+        """Coordinates of the cell in the design."""
         return {"sides": self.sides, **asdict(self.setting), "run": self.run}
 
     @property
     def cost(self) -> float:
-        """Seconds it takes, roughly; for the bar and nothing else."""
+        """Approximate time in seconds, for the progress bar."""
         s = self.setting
         if s.precision == 0.0:
             return 0.004
@@ -83,10 +83,10 @@ class Cell:
 
 
 def cells(quick: bool, runs: int, seed: int) -> list[Cell]:
-    """All cells: one run of every setting after another, the settings in an order without pattern.
+    """Return all cells, run after run, with the settings in random order.
 
-    So what is there is balanced as soon as the first run is through, and the first minutes are a
-    fair sample of the whole, for the time left and for the reader.
+    The results are therefore balanced as soon as the first run is complete, and the first minutes
+    are a fair sample of the whole study, for the estimate of the time left and for readers.
     """
     settings = list(every_setting(*(QUICK if quick else FULL)))
     order = np.random.default_rng(0).permutation(len(settings))
@@ -136,13 +136,14 @@ def compute(cell: Cell) -> Record:
 
 
 def _adjusted(observed: float, expected: float) -> float:
-    """The adjusted index; 1 for clusterings that say the same of every pair."""
+    """Return the adjusted index; 1 for clusterings that agree on every pair."""
     return 1.0 if observed == 1.0 else 1.0 - (1.0 - observed) / (1.0 - expected)
 
 
 @cache
 def _flat_expectation(k1: int, k2: int) -> float:
-    """Under ``flat`` the expected index of two random sides depends on the numbers of clusters."""
+    """Return the expected index of two random sides under ``flat``."""
+    # It depends on the numbers of clusters only, so any two clusterings will do.
     any_two = (fr.Partition.from_labels([0, 0], clusters=k) for k in (k1, k2))
     return fr.expected_similarity(*any_two, model="flat", n_threads=1)
 
@@ -150,7 +151,7 @@ def _flat_expectation(k1: int, k2: int) -> float:
 def _as_the_authors(
     first: fr.Partition, second: fr.Partition, ours: dict[str, float], one_sided: bool, seed: int
 ) -> list[float]:
-    """Expectations of fit and sym as the published figures have them; see ``authors``."""
+    """Return the expectations of fit and sym behind the published figures; see ``authors``."""
     return [
         fit_expectation(
             first, second, one_sided=one_sided, tol=TOL, max_draws=MAX_DRAWS, seed=seed
@@ -176,20 +177,20 @@ def run(
     Parameters
     ----------
     out : path
-        Directory of the study; an interrupted one is continued.
+        Directory of the study; an interrupted study is continued.
     quick : bool
-        A small selection of the settings, one run each.
+        Compute a small selection of the settings, with one run each.
     runs : int, optional
         Pairs of clusterings per setting: 5, or 1 if quick.
     seed : int
-        Of the whole study; each cell has its own, derived from this and its coordinates.
+        Seed of the study; the seed of a cell is derived from it and from the coordinates.
     n_jobs : int, optional
-        Cells at a time, as joblib counts them.
+        Number of cells computed at a time, as in joblib.
 
     Returns
     -------
     Path
-        The page that sets the findings beside the paper's.
+        The page that compares the results with those of the paper.
     """
     from . import factorial_page
 
@@ -205,7 +206,7 @@ def run(
 
 
 def _records(missing: list[Cell], n_jobs: int | None) -> Iterator[Record]:
-    """Records of cells as they are computed."""
+    """Yield records of cells as they are computed."""
     costs = {tuple(c.coordinates.values()): c.cost for c in missing}
     batches = [list(group) for _, group in groupby(missing, key=lambda c: (c.run, c.setting))]
     finished = (
@@ -219,14 +220,14 @@ def _records(missing: list[Cell], n_jobs: int | None) -> Iterator[Record]:
 
 
 def columns_of(records: list[Record]) -> dict[str, Any]:
-    """The results as tidy columns: a row for each cell and model."""
+    """Return the results as tidy columns, with a row for each cell and model."""
     wide = {name: np.array([r[name] for r in records]) for name in (*KEY, "zeros", "observed")}
     models = len(COLUMNS)
     tidy: dict[str, Any] = {name: np.repeat(values, models) for name, values in wide.items()}
     tidy["model"] = np.tile(np.array(COLUMNS), len(records))
     for name in ("expected", "adjusted"):
         tidy[name] = np.array([r[name] for r in records]).ravel()
-    # Only the sampled models have one; the rest is exact, or follows from those.
+    # Only sampled models have a Monte Carlo error; the others are exact or follow from these.
     stderr = np.zeros((len(records), models))
     stderr[:, : len(MODELS)] = np.array([r["stderr"] for r in records])
     tidy["stderr"] = stderr.ravel()

@@ -1,4 +1,4 @@
-"""Where the default differs from the published means, and what each difference is made of."""
+"""Differences between the default and the published means, divided by cause."""
 
 from __future__ import annotations
 
@@ -22,11 +22,12 @@ CAUSES = (
 
 
 def differences_table(results: Results, panels: list[Panel], sides: int, close: float) -> str:
-    """Every mean of the default that is off the published one, with the parts of its difference.
+    """List the means of the default that differ from the published ones, with the causes.
 
-    The parts are means over all cells of the level, so they add up: from the default to categorical
-    zeros, and from there to the authors' expectation with a fixed side, where hard rows remain;
-    from the default to the authors' rule where all is random; and what none of them explains.
+    The parts are means over all cells of the level, so they add up. Where hard rows remain, they go
+    from the default to categorical zeros, and from there to the authors' expectation with a fixed
+    side. Where all rows are random, they go from the default to the authors' rule. The last part is
+    what remains unexplained.
     """
     rows = []
     for panel in (p for p in panels if p.sides == sides and p.theirs):
@@ -46,7 +47,7 @@ def differences_table(results: Results, panels: list[Panel], sides: int, close: 
 
 
 def _parts(results: Results, model: str, chosen: np.ndarray) -> list[float]:
-    """What the authors' rules add to the mean of a model over the chosen cells."""
+    """Return what the authors' rules add to the mean of a model over the chosen cells."""
     if model not in ("fit", "sym"):
         return [0.0, 0.0, 0.0]
 

@@ -1,4 +1,4 @@
-"""The ten panels of the factorial study: mean of each model against one factor."""
+"""The ten panels of the factorial study: the mean of each model against a factor."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ NAMES = {
 
 
 def draw(store: Store, sides: int, panels: list[Panel]) -> None:
-    """One figure of five panels and a legend, for two-sided or one-sided comparisons."""
+    """Draw five panels and a legend, for two-sided or one-sided comparisons."""
     figure, axes = canvas(2, 3, (12.0, 7.2))
     *drawn, legend = axes.ravel()
     for axis, panel in zip(drawn, panels, strict=True):

@@ -1,4 +1,4 @@
-"""What the factorial says about the paper's statements, in words and numbers."""
+"""The results of the factorial study beside the statements of the paper."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 Panels = dict[tuple[int, str], "Panel"]
 
-#: A mean that moves less than this over all levels of a factor stays.
+#: A mean that varies by less than this over the levels of a factor is called constant.
 CONSTANT = 0.03
-#: Columns shown where the ways to treat zeros are set side by side.
+#: Columns of the tables that compare treatments of zeros.
 FITS = ("fit", "fit_categorical", "fit_authors")
 
 
 def findings(results: Results, panels: list[Panel]) -> dict[str, str]:
-    """Pieces of the page, by the name of their place in it."""
+    """Return pieces of the page, by the names of their placeholders."""
     by = {(p.sides, p.factor): p for p in panels}
     return {
         "statements": _statements(results, by),
@@ -37,8 +37,8 @@ def findings(results: Results, panels: list[Panel]) -> dict[str, str]:
 
 
 def _statements(results: Results, by: Panels) -> str:
-    two = {factor: panel for (sides, factor), panel in by.items() if sides == 2}
-    one = {factor: panel for (sides, factor), panel in by.items() if sides == 1}
+    two_sided = {factor: panel for (sides, factor), panel in by.items() if sides == 2}
+    one_sided = {factor: panel for (sides, factor), panel in by.items() if sides == 1}
     models = ("fit", "perm", "sym", "flat")
     rows = [
         (
@@ -48,74 +48,74 @@ def _statements(results: Results, by: Panels) -> str:
         ),
         (
             "With more clusters `flat` rises quickly and `sym` falls quickly.",
-            _shapes(two["clusters"], ("flat", "sym")),
+            _shapes(two_sided["clusters"], ("flat", "sym")),
         ),
         (
             "`fit` and `perm` fall slowly with more clusters, unlike in the purely hard case, "
             "where `perm` is known to rise.",
-            f"{_shapes(two['clusters'], ('fit', 'perm'))} In the purely hard cells of this very "
-            f"study (precision 0) `perm` {_hard_shape(results)}.",
+            f"{_shapes(two_sided['clusters'], ('fit', 'perm'))} In the purely hard cells of "
+            f"this very study (precision 0) `perm` {_hard_shape(results)}.",
         ),
         (
             "As cluster sizes become more balanced, `sym` and `flat` rise; `fit` and `perm` stay.",
-            f"From imbalance 0.2 to 0.8: {_all_ends(two['imbalance'], models)}.",
+            f"From imbalance 0.2 to 0.8: {_all_ends(two_sided['imbalance'], models)}.",
         ),
         (
             "All four fall as a larger share is randomised.",
-            f"{_shapes(two['share'], models)} The published `fit` rises again at the end, from "
-            "0.048 to 0.060: an artefact.",
+            f"{_shapes(two_sided['share'], models)} The published `fit` rises again at the end, "
+            "from 0.048 to 0.060: an artefact.",
         ),
         (
             "(Precision, two-sided: not put into words.) The published `fit` and `sym` fall as it "
             "grows.",
-            f"{_shapes(two['precision'], models)} With categorical zeros: "
-            f"{_shapes(two['precision'], ('fit_categorical', 'sym_categorical'))}",
+            f"{_shapes(two_sided['precision'], models)} With categorical zeros: "
+            f"{_shapes(two_sided['precision'], ('fit_categorical', 'sym_categorical'))}",
         ),
         (
             "(Points, two-sided: not put into words.) The published `fit` falls from 0.322 to "
             "0.258; the others stay.",
-            _shapes(two["points"], models),
+            _shapes(two_sided["points"], models),
         ),
         (
             "One-sided, `fit`, `sym` and `perm` fall from 2 to 16 clusters; then `fit` rises, and "
             "`sym` and `perm` stay.",
-            _shapes(one["clusters"], ("fit", "sym", "perm")),
+            _shapes(one_sided["clusters"], ("fit", "sym", "perm")),
         ),
         (
             "One-sided, `flat` rises sharply up to 32 clusters, then slowly.",
-            _shapes(one["clusters"], ("flat",)),
+            _shapes(one_sided["clusters"], ("flat",)),
         ),
         (
             "One-sided, `fit` and `perm` do not depend on the imbalance; `sym` and `flat` rise "
             "with balance.",
-            f"From imbalance 0.2 to 0.8: {_all_ends(one['imbalance'], models)}.",
+            f"From imbalance 0.2 to 0.8: {_all_ends(one_sided['imbalance'], models)}.",
         ),
         (
             "One-sided, no index depends on the number of points.",
-            f"{_shapes(one['points'], models)} The published `fit` and `sym` fall by 0.085 and "
-            "0.074: an artefact.",
+            f"{_shapes(one_sided['points'], models)} The published `fit` and `sym` fall by 0.085 "
+            "and 0.074: an artefact.",
         ),
         (
             "One-sided, all fall with the share randomised.",
-            f"{_shapes(one['share'], models)} The published `fit` rises at the end, from 0.013 to "
-            "0.054: an artefact.",
+            f"{_shapes(one_sided['share'], models)} The published `fit` rises at the end, from "
+            "0.013 to 0.054: an artefact.",
         ),
         (
             "(Precision, one-sided: not put into words.) The published `fit` falls from 0.289 to "
             "0.189, `sym` from 0.202 to 0.025.",
-            _shapes(one["precision"], models),
+            _shapes(one_sided["precision"], models),
         ),
     ]
     return markdown_table(["the paper", "we find"], rows, numbers=False)
 
 
 def _shapes(panel: Panel, columns: Sequence[str]) -> str:
-    """How several columns move, a sentence each."""
+    """Say how several columns vary, in a sentence each."""
     return " ".join(f"`{c}` {_shape(panel.levels, panel.ours[c])}." for c in columns)
 
 
 def _shape(levels: Sequence[float], means: FloatArray) -> str:
-    """How a mean moves with its factor, with its values.
+    """Say how a mean varies with its factor, and list its values.
 
     >>> _shape((2, 4, 8), np.array([0.5, 0.2, 0.3]))
     'falls until 4, then rises (0.50, 0.20, 0.30)'
@@ -127,7 +127,7 @@ def _shape(levels: Sequence[float], means: FloatArray) -> str:
         return f"stays ({values})"
     low, high = int(np.argmin(means)), int(np.argmax(means))
     for turn, before, after in ((low, "falls", "rises"), (high, "rises", "falls")):
-        # A turn counts if what comes before and after it is more than a wobble.
+        # A turning point counts if the mean varies enough before and after it.
         if max(abs(means[0] - means[turn]), abs(means[-1] - means[turn])) < CONSTANT:
             continue
         if (
@@ -139,7 +139,7 @@ def _shape(levels: Sequence[float], means: FloatArray) -> str:
 
 
 def _all_ends(panel: Panel, columns: Sequence[str]) -> str:
-    """From the least to the most balanced sizes."""
+    """List means at the least and the most balanced sizes."""
     return ", ".join(
         f"`{c}` {number(float(panel.ours[c][-1]))} → {number(float(panel.ours[c][0]))}"
         for c in columns
@@ -147,14 +147,14 @@ def _all_ends(panel: Panel, columns: Sequence[str]) -> str:
 
 
 def _largest_gap(by: Panels, sides: int, column: str) -> str:
-    """The largest difference of a column from ``perm`` in any mean, and where."""
-    found = [
+    """Return the largest difference of a column from ``perm`` in any mean, and its place."""
+    gaps = [
         (abs(float(panel.ours[column][i] - panel.ours["perm"][i])), panel.factor, at)
-        for (of, _), panel in by.items()
-        if of == sides
+        for (panel_sides, _), panel in by.items()
+        if panel_sides == sides
         for i, at in enumerate(panel.levels)
     ]
-    gap, factor, at = max(found)
+    gap, factor, at = max(gaps)
     return f"{number(gap)}, at {factor} {level(at)}"
 
 
@@ -165,7 +165,7 @@ def _hard_shape(results: Results) -> str:
 
 
 def _noise(results: Results, by: Panels, sides: int) -> str:
-    """Means at a randomised share of 1, where both sides are noise and the truth is 0."""
+    """Tabulate means at a randomised share of 1, where both sides are noise."""
     panel = by[sides, "clusters"]
     others = [share for share in results.levels("share") if share != 1.0]
     header = ["clusters", "perm", "fit", "fit, categorical", "fit, authors' rule"]
@@ -174,11 +174,11 @@ def _noise(results: Results, by: Panels, sides: int) -> str:
         means = [results.mean(c, sides=sides, clusters=k, share=1.0) for c in ("perm", *FITS)]
         row = [level(k), *(number(m) for m in means)]
         if panel.theirs:
-            # What the other shares leave over of the published mean of this level.
-            known = sum(
+            # The published mean of this level minus what the other shares contribute to it.
+            other_shares = sum(
                 results.mean("fit_authors", sides=sides, clusters=k, share=s) for s in others
             )
-            row.append(number(float(panel.theirs["fit"][i]) * (len(others) + 1) - known))
+            row.append(number(float(panel.theirs["fit"][i]) * (len(others) + 1) - other_shares))
         rows.append(row)
     if panel.theirs:
         header.append("published, implied")
@@ -186,7 +186,7 @@ def _noise(results: Results, by: Panels, sides: int) -> str:
 
 
 def _worst_noise(results: Results) -> str:
-    """The most clusters, of pure noise, by points: ours, and the authors' rule."""
+    """Tabulate pure noise with the most clusters by points: ours and the authors' rule."""
     k = max(results.levels("clusters"))
     precisions = [p for p in results.levels("precision") if p >= 1.0]
     rows = []
@@ -203,7 +203,7 @@ def _worst_noise(results: Results) -> str:
 
 
 def _largest_noise(results: Results) -> str:
-    """The setting of pure noise that the authors' rule finds most alike."""
+    """Return the setting of pure noise with the largest mean by the authors' rule."""
     settings = itertools.product(*(results.levels(f) for f in FACTORS if f != "share"))
     best, at = max(
         (results.mean("fit_authors", sides=2, share=1.0, **where), tuple(where.values()))
@@ -217,7 +217,7 @@ def _largest_noise(results: Results) -> str:
 
 
 def _few_points(by: Panels) -> str:
-    """One-sided means by points: the pairs of the fixed side, or its squared proportions."""
+    """Tabulate one-sided means by points, under different rules for the fixed side."""
     panel = by[1, "points"]
     columns = ("fit", "fit_categorical", "fit_authors", "sym", "sym_categorical", "sym_authors")
     header = ["points"]
@@ -236,7 +236,7 @@ def _few_points(by: Panels) -> str:
 
 
 def _bias(results: Results) -> str:
-    """Our fit on pure noise, by clusters and points: zero but for what estimating costs."""
+    """Tabulate our fit on pure noise by clusters and points: its bias."""
     points = results.levels("points")
 
     def mean(k: float, n: float) -> str:

@@ -1,4 +1,4 @@
-"""The factorial study's tables, figures and page."""
+"""Tables, figures and page of the factorial study."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from .factorial_findings import findings
 from .store import Record, Store
 from .tables import level, markdown_table, number, page, write_parquet
 
-#: The column of ours that follows the rule behind a published one.
+#: Our column that follows the rule behind a published column.
 COUNTERPART = {"perm": "perm", "fit": "fit_authors", "sym": "sym_authors", "flat": "flat"}
-#: A published mean counts as met within this.
+#: A difference from a published mean up to this counts as agreement.
 CLOSE = 0.02
 
 
@@ -31,9 +31,11 @@ class Panel:
     Attributes
     ----------
     sides : int
-        2, or 1 where the other clustering is fixed.
+        2, or 1 if the other clustering is fixed.
     factor : str
+        The factor.
     levels : tuple of float
+        Its levels.
     ours : dict of array
         A mean for each level, by column of the results.
     theirs : dict of array
@@ -47,7 +49,7 @@ class Panel:
     theirs: dict[str, FloatArray]
 
     def differences(self) -> Iterator[tuple[float, str, float, float]]:
-        """Level, model, our mean by the authors' rules, and the published mean."""
+        """Yield level, model, our mean by the authors' rules, and the published mean."""
         for model, means in self.theirs.items():
             for at, theirs in zip(self.levels, means, strict=True):
                 mine = self.ours[COUNTERPART[model]][self.levels.index(at)]
@@ -64,25 +66,24 @@ class Results:
         self.zeros = np.array([r["zeros"] for r in records])
 
     def mean(self, column: str, **where: float) -> float:
-        """Mean of a column over the cells with these levels."""
+        """Return the mean of a column over the cells with these levels."""
         chosen = np.ones(len(self.adjusted), dtype=bool)
         for name, value in where.items():
             chosen &= self.factors[name] == value
         return float(self.adjusted[chosen, COLUMNS.index(column)].mean())
 
     def levels(self, factor: str) -> tuple[float, ...]:
-        """The levels of a factor that occur, in the order of the paper."""
-        found = sorted(set(self.factors[factor].tolist()), reverse=factor == "imbalance")
-        return tuple(found)
+        """Return the levels of a factor that occur, in the order of the paper."""
+        return tuple(sorted(set(self.factors[factor].tolist()), reverse=factor == "imbalance"))
 
     def panel(self, sides: int, factor: str) -> Panel:
-        """Means over everything but one factor."""
+        """Return the means over everything but a factor."""
         levels = self.levels(factor)
         ours = {
             column: np.array([self.mean(column, sides=sides, **{factor: at}) for at in levels])
             for column in COLUMNS
         }
-        # A published mean is over all levels of the other factors: a selection cannot meet it.
+        # A published mean is over all levels of the other factors, so a selection has none.
         whole = all(self.levels(f) == FULL[FACTORS.index(f)] for f in FACTORS)
         means = published.TWO_SIDED if sides == 2 else published.ONE_SIDED
         theirs = {m: np.array(v) for m, v in means[factor].items()} if whole else {}
@@ -128,18 +129,18 @@ def _mean_columns(panels: list[Panel]) -> dict[str, Any]:
 
 
 def _agreement(panels: list[Panel]) -> str:
-    """How many of the published means are met, and which are not."""
-    found = [(p, *d) for p in panels for d in p.differences()]
-    if not found:
+    """Say how many of the published means agree with ours, and list the others."""
+    compared = [(p, *d) for p in panels for d in p.differences()]
+    if not compared:
         return (
             "This is a selection of the settings, so its means cannot be held against the "
             "published ones."
         )
-    far = [row for row in found if abs(row[3] - row[4]) > CLOSE]
-    largest = max(abs(row[3] - row[4]) for row in found)
+    far = [row for row in compared if abs(row[3] - row[4]) > CLOSE]
+    largest = max(abs(row[3] - row[4]) for row in compared)
     met = (
-        f"Of {len(found)} published means, {len(found) - len(far)} are met within {CLOSE} by the "
-        f"authors' rules on our data; the largest difference is {number(largest)}."
+        f"Of {len(compared)} published means, {len(compared) - len(far)} are met within {CLOSE} "
+        f"by the authors' rules on our data; the largest difference is {number(largest)}."
     )
     if not far:
         return met

@@ -1,4 +1,4 @@
-"""How all figures look, and how they are saved."""
+"""Style and files of all figures."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 
 from .store import Store
 
-#: Colour, marker and line of each model. The colours fall from dark to light in this order, so they
-#: are told apart in greyscale too, and the markers do it without any colour.
+#: Colour and marker of each model. The colours go from dark to light in this order, so that they
+#: can be distinguished in greyscale as well.
 STYLES: dict[str, dict[str, Any]] = {
     "perm": {"color": "#000000", "marker": "^"},
     "fit": {"color": "#2c5aa0", "marker": "o"},
@@ -31,7 +31,7 @@ SETTINGS: Any = {
 
 
 def canvas(rows: int, columns: int, size: tuple[float, float], **options: Any) -> tuple[Any, Any]:
-    """A figure and its axes, drawn without any window."""
+    """Return a figure and its axes, without a window."""
     from matplotlib import rc_context
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
@@ -44,7 +44,7 @@ def canvas(rows: int, columns: int, size: tuple[float, float], **options: Any) -
 
 
 def save(store: Store, figure: Any, name: str) -> None:
-    """As ``name.png`` and ``name.svg``."""
+    """Save a figure as ``name.png`` and ``name.svg``."""
     from matplotlib import rc_context
 
     def png(path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Tasks on several workers, their results as they come."""
+"""Tasks on several workers, with results as they are finished."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from .extras import need
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
-#: Tasks given out at a time to a backend that cannot hand back results one by one.
+#: Tasks given at a time to a backend that cannot return results one by one.
 CHUNK = 16
 
 
 def as_they_finish(
     work: Callable[[Task], Result], tasks: Sequence[Task], n_jobs: int | None
 ) -> Iterator[Result]:
-    """Results of all tasks in whatever order they finish.
+    """Yield the results of all tasks in the order in which they are finished.
 
-    The backend is joblib's: processes on this machine unless ``joblib.parallel_config`` says
-    otherwise. With one job nothing is imported and nothing started.
+    joblib runs them: in processes on this machine, unless ``joblib.parallel_config`` sets another
+    backend. With one job, joblib is not imported.
     """
     if n_jobs == 1:
         yield from map(work, tasks)
         return
-    # Without psutil joblib stops its workers by the command pgrep; where that is missing, as in
-    # many containers, Ctrl-C would print a traceback and wait for ever.
+    # Without psutil, joblib stops its workers by the command pgrep. Where that is missing, as in
+    # many containers, Ctrl-C would print a traceback and then hang.
     joblib = need("joblib", "psutil")
     calls: list[Any] = [joblib.delayed(work)(task) for task in tasks]
     try:
         parallel = joblib.Parallel(n_jobs=n_jobs, return_as="generator_unordered")
-    except ValueError:  # a backend that cannot
+    except ValueError:  # The backend has no such generator.
         parallel = joblib.Parallel(n_jobs=n_jobs)
         for start in range(0, len(calls), CHUNK):
             yield from parallel(calls[start : start + CHUNK])
@@ -47,24 +47,24 @@ def as_they_finish(
 
 @contextmanager
 def _quiet_children() -> Iterator[None]:
-    """Let processes that are started here say nothing when Ctrl-C ends them.
+    """Start processes that ignore Ctrl-C and print nothing when they are stopped.
 
-    They ignore it: it is for the parent, which ends them, and each would print a traceback.
-    (Blocking the signal, by which the parent would not miss one meanwhile, is undone when joblib
-    starts its first process.) That first process would warn of what the others left behind.
+    The parent handles Ctrl-C and stops them; otherwise each would print a traceback. (Blocking the
+    signal instead would not work, because joblib unblocks it when it starts its first process.) The
+    first process, which tracks resources, would also warn about those of the stopped processes.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    heard = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    warned = os.environ.get("PYTHONWARNINGS")
+    handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    filters = os.environ.get("PYTHONWARNINGS")
     ignored = "ignore:resource_tracker:UserWarning"
-    os.environ["PYTHONWARNINGS"] = ignored if not warned else f"{warned},{ignored}"
+    os.environ["PYTHONWARNINGS"] = ignored if not filters else f"{filters},{ignored}"
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, heard)
-        if warned is None:
+        signal.signal(signal.SIGINT, handler)
+        if filters is None:
             del os.environ["PYTHONWARNINGS"]
         else:
-            os.environ["PYTHONWARNINGS"] = warned
+            os.environ["PYTHONWARNINGS"] = filters

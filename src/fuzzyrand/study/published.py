@@ -1,4 +1,4 @@
-"""What the authors published, to be set beside what we find.
+"""The results published by the authors, for comparison.
 
 R. DeWolfe, J. L. Andrews, Random models for fuzzy clustering similarity measures,
 arXiv:2312.10270. Values of the toy example come from the results kept with their Julia package (the

@@ -1,9 +1,9 @@
-"""A directory of results that survives a kill at any moment.
+"""A directory of results that stays valid if the program is killed at any moment.
 
-``study.json`` says which study the directory holds and with which options; ``cells.jsonl`` gets
-one line a finished cell. A line is written by one system call and ends in a newline, so whatever
-stops the program, every line but perhaps the last is whole, and a torn last line is dropped.
-Everything else is written to the side and renamed into place.
+``study.json`` holds the name and the options of the study, and ``cells.jsonl`` a line for each
+finished cell. A line is written by a single system call and ends in a newline. If the program is
+stopped, all lines but perhaps the last are complete, and an incomplete last line is dropped. All
+other files are written under a temporary name and then renamed.
 """
 
 from __future__ import annotations
@@ -27,24 +27,24 @@ MANIFEST, CELLS = "study.json", "cells.jsonl"
 
 
 class Store:
-    """Results of one study in one directory, to be used in a ``with`` statement.
+    """Results of a study in a directory, to be used in a ``with`` statement.
 
     Parameters
     ----------
     directory : path
-        Made if it does not exist.
+        The directory; it is made if it does not exist.
     study : str
         Name of the study.
     options : mapping
-        What its results depend on; a directory with other options is refused.
+        Options that the results depend on; a directory with other options is refused.
     key : sequence of str
-        The fields of a record that tell cells apart.
+        The fields of a record that identify its cell.
     """
 
     def __init__(
         self, directory: str | Path, study: str, options: Mapping[str, Any], key: tuple[str, ...]
     ) -> None:
-        # Every study ends in tables and figures; what they need is missed now, not after an hour.
+        # Tables and figures come last. Missing dependencies are reported now, not after an hour.
         need("matplotlib", "pyarrow")
         self.directory, self.key = Path(directory), key
         manifest = {"study": study, "options": json.loads(json.dumps(dict(options)))}
@@ -65,36 +65,36 @@ class Store:
         os.close(self._file)
 
     def key_of(self, record: Mapping[str, Any]) -> tuple[Any, ...]:
-        """What tells this cell from the others."""
+        """Return the values that identify a cell."""
         return tuple(record[name] for name in self.key)
 
     def append(self, record: Record) -> None:
-        """Keep a finished cell."""
+        """Store a finished cell."""
         line = json.dumps(record, separators=(",", ":")) + "\n"
-        with _told(self._path):
+        with _named_in_errors(self._path):
             os.write(self._file, line.encode())
         self.records[self.key_of(record)] = record
 
     def table(self) -> list[Record]:
-        """All records, in the order of their keys whatever order they came in."""
+        """Return all records, sorted by their keys."""
         return [self.records[key] for key in sorted(self.records)]
 
     def path(self, name: str) -> Path:
-        """A file of the directory."""
+        """Return the path of a file in the directory."""
         return self.directory / name
 
     def write(self, name: str, save: Callable[[Path], object]) -> Path:
-        """Let ``save`` write a whole file, and put it in place only when it is whole."""
-        with _told(self.path(name)):
+        """Let ``save`` write a file, which is put in place only when it is complete."""
+        with _named_in_errors(self.path(name)):
             return write_whole(self.path(name), save)
 
     def _claim(self, manifest: Record) -> None:
-        """Make the directory ours, or find that it is, or refuse."""
+        """Make the directory, or check that it belongs to this study."""
         path = self.directory / MANIFEST
         if path.exists():
-            found = _manifest(path)
-            if found != manifest:
-                raise fr.InputError(_refusal(self.directory, found, manifest))
+            existing = _manifest(path)
+            if existing != manifest:
+                raise fr.InputError(_refusal(self.directory, existing, manifest))
             return
         if self.directory.exists():
             if not self.directory.is_dir():
@@ -103,7 +103,7 @@ class Store:
                 raise fr.InputError(
                     f"{self.directory} is not empty and holds no study; choose another --out."
                 )
-        with _told(self.directory):
+        with _named_in_errors(self.directory):
             self.directory.mkdir(parents=True, exist_ok=True)
             write_whole(path, lambda to: to.write_text(json.dumps(manifest, indent=1) + "\n"))
 
@@ -118,8 +118,8 @@ class Store:
 
 
 @contextmanager
-def _told(path: Path) -> Iterator[None]:
-    """Say what could not be written: errors of the system do not always know."""
+def _named_in_errors(path: Path) -> Iterator[None]:
+    """Name the path in errors of the system, which do not always contain it."""
     try:
         yield
     except OSError as error:
@@ -127,30 +127,30 @@ def _told(path: Path) -> Iterator[None]:
 
 
 def _is_leftover(entry: Path) -> bool:
-    """A file that a run killed before it had begun may have left."""
+    """Return whether a file may be left over from a run that was killed at its start."""
     return entry.name.startswith(".study.")
 
 
 def _manifest(path: Path) -> Record:
     try:
-        found = json.loads(path.read_text())
-        return {"study": found["study"], "options": found["options"]}
+        manifest = json.loads(path.read_text())
+        return {"study": manifest["study"], "options": manifest["options"]}
     except (ValueError, KeyError, TypeError):
         raise fr.InputError(f"{path} does not describe a study; choose another --out.") from None
 
 
-def _refusal(directory: Path, found: Record, wanted: Record) -> str:
-    if found["study"] != wanted["study"]:
+def _refusal(directory: Path, existing: Record, wanted: Record) -> str:
+    if existing["study"] != wanted["study"]:
         return (
-            f"{directory} holds results of the study {found['study']!r}, not of "
+            f"{directory} holds results of the study {existing['study']!r}, not of "
             f"{wanted['study']!r}; choose another --out."
         )
-    theirs, ours = found["options"], wanted["options"]
+    theirs, ours = existing["options"], wanted["options"]
     changed = sorted(
         name for name in {*theirs, *ours} if theirs.get(name, None) != ours.get(name, None)
     )
     return (
-        f"{directory} holds a {found['study']} study with other options "
+        f"{directory} holds a {existing['study']} study with other options "
         f"({', '.join(f'{name} {theirs.get(name)!r}, now {ours.get(name)!r}' for name in changed)})"
         "; choose another --out, or the same options to go on."
     )

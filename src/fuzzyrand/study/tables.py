@@ -9,7 +9,7 @@ from typing import Any
 
 
 def write_parquet(path: Path, columns: Mapping[str, Any]) -> None:
-    """Columns of equal length as a Parquet file; the same columns give the same bytes."""
+    """Write columns of equal length to a Parquet file; equal columns give equal bytes."""
     from pyarrow import parquet, table
 
     parquet.write_table(table(dict(columns)), path, compression="zstd")
@@ -18,7 +18,7 @@ def write_parquet(path: Path, columns: Mapping[str, Any]) -> None:
 def markdown_table(
     header: Sequence[str], rows: Iterable[Sequence[str]], *, numbers: bool = True
 ) -> str:
-    """A Markdown table; what follows the first column is numbers, to the right, or else text.
+    """Return a Markdown table, with columns after the first aligned right if ``numbers``.
 
     >>> print(markdown_table(["model", "mean"], [["fit", "0.31"]]))
     | model | mean |
@@ -32,7 +32,7 @@ def markdown_table(
 
 
 def number(value: float, digits: int = 3) -> str:
-    """A number for people, with a true minus sign and no minus zero.
+    """Format a number, with a typographic minus sign and without minus zero.
 
     >>> number(-0.0001), number(-0.25), number(2.0, 1)
     ('0.000', '−0.250', '2.0')
@@ -44,7 +44,7 @@ def number(value: float, digits: int = 3) -> str:
 
 
 def level(value: float) -> str:
-    """A level of a factor, as short as it can be.
+    """Format a level of a factor as briefly as possible.
 
     >>> level(8192), level(0.2), level(1.0)
     ('8192', '0.2', '1')
@@ -52,6 +52,6 @@ def level(value: float) -> str:
     return f"{value:g}"
 
 
-def page(name: str, **found: str) -> str:
-    """The page of a study, with what was found in its places."""
-    return (files(__package__) / "pages" / f"{name}.md").read_text("utf-8").format(**found)
+def page(name: str, **parts: str) -> str:
+    """Return the page of a study, with its placeholders filled in."""
+    return (files(__package__) / "pages" / f"{name}.md").read_text("utf-8").format(**parts)

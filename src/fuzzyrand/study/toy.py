@@ -79,10 +79,10 @@ def _columns(records: list[Record]) -> dict[str, Any]:
 
 
 def rankings(records: list[Record]) -> dict[str, list[int]]:
-    """Comparisons from most to least similar, by the index and by each model."""
+    """Rank the comparisons from most to least similar, by the index and by each model."""
     by = {"ndc": [r["ndc"] for r in records]}
     by |= {m: [r["adjusted"][i] for r in records] for i, m in enumerate(MODELS)}
-    # Rounding first makes equal what is equal but for the last bits; then the number decides.
+    # Values are rounded, so that equal ones are ranked by their number and not by the last bits.
     return {
         name: [int(i) + 1 for i in np.argsort(-np.round(values, 12), kind="stable")]
         for name, values in by.items()
@@ -145,7 +145,7 @@ def _draw_triangles(store: Store, toy: dict[str, FloatArray]) -> None:
 
 
 def _count_points(axis: Any, place: FloatArray, centre: FloatArray, count: int) -> None:
-    """Say beside a dot how many points it is: towards the centre, where there is room."""
+    """Write the number of points beside a dot, towards the centre of the triangle."""
     away = (centre - place) / np.linalg.norm(centre - place)
     if np.linalg.norm(centre - place) < 0.2:
         away = np.array([0.0, 0.8])
@@ -211,13 +211,13 @@ def _page(records: list[Record]) -> str:
 
 
 def _marked(ours: list[int], theirs: tuple[int, ...], place: int) -> str:
-    """The comparison at a place for us and in the paper, the latter bold where it differs."""
+    """Return the comparisons at a place, ours and the paper's, in bold if they differ."""
     mine, paper = ours[place], theirs[place]
     return f"{mine} | {paper}" if mine == paper else f"{mine} | **{paper}**"
 
 
 def _worst(records: list[Record]) -> float:
-    """Largest difference from the published values."""
+    """Return the largest difference from the published values."""
     return max(
         abs(float(r["adjusted"][i]) - published.TOY_ADJUSTED[m][r["comparison"] - 1])
         for r in records
