@@ -15,7 +15,7 @@ from .strangers import advice_for
 
 
 def is_sequence(data: Any) -> bool:
-    """Whether data are a plain sequence of points (text is not: seldom are its characters meant)."""
+    """Whether data are a plain sequence of points; text is not, as its characters are no points."""
     return isinstance(data, Sequence) and not isinstance(data, str | bytes | bytearray | memoryview)
 
 
