@@ -144,7 +144,7 @@ class ResampledPairs(ObservedPairs):
 
     def _mixed(self, pairs: float, own: float) -> float:
         once = 1.0 / self.partition.n
-        return once * own + (1.0 - once) * pairs
+        return float(once * own + (1.0 - once) * pairs)
 
     @cached_property
     def mean(self) -> Moment | None:

@@ -70,6 +70,9 @@ class Custom(Model):
             return self.distribution
         return as_rows(self.distribution(_as_matrix(partition)))
 
+    def fitted(self, partition: Partition) -> bool:
+        return not isinstance(self.distribution, RowDistribution)
+
     # Two distributions are the same only if they are one object.
     def __eq__(self, other: object) -> bool:
         return self is other
