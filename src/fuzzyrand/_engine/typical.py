@@ -75,7 +75,13 @@ class Typical(NamedTuple):
 
 
 def typical_distances(
-    side: Side, model: Model, law: Law, laws: tuple[Atoms, Atoms]
+    side: Side,
+    model: Model,
+    law: Law,
+    laws: tuple[Atoms, Atoms],
+    *,
+    repeats: int | None = None,
+    most_points: int | None = None,
 ) -> Typical | None:
     """Draw clusterings from a model, fit it again, and see how far each lies from its own fit.
 
@@ -89,6 +95,10 @@ def typical_distances(
         The agreement law of the model fitted to the clustering.
     laws : tuple of Atoms
         The observed agreements and those of the model.
+    repeats : int, optional
+        Number of clusterings drawn; by default as many as the model's fit allows.
+    most_points : int, optional
+        Most points that are compared.
 
     Returns
     -------
@@ -100,13 +110,21 @@ def typical_distances(
         # Given what the model was fitted to, the distance is the same for all clusterings.
         own = distance(*laws)
         return Typical(own, partition.n, own, own, 0, 1.0)
-    return _Redraws(side, model, law, laws).summary()
+    return _Redraws(side, model, law, laws, repeats, most_points).summary()
 
 
 class _Redraws:
     """Clusterings drawn from a model, and their distances."""
 
-    def __init__(self, side: Side, model: Model, law: Law, laws: tuple[Atoms, Atoms]) -> None:
+    def __init__(
+        self,
+        side: Side,
+        model: Model,
+        law: Law,
+        laws: tuple[Atoms, Atoms],
+        repeats: int | None,
+        most_points: int | None,
+    ) -> None:
         assert isinstance(side.index, PairIndex)
         self.partition, self.index, self.law = side.partition, side.index, law
         self.effort = side.effort
@@ -117,8 +135,8 @@ class _Redraws:
         self.model = model.refit_as(self.rows) if self.fitted else model
         self.grid = CellGrid.over(*laws)
         self.fixed = self.grid.masses_of_atoms(laws[1])
-        self.points = self._affordable_points()
-        self.repeats = FEW_REPEATS if model.refits_slowly else REPEATS
+        self.points = min(self._affordable_points(), most_points or side.partition.n)
+        self.repeats = repeats or (FEW_REPEATS if model.refits_slowly else REPEATS)
         work = 0.5 * self.points**2 * side.partition.k * self.repeats
         worth_loading = work > COMPILED_WORK and side.index.agreement.loop is not None
         self.pair_agreements = compiled.pair_agreements if worth_loading else kept_agreements

@@ -153,6 +153,8 @@ class Kernel(_RowModel):
         "distribution."
     )
 
+    #: It follows any shape, up to a blur that is its own.
+    describes: ClassVar[bool] = False
     refits_slowly: ClassVar[bool] = True
     refit_points: ClassVar[int | None] = 300
 
