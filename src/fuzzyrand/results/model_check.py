@@ -132,10 +132,9 @@ class ModelCheck:
     def _suiting_sentence(self) -> str:
         if not self.draws:
             return (
-                "The model takes over all that the agreements of pairs depend on, and only takes "
-                "points to be independent: nothing in the clustering could speak against it. Pairs "
-                f"of different points agree by {decimals(self.mean)}, and under the model by "
-                f"{decimals(self.model_mean)}."
+                "The model describes the agreements of pairs by construction: all that they depend "
+                "on is taken from the clustering, and nothing in it could speak against the model. "
+                f"The distance of {decimals(self.distance)} is that of a fit to {self.n:,} points."
             )
         return (
             "The model describes the agreements of pairs as well as those of clusterings drawn "
