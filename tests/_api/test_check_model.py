@@ -7,8 +7,14 @@ import pytest
 from scipy import stats
 
 import fuzzyrand as fr
-from fuzzyrand._api import check_model as check
+from fuzzyrand._base.decimals import decimals
+from fuzzyrand._base.effort import Effort
+from fuzzyrand._engine import typical
+from fuzzyrand._laws import distance as laws_distance
 from fuzzyrand.indices.agreements import NormAgreement
+from fuzzyrand.models import set_partitions
+from fuzzyrand.models.registry import MODELS
+from fuzzyrand.results.model_check import NEGLIGIBLE
 
 from .. import brute
 from ..clusterings import many_labels
@@ -24,20 +30,10 @@ def test_a_check_has_numbers_and_words():
     assert json.loads(json.dumps(check.to_dict()))["suits"] is False
     assert "flat for a clustering of 9 points" in str(check)
     assert "<table>" in check._repr_html_()
-    assert fr.check_model(TOY["even_hard"], "num").typical is None
     same = fr.check_model(TOY["high_fuzzy"], "perm")
     assert same.distance == 0.0
+    assert (same.typical, same.pvalue, same.suits) == (None, None, True)
     assert "just as in this clustering" in str(same)
-
-
-@pytest.mark.slow
-def test_clusterings_drawn_from_a_model_suit_it():
-    rng = np.random.default_rng(12)
-    suits = [
-        fr.check_model(rng.dirichlet([1, 1, 1], 40), "flat", random_state=seed).suits
-        for seed in range(15)
-    ]
-    assert 0.7 <= np.mean(suits) <= 1.0
 
 
 def test_ties_are_not_decided_by_rounding():
@@ -72,29 +68,167 @@ def test_a_check_can_be_drawn(tmp_path):
     axes.figure.savefig(tmp_path / "laws.png")
 
 
-@pytest.mark.parametrize(("model", "clusters", "most"), [("fit", 30_000, 10), ("flat", 15_000, 60)])
-def test_checking_many_clusters_is_cheap(peak, model, clusters, most):
+@pytest.mark.parametrize(
+    ("model", "clusters", "most", "suits"),
+    [("fit", 30_000, 10, True), ("sym", 30_000, 15, False), ("flat", 15_000, 60, False)],
+)
+def test_checking_many_clusters_is_cheap(peak, model, clusters, most, suits):
     found = fr.check_model(many_labels(2 * clusters, clusters), model)
-    assert found.suits is False
+    assert found.suits is suits
     assert peak() < most
 
 
 @pytest.mark.parametrize("model", ["fit", "flat"])
-def test_fewer_drawn_clusterings_tell_the_same(monkeypatch, model):
-    soft = np.random.default_rng(0).dirichlet([1, 2, 3, 2], 300)
-    usual = fr.check_model(soft, model).typical
-    monkeypatch.setattr(check, "ENTRIES", 1)
-    for few, enough in zip(fr.check_model(soft, model).typical, usual, strict=True):
-        assert 0.5 < few / enough < 2.0
+def test_a_part_of_many_points_is_compared_and_it_is_said(monkeypatch, model):
+    soft = np.random.default_rng(0).dirichlet([1, 1, 1, 1], 320)
+    usual = fr.check_model(soft, model)
+    assert usual.points == 320
+    assert "random points" not in usual.sentence
+    monkeypatch.setattr(typical, "ENTRIES", 1)
+    part = fr.check_model(soft, model)
+    assert part.points == typical.FEWEST_POINTS == 20
+    assert f"{decimals(part.points_distance)} for 20 random points" in part.sentence
+    assert part.distance == usual.distance
+    # 16 times fewer points lie four times as far from the model.
+    for few, all_points in zip(part.typical, usual.typical, strict=True):
+        assert 2.0 < few / all_points < 8.0
 
 
 def test_small_agreements_are_judged_by_their_size():
     """0.00002 against 0.000025 is no small difference."""
     labels = many_labels(60_000, 30_000)
-    found = fr.check_model(labels, "cat")
-    assert found.distance < check.NEGLIGIBLE
+    found = fr.check_model(labels, "sym")
+    assert found.distance < NEGLIGIBLE
     assert found.suits is False
-    assert "(3.3e-05 against 5e-05)" in found.sentence
+    assert "(3.3e-05 against 3.9e-05)" in found.sentence
     perm = fr.check_model(labels, "perm")
     assert (perm.suits, perm.distance) == (True, 0.0)
     assert perm.sentence == "Under the model, pairs agree just as in this clustering."
+
+
+# --- what is typical of a model ------------------------------------------------------------------
+
+
+def _fitted_rows(model, seed=3):
+    """A distribution that the model fits to a clustering of two kinds of rows."""
+    rng = np.random.default_rng(seed)
+    rows = rng.dirichlet([1.5, 1.0, 0.6], 300)
+    if model in ("mixture", "kernel"):
+        rows[:100] = rng.dirichlet([9.0, 9.0, 9.0], 100)
+    if model == "mixed":
+        rows[:100] = np.eye(3)[rng.integers(3, size=100)]
+    return MODELS[model].rows(fr.as_partition(rows), Effort())
+
+
+def _moments(memberships):
+    """A user's own fit, by the moments of the first cluster."""
+    mean, variance = memberships.mean(axis=0), memberships[:, 0].var()
+    return stats.dirichlet(mean * max(mean[0] * (1.0 - mean[0]) / variance - 1.0, 0.1))
+
+
+PRIOR = stats.dirichlet([2.0, 1.0, 1.0])
+
+#: What draws clusterings of n points, with a model that describes them, points, and repeats.
+DRAWN = {
+    "fit": (lambda rng, n: _fitted_rows("fit").sample(rng, n), "fit", 60, 160),
+    "sym": (lambda rng, n: rng.dirichlet(np.full(4, 0.5), n), "sym", 60, 160),
+    "flat": (lambda rng, n: rng.dirichlet(np.ones(4), n), "flat", 60, 160),
+    "generalised": (
+        lambda rng, n: _fitted_rows("generalised").sample(rng, n),
+        "generalised",
+        60,
+        160,
+    ),
+    "mixed": (lambda rng, n: _fitted_rows("mixed").sample(rng, n), "mixed", 80, 160),
+    "mixture": (lambda rng, n: _fitted_rows("mixture").sample(rng, n), "mixture", 80, 20),
+    "kernel": (lambda rng, n: _fitted_rows("kernel").sample(rng, n), "kernel", 60, 40),
+    "custom": (lambda rng, n: PRIOR.rvs(n, random_state=rng), fr.Custom(PRIOR), 60, 160),
+    "own fit": (lambda rng, n: rng.dirichlet([2, 1, 1], n), fr.Custom(_moments), 60, 160),
+    "hard sym": (
+        lambda rng, n: fr.Partition.from_labels(rng.integers(4, size=n), clusters=4),
+        "sym",
+        300,
+        400,
+    ),
+    "num": (
+        lambda rng, n: np.repeat(np.arange(4), set_partitions.random_sizes(rng, n, 4)),
+        "num",
+        100,
+        400,
+    ),
+    "all": (
+        lambda rng, n: _labels(set_partitions.random_sizes_of_any_number(rng, n)),
+        "all",
+        100,
+        400,
+    ),
+}
+
+
+def _labels(sizes):
+    return np.repeat(np.arange(sizes.size), sizes)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", DRAWN)
+def test_one_clustering_in_twenty_does_not_suit_its_own_model(case, monkeypatch):
+    """The level of the test; 19 draws have the same as 99."""
+    draw, model, n, repeats = DRAWN[case]
+    monkeypatch.setattr(typical, "REPEATS", 19)
+    monkeypatch.setattr(typical, "FEW_REPEATS", 19)
+    monkeypatch.setattr(laws_distance, "DRAWS", 1 << 14)
+    alarms = 0
+    for seed in range(repeats):
+        check = fr.check_model(draw(np.random.default_rng(seed), n), model, random_state=seed)
+        assert check.draws == 19
+        alarms += check.suits is False
+    # Binomial with 5%: beyond these limits in one of 1,000 cases each.
+    low, high = stats.binom.ppf([0.001, 0.999], repeats, 0.05)
+    assert low <= alarms <= high
+
+
+@pytest.mark.parametrize("n", [20, 200, 2000])
+def test_nothing_in_the_sizes_of_clusters_speaks_against_them(n):
+    labels = np.random.default_rng(n).choice(5, size=n, p=[0.4, 0.3, 0.15, 0.1, 0.05])
+    for model in ("cat", "fit", "mixture", "kernel", "mixed", "generalised", "empirical"):
+        check = fr.check_model(labels, model)
+        assert (check.pvalue, check.draws, check.suits) == (1.0, 0, True)
+    soft = np.random.default_rng(n).dirichlet([1, 1, 1], n)
+    assert fr.check_model(soft, "empirical").pvalue == 1.0
+
+
+def test_misfits_are_found():
+    rng = np.random.default_rng(0)
+    half = np.vstack([np.eye(3)[rng.integers(3, size=100)], rng.dirichlet([9, 9, 9], 100)])
+    assert fr.check_model(half, "fit").pvalue == 0.01
+    assert fr.check_model(half, "sym").suits is False
+    assert fr.check_model(half, "mixed").suits
+    assert fr.check_model(rng.dirichlet([0.1, 0.1, 0.1], 60), "flat").pvalue == 0.01
+    uneven = rng.choice(3, size=100, p=[0.7, 0.2, 0.1])
+    for model in ("sym", "num", "all", "flat"):
+        assert fr.check_model(uneven, model).suits is False
+
+
+def test_what_is_typical_of_equal_hard_clusters_shrinks_like_the_number_of_points():
+    small, large = (fr.check_model(np.arange(n) % 4, "sym").typical[0] * n for n in (200, 20_000))
+    assert 0.7 < small / large < 1.4
+
+
+def test_threads_change_nothing():
+    soft = np.random.default_rng(5).dirichlet([1, 2, 3], 50)
+    one, many = (fr.check_model(soft, "fit", n_threads=threads) for threads in (1, 3))
+    assert one.to_dict() == many.to_dict()
+
+
+def test_draws_without_a_fit_are_left_out(monkeypatch):
+    """A fit that refuses what it is given."""
+
+    def refuse(memberships):
+        if memberships[0, 0] != first:
+            raise fr.ParameterError("no")
+        return PRIOR
+
+    soft = PRIOR.rvs(30, random_state=1)
+    first = soft[0, 0]
+    check = fr.check_model(soft, fr.Custom(refuse))
+    assert (check.typical, check.suits) == (None, None)

@@ -3,32 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
-from .._base.effort import DEFAULT_MAX_DRAWS, DEFAULT_TOL, Effort, as_effort
+from .._base.effort import DEFAULT_MAX_DRAWS, DEFAULT_TOL, as_effort
 from .._base.errors import NotApplicableError
-from .._base.streams import Stream
 from .._base.wording import Option
-from .._distributions.atoms import Atoms
-from .._distributions.rows import Categorical, RowDistribution
 from .._engine import Question
+from .._engine.typical import typical_distances
 from .._inputs.partition import as_partition
 from .._laws.distance import atoms_of, distance
-from .._laws.observed import law_of_pairs
 from ..indices import Index, PairIndex, as_index
 from ..models import Model, as_model
 from ..models.registry import with_options
 from ..results import ModelCheck
 from ..results.model_check import LEVELS, CheckSetting
-
-#: Clusterings drawn from the model, and most points of each: what is typical of more follows from
-#: the square root of their number.
-REPEATS, REPEATED_POINTS = 200, 150
-#: The fewest of both, where there are so many clusters that a clustering has more entries than so.
-FEWEST_REPEATS, FEWEST_POINTS, ENTRIES = 40, 20, 200_000
 
 
 def check_model(
@@ -92,13 +80,8 @@ def check_model(
     (side,) = Question(resolved, effort).sides(partition)
     law = side.law(chosen)
     observed, modelled = (atoms_of(each, effort) for each in (side.pairs_law, law))
-    rows = chosen.rows(partition, effort)
-    typical = None
-    if rows is not None:
-        typical = _typical(rows, modelled, partition.n, partition.k, resolved, effort)
-        if law.drawn:  # draws differ among themselves, however many points there are
-            again = distance(modelled, atoms_of(law, replace(effort, seed=effort.seed + 1)))
-            typical = (typical[0] + again, typical[1] + 2.0 * again)
+    typical = typical_distances(side, chosen, law, (observed, modelled))
+    apart = distance(observed, modelled)
     exact_mean = side.pairs_law.mean if side.pairs_law.knows(1) else None
     return ModelCheck(
         model=str(chosen),
@@ -110,50 +93,13 @@ def check_model(
         levels=LEVELS,
         quantiles=observed.quantiles(LEVELS),
         model_quantiles=modelled.quantiles(LEVELS),
-        distance=distance(observed, modelled),
-        typical=typical,
+        distance=apart,
+        typical=None if typical is None else (typical.middle, typical.high),
+        pvalue=None if typical is None else typical.pvalue,
+        points=partition.n if typical is None else typical.points,
+        points_distance=apart if typical is None else typical.distance,
+        draws=0 if typical is None else typical.draws,
         law={**law.to_dict(), "text": law.describe()},
         atoms=(observed, modelled),
         setting=CheckSetting(resolved, chosen, law, effort),
     )
-
-
-def _typical(
-    rows: RowDistribution, modelled: Atoms, n: int, clusters: int, index: PairIndex, effort: Effort
-) -> tuple[float, float]:
-    """Return the middle and the 95% quantile of distances of clusterings from the model."""
-    points, repeats = _affordable(rows, n, clusters)
-    coarse = _thinned(modelled)
-
-    def one(repeat: int) -> float:
-        rng = effort.stream(Stream.TYPICAL, repeat)
-        if isinstance(rows, Categorical):  # labels, as the rows would be nearly all zeros
-            drawn = as_partition(rows.codes(rng, points))
-        else:
-            drawn = as_partition(rows.sample(rng, points), possibilistic=True)
-        return distance(atoms_of(law_of_pairs(drawn, index.agreement, effort), effort), coarse)
-
-    found = np.array([one(repeat) for repeat in range(repeats)])
-    middle, high = np.quantile(found * np.sqrt(points / n), [0.5, 0.95])
-    return float(middle), float(high)
-
-
-def _affordable(rows: RowDistribution, n: int, clusters: int) -> tuple[int, int]:
-    """Return how many points a drawn clustering has, and how many clusterings are drawn.
-
-    A row of very many clusters costs so much that fewer have to do.
-    """
-    if isinstance(rows, Categorical):
-        return min(n, REPEATED_POINTS), REPEATS
-    points = np.clip(ENTRIES // clusters, FEWEST_POINTS, REPEATED_POINTS)
-    repeats = np.clip(REPEATS * ENTRIES // int(points * clusters), FEWEST_REPEATS, REPEATS)
-    return min(n, int(points)), int(repeats)
-
-
-def _thinned(atoms: Atoms, size: int = 4096) -> Atoms:
-    """Return a law of so many values: its quantiles."""
-    if atoms.values.size <= size:
-        return atoms
-    passed = np.cumsum(atoms.weights)
-    at = np.searchsorted(passed, passed[-1] * (np.arange(size) + 0.5) / size)
-    return Atoms.of_sample(atoms.values[at])

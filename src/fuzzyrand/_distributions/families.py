@@ -326,6 +326,13 @@ class CutRows(RowDistribution):
         return {**self.rows.to_dict(), "cut": self.limit}
 
 
+def components_of(rows: RowDistribution | None) -> int:
+    """Return the number of components of a mixture; 1 for any other distribution."""
+    while isinstance(rows, CutRows | Reordered):
+        rows = rows.rows
+    return int(rows.weights.size) if isinstance(rows, DirichletMixture) else 1
+
+
 def cut_rows(rows: RowDistribution, resolution: Resolution) -> RowDistribution:
     """Return a distribution with its rows cut at a resolution, where that matters.
 

@@ -178,7 +178,7 @@ def _comparison(case: Case, selves: tuple[Estimate, Estimate] | None) -> Compari
         expected=1.0 - expected.value,
         adjusted=adjusted,
         stderr=stderr,
-        exact=not (sampled or expected.judged) and error_bound < EXACT,
+        exact=bool(not (sampled or expected.judged) and error_bound < EXACT),
         index=question.index.name,
         model=str(model),
         fixed=question.fixed,
@@ -196,7 +196,7 @@ def _comparison(case: Case, selves: tuple[Estimate, Estimate] | None) -> Compari
         },
         error_bound=error_bound,
         # Whatever each part was given of it: where one needs less, another may take more.
-        converged=stderr <= question.effort.tol * (1.0 + ROUNDING),
+        converged=bool(stderr <= question.effort.tol * (1.0 + ROUNDING)),
         tol=question.effort.tol,
         assumption=model.assumption,
         maximum=1.0 - floor.value,

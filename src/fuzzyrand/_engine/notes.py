@@ -21,7 +21,7 @@ from .._base.wording import Option, Sentence
 from .._distributions.atoms import Atoms
 from .._distributions.families import CutRows
 from .._laws.base import Law
-from .._laws.distance import atoms_of
+from .._laws.distance import atoms_of, distance
 from .._laws.rows import RowPairs
 from .._laws.side import Side
 from .._pairs.random_pairs import random_agreements
@@ -29,16 +29,27 @@ from ..indices import PairIndex
 from ..models import Mixed, Mixture, Model
 from .bias import Bias
 from .question import Question
+from .typical import typical_distances
 
 #: What changes an adjusted index by less is not worth a note.
-MATTERS = 0.02
+MATTERS = 0.01
 BIAS_MATTERS = 0.01
 #: Agreements drawn of a law that is not written down.
 DRAWS = 1 << 15
 #: Points, and partners of each, that show how much the mean agreement depends on the points.
 POINTS, PARTNERS = 256, 64
-#: Standard deviations of the mean agreement that may be the work of chance.
-DEVIATIONS = 3.0
+#: Rows that agreements are drawn of are compared with so many others each.
+PARTNERS_OF_A_ROW = 8
+#: Distances, in units of that of another sample of points: up to the first, chance is an
+#: explanation; beyond the second it is none; between them clusterings drawn from the model decide.
+MAY_BE_CHANCE, NO_CHANCE = 1.5, 3.5
+#: Clusterings drawn, and most points of each.
+REDRAWS, REDRAWN_POINTS = 29, 400
+#: Share of the distance from which on a difference of the means is what is reported.
+SHIFT = 0.3
+#: A model that describes a clustering better has at most this share of the distance.
+MUCH_CLOSER = 0.5
+NOTHING = 1e-12
 #: Entries up to which a mixture is fitted only to see whether it would fit better.
 QUICK_FIT = 100_000
 #: A model that expects so many times more or fewer clusters than there are is worth a note.
@@ -109,48 +120,119 @@ def _misfit(case: Case) -> Sentence | None:
     index = case.question.index
     if not case.model.describes or not isinstance(index, PairIndex):
         return None
-    effort = case.question.effort
     gaps = [
-        _Gap(name, _mean(side.pairs_law, effort), _mean(law, effort))
+        _gap_of(case, name, side, law)
         for name, side, law in case.randomised
-        if not side.partition.is_hard and _beyond_chance(side, law, effort)
+        if not side.partition.is_hard
     ]
+    gaps = [gap for gap in gaps if gap.ratio > MAY_BE_CHANCE]
+    if not gaps or not _matters(case):
+        return None
+    gaps = [gap for gap in gaps if gap.ratio > NO_CHANCE or _untypical(case, gap)]
     if not gaps:
         return None
-    one, two = (_quick_atoms(side.pairs_law, effort) for side in case.sides)
-    shuffled = case.adjusted(index.concordance.mean_between(one, two)[0])
-    if not abs(shuffled - case.adjusted(case.expected.value)) >= MATTERS:
-        return None
-    gap = max(gaps, key=lambda gap: abs(gap.model - gap.observed))
+    gap = max(gaps, key=lambda gap: gap.distance)
     better = _better_model(case, gap)
     advice = f" {better} describes it better." if better else ""
+    modelled, observed = f"{gap.model.mean:.2f}", f"{gap.observed.mean:.2f}"
+    about = (
+        "{model} takes random pairs of the {side} clustering to agree by {modelled}, and here they "
+        "do by {observed}"
+        if modelled != observed and abs(gap.shift) > SHIFT * gap.distance
+        else "under {model}, the agreements of random pairs of the {side} clustering are spread "
+        "otherwise than they are here (by {distance:.2f} on average)"
+    )
     return Sentence.of(
-        "{model} takes random pairs of the {side} clustering to agree by {modelled:.2f}, and here "
-        "they do by {observed:.2f}; under perm the adjusted value would be about {shuffled:.2f}."
-        "{advice}",
+        about + "; under perm the adjusted value would be about {shuffled:.2f}.{advice}",
         model=case.model.name,
-        side=gap.side,
-        modelled=gap.model,
-        observed=gap.observed,
-        shuffled=shuffled,
+        side=gap.name,
+        modelled=modelled,
+        observed=observed,
+        distance=gap.distance,
+        shuffled=_replaced(case, (True, True)),
         advice=advice,
     )
 
 
 class _Gap(NamedTuple):
-    """Mean agreement of pairs of one side, observed and under the model."""
+    """How far the model lies from one side.
 
-    side: str
-    observed: float
-    model: float
+    Attributes
+    ----------
+    name : "first" or "second"
+        The side.
+    observed, model : Atoms
+        The agreements of random pairs, here and under the model.
+    distance : float
+        Distance of the two.
+    ratio : float
+        The distance divided by that of another sample of points, about.
+    """
+
+    name: str
+    observed: Atoms
+    model: Atoms
+    distance: float
+    ratio: float
+
+    @property
+    def shift(self) -> float:
+        """Difference of the means."""
+        return self.model.mean - self.observed.mean
 
 
-def _beyond_chance(side: Side, law: Law, effort: Effort) -> bool:
-    """Whether the model's mean agreement differs by more than another sample of points would."""
-    gap = abs(_mean(law, effort) - _mean(side.pairs_law, effort))
+def _gap_of(case: Case, name: str, side: Side, law: Law) -> _Gap:
+    effort = case.question.effort
+    observed, model = (_quick_atoms(each, effort) for each in (side.pairs_law, law))
+    apart = distance(observed, model)
+    return _Gap(name, observed, model, apart, apart / _noise(side, observed, effort))
+
+
+def _noise(side: Side, observed: Atoms, effort: Effort) -> float:
+    """Return about how far the laws of two samples of as many points lie apart.
+
+    Laws are told by some rows and some pairs at most, which adds to it. A fit lies nearer than
+    another sample, so that this errs on the safe side.
+    """
     n = side.partition.n
-    # The fit of a few points agrees with itself too often by about 1/n: that is the plug-in bias.
-    return gap > DEVIATIONS * _deviation(side, effort) + 2.0 / n
+    spread = math.sqrt(max(observed.second_moment - observed.mean**2, 0.0))
+    by_points = _deviation(side, effort) * math.sqrt(1.0 + n * PARTNERS_OF_A_ROW / DRAWS)
+    return math.hypot(by_points, spread / math.sqrt(DRAWS)) + spread / n + NOTHING
+
+
+def _untypical(case: Case, gap: _Gap) -> bool:
+    """Whether clusterings drawn from the model lie nearer to it, once it is fitted to them."""
+    if case.model.refits_slowly:
+        return False
+    which = 0 if gap.name == "first" else 1
+    typical = typical_distances(
+        case.sides[which],
+        case.model,
+        case.laws[which],
+        (gap.observed, gap.model),
+        repeats=REDRAWS,
+        most_points=REDRAWN_POINTS,
+    )
+    return typical is not None and typical.pvalue <= 1.0 / (1.0 + REDRAWS)
+
+
+def _matters(case: Case) -> bool:
+    """Whether the value changes if the observed law takes the place of the model's, on any side."""
+    value = case.adjusted(case.expected.value)
+    kept = case.question.fixed
+    sides = [(True, False), (False, True), (True, True)]
+    sides = sides[:1] if kept == "second" else sides[1:2] if kept == "first" else sides
+    return any(abs(_replaced(case, replaced) - value) >= MATTERS for replaced in sides)
+
+
+def _replaced(case: Case, replaced: tuple[bool, bool]) -> float:
+    """Return the adjusted value with observed laws in the place of the model's, on some sides."""
+    assert isinstance(case.question.index, PairIndex)
+    one, two = (
+        _quick_atoms(side.pairs_law if observed else law, case.question.effort)
+        for side, law, observed in zip(case.sides, case.laws, replaced, strict=True)
+    )
+    return case.adjusted(case.question.index.concordance.mean_between(one, two)[0])
 
 
 def _deviation(side: Side, effort: Effort) -> float:
@@ -167,19 +249,13 @@ def _deviation(side: Side, effort: Effort) -> float:
     return 2.0 * math.sqrt(max(between - within, 0.0) / partition.n)
 
 
-def _mean(law: Law, effort: Effort) -> float:
-    if law.knows(1) and law.mean is not None:
-        return law.mean.value
-    return _quick_atoms(law, effort).mean
-
-
 def _quick_atoms(law: Law, effort: Effort) -> Atoms:
     return atoms_of(law, effort, DRAWS, at_hand_only=True)
 
 
 def _better_model(case: Case, gap: _Gap) -> str:
-    """Return the name of a model whose mean agreement comes much closer, or nothing."""
-    side = case.sides[0 if gap.side == "first" else 1]
+    """Return the name of a model that comes much closer, or nothing."""
+    side = case.sides[0 if gap.name == "first" else 1]
     memberships = side.partition.memberships
     assert memberships is not None
     some_hard = bool((memberships.max(axis=1) == 1.0).any())
@@ -190,10 +266,10 @@ def _better_model(case: Case, gap: _Gap) -> str:
         if type(model) is type(case.model):
             continue
         try:
-            mean = _mean(side.law(model), case.question.effort)
+            other = _quick_atoms(side.law(model), case.question.effort)
         except FuzzyRandError:  # it cannot be fitted here
             continue
-        if abs(mean - gap.observed) < 0.5 * abs(gap.model - gap.observed):
+        if distance(gap.observed, other) < MUCH_CLOSER * gap.distance:
             return model.name
     return ""
 

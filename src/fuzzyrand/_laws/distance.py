@@ -7,12 +7,14 @@ by at most this distance if one law is replaced by the other.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from .._base.effort import Effort
 from .._base.streams import Stream
 from .._base.threads import map_in_order
-from .._base.types import FloatArray
+from .._base.types import FloatArray, IntArray
 from .._distributions.atoms import Atoms
 from .base import Law
 
@@ -62,3 +64,54 @@ def distance(first: Atoms, second: Atoms) -> float:
     ]
     # This is not written as a dot product, because starting the threads of BLAS takes longer.
     return float(np.sum(np.abs(heights[0] - heights[1])[:-1] * np.diff(values)))
+
+
+#: Cells that laws are summed up in, to tell their distance quickly, and their narrowest range.
+CELLS, NARROWEST = 4096, 1e-12
+
+#: The mass of a law in each cell of a grid.
+CellMasses = FloatArray
+
+
+class CellGrid(NamedTuple):
+    """Cells of equal width over a range of agreements, for many distances in little time.
+
+    A value stands for the middle of its cell, so that a distance errs by less than a cell's width.
+
+    Attributes
+    ----------
+    low : float
+        Where the cells begin.
+    width : float
+        The width of a cell.
+    """
+
+    low: float
+    width: float
+
+    @classmethod
+    def over(cls, *laws: Atoms) -> CellGrid:
+        """Return a grid over the range of some laws, and half as much on both sides of it."""
+        low = min(float(law.values[0]) for law in laws)
+        high = max(float(law.values[-1]) for law in laws)
+        margin = 0.5 * (high - low)
+        low, high = max(low - margin, 0.0), min(high + margin, 1.0)
+        return cls(low, max(high - low, NARROWEST) / CELLS)
+
+    def _cells(self, values: FloatArray) -> IntArray:
+        scaled = (values - self.low) * (1.0 / self.width)
+        np.clip(scaled, 0.0, CELLS - 1.0, out=scaled)
+        return np.asarray(scaled.astype(np.intp))
+
+    def masses_of_sample(self, values: FloatArray) -> CellMasses:
+        """Return the mass in each cell of equally likely values."""
+        return np.bincount(self._cells(values), minlength=CELLS) / values.size
+
+    def masses_of_atoms(self, atoms: Atoms) -> CellMasses:
+        """Return the mass of a law in each cell."""
+        cells = self._cells(atoms.values)
+        return np.asarray(np.bincount(cells, atoms.weights, minlength=CELLS), dtype=np.float64)
+
+    def distance(self, one: CellMasses, two: CellMasses) -> float:
+        """Return the area between the distribution functions of two laws."""
+        return float(np.abs(np.cumsum(one - two)).sum() * self.width)

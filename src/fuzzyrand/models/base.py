@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import ClassVar
 
+import numpy as np
+
 from .._base.effort import Effort
 from .._base.errors import NotApplicableError
+from .._base.types import IntArray
 from .._base.wording import Option
 from .._distributions.rows import RowDistribution
 from .._inputs.partition import Partition
@@ -69,7 +72,35 @@ class Model:
     describes: ClassVar[bool] = False
     #: Whether it is fitted to the rows, and fast enough to be fitted many times.
     refits_quickly: ClassVar[bool] = False
+    #: Whether a fit takes so long that few can be made.
+    refits_slowly: ClassVar[bool] = False
+    #: Most points that it is fitted to again and again; None for any number.
+    refit_points: ClassVar[int | None] = None
     fuzzy_counterpart: ClassVar[str] = ""
+
+    def saturated(self, partition: Partition) -> bool:
+        """Whether the model takes over all that the agreements of the clustering depend on.
+
+        No such clustering can then speak against the model: the sizes of hard clusters against
+        ``cat``, or the rows against ``empirical``. (Both are complete sufficient statistics: a
+        test that has the same level whatever the truth is cannot depend on them.)
+        """
+        return self.refines_cat and partition.is_hard
+
+    def fitted(self, partition: Partition) -> bool:
+        """Whether the model depends on more than the numbers of points and clusters."""
+        return True
+
+    def refit_as(self, rows: RowDistribution | None) -> Model:
+        """Return the model that is fitted to clusterings drawn from these rows."""
+        return self
+
+    def draw_sizes(self, partition: Partition, rng: np.random.Generator) -> IntArray | None:
+        """Draw the sizes of the clusters of a random clustering, where points are not independent.
+
+        None where the model has independent rows, or cannot be drawn from at low cost.
+        """
+        return None
 
     def rows(self, partition: Partition, effort: Effort) -> RowDistribution | None:
         """Return the distribution of the rows; None if the points are not independent."""

@@ -96,6 +96,9 @@ class Custom(Model):
             return self.distribution
         return as_rows(self.distribution(_as_matrix(partition)))
 
+    def fitted(self, partition: Partition) -> bool:
+        return not isinstance(self.distribution, RowDistribution)
+
     # Functions cannot be compared, so two models are equal only if they are the same object.
     def __eq__(self, other: object) -> bool:
         return self is other

@@ -169,6 +169,9 @@ class Fit(_Fitted):
             return Bernoulli(together, "points assigned by themselves, bias corrected")
         return super().law(side)
 
+    def saturated(self, partition: Partition) -> bool:
+        return partition.is_hard
+
     def _hard_proportions(self, partition: Partition) -> FloatArray:
         return np.asarray(partition.sizes / partition.sizes.sum())
 
@@ -226,6 +229,9 @@ class Sym(_Fitted):
         "models: are the clusterings more alike than unrelated ones with as many clusters?"
     )
 
+    def fitted(self, partition: Partition) -> bool:
+        return not partition.is_hard
+
     def _hard_proportions(self, partition: Partition) -> FloatArray:
         return np.full(partition.k, 1.0 / partition.k)
 
@@ -278,6 +284,9 @@ class Flat(Model):
         "clusterings more alike than random fuzzy ones with as many clusters?"
     )
     draws_fuzzy: ClassVar[bool] = True
+
+    def fitted(self, partition: Partition) -> bool:
+        return False
 
     def rows(self, partition: Partition, effort: Effort) -> RowDistribution:
         ones = np.ones(partition.k)

@@ -5,14 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+import numpy as np
+
 from .._base.effort import Effort
+from .._base.types import IntArray
 from .._distributions.rows import Categorical, RowDistribution
 from .._inputs.partition import Partition
 from .._laws.base import Law
 from .._laws.known import Bernoulli
 from .._laws.side import Side
 from .base import Model
-from .set_partitions import bell_ratio, stirling_ratio
+from .set_partitions import (
+    bell_ratio,
+    random_sizes,
+    random_sizes_of_any_number,
+    stirling_ratio,
+)
 
 
 @dataclass(frozen=True)
@@ -57,6 +65,9 @@ class Cat(Model):
     hard_only: ClassVar[bool] = True
     fuzzy_counterpart: ClassVar[str] = "'fit'"
     refits_quickly: ClassVar[bool] = True
+
+    def saturated(self, partition: Partition) -> bool:
+        return True
 
     def rows(self, partition: Partition, effort: Effort) -> RowDistribution:
         return Categorical(partition.sizes / partition.n)
@@ -104,6 +115,12 @@ class Num(Model):
     )
     hard_only: ClassVar[bool] = True
     fuzzy_counterpart: ClassVar[str] = "'sym'"
+
+    def fitted(self, partition: Partition) -> bool:
+        return False
+
+    def draw_sizes(self, partition: Partition, rng: np.random.Generator) -> IntArray | None:
+        return random_sizes(rng, partition.n, partition.occupied)
 
     def law(self, side: Side) -> Law:
         k = side.partition.occupied
@@ -153,6 +170,12 @@ class All(Model):
     )
     hard_only: ClassVar[bool] = True
     fuzzy_counterpart: ClassVar[str] = "'flat'"
+
+    def fitted(self, partition: Partition) -> bool:
+        return False
+
+    def draw_sizes(self, partition: Partition, rng: np.random.Generator) -> IntArray:
+        return random_sizes_of_any_number(rng, partition.n)
 
     def typical_clusters(self, partition: Partition) -> float:
         # The mean number of clusters is B(n + 1)/B(n) - 1, about n/ln n.

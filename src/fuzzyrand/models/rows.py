@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from numbers import Integral, Real
 from typing import ClassVar
 
 from .._base.effort import Effort
 from .._base.errors import ParameterError
 from .._base.types import FloatArray
-from .._distributions.families import ResampledRows, cut_rows, in_place
+from .._distributions.families import ResampledRows, components_of, cut_rows, in_place
 from .._distributions.family_fits import (
     fit_generalised,
     fit_hard_or_fuzzy,
@@ -157,6 +157,9 @@ class Mixture(_RowModel):
         "cluster and points between clusters."
     )
 
+    refits_slowly: ClassVar[bool] = True
+    refit_points: ClassVar[int | None] = 500
+
     components: int | None = None
 
     def __post_init__(self) -> None:
@@ -164,6 +167,10 @@ class Mixture(_RowModel):
         m = self.components
         if m is not None and not (isinstance(m, Integral) and 1 <= m <= 100):
             raise ParameterError(f"components must be a whole number from 1 to 100, got {m!r}.")
+
+    def refit_as(self, rows: RowDistribution | None) -> Mixture:
+        # Choosing their number again would take ten times as long, and mostly choose it again.
+        return replace(self, components=components_of(rows))
 
     def _fit(self, memberships: FloatArray, resolution: float) -> RowDistribution:
         return fit_mixture(memberships, resolution, self.components)
@@ -220,6 +227,11 @@ class Kernel(_RowModel):
         "The same as under fit, if there are many points and their memberships follow no simple "
         "distribution."
     )
+
+    #: It follows any shape, up to a blur that is its own.
+    describes: ClassVar[bool] = False
+    refits_slowly: ClassVar[bool] = True
+    refit_points: ClassVar[int | None] = 300
 
     bandwidth: float | None = None
 
@@ -321,6 +333,9 @@ class Empirical(Model):
     )
     keeps_rows: ClassVar[bool] = True
     refines_cat: ClassVar[bool] = True
+
+    def saturated(self, partition: Partition) -> bool:
+        return True
 
     def rows(self, partition: Partition, effort: Effort) -> RowDistribution:
         if partition.memberships is None:

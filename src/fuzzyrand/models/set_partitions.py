@@ -1,4 +1,7 @@
-"""Ratios of Stirling and of Bell numbers: probabilities of a pair under ``num`` and ``all``."""
+"""Uniformly random set partitions, as under ``num`` and ``all``.
+
+Probabilities of a pair, by ratios of Stirling and of Bell numbers for any n, and random sizes.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,11 @@ import math
 import numpy as np
 import numpy.typing as npt
 from scipy.special import gammaln, lambertw
+
+from .._base.types import FloatArray, IntArray
+
+#: Sizes drawn at most, on average, for one random clustering.
+MOST_TRIALS = 3e6
 
 
 def stirling_ratio(n: int, k: int) -> float:
@@ -28,12 +36,7 @@ def stirling_ratio(n: int, k: int) -> float:
     if k == n or k == 1:
         return float(k == 1)
     mean = n / k
-    # rho / (1 - exp(-rho)) = mean, solved by Lambert's function and polished by Newton.
-    rho = float(mean + lambertw(-mean * math.exp(-mean)).real) if mean < 700 else mean
-    for _ in range(3):
-        tail = -math.expm1(-rho)
-        slope = (tail - rho * math.exp(-rho)) / tail**2
-        rho = max(rho - (rho / tail - mean) / slope, 0.5 * rho)
+    rho = _poisson_rate(mean)
     variance = k * mean * (1.0 + rho - mean)
     # The sum is 40 standard deviations from its mean with a probability far below 1e-16.
     half = 32 + math.ceil(40.0 * math.sqrt(max(variance, 0.0)))
@@ -47,6 +50,17 @@ def stirling_ratio(n: int, k: int) -> float:
     at_n = 1.0 + 2.0 * float((density * np.cos(phase)).sum())
     before_n = 1.0 + 2.0 * float((density * np.cos(phase + theta)).sum())
     return rho / n * before_n / at_n
+
+
+def _poisson_rate(mean: float) -> float:
+    """Return the rate of a Poisson variable whose mean is this, given that it is not zero."""
+    # rho / (1 - exp(-rho)) = mean, solved by Lambert's function and polished by Newton.
+    rho = float(mean + lambertw(-mean * math.exp(-mean)).real) if mean < 700 else mean
+    for _ in range(3):
+        tail = -math.expm1(-rho)
+        slope = (tail - rho * math.exp(-rho)) / tail**2
+        rho = max(rho - (rho / tail - mean) / slope, 0.5 * rho)
+    return rho
 
 
 def _expm1(z: npt.NDArray[np.complex128]) -> npt.NDArray[np.complex128]:
@@ -74,9 +88,51 @@ def bell_ratio(n: int) -> float:
     """
     if n < 2:
         raise ValueError(f"need n >= 2, got {n}")
+    m, weights = _dobinski(n)
+    return float((weights / m).sum() / weights.sum())
+
+
+def _dobinski(n: int) -> tuple[FloatArray, FloatArray]:
+    """Return the m that matter in Dobinski's formula, and their weights up to a factor."""
     peak = n / float(lambertw(n).real)
     reach = 40.0 * math.sqrt(peak) + 40.0
     m = np.arange(max(1, math.floor(peak - reach)), math.ceil(peak + reach) + 1, dtype=np.float64)
     log_weights = n * np.log(m) - gammaln(m + 1.0)
-    weights = np.exp(log_weights - log_weights.max())
-    return float((weights / m).sum() / weights.sum())
+    return m, np.exp(log_weights - log_weights.max())
+
+
+def random_sizes_of_any_number(rng: np.random.Generator, n: int) -> IntArray:
+    """Draw the sizes of the clusters of a random clustering of n points, all equally likely.
+
+    Stam's algorithm: throw the points into m boxes, m with the weights of Dobinski's formula, and
+    forget the empty ones.
+    """
+    m, weights = _dobinski(n)
+    boxes = int(rng.choice(m, p=weights / weights.sum()))
+    sizes = rng.multinomial(n, np.full(boxes, 1.0 / boxes))
+    return np.asarray(sizes[sizes > 0])
+
+
+def random_sizes(rng: np.random.Generator, n: int, k: int) -> IntArray | None:
+    """Draw the sizes of a random clustering of n points into k clusters, all equally likely.
+
+    They are k Poisson variables that are not zero, given that their sum is n, and are drawn until
+    it is; None where that would take long.
+    """
+    if not 1 <= k <= n:
+        raise ValueError(f"need 1 <= k <= n, got n={n}, k={k}")
+    if k == n or k == 1:
+        return np.full(k, n // k)
+    mean = n / k
+    rho = _poisson_rate(mean)
+    expected_trials = math.sqrt(2.0 * math.pi * max(k * mean * (1.0 + rho - mean), 0.0)) + 1.0
+    if k * expected_trials > MOST_TRIALS:
+        return None
+    trials = max(int(expected_trials), 1)
+    while True:
+        # Given one arrival or more, the first is exponential up to the end; others follow freely.
+        first = -np.log1p(rng.random((trials, k)) * math.expm1(-rho))
+        sizes = 1 + rng.poisson(np.maximum(rho - first, 0.0))
+        (right,) = np.nonzero(sizes.sum(axis=1) == n)
+        if right.size:
+            return np.asarray(sizes[right[0]])

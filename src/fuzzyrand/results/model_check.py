@@ -17,6 +17,8 @@ from ..indices import Index
 from ..models import Model
 from .comparison import WIDTH
 
+#: A model is said not to suit a clustering where so few of its own lie as far from it.
+LEVEL = 0.05
 #: A distance that is as good as none, where pairs agree half of the time.
 NEGLIGIBLE = 5e-4
 LEVELS = (0.05, 0.25, 0.5, 0.75, 0.95)
@@ -51,8 +53,18 @@ class ModelCheck:
         Wasserstein distance of the two laws: how far agreements must move, on average, to turn
         one into the other. No expected NDC changes by more when the one takes the other's place.
     typical : tuple of float, or None
-        The middle and the 95% quantile of that distance for clusterings of as many points drawn
-        from the model itself; None where the model draws no independent points.
+        The median and the 95% quantile of that distance for clusterings drawn from the model
+        itself, each compared with the model fitted to it anew; None where none were drawn.
+    pvalue : float or None
+        How often clusterings drawn from the model lie as far from it as this one, by
+        (1 + number)/(1 + ``draws``). It is 1 where the model takes over all that agreements depend
+        on, as ``cat`` does with the sizes of hard clusters: nothing could speak against it.
+    points : int
+        Number of points compared with clusterings drawn: all, or a random part of very many.
+    points_distance : float
+        The distance of these points from the model fitted to them, measured as the typical ones.
+    draws : int
+        Number of clusterings drawn.
     law : dict
         The fitted distribution; ``"text"`` says it in words.
     """
@@ -68,6 +80,10 @@ class ModelCheck:
     model_quantiles: tuple[float, ...]
     distance: float
     typical: tuple[float, float] | None
+    pvalue: float | None
+    points: int
+    points_distance: float
+    draws: int
     law: dict[str, Any]
     #: The two laws themselves, for plots.
     atoms: tuple[Atoms, Atoms] = field(repr=False, compare=False)
@@ -80,18 +96,14 @@ class ModelCheck:
 
     @property
     def suits(self) -> bool | None:
-        """Whether the distance is no larger than that of most clusterings drawn from the model.
+        """Whether the distance is one that clusterings drawn from the model have.
 
-        One that is too small to matter always suits; None where no such clusterings were drawn.
+        It is not where 5% of them or fewer lie as far from the model (``pvalue``). A distance too
+        small to matter always suits; None where no clusterings could be drawn.
         """
         if self.negligible:
             return True
-        return None if self.typical is None else self._is_typical
-
-    @property
-    def _is_typical(self) -> bool:
-        # Of few hard points there are few distances, and ties must not be decided by rounding.
-        return self.typical is not None and self.distance <= self.typical[1] * (1.0 + 1e-9)
+        return None if self.pvalue is None else self.pvalue > LEVEL
 
     @property
     def negligible(self) -> bool:
@@ -101,12 +113,8 @@ class ModelCheck:
     @property
     def sentence(self) -> str:
         """What it means."""
-        if self._is_typical:
-            return (
-                f"The model describes the agreements of pairs as well as those of clusterings "
-                f"drawn from it: a distance of {decimals(self.distance)}, where their own are "
-                f"{self.typical_text}."
-            )
+        if self.pvalue is not None and self.pvalue > LEVEL:
+            return self._suiting_sentence
         if self.negligible:
             return "Under the model, pairs agree just as in this clustering."
         change = self.mean - self.model_mean
@@ -117,17 +125,37 @@ class ModelCheck:
             if abs(change) > 0.1 * self.distance
             else "pairs agree as much on average, but are spread otherwise"
         )
-        beside = (
-            "" if self.typical is None else f" (clusterings drawn from it: {self.typical_text})"
-        )
+        beside = "" if self.pvalue is None else f" ({self._part}{self.typical_text})"
         return f"The model lies {decimals(self.distance)} from this clustering{beside}: {about}."
+
+    @property
+    def _suiting_sentence(self) -> str:
+        if not self.draws:
+            return (
+                "The model describes the agreements of pairs by construction: all that they depend "
+                "on is taken from the clustering, and nothing in it could speak against the model. "
+                f"The distance of {decimals(self.distance)} is that of a fit to {self.n:,} points."
+            )
+        return (
+            "The model describes the agreements of pairs as well as those of clusterings drawn "
+            f"from it and fitted again: a distance of {decimals(self.distance)} "
+            f"({self._part}{self.typical_text})."
+        )
+
+    @property
+    def _part(self) -> str:
+        """Which points were compared, where it is not all of them."""
+        if self.points == self.n:
+            return ""
+        return f"{decimals(self.points_distance)} for {self.points:,} random points; "
 
     @property
     def typical_text(self) -> str:
         """What is typical of clusterings drawn from the model."""
         assert self.typical is not None
+        assert self.pvalue is not None
         middle, high = map(decimals, self.typical)
-        return f"mostly about {middle}, seldom above {high}"
+        return f"theirs: mostly about {middle}, seldom above {high}; p = {self.pvalue:.2g}"
 
     def __str__(self) -> str:
         return self.text()
@@ -164,6 +192,10 @@ class ModelCheck:
             "model_quantiles": list(self.model_quantiles),
             "distance": self.distance,
             "typical": None if self.typical is None else list(self.typical),
+            "pvalue": self.pvalue,
+            "points": self.points,
+            "points_distance": self.points_distance,
+            "draws": self.draws,
             "suits": self.suits,
             "law": dict(self.law),
             "meaning": self.sentence,

@@ -1,0 +1,256 @@
+"""How far clusterings drawn from a model lie from it, once it has been fitted to them as well.
+
+A model that was fitted to a clustering lies nearer to it than the truth does. So the clusterings
+that the distance is compared with are drawn from the fitted model, the model is fitted to each of
+them in the same way, and each is compared with its own fit: a parametric bootstrap. The rank of
+the clustering's own distance among theirs is a p-value for any number of draws.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from .._base.errors import FuzzyRandError
+from .._base.streams import Stream
+from .._base.threads import map_in_order
+from .._base.types import IntArray
+from .._distributions.atoms import Atoms
+from .._distributions.rows import Categorical, RowDistribution
+from .._inputs.partition import Partition, as_partition
+from .._laws.base import Law
+from .._laws.distance import CellGrid, CellMasses, distance
+from .._laws.known import Bernoulli
+from .._laws.rows import RowPairs
+from .._laws.side import Side
+from .._pairs import compiled
+from .._pairs.all_pairs import kept_agreements
+from .._pairs.route import KEPT_PAIRS, PLAIN_COST
+from ..indices import PairIndex
+from ..models import Model
+
+#: Clusterings drawn, where the model is fitted quickly and where it is not.
+REPEATS, FEW_REPEATS = 99, 39
+#: Most work for the pairs of one clustering: pairs times columns (plus ten for bookkeeping).
+PAIRS_WORK = 3e7
+#: Work beyond which NumPy would take longer than loading Numba, for all clusterings together.
+COMPILED_WORK = 1e8
+#: Most memberships of one clustering, and fewest points, where there are very many clusters.
+ENTRIES, FEWEST_POINTS = 400_000, 20
+#: Rows that a fitted law is told by for each point compared, fewest, most, and most memberships.
+LAW_ROWS, FEWEST_LAW_ROWS, MOST_LAW_ROWS, LAW_ENTRIES = 8, 2048, 16_384, 400_000
+#: The next so many rows that each of them is compared with.
+PARTNERS = 8
+#: Draws that a model cannot be fitted to are replaced so many times.
+ATTEMPTS = 10
+#: Distances that differ by less, relatively and at all, are ties.
+TIE, NOTHING = 1e-9, 1e-13
+
+
+class Typical(NamedTuple):
+    """A distance among those of clusterings drawn from the model.
+
+    Attributes
+    ----------
+    distance : float
+        Of the points compared, measured as those of the clusterings drawn.
+    points : int
+        Number of points compared.
+    middle, high : float
+        Median and 95% quantile of the distances of clusterings drawn.
+    draws : int
+        Number of clusterings drawn.
+    pvalue : float
+        Chance of a distance no smaller, under the model.
+    """
+
+    distance: float
+    points: int
+    middle: float
+    high: float
+    draws: int
+    pvalue: float
+
+
+def typical_distances(
+    side: Side,
+    model: Model,
+    law: Law,
+    laws: tuple[Atoms, Atoms],
+    *,
+    repeats: int | None = None,
+    most_points: int | None = None,
+) -> Typical | None:
+    """Draw clusterings from a model, fit it again, and see how far each lies from its own fit.
+
+    Parameters
+    ----------
+    side : Side
+        The clustering, the index and the effort.
+    model : Model
+        The model.
+    law : Law
+        The agreement law of the model fitted to the clustering.
+    laws : tuple of Atoms
+        The observed agreements and those of the model.
+    repeats : int, optional
+        Number of clusterings drawn; by default as many as the model's fit allows.
+    most_points : int, optional
+        Most points that are compared.
+
+    Returns
+    -------
+    Typical or None
+        None where the model cannot be drawn from, or not be fitted to what it draws.
+    """
+    partition = side.partition
+    if model.saturated(partition):
+        # Given what the model was fitted to, the distance is the same for all clusterings.
+        own = distance(*laws)
+        return Typical(own, partition.n, own, own, 0, 1.0)
+    return _Redraws(side, model, law, laws, repeats, most_points).summary()
+
+
+class _Redraws:
+    """Clusterings drawn from a model, and their distances."""
+
+    def __init__(
+        self,
+        side: Side,
+        model: Model,
+        law: Law,
+        laws: tuple[Atoms, Atoms],
+        repeats: int | None,
+        most_points: int | None,
+    ) -> None:
+        assert isinstance(side.index, PairIndex)
+        self.partition, self.index, self.law = side.partition, side.index, law
+        self.effort = side.effort
+        # Draws share the threads; none of them starts any.
+        self.single = replace(side.effort, threads=1)
+        self.rows = model.rows(side.partition, side.effort)
+        self.fitted = model.fitted(side.partition)
+        self.model = model.refit_as(self.rows) if self.fitted else model
+        self.grid = CellGrid.over(*laws)
+        self.fixed = self.grid.masses_of_atoms(laws[1])
+        self.points = min(self._affordable_points(), most_points or side.partition.n)
+        self.repeats = repeats or (FEW_REPEATS if model.refits_slowly else REPEATS)
+        work = 0.5 * self.points**2 * side.partition.k * self.repeats
+        worth_loading = work > COMPILED_WORK and side.index.agreement.loop is not None
+        self.pair_agreements = compiled.pair_agreements if worth_loading else kept_agreements
+
+    def _affordable_points(self) -> int:
+        """Return the number of points compared."""
+        partition = self.partition
+        draws_hard = self.rows is None or isinstance(self.rows, Categorical)
+        if partition.is_hard and draws_hard:
+            return partition.n
+        k = partition.k
+        work = 10.0 + k
+        if self.index.agreement.loop is None:
+            work *= PLAIN_COST
+        pairs = min(PAIRS_WORK / work, KEPT_PAIRS)
+        most = min(int(np.sqrt(2.0 * pairs)), max(ENTRIES // k, FEWEST_POINTS))
+        if self.fitted and self.model.refit_points is not None:
+            most = min(most, self.model.refit_points)
+        return min(partition.n, most)
+
+    def summary(self) -> Typical | None:
+        """Return the distance of the clustering among those of clusterings drawn."""
+        rng = self.effort.stream(Stream.TYPICAL, self.repeats)
+        if self.rows is None and self.model.draw_sizes(self.partition, rng) is None:
+            return None
+        try:
+            own = self._distance(self._compared(rng), rng)
+        except FuzzyRandError:  # some of the points may leave no fit
+            return None
+        drawn = np.array(
+            list(map_in_order(self._drawn_distance, range(self.repeats), self.effort.threads))
+        )
+        drawn = drawn[~np.isnan(drawn)]
+        if not drawn.size:
+            return None
+        as_far = np.count_nonzero(drawn >= own * (1.0 - TIE) - NOTHING)
+        middle, high = np.quantile(drawn, [0.5, 0.95])
+        pvalue = (1 + int(as_far)) / (1 + drawn.size)
+        return Typical(own, self.points, float(middle), float(high), drawn.size, pvalue)
+
+    def _compared(self, rng: np.random.Generator) -> Partition:
+        """Return the clustering, or a random part of it."""
+        partition = self.partition
+        if self.points == partition.n:
+            return partition
+        some = np.sort(rng.choice(partition.n, self.points, replace=False))
+        if partition.codes is not None:
+            return Partition(partition.codes[some], None, partition.k)
+        assert partition.memberships is not None
+        return as_partition(partition.memberships[some], possibilistic=partition.possibilistic)
+
+    def _drawn_distance(self, repeat: int) -> float:
+        rng = self.effort.stream(Stream.TYPICAL, repeat)
+        for _ in range(ATTEMPTS):
+            try:
+                return self._distance(self._drawn(rng), rng)
+            except FuzzyRandError:  # such as rows that leave no maximum of the likelihood
+                continue
+        return np.nan
+
+    def _drawn(self, rng: np.random.Generator) -> Partition:
+        """Draw a clustering from the model."""
+        if self.rows is None:
+            sizes = self.model.draw_sizes(self.partition, rng)
+            assert sizes is not None
+            return _of_sizes(sizes)
+        if isinstance(self.rows, Categorical):
+            p = self.rows.p
+            return _of_sizes(rng.multinomial(self.points, p / p.sum()))
+        rows = self.rows.sample(rng, self.points)
+        return as_partition(rows, possibilistic=self.partition.possibilistic)
+
+    def _distance(self, partition: Partition, rng: np.random.Generator) -> float:
+        """Return how far a clustering lies from the model fitted to it."""
+        law = self.law
+        if self.fitted:
+            law = Side(partition, self.index, self.single).law(self.model)
+        if partition.is_hard and isinstance(law, Bernoulli):
+            return abs(partition.same_cluster_pairs / partition.pairs - law.q)
+        return self.grid.distance(self._observed_masses(partition), self._law_masses(law, rng))
+
+    def _observed_masses(self, partition: Partition) -> CellMasses:
+        if partition.is_hard:
+            together = partition.same_cluster_pairs / partition.pairs
+            bracket = Bernoulli(together, "").bracket()
+            return self.grid.masses_of_atoms(bracket.inner)
+        return self.grid.masses_of_sample(self.pair_agreements(partition, self.index.agreement))
+
+    def _law_masses(self, law: Law, rng: np.random.Generator) -> CellMasses:
+        if law is self.law and not self.fitted:
+            return self.fixed
+        atoms = None if law.continuous is None else law.continuous.atoms()
+        if atoms is not None:
+            return self.grid.masses_of_atoms(atoms)
+        if isinstance(law, RowPairs):
+            return self.grid.masses_of_sample(self._row_agreements(law.rows, rng))
+        bracket = law.bracket()
+        assert bracket is not None, "a law that is not drawn from is written down"
+        return self.grid.masses_of_atoms(bracket.inner)
+
+    def _row_agreements(self, rows: RowDistribution, rng: np.random.Generator) -> np.ndarray:
+        """Draw agreements of rows: each is compared with the next few, around the end."""
+        size = int(np.clip(LAW_ROWS * self.points, FEWEST_LAW_ROWS, MOST_LAW_ROWS))
+        size = min(size, max(LAW_ENTRIES // self.partition.k, 8 * PARTNERS))
+        columns = rows.columns(rng, size)
+        wrapped = np.concatenate([columns, columns[:, :PARTNERS]], axis=1)
+        return np.concatenate(
+            [
+                self.index.agreement.between(columns, wrapped[:, shift : shift + size])
+                for shift in range(1, PARTNERS + 1)
+            ]
+        )
+
+
+def _of_sizes(sizes: IntArray) -> Partition:
+    """Return a hard clustering of these sizes; agreements do not depend on the order of points."""
+    return Partition(np.repeat(np.arange(sizes.size), sizes), None, int(sizes.size))
