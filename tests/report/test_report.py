@@ -18,13 +18,13 @@ import fuzzyrand as fr
 from fuzzyrand._api.pairwise import Pairwise
 from fuzzyrand._base.effort import Effort
 from fuzzyrand._base.naming import shorten
-from fuzzyrand._charts import BinnedLaw
-from fuzzyrand._charts.ordering import similar_first
 from fuzzyrand._engine import Question
 from fuzzyrand._laws.distance import atoms_of
 from fuzzyrand._laws.side import Side
 from fuzzyrand.indices import as_index
 from fuzzyrand.models import MODELS, as_model
+from fuzzyrand.plot._charts import BinnedLaw
+from fuzzyrand.plot._charts.ordering import similar_first
 from fuzzyrand.report import comparison_report, pairwise_report, rendering
 from fuzzyrand.report.agreements import DRAWS, side_laws
 from fuzzyrand.report.rendering import percent, printable

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from .._base.decimals import decimals
 from .._base.naming import shorten
-from .._charts import LawChart, ScaleChart
-from .._charts.axes import LABEL_WIDTH
 from .._distributions.atoms import Atoms
 from .._inputs.partition import Partition
+from ..plot._charts import LawChart, ScaleChart
+from ..plot._charts.axes import LABEL_WIDTH
 from ..results import Comparison, ComparisonTable
 from ..results.model_check import LEVELS
 from ..results.table import DISTANCE

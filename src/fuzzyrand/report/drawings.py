@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .._charts import BINS, LawChart, ScaleChart
+from ..plot._charts import BINS, LawChart, ScaleChart
 
 #: Room at both ends of the scale of a comparison, in percent of the width.
 ROOM = 2.0

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from unicodedata import east_asian_width
 
-from .._charts import HeatMap
+from ..plot._charts import HeatMap
 
 #: Width of a cell by the number of columns: (at most so many columns, pixels).
 CELLS = ((6, 58), (14, 46), (25, 26), (44, 16))

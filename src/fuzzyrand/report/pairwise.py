@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from .._base.naming import shorten
-from .._charts import HeatMap
-from .._charts.axes import LABEL_WIDTH
+from ..plot._charts import HeatMap
+from ..plot._charts.axes import LABEL_WIDTH
 from ..results import Comparison, Pairwise
 from .explanations import explain_index, explain_models
 from .heatmap import HeatDrawing

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .._base.naming import shorten
-from .._base.types import FloatArray, IntArray
+from ..._base.naming import shorten
+from ..._base.types import FloatArray, IntArray
 from .axes import LABEL_WIDTH, Tick, decimal_ticks, round_values
 from .ordering import similar_first
 
 if TYPE_CHECKING:
-    from ..results import Pairwise
+    from ...results import Pairwise
 
 #: Most rows of a matrix whose cells hold their numbers.
 NUMBERED = 14

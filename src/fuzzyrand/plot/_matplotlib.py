@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ._base.errors import MissingExtraError, NotApplicableError
-from ._base.naming import shorten
-from ._base.types import FloatArray
+from .._base.errors import MissingExtraError, NotApplicableError
+from .._base.naming import shorten
+from .._base.types import FloatArray
+from .._inputs.partition import as_partition
 from ._charts import BINS, HeatMap, LawChart, ScaleChart, ScaleRow
 from ._charts.axes import LABEL_WIDTH
 from ._charts.law import bin_edges
-from ._inputs.partition import as_partition
 
 if TYPE_CHECKING:
-    from .results import Comparison, ComparisonTable, ModelCheck, Pairwise
+    from ..results import Comparison, ComparisonTable, ModelCheck, Pairwise
 
 #: Dark blue and light orange: apart in colour, in greyscale and for the colour-blind.
 OBSERVED, MODEL = "#1b4f8a", "#f0a13a"

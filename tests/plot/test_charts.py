@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 import fuzzyrand as fr
-from fuzzyrand._charts import BINS, BinnedLaw, Cell, HeatMap, LawChart, ScaleChart
-from fuzzyrand._charts.axes import decimal_ticks, percent_ticks, round_step, round_values
 from fuzzyrand._distributions.atoms import Atoms
+from fuzzyrand.plot._charts import BINS, BinnedLaw, Cell, HeatMap, LawChart, ScaleChart
+from fuzzyrand.plot._charts.axes import decimal_ticks, percent_ticks, round_step, round_values
 from fuzzyrand.report import pairwise_report
 
 from ..reports import HARD, OTHER, SOFT, SOFTER, every_comparison, report, runs

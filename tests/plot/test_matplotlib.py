@@ -7,7 +7,7 @@ import pytest
 
 import fuzzyrand as fr
 from fuzzyrand._base.errors import MissingExtraError, NotApplicableError
-from fuzzyrand._charts.ordering import similar_first
+from fuzzyrand.plot._charts.ordering import similar_first
 
 matplotlib = pytest.importorskip("matplotlib")
 matplotlib.use("Agg")

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from .._base.naming import shorten
+from ..._base.naming import shorten
 from .axes import LABEL_WIDTH, Tick, decimal_ticks, round_step, round_values
 
 if TYPE_CHECKING:
-    from ..results import Comparison
+    from ...results import Comparison
 
 #: About how many ticks the axis has.
 TICKS = 6

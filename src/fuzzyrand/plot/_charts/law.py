@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .._base.types import FloatArray
-from .._distributions.atoms import Atoms
+from ..._base.types import FloatArray
+from ..._distributions.atoms import Atoms
 from .axes import Tick, decimal_ticks, percent_ticks, round_values
 
 #: Steps from 0 to 1.

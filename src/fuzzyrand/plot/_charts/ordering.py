@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .._base.types import FloatArray, IntArray
+from ..._base.types import FloatArray, IntArray
 
 #: Above this number the best order of a tree takes too long, and any order of it has to do.
 BEST_ORDER = 300

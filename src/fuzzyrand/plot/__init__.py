@@ -1,0 +1,8 @@
+"""Pictures of results, drawn with Matplotlib (``pip install "fuzzyrand[plot]"``).
+
+``_charts`` describes what a chart shows, for Matplotlib here and for the pages of reports.
+"""
+
+from ._matplotlib import comparison, laws, pairwise, simplex
+
+__all__ = ["comparison", "laws", "pairwise", "simplex"]
