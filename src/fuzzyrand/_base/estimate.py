@@ -40,6 +40,11 @@ class Estimate:
     reached: bool = True
     judged: bool = False
 
+    @property
+    def is_zero(self) -> bool:
+        """Whether the number is exactly 0, without any error."""
+        return self.value == 0.0 and self.stderr == 0.0 and self.error_bound == 0.0
+
 
 @dataclass(frozen=True)
 class Moment:

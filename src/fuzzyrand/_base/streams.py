@@ -19,5 +19,7 @@ class Stream(IntEnum):
     TYPICAL = 5
     #: Pairs that show how much a mean agreement depends on the points.
     NOTES = 6
+    #: Pairs of a clustering with itself.
+    SELF_PAIRS = 8
     #: Clusterings drawn from fitted laws and fitted again.
     REDRAWS = 7

@@ -25,6 +25,9 @@ class PairSample:
     """
 
     def __init__(self, sides: tuple[Side, Side]) -> None:
+        # The similarity of a clustering with itself is set against that of two clusterings, so
+        # that the errors of both must be independent.
+        self._stream = Stream.SELF_PAIRS if sides[0] is sides[1] else Stream.PAIRS
         index = sides[0].index
         assert isinstance(index, PairIndex)
         self.partitions = tuple(side.partition for side in sides)
@@ -59,7 +62,7 @@ class PairSample:
 
         def products(start: int) -> FloatArray:
             m = min(BLOCK, size - start)
-            i, j = random_pairs(self.effort.stream(Stream.PAIRS, start), self.partitions[0].n, m)
+            i, j = random_pairs(self.effort.stream(self._stream, start), self.partitions[0].n, m)
             agreement = self.index.agreement
             drawn = np.stack([random_agreements(p, agreement, i, j) for p in self.partitions])
             columns = np.ones((6, m))

@@ -26,8 +26,9 @@ FIRST_STEPS, MOST_STEPS = 20, 500
 #: Precisions that represent one-hot and identical rows within a mixture.
 HARD_PRECISION, SHARP_PRECISION = 1e-9, 1e7
 SMALLEST = 1e-300
-#: Smallest bandwidth of a kernel density, and the largest share that it may add to the variance.
-SMALLEST_BANDWIDTH, MOST_ADDED = 1e-8, 0.05
+#: Smallest bandwidth of a kernel density that the likelihood may choose, the smallest that rows
+#: that are nearly the same may need, and the largest share that it may add to the variance.
+SMALLEST_BANDWIDTH, FINEST_BANDWIDTH, MOST_ADDED = 1e-8, 1e-22, 0.05
 
 
 def fit_generalised(rows: FloatArray, resolution: float) -> RowDistribution:
@@ -121,7 +122,7 @@ def _best_bandwidth(rows: FloatArray, resolution: float) -> float:
     # are far apart, and the likelihood alone would choose far too much smoothing.
     added = float((rows * (1.0 - rows)).sum(axis=1).mean())
     most = MOST_ADDED * float(rows.var(axis=0).sum()) / max(added, SMALLEST)
-    return float(max(min(best, most), SMALLEST_BANDWIDTH))
+    return float(max(min(best, most), FINEST_BANDWIDTH))
 
 
 def fit_mixture(

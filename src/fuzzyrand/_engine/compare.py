@@ -218,8 +218,10 @@ def _adjusted(
         off = expected.error_bound + floor.error_bound
         error_bound = abs(d / (e - off) - d / e) if off < e else math.inf
         return 1.0 - d / e, stderr, error_bound + (observed.error_bound + floor.error_bound) / e
+    if observed.is_zero:
+        return 1.0, 0.0, 0.0  # the same clustering, or the same for every pair
     if abs(d) <= ROUNDING:
-        return 1.0, 0.0, 0.0
+        return 1.0, 0.0, math.inf  # both are lost in rounding
     if floor.value > 0.0:
         raise NotApplicableError(
             "under the model {model!r} chance ({chance:.4g}) does as well as the self-similarity "

@@ -15,7 +15,7 @@ import numpy as np
 
 from .._base.effort import Effort
 from .._base.errors import FuzzyRandError
-from .._base.estimate import Estimate
+from .._base.estimate import ROUNDING, Estimate
 from .._base.streams import Stream
 from .._base.wording import Option, Sentence
 from .._distributions.atoms import Atoms
@@ -76,6 +76,7 @@ def remarks_on(case: Case) -> tuple[Sentence, ...]:
         *(_cut(case, name, side, law) for name, side, law in case.randomised),
         _misfit(case),
         _plug_in_bias(case),
+        _lost_in_rounding(case),
         *(_number_of_clusters(case, name, side) for name, side, _ in case.randomised),
     ]
     return tuple(note for note in notes if note is not None)
@@ -195,6 +196,19 @@ def _better_model(case: Case, gap: _Gap) -> str:
         if abs(mean - gap.observed) < 0.5 * abs(gap.model - gap.observed):
             return model.name
     return ""
+
+
+def _lost_in_rounding(case: Case) -> Sentence | None:
+    """Say that chance and observation are both too near perfect agreement to be compared."""
+    if case.observed.is_zero or case.expected.value - case.floor.value > ROUNDING:
+        return None
+    return Sentence.of(
+        "all rows are so nearly the same that {index} is 1 to the last digit, observed and "
+        "expected alike: the adjusted value is no more than rounding. {ndc} compares rows that "
+        "are nearly the same.",
+        index=case.question.index.name,
+        ndc=Option("index", "ndc"),
+    )
 
 
 # --- plug-in bias --------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from .strangers import advice_for
 
 
 def is_sequence(data: Any) -> bool:
-    """A plain Python sequence of points (text is not: its characters are seldom meant)."""
+    """Whether data are a plain sequence of points; text is not, as its characters are no points."""
     return isinstance(data, Sequence) and not isinstance(data, str | bytes | bytearray | memoryview)
 
 
@@ -79,7 +79,7 @@ def require_points(n: int, name: str, k: int | None = None) -> None:
 
 
 def to_array(data: Any, name: str, **options: Any) -> npt.NDArray[Any]:
-    """The NumPy array inside, or the reason why there is none."""
+    """Return the NumPy array inside, or raise the reason why there is none."""
     try:
         if hasattr(data, "to_numpy") and hasattr(data, "shape"):
             return np.asarray(data.to_numpy(**options))
@@ -108,6 +108,6 @@ def is_missing(value: Any) -> bool:
 
 
 def shown(value: Any) -> str:
-    """A value as error messages show it: its type only, if it is long."""
+    """Show a value in an error message: its type only, if it is long."""
     text = repr(value.item() if isinstance(value, np.generic) else value)
     return text if len(text) <= 60 and "\n" not in text else f"of type {type(value).__name__}"

@@ -169,7 +169,7 @@ def _encode_objects(array: npt.NDArray[Any], name: str) -> Codes:
 
 
 def _is_no_label(label: Any) -> bool:
-    """A number that is not whole, of whatever type, or a row of them."""
+    """Whether this is a number that is not whole, of whatever type, or a row of them."""
     if isinstance(label, np.timedelta64):  # which NumPy counts among the integers
         return False
     if isinstance(label, Rational):

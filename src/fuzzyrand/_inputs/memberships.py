@@ -115,7 +115,7 @@ def read_memberships(data: Any, name: str, normalize: bool, possibilistic: bool)
 
 
 def _copy_checked(table: _Table, slack: float, *, bounded: bool) -> tuple[FloatArray, FloatArray]:
-    """The entries in double precision, none of them out of bounds, and the sums of the rows."""
+    """Return the entries in double precision, checked, and the sums of the rows."""
     n, k = table.numbers.shape
     matrix, sums, ones = np.empty((n, k)), np.empty(n), np.ones(k)
 
@@ -133,7 +133,7 @@ def _copy_checked(table: _Table, slack: float, *, bounded: bool) -> tuple[FloatA
 
 
 def _as_table(data: Any, name: str) -> _Table:
-    """A two-dimensional array of a real dtype, or an error that names the offending entry."""
+    """Return a two-dimensional array of a real dtype, or raise an error that names the entry."""
     if type(data) is np.ndarray and data.dtype.kind in "biuf":  # as most often
         _require_matrix(data, name)
         return _Table(data, name)

@@ -23,7 +23,7 @@ _THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(?:,\d{3})+")
 
 
 def is_number(cell: str) -> bool:
-    """Whether a text stands for a number. (Python would also take ``1_000``.)"""
+    """Whether a text stands for a number. (Python would also take ``1_000``.)."""
     try:
         float(cell)
     except ValueError:

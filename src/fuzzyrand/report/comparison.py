@@ -135,7 +135,7 @@ class _Spread:
 
 
 def _misfits(table: ComparisonTable) -> list[list[str]] | None:
-    """The misfits of every model, of which there may be one for each side; None without any."""
+    """Return the misfits of every model, for each side that it replaces; None without any."""
     if all(c.misfit is None for c in table):
         return None
     return [[decimals(d) for d in c.misfit or () if d is not None] for c in table]

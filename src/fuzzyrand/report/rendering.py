@@ -46,7 +46,7 @@ def environment() -> Environment:
 
 
 def printable(value: Any) -> Any:
-    """Replace the characters of a text that an HTML file cannot hold.
+    r"""Replace the characters of a text that an HTML file cannot hold.
 
     File names that are not UTF-8 arrive as lone surrogates, and a name may hold any control
     character. Numbers and markup stay as they are.

@@ -5,8 +5,8 @@ import pytest
 
 import fuzzyrand as fr
 
-from . import brute
-from .own_indices import own_dots
+from .. import brute
+from ..own_indices import own_dots
 
 TOY = fr.toy_clusterings()
 
@@ -57,3 +57,36 @@ def test_reflexive_indices_have_no_other_maximum():
         assert c.self_similarities is None
     with pytest.raises(fr.ParameterError, match="1 or 'self'"):
         fr.compare(u, v, maximum=2)
+
+
+def nearly_the_same(spread, n=60, seed=0):
+    """Two unrelated clusterings whose rows all lie within ``spread`` of one row."""
+    rng = np.random.default_rng(seed)
+    rows = [np.array([0.5, 0.3, 0.2]) + spread * rng.standard_normal((n, 3)) for _ in range(2)]
+    return [x / x.sum(axis=1, keepdims=True) for x in rows]
+
+
+@pytest.mark.parametrize("spread", [1e-5, 1e-7, 1e-9])
+@pytest.mark.parametrize("model", ["perm", "fit", "kernel", "generalised", "mixture"])
+def test_rows_that_are_nearly_the_same_score_as_noise(spread, model):
+    # kernel gave 0.84 to 1 here, generalised -20.
+    c = fr.compare(*nearly_the_same(spread), model=model, tol=0.01)
+    assert abs(c.adjusted) < 0.2
+
+
+@pytest.mark.parametrize("index", ["jousselme", "brouwer", "frobenius"])
+def test_a_value_that_is_lost_in_rounding_is_not_called_exact(index):
+    first, second = nearly_the_same(1e-9)
+    c = fr.compare(first, second, index=index, model="perm")
+    assert not c.exact
+    assert c.error_bound == np.inf
+    assert "unknown accuracy" in str(c)
+    assert any("no more than rounding" in note for note in c.notes)
+    same = fr.as_partition(first)
+    again = fr.compare(same, same, index=index, model="perm")
+    assert again.adjusted == 1.0 or index == "brouwer"
+
+
+def test_one_cluster_on_both_sides_is_exactly_alike():
+    c = fr.compare([0] * 5, [1] * 5, model="perm")
+    assert (c.adjusted, c.exact, c.notes) == (1.0, True, ())

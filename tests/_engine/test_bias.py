@@ -1,0 +1,78 @@
+"""The plug-in bias: said where it matters, and taken away where that is asked for."""
+
+import numpy as np
+import pytest
+
+import fuzzyrand as fr
+
+CORRECTED = fr.Fit(bias="corrected")
+
+
+def noise(n, k, precision, seed):
+    rng = np.random.default_rng(seed)
+    return [rng.dirichlet(np.full(k, precision / k), n) for _ in range(2)]
+
+
+def mean_and_error(values):
+    return np.mean(values), np.std(values, ddof=1) / np.sqrt(len(values))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("n", "k", "precision", "most"),
+    [(50, 20, 0.1, 0.03), (40, 30, 3.0, 0.03), (40, 60, 1.0, 0.08)],
+)
+def test_noise_scores_zero_once_corrected(n, k, precision, most):
+    values = [
+        fr.compare(*noise(n, k, precision, seed), model=CORRECTED, tol=5e-3).adjusted
+        for seed in range(8)
+    ]
+    mean, error = mean_and_error(values)
+    assert abs(mean) < most + 2.0 * error
+
+
+@pytest.mark.parametrize("model", ["fit", "cat"])
+def test_hard_noise(model):
+    rng = np.random.default_rng(0)
+    pairs = [rng.integers(40, size=(2, 60)) for _ in range(60)]
+    plain = [fr.compare(*pair, model=model) for pair in pairs]
+    mean, error = mean_and_error([c.adjusted for c in plain])
+    assert mean > 10 * error, "the bias is there"
+    said = [c for c in plain if any("too high by about" in note for note in c.notes)]
+    assert len(said) == len(plain)
+    corrected = [fr.compare(*pair, model=CORRECTED).adjusted for pair in pairs]
+    mean, error = mean_and_error(corrected)
+    assert abs(mean) < 4 * error
+
+
+def test_the_note_says_how_large_it_is():
+    first, second = noise(50, 20, 0.1, seed=1)
+    c = fr.compare(first, second, tol=5e-3)
+    (note,) = (note for note in c.notes if "too high by about" in note)
+    assert "50 points of 20 clusters" in note
+    assert "bias='corrected'" in note
+    assert any("too high" in note for note in c.to_dict()["notes"])
+    corrected = fr.compare(first, second, model=CORRECTED, tol=5e-3)
+    assert not any("too high" in note for note in corrected.notes)
+    assert "redraws" in corrected.computed["expected"]
+    assert corrected.adjusted < c.adjusted
+
+
+def test_many_points_have_no_bias_to_speak_of():
+    first, second = noise(3000, 5, 1.0, seed=0)
+    assert fr.compare(first, second).notes == ()
+
+
+def test_sym_of_hard_labels_has_none():
+    rng = np.random.default_rng(1)
+    first, second = rng.integers(10, size=(2, 40))
+    plain, corrected = (
+        fr.compare(first, second, model=fr.Sym(bias=b)) for b in ("plugin", "corrected")
+    )
+    assert plain.adjusted == corrected.adjusted
+    assert plain.notes == ()
+
+
+def test_only_known_values():
+    with pytest.raises(fr.ParameterError, match="unknown bias of 'fit' 'corected'"):
+        fr.Fit(bias="corected")
