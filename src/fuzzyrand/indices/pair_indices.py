@@ -14,7 +14,7 @@ from .concordances import PowerConcordance, ProductConcordance
 
 
 class Rand(PairIndex):
-    """The Rand index of two hard clusterings.
+    """The Rand index: the share of pairs on which two hard clusterings agree.
 
     See Also
     --------
