@@ -9,7 +9,7 @@ lies above that of the fitted laws by about as much as that lies above the truth
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -44,13 +44,10 @@ class Bias:
         The excess of the expected discordance.
     stderr : float
         Its Monte Carlo error.
-    corrected : bool
-        Whether it was taken away.
     """
 
     expected: float
     stderr: float = 0.0
-    corrected: bool = False
 
 
 def judged_bias(
@@ -115,7 +112,7 @@ def corrected_expectation(
     model: Model,
     question: Question,
     expected: Estimate,
-) -> tuple[Estimate, Bias]:
+) -> Estimate:
     """Take the bias away from an expected discordance.
 
     Redraws go on until their own error is small, or their limit is reached.
@@ -127,7 +124,7 @@ def corrected_expectation(
         bias = _summary(excesses)
         if bias.stderr <= ACCURACY * expected.value or want >= MOST:
             break
-    corrected = Estimate(
+    return Estimate(
         expected.value - bias.expected,
         math.hypot(expected.stderr, bias.stderr),
         expected.error_bound,
@@ -135,7 +132,6 @@ def corrected_expectation(
         expected.draws,
         judged=expected.judged,
     )
-    return corrected, replace(bias, corrected=True)
 
 
 def _summary(excesses: list[float]) -> Bias:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from .._base.errors import FuzzyRandError, NotApplicableError
 from .._base.estimate import ROUNDING, Estimate
@@ -20,8 +21,8 @@ from .._laws.side import Side, laws_of
 from ..indices import Index, PairIndex
 from ..models import Model
 from ..results import Comparison, Setting
-from .bias import Bias, corrected_expectation, judged_bias
-from .notes import BIAS_MATTERS, Case, remarks_on
+from .bias import corrected_expectation
+from .notes import Case, remarks_on
 from .question import Question
 
 #: A number with a larger error bound is not called exact, though nothing was sampled.
@@ -70,11 +71,11 @@ def compare_sides(
         model: _expected(sides, pair, model, question, goal) for model, pair in laws.items()
     }
     if observed.estimate.stderr > 0.0 and expected:
-        smallest = min(estimate.value for estimate, _ in expected.values())
+        smallest = min(estimate.value for estimate in expected.values())
         observed.refine(tol * (smallest - floor.value) / math.sqrt(2.0))
     comparisons = []
-    for model, (estimate, bias) in expected.items():
-        case = Case(sides, laws[model], model, question, observed.estimate, estimate, floor, bias)
+    for model, estimate in expected.items():
+        case = Case(sides, laws[model], model, question, observed.estimate, estimate, floor)
         try:
             comparisons.append(_comparison(case, selves))
         except NotApplicableError as error:
@@ -157,18 +158,16 @@ def _goal(observed: Estimate, floor: Estimate, tol: float) -> Goal:
 
 def _expected(
     sides: tuple[Side, Side], laws: tuple[Law, Law], model: Model, question: Question, goal: Goal
-) -> tuple[Estimate, Bias | None]:
-    """Return the expected discordance, and how far the fit of a few points makes it too large."""
+) -> Estimate:
+    """Return the expected discordance, with the bias of a fit taken away if the model says so."""
     estimate = expected_discordance(sides, laws, goal)
-    if not model.corrects_bias:
-        return estimate, judged_bias(sides, laws, model, question, estimate, BIAS_MATTERS)
-    if not any(isinstance(law, RowPairs) for law in laws):
-        return estimate, Bias(0.0, corrected=True)
+    if not model.corrects_bias or not any(isinstance(law, RowPairs) for law in laws):
+        return estimate
     return corrected_expectation(sides, laws, model, question, estimate)
 
 
 def _comparison(case: Case, selves: tuple[Estimate, Estimate] | None) -> Comparison:
-    sides, laws, model, question, observed, expected, floor, _ = case
+    sides, laws, model, question, observed, expected, floor = case
     adjusted, stderr, error_bound = _adjusted(observed, expected, floor, model)
     sampled = observed.stderr > 0.0 or expected.stderr > 0.0 or floor.stderr > 0.0
     first, second = (side.partition for side in sides)
@@ -201,7 +200,7 @@ def _comparison(case: Case, selves: tuple[Estimate, Estimate] | None) -> Compari
         assumption=model.assumption,
         maximum=1.0 - floor.value,
         self_similarities=own,
-        remarks=remarks_on(case),
+        find_remarks=partial(remarks_on, case),
         setting=Setting(question.index, model, sides, laws, question.effort),
     )
 

@@ -27,7 +27,7 @@ from .._laws.side import Side
 from .._pairs.random_pairs import random_agreements
 from ..indices import PairIndex
 from ..models import Mixed, Mixture, Model
-from .bias import Bias
+from .bias import judged_bias
 from .question import Question
 from .typical import typical_distances
 
@@ -66,7 +66,6 @@ class Case(NamedTuple):
     observed: Estimate
     expected: Estimate
     floor: Estimate
-    bias: Bias | None
 
     @property
     def randomised(self) -> Iterator[tuple[str, Side, Law]]:
@@ -292,8 +291,12 @@ def _lost_in_rounding(case: Case) -> Sentence | None:
 
 def _plug_in_bias(case: Case) -> Sentence | None:
     """Say by how much the value is too high because the model was fitted to few points."""
-    bias = case.bias
-    if bias is None or bias.corrected:
+    if case.model.corrects_bias:
+        return None
+    bias = judged_bias(
+        case.sides, case.laws, case.model, case.question, case.expected, BIAS_MATTERS
+    )
+    if bias is None:
         return None
     value = case.adjusted(case.expected.value)
     excess = value - case.adjusted(case.expected.value - bias.expected)

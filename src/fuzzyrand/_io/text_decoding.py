@@ -14,7 +14,7 @@ _MARKS = {
 
 
 def decoded(data: bytes, source: str) -> str:
-    r"""Return the text, its lines ended by ``\\n`` and without empty lines at the end."""
+    r"""Return the text, its lines ended by ``\n`` and without empty lines at the end."""
     wide = _wide_encoding(data)
     if wide is not None:
         raise InputError(

@@ -53,8 +53,8 @@ def printable(value: Any) -> Any:
 
     Examples
     --------
-    >>> printable("a\\tb\\x00c")
-    'a b\ufffdc'
+    >>> printable("a\tb\x00c")
+    'a b�c'
     """
     if isinstance(value, int | float) or hasattr(value, "__html__"):
         return value

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from html import escape
 from textwrap import fill
 from typing import Any
@@ -107,7 +108,11 @@ class Comparison:
     maximum: float = 1.0
     self_similarities: tuple[float, float] | None = None
     misfit: tuple[float | None, float | None] | None = None
-    remarks: tuple[Sentence, ...] = field(default=(), repr=False, compare=False)
+    #: What finds the remarks when they are first asked for, as that takes longer than many
+    #: comparisons; by default there are none.
+    find_remarks: Callable[[], tuple[Sentence, ...]] = field(
+        default=tuple, repr=False, compare=False
+    )
     setting: Setting | None = field(default=None, repr=False, compare=False)
 
     def __str__(self) -> str:
@@ -137,6 +142,11 @@ class Comparison:
         """The notes as objects that can be written for another voice."""
         own = self._about_self_similarity()
         return self.remarks if own is None else (*self.remarks, own)
+
+    @cached_property
+    def remarks(self) -> tuple[Sentence, ...]:
+        """What the data and the model give reason to say, apart from what the index does."""
+        return self.find_remarks()
 
     def _about_self_similarity(self) -> Sentence | None:
         """Return a note that the index of a clustering with itself is below 1, if it is."""
@@ -223,6 +233,7 @@ class Comparison:
             clusterings=self.clusterings[::-1],
             laws=self.laws[::-1],
             self_similarities=None if selves is None else selves[::-1],
+            find_remarks=lambda: tuple(_swapped_sides(remark) for remark in self.remarks),
             setting=None if setting is None else setting.swapped(),
         )
 
@@ -260,6 +271,14 @@ class Comparison:
 
     def _repr_html_(self) -> str:
         return html_table([self])
+
+
+def _swapped_sides(remark: Sentence) -> Sentence:
+    """Return a remark on one side as a remark on the other."""
+    other = {"first": "second", "second": "first"}.get(remark.fields.get("side", ""))
+    if other is None:
+        return remark
+    return Sentence(remark.template, {**remark.fields, "side": other})
 
 
 def replaced_side(c: Comparison) -> str:

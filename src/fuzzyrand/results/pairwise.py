@@ -83,6 +83,20 @@ class Pairwise:
         """Matrix of Monte Carlo errors of the adjusted indices."""
         return self.matrix("stderr")
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader must know before quoting the numbers, with the pair it is about.
+
+        It takes longer than many comparisons, and is found when it is asked for.
+        """
+        notes: dict[str, str] = {}
+        for row, comparisons in zip(self.rows, self.comparisons, strict=True):
+            for column, comparison in zip(self.columns, comparisons, strict=True):
+                if row != column:
+                    for note in comparison.notes:
+                        notes.setdefault(note, f"{row} with {column}: {note}")
+        return tuple(notes.values())
+
     def __getitem__(self, names: tuple[str, str]) -> Comparison:
         row, column = names
         for name, names_here in ((row, self.rows), (column, self.columns)):
