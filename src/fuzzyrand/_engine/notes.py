@@ -33,9 +33,13 @@ from .typical import typical_distances
 
 #: What changes an adjusted index by less is not worth a note.
 MATTERS = 0.01
+#: The same for what may change it, with another clustering on the other side.
+MAY_MATTER = 0.05
 BIAS_MATTERS = 0.01
+#: The same for what may change it, with another clustering on the other side.
+MAY_MATTER = 0.05
 #: Agreements drawn of a law that is not written down.
-DRAWS = 1 << 15
+DRAWS = 1 << 14
 #: Points, and partners of each, that show how much the mean agreement depends on the points.
 POINTS, PARTNERS = 256, 64
 #: Rows that agreements are drawn of are compared with so many others each.
@@ -125,7 +129,7 @@ def _misfit(case: Case) -> Sentence | None:
         if not side.partition.is_hard
     ]
     gaps = [gap for gap in gaps if gap.ratio > MAY_BE_CHANCE]
-    if not gaps or not _matters(case):
+    if not gaps or not _matters(case, max(gap.distance for gap in gaps)):
         return None
     gaps = [gap for gap in gaps if gap.ratio > NO_CHANCE or _untypical(case, gap)]
     if not gaps:
@@ -184,18 +188,18 @@ def _gap_of(case: Case, name: str, side: Side, law: Law) -> _Gap:
     effort = case.question.effort
     observed, model = (_quick_atoms(each, effort) for each in (side.pairs_law, law))
     apart = distance(observed, model)
-    return _Gap(name, observed, model, apart, apart / _noise(side, observed, effort))
+    return _Gap(name, observed, model, apart, apart / _noise(side, effort))
 
 
-def _noise(side: Side, observed: Atoms, effort: Effort) -> float:
+def _noise(side: Side, effort: Effort) -> float:
     """Return about how far the laws of two samples of as many points lie apart.
 
     Laws are told by some rows and some pairs at most, which adds to it. A fit lies nearer than
     another sample, so that this errs on the safe side.
     """
     n = side.partition.n
-    spread = math.sqrt(max(observed.second_moment - observed.mean**2, 0.0))
-    by_points = _deviation(side, effort) * math.sqrt(1.0 + n * PARTNERS_OF_A_ROW / DRAWS)
+    deviation, spread = _deviations(side, effort)
+    by_points = deviation * math.sqrt(1.0 + n * PARTNERS_OF_A_ROW / DRAWS)
     return math.hypot(by_points, spread / math.sqrt(DRAWS)) + spread / n + NOTHING
 
 
@@ -215,12 +219,19 @@ def _untypical(case: Case, gap: _Gap) -> bool:
     return typical is not None and typical.pvalue <= 1.0 / (1.0 + REDRAWS)
 
 
-def _matters(case: Case) -> bool:
-    """Whether the value changes if the observed law takes the place of the model's, on any side."""
+def _matters(case: Case, largest: float) -> bool:
+    """Whether the value would change if observed laws took the place of the model's.
+
+    Either here, on one side or on both, or possibly, as an expectation can change by no more than
+    the distance of the laws: on two sides, changes may cancel.
+    """
     value = case.adjusted(case.expected.value)
-    kept = case.question.fixed
-    sides = [(True, False), (False, True), (True, True)]
-    sides = sides[:1] if kept == "second" else sides[1:2] if kept == "first" else sides
+    room = case.expected.value - case.floor.value
+    if room > 0.0 and largest / room * abs(1.0 - value) >= MAY_MATTER:
+        return True
+    sides = {"first": [(False, True)], "second": [(True, False)]}.get(
+        case.question.fixed or "", [(True, False), (False, True), (True, True)]
+    )
     return any(abs(_replaced(case, replaced) - value) >= MATTERS for replaced in sides)
 
 
@@ -234,8 +245,11 @@ def _replaced(case: Case, replaced: tuple[bool, bool]) -> float:
     return case.adjusted(case.question.index.concordance.mean_between(one, two)[0])
 
 
-def _deviation(side: Side, effort: Effort) -> float:
-    """Estimate the standard deviation of the mean agreement over samples of as many points."""
+def _deviations(side: Side, effort: Effort) -> tuple[float, float]:
+    """Estimate the standard deviations of the mean agreement and of the agreement of a pair.
+
+    The mean is that of a sample of as many points.
+    """
     index, partition = side.index, side.partition
     assert isinstance(index, PairIndex)
     rng = effort.stream(Stream.NOTES)
@@ -245,7 +259,8 @@ def _deviation(side: Side, effort: Effort) -> float:
     agreements = random_agreements(partition, index.agreement, i, j)[0].reshape(-1, PARTNERS)
     between = float(agreements.mean(axis=1).var(ddof=1))
     within = float(agreements.var(axis=1, ddof=1).mean()) / PARTNERS
-    return 2.0 * math.sqrt(max(between - within, 0.0) / partition.n)
+    deviation = 2.0 * math.sqrt(max(between - within, 0.0) / partition.n)
+    return deviation, float(agreements.std())
 
 
 def _quick_atoms(law: Law, effort: Effort) -> Atoms:
