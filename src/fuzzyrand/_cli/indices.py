@@ -42,5 +42,5 @@ def run(arguments: argparse.Namespace) -> None:
         print_entry(entry, str(entry["what"]), *([] if entry["reflexive"] else [below]))
     print(
         f"Exact or sampled: with the model {MODEL} (frobenius: perm), where two words stand for\n"
-        f"{TWO}. fuzzyrand compare says it of each result, with the standard error."
+        f"{TWO}. fuzzyrand compare says it of each result, with the Monte Carlo error."
     )

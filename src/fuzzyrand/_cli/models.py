@@ -39,5 +39,5 @@ def run(arguments: argparse.Namespace) -> None:
         print_entry(entry, f"chance means {entry['chance_means']}", f"use: {entry['use']}")
     print(
         f"Exact or sampled: with the index {INDEX}, where two words stand for {TWO}.\n"
-        "fuzzyrand compare says it of each result, with the standard error."
+        "fuzzyrand compare says it of each result, with the Monte Carlo error."
     )

@@ -162,7 +162,7 @@ def add_comparing(group: Any, first: str, second: str) -> None:
         type=float,
         default=5e-4,
         metavar="SIZE",
-        help="standard error allowed of the adjusted index where it is sampled (5e-4)",
+        help="Monte Carlo error allowed of the adjusted index where it is sampled (5e-4)",
     )
 
 
