@@ -125,13 +125,14 @@ def _table(checks: Sequence[ModelCheck], skipped: dict[str, str]) -> str:
         )
     lines += [
         "Distance: how far agreements of pairs must move, on average, from the model's to those",
-        "observed. Typical: the same for clusterings drawn from the model, half and 95% of them.",
+        "observed. Typical: the same for clusterings drawn from the model and fitted again, half",
+        "and 95% of them.",
     ]
     unjudged = [check.model for check in checks if check.suits is None]
     if unjudged:
         reason = (
-            "No verdict (–) where a model draws the clustering as a whole, not each point by "
-            f"itself, as what is typical of that is not simulated: {', '.join(unjudged)}."
+            "No verdict (–) where no clusterings could be drawn from the model at low cost, or it "
+            f"could not be fitted to them: {', '.join(unjudged)}."
         )
         lines.append(fill(reason, WIDTH))
     lines += [f"Left out, {model}: {reason}" for model, reason in skipped.items()]

@@ -125,7 +125,11 @@ class ModelCheck:
             if abs(change) > 0.1 * self.distance
             else "pairs agree as much on average, but are spread otherwise"
         )
-        beside = "" if self.pvalue is None else f" ({self._part}{self.typical_text})"
+        beside = (
+            ""
+            if self.pvalue is None
+            else f" ({self._part}clusterings drawn from it and fitted again: {self.typical_text})"
+        )
         return f"The model lies {decimals(self.distance)} from this clustering{beside}: {about}."
 
     @property
@@ -139,7 +143,7 @@ class ModelCheck:
         return (
             "The model describes the agreements of pairs as well as those of clusterings drawn "
             f"from it and fitted again: a distance of {decimals(self.distance)} "
-            f"({self._part}{self.typical_text})."
+            f"({self._part}theirs: {self.typical_text})."
         )
 
     @property
@@ -155,7 +159,7 @@ class ModelCheck:
         assert self.typical is not None
         assert self.pvalue is not None
         middle, high = map(decimals, self.typical)
-        return f"theirs: mostly about {middle}, seldom above {high}; p = {self.pvalue:.2g}"
+        return f"mostly about {middle}, seldom above {high}; p = {self.pvalue:.2g}"
 
     def __str__(self) -> str:
         return self.text()

@@ -1,0 +1,56 @@
+"""Every result as plain Python values."""
+
+import json
+
+import numpy as np
+import pytest
+
+import fuzzyrand as fr
+from fuzzyrand.indices.registry import INDICES
+from fuzzyrand.models.registry import MODELS
+
+RNG = np.random.default_rng(0)
+SOFT, SOFTER = RNG.dirichlet([1, 2, 3], 24), RNG.dirichlet([2, 2], 24)
+HARD, HARDER = RNG.integers(3, size=24), RNG.integers(2, size=24)
+
+
+def unplain(value, path=""):
+    """Where values are of other types than those of JSON; a NumPy float is a float, but no bool."""
+    if isinstance(value, dict):
+        return [p for key, item in value.items() for p in unplain(item, f"{path}.{key}")]
+    if isinstance(value, list | tuple):
+        return [p for i, item in enumerate(value) for p in unplain(item, f"{path}[{i}]")]
+    return [] if type(value) in (int, float, str, bool, type(None)) else [path]
+
+
+def require_plain(result):
+    found = result.to_dict()
+    assert unplain(found) == []
+    assert json.loads(json.dumps(found)).keys() == found.keys()
+
+
+@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize("index", INDICES)
+def test_comparisons(model, index):
+    compared = 0
+    for first, second in ((SOFT, SOFTER), (HARD, HARDER), (SOFT, HARD)):
+        try:
+            comparison = fr.compare(first, second, model=model, index=index, tol=0.05)
+        except fr.NotApplicableError:
+            continue
+        compared += 1
+        require_plain(comparison)
+    assert compared or index == "frobenius" or (index, model) == ("rand", "flat")
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_checks(model):
+    require_plain(fr.check_model(HARD, model))
+    if not MODELS[model].hard_only:
+        require_plain(fr.check_model(SOFT, model))
+
+
+def test_tables_and_matrices():
+    require_plain(fr.compare(SOFT, SOFTER, model="every", tol=0.05))
+    for index in ("ndc", "brouwer"):
+        require_plain(fr.pairwise([SOFT, SOFTER, HARD], model="empirical", index=index))
