@@ -7,6 +7,7 @@ import pytest
 
 import fuzzyrand as fr
 from fuzzyrand._base.errors import MissingExtraError, NotApplicableError
+from fuzzyrand.plot import _matplotlib
 from fuzzyrand.plot._charts.ordering import similar_first
 
 matplotlib = pytest.importorskip("matplotlib")
@@ -65,7 +66,7 @@ def test_less_than_chance_has_a_colour_of_its_own():
     c = fr.compare(labels, np.tile(np.arange(5), 5), model="perm")
     assert c.adjusted < 0
     (bar,) = [line for line in fr.plot.comparison(c).lines if line.get_linewidth() == 5.0]
-    assert bar.get_color() == fr.plot.MODEL
+    assert bar.get_color() == _matplotlib.MODEL
 
 
 def test_a_heat_map_is_ordered_unless_told_otherwise():
@@ -104,7 +105,7 @@ def test_all_points_are_in_the_simplex(rows):
     assert [text for text in texts(axes) if text.startswith("cluster")] == [
         f"cluster {i + 1}" for i in range(k)
     ]
-    corners = fr.plot.CORNERS[:k]
+    corners = _matplotlib.CORNERS[:k]
     memberships = np.eye(3)[rows] if rows.ndim == 1 else rows
     wanted = np.unique(np.round(memberships, 3), axis=0) @ corners
     np.testing.assert_allclose(np.sort(dots.get_offsets()[:, 0]), np.sort(wanted[:, 0]), atol=1e-12)

@@ -42,8 +42,8 @@ class Estimate:
 
     @property
     def is_zero(self) -> bool:
-        """Whether the number is exactly 0, without any error."""
-        return self.value == 0.0 and self.stderr == 0.0 and self.error_bound == 0.0
+        """Whether the number is exactly 0: of a mean over pairs, whether every term is."""
+        return self.value == 0.0 and self.stderr == 0.0 and self.error_bound <= PAIR_ROUNDING
 
 
 @dataclass(frozen=True)

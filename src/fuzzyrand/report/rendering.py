@@ -39,6 +39,7 @@ def environment() -> Environment:
         finalize=printable,
         trim_blocks=True,
         lstrip_blocks=True,
+        keep_trailing_newline=True,
     )
     jinja.filters.update(number=number, percent=percent, shorten=shorten)
     jinja.globals["include_file"] = lambda name: Markup(_own_file(name))

@@ -239,7 +239,8 @@ class Comparison:
 
     def __getstate__(self) -> dict[str, Any]:
         # The setting holds the clusterings, and may hold functions that cannot be pickled.
-        return {**self.__dict__, "setting": None}
+        remarks = self.remarks
+        return {**self.__dict__, "remarks": remarks, "find_remarks": tuple, "setting": None}
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain Python values, ready for JSON."""
