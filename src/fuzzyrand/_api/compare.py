@@ -400,8 +400,8 @@ def compare(
     The adjusted index is (observed − expected) / (maximum − expected), where the expected index is
     the mean over random clusterings in place of the given ones. It is 1 for perfect agreement and 0
     for chance. It is exact wherever moments, sorting or quadrature suffice, in particular for the
-    default index and model if one clustering is hard. Otherwise it has a Monte Carlo error, which
-    the result reports.
+    default index and model if one clustering is hard and the other was not cut. Otherwise it has a
+    Monte Carlo error, which the result reports.
 
     References
     ----------

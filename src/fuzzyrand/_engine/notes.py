@@ -32,9 +32,8 @@ from .question import Question
 from .typical import typical_distances
 
 #: What changes an adjusted index by less is not worth a note.
-MATTERS = 0.01
-#: The same for what may change it, with another clustering on the other side.
-MAY_MATTER = 0.05
+MATTERS = 0.02
+#: The same for the bias of a fit to few points.
 BIAS_MATTERS = 0.01
 #: The same for what may change it, with another clustering on the other side.
 MAY_MATTER = 0.05
@@ -106,7 +105,8 @@ def _cut(case: Case, name: str, side: Side, law: Law) -> Sentence | None:
     zeros = 1.0 - np.count_nonzero(memberships) / memberships.size
     return Sentence.of(
         "{zeros:.0%} of the memberships of the {side} clustering are zero and the smallest other "
-        "is {cut:.3g}: they are taken as cut there, and what the model draws is cut there, too. "
+        "is {cut:.3g}: entries below that are taken as cut off, and what the model draws is cut "
+        "there, too. "
         "{resolution} sets another limit.",
         zeros=zeros,
         side=name,
@@ -142,8 +142,8 @@ def _misfit(case: Case) -> Sentence | None:
         "{model} takes random pairs of the {side} clustering to agree by {modelled}, and here they "
         "do by {observed}"
         if modelled != observed and abs(gap.shift) > SHIFT * gap.distance
-        else "under {model}, the agreements of random pairs of the {side} clustering are spread "
-        "otherwise than they are here (by {distance:.2f} on average)"
+        else "under {model}, the agreements of random pairs of the {side} clustering are "
+        "distributed differently from those observed (by {distance:.2f} on average)"
     )
     return Sentence.of(
         about + "; under perm the adjusted value would be about {shuffled:.2f}.{advice}",
@@ -264,7 +264,7 @@ def _deviations(side: Side, effort: Effort) -> tuple[float, float]:
 
 
 def _quick_atoms(law: Law, effort: Effort) -> Atoms:
-    return atoms_of(law, effort, DRAWS, at_hand_only=True)
+    return atoms_of(law, effort, DRAWS, visit=False)
 
 
 def _better_model(case: Case, gap: _Gap) -> str:
@@ -318,11 +318,11 @@ def _plug_in_bias(case: Case) -> Sentence | None:
     if not excess >= BIAS_MATTERS:
         return None
     sentence = (
-        "{model} was fitted to {n} points of {k} clusters, which makes chance look less alike "
-        "than it is: the adjusted value is too high by about {excess:.2f}."
+        "{model} was fitted to {n} points of {k} clusters, so that two rows of the fitted law "
+        "agree too often: the adjusted value is too high by about {excess:.2f}."
     )
     if case.model.corrects_bias is not None:
-        sentence += " {correct} takes this away."
+        sentence += " {correct} corrects this."
     return Sentence.of(
         sentence,
         model=case.model.name,

@@ -24,7 +24,7 @@ DRAWS = 1 << 17
 WORK = 2e9
 
 
-def atoms_of(law: Law, effort: Effort, draws: int = DRAWS, *, at_hand_only: bool = False) -> Atoms:
+def atoms_of(law: Law, effort: Effort, draws: int = DRAWS, *, visit: bool = True) -> Atoms:
     """Return a law as finitely many values: exactly where it is at hand, else by draws.
 
     Parameters
@@ -35,13 +35,14 @@ def atoms_of(law: Law, effort: Effort, draws: int = DRAWS, *, at_hand_only: bool
         Seed and threads.
     draws : int
         Number of draws; there may be fewer if rows are very long.
-    at_hand_only : bool
-        Draw also from observed pairs that have not been visited yet.
+    visit : bool
+        Whether few pairs may be visited to write the law down; else it is drawn from, unless it
+        has been written down already.
     """
     equally_likely = None if law.continuous is None else law.continuous.atoms()
     if equally_likely is not None:
         return equally_likely
-    ready = law.visited if at_hand_only else law.at_hand
+    ready = law.at_hand if visit else law.visited
     bracket = law.bracket() if ready else None
     if bracket is not None:
         return bracket.inner

@@ -135,7 +135,7 @@ class WholeIndex(Index):
     def require_model(self, model: Model) -> None:
         if not model.shuffles:
             raise NotApplicableError(
-                "the index {index!r} is no mean over pairs of a function of two agreements: its "
+                "the index {index!r} is not a mean over pairs of a function of two agreements: its "
                 "scale depends on all points at once, and only shuffling the points has a closed "
                 "expectation. Use {perm} with it, or {ndc} with {model!r}.",
                 index=self.name,

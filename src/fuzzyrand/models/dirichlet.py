@@ -126,7 +126,8 @@ class Fit(_Fitted):
     ln Γ(A) − Σⱼ [(1 − fⱼ) ln Γ(αⱼ) + fⱼ ln Γ(αⱼ + 1)] + Σⱼ αⱼ Lⱼ,
 
     up to a constant. For the NDC the mean agreement has a closed form, and a comparison with a hard
-    side is exact. Two fuzzy sides need Monte Carlo if one of them has three or more clusters.
+    side is exact unless memberships were cut. Two fuzzy sides need Monte Carlo if one of them has
+    three or more clusters.
 
     References
     ----------

@@ -36,7 +36,7 @@ class Comparison:
         Monte Carlo error of ``adjusted``; 0.0 if nothing was sampled. It does not include the
         uncertainty that comes from the choice of the points.
     exact : bool
-        True if nothing was sampled and ``error_bound`` is below 1e-5.
+        True if nothing was sampled or estimated and ``error_bound`` is below 1e-5.
     index, model : str
         Names of the index and of the model, with options.
     fixed : None, "first" or "second"
@@ -77,7 +77,8 @@ class Comparison:
     Notes
     -----
     The adjusted index is (observed − expected) / (maximum − expected). If E is the expected
-    discordance, 1 − expected, and D the observed one, its Monte Carlo error is se(E) · D/E².
+    discordance, 1 − expected, and D the observed one, its Monte Carlo error is se(E) · D/E², and
+    more if D was sampled as well.
 
     Examples
     --------
@@ -216,7 +217,7 @@ class Comparison:
             )
         top = "perfect agreement (1)"
         if self.maximum < 1.0:
-            top = f"agreement as of each with itself ({self.maximum:.3f})"
+            top = f"their mean self-similarity ({self.maximum:.3f})"
         return (
             f"They go {self.adjusted:.0%} of the way from chance ({self.expected:.3f}) "
             f"to {top}, {chance}"
