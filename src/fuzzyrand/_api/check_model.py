@@ -35,7 +35,7 @@ def check_model(
     A model stands in for a clustering; this shows how like it its random clusterings are. A model
     need not be like the clustering to be the right one: ``flat`` is right where nothing is known
     but the number of clusters. But a model that is meant to describe it, as ``fit``, should.
-    Of clusterings drawn from a model, 5% do not suit it.
+    Of clusterings drawn from a model, about 5% do not suit it.
 
     Parameters
     ----------
@@ -53,6 +53,10 @@ def check_model(
     ModelCheck
         With the distance of the two laws, ``pvalue`` and the verdict ``suits``.
 
+    See Also
+    --------
+    compare : With ``model="every"``, the distance of every model.
+
     Notes
     -----
     The p-value is that of a parametric bootstrap. Clusterings of as many points are drawn from the
@@ -66,6 +70,9 @@ def check_model(
     many points (more than about 1,400, 500 for ``mixture`` and 300 for ``kernel``, fewer with many
     clusters), a random part is compared, fitted by itself, with drawn clusterings of as many
     points.
+
+    A mixture whose components too few points tell apart is fitted with fewer of them, and is then
+    rejected more often than in 5% of cases.
 
     ``cat`` for the sizes of hard clusters, and ``empirical`` for any rows, take over all that the
     agreements depend on. No clustering can speak against them, and the p-value is 1. The same holds

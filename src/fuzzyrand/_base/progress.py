@@ -80,7 +80,7 @@ def _bar(total: float, what: str, elapsed: float) -> Any:
     """Return a bar of work that has been going on for some seconds."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # in notebooks without ipywidgets, which do without
-        from tqdm.auto import tqdm
+        from tqdm.auto import tqdm  # Deferred: slow to import, and seldom needed.
     bar = tqdm(
         total=total,
         desc=what,

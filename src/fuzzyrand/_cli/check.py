@@ -142,7 +142,7 @@ def _table(checks: Sequence[ModelCheck], skipped: dict[str, str]) -> str:
 def _plot(checks: Sequence[ModelCheck], path: str) -> None:
     try:
         # Deferred: an extra, and only for pictures.
-        from matplotlib.figure import Figure
+        from matplotlib.figure import Figure  # Deferred: an extra.
     except ImportError:
         raise MissingExtraError(
             '{parameter} needs Matplotlib: pip install "fuzzyrand[plot]".',

@@ -61,7 +61,7 @@ def run(arguments: argparse.Namespace) -> None:
     )
     if arguments.html:
         # Deferred: an extra, and only for reports.
-        from ..report import comparison_report
+        from ..report import comparison_report  # Deferred: only --html needs it.
 
         table = ComparisonTable([result]) if isinstance(result, Comparison) else result
         name_a, name_b = distinct_names([first.source, second.source], readings)

@@ -92,11 +92,11 @@ def _places(parser: argparse.ArgumentParser, path: tuple[str, ...]) -> Iterator[
 def _names(path: tuple[str, ...], option: str) -> tuple[str, ...]:
     """Names that only the library knows, and argparse does not check."""
     if option == "model":
-        from ..models import MODELS
+        from ..models import MODELS  # Deferred: NumPy, which --help does not need.
 
         return (*MODELS, *(("every",) if path != ("pairwise",) else ()))
     if option == "index":
-        from ..indices import INDICES
+        from ..indices import INDICES  # Deferred: NumPy, which --help does not need.
 
         return tuple(INDICES)
     return options.DELIMITERS if option == "delimiter" else ()

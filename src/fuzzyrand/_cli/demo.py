@@ -77,6 +77,7 @@ def _wine() -> None:
 
 def _wine_clusterings() -> tuple[Any, Any, Any]:
     try:
+        # Deferred: an extra.
         from sklearn.datasets import load_wine
         from sklearn.decomposition import PCA
         from sklearn.mixture import GaussianMixture

@@ -39,7 +39,7 @@ def print_csv(header: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
     Text that a spreadsheet would run as a formula gets an apostrophe in front, which it hides.
     """
     # Deferred: only tables need it.
-    import csv
+    import csv  # Deferred: only --csv needs it.
 
     writer = csv.writer(sys.stdout, lineterminator="\n")
     writer.writerow([_cell(name) for name in header])

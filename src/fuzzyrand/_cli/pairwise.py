@@ -89,7 +89,7 @@ def run(arguments: argparse.Namespace) -> None:
         result = replace(result, rows=(chosen,))
     if arguments.html:
         # Deferred: an extra, and only for reports.
-        from ..report import pairwise_report
+        from ..report import pairwise_report  # Deferred: only --html needs it.
 
         page = pairwise_report(result, command=arguments.command_line, stdin="-" in every)
         output.save(arguments.html, lambda path: path.write_text(page, encoding="utf-8"))

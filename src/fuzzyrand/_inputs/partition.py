@@ -49,6 +49,15 @@ class Partition:
         None where the points have only their order, as in a NumPy array. Two clusterings that both
         have ids are compared point by point, whatever their order.
 
+    See Also
+    --------
+    as_partition : Makes one from labels, memberships or a frame.
+
+    Notes
+    -----
+    A matrix whose rows are all one-hot is hard, and stored as ``codes``: it gives the same results
+    as its labels.
+
     Examples
     --------
     >>> list(Partition.from_labels(["rosa", "vera", "rosa"]).names)
@@ -180,6 +189,21 @@ def as_partition(
         See :meth:`Partition.from_memberships`.
     name : str
         What error messages call it.
+
+    Returns
+    -------
+    Partition
+        The clustering, checked; a Partition is returned as it is.
+
+    Raises
+    ------
+    InputError
+        If it cannot be read; the message says where and what to do.
+
+    See Also
+    --------
+    Partition.from_labels : Labels, with clusters that could have been used.
+    Partition.from_memberships : Memberships.
 
     Examples
     --------

@@ -13,6 +13,7 @@ from .table import Array, Table
 def read_arrow(file: BinaryIO, source: str, kind: str) -> Table:
     """Read a Parquet or Feather file; the index that pandas may have stored is left out."""
     try:
+        # Deferred: an extra.
         import pyarrow as pa
         from pyarrow import feather, parquet
     except ImportError:
@@ -47,7 +48,7 @@ def read_arrow(file: BinaryIO, source: str, kind: str) -> Table:
 
 
 def _column(column: Any, name: str, source: str) -> Array:
-    import pyarrow as pa
+    import pyarrow as pa  # Deferred: an extra.
 
     if pa.types.is_dictionary(column.type):
         column = column.cast(column.type.value_type)

@@ -172,7 +172,7 @@ def _reading(
             possibilistic=options.possibilistic,
         )
     except InputError as error:
-        raise _located(error, table, choice) from None
+        raise _placed_in_file(error, table, choice) from None
     if choice.labels and not choice.asked:
         _refuse_lonely_labels(table, choice, partition)
     named = tuple(table.names[j] or str(j + 1) for j in choice.columns)
@@ -314,7 +314,7 @@ def _refuse_text(table: Table, column: int) -> NoReturn:
     )
 
 
-def _located(error: InputError, table: Table, choice: Choice) -> InputError:
+def _placed_in_file(error: InputError, table: Table, choice: Choice) -> InputError:
     """Return an error about a row of an array as one about a line of the file."""
 
     def placed(place: Place) -> FilePlace:

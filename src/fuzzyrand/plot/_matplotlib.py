@@ -361,7 +361,7 @@ def _axes(ax: Any, size: tuple[float, float] = (6.4, 4.0)) -> Any:
     if ax is not None:
         return ax
     try:
-        import matplotlib.pyplot as plt
+        import matplotlib.pyplot as plt  # Deferred: an extra.
     except ImportError:
         raise MissingExtraError('plots need Matplotlib: pip install "fuzzyrand[plot]".') from None
     return plt.subplots(figsize=size, layout="constrained")[1]

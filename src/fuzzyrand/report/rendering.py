@@ -28,6 +28,7 @@ def environment() -> Environment:
     a template made itself.
     """
     try:
+        # Deferred: an extra.
         from jinja2 import Environment, PackageLoader, StrictUndefined
         from markupsafe import Markup
     except ImportError:

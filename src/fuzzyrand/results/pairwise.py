@@ -122,7 +122,7 @@ class Pairwise:
             If pandas is not installed.
         """
         try:
-            import pandas as pd
+            import pandas as pd  # Deferred: an extra.
         except ImportError:
             raise MissingExtraError(
                 "to_frame() needs pandas: pip install pandas. Without it, matrix() gives an array."
