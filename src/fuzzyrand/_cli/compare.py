@@ -6,6 +6,7 @@ import argparse
 
 from . import options, output
 from .names import distinct_names
+from .streams import tell
 from .voice import VOICE
 
 FIELDS = (
@@ -60,7 +61,6 @@ def run(arguments: argparse.Namespace) -> None:
         model_options=options.model_options(arguments),
     )
     if arguments.html:
-        # Deferred: an extra, and only for reports.
         from ..report import comparison_report  # Deferred: only --html needs it.
 
         table = ComparisonTable([result]) if isinstance(result, Comparison) else result
@@ -80,5 +80,7 @@ def run(arguments: argparse.Namespace) -> None:
     elif arguments.csv:
         rows = [result] if isinstance(result, Comparison) else list(result)
         output.print_csv(FIELDS, [[getattr(c, field) for field in FIELDS] for c in rows])
+        for note in result.sentences:
+            tell(f"note: {note.told(VOICE)}")
     else:
         print(result.text(voice=VOICE))

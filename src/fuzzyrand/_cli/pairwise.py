@@ -88,7 +88,6 @@ def run(arguments: argparse.Namespace) -> None:
     if chosen is not None:
         result = replace(result, rows=(chosen,))
     if arguments.html:
-        # Deferred: an extra, and only for reports.
         from ..report import pairwise_report  # Deferred: only --html needs it.
 
         page = pairwise_report(result, command=arguments.command_line, stdin="-" in every)
