@@ -9,8 +9,11 @@ import os
 import sys
 import warnings
 
-import fuzzyrand._io.readings  # noqa: F401
+import fuzzyrand.report.rendering  # noqa: F401
+from fuzzyrand._api import catalogue, check_model, compare, pairwise  # noqa: F401
+from fuzzyrand._cli import check, demo, models, options, study  # noqa: F401
 from fuzzyrand._cli.main import main
+from fuzzyrand._io import files, readings, text_files  # noqa: F401
 
 
 def become(request):
