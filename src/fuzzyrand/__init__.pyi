@@ -1,7 +1,8 @@
 from . import indices, models, plot, report
 from ._api.check_model import check_model
-from ._api.compare import adjusted_similarity, compare, expected_similarity, similarity
+from ._api.compare import compare
 from ._api.pairwise import pairwise
+from ._api.similarity import adjusted_similarity, expected_similarity, similarity
 from ._api.toy import toy_clusterings
 from ._base.effort import EXACT_WORK
 from ._base.errors import (

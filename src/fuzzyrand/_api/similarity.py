@@ -1,0 +1,295 @@
+"""Single numbers: the observed, the expected and the adjusted index of two clusterings."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping
+from typing import Any
+
+from .._base.effort import DEFAULT_MAX_DRAWS, DEFAULT_TOL, EXACT_WORK, as_effort
+from .._base.errors import SampledPairsWarning
+from .._discordance.expected import expected_discordance
+from .._discordance.observed import Observed
+from .._engine import Question
+from .._inputs.same_points import as_pair
+from .._laws.side import laws_of
+from .._pairs.route import Route
+from ..indices import Index, as_index
+from ..models import as_model
+from ..models.registry import with_options
+from .arguments import ModelLike, as_fixed
+from .compare import compare
+
+
+def similarity(
+    a: Any,
+    b: Any,
+    *,
+    index: str | Index = "ndc",
+    normalize: bool = False,
+    possibilistic: bool = False,
+    tol: float = DEFAULT_TOL,
+    random_state: Any = 0,
+    pairs: str | int = "auto",
+    n_threads: int | None = None,
+    exact_work: float = EXACT_WORK,
+) -> float:
+    """Return the index of two clusterings, not adjusted for chance.
+
+    Parameters
+    ----------
+    a, b : label vector or (points, clusters) memberships
+        Two clusterings of the same points, in any form that :func:`as_partition` takes.
+    index : str or Index
+        Name of an index, or an object, as in :func:`compare`.
+    normalize : bool
+        Divide each row of memberships by its sum.
+    possibilistic : bool
+        Accept rows that do not sum to 1.
+    tol : float
+        Largest Monte Carlo error, if there are too many pairs of points to visit.
+    random_state, pairs, n_threads, exact_work
+        As in :func:`compare`.
+
+    Returns
+    -------
+    float
+        The index, from 0 to 1.
+
+    Warns
+    -----
+    SampledPairsWarning
+        If pairs were sampled, so that the value has a Monte Carlo error.
+
+    See Also
+    --------
+    adjusted_similarity : The index beyond chance.
+    compare : Everything at once, with errors.
+
+    Notes
+    -----
+    An index is a mean over all pairs of points. Within each clustering, two points have an
+    *agreement* from 0 to 1. The index is the mean of the *concordance* of the two agreements of a
+    pair. For the NDC the agreement of points with memberships u and v is 1 − ½‖u − v‖₁, and the
+    concordance is 1 − |a₁ − a₂|. For hard clusterings this is the Rand index.
+
+    References
+    ----------
+    E. Hüllermeier, M. Rifqi, S. Henzgen, R. Senge, Comparing fuzzy partitions: a generalization
+    of the Rand index and related measures, IEEE Trans. Fuzzy Systems 20 (2012).
+
+    Examples
+    --------
+    >>> soft = [[0.9, 0.1], [0.9, 0.1], [0.1, 0.9], [0.5, 0.5]]
+    >>> round(similarity([0, 0, 1, 1], soft), 12)
+    0.666666666667
+    """
+    first, second = as_pair(a, b, normalize=normalize, possibilistic=possibilistic)
+    effort = as_effort(tol, random_state, pairs, DEFAULT_MAX_DRAWS, n_threads, exact_work)
+    side1, side2 = Question(as_index(index), effort).sides(first, second)
+    estimate = Observed((side1, side2)).refine(tol)
+    _warn_if_sampled("observed", estimate.how, estimate.stderr)
+    return 1.0 - estimate.value
+
+
+def expected_similarity(
+    a: Any,
+    b: Any,
+    *,
+    index: str | Index = "ndc",
+    model: ModelLike = "fit",
+    fixed: str | None = None,
+    normalize: bool = False,
+    possibilistic: bool = False,
+    tol: float = DEFAULT_TOL,
+    random_state: Any = 0,
+    pairs: str | int = "auto",
+    max_draws: int = DEFAULT_MAX_DRAWS,
+    n_threads: int | None = None,
+    exact_work: float = EXACT_WORK,
+    model_options: Mapping[str, Any] | None = None,
+) -> float:
+    """Return the expected index under a random model.
+
+    Parameters
+    ----------
+    a, b : label vector or (points, clusters) memberships
+        Two clusterings of the same points, in any form that :func:`as_partition` takes.
+    index : str or Index
+        Name of an index, or an object, as in :func:`compare`.
+    model : str or Model
+        Name of a random model, or an object, as in :func:`compare`.
+    fixed : None, "first" or "second"
+        The clustering that is not replaced by a random one, if any.
+    normalize : bool
+        Divide each row of memberships by its sum.
+    possibilistic : bool
+        Accept rows that do not sum to 1 (models ``perm`` and ``empirical`` only).
+    tol : float
+        Largest Monte Carlo error of the returned value, if it is sampled.
+    random_state, pairs, max_draws, n_threads, exact_work, model_options
+        As in :func:`compare`.
+
+    Returns
+    -------
+    float
+        The expected index, from 0 to 1.
+
+    Warns
+    -----
+    SampledPairsWarning
+        If pairs of points were sampled, or if sampling stopped before it reached ``tol``.
+
+    See Also
+    --------
+    similarity : The observed index.
+    compare : Everything at once, with errors.
+
+    Notes
+    -----
+    The two sides are independent under every model. The expected index is
+    E[concordance(A₁, A₂)], where A₁ and A₂ are the agreements of a random pair on the two sides.
+    Their laws are those of the random clusterings, or that of the observed pairs of a fixed side.
+
+    References
+    ----------
+    R. DeWolfe, J. L. Andrews, Random models for fuzzy clustering similarity measures,
+    arXiv:2312.10270.
+
+    Examples
+    --------
+    >>> expected_similarity([0, 0, 1, 1], [0, 1, 0, 1], model="cat")
+    0.5
+    """
+    first, second = as_pair(a, b, normalize=normalize, possibilistic=possibilistic)
+    effort = as_effort(tol, random_state, pairs, max_draws, n_threads, exact_work)
+    (chosen,) = with_options([as_model(model)], model_options)
+    side1, side2 = Question(as_index(index), effort).sides(first, second)
+    laws = laws_of((side1, side2), chosen, as_fixed(fixed))
+    estimate = expected_discordance((side1, side2), laws, lambda _: tol)
+    if any(law.observed is not None and law.observed.route is Route.SAMPLE for law in laws):
+        _warn_if_sampled("expected", estimate.how, estimate.stderr)
+    _warn_if_not_reached(estimate.reached, tol, estimate.stderr)
+    return 1.0 - estimate.value
+
+
+def adjusted_similarity(
+    a: Any,
+    b: Any,
+    *,
+    index: str | Index = "ndc",
+    model: ModelLike = "fit",
+    fixed: str | None = None,
+    maximum: float | str = 1,
+    normalize: bool = False,
+    possibilistic: bool = False,
+    tol: float = DEFAULT_TOL,
+    random_state: Any = 0,
+    pairs: str | int = "auto",
+    max_draws: int = DEFAULT_MAX_DRAWS,
+    n_threads: int | None = None,
+    exact_work: float = EXACT_WORK,
+    model_options: Mapping[str, Any] | None = None,
+) -> float:
+    """Return the adjusted index: 1 for perfect agreement, 0 for chance.
+
+    This is the attribute ``adjusted`` of the result of :func:`compare`, which also says how the
+    number was computed and how accurate it is.
+
+    Parameters
+    ----------
+    a, b : label vector or (points, clusters) memberships
+        Two clusterings of the same points, in any form that :func:`as_partition` takes.
+    index : str or Index
+        Name of an index, or an object, as in :func:`compare`.
+    model : str or Model
+        Name of a random model, or an object, as in :func:`compare`.
+    fixed : None, "first" or "second"
+        The clustering that is not replaced by a random one, if any.
+    maximum : 1 or "self"
+        The index that an adjusted index of 1 corresponds to.
+    normalize : bool
+        Divide each row of memberships by its sum.
+    possibilistic : bool
+        Accept rows that do not sum to 1 (models ``perm`` and ``empirical`` only).
+    tol : float
+        Largest Monte Carlo error of the returned value, if it is sampled.
+    random_state, pairs, max_draws, n_threads, exact_work, model_options
+        As in :func:`compare`.
+
+    Returns
+    -------
+    float
+        The adjusted index: at most 1, and negative if the clusterings are less alike than chance.
+
+    Warns
+    -----
+    SampledPairsWarning
+        If pairs of points were sampled, or if sampling stopped before it reached ``tol``.
+
+    See Also
+    --------
+    compare : The same with the errors of the value.
+    pairwise : Many clusterings.
+
+    Notes
+    -----
+    The adjusted index is (observed − expected) / (maximum − expected). For hard clusterings, the
+    default index and the model ``perm``, it is the adjusted Rand index of Hubert and Arabie.
+
+    References
+    ----------
+    R. DeWolfe, J. L. Andrews, Random models for fuzzy clustering similarity measures,
+    arXiv:2312.10270.
+
+    L. Hubert, P. Arabie, Comparing partitions, J. Classification 2 (1985).
+
+    Examples
+    --------
+    >>> truth = ["a", "a", "b", "b", "b", "a"]
+    >>> soft = [[0.9, 0.1], [0.8, 0.2], [0.2, 0.8], [0.1, 0.9], [0.4, 0.6], [0.7, 0.3]]
+    >>> round(adjusted_similarity(truth, soft, fixed="first"), 4)
+    0.391
+    """
+    comparison = compare(
+        a,
+        b,
+        index=index,
+        model=as_model(model),
+        fixed=fixed,
+        maximum=maximum,
+        normalize=normalize,
+        possibilistic=possibilistic,
+        tol=tol,
+        random_state=random_state,
+        pairs=pairs,
+        max_draws=max_draws,
+        n_threads=n_threads,
+        exact_work=exact_work,
+        model_options=model_options,
+    )
+    how = comparison.computed
+    _warn_if_sampled("observed", how["observed"], how["observed_stderr"])
+    _warn_if_not_reached(comparison.converged, tol, comparison.stderr)
+    return comparison.adjusted
+
+
+def _warn_if_sampled(what: str, how: str, stderr: float) -> None:
+    if stderr > 0.0:
+        warnings.warn(
+            f"there are too many pairs of points to visit them all: the {what} index comes from "
+            f"{how} and has a Monte Carlo error of {stderr:.1g}. "
+            'pairs="all" visits all pairs; compare() returns the error with the value.',
+            SampledPairsWarning,
+            stacklevel=3,
+        )
+
+
+def _warn_if_not_reached(reached: bool, tol: float, stderr: float) -> None:
+    if not reached:
+        warnings.warn(
+            f"sampling stopped at its limit with a Monte Carlo error of {stderr:.1g}, above the "
+            f"tol={tol:g} asked for; raise max_draws or pairs, or accept a larger tol.",
+            SampledPairsWarning,
+            stacklevel=3,
+        )
