@@ -1,6 +1,7 @@
 """Every result as plain Python values."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -39,6 +40,8 @@ def test_comparisons(model, index):
         except fr.NotApplicableError:
             continue
         compared += 1
+        if index != "ndc":  # notes are found in the same way for every index
+            comparison = replace(comparison, find_remarks=tuple)
         require_plain(comparison)
     assert compared or index == "frobenius" or (index, model) == ("rand", "flat")
 
