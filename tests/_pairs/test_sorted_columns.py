@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fuzzyrand._pairs.sorted_columns import sum_of_distances, sum_within_groups
+from fuzzyrand._pairs.sorted_columns import sum_of_distances, sums_of_distances
 
 from ..strategies import fuzzy, hard
 
@@ -21,8 +21,9 @@ def test_sums_by_sorting(pair):
             all_pairs += distance
             within += distance * (groups[i] == groups[j])
     assert sum_of_distances(memberships) == pytest.approx(all_pairs, abs=1e-12)
-    found = sum_within_groups(memberships, groups)
-    assert found == pytest.approx(within, abs=1e-12)
+    found = sums_of_distances(memberships, groups)
+    assert found.within_groups == pytest.approx(within, abs=1e-12)
+    assert found.all_pairs == pytest.approx(all_pairs, abs=1e-12)
 
 
 def test_sums_by_sorting_with_very_many_groups():
@@ -32,4 +33,4 @@ def test_sums_by_sorting_with_very_many_groups():
     within = sum(
         np.abs(x[groups == g][:, None] - x[groups == g][None]).sum() / 2 for g in range(1000)
     )
-    assert sum_within_groups(x, groups) == pytest.approx(within, rel=1e-12)
+    assert sums_of_distances(x, groups).within_groups == pytest.approx(within, rel=1e-12)

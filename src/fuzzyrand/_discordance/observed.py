@@ -108,8 +108,11 @@ def _by_moments(sides: tuple[Side, Side], index: PairIndex) -> Estimate | None:
     product = index.agreement.pair_product(first, second, sides[0].effort.threads)
     if product is None:
         return None
+    for law, mean in zip(laws, (product.first_mean, product.second_mean), strict=True):
+        if isinstance(law, ObservedPairs) and mean is not None:
+            law.fill_mean(mean)
     moment1, moment2 = (law.mean if needed == 1 else law.square for law in laws)
     assert moment1 is not None
     assert moment2 is not None
-    value = max(moment1.value + moment2.value - 2.0 * product, 0.0)
+    value = max(moment1.value + moment2.value - 2.0 * product.value, 0.0)
     return Estimate(value, error_bound=ROUNDING, how=index.agreement.how_pairs)

@@ -82,6 +82,10 @@ class ObservedPairs(Law):
         if bracket is not None:
             self._bracket = bracket
 
+    def fill_mean(self, mean: float) -> None:
+        """Keep the mean that was computed on the way to something else."""
+        self.__dict__.setdefault("mean", Moment(mean))
+
     def bracket(self) -> Bracket | None:
         if self.wanted:
             seen = visit_pairs(

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
@@ -22,7 +22,23 @@ from .._distributions.rows import RowDistribution
 from .._inputs.partition import Partition
 from .._pairs import gram
 from .._pairs.loops import Loop
-from .._pairs.sorted_columns import sum_of_distances, sum_within_groups
+from .._pairs.sorted_columns import sum_of_distances, sums_of_distances
+
+
+class PairProduct(NamedTuple):
+    """Mean product of two agreements over all pairs.
+
+    Attributes
+    ----------
+    value : float
+        The mean product.
+    first_mean, second_mean : float or None
+        The mean agreement of each side, where it was computed on the way.
+    """
+
+    value: float
+    first_mean: float | None = None
+    second_mean: float | None = None
 
 
 class Agreement(ABC):
@@ -64,7 +80,7 @@ class Agreement(ABC):
 
     def pair_product(
         self, first: Partition, second: Partition, threads: int | None = None
-    ) -> float | None:
+    ) -> PairProduct | None:
         """Return the mean product of the agreements of two clusterings, not both hard."""
         return None
 
@@ -150,14 +166,18 @@ class NormAgreement(Agreement):
 
     def pair_product(
         self, first: Partition, second: Partition, threads: int | None = None
-    ) -> float | None:
+    ) -> PairProduct | None:
         hard, fuzzy = (first, second) if first.is_hard else (second, first)
         if not hard.is_hard or not self.knows_pair_mean(fuzzy):
             return None
         assert hard.codes is not None
         assert fuzzy.memberships is not None
-        within = sum_within_groups(fuzzy.memberships, hard.codes, threads)
-        return (hard.same_cluster_pairs - 0.5 * within) / hard.pairs
+        distances = sums_of_distances(fuzzy.memberships, hard.codes, threads)
+        product = (hard.same_cluster_pairs - 0.5 * distances.within_groups) / hard.pairs
+        mean = 1.0 - 0.5 * distances.all_pairs / hard.pairs
+        return PairProduct(
+            product, None if first is hard else mean, mean if first is hard else None
+        )
 
     def row_mean(self, rows: RowDistribution) -> Moment | None:
         return rows.mean_l1_agreement() if self.p == 1.0 else None
@@ -202,9 +222,9 @@ class GramAgreement(Agreement):
 
     def pair_product(
         self, first: Partition, second: Partition, threads: int | None = None
-    ) -> float:
+    ) -> PairProduct:
         products = gram.sum_of_dot_products(self._pair_rows(first), self._pair_rows(second))
-        return products / first.pairs
+        return PairProduct(products / first.pairs)
 
     def range(self, partition: Partition) -> tuple[float, float]:
         rows = self._fuzzy_rows(partition)
