@@ -75,7 +75,7 @@ def test_import_loads_no_library():
 
 
 def test_all_names_can_be_imported_at_once():
-    script = "import fuzzyrand; print(set(fuzzyrand.__all__) <= vars(fuzzyrand).keys())"
+    script = "import sys, fuzzyrand; print('fuzzyrand._api.compare' in sys.modules)"
     assert printed(script, EAGER_IMPORT="1") == ["True"]
     assert printed(script) == ["False"]
 
