@@ -63,7 +63,8 @@ def test_names_of_clusters_and_order_of_points_do_not_matter(pair, fixed, random
     for c, d in zip(one, two, strict=True):
         # Sampled numbers differ when rounding has moved a fitted concentration by a digit.
         noise = 6.0 * np.hypot(c.stderr, d.stderr)
-        assert abs(c.adjusted - d.adjusted) <= noise + 1e-9
+        # Of rows that are nearly the same, rounding alone moves the value by what it says.
+        assert abs(c.adjusted - d.adjusted) <= noise + c.error_bound + d.error_bound + 1e-9
 
 
 @settings(max_examples=40)
