@@ -3,9 +3,7 @@
 import pickle
 import re
 import sys
-from collections import Counter
 from dataclasses import replace
-from html.parser import HTMLParser
 from importlib.resources import files
 from itertools import pairwise
 
@@ -30,7 +28,7 @@ from fuzzyrand.report.agreements import DRAWS, side_laws
 from fuzzyrand.report.rendering import percent, printable
 from fuzzyrand.results.model_check import LEVELS
 
-from ..reports import EVIL, HARD, KINDS, LONG, OTHER, SOFT, SOFTER, made, report, runs
+from ..reports import EVIL, HARD, KINDS, LONG, OTHER, SOFT, SOFTER, Outline, made, report, runs
 
 #: All that the reports use: none that fetches or runs anything, and nothing a name smuggled in.
 KNOWN_ATTRIBUTES = re.compile(
@@ -38,34 +36,6 @@ KNOWN_ATTRIBUTES = re.compile(
     "aria-hidden|width|height|viewbox|preserveaspectratio|transform|text-anchor|fill-opacity|"
     "[xy][12]?|c[xy]|r|d"
 )
-VOID = {"meta", "br", "line", "circle", "path", "rect", "img"}
-
-
-class Outline(HTMLParser):
-    """Elements, their attributes and the text of a page; complains of tags that do not close."""
-
-    def __init__(self, html):
-        super().__init__()
-        self.elements, self.attributes, self.text, self._open = Counter(), [], "", []
-        self.feed(html)
-        assert self._open == []
-
-    def handle_starttag(self, tag, attributes):
-        self.elements[tag] += 1
-        self.attributes += attributes
-        if tag not in VOID:
-            self._open.append(tag)
-
-    def handle_endtag(self, tag):
-        if tag not in VOID:
-            assert self._open.pop() == tag
-
-    def handle_startendtag(self, tag, attributes):
-        self.elements[tag] += 1
-        self.attributes += attributes
-
-    def handle_data(self, data):
-        self.text += data
 
 
 @pytest.mark.parametrize("kind", KINDS)
