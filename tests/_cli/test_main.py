@@ -165,18 +165,18 @@ def test_check_has_a_verdict_on_every_model(here):
     assert verdicts["perm"] == "yes"
 
 
-COMPARE = ("compare", "truth.csv", "soft.csv", "--fixed", "first")
+COMPARE = ("compare", "truth.csv", "soft.csv", "--index", "brouwer", "--model", "perm")
 
 
 def test_notes_go_to_standard_error_beside_plain_numbers(here):
     ended = run(*COMPARE, "--csv", "--quiet", cwd=here)
     header, row = ended.out.splitlines()
     assert header.startswith("index,model,")
-    assert row.startswith("ndc,fit,")
-    assert ended.err.startswith("note: fit was fitted to 6 points")
-    assert "--bias corrected" in ended.err
+    assert row.startswith("brouwer,perm,")
+    assert ended.err.startswith("note: brouwer of a fuzzy clustering with itself is below 1")
+    assert "--maximum self" in ended.err
     everything = json.loads(run(*COMPARE, "--json", cwd=here).out)
-    assert "too high by about" in everything["notes"][0]
+    assert "with itself is below 1" in everything["notes"][0]
 
 
 # --- wrong usage ---------------------------------------------------------------------------------

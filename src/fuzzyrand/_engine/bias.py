@@ -149,7 +149,8 @@ def _light_expectation(laws: tuple[Law, Law], question: Question, number: int) -
     """
     assert isinstance(question.index, PairIndex)
     concordance = question.index.concordance
-    drawn = [_light_atoms(law, question, number) for law in laws]
+    # Batches of their own, so that the two sides are independent.
+    drawn = [_light_atoms(law, question, 2 * number + side) for side, law in enumerate(laws)]
     value, _ = concordance.mean_between(drawn[0], drawn[1])
     for law, own, other in zip(laws, drawn, drawn[::-1], strict=True):
         if law.mean is not None:
@@ -158,12 +159,12 @@ def _light_expectation(laws: tuple[Law, Law], question: Question, number: int) -
     return value
 
 
-def _light_atoms(law: Law, question: Question, number: int) -> Atoms:
+def _light_atoms(law: Law, question: Question, batch: int) -> Atoms:
     bracket = None if law.drawn else law.bracket()
     if bracket is not None:
         return bracket.inner
-    batch = law.draw(question.effort, Stream.REDRAWS, FIRST_BATCHES + number)
-    return Atoms.of_sample(batch[0])
+    drawn = law.draw(question.effort, Stream.REDRAWS, FIRST_BATCHES + batch)
+    return Atoms.of_sample(drawn[0])
 
 
 def _slope(atoms: Atoms, heights: FloatArray) -> float:

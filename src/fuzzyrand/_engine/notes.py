@@ -315,7 +315,9 @@ def _plug_in_bias(case: Case) -> Sentence | None:
         return None
     value = case.adjusted(case.expected.value)
     excess = value - case.adjusted(case.expected.value - bias.expected)
-    if not excess >= BIAS_MATTERS:
+    # A few redraws scatter by themselves: what they may owe to chance is no reason for a note.
+    sure = value - case.adjusted(case.expected.value - bias.expected + 2.0 * bias.stderr)
+    if not sure >= BIAS_MATTERS:
         return None
     sentence = (
         "{model} was fitted to {n} points of {k} clusters, so that two rows of the fitted law "
