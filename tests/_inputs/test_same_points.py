@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import fuzzyrand as fr
+from fuzzyrand._inputs.options import InputOptions
 from fuzzyrand._inputs.same_points import as_pair
 
 LABELS = np.array([0, 0, 1, 1, 2, 2, 2])
@@ -54,7 +55,7 @@ def test_shuffled_rows_are_matched(kind):
 
 @given(st.permutations(range(7)))
 def test_every_order_is_matched(order):
-    a, b = as_pair(labels(IDS), soft(IDS).iloc[order])
+    a, b = as_pair(labels(IDS), soft(IDS).iloc[order], InputOptions())
     assert np.array_equal(a.codes, LABELS)
     assert np.array_equal(b.memberships, SOFT)
     assert list(b.ids) == IDS

@@ -49,3 +49,10 @@ def test_a_resolution_that_rows_may_fall_below_is_refused():
     for model in (fr.Fit(resolution=0.41), fr.Sym(resolution=0.34)):
         with pytest.raises(fr.NotApplicableError, match="1/3"):
             fr.compare(x, x[::-1], model=model)
+
+
+def test_two_rows_with_zeros_leave_a_fit_that_is_not_of_infinite_precision():
+    """The likelihood at the inferred resolution grows without bound here."""
+    rows = np.array([[0.55418724, 0.0, 0.44581276], [0.0, 0.4930352, 0.5069648]])
+    c = fr.compare(rows, [0, 0], model="fit")
+    assert 0.5 < c.expected < 0.9

@@ -9,8 +9,10 @@ from .._base.effort import DEFAULT_MAX_DRAWS, DEFAULT_TOL, as_effort
 from .._base.errors import NotApplicableError
 from .._base.wording import Option
 from .._engine import Question
+from .._engine.noise_notes import noise_notes
 from .._engine.typical import typical_distances
-from .._inputs.partition import as_partition
+from .._inputs.options import InputOptions
+from .._inputs.same_points import read_together
 from .._laws.distance import atoms_of, distance
 from ..indices import Index, PairIndex, as_index
 from ..models import Model, as_model
@@ -26,6 +28,9 @@ def check_model(
     index: str | Index = "ndc",
     normalize: bool = False,
     possibilistic: bool = False,
+    noise: Any = None,
+    noise_as: str = "cluster",
+    missing: str | None = None,
     random_state: Any = 0,
     n_threads: int | None = None,
     model_options: Mapping[str, Any] | None = None,
@@ -45,7 +50,9 @@ def check_model(
         The model.
     index : str or Index
         Whose agreement is looked at.
-    normalize, possibilistic, random_state, n_threads, model_options
+    normalize, possibilistic, noise, noise_as, missing
+        As in :func:`compare`.
+    random_state, n_threads, model_options
         As in :func:`compare`.
 
     Returns
@@ -96,7 +103,8 @@ def check_model(
     >>> check_model(half_hard, "mixed").suits
     True
     """
-    partition = as_partition(clustering, normalize=normalize, possibilistic=possibilistic)
+    options = InputOptions(normalize, possibilistic, noise, noise_as, missing)
+    (partition,) = read_together({"clustering": clustering}, options)
     effort = as_effort(DEFAULT_TOL, random_state, "auto", DEFAULT_MAX_DRAWS, n_threads)
     resolved = as_index(index)
     (chosen,) = with_options([as_model(model)], model_options)
@@ -130,5 +138,6 @@ def check_model(
         draws=0 if typical is None else typical.draws,
         law={**law.to_dict(), "text": law.describe()},
         atoms=(observed, modelled),
+        sentences=tuple(noise_notes(iter([("given", partition)]))),
         setting=CheckSetting(resolved, chosen, law, effort),
     )

@@ -7,6 +7,7 @@ from typing import Any, Literal, TypedDict, Unpack, overload
 
 from .._base.effort import DEFAULT_MAX_DRAWS, DEFAULT_TOL, EXACT_WORK, as_effort
 from .._engine import Question, compare_sides, compare_under, with_misfits
+from .._inputs.options import InputOptions
 from .._inputs.same_points import as_pair
 from ..indices import Index, as_index
 from ..models import as_model
@@ -23,6 +24,9 @@ class Options(TypedDict, total=False):
     maximum: float | str
     normalize: bool
     possibilistic: bool
+    noise: Any
+    noise_as: str
+    missing: str | None
     tol: float
     random_state: Any
     pairs: str | int
@@ -54,6 +58,9 @@ def compare(
     maximum: float | str = 1,
     normalize: bool = False,
     possibilistic: bool = False,
+    noise: Any = None,
+    noise_as: str = "cluster",
+    missing: str | None = None,
     tol: float = DEFAULT_TOL,
     random_state: Any = 0,
     pairs: str | int = "auto",
@@ -92,6 +99,15 @@ def compare(
         Divide each row of memberships by its sum.
     possibilistic : bool
         Accept rows that do not sum to 1 (models ``perm`` and ``empirical`` only).
+    noise : label, optional
+        The label of noise points in hard clusterings, such as the -1 of DBSCAN and HDBSCAN.
+    noise_as : "cluster", "singletons" or "drop"
+        Treatment of noise: it counts as one cluster, no two noise points are together, or points
+        that are noise in either clustering are left out.
+    missing : None, "noise" or "drop"
+        "noise" takes what rows lack to a sum of 1 for the chance of noise, as HDBSCAN's soft
+        memberships mean it, and points without a label for noise. "drop" leaves out points whose
+        row is NaN throughout, or that have no label. By default both are refused.
     tol : float
         If sampling is needed, it continues until the Monte Carlo error of ``adjusted`` is at most
         this.
@@ -162,7 +178,7 @@ def compare(
     >>> [f"{c.model} {c.adjusted:.4f}" for c in table]
     ['perm 0.3243', 'cat 0.3333']
     """
-    first, second = as_pair(a, b, normalize=normalize, possibilistic=possibilistic)
+    first, second = as_pair(a, b, InputOptions(normalize, possibilistic, noise, noise_as, missing))
     effort = as_effort(tol, random_state, pairs, max_draws, n_threads, exact_work)
     question = Question(as_index(index), effort, as_fixed(fixed), as_maximum(maximum))
     side1, side2 = question.sides(first, second)

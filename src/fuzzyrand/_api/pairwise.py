@@ -18,8 +18,9 @@ from .._base.errors import (
 from .._base.progress import progress
 from .._base.wording import Option
 from .._engine import Question, compare_under
-from .._inputs.partition import Partition, as_partition
-from .._inputs.same_points import in_order_of, read_together, require_same_points
+from .._inputs.options import InputOptions
+from .._inputs.partition import Partition
+from .._inputs.same_points import read_together
 from .._laws.side import Side
 from ..indices import Index, as_index
 from ..models import Model, as_model
@@ -38,6 +39,9 @@ def pairwise(
     maximum: float | str = 1,
     normalize: bool = False,
     possibilistic: bool = False,
+    noise: Any = None,
+    noise_as: str = "cluster",
+    missing: str | None = None,
     tol: float = DEFAULT_TOL,
     random_state: Any = 0,
     pairs: str | int = "auto",
@@ -62,6 +66,8 @@ def pairwise(
         reference.
     index, model, fixed, maximum, normalize, possibilistic, tol, random_state, pairs
         As in :func:`compare`. With ``fixed="first"`` the clustering of the row is fixed.
+    noise, noise_as, missing
+        As in :func:`compare`. Points that are dropped are left out of all clusterings.
     max_draws, n_threads, exact_work, model_options
         As in :func:`compare`.
     n_jobs : int, optional
@@ -109,22 +115,18 @@ def pairwise(
         effort = replace(effort, threads=1)
     question = Question(as_index(index), effort, as_fixed(fixed), as_maximum(maximum))
     (chosen,) = with_options([as_model(model)], model_options)
-    partitions = _read_all(clusterings, normalize, possibilistic)
+    options = InputOptions(normalize, possibilistic, noise, noise_as, missing)
+    extra = None if reference is None or _is_name(reference) else reference
+    partitions, extra = _read_all(clusterings, extra, options)
     names = tuple(partitions)
     sides = dict(zip(names, question.sides(*partitions.values()), strict=True))
     starts = sides
     if reference is None:
         rows = names
-    elif _is_name(reference):
+    elif extra is None:
         rows = (_member(reference, names),)
     else:
         rows = ("reference",)
-        extra = as_partition(
-            reference, normalize=normalize, possibilistic=possibilistic, name="reference"
-        )
-        first = partitions[names[0]]
-        require_same_points(extra, first, "the reference", repr(names[0]))
-        extra = in_order_of(first, extra, f"clustering {names[0]!r}", "the reference")
         starts = dict(zip(rows, question.sides(extra), strict=True))
 
     two_sided = question.fixed is None or chosen.shuffles
@@ -192,8 +194,9 @@ def _run(jobs: list[Job], n_jobs: int | None) -> Iterator[Comparison]:
 
 
 def _read_all(
-    clusterings: Mapping[str, Any] | Iterable[Any], normalize: bool, possibilistic: bool
-) -> dict[str, Partition]:
+    clusterings: Mapping[str, Any] | Iterable[Any], reference: Any, options: InputOptions
+) -> tuple[dict[str, Partition], Partition | None]:
+    """Read the clusterings by name, and the reference if it is none of them."""
     if isinstance(clusterings, str) or not isinstance(clusterings, Mapping | Iterable):
         raise InputError(
             "expected a dict or a list of clusterings, got a {kind}.",
@@ -208,10 +211,10 @@ def _read_all(
         raise InputError("two clusterings have the same name, written as text; rename one.")
     if not named:
         raise InputError("there are no clusterings to compare; give at least one.")
-    partitions = read_together(
-        {f"clustering {name!r}": clustering for name, clustering in named.items()},
-        normalize=normalize,
-        possibilistic=possibilistic,
-        called=[f"{'' if i else 'clustering '}{name!r}" for i, name in enumerate(named)],
-    )
-    return dict(zip(named, partitions, strict=True))
+    given = {f"clustering {name!r}": clustering for name, clustering in named.items()}
+    called = [f"{'' if i else 'clustering '}{name!r}" for i, name in enumerate(named)]
+    if reference is not None:
+        given, called = {**given, "reference": reference}, [*called, "the reference"]
+    partitions = read_together(given, options, called=called)
+    last = None if reference is None else partitions.pop()
+    return dict(zip(named, partitions, strict=True)), last

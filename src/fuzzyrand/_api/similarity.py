@@ -11,6 +11,7 @@ from .._base.errors import SampledPairsWarning
 from .._discordance.expected import expected_discordance
 from .._discordance.observed import Observed
 from .._engine import Question
+from .._inputs.options import InputOptions
 from .._inputs.same_points import as_pair
 from .._laws.side import laws_of
 from .._pairs.route import Route
@@ -28,6 +29,9 @@ def similarity(
     index: str | Index = "ndc",
     normalize: bool = False,
     possibilistic: bool = False,
+    noise: Any = None,
+    noise_as: str = "cluster",
+    missing: str | None = None,
     tol: float = DEFAULT_TOL,
     random_state: Any = 0,
     pairs: str | int = "auto",
@@ -46,6 +50,8 @@ def similarity(
         Divide each row of memberships by its sum.
     possibilistic : bool
         Accept rows that do not sum to 1.
+    noise, noise_as, missing
+        Noise points and missing memberships, as in :func:`compare`.
     tol : float
         Largest Monte Carlo error, if there are too many pairs of points to visit.
     random_state, pairs, n_threads, exact_work
@@ -84,7 +90,7 @@ def similarity(
     >>> round(similarity([0, 0, 1, 1], soft), 12)
     0.666666666667
     """
-    first, second = as_pair(a, b, normalize=normalize, possibilistic=possibilistic)
+    first, second = as_pair(a, b, InputOptions(normalize, possibilistic, noise, noise_as, missing))
     effort = as_effort(tol, random_state, pairs, DEFAULT_MAX_DRAWS, n_threads, exact_work)
     side1, side2 = Question(as_index(index), effort).sides(first, second)
     estimate = Observed((side1, side2)).refine(tol)
@@ -101,6 +107,9 @@ def expected_similarity(
     fixed: str | None = None,
     normalize: bool = False,
     possibilistic: bool = False,
+    noise: Any = None,
+    noise_as: str = "cluster",
+    missing: str | None = None,
     tol: float = DEFAULT_TOL,
     random_state: Any = 0,
     pairs: str | int = "auto",
@@ -125,6 +134,8 @@ def expected_similarity(
         Divide each row of memberships by its sum.
     possibilistic : bool
         Accept rows that do not sum to 1 (models ``perm`` and ``empirical`` only).
+    noise, noise_as, missing
+        Noise points and missing memberships, as in :func:`compare`.
     tol : float
         Largest Monte Carlo error of the returned value, if it is sampled.
     random_state, pairs, max_draws, n_threads, exact_work, model_options
@@ -161,7 +172,7 @@ def expected_similarity(
     >>> expected_similarity([0, 0, 1, 1], [0, 1, 0, 1], model="cat")
     0.5
     """
-    first, second = as_pair(a, b, normalize=normalize, possibilistic=possibilistic)
+    first, second = as_pair(a, b, InputOptions(normalize, possibilistic, noise, noise_as, missing))
     effort = as_effort(tol, random_state, pairs, max_draws, n_threads, exact_work)
     (chosen,) = with_options([as_model(model)], model_options)
     side1, side2 = Question(as_index(index), effort).sides(first, second)
@@ -183,6 +194,9 @@ def adjusted_similarity(
     maximum: float | str = 1,
     normalize: bool = False,
     possibilistic: bool = False,
+    noise: Any = None,
+    noise_as: str = "cluster",
+    missing: str | None = None,
     tol: float = DEFAULT_TOL,
     random_state: Any = 0,
     pairs: str | int = "auto",
@@ -212,6 +226,8 @@ def adjusted_similarity(
         Divide each row of memberships by its sum.
     possibilistic : bool
         Accept rows that do not sum to 1 (models ``perm`` and ``empirical`` only).
+    noise, noise_as, missing
+        Noise points and missing memberships, as in :func:`compare`.
     tol : float
         Largest Monte Carlo error of the returned value, if it is sampled.
     random_state, pairs, max_draws, n_threads, exact_work, model_options
@@ -260,6 +276,9 @@ def adjusted_similarity(
         maximum=maximum,
         normalize=normalize,
         possibilistic=possibilistic,
+        noise=noise,
+        noise_as=noise_as,
+        missing=missing,
         tol=tol,
         random_state=random_state,
         pairs=pairs,

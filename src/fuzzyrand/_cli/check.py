@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace) -> None:
         )
     options.require_known_names(arguments)
     (reading,) = options.read(arguments, [arguments.file])
-    checks, skipped = _check(arguments, reading.partition)
+    checks, skipped = _check(arguments, _treated(arguments, reading.partition))
     if arguments.plot:
         _plot(checks, arguments.plot)
     if arguments.json:
@@ -69,6 +69,18 @@ def run(arguments: argparse.Namespace) -> None:
         print(checks[0].text(voice=VOICE))
     else:
         print(_table(checks, skipped))
+
+
+def _treated(arguments: argparse.Namespace, partition: Partition) -> Partition:
+    """Return the clustering with its noise treated."""
+    # Deferred: NumPy, which --help does not need.
+    from .._inputs.options import InputOptions
+    from .._inputs.same_points import read_together
+
+    (partition,) = read_together(
+        {"clustering": partition}, InputOptions(**options.noise(arguments))
+    )
+    return partition
 
 
 def _check(

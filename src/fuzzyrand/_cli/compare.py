@@ -59,16 +59,18 @@ def run(arguments: argparse.Namespace) -> None:
         tol=arguments.tol,
         random_state=arguments.seed,
         model_options=options.model_options(arguments),
+        **options.noise(arguments),
     )
     if arguments.html:
         from ..report import comparison_report  # Deferred: only --html needs it.
 
         table = ComparisonTable([result]) if isinstance(result, Comparison) else result
         name_a, name_b = distinct_names([first.source, second.source], readings)
+        setting = table[0].setting
+        assert setting is not None
         page = comparison_report(
             table,
-            first.partition,
-            second.partition,
+            *(side.partition for side in setting.sides),  # their noise treated
             names=(name_a, name_b),
             command=arguments.command_line,
             stdin="-" in paths,

@@ -113,6 +113,21 @@ def add_reading(parser: argparse.ArgumentParser, several: bool) -> None:
         action="store_true",
         help="accept rows that do not sum to 1 (models perm and empirical only)",
     )
+    group.add_argument(
+        "--noise", metavar="LABEL", help="label of noise points, such as the -1 of HDBSCAN"
+    )
+    group.add_argument(
+        "--noise-as",
+        choices=("cluster", "singletons", "drop"),
+        default="cluster",
+        help="noise is one cluster, each noise point is alone, or they are left out (cluster)",
+    )
+    group.add_argument(
+        "--missing",
+        choices=("noise", "drop"),
+        help="what rows lack to a sum of 1 is the chance of noise; or points without memberships "
+        "or label are left out",
+    )
 
 
 def add_question(parser: argparse.ArgumentParser, *, models: bool = True) -> Any:
@@ -226,12 +241,22 @@ def read(arguments: argparse.Namespace, paths: Sequence[str]) -> list[Reading]:
             header=tuple(arguments.header),
             normalize=arguments.normalize,
             possibilistic=arguments.possibilistic,
+            missing=arguments.missing,
         ),
     )
     if not arguments.quiet:
         for reading in readings:
             tell(str(reading))
     return readings
+
+
+def noise(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Return what the library takes for the treatment of noise."""
+    return {
+        "noise": arguments.noise,
+        "noise_as": arguments.noise_as,
+        "missing": arguments.missing,
+    }
 
 
 def require_known_names(arguments: argparse.Namespace) -> None:

@@ -13,6 +13,7 @@ from .._base.errors import ParameterError
 from .._base.wording import Option
 from . import options, output
 from .names import distinct_names
+from .voice import VOICE
 
 if TYPE_CHECKING:
     from .._io.filemaps import Run
@@ -84,6 +85,7 @@ def run(arguments: argparse.Namespace) -> None:
         tol=arguments.tol,
         random_state=arguments.seed,
         model_options=options.model_options(arguments),
+        **options.noise(arguments),
     )
     if chosen is not None:
         result = replace(result, rows=(chosen,))
@@ -99,7 +101,7 @@ def run(arguments: argparse.Namespace) -> None:
         table = zip(result.rows, result.adjusted.tolist(), strict=True)
         output.print_csv(["", *result.columns], [[name, *row] for name, row in table])
     else:
-        print(result.text(get_terminal_size((WIDTH, 24)).columns))
+        print(result.text(get_terminal_size((WIDTH, 24)).columns, VOICE))
 
 
 def _runs(arguments: argparse.Namespace) -> list[Run]:

@@ -39,8 +39,9 @@ class PairSample:
             law = side.pairs_law
             if law.knows(1) and law.mean is not None:
                 row[0] = law.mean.value
-            hard = side.partition.is_hard
-            row[1] = row[0] if hard else index.agreement.pair_control(side.partition)
+            partition = side.partition
+            agreement = index.agreement.of(partition)
+            row[1] = row[0] if partition.is_hard else agreement.pair_control(partition)
         self._products = np.zeros((6, 6))
 
     def estimate(self, size: int) -> Estimate:

@@ -19,7 +19,7 @@ from .._base.streams import Stream
 from .._base.types import FloatArray
 from .._discordance.expected import discordance_of_laws, moments_suffice
 from .._distributions.atoms import Atoms
-from .._inputs.partition import Partition, as_partition
+from .._inputs.partition import Partition
 from .._laws.base import FIRST_BATCHES, Law
 from .._laws.known import Bernoulli
 from .._laws.rows import RowPairs
@@ -27,6 +27,7 @@ from .._laws.side import Side
 from ..indices import PairIndex
 from ..models import Model
 from .question import Question
+from .redraws import drawn_from_rows
 
 #: Clusterings drawn to see whether a note is due, and first and most to correct by.
 GLANCE, FIRST, MOST = 6, 16, 128
@@ -206,8 +207,5 @@ def _redrawn_law(side: Side, law: Law, model: Model, number: int, position: int)
 
 def _drawn(law: Law, partition: Partition, rng: np.random.Generator) -> Partition | None:
     """Draw a clustering of as many points; None where the law is not fitted."""
-    if isinstance(law, RowPairs):
-        return as_partition(law.rows.sample(rng, partition.n))
-    if isinstance(law, Bernoulli) and law.rows is not None:
-        return Partition(law.rows.codes(rng, partition.n), None, partition.k)
-    return None
+    rows = law.rows if isinstance(law, RowPairs | Bernoulli) else None
+    return None if rows is None else drawn_from_rows(rows, partition, rng)

@@ -28,6 +28,7 @@ from .._pairs.random_pairs import random_agreements
 from ..indices import PairIndex
 from ..models import Mixed, Mixture, Model
 from .bias import judged_bias
+from .noise_notes import noise_notes
 from .question import Question
 from .typical import typical_distances
 
@@ -85,7 +86,9 @@ class Case(NamedTuple):
 
 def remarks_on(case: Case) -> tuple[Sentence, ...]:
     """Return what must be known of a comparison before its number is quoted."""
+    partitions = (side.partition for side in case.sides)
     notes = [
+        *noise_notes(zip(("first", "second"), partitions, strict=True)),
         *(_cut(case, name, side, law) for name, side, law in case.randomised),
         _misfit(case),
         _plug_in_bias(case),

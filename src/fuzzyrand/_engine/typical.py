@@ -18,8 +18,9 @@ from .._base.streams import Stream
 from .._base.threads import map_in_order
 from .._base.types import IntArray
 from .._distributions.atoms import Atoms
-from .._distributions.rows import Categorical, RowDistribution
-from .._inputs.partition import Partition, as_partition
+from .._distributions.rows import Categorical
+from .._inputs.noise import subset
+from .._inputs.partition import Partition
 from .._laws.base import Law
 from .._laws.distance import CellGrid, CellMasses, distance
 from .._laws.known import Bernoulli
@@ -30,6 +31,7 @@ from .._pairs.all_pairs import kept_agreements
 from .._pairs.route import KEPT_PAIRS, PLAIN_COST
 from ..indices import PairIndex
 from ..models import Model
+from .redraws import drawn_from_rows
 
 #: Clusterings drawn, where the model is fitted quickly and where it is not.
 REPEATS, FEW_REPEATS = 99, 39
@@ -182,11 +184,9 @@ class _Redraws:
         partition = self.partition
         if self.points == partition.n:
             return partition
-        some = np.sort(rng.choice(partition.n, self.points, replace=False))
-        if partition.codes is not None:
-            return Partition(partition.codes[some], None, partition.k)
-        assert partition.memberships is not None
-        return as_partition(partition.memberships[some], possibilistic=partition.possibilistic)
+        some = np.zeros(partition.n, dtype=bool)
+        some[rng.choice(partition.n, self.points, replace=False)] = True
+        return subset(partition, some, recount=False)
 
     def _drawn_distance(self, repeat: int) -> float:
         rng = self.effort.stream(Stream.TYPICAL, repeat)
@@ -203,11 +203,10 @@ class _Redraws:
             sizes = self.model.draw_sizes(self.partition, rng)
             assert sizes is not None
             return _of_sizes(sizes)
-        if isinstance(self.rows, Categorical):
+        if isinstance(self.rows, Categorical) and not self.partition.noise_alone:
             p = self.rows.p
             return _of_sizes(rng.multinomial(self.points, p / p.sum()))
-        rows = self.rows.sample(rng, self.points)
-        return as_partition(rows, possibilistic=self.partition.possibilistic)
+        return drawn_from_rows(self.rows, self.partition, rng, self.points)
 
     def _distance(self, partition: Partition, rng: np.random.Generator) -> float:
         """Return how far a clustering lies from the model fitted to it."""
@@ -232,20 +231,20 @@ class _Redraws:
         if atoms is not None:
             return self.grid.masses_of_atoms(atoms)
         if isinstance(law, RowPairs):
-            return self.grid.masses_of_sample(self._row_agreements(law.rows, rng))
+            return self.grid.masses_of_sample(self._row_agreements(law, rng))
         bracket = law.bracket()
         assert bracket is not None, "a law that is not drawn from is written down"
         return self.grid.masses_of_atoms(bracket.inner)
 
-    def _row_agreements(self, rows: RowDistribution, rng: np.random.Generator) -> np.ndarray:
+    def _row_agreements(self, law: RowPairs, rng: np.random.Generator) -> np.ndarray:
         """Draw agreements of rows: each is compared with the next few, around the end."""
         size = int(np.clip(LAW_ROWS * self.points, FEWEST_LAW_ROWS, MOST_LAW_ROWS))
         size = min(size, max(LAW_ENTRIES // self.partition.k, 8 * PARTNERS))
-        columns = rows.columns(rng, size)
+        columns = law.drawn_columns(rng, size)
         wrapped = np.concatenate([columns, columns[:, :PARTNERS]], axis=1)
         return np.concatenate(
             [
-                self.index.agreement.between(columns, wrapped[:, shift : shift + size])
+                law.agreement.between(columns, wrapped[:, shift : shift + size])
                 for shift in range(1, PARTNERS + 1)
             ]
         )

@@ -42,6 +42,11 @@ class ClusterNames(Sequence[str]):
             return ClusterNames(self._labels[cluster])
         return _text(self._labels[cluster])
 
+    @property
+    def labels(self) -> Sequence[Any] | npt.NDArray[Any]:
+        """What the clusters were called by, as it was given."""
+        return self._labels
+
     def __repr__(self) -> str:
         shown = ", ".join(map(repr, self[:5])) + ", ..." * (len(self) > 5)
         return f"ClusterNames({shown})"

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from .._base.errors import InputError
 from .._base.threads import map_in_order
 from .._base.types import IntArray
-from .._base.wording import Place
+from .._base.wording import Option, Place
 from .arraylike import (
     dimensions,
     is_missing,
@@ -60,6 +60,29 @@ def encode_labels(labels: Any, name: str) -> Codes:
         place=Place(name),
         value=array.dtype,
     )
+
+
+def missing_filled(labels: Any, name: str) -> tuple[Any, npt.NDArray[np.bool_] | None]:
+    """Return labels with another one in place of those that are missing, and which these are."""
+    require_dimensions(dimensions(labels, name), (1,), name)
+    missing = np.zeros(0, dtype=bool)
+    if np.ma.isMaskedArray(labels):
+        missing, array = np.ma.getmaskarray(labels), labels.data
+    else:
+        array = (
+            to_array(labels, name) if _is_pandas_like(labels) else _one_dimensional(labels, name)
+        )
+        if array.dtype.kind == "f":
+            missing = np.isnan(array)
+        elif array.dtype.kind in "mM":
+            missing = np.isnat(array)
+        elif array.dtype.kind == "O":
+            missing = np.array([is_missing(label) for label in array], dtype=bool)
+    if not missing.any() or missing.all():
+        return labels, None
+    filled = array.copy()
+    filled[missing] = array[np.argmin(missing)]
+    return filled, missing
 
 
 def _is_pandas_like(labels: Any) -> bool:
@@ -237,7 +260,8 @@ def _refuse_missing(missing: npt.NDArray[np.bool_], name: str) -> None:
         where = np.flatnonzero(missing)
         raise InputError(
             "{place} has no label ({missing} missing in all); drop such points from both "
-            "clusterings, or give them a label of their own.",
+            "clusterings ({drop}), or give them a label of their own.",
             place=Place(name, int(where[0]), unit="point"),
             missing=where.size,
+            drop=Option("missing", "drop"),
         )

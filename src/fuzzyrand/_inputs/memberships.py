@@ -22,6 +22,7 @@ from .arraylike import (
     to_array,
 )
 from .cluster_names import ClusterNames
+from .options import InputOptions
 
 #: How far a row's sum may lie from 1 and still be called rounding.
 SUM_TOLERANCE = {"float64": 1e-6, "float32": 1e-3}
@@ -47,20 +48,26 @@ CUT_OFF = 0.05
 #: What to do about a (clusters, points) matrix called u.
 TRANSPOSE = "Pass its transpose, u.T."
 
-_FILL = "Fill missing memberships, or drop such points from both clusterings."
+#: What to do about missing memberships, and the option that it names.
+_FILL = (
+    "Fill missing memberships, or drop such points from both clusterings; {drop} drops those whose "
+    "whole row is missing."
+)
+_DROP = Option("missing", "drop")
 
 
 class Memberships(NamedTuple):
-    """What a matrix turned out to be: ``codes`` if every row is one-hot, ``rows`` otherwise.
-
-    The fields are those of a Partition, in its order.
-    """
+    """What a matrix turned out to be: ``codes`` if every row is one-hot, ``rows`` otherwise."""
 
     codes: IntArray | None
     rows: FloatArray | None
     k: int
     possibilistic: bool = False
     names: Sequence[str] | None = None
+    #: Whether the last column is what rows lack to a sum of 1.
+    noise: bool = False
+    #: Rows without any memberships.
+    absent: npt.NDArray[np.bool_] | None = None
 
 
 class _Table(NamedTuple):
@@ -82,8 +89,8 @@ class _Table(NamedTuple):
         return ClusterNames(tuple(self.columns)) if known else None
 
 
-def read_memberships(data: Any, name: str, normalize: bool, possibilistic: bool) -> Memberships:
-    """Rows on the simplex (in the unit cube if possibilistic), or codes of a one-hot matrix."""
+def read_memberships(data: Any, name: str, options: InputOptions) -> Memberships:
+    """Return rows on the simplex (in the unit cube if possibilistic), or codes of one-hot ones."""
     declared = dimensions(data, name)
     if declared != 2 and not is_sequence(data):
         require_dimensions(declared, (2,), name)
@@ -95,23 +102,53 @@ def read_memberships(data: Any, name: str, normalize: bool, possibilistic: bool)
             return Memberships(codes, None, k)
         data = data.toarray()
     table = _as_table(data, name)
-    k, names = table.numbers.shape[1], table.names
+    k, names, absent = table.numbers.shape[1], table.names, None
+    if options.missing == "drop" and table.numbers.dtype.kind == "f":
+        table, absent = _absent_filled(table)
     single = table.numbers.dtype.kind == "f" and table.numbers.dtype.itemsize < 8
     precision = "float32" if single else "float64"
-    matrix, sums = _copy_checked(table, ENTRY_TOLERANCE[precision], bounded=not normalize)
-    if normalize:
+    matrix, sums = _copy_checked(table, ENTRY_TOLERANCE[precision], bounded=not options.normalize)
+    noise = False
+    if options.normalize:
         _require_divisors(sums, name)
         _refuse_transposed(matrix, sums, name)
     else:
-        off = np.flatnonzero(np.abs(sums - 1.0) > SUM_TOLERANCE[precision])
-        if off.size and not possibilistic:
+        tolerance = SUM_TOLERANCE[precision]
+        off = np.flatnonzero(np.abs(sums - 1.0) > tolerance)
+        if options.missing == "noise" and off.size and (sums <= 1.0 + tolerance).all():
+            if _sums_of_clusters(matrix):
+                _refuse_sums(matrix, sums, off, name)
+            matrix, sums, noise = _with_noise(matrix, sums, tolerance), np.ones(sums.size), True
+            k, names = k + 1, None if names is None else ClusterNames([*names, "noise"])
+        elif off.size and not options.possibilistic:
             _refuse_sums(matrix, sums, off, name)
-        if off.size:
+        elif off.size:
             np.minimum(matrix, 1.0, out=matrix)
-            return Memberships(None, matrix, k, possibilistic=True, names=names)
+            return Memberships(None, matrix, k, possibilistic=True, names=names, absent=absent)
     matrix /= sums[:, None]
-    codes = _codes_of_one_hot(matrix)
-    return Memberships(codes, matrix if codes is None else None, k, names=names)
+    codes = codes_of_one_hot(matrix)
+    rows = matrix if codes is None else None
+    return Memberships(codes, rows, k, names=names, noise=noise, absent=absent)
+
+
+def _absent_filled(table: _Table) -> tuple[_Table, npt.NDArray[np.bool_] | None]:
+    """Return the rows without any number, filled with a hard row that stands for nothing."""
+    absent = np.isnan(table.numbers).all(axis=1)
+    if not absent.any():
+        return table, None
+    numbers = table.numbers.copy()
+    numbers[absent] = 0.0
+    numbers[absent, 0] = 1.0
+    return table._replace(numbers=numbers), absent
+
+
+def _with_noise(matrix: FloatArray, sums: FloatArray, tolerance: float) -> FloatArray:
+    """Append a column with what rows lack to a sum of 1."""
+    lacking = 1.0 - sums
+    whole = lacking <= tolerance  # but for rounding
+    lacking[whole] = 0.0
+    matrix[whole] /= sums[whole, None]
+    return np.column_stack([matrix, lacking])
 
 
 def _copy_checked(table: _Table, slack: float, *, bounded: bool) -> tuple[FloatArray, FloatArray]:
@@ -272,20 +309,22 @@ def _not_a_number(place: Place, entry: Any) -> InputError:
     template = "{place} is {shown}, not a number. {advice}"
     advice = "Keep only the membership columns; labels go in as one-dimensional data."
     if is_missing(entry):
-        template, advice = "{place} is {shown}, a missing value. {advice}", _FILL
+        template, advice = "{place} is {shown}, a missing value. " + _FILL, ""
     elif isinstance(entry, str | bytes):
         if _is_numeral(entry):
             advice = "Text that stands for numbers becomes numbers with x.astype(float)."
     elif hasattr(entry, "__len__") or isinstance(entry, complex | np.complexfloating):
         advice = "A membership is one real number from 0 to 1 for each point and cluster."
-    return InputError(template, place=place, shown=shown(entry), value=entry, advice=advice)
+    return InputError(
+        template, place=place, shown=shown(entry), value=entry, advice=advice, drop=_DROP
+    )
 
 
 def _refuse_masked(data: Any, start: int, name: str) -> None:
     masked = np.argwhere(np.atleast_2d(np.ma.getmaskarray(data)))
     if masked.size:
         place = Place(name, start + int(masked[0, 0]), int(masked[0, 1]))
-        raise InputError("{place} is masked. {advice}", place=place, advice=_FILL)
+        raise InputError("{place} is masked. " + _FILL, place=place, drop=_DROP)
 
 
 def _check_entries(
@@ -303,8 +342,8 @@ def _check_entries(
 
     refuse(
         ~np.isfinite(rows),
-        "{place} is {value:g}, which is not a finite number. {advice}",
-        advice=_FILL,
+        "{place} is {value:g}, which is not a finite number. " + _FILL,
+        drop=_DROP,
     )
     refuse(
         rows < -slack,
@@ -375,6 +414,8 @@ def _refuse_sums(matrix: FloatArray, sums: FloatArray, off: IntArray, name: str)
             " Memberships of a point sum to 1: {normalize} divides each row by its sum, "
             "{possibilistic} accepts the rows as they are."
         )
+        if not (sums > 1.0).any():
+            advice += " If the rest is the chance of noise, as in HDBSCAN: {missing}."
     raise InputError(
         "{place} sums to {value:.6g}, off from 1 by {distance:.2g} ({off} of {n} rows are off, "
         "the worst by {worst:.2g})." + advice,
@@ -386,11 +427,13 @@ def _refuse_sums(matrix: FloatArray, sums: FloatArray, off: IntArray, name: str)
         worst=float(np.abs(sums - 1.0).max()),
         normalize=NORMALIZE,
         possibilistic=Option("possibilistic", True),
+        missing=Option("missing", "noise"),
         cure=TRANSPOSE,
     )
 
 
-def _codes_of_one_hot(matrix: FloatArray) -> IntArray | None:
+def codes_of_one_hot(matrix: FloatArray) -> IntArray | None:
+    """Return the cluster of each row if all rows are one-hot, else None."""
     if np.count_nonzero(matrix) != matrix.shape[0]:
         return None
     codes = matrix.argmax(axis=1)

@@ -10,15 +10,42 @@ from numbers import Real
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from .._base.errors import InputError
 from .._base.types import FloatArray, IntArray
 from .._base.wording import Option, Place
 from .arraylike import dimensions, is_sequence, require_dimensions, shown
 from .cluster_names import ClusterNames
-from .labels import encode_labels
+from .labels import encode_labels, missing_filled
 from .memberships import read_memberships
+from .options import InputOptions
 from .point_ids import ids_of
+
+
+@dataclass(frozen=True)
+class Noise:
+    """Noise points of a clustering, and how they are treated.
+
+    Attributes
+    ----------
+    treatment : "cluster", "singletons" or "drop"
+        Noise counts as a cluster, is nobody's company, or was left out.
+    points : int
+        Points that are noise, or noise in part; those left out, if they were.
+    mass : float
+        Their share of all memberships.
+    cluster : int, optional
+        The cluster (or column) that holds them, while there is one.
+    label : str
+        What they are called; empty if noise is what rows lack to a sum of 1.
+    """
+
+    treatment: str
+    points: int
+    mass: float
+    cluster: int | None = None
+    label: str = ""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -48,6 +75,12 @@ class Partition:
         What the points are called: the index of a pandas object, the names that came with a file.
         None where the points have only their order, as in a NumPy array. Two clusterings that both
         have ids are compared point by point, whatever their order.
+    noise : Noise or None
+        Noise points and their treatment, where something was said about them.
+    absent : array of bool, or None
+        Points without any memberships or label, which are left out when clusterings meet.
+    left_out : int
+        Number of points that were left out.
 
     See Also
     --------
@@ -70,6 +103,9 @@ class Partition:
     possibilistic: bool = False
     names: Sequence[str] | None = None
     ids: Sequence[Any] | None = None
+    noise: Noise | None = None
+    absent: npt.NDArray[np.bool_] | None = None
+    left_out: int = 0
 
     @classmethod
     def from_labels(cls, labels: Any, *, clusters: int | None = None) -> Partition:
@@ -95,7 +131,12 @@ class Partition:
 
     @classmethod
     def from_memberships(
-        cls, memberships: Any, *, normalize: bool = False, possibilistic: bool = False
+        cls,
+        memberships: Any,
+        *,
+        normalize: bool = False,
+        possibilistic: bool = False,
+        missing: str | None = None,
     ) -> Partition:
         """Read a (points, clusters) matrix of memberships.
 
@@ -107,14 +148,17 @@ class Partition:
             Divide every row by its sum, whatever it is.
         possibilistic : bool
             Accept rows that do not sum to one.
+        missing : None, "noise" or "drop"
+            "noise" takes what rows lack to a sum of 1 for the chance of noise, in a last column.
+            "drop" marks rows that are NaN throughout, which comparisons then leave out.
 
         Examples
         --------
         >>> Partition.from_memberships([[0.7, 0.3], [0.2, 0.8], [1, 0]])
         Partition(fuzzy, 3 points, 2 clusters)
         """
-        read = read_memberships(memberships, "clustering", normalize, possibilistic)
-        return cls(*read, ids=ids_of(memberships))
+        options = InputOptions(normalize, possibilistic, missing=missing)
+        return _of_memberships(memberships, "clustering", options)
 
     @property
     def n(self) -> int:
@@ -159,14 +203,50 @@ class Partition:
         return int((sizes * (sizes - 1)).sum()) // 2
 
     @property
+    def noise_alone(self) -> bool:
+        """Whether there is noise that is nobody's company.
+
+        Each point of a hard clustering that is noise is then a cluster of its own, after the
+        others. Of a fuzzy one, the last column is noise, which no two points share.
+        """
+        noise = self.noise
+        return noise is not None and noise.treatment == "singletons" and noise.points > 0
+
+    @property
+    def clusters(self) -> int:
+        """Number of clusters that points can share: all but those that hold noise alone."""
+        if not self.noise_alone:
+            return self.k
+        assert self.noise is not None
+        return self.k - (self.noise.points if self.is_hard else 1)
+
+    @property
+    def columns_shared(self) -> tuple[FloatArray, FloatArray]:
+        """Memberships of the clusters that points can share, and what each point has alone."""
+        assert self.memberships is not None
+        if self.noise_alone:
+            return self.memberships[:, :-1], self.memberships[:, -1]
+        return self.memberships, np.zeros(1)
+
+    @property
+    def proportions(self) -> FloatArray:
+        """Share of each cluster; noise that is nobody's company has the last one."""
+        sizes = self.sizes
+        if self.is_hard and self.noise_alone:
+            sizes = np.append(sizes[: self.clusters], sizes[self.clusters :].sum())
+        return np.asarray(sizes / sizes.sum())
+
+    @property
     def summary(self) -> str:
         """Kind and number of clusters, in words."""
-        return f"{self.kind}, {self.k} cluster{'s' * (self.k != 1)}"
+        noise = " and noise" if self.noise_alone else ""
+        return f"{self.kind}, {self.clusters} cluster{'s' * (self.clusters != 1)}{noise}"
 
     def __repr__(self) -> str:
-        points, clusters = f"{self.n} points", f"{self.k} cluster" + "s" * (self.k != 1)
+        points, k = f"{self.n} points", self.clusters
+        noise = " and noise" if self.noise_alone else ""
         empty = f", {self.occupied} of them occupied" if self.occupied < self.k else ""
-        return f"Partition({self.kind}, {points}, {clusters}{empty})"
+        return f"Partition({self.kind}, {points}, {k} cluster{'s' * (k != 1)}{noise}{empty})"
 
 
 def as_partition(
@@ -174,6 +254,7 @@ def as_partition(
     *,
     normalize: bool = False,
     possibilistic: bool = False,
+    missing: str | None = None,
     name: str = "clustering",
 ) -> Partition:
     """Turn whatever describes a clustering into a :class:`Partition`.
@@ -187,6 +268,9 @@ def as_partition(
         Lists, NumPy arrays, SciPy sparse matrices, pandas and polars objects.
     normalize, possibilistic : bool
         See :meth:`Partition.from_memberships`.
+    missing : None, "noise" or "drop"
+        See :meth:`Partition.from_memberships`. Of labels, "noise" takes points without one for
+        noise, and "drop" marks them to be left out of comparisons.
     name : str
         What error messages call it.
 
@@ -210,17 +294,18 @@ def as_partition(
     >>> as_partition([0, 0, 1, 1, 2])
     Partition(hard, 5 points, 3 clusters)
     """
-    partition = read_partition(clustering, normalize, possibilistic, name)
+    options = InputOptions(normalize, possibilistic, missing=missing)
+    partition = read_partition(clustering, options, name)
     if partition is clustering or partition.codes is None:
         return partition
     # Not the caller's own array, which may change.
     return replace(partition, codes=partition.codes.copy())
 
 
-def read_partition(clustering: Any, normalize: bool, possibilistic: bool, name: str) -> Partition:
+def read_partition(clustering: Any, options: InputOptions, name: str) -> Partition:
     """Read a clustering whose labels may stay the caller's own array: for use within one call."""
     if isinstance(clustering, Partition):
-        if normalize and clustering.possibilistic:
+        if options.normalize and clustering.possibilistic:
             raise InputError(
                 "{place} is a Partition with rows that do not sum to 1, and is not read again; "
                 "make it with Partition.from_memberships(..., {normalize}).",
@@ -229,11 +314,51 @@ def read_partition(clustering: Any, normalize: bool, possibilistic: bool, name: 
             )
         return clustering
     if _is_labels(clustering, name):
-        codes, different = encode_labels(clustering, name)
-        names, ids = ClusterNames(different), ids_of(clustering)
-        return Partition(codes, None, len(different), names=names, ids=ids)
-    read = read_memberships(clustering, name, normalize, possibilistic)
-    return Partition(*read, ids=ids_of(clustering))
+        return _of_labels(clustering, name, options.missing)
+    return _of_memberships(clustering, name, options)
+
+
+def _of_labels(labels: Any, name: str, missing: str | None) -> Partition:
+    if missing is None:
+        codes, different = encode_labels(labels, name)
+        return Partition(
+            codes, None, len(different), names=ClusterNames(different), ids=ids_of(labels)
+        )
+    filled, absent = missing_filled(labels, name)
+    partition = replace(_of_labels(filled, name, None), ids=ids_of(labels))
+    if absent is None:
+        return partition
+    if missing == "drop":
+        return replace(partition, absent=absent)
+    assert partition.codes is not None
+    assert partition.names is not None
+    points = int(np.count_nonzero(absent))
+    return replace(
+        partition,
+        codes=np.where(absent, partition.k, partition.codes),
+        k=partition.k + 1,
+        names=ClusterNames([*partition.names, "noise"]),
+        noise=Noise("cluster", points, points / partition.n, cluster=partition.k),
+    )
+
+
+def _of_memberships(memberships: Any, name: str, options: InputOptions) -> Partition:
+    read = read_memberships(memberships, name, options)
+    partition = Partition(
+        read.codes,
+        read.rows,
+        read.k,
+        read.possibilistic,
+        read.names,
+        ids_of(memberships),
+        absent=read.absent,
+    )
+    if not read.noise:
+        return partition
+    last = read.k - 1
+    shares = read.codes == last if read.rows is None else read.rows[:, last]
+    points, mass = int(np.count_nonzero(shares)), float(np.mean(shares))
+    return replace(partition, noise=Noise("cluster", points, mass, cluster=last))
 
 
 def _is_labels(clustering: Any, name: str) -> bool:

@@ -20,34 +20,32 @@ from .._base.errors import InputError
 from .._base.types import IntArray
 from .arraylike import is_sequence
 from .memberships import TRANSPOSE
+from .noise import treated
+from .options import InputOptions
 from .partition import Partition, read_partition
 from .point_ids import difference, only_counts, order_of, same_ids
 
 
-def as_pair(
-    first: Any, second: Any, *, normalize: bool = False, possibilistic: bool = False
-) -> tuple[Partition, Partition]:
+def as_pair(first: Any, second: Any, options: InputOptions) -> tuple[Partition, Partition]:
     """Read two clusterings of the same points; the second in the order of the first."""
-    named = {"first clustering": first, "second clustering": second}
-    a, b = read_together(named, normalize=normalize, possibilistic=possibilistic)
+    a, b = read_together({"first clustering": first, "second clustering": second}, options)
     return a, b
 
 
 def read_together(
     clusterings: Mapping[str, Any],
+    options: InputOptions,
     *,
-    normalize: bool = False,
-    possibilistic: bool = False,
     called: Sequence[str] | None = None,
 ) -> list[Partition]:
-    """Read clusterings of the same points, in the order of the first.
+    """Read clusterings of the same points, in the order of the first, and treat their noise.
 
     Parameters
     ----------
     clusterings : mapping
         From what messages call a clustering ("the" goes before it) to the clustering.
-    normalize, possibilistic : bool
-        See :meth:`Partition.from_memberships`.
+    options : InputOptions
+        How they are read.
     called : sequence of str, optional
         What messages about two of them call them, where that is not the name after "the".
     """
@@ -55,14 +53,14 @@ def read_together(
     for other in names[1:]:
         _refuse_transposed(clusterings, names[0], other)
     partitions = [
-        read_partition(clustering, normalize, possibilistic, name)
-        for name, clustering in clusterings.items()
+        read_partition(clustering, options, name) for name, clustering in clusterings.items()
     ]
     called = called or [f"the {name}" for name in names]
-    return [
+    aligned = [
         in_order_of(partitions[0], partition, called[0], name)
         for name, partition in zip(called, partitions, strict=True)
     ]
+    return treated(aligned, options, names)
 
 
 def in_order_of(reference: Partition, partition: Partition, first: str, second: str) -> Partition:
@@ -97,8 +95,10 @@ def in_order_of(reference: Partition, partition: Partition, first: str, second: 
 def reordered(partition: Partition, order: IntArray) -> Partition:
     """Return the same clustering with its points in another order."""
     codes, rows, ids = partition.codes, partition.memberships, partition.ids
+    absent = partition.absent
     return replace(
         partition,
+        absent=None if absent is None else absent[order],
         codes=None if codes is None else codes[order],
         memberships=None if rows is None else rows[order],
         ids=None if ids is None else [ids[place] for place in order.tolist()],

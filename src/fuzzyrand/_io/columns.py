@@ -42,6 +42,8 @@ class ReadingOptions:
         What divides the fields of text, where it is not to be found out.
     normalize, possibilistic : bool
         As in :func:`fuzzyrand.compare`.
+    missing : None, "noise" or "drop"
+        As in :func:`fuzzyrand.compare`.
     """
 
     labels: tuple[str, ...] = ()
@@ -52,6 +54,7 @@ class ReadingOptions:
     delimiter: str | None = None
     normalize: bool = False
     possibilistic: bool = False
+    missing: str | None = None
 
     def of(self, option: str, file: int, files: int) -> str | None:
         """Return what an option names for one of the files: a column, or a file with names."""

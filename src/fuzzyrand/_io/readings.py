@@ -159,10 +159,11 @@ def _reading(
     several: bool,
 ) -> Reading:
     if choice.labels:
-        values = _labels(table, choice.columns[0], whole_lines=options.delimiter == NONE)
+        values = _labels(table, choice.columns[0], options)
     else:
-        values = _matrix(table, choice.columns)
-    as_they_are = choice.labels or options.normalize or options.possibilistic
+        values = _matrix(table, choice.columns, options)
+    in_other_ways = options.normalize or options.possibilistic or options.missing == "noise"
+    as_they_are = choice.labels or in_other_ways
     decimals = None if as_they_are else _decimals(values)
     try:
         # In the order of the file, so that messages find their way back to its lines.
@@ -170,6 +171,7 @@ def _reading(
             values,
             normalize=options.normalize or decimals is not None,
             possibilistic=options.possibilistic,
+            missing=options.missing,
         )
     except InputError as error:
         raise _placed_in_file(error, table, choice) from None
@@ -211,13 +213,14 @@ def _decimals(matrix: Array) -> int | None:
     return None
 
 
-def _labels(table: Table, column: int, *, whole_lines: bool) -> Array:
+def _labels(table: Table, column: int, options: ReadingOptions) -> Array:
     values = table.columns[column]
-    refuse_missing(table, column, "has no label", "give them a label of their own")
+    if options.missing is None:
+        refuse_missing(table, column, "has no label", "give them a label of their own")
     if is_numeric(values):
         _refuse_fractions(table, column)
         return values
-    if table.line is None or not values.size or whole_lines:
+    if table.line is None or not values.size or options.delimiter == NONE:
         return values
     last = values.size - 1  # the first may be a header
     divided = hidden_delimiter(str(values[last]))
@@ -240,14 +243,14 @@ def _refuse_fractions(table: Table, column: int) -> None:
     values = table.columns[column]
     if values.dtype.kind != "f":
         return
-    infinite = np.flatnonzero(~np.isfinite(values))
+    infinite = np.flatnonzero(np.isinf(values))
     if infinite.size:
         raise InputError(
             "{place} is {value:g}, which is no label: labels that are numbers are whole.",
             place=table.at(int(infinite[0]), column),
             value=float(values[infinite[0]]),
         )
-    fractional = np.flatnonzero(values != np.floor(values))
+    fractional = np.flatnonzero((values != np.floor(values)) & ~np.isnan(values))
     if fractional.size:
         row = int(fractional[0])
         raise InputError(
@@ -279,12 +282,13 @@ def _refuse_lonely_labels(table: Table, choice: Choice, partition: Partition) ->
     )
 
 
-def _matrix(table: Table, columns: tuple[int, ...]) -> Array:
+def _matrix(table: Table, columns: tuple[int, ...], options: ReadingOptions) -> Array:
     for column in columns:
         values = table.columns[column]
         if not is_numeric(values) and any(value is not None for value in values):
             _refuse_text(table, column)
-        refuse_missing(table, column, "is empty", "fill in the memberships")
+        if options.missing != "drop":  # then only rows that are empty throughout are accepted
+            refuse_missing(table, column, "is empty", "fill in the memberships")
     return np.column_stack([table.columns[column] for column in columns])
 
 

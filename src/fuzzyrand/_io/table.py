@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._base.errors import InputError
-from .._base.wording import Place
+from .._base.wording import Option, Place
 
 Array = npt.NDArray[Any]
 
@@ -99,9 +99,10 @@ def refuse_missing(table: Table, column: int, what: str, cure: str) -> None:
         return
     if missing.size:
         raise InputError(
-            "{place} {what}{more}. Drop such points from both clusterings, or {cure}.",
+            "{place} {what}{more}. Drop such points from both clusterings ({drop}), or {cure}.",
             place=table.at(int(missing[0]), column),
             what=what,
             more=f" ({missing.size:,} such rows in all)" if missing.size > 1 else "",
             cure=cure,
+            drop=Option("missing", "drop"),
         )

@@ -13,7 +13,7 @@ from .._base.streams import Stream
 from .._base.types import FloatArray
 from .._distributions.continuous import ContinuousAgreement
 from .._distributions.rows import Categorical, Dirichlet, Identical, RowDistribution
-from ..indices.agreements import Agreement
+from ..indices.agreements import Agreement, ApartAgreement
 from .base import BLOCKS_A_BATCH, FIRST_BATCHES, Law
 from .known import Bernoulli, Constant
 
@@ -73,9 +73,15 @@ class RowPairs(Law):
                 self._first_batches[key] = drawn
         return drawn
 
+    def drawn_columns(self, rng: np.random.Generator, size: int) -> FloatArray:
+        """Draw rows as columns; in their order where the last one is noise."""
+        if isinstance(self.agreement, ApartAgreement):
+            return np.ascontiguousarray(self.rows.sample(rng, size).T)
+        return self.rows.columns(rng, size)
+
     def _draw(self, rng: np.random.Generator) -> FloatArray:
         size = self._rows_a_block
-        columns = self.rows.columns(rng, BLOCKS_A_BATCH * size)
+        columns = self.drawn_columns(rng, BLOCKS_A_BATCH * size)
         rows = columns.reshape(columns.shape[0], BLOCKS_A_BATCH, -1)
         # Drawing a row takes longer than comparing it, so each row is compared with the next few
         # rows of its block (cyclically). These numbers give the smallest variance in a given time.
@@ -102,10 +108,32 @@ class RowPairs(Law):
         return {"law": self.kind, **self.rows.to_dict()}
 
 
-def law_of_rows(rows: RowDistribution, agreement: Agreement) -> Law:
-    """Return the law of the agreement of two independent rows."""
+def law_of_rows(rows: RowDistribution, agreement: Agreement, *, apart: bool = False) -> Law:
+    """Return the law of the agreement of two independent rows.
+
+    Parameters
+    ----------
+    rows : RowDistribution
+        The distribution of the rows.
+    agreement : Agreement
+        The agreement of two rows.
+    apart : bool
+        Whether the last column is noise that no two points share.
+    """
+    if apart:
+        return _law_of_rows_apart(rows, agreement)
     if isinstance(rows, Categorical):
         return Bernoulli(float((rows.p**2).sum()), rows.describe(), rows)
+    if isinstance(rows, Identical):
+        column = rows.row[:, None]
+        return Constant(float(agreement.between(column, column)[0]), rows)
+    return RowPairs(rows, agreement)
+
+
+def _law_of_rows_apart(rows: RowDistribution, agreement: Agreement) -> Law:
+    agreement = ApartAgreement(agreement)
+    if isinstance(rows, Categorical):
+        return Bernoulli(float((rows.p[:-1] ** 2).sum()), rows.describe(), rows)
     if isinstance(rows, Identical):
         column = rows.row[:, None]
         return Constant(float(agreement.between(column, column)[0]), rows)

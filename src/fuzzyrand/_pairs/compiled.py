@@ -58,6 +58,7 @@ def _side(partition: Partition, agreement: Agreement, order: IntArray) -> Side:
 
     if partition.codes is not None:
         return kernels.Side(kernels.HARD, (partition.codes[order],))
+    agreement = agreement.of(partition)
     loop = agreement.loop
     assert loop is not None
     assert partition.memberships is not None

@@ -29,6 +29,7 @@ def row_agreements(
         return lambda i, low, high: (codes[low:high] == codes[i]).astype(np.float64)
     assert partition.memberships is not None
     columns = np.ascontiguousarray(partition.memberships[order].T)
+    agreement = agreement.of(partition)
     return lambda i, low, high: agreement.between(columns[:, i, None], columns[:, low:high])
 
 

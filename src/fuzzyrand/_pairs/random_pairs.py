@@ -24,6 +24,7 @@ def random_agreements(
         together = (partition.codes[i] == partition.codes[j]).astype(np.float64)
         return np.stack([together, together])  # hard pairs have no curvature to follow
     assert partition.memberships is not None
+    agreement = agreement.of(partition)
     rows, out = partition.memberships, np.empty((2, i.size))
     piece = max(PIECE // partition.k, 1)
     for start in range(0, i.size, piece):

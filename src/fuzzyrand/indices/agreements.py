@@ -60,9 +60,26 @@ class Agreement(ABC):
     def between(self, x: FloatArray, y: FloatArray) -> FloatArray:
         """Return the agreements of the columns of ``x`` and ``y``, both of shape (k, ...)."""
 
+    def of(self, partition: Partition) -> Agreement:
+        """Return the agreement of the rows of a clustering, whose noise may be nobody's company."""
+        fuzzy = partition.memberships is not None
+        return ApartAgreement(self) if fuzzy and partition.noise_alone else self
+
+    @property
+    def splits_columns(self) -> bool:
+        """Whether the compiled loops may leave out the columns that no two rows share."""
+        return False
+
     def refusal(self, partition: Partition) -> Sentence | None:
         """Return why the agreement is not defined for a clustering; None if it is."""
-        return None
+        if partition.is_hard or not partition.noise_alone or self.splits_columns:
+            return None
+        return Sentence.of(
+            "this agreement of rows is not defined for noise that is nobody's company. Use {ndc}, "
+            "'brouwer', 'belief' or 'jousselme', or {cluster}.",
+            ndc=Option("index", "ndc"),
+            cluster=Option("noise_as", "cluster"),
+        )
 
     # Exact moments over all pairs of a clustering; None where pairs must be visited.
 
@@ -148,19 +165,27 @@ class NormAgreement(Agreement):
             distance = (0.5 * (size**self.p).sum(axis=0)) ** (1.0 / self.p)
         return np.asarray(np.clip(1.0 - distance, 0.0, 1.0))
 
+    @property
+    def splits_columns(self) -> bool:
+        return self.p == 1.0
+
     def knows_pair_mean(self, partition: Partition) -> bool:
         return self.p == 1.0 and not partition.possibilistic
 
     def pair_mean(self, partition: Partition, threads: int | None = None) -> float | None:
         if not self.knows_pair_mean(partition):
             return None
-        assert partition.memberships is not None
-        total = sum_of_distances(partition.memberships, threads)
-        return 1.0 - 0.5 * total / partition.pairs
+        rows, alone = partition.columns_shared
+        # What a point shares with nobody adds to its distance from each of the others.
+        total = sum_of_distances(rows, threads) + (partition.n - 1.0) * alone.sum()
+        return 1.0 - 0.5 * float(total) / partition.pairs
 
     def range(self, partition: Partition) -> tuple[float, float]:
         # In each column two rows differ by at most the range of the column.
         assert partition.memberships is not None
+        if partition.noise_alone:  # the agreement is the sum of the smaller entries
+            rows, _ = partition.columns_shared
+            return float(rows.min(axis=0).sum()), min(float(rows.max(axis=0).sum()), 1.0)
         extremes = np.ptp(partition.memberships, axis=0)[:, None]
         return float(self._of_difference(extremes)[0]), 1.0
 
@@ -171,10 +196,13 @@ class NormAgreement(Agreement):
         if not hard.is_hard or not self.knows_pair_mean(fuzzy):
             return None
         assert hard.codes is not None
-        assert fuzzy.memberships is not None
-        distances = sums_of_distances(fuzzy.memberships, hard.codes, threads)
-        product = (hard.same_cluster_pairs - 0.5 * distances.within_groups) / hard.pairs
-        mean = 1.0 - 0.5 * distances.all_pairs / hard.pairs
+        rows, alone = fuzzy.columns_shared
+        distances = sums_of_distances(rows, hard.codes, threads)
+        others = hard.sizes[hard.codes] - 1.0 if fuzzy.noise_alone else 0.0
+        within = distances.within_groups + float((others * alone).sum())
+        product = (hard.same_cluster_pairs - 0.5 * within) / hard.pairs
+        total = distances.all_pairs + (hard.n - 1.0) * float(alone.sum())
+        mean = 1.0 - 0.5 * total / hard.pairs
         return PairProduct(
             product, None if first is hard else mean, mean if first is hard else None
         )
@@ -208,7 +236,11 @@ class GramAgreement(Agreement):
 
     def _fuzzy_rows(self, partition: Partition) -> FloatArray:
         assert partition.memberships is not None
-        return self.rows(partition.memberships)
+        return self.of(partition).rows(partition.memberships)
+
+    @property
+    def splits_columns(self) -> bool:
+        return True
 
     def knows_pair_mean(self, partition: Partition) -> bool:
         return True
@@ -294,3 +326,45 @@ class CosineAgreement(GramAgreement):
             return None
         mean, error = direction
         return Moment(float(mean @ mean), 2.0 * error)
+
+
+@dataclass(frozen=True)
+class ApartAgreement(Agreement):
+    """An agreement of rows whose last column is noise, which no two points share.
+
+    It is that of rows in which every point has a column of its own for its noise.
+    """
+
+    shared: Agreement
+
+    @property
+    def how_pairs(self) -> str:  # type: ignore[override]
+        return self.shared.how_pairs
+
+    @property
+    def loop(self) -> Loop | None:
+        return self.shared.loop if self.shared.splits_columns else None
+
+    def of(self, partition: Partition) -> Agreement:
+        return self
+
+    def rows(self, memberships: FloatArray) -> FloatArray:
+        return self.shared.rows(memberships)[:, :-1]
+
+    def between(self, x: FloatArray, y: FloatArray) -> FloatArray:
+        nothing_x, nothing_y = np.zeros_like(x[-1:]), np.zeros_like(y[-1:])
+        return self.shared.between(
+            np.concatenate([x, nothing_x]), np.concatenate([y[:-1], nothing_y, y[-1:]])
+        )
+
+    def knows_pair_mean(self, partition: Partition) -> bool:
+        return self.shared.knows_pair_mean(partition)
+
+    def pair_mean(self, partition: Partition, threads: int | None = None) -> float | None:
+        return self.shared.pair_mean(partition, threads)
+
+    def pair_square(self, partition: Partition) -> float | None:
+        return self.shared.pair_square(partition)
+
+    def range(self, partition: Partition) -> tuple[float, float]:
+        return self.shared.range(partition)

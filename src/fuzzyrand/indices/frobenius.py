@@ -12,7 +12,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from .._base.errors import NotApplicableError
 from .._base.estimate import ROUNDING, Estimate
+from .._base.wording import Option
 from .._inputs.partition import Partition
 from .._pairs import gram
 from .._pairs.contingency import pairs_together
@@ -58,6 +60,17 @@ class Frobenius(WholeIndex):
 
     def __init__(self) -> None:
         super().__init__("frobenius")
+
+    def require_applicable(self, *partitions: Partition) -> None:
+        """Raise an error if the index is not defined for a clustering."""
+        super().require_applicable(*partitions)
+        if any(not partition.is_hard and partition.noise_alone for partition in partitions):
+            raise NotApplicableError(
+                "the index 'frobenius' is not defined for noise that is nobody's company; use "
+                "{ndc}, or {cluster}.",
+                ndc=Option("index", "ndc"),
+                cluster=Option("noise_as", "cluster"),
+            )
 
     def observed(self, first: Partition, second: Partition) -> Estimate:
         if first is second:

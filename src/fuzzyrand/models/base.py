@@ -64,6 +64,8 @@ class Model:
     draws_fuzzy: ClassVar[bool] = False
     #: Whether it uses the rows of the clustering, so that possibilistic rows are allowed.
     keeps_rows: ClassVar[bool] = False
+    #: Whether it treats all clusters alike, so that noise that is no cluster has no place in it.
+    counts_clusters: ClassVar[bool] = False
     #: Whether it only shuffles the points.
     shuffles: ClassVar[bool] = False
     #: Whether it is the same as ``cat`` for a hard clustering.
@@ -111,7 +113,7 @@ class Model:
         rows = self.rows(side.partition, side.effort)
         assert rows is not None, "a model without independent rows has a law of its own"
         assert isinstance(side.index, PairIndex)
-        return law_of_rows(rows, side.index.agreement)
+        return law_of_rows(rows, side.index.agreement, apart=side.partition.noise_alone)
 
     @property
     def corrects_bias(self) -> bool | None:
@@ -141,6 +143,16 @@ class Model:
                 model=self.name,
                 perm=Option("model", "perm"),
                 normalize=Option("normalize", True),
+            )
+
+        if self.counts_clusters and partition.noise_alone:
+            raise NotApplicableError(
+                "the model {model!r} draws clusterings with a given number of clusters, all alike, "
+                "and noise that is nobody's company is none of them. Use {perm}, 'fit' or another "
+                "model that keeps sizes; or {cluster}, or 'drop'.",
+                model=self.name,
+                perm=Option("model", "perm"),
+                cluster=Option("noise_as", "cluster"),
             )
 
     def __str__(self) -> str:

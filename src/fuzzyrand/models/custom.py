@@ -83,6 +83,7 @@ class Custom(Model):
         "Are the clusterings more alike than unrelated ones drawn from that distribution?"
     )
     draws_fuzzy: ClassVar[bool] = True
+    counts_clusters: ClassVar[bool] = True
 
     distribution: Any
 

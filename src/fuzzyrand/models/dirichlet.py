@@ -12,6 +12,7 @@ from .._base.effort import Effort
 from .._base.errors import FuzzyRandError, unknown_name
 from .._base.types import FloatArray
 from .._distributions.dirichlet_fit import (
+    LIKELIHOOD_PRECISION,
     RowStatistics,
     fit_by_likelihood,
     fit_by_moments,
@@ -64,18 +65,28 @@ class _Fitted(Model):
         if self.zeros == "categorical" and stats.censored.any():
             return Categorical(self._hard_proportions(partition))
         try:
-            return cut_rows(self._fit(stats), resolution)
+            fitted = self._fit(stats)
         except FuzzyRandError:
-            # With very few points, the likelihood may have no maximum at a coarse resolution.
             if not resolution.inferred:
                 raise
+            fitted = None
+        # With very few points, the likelihood may have no maximum at a coarse resolution.
+        if fitted is None or (resolution.inferred and _runs_away(fitted)):
             return self._fit(RowStatistics.of(partition.memberships, FINEST, effort.threads))
+        return cut_rows(fitted, resolution)
 
     @abstractmethod
     def _hard_proportions(self, partition: Partition) -> FloatArray: ...
 
     @abstractmethod
     def _fit(self, stats: RowStatistics) -> RowDistribution: ...
+
+
+def _runs_away(fitted: RowDistribution) -> bool:
+    """Whether the likelihood grows with the precision, so that rows would all be the same."""
+    if isinstance(fitted, Dirichlet):
+        return float(fitted.alpha.sum()) > LIKELIHOOD_PRECISION
+    return isinstance(fitted, Identical)
 
 
 @dataclass(frozen=True)
@@ -174,7 +185,7 @@ class Fit(_Fitted):
         return partition.is_hard
 
     def _hard_proportions(self, partition: Partition) -> FloatArray:
-        return np.asarray(partition.sizes / partition.sizes.sum())
+        return partition.proportions
 
     def _fit(self, stats: RowStatistics) -> RowDistribution:
         return fit_by_likelihood(stats) if self.estimator == "mle" else fit_by_moments(stats)
@@ -229,6 +240,8 @@ class Sym(_Fitted):
         "If the number of clusters was given but not their sizes, as in fuzzy c-means or mixture "
         "models: are the clusterings more alike than unrelated ones with as many clusters?"
     )
+
+    counts_clusters: ClassVar[bool] = True
 
     def fitted(self, partition: Partition) -> bool:
         return not partition.is_hard
@@ -285,6 +298,7 @@ class Flat(Model):
         "clusterings more alike than random fuzzy ones with as many clusters?"
     )
     draws_fuzzy: ClassVar[bool] = True
+    counts_clusters: ClassVar[bool] = True
 
     def fitted(self, partition: Partition) -> bool:
         return False

@@ -70,7 +70,7 @@ class Cat(Model):
         return True
 
     def rows(self, partition: Partition, effort: Effort) -> RowDistribution:
-        return Categorical(partition.sizes / partition.n)
+        return Categorical(partition.proportions)
 
 
 @dataclass(frozen=True)
@@ -115,6 +115,7 @@ class Num(Model):
     )
     hard_only: ClassVar[bool] = True
     fuzzy_counterpart: ClassVar[str] = "'sym'"
+    counts_clusters: ClassVar[bool] = True
 
     def fitted(self, partition: Partition) -> bool:
         return False

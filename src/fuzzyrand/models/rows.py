@@ -41,7 +41,7 @@ class _RowModel(Model):
 
     def rows(self, partition: Partition, effort: Effort) -> RowDistribution:
         if partition.memberships is None:
-            return Categorical(partition.sizes / partition.n)
+            return Categorical(partition.proportions)
         resolution = checked_resolution(self.resolution, partition.memberships)
         order = size_order(partition.memberships)
         rows = self._fit(partition.memberships[:, order], resolution.size)
@@ -339,7 +339,7 @@ class Empirical(Model):
 
     def rows(self, partition: Partition, effort: Effort) -> RowDistribution:
         if partition.memberships is None:
-            return Categorical(partition.sizes / partition.n)
+            return Categorical(partition.proportions)
         return ResampledRows(partition.memberships)
 
     def law(self, side: Side) -> Law:

@@ -10,7 +10,7 @@ from typing import Any
 from .. import plot
 from .._base.decimals import decimals
 from .._base.effort import Effort
-from .._base.wording import PYTHON, Voice
+from .._base.wording import PYTHON, Sentence, Voice
 from .._distributions.atoms import Atoms
 from .._laws.base import Law
 from ..indices import Index
@@ -67,6 +67,8 @@ class ModelCheck:
         Number of clusterings drawn.
     law : dict
         The fitted distribution; ``"text"`` says it in words.
+    notes : tuple of str
+        What a reader must know of the clustering, such as the treatment of noise.
 
     See Also
     --------
@@ -102,6 +104,8 @@ class ModelCheck:
     law: dict[str, Any]
     #: The two laws themselves, for plots.
     atoms: tuple[Atoms, Atoms] = field(repr=False, compare=False)
+    #: The notes as objects that can be written for another voice.
+    sentences: tuple[Sentence, ...] = field(default=(), repr=False)
     #: Index, model, law and effort as objects; None for a result that was unpickled.
     setting: CheckSetting | None = field(default=None, repr=False, compare=False)
 
@@ -180,7 +184,7 @@ class ModelCheck:
         return self.text()
 
     def text(self, voice: Voice = PYTHON) -> str:
-        """Return what ``print`` shows; nothing in it depends on the voice."""
+        """Return what ``print`` shows, with options written in a voice."""
         shown = [f"{level:.0%}" for level in self.levels]
         lines = [
             f"{self.model} for a clustering of {self.n:,} points: {self.clustering}",
@@ -195,7 +199,14 @@ class ModelCheck:
             f"  {name:<20}{decimals(mean, 4):>8}" + "".join(f"{q:8.4f}" for q in quantiles)
             for name, mean, quantiles in rows
         ]
-        return "\n".join([*lines, fill(self.sentence, WIDTH)])
+        lines.append(fill(self.sentence, WIDTH))
+        lines += [fill(f"Note: {note.told(voice)}", WIDTH) for note in self.sentences]
+        return "\n".join(lines)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader must know of the clustering; empty if there is nothing to say."""
+        return tuple(str(note) for note in self.sentences)
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain Python values, ready for JSON."""
@@ -217,6 +228,7 @@ class ModelCheck:
             "draws": self.draws,
             "suits": self.suits,
             "law": dict(self.law),
+            "notes": list(self.notes),
             "meaning": self.sentence,
         }
 

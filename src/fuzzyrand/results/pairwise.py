@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 from html import escape
+from textwrap import fill
 from typing import Any
 
 import numpy as np
@@ -12,8 +14,12 @@ import numpy as np
 from .._base.errors import MissingExtraError
 from .._base.naming import abbreviate
 from .._base.types import FloatArray
+from .._base.wording import PYTHON, Sentence, Voice
 from .comparison import WIDTH, Comparison
 from .matrix_text import matrix_text
+
+#: Pairs up to which their notes are printed, as each takes about a tenth of a second.
+FEW_PAIRS = 10
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,13 +95,28 @@ class Pairwise:
 
         It takes longer than many comparisons, and is found when it is asked for.
         """
-        notes: dict[str, str] = {}
+        return tuple(str(note) for note in self.sentences)
+
+    @cached_property
+    def sentences(self) -> tuple[Sentence, ...]:
+        """The notes as objects that can be written for another voice, without repetitions."""
+        notes: dict[str, Sentence] = {}
+        for (row, column), comparison in self._different_pairs():
+            for note in comparison.sentences:
+                fields = {**note.fields, "row": row, "column": column}
+                notes.setdefault(
+                    str(note), Sentence("{row} with {column}: " + note.template, fields)
+                )
+        return tuple(notes.values())
+
+    def _different_pairs(self) -> list[tuple[tuple[str, str], Comparison]]:
+        """Return the comparisons of different clusterings, each pair once."""
+        pairs: dict[frozenset[str], tuple[tuple[str, str], Comparison]] = {}
         for row, comparisons in zip(self.rows, self.comparisons, strict=True):
             for column, comparison in zip(self.columns, comparisons, strict=True):
                 if row != column:
-                    for note in comparison.notes:
-                        notes.setdefault(note, f"{row} with {column}: {note}")
-        return tuple(notes.values())
+                    pairs.setdefault(frozenset((row, column)), ((row, column), comparison))
+        return list(pairs.values())
 
     def __getitem__(self, names: tuple[str, str]) -> Comparison:
         row, column = names
@@ -142,9 +163,15 @@ class Pairwise:
     def __str__(self) -> str:
         return self.text()
 
-    def text(self, width: int = WIDTH) -> str:
-        """Return what ``print`` shows, with a given width."""
-        return "\n".join([self._caption(), *self._table(width), self._accuracy()])
+    def text(self, width: int = WIDTH, voice: Voice = PYTHON) -> str:
+        """Return what ``print`` shows, with a given width and options written in a voice.
+
+        The notes of many pairs take longer than the comparisons, and are left to :attr:`notes`.
+        """
+        lines = [self._caption(), *self._table(width), self._accuracy()]
+        if len(self._different_pairs()) <= FEW_PAIRS:
+            lines += [fill(f"Note: {note.told(voice)}", width) for note in self.sentences]
+        return "\n".join(lines)
 
     def _table(self, width: int) -> list[str]:
         if not self._has_reference:

@@ -1,0 +1,101 @@
+"""What was done with noise points, and whether a label looks like noise that nobody named."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from .._base.wording import Option, Sentence
+from .._inputs.cluster_names import ClusterNames
+from .._inputs.partition import Noise, Partition
+
+#: Clusters up to which their labels are looked at one by one.
+MOST_LABELS = 100_000
+
+
+def noise_notes(named: Iterator[tuple[str, Partition]]) -> list[Sentence]:
+    """Return what a reader must know of the noise of clusterings, given with their names."""
+    notes: list[Sentence] = []
+    left_out = 0
+    for name, partition in named:
+        note = _unnamed(name, partition) if partition.noise is None else _treated(name, partition)
+        if note is not None:
+            notes.append(note)
+        left_out = max(left_out, partition.left_out)
+    if left_out:
+        notes.append(
+            Sentence.of(
+                "{left_out:,} points were left out: noise or missing in one of the clusterings.",
+                left_out=left_out,
+            )
+        )
+    return notes
+
+
+def _treated(name: str, partition: Partition) -> Sentence:
+    noise = partition.noise
+    assert noise is not None
+    if noise.points == 0:
+        return Sentence.of(
+            "no point of the {side} clustering is noise{called}.", side=name, called=_called(noise)
+        )
+    if partition.is_hard or noise.treatment == "drop":
+        total = partition.n + (partition.left_out if noise.treatment == "drop" else 0)
+        what = "{points:,} of {n:,} points of the {side} clustering are noise{called}, "
+    else:
+        total = partition.n
+        what = (
+            "{mass:.1%} of the memberships of the {side} clustering are noise (of {points:,} of "
+            "{n:,} points), "
+        )
+    how = {
+        "cluster": "counted as one cluster.",
+        "singletons": "and no two of them are taken to be together."
+        if partition.is_hard
+        else "which no two points share.",
+        "drop": "and were left out.",
+    }[noise.treatment]
+    return Sentence.of(
+        what + how,
+        points=noise.points,
+        mass=noise.mass,
+        n=total,
+        side=name,
+        called=_called(noise),
+    )
+
+
+def _called(noise: Noise) -> str:
+    return f" (label {noise.label})" if noise.label else ""
+
+
+def _unnamed(name: str, partition: Partition) -> Sentence | None:
+    """Say that a label of -1 counts as a cluster, as it mostly stands for noise."""
+    if partition.codes is None or not isinstance(partition.names, ClusterNames):
+        return None
+    labels: Any = partition.names.labels
+    if len(labels) > MOST_LABELS:
+        return None
+    numbers = [_whole(label) for label in labels]
+    if -1 not in numbers or None in numbers or {*numbers} <= {-1, 1}:
+        return None
+    return Sentence.of(
+        "{points:,} points of the {side} clustering have the label -1, which counts as a cluster "
+        "like the others. If it stands for noise: {noise}, with {cluster}, 'singletons' or 'drop'.",
+        points=int(np.count_nonzero(partition.codes == numbers.index(-1))),
+        side=name,
+        noise=Option("noise", -1),
+        cluster=Option("noise_as", "cluster"),
+    )
+
+
+def _whole(label: Any) -> int | None:
+    """Return a label as a whole number, also one that is written as text; None for any other."""
+    if isinstance(label, int | np.integer) and not isinstance(label, bool):
+        return int(label)
+    try:
+        return int(label) if isinstance(label, str) else None
+    except ValueError:
+        return None

@@ -1,0 +1,33 @@
+"""Clusterings drawn from a model in place of a given one."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .._distributions.rows import Categorical, RowDistribution
+from .._inputs.noise import last_alone
+from .._inputs.partition import Partition, as_partition
+
+
+def drawn_from_rows(
+    rows: RowDistribution, like: Partition, rng: np.random.Generator, n: int | None = None
+) -> Partition:
+    """Draw a clustering whose points are independent rows of a distribution.
+
+    Parameters
+    ----------
+    rows : RowDistribution
+        What a model makes of a clustering.
+    like : Partition
+        That clustering: its numbers of points and of clusters, and the treatment of its noise.
+    rng : numpy.random.Generator
+        Source of randomness.
+    n : int, optional
+        Another number of points.
+    """
+    n = like.n if n is None else n
+    if isinstance(rows, Categorical):
+        drawn = Partition(rows.codes(rng, n), None, max(rows.p.size, like.clusters))
+    else:
+        drawn = as_partition(rows.sample(rng, n), possibilistic=like.possibilistic)
+    return last_alone(drawn) if like.noise_alone else drawn

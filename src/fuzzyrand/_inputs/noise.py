@@ -1,0 +1,261 @@
+"""Noise points of a clustering: which they are, and how they are treated.
+
+A clustering is read with its noise marked: the cluster of a label, or a last column with what rows
+lack to a sum of 1. ``treated`` then makes of several clusterings of the same points what the
+caller asked for. As a cluster, noise stays as it is. As singletons, hard noise points get a
+cluster each; of fuzzy ones, the last column is kept and the clustering is marked, since two points
+never share their noise. Dropped points are left out of all clusterings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .._base.errors import InputError
+from .._base.types import FloatArray
+from .._base.wording import Option, Place
+from .cluster_names import ClusterNames
+from .memberships import codes_of_one_hot
+from .options import InputOptions
+from .partition import Noise, Partition
+
+#: A row with a noise share up to this has none, but for rounding; one this near to 1 has no other.
+ROUNDING = 1e-6
+
+Mask = npt.NDArray[np.bool_]
+
+
+def treated(
+    partitions: Sequence[Partition], options: InputOptions, names: Sequence[str]
+) -> list[Partition]:
+    """Return clusterings of the same points with their noise treated.
+
+    Parameters
+    ----------
+    partitions : sequence of Partition
+        Their points are in the same order.
+    options : InputOptions
+        What is noise, and how it is treated.
+    names : sequence of str
+        What messages call the clusterings.
+    """
+    marked = [_marked(partition, options.noise) for partition in partitions]
+    if options.noise_as == "drop" or any(partition.absent is not None for partition in marked):
+        marked = _without_dropped(marked, options.noise_as, names)
+    if options.noise_as == "singletons":
+        return [_alone(partition) for partition in marked]
+    return marked
+
+
+def subset(partition: Partition, keep: Mask, *, recount: bool = True) -> Partition:
+    """Return the clustering of some of the points.
+
+    Parameters
+    ----------
+    partition : Partition
+        The clustering.
+    keep : array of bool
+        The points that stay.
+    recount : bool
+        Whether hard clusters that nobody is left in are gone, as if they had not been there.
+    """
+    ids = partition.ids
+    part = replace(
+        partition,
+        ids=None if ids is None else [ids[point] for point in np.flatnonzero(keep).tolist()],
+        absent=None,
+        left_out=partition.left_out + int(np.count_nonzero(~keep)),
+    )
+    if partition.memberships is not None:
+        part = _hardened(replace(part, memberships=partition.memberships[keep]))
+    else:
+        assert partition.codes is not None
+        part = replace(part, codes=partition.codes[keep])
+        part = _recounted(part, partition) if recount else part
+    noise = part.noise
+    if noise is None or noise.cluster is None:
+        return part
+    shares = _shares(part)
+    points = int(np.count_nonzero(shares > ROUNDING))
+    return replace(part, noise=replace(noise, points=points, mass=float(shares.mean())))
+
+
+def _hardened(partition: Partition) -> Partition:
+    """Return codes in place of rows that are all one-hot."""
+    assert partition.memberships is not None
+    codes = codes_of_one_hot(partition.memberships)
+    if codes is None:
+        return partition
+    hard = replace(partition, codes=codes, memberships=None, noise=None)
+    return last_alone(hard) if partition.noise_alone else replace(hard, noise=partition.noise)
+
+
+def _recounted(part: Partition, before: Partition) -> Partition:
+    """Return the codes of the clusters that occur, from 0; declared empty clusters stay."""
+    noise, names = part.noise, part.names
+    assert part.codes is not None
+    occurring, codes = np.unique(part.codes, return_inverse=True)
+    if noise is not None and noise.cluster is not None:
+        place = np.flatnonzero(occurring == noise.cluster)
+        noise = replace(noise, cluster=int(place[0]) if place.size else None)
+    return replace(
+        part,
+        codes=codes.astype(np.intp).reshape(-1),
+        k=occurring.size + before.k - before.occupied,
+        names=None
+        if names is None
+        else ClusterNames([names[c] for c in occurring.tolist() if c < len(names)]),
+        noise=noise,
+    )
+
+
+def _marked(partition: Partition, label: Any) -> Partition:
+    """Mark the cluster with the noise label, if a hard clustering has it."""
+    if label is None or partition.codes is None or partition.noise is not None:
+        return partition
+    names = partition.names
+    labels = names.labels if isinstance(names, ClusterNames) else (names or ())
+    cluster = _place_of(label, labels)
+    if cluster is None:
+        return replace(partition, noise=Noise("cluster", 0, 0.0, label=str(label)))
+    points = int(np.count_nonzero(partition.codes == cluster))
+    return replace(
+        partition,
+        noise=Noise("cluster", points, points / partition.n, cluster=cluster, label=str(label)),
+    )
+
+
+def _place_of(label: Any, labels: Any) -> int | None:
+    """Return which of the labels this is; a text also stands for the number that it writes."""
+    if isinstance(labels, range) and isinstance(label, int | np.integer):
+        return labels.index(int(label)) if int(label) in labels else None
+    equal = (place for place, other in enumerate(labels) if _same(label, other))
+    written = (
+        place
+        for place, other in enumerate(labels)
+        if isinstance(label, str) != isinstance(other, str) and str(other) == str(label)
+    )
+    return next(equal, next(written, None))
+
+
+def _same(label: Any, other: Any) -> bool:
+    try:
+        return bool(label == other)
+    except Exception:  # labels of any type may be compared with this one
+        return False
+
+
+def _shares(partition: Partition) -> FloatArray:
+    """Return the noise share of each point."""
+    noise = partition.noise
+    if noise is None or noise.cluster is None:
+        return np.zeros(partition.n)
+    if partition.codes is not None:
+        return np.asarray(partition.codes == noise.cluster, dtype=np.float64)
+    assert partition.memberships is not None
+    return np.asarray(partition.memberships[:, noise.cluster])
+
+
+def _without_dropped(
+    partitions: list[Partition], noise_as: str, names: Sequence[str]
+) -> list[Partition]:
+    dropped = [
+        np.zeros(partition.n, dtype=bool) if partition.absent is None else partition.absent.copy()
+        for partition in partitions
+    ]
+    if noise_as == "drop":
+        for partition, name, mask in zip(partitions, names, dropped, strict=True):
+            mask |= _noise_points(partition, name)
+    keep = ~np.logical_or.reduce(dropped)
+    left = int(np.count_nonzero(keep))
+    if left < 2:
+        raise InputError(
+            "{left} of {n:,} points are left when noise and missing points are dropped; at least 2 "
+            "are needed to have a pair. {cluster} keeps noise points as a cluster.",
+            left=left,
+            n=keep.size,
+            cluster=Option("noise_as", "cluster"),
+        )
+    parts = [subset(partition, keep) for partition in partitions]
+    if noise_as != "drop":
+        return parts
+    return [
+        _without_noise(part, int(mask.sum()), mask.size)
+        for part, mask in zip(parts, dropped, strict=True)
+    ]
+
+
+def _noise_points(partition: Partition, name: str) -> Mask:
+    """Return which points are noise; refuse points that are so in part."""
+    shares = _shares(partition)
+    partly = np.flatnonzero((shares > ROUNDING) & (shares < 1.0 - ROUNDING))
+    if partly.size:
+        row = int(partly[0])
+        raise InputError(
+            "{place} is noise in part ({value:.3g}; {some:,} of {n:,} points are), and {drop} "
+            "leaves out whole points. Use {singletons} or 'cluster'; or {normalize} instead of "
+            "{missing}, which makes no noise of what rows lack.",
+            place=Place(name, row),
+            value=float(shares[row]),
+            some=partly.size,
+            n=partition.n,
+            drop=Option("noise_as", "drop"),
+            singletons=Option("noise_as", "singletons"),
+            normalize=Option("normalize", True),
+            missing=Option("missing", "noise"),
+        )
+    return shares >= 1.0 - ROUNDING
+
+
+def _without_noise(partition: Partition, dropped: int, n: int) -> Partition:
+    """Take the column of noise away from a clustering without noise points, and note them."""
+    noise = partition.noise
+    mark = Noise("drop", dropped, dropped / n, label="" if noise is None else noise.label)
+    if partition.codes is not None or noise is None or noise.cluster is None:
+        return replace(partition, noise=mark)
+    assert partition.memberships is not None
+    rows, names = partition.memberships[:, :-1], partition.names
+    return replace(
+        partition,
+        memberships=rows / rows.sum(axis=1, keepdims=True),
+        k=partition.k - 1,
+        names=None if names is None else names[:-1],
+        noise=mark,
+    )
+
+
+def last_alone(partition: Partition) -> Partition:
+    """Return a clustering whose last cluster is noise, which is nobody's company."""
+    last = partition.k - 1
+    share = float(partition.proportions[last])
+    marked = replace(partition, noise=Noise("cluster", 0, share, cluster=last))
+    points = int(np.count_nonzero(_shares(marked) > 0.0))
+    return _alone(replace(partition, noise=Noise("cluster", points, share, cluster=last)))
+
+
+def _alone(partition: Partition) -> Partition:
+    """Make noise nobody's company."""
+    noise = partition.noise
+    if noise is None or noise.cluster is None or noise.treatment == "singletons":
+        return partition
+    mark = replace(noise, treatment="singletons", cluster=None)
+    if partition.codes is None:
+        return replace(partition, noise=mark)
+    # The clusters come first, then one for each noise point.
+    noisy = partition.codes == noise.cluster
+    codes = partition.codes - (partition.codes > noise.cluster)
+    codes[noisy] = partition.k - 1 + np.arange(noise.points)
+    names = partition.names
+    left = None if names is None else [name for c, name in enumerate(names) if c != noise.cluster]
+    return replace(
+        partition,
+        codes=codes,
+        k=partition.k - 1 + noise.points,
+        names=None if left is None else ClusterNames(left),
+        noise=mark,
+    )

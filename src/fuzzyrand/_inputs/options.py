@@ -1,0 +1,60 @@
+"""What the caller said about reading clusterings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from .._base.errors import ParameterError, unknown_name
+from .._base.wording import Option
+
+TREATMENTS = ("cluster", "singletons", "drop")
+MISSING = ("noise", "drop")
+
+
+@dataclass(frozen=True)
+class InputOptions:
+    """Options that all functions of clusterings have in common.
+
+    Attributes
+    ----------
+    normalize : bool
+        Divide each row of memberships by its sum.
+    possibilistic : bool
+        Accept rows that do not sum to 1.
+    noise : label, optional
+        The label of noise points in hard clusterings.
+    noise_as : "cluster", "singletons" or "drop"
+        Treatment of noise.
+    missing : None, "noise" or "drop"
+        Treatment of what rows lack to a sum of 1 and of points without a label ("noise"), or of
+        points without any memberships or label ("drop"); None refuses them.
+    """
+
+    normalize: bool = False
+    possibilistic: bool = False
+    noise: Any = None
+    noise_as: str = "cluster"
+    missing: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.noise_as not in TREATMENTS:
+            raise unknown_name("value of noise_as", self.noise_as, TREATMENTS, parameter="noise_as")
+        if self.missing is not None and self.missing not in MISSING:
+            raise unknown_name("value of missing", self.missing, MISSING, parameter="missing")
+        if self.noise_as != "cluster" and self.noise is None and self.missing != "noise":
+            raise ParameterError(
+                "{parameter} says how noise is treated, but not what is noise: name its label "
+                "with {noise}, or take what rows lack to a sum of 1 for it with {missing}.",
+                parameter=Option("noise_as", self.noise_as),
+                noise=Option("noise", -1),
+                missing=Option("missing", "noise"),
+            )
+        for name in ("normalize", "possibilistic"):
+            if self.missing == "noise" and getattr(self, name):
+                raise ParameterError(
+                    "{parameter} and {other} treat rows that do not sum to 1 in different ways; "
+                    "choose one of them.",
+                    parameter=Option("missing", "noise"),
+                    other=Option(name, True),
+                )

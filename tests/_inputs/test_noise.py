@@ -1,0 +1,307 @@
+"""Noise points: as a cluster, as singletons, dropped; and what rows lack to a sum of 1."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import fuzzyrand as fr
+
+KW = {"tol": 2e-3}
+
+
+def private(rows: np.ndarray) -> np.ndarray:
+    """Give what each row lacks to a sum of 1 a column of its own."""
+    lacking = 1.0 - rows.sum(axis=1)
+    return np.hstack([rows, np.diag(lacking)])
+
+
+def lacking_rows(rng: np.random.Generator, n: int, k: int) -> np.ndarray:
+    """Return rows that sum to less than 1, some to 1 and some to 0."""
+    rows = rng.dirichlet(np.full(k + 1, 0.7), n)[:, :k]
+    rows[rng.random(n) < 0.2] = 0.0
+    whole = rng.random(n) < 0.2
+    rows[whole] = rng.dirichlet(np.ones(k), int(whole.sum()))
+    rows[0, 0], rows[0, 1:] = 0.5, 0.0
+    return rows
+
+
+def labels_with_noise(rng: np.random.Generator, n: int) -> np.ndarray:
+    labels = rng.integers(-1, 3, n)
+    labels[:3] = [-1, 0, 1]
+    return labels
+
+
+def alone(labels: np.ndarray) -> np.ndarray:
+    """Return labels in which every -1 is a cluster of its own."""
+    out = labels.copy()
+    out[labels == -1] = 100 + np.arange(np.count_nonzero(labels == -1))
+    return out
+
+
+@given(st.integers(0, 10**6))
+@settings(max_examples=25, deadline=None)
+def test_hard_noise_is_what_one_would_make_of_the_labels(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    n = int(rng.integers(8, 30))
+    a, b = labels_with_noise(rng, n), labels_with_noise(rng, n)
+    both = (a != -1) & (b != -1)
+    if np.count_nonzero(both) < 2 or len({*zip(a[both], b[both], strict=True)}) < 2:
+        return
+    for model in ("perm", "all"):
+        kw = {"model": model, "index": "ndc"}
+        by_hand = fr.compare(alone(a), alone(b), **kw)
+        got = fr.compare(a, b, noise=-1, noise_as="singletons", **kw)
+        assert got.adjusted == pytest.approx(by_hand.adjusted, abs=1e-12)
+    for model in ("perm", "cat", "num", "sym", "fit"):
+        try:
+            by_hand = fr.compare(a[both], b[both], model=model)
+        except fr.NotApplicableError:
+            continue
+        got = fr.compare(a, b, noise=-1, noise_as="drop", model=model)
+        assert got.adjusted == by_hand.adjusted
+        assert got.n == np.count_nonzero(both)
+        as_is = fr.compare(a, b, model=model)
+        kept = fr.compare(a, b, noise=-1, noise_as="cluster", model=model)
+        assert kept.adjusted == as_is.adjusted
+
+
+@pytest.mark.parametrize("model", ["cat", "fit", "mixture"])
+def test_points_drawn_as_noise_are_together_with_nobody(model: str) -> None:
+    a, b = [0, 0, 1, 1, -1, -1, -1, 0], [0, 0, 1, 1, 1, -1, 0, 0]
+    q1, q2 = (3 / 8) ** 2 + (2 / 8) ** 2, (4 / 8) ** 2 + (3 / 8) ** 2
+    c = fr.compare(a, b, noise=-1, noise_as="singletons", model=model)
+    assert c.expected == pytest.approx(q1 * q2 + (1 - q1) * (1 - q2), abs=1e-12)
+
+
+@pytest.mark.parametrize("index", ["ndc", "brouwer", "consistency", "belief", "jousselme"])
+@given(st.integers(0, 10**6))
+@settings(max_examples=10, deadline=None)
+def test_soft_noise_alone_is_a_column_for_every_point(index: str, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    n = int(rng.integers(5, 14))
+    u, v, labels = lacking_rows(rng, n, 3), lacking_rows(rng, n, 2), labels_with_noise(rng, n)
+    kw = {"index": index, "model": "perm"}
+    noise = {"missing": "noise", "noise_as": "singletons", "noise": -1}
+    for first, second, one, two in (
+        (u, v, private(u), private(v)),
+        (u, labels, private(u), alone(labels)),
+        (labels, v, alone(labels), private(v)),
+    ):
+        got, by_hand = fr.compare(first, second, **kw, **noise), fr.compare(one, two, **kw)
+        assert got.observed == pytest.approx(by_hand.observed, abs=1e-12)
+        assert got.expected == pytest.approx(by_hand.expected, abs=1e-12)
+
+
+@pytest.mark.parametrize("index", ["ndc", "brouwer", "jousselme"])
+def test_compiled_and_sampled_pairs_treat_noise_alone_the_same(index: str) -> None:
+    rng = np.random.default_rng(1)
+    u, v = lacking_rows(rng, 1500, 4), lacking_rows(rng, 1500, 3)
+    kw = {"index": index, "model": "perm", "missing": "noise", "noise_as": "singletons"}
+    exact = fr.compare(u, v, **kw)
+    some = np.sort(rng.choice(1500, 300, replace=False))
+    few = fr.compare(u[some], v[some], **kw)
+    assert few.adjusted == pytest.approx(exact.adjusted, abs=0.1)  # kept, not surveyed
+    sampled = fr.compare(u, v, pairs=60_000, **kw)
+    assert sampled.computed["observed_stderr"] >= 0.0
+    gap = abs(sampled.observed - exact.observed)
+    assert gap <= 5.0 * sampled.computed["observed_stderr"] + 1e-12
+
+
+def test_a_survey_of_all_pairs_equals_a_plain_loop_with_noise_alone() -> None:
+    rng = np.random.default_rng(2)
+    u, v = lacking_rows(rng, 1600, 3), lacking_rows(rng, 1600, 3)
+    got = fr.similarity(u, v, missing="noise", noise_as="singletons")
+    total = 0.0
+    for i in range(1600):
+        a = np.minimum(u[i], u[i + 1 :]).sum(axis=1)
+        b = np.minimum(v[i], v[i + 1 :]).sum(axis=1)
+        total += np.abs(a - b).sum()
+    assert got == pytest.approx(1.0 - total / (1600 * 1599 / 2), abs=1e-9)
+
+
+@pytest.mark.parametrize("model", ["fit", "generalised", "mixture", "kernel", "mixed", "empirical"])
+def test_models_of_rows_draw_noise_that_nobody_shares(model: str) -> None:
+    """The law of a pair, against rows drawn from the same fit by hand."""
+    rng = np.random.default_rng(3)
+    u = rng.dirichlet([1.0, 2.0, 0.5, 1.0], 80)[:, :3]
+    labels = [0] * 60 + [1] * 20
+    c = fr.compare(
+        u, labels, model=model, missing="noise", noise_as="singletons", fixed="second", **KW
+    )
+    full = np.column_stack([u, 1.0 - u.sum(axis=1)])
+    setting = fr.compare(full, labels, model=model, **KW).setting
+    distribution = setting.model.rows(setting.sides[0].partition, setting.effort)
+    x, y = (distribution.sample(rng, 60_000) for _ in range(2))
+    agreements = np.minimum(x, y)[:, :3].sum(axis=1)
+    q = (60 * 59 + 20 * 19) / (80 * 79)
+    discordance = q * (1 - agreements) + (1 - q) * agreements
+    error = discordance.std() / np.sqrt(60_000)
+    if model == "empirical":  # exact, with a row now and then drawn twice
+        assert c.exact
+    assert c.expected == pytest.approx(
+        1.0 - discordance.mean(), abs=5 * error + 5 * c.computed["expected_stderr"]
+    )
+
+
+def test_noise_as_a_cluster_is_one_more_column() -> None:
+    rng = np.random.default_rng(4)
+    u, v = lacking_rows(rng, 30, 3), lacking_rows(rng, 30, 2)
+    full = [np.column_stack([x, (1.0 - x.sum(axis=1)).round(12)]) for x in (u, v)]
+    for model in ("perm", "fit", "sym"):
+        got = fr.compare(u, v, missing="noise", model=model)
+        assert got.adjusted == pytest.approx(fr.compare(*full, model=model).adjusted, abs=5e-3)
+
+
+@pytest.mark.parametrize("model", ["num", "sym", "flat", fr.Custom(lambda m: m)])
+def test_models_that_count_clusters_refuse_noise_alone(model: object) -> None:
+    with pytest.raises(fr.NotApplicableError, match="nobody's company"):
+        fr.compare([0, 0, 1, -1], [0, 1, 1, 0], noise=-1, noise_as="singletons", model=model)
+
+
+@pytest.mark.parametrize("index", ["frobenius", fr.NDC(p=2)])
+def test_indices_without_a_meaning_for_soft_noise_alone_refuse(index: object) -> None:
+    u = [[0.5, 0.2], [0.1, 0.9], [0.3, 0.3]]
+    with pytest.raises(fr.NotApplicableError, match="nobody's company"):
+        fr.compare(u, u, index=index, model="perm", missing="noise", noise_as="singletons")
+
+
+def test_rows_of_nan_and_missing_labels_are_dropped_from_both() -> None:
+    u = np.array([[0.5, 0.5], [np.nan, np.nan], [0.1, 0.9], [0.9, 0.1], [0.4, 0.6]])
+    labels = ["a", "b", None, "a", "b"]
+    c = fr.compare(u, labels, missing="drop", model="perm")
+    keep = [0, 3, 4]
+    by_hand = fr.compare(u[keep], [labels[i] for i in keep], model="perm")
+    assert c.adjusted == pytest.approx(by_hand.adjusted, abs=1e-14)
+    assert c.n == 3
+    assert any("2 points were left out" in note for note in c.notes)
+    with pytest.raises(fr.InputError, match="missing='drop'"):
+        fr.compare(u, labels, model="perm")
+    with pytest.raises(fr.InputError, match="not a finite number"):
+        fr.compare([[0.5, np.nan], [0.5, 0.5]], [0, 1], missing="drop")
+
+
+def test_missing_labels_may_be_noise() -> None:
+    labels, other = [0, 0, None, 1, 1, None], [0, 0, 1, 1, 1, 0]
+    named = [0, 0, -1, 1, 1, -1]
+    for noise_as in ("cluster", "singletons", "drop"):
+        got = fr.compare(labels, other, missing="noise", noise_as=noise_as, model="perm")
+        by_hand = fr.compare(named, other, noise=-1, noise_as=noise_as, model="perm")
+        assert got.adjusted == by_hand.adjusted
+
+
+def test_points_are_dropped_after_indexes_are_aligned() -> None:
+    rng = np.random.default_rng(5)
+    ids = [f"p{i}" for i in range(40)]
+    a = pd.Series(labels_with_noise(rng, 40), index=ids)
+    b = pd.Series(labels_with_noise(rng, 40), index=ids)
+    soft = pd.DataFrame(rng.dirichlet(np.ones(3), 40), index=ids)
+    soft.iloc[7] = np.nan
+    shuffled = rng.permutation(40)
+    kw = {"noise": -1, "noise_as": "drop", "missing": "drop", "model": "perm"}
+    for second in (b, soft):
+        got = fr.compare(a, second.iloc[shuffled], **kw)
+        assert got.adjusted == pytest.approx(fr.compare(a, second, **kw).adjusted, abs=1e-14)
+        first, _ = (side.partition for side in got.setting.sides)
+        assert len(first.ids) == got.n
+
+
+def test_pairwise_drops_the_same_points_from_all() -> None:
+    rng = np.random.default_rng(6)
+    runs = {name: labels_with_noise(rng, 50) for name in "abc"}
+    keep = np.all([labels != -1 for labels in runs.values()], axis=0)
+    got = fr.pairwise(runs, noise=-1, noise_as="drop", model="perm")
+    by_hand = fr.pairwise({name: x[keep] for name, x in runs.items()}, model="perm")
+    np.testing.assert_array_equal(got.adjusted, by_hand.adjusted)
+    reference = labels_with_noise(rng, 50)
+    keep &= reference != -1
+    got = fr.pairwise(runs, reference=reference, noise=-1, noise_as="drop", model="perm")
+    by_hand = fr.pairwise(
+        {name: x[keep] for name, x in runs.items()}, reference=reference[keep], model="perm"
+    )
+    np.testing.assert_array_equal(got.adjusted, by_hand.adjusted)
+
+
+def test_a_partition_remembers_its_labels_for_noise() -> None:
+    a, b = np.array([-1, 0, 0, 1, 1, -1]), np.array([0, 0, 0, 1, 1, 1])
+    kw = {"noise": -1, "noise_as": "singletons", "model": "perm"}
+    parts = fr.compare(fr.as_partition(a), fr.as_partition(b), **kw)
+    assert parts.adjusted == fr.compare(a, b, **kw).adjusted
+    texts = fr.compare(a.astype(str), b.astype(str), **kw)
+    assert texts.adjusted == parts.adjusted
+
+
+def test_every_result_says_how_noise_was_treated() -> None:
+    a, b = [-1, -1, 0, 0, 1, 1, 2, 2], [0, 0, 0, 0, 1, 1, -1, 1]
+    said = {
+        noise_as: " ".join(fr.compare(a, b, noise=-1, noise_as=noise_as, model="perm").notes)
+        for noise_as in ("cluster", "singletons", "drop")
+    }
+    assert (
+        "2 of 8 points of the first clustering are noise (label -1), counted as" in said["cluster"]
+    )
+    assert "1 of 8 points of the second clustering are noise" in said["singletons"]
+    assert "no two of them are taken to be together" in said["singletons"]
+    assert "and were left out" in said["drop"]
+    assert "3 points were left out" in said["drop"]
+    u = [[0.5, 0.2], [0.1, 0.9], [0.3, 0.3], [0.2, 0.8]]
+    soft = fr.compare(u, [0, 1, 0, 1], missing="noise", model="perm").notes
+    assert any("17.5% of the memberships of the first clustering are noise" in n for n in soft)
+    nobody = fr.compare([0, 0, 1, 1], [0, 1, 1, 1], noise="Noise", model="perm").notes
+    assert all("no point" in note for note in nobody)
+    assert len(nobody) == 2
+    assert "are noise" in fr.check_model(a, "cat", noise=-1).notes[0]
+
+
+@pytest.mark.parametrize(
+    ("labels", "noted"),
+    [
+        ([-1, 0, 0, 1], True),
+        (["-1", "0", "0", "1"], True),
+        ([-1.0, 0.0, 0.0, 1.0], True),
+        ([-1, 0, 0, 0], True),
+        ([-1, 1, 1, -1], False),
+        ([0, 1, 1, 2], False),
+        (["-1", "a", "a", "b"], False),
+    ],
+)
+def test_a_label_of_minus_one_that_nobody_named_is_noted(labels: list, noted: bool) -> None:
+    notes = fr.compare(labels, [0, 0, 1, 1], model="perm").notes
+    assert any("noise=-1" in note for note in notes) == noted
+
+
+def test_contradictions_are_refused() -> None:
+    a = [0, 0, 1, 1]
+    with pytest.raises(fr.ParameterError, match="name its label"):
+        fr.compare(a, a, noise_as="drop")
+    with pytest.raises(fr.UnknownNameError, match="singletons"):
+        fr.compare(a, a, noise=-1, noise_as="singleton")
+    with pytest.raises(fr.UnknownNameError, match="missing"):
+        fr.compare(a, a, missing="skip")
+    with pytest.raises(fr.ParameterError, match="choose one"):
+        fr.compare([[0.5, 0.2], [0.5, 0.5]], [0, 1], missing="noise", normalize=True)
+    with pytest.raises(fr.InputError, match="noise in part"):
+        fr.compare([[0.5, 0.2], [0.5, 0.5]], [0, 1], missing="noise", noise_as="drop")
+    with pytest.raises(fr.InputError, match="0 of 2 points are left"):
+        fr.compare([-1, 0], [0, -1], noise=-1, noise_as="drop")
+    with pytest.raises(fr.InputError, match="missing='noise'"):
+        fr.compare([[0.5, 0.2], [0.5, 0.5]], [0, 1])
+
+
+def test_treatments_of_one_clustering_differ() -> None:
+    """What is at stake: the same labels give different numbers, so the treatment must be said."""
+    rng = np.random.default_rng(8)
+    truth = np.repeat([0, 1, 2], 60)
+    found = np.where(rng.random(180) < 0.35, -1, truth)
+    values = [
+        fr.compare(truth, found, noise=-1, noise_as=noise_as, model="perm").adjusted
+        for noise_as in ("cluster", "singletons", "drop")
+    ]
+    for one, two in itertools.combinations(values, 2):
+        assert abs(one - two) > 0.05
+    assert values[2] == 1.0
