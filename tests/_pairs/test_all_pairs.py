@@ -66,7 +66,7 @@ def test_bins_and_sorting_agree_within_the_stated_bound(seed):
 @given(st.integers(2, 30_000), st.floats(0, 1), st.integers(1, 500))
 def test_no_task_has_more_pairs_than_a_bin_can_count(n, share_hard, columns):
     cost = np.where(np.arange(n) < share_hard * n, 1, columns)
-    tasks = pairs_module._balanced_rows(cost, n)
+    tasks = pairs_module.balanced_rows(cost, n)
     assert [row for task in tasks for row in range(*task)] == list(range(n))
     pairs = [sum(n - 1 - i for i in range(*task)) for task in tasks]
     # A task ends with the row that fills it.

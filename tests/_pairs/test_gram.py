@@ -7,9 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fuzzyrand._pairs.gram import sum_of_dot_products, sum_of_dots, unit_rows
+from fuzzyrand._pairs.gram import (
+    dot_products_of_points,
+    dots_of_points,
+    sum_of_dot_products,
+    sum_of_dots,
+    unit_rows,
+)
 
-from ..strategies import fuzzy
+from .. import brute
+from ..strategies import fuzzy, hard
 
 
 @given(st.integers(2, 15).flatmap(lambda n: st.tuples(fuzzy(n), fuzzy(n))))
@@ -21,6 +28,24 @@ def test_sums_over_pairs(pair):
         assert sum_of_dots(u) == pytest.approx(a.sum(), abs=1e-12)
         assert sum_of_dot_products(u, v) == pytest.approx((a * b).sum(), abs=1e-12)
         assert sum_of_dot_products(u, u) == pytest.approx((a**2).sum(), abs=1e-12)
+
+
+@given(st.integers(2, 15).flatmap(lambda n: st.tuples(fuzzy(n), fuzzy(n), hard(n))))
+def test_sums_over_the_other_points(clusterings):
+    u, v, labels = clusterings
+    codes = np.unique(labels, return_inverse=True)[1]
+    a, b, c = (x @ x.T for x in (u, v, brute.one_hot(labels)))
+    for square in (a, b, c):
+        np.fill_diagonal(square, 0.0)
+    assert dots_of_points(u) == pytest.approx(a.sum(axis=1), abs=1e-12)
+    for one, other, products in (
+        (u, v, a * b),
+        (u, u, a * a),
+        (codes, v, c * b),
+        (u, codes, a * c),
+    ):
+        found = dot_products_of_points(one, other)
+        assert found == pytest.approx(products.sum(axis=1), abs=1e-12)
 
 
 def test_rows_of_length_one():

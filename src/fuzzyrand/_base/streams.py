@@ -23,3 +23,5 @@ class Stream(IntEnum):
     SELF_PAIRS = 8
     #: Clusterings drawn from fitted laws and fitted again.
     REDRAWS = 7
+    #: Partners of each point, where there are too many pairs to visit.
+    POINTS = 9

@@ -118,7 +118,7 @@ def _survey(
 ) -> Visited:
     """Visit all pairs once: add up discordances, and bin the agreements of the sides asked for."""
     n = first.n
-    cost = _row_cost(first) + (0 if second is None else _row_cost(second))
+    cost = row_cost(first) + (0 if second is None else row_cost(second))
     order = np.argsort(cost, kind="stable")  # the earlier point of a pair sets its price
     grid1 = grid_for(first, agreement) if asked[0] else NO_GRID
     grid2 = grid_for(second, agreement) if asked[1] and second is not None else NO_GRID
@@ -127,7 +127,7 @@ def _survey(
         visit = compiled.visitor(first, second, agreement, power, order, (grid1, grid2))
     else:
         visit = plain.visitor(first, second, agreement, concordance, order, (grid1, grid2))
-    tasks = _balanced_rows(cost[order], n)
+    tasks = balanced_rows(cost[order], n)
     seen1, seen2 = (np.zeros((2, grid.size)) for grid in (grid1, grid2))
     totals = []
     work = map_in_order(visit, tasks, effort.threads)
@@ -142,15 +142,15 @@ def _survey(
     )
 
 
-def _row_cost(partition: Partition) -> IntArray:
-    """Columns to be looked at for each point: a one-hot row costs 1."""
+def row_cost(partition: Partition) -> IntArray:
+    """Return the columns to be looked at for each point: a one-hot row costs 1."""
     if partition.memberships is None:
         return np.ones(partition.n, dtype=np.intp)
     return np.asarray(np.count_nonzero(partition.memberships, axis=1), dtype=np.intp)
 
 
-def _balanced_rows(cost: IntArray, n: int) -> list[tuple[int, int]]:
-    """Ranges of rows of the triangle of pairs with about equal work, and none with many pairs.
+def balanced_rows(cost: IntArray, n: int) -> list[tuple[int, int]]:
+    """Divide the triangle of pairs into ranges of rows: about equal work, none with many pairs.
 
     By work alone, one task could get more pairs of cheap (one-hot) rows than a bin can count, and
     these may all meet in the bin of agreement 0.

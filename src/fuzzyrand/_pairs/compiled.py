@@ -10,11 +10,13 @@ import numpy.typing as npt
 from .._base.types import FloatArray, IntArray
 from .._inputs.partition import Partition
 from .bins import Grid
+from .curves import PairCurve
 
 if TYPE_CHECKING:
     from ..indices.agreements import Agreement
     from .all_pairs import Seen, Visit
     from .kernels import Side
+    from .point_sums import VisitPoints
 
 
 def pair_agreements(partition: Partition, agreement: Agreement) -> FloatArray:
@@ -48,6 +50,35 @@ def visitor(
         bins1, bins2 = (np.zeros(grid.size, dtype=np.int64) for grid in grids)
         total = add_up(*rows, bins1, bins2)
         return total, _decoded(bins1), _decoded(bins2)
+
+    return visit
+
+
+def point_visitor(
+    first: Partition,
+    second: Partition | None,
+    agreement: Agreement,
+    power: float,
+    groups: IntArray,
+    curves: tuple[PairCurve | None, PairCurve | None],
+    *,
+    squared: bool,
+) -> VisitPoints:
+    """Return a function that adds the pairs of a range of rows to the sums of their points."""
+    from . import kernels  # Deferred: loads Numba.
+
+    order, size = groups.ravel(), groups.shape[1]
+    side1 = _side(first, agreement, order)
+    side2 = None if second is None else _side(second, agreement, order)
+    # Copies, as for arrays that are read-only other functions would be compiled.
+    nodes1, nodes2 = (np.zeros(0) if curve is None else curve.nodes.copy() for curve in curves)
+    add_up = kernels.point_sums(side1, side2, power, nodes1, nodes2, squared=squared)
+
+    def visit(rows: tuple[int, int]) -> FloatArray:
+        sums = np.zeros((4, order.size))
+        for start in range(0, order.size, size):
+            add_up(start + rows[0], start + rows[1], start + size, sums)
+        return sums.reshape(4, *groups.shape)
 
     return visit
 

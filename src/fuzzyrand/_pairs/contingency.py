@@ -6,12 +6,13 @@ Python integers or floats: products of two of them overflow near 100,000 points.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from .._base.types import IntArray
+from .._base.types import FloatArray, IntArray
 
 #: Points counted at a time, so that the scratch arrays stay in the cache.
 CHUNK = 1 << 15
@@ -40,22 +41,56 @@ def pairs_together(first: IntArray, second: IntArray, k1: int, k2: int) -> Toget
     k1, k2 : int
         Numbers of clusters, empty ones included.
     """
-    n, cells = first.size, k1 * k2
-    if cells > 4 * n + (1 << 16):  # A dense table would be nearly empty.
+    if _nearly_empty(first.size, k1 * k2):
         table = np.unique(first * k2 + second, return_counts=True)[1]
         sizes = np.bincount(first), np.bincount(second)
     else:
-        table = np.zeros(cells, dtype=np.int64)
-        cell = np.empty(min(n, CHUNK), dtype=np.intp)
-        for start in range(0, n, CHUNK):
-            chunk = cell[: min(CHUNK, n - start)]
-            np.multiply(first[start : start + CHUNK], k2, out=chunk)
-            chunk += second[start : start + CHUNK]
-            table += np.bincount(chunk, minlength=cells)
+        table = _dense_table(first, second, k1, k2)
         # The margins of the table are the sizes of the clusters.
-        square = table.reshape(k1, k2)
-        sizes = square.sum(axis=1), square.sum(axis=0)
+        sizes = table.sum(axis=1), table.sum(axis=0)
     return Together(_pairs(table), _pairs(sizes[0]), _pairs(sizes[1]))
+
+
+def discordant_partners(first: IntArray, second: IntArray, k1: int, k2: int) -> FloatArray:
+    """Count for each point the points that are with it in exactly one of two hard clusterings.
+
+    The parameters are those of :func:`pairs_together`.
+    """
+    if _nearly_empty(first.size, k1 * k2):
+        _, cell, counts = np.unique(first * k2 + second, return_inverse=True, return_counts=True)
+        partners = -2.0 * counts[cell]
+        partners += np.bincount(first)[first]
+        partners += np.bincount(second)[second]
+        return np.asarray(partners)
+    table = _dense_table(first, second, k1, k2)
+    # All points of a cell have the same number of such partners.
+    of_cell = (table.sum(axis=1)[:, None] + table.sum(axis=0) - 2.0 * table).ravel()
+    partners = np.empty(first.size)
+    for start, chunk in _cells(first, second, k2):
+        partners[start : start + chunk.size] = of_cell[chunk]
+    return partners
+
+
+def _nearly_empty(n: int, cells: int) -> bool:
+    """Whether a dense table would be nearly empty."""
+    return cells > 4 * n + (1 << 16)
+
+
+def _dense_table(first: IntArray, second: IntArray, k1: int, k2: int) -> npt.NDArray[np.int64]:
+    table = np.zeros(k1 * k2, dtype=np.int64)
+    for _, chunk in _cells(first, second, k2):
+        table += np.bincount(chunk, minlength=table.size)
+    return table.reshape(k1, k2)
+
+
+def _cells(first: IntArray, second: IntArray, k2: int) -> Iterator[tuple[int, IntArray]]:
+    """Yield the cells of the points, a chunk at a time: its first point, and its cells."""
+    cell = np.empty(min(first.size, CHUNK), dtype=np.intp)
+    for start in range(0, first.size, CHUNK):
+        chunk = cell[: min(CHUNK, first.size - start)]
+        np.multiply(first[start : start + CHUNK], k2, out=chunk)
+        chunk += second[start : start + CHUNK]
+        yield start, chunk
 
 
 def _pairs(counts: npt.NDArray[np.int64]) -> int:

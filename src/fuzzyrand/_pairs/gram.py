@@ -1,7 +1,8 @@
-"""Sums over all pairs of points of products of dot products, in O(n k1 k2): by Gram matrices.
+"""Sums over pairs of points of products of dot products, in O(n k1 k2): by Gram matrices.
 
 The sum over all i and j of (u_i . u_j)(v_i . v_j) is the squared Frobenius norm of U'V; taking
-away i = j and halving leaves the pairs. A hard clustering goes in as its codes: its rows are
+away i = j and halving leaves the pairs. For a single point i the sum over all j is u_i' (U'V) v_i,
+and taking away j = i leaves the other points. A hard clustering goes in as its codes: its rows are
 one-hot, and U'V adds up the rows of V cluster by cluster.
 """
 
@@ -13,6 +14,8 @@ from .._base.types import FloatArray, IntArray
 
 #: Memberships, or the codes of a hard clustering.
 Rows = FloatArray | IntArray
+#: Points multiplied by a Gram matrix at a time.
+CHUNK = 1 << 12
 
 
 def sum_of_dots(u: FloatArray) -> float:
@@ -29,13 +32,38 @@ def sum_of_dot_products(u: Rows, v: Rows) -> float:
 
 def squared_gram(u: Rows, v: Rows) -> float:
     """Return the squared Frobenius norm of U'V; at most one of the two may be codes."""
-    if u.ndim == 1:
-        gram = _sums_of_groups(v, u)
-    elif v.ndim == 1:
-        gram = _sums_of_groups(u, v)
-    else:
-        gram = np.asarray(u.T @ v, dtype=np.float64)
+    gram = _gram(u, v)
     return float(np.einsum("ij,ij->", gram, gram))
+
+
+def dots_of_points(u: FloatArray) -> FloatArray:
+    """Sum u_i . u_j over the other points j, for each point i."""
+    return np.asarray(u @ u.sum(axis=0) - squared_lengths(u))
+
+
+def dot_products_of_points(u: Rows, v: Rows) -> FloatArray:
+    """Sum (u_i . u_j)(v_i . v_j) over the other points j, for each point i.
+
+    At most one of the two may be codes.
+    """
+    if v.ndim == 1:
+        u, v = v, u
+    gram = _gram(u, v)
+    sums = -squared_lengths(u) * squared_lengths(v)
+    for start in range(0, sums.size, CHUNK):
+        here = slice(start, start + CHUNK)
+        through = gram[u[here]] if u.ndim == 1 else u[here] @ gram
+        sums[here] += np.einsum("ij,ij->i", through, v[here])
+    return sums
+
+
+def _gram(u: Rows, v: Rows) -> FloatArray:
+    """Return U'V, or its transpose if V is a hard clustering."""
+    if u.ndim == 1:
+        return _sums_of_groups(v, u)
+    if v.ndim == 1:
+        return _sums_of_groups(u, v)
+    return np.asarray(u.T @ v, dtype=np.float64)
 
 
 def squared_lengths(u: Rows) -> FloatArray:

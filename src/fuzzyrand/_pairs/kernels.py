@@ -209,6 +209,62 @@ def _power_sum(a, b, m, power):  # type: ignore[no-untyped-def]
     return total
 
 
+@numba.njit(**INNER)
+def _differences(a, b, m, power, out):  # type: ignore[no-untyped-def]
+    """out[j] = |a[j] - b[j]|^power."""
+    if power == 1.0:
+        for j in range(m):
+            out[j] = abs(a[j] - b[j])
+    elif power == 2.0:
+        for j in range(m):
+            out[j] = (a[j] - b[j]) ** 2
+    else:
+        for j in range(m):
+            out[j] = abs(a[j] - b[j]) ** power
+
+
+@numba.njit(**INNER)
+def _through_curve(values, m, nodes, index):  # type: ignore[no-untyped-def]
+    """Put in place of each value that of a curve, given at evenly spaced nodes from 0 to 1.
+
+    Between the nodes the curve is a straight line.
+    """
+    last = np.int32(nodes.size - 2)
+    cells = float(nodes.size - 1)
+    for j in range(m):
+        scaled = values[j] * cells
+        cell = np.int32(scaled)
+        cell = cell if cell < last else last
+        index[j] = cell
+        values[j] = scaled - cell
+    for j in range(m):
+        left = nodes[index[j]]
+        values[j] = left + values[j] * (nodes[index[j] + 1] - left)
+
+
+@numba.njit(**INNER)
+def _share_out(values, m, i, lo, sums):  # type: ignore[no-untyped-def]
+    """Add the value of each pair (i, lo + j) to the sums of both points."""
+    others = sums[lo : lo + m]
+    total = 0.0
+    for j in range(m):
+        total += values[j]
+        others[j] += values[j]
+    sums[i] += total
+
+
+@numba.njit(**INNER)
+def _share_out_squares(values, m, i, lo, sums):  # type: ignore[no-untyped-def]
+    """Add the square of the value of each pair (i, lo + j) to the sums of both points."""
+    others = sums[lo : lo + m]
+    total = 0.0
+    for j in range(m):
+        square = values[j] * values[j]
+        total += square
+        others[j] += square
+    sums[i] += total
+
+
 # Numba drops the branches that constants of the enclosing function rule out before it looks at
 # types: so the tuples of arrays differ in length. (A function for the agreements of one kind, made
 # in the same way, would spoil the cache, which knows the constants of a function by their pickles.)
@@ -269,6 +325,64 @@ def _pair_rows(kind1: int, kind2: int, whole_power: int, binned1: bool, binned2:
                 if binned2:
                     _into_bins(a2, m, grid2, index, bins2)
         return total
+
+    return rows
+
+
+@cache
+def _point_rows(kind1: int, kind2: int) -> Any:
+    """Return the loop over a range of rows that adds every pair to the sums of both points.
+
+    Power, curves and squares are looked at while it runs, once for each row of a block: that costs
+    nothing, and fewer functions are compiled.
+    """
+
+    @numba.njit(**OUTER)
+    def rows(  # type: ignore[no-untyped-def]
+        side1, side2, n, power, first_row, last_row, nodes1, nodes2, squared, sums, scratch, index
+    ):
+        a1, a2, difference = scratch[0], scratch[1], scratch[2]
+        for block in range(first_row, n, BLOCK):
+            hi = block + BLOCK if block + BLOCK < n else n
+            for i in range(first_row, last_row if last_row < hi else hi):
+                lo = block if block > i else i + 1
+                m = hi - lo
+                if m <= 0:
+                    continue
+
+                if kind1 == HARD:
+                    _together(side1[0], i, lo, hi, a1)
+                elif kind1 == NORM:
+                    _scaled_norm(side1[0], side1[1], i, lo, hi, a1)
+                elif kind1 == DOT:
+                    _sum_of_products(side1[0], side1[1], side1[2], i, lo, hi, a1)
+                else:
+                    _sum_of_minima(side1[0], side1[1], side1[2], i, lo, hi, a1)
+                if kind1 == POSSIBILISTIC:
+                    _add_offsets(side1[3], i, lo, hi, a1)
+
+                if kind2 == HARD:
+                    _together(side2[0], i, lo, hi, a2)
+                elif kind2 == NORM:
+                    _scaled_norm(side2[0], side2[1], i, lo, hi, a2)
+                elif kind2 == DOT:
+                    _sum_of_products(side2[0], side2[1], side2[2], i, lo, hi, a2)
+                elif kind2 != NONE:
+                    _sum_of_minima(side2[0], side2[1], side2[2], i, lo, hi, a2)
+                if kind2 == POSSIBILISTIC:
+                    _add_offsets(side2[3], i, lo, hi, a2)
+
+                if kind2 != NONE:
+                    _differences(a1, a2, m, power, difference)
+                    _share_out(difference, m, i, lo, sums[0])
+                    if squared:
+                        _share_out_squares(difference, m, i, lo, sums[1])
+                    if nodes2.size > 0:
+                        _through_curve(a2, m, nodes2, index)
+                        _share_out(a2, m, i, lo, sums[3])
+                if nodes1.size > 0:
+                    _through_curve(a1, m, nodes1, index)
+                    _share_out(a1, m, i, lo, sums[2])
 
     return rows
 
@@ -349,6 +463,60 @@ def row_sums(
     with _compiling():  # before several threads would wait for it
         none = np.zeros(0, dtype=np.int64)
         add_up(0, 0, none, none)
+    return add_up
+
+
+def point_sums(
+    side1: Side,
+    side2: Side | None,
+    power: float,
+    nodes1: FloatArray,
+    nodes2: FloatArray,
+    *,
+    squared: bool,
+) -> Callable[[int, int, int, FloatArray], None]:
+    """Return a function that adds pairs (i, j), i < j, to the sums of both of their points.
+
+    Parameters
+    ----------
+    side1, side2 : Side
+        The clusterings; the second may be None.
+    power : float
+        Of the difference between agreements.
+    nodes1, nodes2 : array
+        Values of a curve for the agreements of each side at evenly spaced nodes from 0 to 1; empty
+        if there is none.
+    squared : bool
+        Whether the squares of the powers of differences are added up, too.
+
+    Returns
+    -------
+    callable
+        Takes the first row i, the row after the last, the point after the last j, and an array of
+        shape (4, points), to which it adds: the powers of differences, their squares, and the
+        values of the curves of both sides.
+    """
+    kind2, arrays2 = (NONE, ()) if side2 is None else side2
+    loop = _point_rows(side1.kind, kind2)
+
+    def add_up(first_row: int, last_row: int, end: int, sums: FloatArray) -> None:
+        loop(
+            side1.arrays,
+            arrays2,
+            end,
+            power,
+            first_row,
+            last_row,
+            nodes1,
+            nodes2,
+            squared,
+            sums,
+            np.empty((3, BLOCK)),
+            np.empty(BLOCK, np.int32),
+        )
+
+    with _compiling():  # before several threads would wait for it
+        add_up(0, 0, 0, np.zeros((4, 0)))
     return add_up
 
 

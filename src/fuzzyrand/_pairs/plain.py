@@ -10,11 +10,13 @@ import numpy as np
 from .._base.types import FloatArray, IntArray
 from .._inputs.partition import Partition
 from .bins import Grid
+from .curves import PairCurve
 
 if TYPE_CHECKING:
     from ..indices.agreements import Agreement
     from ..indices.concordances import Concordance
     from .all_pairs import Seen, Visit
+    from .point_sums import VisitPoints
 
 #: Points compared with one point at a time: what fits the cache.
 BLOCK = 1 << 12
@@ -23,14 +25,17 @@ BLOCK = 1 << 12
 def row_agreements(
     partition: Partition, agreement: Agreement, order: IntArray
 ) -> Callable[[int, int, int], FloatArray]:
-    """Return a function of i, low and high: the agreements of point i with those points."""
+    """Return a function of i, low and high: the agreements of point i with those points.
+
+    If ``order`` has several rows, these are groups of points, and each of them has its point i.
+    """
     if partition.codes is not None:
         codes = partition.codes[order]
-        return lambda i, low, high: (codes[low:high] == codes[i]).astype(np.float64)
+        return lambda i, low, high: (codes[..., low:high] == codes[..., i, None]).astype(np.float64)
     assert partition.memberships is not None
-    columns = np.ascontiguousarray(partition.memberships[order].T)
+    columns = np.ascontiguousarray(np.moveaxis(partition.memberships[order], -1, 0))
     agreement = agreement.of(partition)
-    return lambda i, low, high: agreement.between(columns[:, i, None], columns[:, low:high])
+    return lambda i, low, high: agreement.between(columns[..., i, None], columns[..., low:high])
 
 
 def pair_agreements(partition: Partition, agreement: Agreement) -> FloatArray:
@@ -71,5 +76,49 @@ def visitor(
                     if concordance is not None:
                         total += float(concordance.discordance(a1, a2).sum())
         return total, bins1, bins2
+
+    return visit
+
+
+def point_visitor(
+    first: Partition,
+    second: Partition | None,
+    agreement: Agreement,
+    concordance: Concordance | None,
+    groups: IntArray,
+    curves: tuple[PairCurve | None, PairCurve | None],
+    *,
+    squared: bool,
+) -> VisitPoints:
+    """Return a function that adds the pairs of a range of rows to the sums of their points."""
+    size = groups.shape[1]
+    agree1 = row_agreements(first, agreement, groups)
+    agree2 = None if second is None else row_agreements(second, agreement, groups)
+    curve1, curve2 = curves
+
+    def visit(rows: tuple[int, int]) -> FloatArray:
+        sums = np.zeros((4, *groups.shape))
+
+        def add(values: FloatArray, to: FloatArray, i: int, low: int, high: int) -> None:
+            to[:, i] += values.sum(axis=1)
+            to[:, low:high] += values
+
+        for i in range(*rows):
+            for low in range(i + 1, size, BLOCK):
+                high = min(size, low + BLOCK)
+                a1 = agree1(i, low, high)
+                if curve1 is not None:
+                    add(curve1.at(a1), sums[2], i, low, high)
+                if agree2 is None:
+                    continue
+                a2 = agree2(i, low, high)
+                if curve2 is not None:
+                    add(curve2.at(a2), sums[3], i, low, high)
+                if concordance is not None:
+                    discordance = concordance.discordance(a1, a2)
+                    add(discordance, sums[0], i, low, high)
+                    if squared:
+                        add(discordance**2, sums[1], i, low, high)
+        return sums
 
     return visit

@@ -2,7 +2,7 @@
 
 No pair is ever visited: the sum of ``|x_i - x_j|`` over all pairs of one column is a weighted sum
 of its sorted values, in which the value of rank r (from 0) is added r times and subtracted
-n-1-r times.
+n-1-r times. The sum for a single point follows from its rank and the values passed before it.
 """
 
 from __future__ import annotations
@@ -69,6 +69,97 @@ def sums_of_distances(
 
     totals = list(map_in_order(column_totals, range(k), _threads(memberships, threads)))
     return Distances(sum(t.all_pairs for t in totals), sum(t.within_groups for t in totals))
+
+
+class PointDistances(NamedTuple):
+    """For each row, the sum of its L1 distances to all rows, and to those of its group."""
+
+    all_rows: FloatArray
+    within_group: FloatArray
+
+
+def distances_of_points(memberships: FloatArray, threads: int | None = None) -> FloatArray:
+    """Sum the L1 distances of each row to all rows.
+
+    In a sorted column, the distances of the value x of rank r (from 0) to the others sum to
+    ``x (2r + 2 - n) + t - 2p``, where t is the total and p the sum of the values up to x.
+    """
+    n, k = memberships.shape
+    weights = np.arange(2.0 - n, n + 1.0, 2.0)
+
+    def column_sums(d: int) -> FloatArray:
+        column, order = _sorted_column(memberships, d)
+        return _put_back(order, _distances(column, weights))
+
+    total = np.zeros(n)
+    for sums in map_in_order(column_sums, range(k), _threads(memberships, threads)):
+        total += sums
+    return total
+
+
+def distances_of_grouped_points(
+    memberships: FloatArray, groups: IntArray, threads: int | None = None
+) -> PointDistances:
+    """Sum the L1 distances of each row to all rows, and to the rows of its group."""
+    n, k = memberships.shape
+    counts = np.bincount(groups)
+    bounds = np.concatenate([[0], np.cumsum(counts)])
+    weights = np.arange(2.0 - n, n + 1.0, 2.0)
+    # As the weights, but with ranks within the group, and its size.
+    group_weights = weights + n - np.repeat(bounds[:-1] + bounds[1:], counts)
+    # Integers of up to 16 bits are sorted in linear time.
+    small_groups = groups.astype(np.min_scalar_type(counts.size))
+
+    def column_sums(d: int) -> PointDistances:
+        column, order = _sorted_column(memberships, d)
+        all_rows = _put_back(order, _distances(column, weights))
+        by_group = np.argsort(small_groups[order], kind="stable")
+        column, order = column[by_group], order[by_group]
+        return PointDistances(all_rows, _put_back(order, _distances(column, group_weights, bounds)))
+
+    total = PointDistances(np.zeros(n), np.zeros(n))
+    for sums in map_in_order(column_sums, range(k), _threads(memberships, threads)):
+        for mine, more in zip(total, sums, strict=True):
+            mine += more
+    return total
+
+
+def _sorted_column(memberships: FloatArray, d: int) -> tuple[FloatArray, IntArray]:
+    """Return a column in increasing order, and where its values stood.
+
+    Its median is taken away, so that values that lie close together lose no digits in sums.
+    """
+    column = memberships[:, d].copy()
+    order = np.argsort(column)
+    column = column[order]
+    column -= column[column.size // 2]
+    return column, order
+
+
+def _distances(
+    column: FloatArray, weights: FloatArray, bounds: IntArray | None = None
+) -> FloatArray:
+    """Sum the distances of each value to the others, or to those of its group.
+
+    Each group is sorted; ``bounds`` says where groups begin, and where the last one ends.
+    """
+    passed = np.cumsum(column)
+    out = column * weights
+    out -= 2.0 * passed
+    if bounds is None:
+        out += passed[-1]
+    else:
+        before = np.concatenate([[0.0], passed])[bounds]
+        # What all groups before hold, twice, plus the total of the group itself.
+        out += np.repeat(before[:-1] + before[1:], np.diff(bounds))
+    return out
+
+
+def _put_back(order: IntArray, values: FloatArray) -> FloatArray:
+    """Return values of sorted rows in the order of the rows."""
+    out = np.empty_like(values)
+    out[order] = values
+    return out
 
 
 def _threads(memberships: FloatArray, threads: int | None) -> int | None:

@@ -1,0 +1,127 @@
+"""Sums of agreements over the partners of each point, without visiting pairs.
+
+They follow from the sizes of hard clusters, from sorted columns or from Gram matrices.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from .._base.types import FloatArray
+from .._inputs.partition import Partition
+from . import gram
+from .contingency import discordant_partners
+from .sorted_columns import distances_of_grouped_points, distances_of_points
+
+if TYPE_CHECKING:
+    from ..indices.agreements import Agreement
+    from ..indices.concordances import Concordance
+
+
+class PointMoments:
+    """Sums over the other points, for each point of two clusterings; None where not known.
+
+    Parameters
+    ----------
+    first, second : Partition
+        The clusterings.
+    agreement : Agreement
+        Of the index.
+    threads : int or None
+        Number of threads.
+    """
+
+    def __init__(
+        self, first: Partition, second: Partition, agreement: Agreement, threads: int | None
+    ) -> None:
+        self._sides = first, second
+        self._agreement = agreement
+        self._threads = threads
+        # Sums of agreements, once they are known.
+        self._sums: list[FloatArray | None] = [None, None]
+
+    def discordance(self, concordance: Concordance) -> FloatArray | None:
+        """Return the sums of discordances, if these need no more than moments that are known."""
+        first, second = self._sides
+        if first is second and concordance.reflexive:
+            return np.zeros(first.n)
+        if first.codes is not None and second.codes is not None:
+            return discordant_partners(first.codes, second.codes, first.k, second.k)
+        needed = concordance.moments_needed(first.is_hard + second.is_hard)
+        if needed is None or not self._knows_products(needed):
+            return None
+        sums = -2.0 * self._products()
+        for side in (0, 1):
+            moment = self.agreements(side) if needed == 1 else self._squares(side)
+            assert moment is not None
+            sums += moment
+        return np.maximum(sums, 0.0, out=sums)
+
+    def agreements(self, side: int) -> FloatArray | None:
+        """Return the sums of the agreements of a side."""
+        found, partition = self._sums[side], self._sides[side]
+        if found is None and partition.codes is not None:
+            found = partition.sizes[partition.codes] - 1.0
+        elif found is None and self._is_dot:
+            found = gram.dots_of_points(self._fuzzy_rows(partition))
+        elif found is None and self._is_sorted(partition):
+            rows, alone = partition.columns_shared
+            distances = distances_of_points(rows, self._threads)
+            # What points share with nobody adds to the distances of both.
+            distances += (partition.n - 2.0) * alone + alone.sum()
+            found = partition.n - 1.0 - 0.5 * distances
+        self._sums[side] = found
+        return found
+
+    @property
+    def _is_dot(self) -> bool:
+        loop = self._agreement.loop
+        return loop is not None and loop.kind == "dot"
+
+    def _is_sorted(self, partition: Partition) -> bool:
+        """Whether the agreements of a fuzzy clustering are sums of L1 distances."""
+        loop = self._agreement.loop
+        is_norm = loop is not None and loop.kind == "norm" and loop.p == 1.0
+        return is_norm and not partition.possibilistic
+
+    def _knows_products(self, needed: int) -> bool:
+        """Whether products are known, and the first or the second moments that go with them."""
+        if self._is_dot:
+            return True
+        hard = [side for side in self._sides if side.is_hard]
+        fuzzy = [side for side in self._sides if not side.is_hard]
+        return needed == 1 and len(hard) == 1 and self._is_sorted(fuzzy[0])
+
+    def _products(self) -> FloatArray:
+        """Return the sums of products of the agreements of both sides, not both hard."""
+        if self._is_dot:
+            return gram.dot_products_of_points(*map(self._rows, self._sides))
+        hard = 0 if self._sides[0].is_hard else 1
+        codes, fuzzy = self._sides[hard].codes, self._sides[1 - hard]
+        assert codes is not None
+        rows, alone = fuzzy.columns_shared
+        distances = distances_of_grouped_points(rows, codes, self._threads)
+        all_rows, within = distances.all_rows, distances.within_group
+        together = self.agreements(hard)
+        assert together is not None
+        if fuzzy.noise_alone:
+            all_rows = all_rows + (fuzzy.n - 2.0) * alone + alone.sum()
+            within = within + (together - 1.0) * alone + np.bincount(codes, alone)[codes]
+        self._sums[1 - hard] = codes.size - 1.0 - 0.5 * all_rows
+        return together - 0.5 * within
+
+    def _squares(self, side: int) -> FloatArray | None:
+        partition = self._sides[side]
+        if partition.is_hard:
+            return self.agreements(side)
+        rows = self._fuzzy_rows(partition)
+        return gram.dot_products_of_points(rows, rows)
+
+    def _rows(self, partition: Partition) -> gram.Rows:
+        return partition.codes if partition.codes is not None else self._fuzzy_rows(partition)
+
+    def _fuzzy_rows(self, partition: Partition) -> FloatArray:
+        assert partition.memberships is not None
+        return self._agreement.of(partition).rows(partition.memberships)

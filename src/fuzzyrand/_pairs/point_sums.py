@@ -1,0 +1,211 @@
+"""Means over the pairs of each point: of the discordance of two clusterings, and of curves.
+
+What follows from contingency tables, sorted columns or Gram matrices is computed from them, see
+``point_moments``. Otherwise all pairs are visited, and each is added to the sums of both of its
+points. If there are too many, the points are divided at random into groups, and only the pairs
+within groups are visited: the others of its group are a random sample of the partners of a point.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from .._base.effort import Effort
+from .._base.progress import progress
+from .._base.streams import Stream
+from .._base.threads import map_in_order
+from .._base.types import FloatArray, IntArray
+from .._inputs.partition import Partition
+from . import compiled, plain
+from .all_pairs import NUMPY_WORK, balanced_rows, row_cost
+from .curves import PairCurve
+from .point_moments import PointMoments
+from .route import Route, route_of
+
+if TYPE_CHECKING:
+    from ..indices.agreements import Agreement
+    from ..indices.concordances import Concordance
+
+#: Partners of each point, where there are too many pairs to visit.
+PARTNERS = 256
+#: Groups of points visited by one task.
+TASK_GROUPS = 8
+
+#: Adds the pairs of a range of rows, in each group, to the sums of their points. Of shape (4,
+#: groups, points of a group): discordances, their squares, and curves of both sides.
+VisitPoints = Callable[[tuple[int, int]], FloatArray]
+#: Makes such a function for groups of points, one group a row.
+Visitor = Callable[[IntArray], VisitPoints]
+
+
+class PointMeans(NamedTuple):
+    """Means over all other points, for each point.
+
+    Attributes
+    ----------
+    discordance : array
+        Mean discordance of the pairs of each point. The mean over all points is the observed
+        discordance of the two clusterings.
+    first, second : array or None
+        Means of the curve of each side, where one was given. They can be sampled where the
+        discordance is not.
+    stderr : array or None
+        Monte Carlo error of the discordance of each point; None where it was not sampled.
+    """
+
+    discordance: FloatArray
+    first: FloatArray | None
+    second: FloatArray | None
+    stderr: FloatArray | None
+
+
+def point_means(
+    first: Partition,
+    second: Partition,
+    agreement: Agreement,
+    concordance: Concordance,
+    effort: Effort,
+    *,
+    first_curve: PairCurve | None = None,
+    second_curve: PairCurve | None = None,
+    partners: int | None = None,
+) -> PointMeans:
+    """Average over the other points, for each point of two clusterings.
+
+    Parameters
+    ----------
+    first, second : Partition
+        The clusterings.
+    agreement, concordance
+        Of the index.
+    effort : Effort
+        Up to which work pairs are visited, the seed of their sampling, and threads.
+    first_curve, second_curve : PairCurve, optional
+        Functions of the agreements of each side that are averaged, too.
+    partners : int, optional
+        Least number of random partners of each point, where there are too many pairs to visit; at
+        least 2, and by default ``PARTNERS``.
+    """
+    partners = PARTNERS if partners is None else partners
+    assert partners >= 2
+    moments = PointMoments(first, second, agreement, effort.threads)
+    sums = moments.discordance(concordance)
+    sides, curves = (first, second), (first_curve, second_curve)
+    means = [_without_visits(moments, side, sides[side], curves[side]) for side in (0, 1)]
+    # The curves whose means are not known yet.
+    left1, left2 = (curves[side] if means[side] is None else None for side in (0, 1))
+    if sums is None:
+        seen = _visited(sides, agreement, concordance, (left1, left2), effort, partners)
+        means1, means2 = (
+            mean if left is None else visited
+            for mean, left, visited in zip(
+                means, (left1, left2), (seen.first, seen.second), strict=True
+            )
+        )
+        return PointMeans(seen.discordance, means1, means2, seen.stderr)
+    for side, left in enumerate((left1, left2)):
+        if left is not None:
+            alone = sides[side], None
+            seen = _visited(alone, agreement, None, (left, None), effort, partners)
+            means[side] = seen.first
+    sums /= first.n - 1
+    return PointMeans(sums, means[0], means[1], None)
+
+
+def _without_visits(
+    moments: PointMoments, side: int, partition: Partition, curve: PairCurve | None
+) -> FloatArray | None:
+    """Return the means of a curve where they follow from the mean agreements, else None."""
+    if curve is None or not (partition.is_hard or curve.is_line):
+        return None
+    sums = moments.agreements(side)
+    return None if sums is None else curve.by_its_ends(sums / (partition.n - 1))
+
+
+def _visited(
+    sides: tuple[Partition, Partition | None],
+    agreement: Agreement,
+    concordance: Concordance | None,
+    curves: tuple[PairCurve | None, PairCurve | None],
+    effort: Effort,
+    partners: int,
+) -> PointMeans:
+    """Visit all pairs, or those within random groups of points.
+
+    Without a second side, there are only the means of the first curve.
+    """
+    present = [side for side in sides if side is not None]
+    n = present[0].n
+    too_many = route_of(agreement, effort, *present) is Route.SAMPLE
+    groups = max(n // (partners + 1), 1) if too_many else 1
+    work = 0.5 * n * (n // groups) * sum(1 if side.is_hard else side.k for side in present)
+    power = 1.0 if concordance is None else concordance.power
+    worth_loading = work > NUMPY_WORK and agreement.loop is not None
+
+    def visitor(points: IntArray) -> VisitPoints:
+        squared = groups > 1
+        if worth_loading and power is not None:
+            return compiled.point_visitor(*sides, agreement, power, points, curves, squared=squared)
+        return plain.point_visitor(*sides, agreement, concordance, points, curves, squared=squared)
+
+    threads = effort.threads if work > NUMPY_WORK else 1
+    stderr: FloatArray | None = None
+    if groups == 1:
+        means = _over_all(visitor, np.sum([row_cost(side) for side in present], axis=0), threads)
+    else:
+        order = effort.stream(Stream.POINTS).permutation(n)
+        means, seen = _over_groups(visitor, order, groups, threads)
+        # The variance of a mean over points drawn without replacement.
+        variance = np.maximum(means[1] - means[0] ** 2, 0.0) / (seen - 1.0)
+        stderr = np.sqrt(variance * (1.0 - seen / (n - 1.0)))
+    first, second = (
+        None if curve is None else of_curve
+        for curve, of_curve in zip(curves, means[2:], strict=True)
+    )
+    return PointMeans(means[0], first, second, stderr)
+
+
+def _over_all(visitor: Visitor, cost: IntArray, threads: int | None) -> FloatArray:
+    """Average over all other points."""
+    n = cost.size
+    order = np.argsort(cost, kind="stable")  # the earlier point of a pair sets its price
+    visit = visitor(order[None, :])
+    tasks = balanced_rows(cost[order], n)
+    sums = np.zeros((4, n))
+    for part in progress(map_in_order(visit, tasks, threads), len(tasks), "pairs"):
+        sums += part[:, 0]
+    means = np.empty((4, n))
+    means[:, order] = sums / (n - 1)
+    return means
+
+
+def _over_groups(
+    visitor: Visitor, order: IntArray, groups: int, threads: int | None
+) -> tuple[FloatArray, FloatArray]:
+    """Average over the other points of groups, which are cut from a random order.
+
+    Returns the means, and the number of partners of each point.
+    """
+    n = order.size
+    size, longer = divmod(n, groups)
+    cut = longer * (size + 1)
+    tasks = [
+        points[start : start + TASK_GROUPS]
+        for points in (order[:cut].reshape(-1, size + 1), order[cut:].reshape(-1, size))
+        for start in range(0, len(points), TASK_GROUPS)
+    ]
+    visitor(order[:1, None])  # compiles, before several threads would wait for it
+
+    def average(points: IntArray) -> FloatArray:
+        each = points.shape[1]
+        return np.asarray(visitor(points)((0, each)) / (each - 1))
+
+    means, seen = np.empty((4, n)), np.empty(n)
+    parts = progress(map_in_order(average, tasks, threads), len(tasks), "pairs")
+    for points, part in zip(tasks, parts, strict=True):
+        means[:, points] = part
+        seen[points] = points.shape[1] - 1
+    return means, seen
