@@ -1,6 +1,7 @@
 from . import indices, models, plot, report
 from ._api.check_model import check_model
 from ._api.compare import compare
+from ._api.confidence_interval import confidence_interval
 from ._api.pairwise import pairwise
 from ._api.similarity import adjusted_similarity, expected_similarity, similarity
 from ._api.toy import toy_clusterings
@@ -42,7 +43,7 @@ from .models import (
     Perm,
     Sym,
 )
-from .results import Comparison, ComparisonTable, ModelCheck, Pairwise
+from .results import Comparison, ComparisonTable, ConfidenceInterval, ModelCheck, Pairwise
 
 __version__: str
 
@@ -55,6 +56,7 @@ __all__ = [
     "Cat",
     "Comparison",
     "ComparisonTable",
+    "ConfidenceInterval",
     "Consistency",
     "Custom",
     "CustomIndex",
@@ -87,6 +89,7 @@ __all__ = [
     "as_partition",
     "check_model",
     "compare",
+    "confidence_interval",
     "expected_similarity",
     "indices",
     "models",

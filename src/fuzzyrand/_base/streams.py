@@ -25,3 +25,5 @@ class Stream(IntEnum):
     REDRAWS = 7
     #: Partners of each point, where there are too many pairs to visit.
     POINTS = 9
+    #: Rows and points that show how much single points move an adjusted index.
+    INFLUENCES = 11

@@ -64,10 +64,11 @@ def subset(partition: Partition, keep: Mask, *, recount: bool = True) -> Partiti
     recount : bool
         Whether hard clusters that nobody is left in are gone, as if they had not been there.
     """
-    ids = partition.ids
+    ids, kept = partition.ids, np.flatnonzero(keep)
     part = replace(
         partition,
-        ids=None if ids is None else [ids[point] for point in np.flatnonzero(keep).tolist()],
+        ids=None if ids is None else [ids[point] for point in kept.tolist()],
+        places=kept if partition.places is None else partition.places[keep],
         absent=None,
         left_out=partition.left_out + int(np.count_nonzero(~keep)),
     )

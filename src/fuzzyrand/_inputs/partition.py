@@ -81,6 +81,8 @@ class Partition:
         Points without any memberships or label, which are left out when clusterings meet.
     left_out : int
         Number of points that were left out.
+    places : array of int, or None
+        Where the points stood before some were left out; None if none were.
 
     See Also
     --------
@@ -106,6 +108,7 @@ class Partition:
     noise: Noise | None = None
     absent: npt.NDArray[np.bool_] | None = None
     left_out: int = 0
+    places: IntArray | None = None
 
     @classmethod
     def from_labels(cls, labels: Any, *, clusters: int | None = None) -> Partition:

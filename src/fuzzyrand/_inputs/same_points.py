@@ -16,8 +16,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from .._base.errors import InputError
 from .._base.types import IntArray
+from .._base.wording import Option
 from .arraylike import is_sequence
 from .memberships import TRANSPOSE
 from .noise import treated
@@ -49,6 +52,43 @@ def read_together(
     called : sequence of str, optional
         What messages about two of them call them, where that is not the name after "the".
     """
+    return treated(read_aligned(clusterings, options, called=called), options, list(clusterings))
+
+
+def read_grouped(
+    clusterings: Mapping[str, Any], groups: Any, options: InputOptions
+) -> tuple[list[Partition], IntArray | None]:
+    """Read clusterings of the same points, and the group of each point that is left, from 0.
+
+    Parameters
+    ----------
+    clusterings, options
+        As in :func:`read_together`.
+    groups : label vector, or None
+        Labels of groups of points that belong together.
+    """
+    if groups is None:
+        return read_together(clusterings, options), None
+    *partitions, labels = read_aligned({**clusterings, "groups": groups}, options)
+    if labels.codes is None or labels.absent is not None:
+        raise InputError(
+            "{parameter} must hold one label for each point; got {kind}.",
+            parameter=Option("groups"),
+            kind="memberships" if labels.codes is None else "points without one",
+        )
+    partitions = treated(partitions, options, list(clusterings))
+    places = partitions[0].places
+    codes = np.unique(labels.codes if places is None else labels.codes[places], return_inverse=True)
+    return partitions, np.asarray(codes[1], dtype=np.intp).reshape(-1)
+
+
+def read_aligned(
+    clusterings: Mapping[str, Any],
+    options: InputOptions,
+    *,
+    called: Sequence[str] | None = None,
+) -> list[Partition]:
+    """Read clusterings of the same points, in the order of the first; see :func:`read_together`."""
     names = list(clusterings)
     for other in names[1:]:
         _refuse_transposed(clusterings, names[0], other)
@@ -56,11 +96,10 @@ def read_together(
         read_partition(clustering, options, name) for name, clustering in clusterings.items()
     ]
     called = called or [f"the {name}" for name in names]
-    aligned = [
+    return [
         in_order_of(partitions[0], partition, called[0], name)
         for name, partition in zip(called, partitions, strict=True)
     ]
-    return treated(aligned, options, names)
 
 
 def in_order_of(reference: Partition, partition: Partition, first: str, second: str) -> Partition:

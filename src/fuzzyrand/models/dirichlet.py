@@ -19,6 +19,11 @@ from .._distributions.dirichlet_fit import (
     fit_symmetric_by_likelihood,
     fit_symmetric_by_moments,
 )
+from .._distributions.dirichlet_influence import (
+    likelihood_influence,
+    moment_influence,
+    symmetric_likelihood_influence,
+)
 from .._distributions.families import cut_rows
 from .._distributions.resolution import FINEST
 from .._distributions.rows import Categorical, Dirichlet, Identical, RowDistribution
@@ -31,10 +36,12 @@ from .resolutions import checked_resolution, require_resolution
 
 
 @dataclass(frozen=True)
-class _Fitted(Model):
+class FittedDirichlet(Model):
     """Options shared by the models that fit a Dirichlet distribution; see :class:`Fit`."""
 
     refits_quickly: ClassVar[bool] = True
+    #: Whether all concentrations are equal.
+    symmetric: ClassVar[bool] = False
 
     zeros: str = "censored"
     resolution: float | str = "auto"
@@ -75,6 +82,28 @@ class _Fitted(Model):
             return self._fit(RowStatistics.of(partition.memberships, FINEST, effort.threads))
         return cut_rows(fitted, resolution)
 
+    def influence(
+        self, memberships: FloatArray, fitted: Dirichlet, slopes: FloatArray
+    ) -> FloatArray:
+        """Return how much each row moves a function of the concentrations.
+
+        Parameters
+        ----------
+        memberships : array of shape (n, k)
+            The rows that were fitted.
+        fitted : Dirichlet
+            The fit.
+        slopes : array of shape (k,)
+            Derivatives of the function by the concentrations.
+        """
+        used = fitted.alpha > 0.0
+        rows, alpha, slopes = memberships[:, used], fitted.alpha[used], slopes[used]
+        if self.estimator == "moments":
+            return moment_influence(rows, alpha, slopes, symmetric=self.symmetric)
+        resolution = checked_resolution(self.resolution, memberships).size
+        by_likelihood = symmetric_likelihood_influence if self.symmetric else likelihood_influence
+        return by_likelihood(rows, resolution, alpha, slopes)
+
     @abstractmethod
     def _hard_proportions(self, partition: Partition) -> FloatArray: ...
 
@@ -90,7 +119,7 @@ def _runs_away(fitted: RowDistribution) -> bool:
 
 
 @dataclass(frozen=True)
-class Fit(_Fitted):
+class Fit(FittedDirichlet):
     """Rows drawn from the Dirichlet distribution that is fitted to the clustering.
 
     Random clusterings have about the same cluster sizes and the same fuzziness. For a hard
@@ -192,7 +221,7 @@ class Fit(_Fitted):
 
 
 @dataclass(frozen=True)
-class Sym(_Fitted):
+class Sym(FittedDirichlet):
     """Rows drawn from the symmetric Dirichlet distribution that is fitted to the clustering.
 
     Random clusterings have the same number of clusters (empty ones included) and about the same
@@ -242,6 +271,7 @@ class Sym(_Fitted):
     )
 
     counts_clusters: ClassVar[bool] = True
+    symmetric: ClassVar[bool] = True
 
     def fitted(self, partition: Partition) -> bool:
         return not partition.is_hard

@@ -1,9 +1,18 @@
 """Results: frozen objects that carry what they were computed from and can be printed."""
 
 from .comparison import WIDTH, Comparison
+from .interval import ConfidenceInterval
 from .model_check import ModelCheck
 from .pairwise import Pairwise
 from .setting import Setting
 from .table import ComparisonTable
 
-__all__ = ["WIDTH", "Comparison", "ComparisonTable", "ModelCheck", "Pairwise", "Setting"]
+__all__ = [
+    "WIDTH",
+    "Comparison",
+    "ComparisonTable",
+    "ConfidenceInterval",
+    "ModelCheck",
+    "Pairwise",
+    "Setting",
+]

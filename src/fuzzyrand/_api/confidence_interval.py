@@ -1,0 +1,150 @@
+"""Confidence interval of an adjusted index, or of the difference of two."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from numbers import Real
+from typing import Any
+
+from .._base.effort import DEFAULT_MAX_DRAWS, DEFAULT_TOL, EXACT_WORK, as_effort
+from .._base.errors import NotApplicableError, ParameterError
+from .._base.wording import Option
+from .._engine import Question, compare_under
+from .._inference.intervals import interval_of, interval_of_difference
+from .._inputs.options import InputOptions
+from .._inputs.partition import Partition
+from .._inputs.same_points import read_grouped
+from ..indices import Index, as_index
+from ..models import as_model
+from ..models.registry import with_options
+from ..results import ConfidenceInterval
+from .arguments import ModelLike, as_fixed
+
+
+def confidence_interval(
+    a: Any,
+    b: Any,
+    *,
+    level: float = 0.95,
+    index: str | Index = "ndc",
+    model: ModelLike = "fit",
+    fixed: str | None = None,
+    groups: Any = None,
+    normalize: bool = False,
+    possibilistic: bool = False,
+    noise: Any = None,
+    noise_as: str = "cluster",
+    missing: str | None = None,
+    tol: float = DEFAULT_TOL,
+    random_state: Any = 0,
+    pairs: str | int = "auto",
+    max_draws: int = DEFAULT_MAX_DRAWS,
+    n_threads: int | None = None,
+    exact_work: float = EXACT_WORK,
+    model_options: Mapping[str, Any] | None = None,
+) -> ConfidenceInterval:
+    """Return a confidence interval of the adjusted index, for other points of the same kind.
+
+    The points are thought of as a sample: how far could the adjusted index be off with others?
+
+    Parameters
+    ----------
+    a : label vector or (points, clusters) memberships
+        A clustering, in any form that :func:`as_partition` takes.
+    b : clustering, or tuple of two clusterings
+        Another clustering of the same points. With a tuple, the result is about the difference
+        between the adjusted index of ``a`` and the first, and that of ``a`` and the second: which
+        of them is closer to ``a``? Both are compared on the same points, and the interval is
+        paired accordingly.
+    level : float
+        Confidence level.
+    index, model, fixed
+        As in :func:`compare`.
+    groups : label vector, optional
+        Groups of points that belong together, such as the samples of one patient or the documents
+        of one author. The groups are then the sample, not the points.
+    normalize, possibilistic, noise, noise_as, missing
+        As in :func:`compare`.
+    tol, random_state, pairs, max_draws, n_threads, exact_work, model_options
+        As in :func:`compare`.
+
+    Returns
+    -------
+    ConfidenceInterval
+        With ``low``, ``high``, ``adjusted`` and ``stderr``.
+
+    See Also
+    --------
+    significance : Whether the adjusted index is more than chance.
+    compare : The adjusted index with its Monte Carlo error.
+
+    Notes
+    -----
+    The standard error is that of a mean of independent influences. If D is the observed and E the
+    expected discordance, point i moves the adjusted index 1 − D/E by
+
+    −2 (Dᵢ − D)/E + (D/E²) eᵢ,
+
+    where Dᵢ is the mean discordance of the pairs of the point, and eᵢ its influence on E. Under
+    ``perm`` eᵢ is 2(Eᵢ − 2E), where Eᵢ is the mean expected discordance of the agreements of the
+    point's pairs, summed over both sides. Under ``fit`` and ``sym`` it is the influence of the
+    point on the fitted Dirichlet distribution. Under ``num``, ``all`` and ``flat`` it is zero. The
+    interval is symmetric on the scale of ln(1 − adjusted), so that it never passes 1.
+
+    In simulations with 200 points, 95% intervals covered the truth in 92% to 97% of the samples,
+    and with 60 points in 90% to 98%. Fewer than 30 points, or groups, get a note.
+
+    The clusterings themselves are taken as given. How much a method would change with other data
+    is a question for subsampling, not for this function.
+
+    References
+    ----------
+    B. Efron, C. Stein, The jackknife estimate of variance, Annals of Statistics 9 (1981).
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> rng = np.random.default_rng(0)
+    >>> truth = rng.integers(3, size=300)
+    >>> good = np.where(rng.random(300) < 0.9, truth, rng.integers(3, size=300))
+    >>> poor = np.where(rng.random(300) < 0.6, truth, rng.integers(3, size=300))
+    >>> print(confidence_interval(truth, good, model="perm"))
+    >>> print(confidence_interval(truth, (good, poor), model="perm"))
+    """
+    if not (isinstance(level, Real) and 0.0 < level < 1.0):
+        raise ParameterError(
+            "{parameter} must lie between 0 and 1, got {value!r}; 0.95 is usual.",
+            parameter=Option("level"),
+            value=level,
+        )
+    options = InputOptions(normalize, possibilistic, noise, noise_as, missing)
+    effort = as_effort(tol, random_state, pairs, max_draws, n_threads, exact_work)
+    question = Question(as_index(index), effort, as_fixed(fixed))
+    (chosen,) = with_options([as_model(model)], model_options)
+    others = b if _is_pair_of_clusterings(b) else (b,)
+    names = ["second clustering"] if len(others) == 1 else ["first of the two", "second of the two"]
+    given = {"first clustering": a, **dict(zip(names, others, strict=True))}
+    partitions, codes = read_grouped(given, groups, options)
+    if codes is not None and codes.max() == 0:
+        raise NotApplicableError(
+            "all points are in one group: {groups} says which belong together, and an interval "
+            "needs several of them.",
+            groups=Option("groups"),
+        )
+    sides = question.sides(*partitions)
+    comparisons = [compare_under((sides[0], other), chosen, question) for other in sides[1:]]
+    if len(comparisons) == 1:
+        return interval_of(comparisons[0], float(level), codes)
+    return interval_of_difference(comparisons[0], comparisons[1], float(level), codes)
+
+
+def _is_pair_of_clusterings(b: Any) -> bool:
+    """Whether this is a tuple of two clusterings, and not one of two points."""
+    return (
+        isinstance(b, tuple)
+        and len(b) == 2
+        and all(
+            isinstance(part, Partition) or hasattr(part, "shape") or isinstance(part, list)
+            for part in b
+        )
+    )

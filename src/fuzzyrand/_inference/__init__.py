@@ -1,0 +1,1 @@
+"""How sure a comparison is: tests of chance, and intervals for other points."""

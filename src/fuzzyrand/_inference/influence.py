@@ -1,0 +1,250 @@
+"""How much each point moves the adjusted index.
+
+With D the observed and E the expected discordance, the adjusted index is 1 - D/E. If a point gets a
+little more weight, both move. D moves by twice the difference between the mean discordance of the
+point's pairs and D. E moves by way of the law of each side:
+
+- the law of observed pairs (``perm``, or a fixed side) moves with the pairs of the point;
+- hard proportions move with the cluster of the point;
+- a fitted Dirichlet distribution moves by the point's influence on the fit;
+- a richer fit (mixtures, kernels) moves about as the observed pairs do, which it is made to follow;
+- a law that depends only on the numbers of points and clusters does not move.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from .._base.effort import Effort
+from .._base.streams import Stream
+from .._base.types import FloatArray, IntArray
+from .._distributions.families import CutRows
+from .._distributions.rows import Categorical, Dirichlet
+from .._inputs.noise import subset
+from .._inputs.partition import Partition
+from .._laws.base import Law
+from .._laws.distance import atoms_of
+from .._laws.known import Bernoulli, Constant
+from .._laws.rows import RowPairs
+from .._pairs.curves import PairCurve
+from .._pairs.point_sums import point_means
+from .._pairs.random_pairs import random_agreements, random_pairs
+from ..indices import PairIndex
+from ..indices.concordances import Concordance
+from ..models.dirichlet import FittedDirichlet
+from ..results import Comparison, Setting
+
+#: Points up to which two fuzzy clusterings are looked at as a whole.
+MOST_POINTS = 3000
+#: Cells of the curves of expected discordance.
+CELLS = 1 << 12
+#: A curve that is this near to a straight line is one.
+STRAIGHT = 1e-12
+#: Agreements drawn of a law that is not written down, and rows drawn of a fit.
+DRAWS, ROWS = 1 << 16, 1 << 13
+#: Random pairs that show how much there is beyond the influence of single points.
+PAIRS = 1 << 14
+#: Most memberships of these rows, and the next so many rows that each is compared with.
+ENTRIES, PARTNERS = 1 << 22, 8
+
+
+class Influences(NamedTuple):
+    """How much points move the adjusted index.
+
+    Attributes
+    ----------
+    values : array
+        The influence of each point; their mean is zero.
+    residuals : array
+        What random pairs add to the influences of their two points. If they add much, as they do
+        where no single point matters, the influences scatter more than the adjusted index does.
+    points : array of int, or None
+        The points, if they are a random part of very many.
+    approximate : bool
+        Whether the influence on a rich fit was taken from the observed pairs.
+    """
+
+    values: FloatArray
+    residuals: FloatArray
+    points: IntArray | None
+    approximate: bool
+
+
+def influences(comparison: Comparison, *, all_points: bool = False) -> Influences:
+    """Return how much each point moves the adjusted index of a comparison.
+
+    Parameters
+    ----------
+    comparison : Comparison
+        A comparison with its setting, by an index that is a mean over pairs.
+    all_points : bool
+        Whether a random part of very many points is not enough.
+    """
+    setting = comparison.setting
+    assert setting is not None
+    index = setting.index
+    assert isinstance(index, PairIndex)
+    first, second = (side.partition for side in setting.sides)
+    points = None
+    if not (first.is_hard or second.is_hard or all_points) and first.n > MOST_POINTS:
+        points = _some_points(first.n, setting.effort)
+        first, second = (_part(side, points) for side in (first, second))
+    curves = _curves(setting.laws, index.concordance, setting.effort)
+    kinds = [
+        _kind(setting, number, comparison.fixed == name)
+        for number, name in enumerate(("first", "second"))
+    ]
+    means = point_means(
+        first,
+        second,
+        index.agreement,
+        index.concordance,
+        setting.effort,
+        first_curve=curves[0] if kinds[0] == "pairs" else None,
+        second_curve=curves[1] if kinds[1] == "pairs" else None,
+    )
+    expected = 1.0 - comparison.expected
+    scale = (1.0 - comparison.observed) / expected**2
+    moved = -2.0 * _centred(means.discordance) / expected
+    for of_curve in (means.first, means.second):
+        if of_curve is not None:
+            moved += scale * 2.0 * _centred(of_curve)
+    shown = [curve if kind == "pairs" else None for curve, kind in zip(curves, kinds, strict=True)]
+    residuals = _residuals((first, second), index, (expected, scale), shown, moved, setting.effort)
+    for number, partition in enumerate((first, second)):
+        law, curve = setting.laws[number], curves[number]
+        if kinds[number] == "proportions":
+            moved += scale * _of_proportions(partition, law, curve)
+        elif kinds[number] == "concentrations":
+            moved += scale * _of_concentrations(partition, setting, law, curve, number)
+    rich = any(kind == "pairs" and law.drawn for kind, law in zip(kinds, setting.laws, strict=True))
+    return Influences(_centred(moved), residuals, points, rich)
+
+
+def _residuals(
+    partitions: tuple[Partition, Partition],
+    index: PairIndex,
+    factors: tuple[float, float],
+    curves: list[PairCurve | None],
+    moved: FloatArray,
+    effort: Effort,
+) -> FloatArray:
+    """Return what random pairs add to the influences of their points."""
+    expected, scale = factors
+    i, j = random_pairs(effort.stream(Stream.INFLUENCES, 3), partitions[0].n, PAIRS)
+    agreements = [random_agreements(side, index.agreement, i, j)[0] for side in partitions]
+    together = -index.concordance.discordance(agreements[0], agreements[1]) / expected
+    for agreement, curve in zip(agreements, curves, strict=True):
+        if curve is not None:
+            together += scale * curve.at(agreement)
+    return _centred(together) - 0.5 * (moved[i] + moved[j])
+
+
+def _some_points(n: int, effort: Effort) -> IntArray:
+    rng = effort.stream(Stream.INFLUENCES)
+    return np.sort(rng.choice(n, MOST_POINTS, replace=False))
+
+
+def _part(partition: Partition, points: IntArray) -> Partition:
+    keep = np.zeros(partition.n, dtype=bool)
+    keep[points] = True
+    return subset(partition, keep, recount=False)
+
+
+def _centred(values: FloatArray) -> FloatArray:
+    return np.asarray(values - values.mean())
+
+
+def _curves(
+    laws: tuple[Law, Law], concordance: Concordance, effort: Effort
+) -> tuple[PairCurve, PairCurve]:
+    """Return, for each side, the expected discordance of an agreement with the other side."""
+    first, second = (_curve(law, concordance, effort) for law in laws)
+    return second, first
+
+
+def _curve(law: Law, concordance: Concordance, effort: Effort) -> PairCurve:
+    nodes = np.linspace(0.0, 1.0, CELLS + 1)
+    values = concordance.curve(atoms_of(law, effort, DRAWS))[0](nodes)
+    line = PairCurve.line(float(values[0]), float(values[-1]))
+    bent = float(np.abs(values - line.at(nodes)).max())
+    return line if bent <= STRAIGHT else PairCurve(np.ascontiguousarray(values))
+
+
+def _kind(setting: Setting, number: int, fixed: bool) -> str:
+    """Return by way of what the law of a side moves with its points."""
+    model, law = setting.model, setting.laws[number]
+    partition = setting.sides[number].partition
+    if fixed or model.shuffles:
+        return "pairs"
+    if not model.fitted(partition) or isinstance(law, Constant):
+        return "nothing"
+    if isinstance(law, Bernoulli):
+        return "proportions" if isinstance(law.rows, Categorical) else "pairs"
+    if isinstance(model, FittedDirichlet) and isinstance(law, RowPairs):
+        return "concentrations"
+    return "pairs"
+
+
+def _of_proportions(partition: Partition, law: Law, curve: PairCurve) -> FloatArray:
+    """Return the influence by way of the proportions p of hard clusters.
+
+    Two points are together with probability p.p, which moves by twice the proportion of the
+    point's own cluster.
+    """
+    assert isinstance(law, Bernoulli)
+    assert law.rows is not None
+    p = law.rows.p.copy()
+    if partition.noise_alone:
+        p[-1] = 0.0  # two noise points are never together
+    if partition.codes is not None:
+        own = p[np.minimum(partition.codes, p.size - 1)]
+    else:
+        assert partition.memberships is not None
+        own = partition.memberships @ p
+    rise = float(curve.nodes[-1] - curve.nodes[0])
+    return 2.0 * rise * _centred(own)
+
+
+def _of_concentrations(
+    partition: Partition, setting: Setting, law: Law, curve: PairCurve, number: int
+) -> FloatArray:
+    """Return the influence by way of a fitted Dirichlet distribution."""
+    assert isinstance(law, RowPairs)
+    assert isinstance(setting.model, FittedDirichlet)
+    cut = law.rows if isinstance(law.rows, CutRows) else None
+    rows, limit = (law.rows, 0.0) if cut is None else (cut.rows, cut.limit)
+    if partition.memberships is None or not isinstance(rows, Dirichlet):
+        return np.zeros(partition.n)
+    rng = setting.effort.stream(Stream.INFLUENCES, 1 + number)
+    slopes = _slopes(rows, limit, law, curve, rng)
+    return setting.model.influence(partition.memberships, rows, slopes)
+
+
+def _slopes(
+    rows: Dirichlet, limit: float, law: RowPairs, curve: PairCurve, rng: np.random.Generator
+) -> FloatArray:
+    """Return the derivatives of the mean of a curve by the concentrations.
+
+    The derivative of a mean is the covariance with the slopes of the log-density, which are
+    ln x_j up to a constant. It does not depend on whether rows are cut afterwards.
+    """
+    used = rows.alpha > 0.0
+    size = int(np.clip(ENTRIES // rows.alpha.size, 1 << 10, ROWS))
+    drawn = rows.sample(rng, size)
+    scores = np.log(np.maximum(drawn[:, used], np.finfo(float).tiny))
+    scores -= scores.mean(axis=0)
+    if limit > 0.0:
+        drawn = np.where(drawn < limit, 0.0, drawn)
+        drawn /= drawn.sum(axis=1, keepdims=True)
+    columns = np.ascontiguousarray(drawn.T)
+    heights = np.zeros(size)
+    for shift in range(1, PARTNERS + 1):
+        height = curve.at(law.agreement.between(columns, np.roll(columns, -shift, axis=1)))
+        # Each pair counts for both of its rows.
+        heights += height + np.roll(height, shift)
+    slopes = np.zeros(rows.alpha.size)
+    slopes[used] = _centred(heights / PARTNERS) @ scores / (size - 1.0)
+    return slopes

@@ -1,0 +1,183 @@
+"""Confidence intervals for the adjusted index: the points are a sample of others.
+
+The standard error comes from the influence of the points, or of groups of them. On the scale of
+ln(1 - adjusted) the interval never passes 1 and covers better near it. (The ordinary bootstrap is
+wrong here: a point that is drawn twice agrees with itself on both sides.)
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from .._base.streams import Stream
+from .._base.types import IntArray
+from .._base.wording import Sentence
+from .._engine import Question, compare_under
+from .._inputs.noise import subset
+from ..indices import PairIndex
+from ..results import Comparison, ConfidenceInterval
+from .influence import influences
+
+#: Fewer points, or groups of points, tell too little of others.
+FEW = 30
+#: Random groups of points that are left out in turn, for an index of whole clusterings.
+JACKKNIFE_GROUPS = 30
+#: Adjusted indices that differ from 1 by less are 1.
+PERFECT = 1e-12
+
+
+def interval_of(
+    comparison: Comparison, level: float, groups: IntArray | None
+) -> ConfidenceInterval:
+    """Return the confidence interval of one adjusted index."""
+    spread, how = _spread([comparison], groups)
+    rest = 1.0 - comparison.adjusted
+    low = high = math.nan
+    if rest > PERFECT and spread.stderr > 0.0:
+        reach = spread.quantile(level) * math.hypot(spread.stderr, comparison.stderr) / rest
+        low, high = 1.0 - rest * math.exp(min(reach, 700.0)), 1.0 - rest * math.exp(-reach)
+    return ConfidenceInterval(
+        low=low,
+        high=high,
+        level=level,
+        adjusted=comparison.adjusted,
+        stderr=spread.stderr if not math.isnan(low) else math.nan,
+        method=f"{how}; Student's t on the scale of ln(1 − adjusted)",
+        n=comparison.n,
+        groups=None if groups is None else spread.units,
+        comparisons=(comparison,),
+        remarks=_remarks([comparison], spread, groups),
+    )
+
+
+def interval_of_difference(
+    first: Comparison, second: Comparison, level: float, groups: IntArray | None
+) -> ConfidenceInterval:
+    """Return the confidence interval of the difference of two adjusted indices, on one sample."""
+    spread, how = _spread([first, second], groups)
+    difference = first.adjusted - second.adjusted
+    error = math.hypot(spread.stderr, first.stderr, second.stderr)
+    low = high = math.nan
+    if spread.stderr > 0.0:
+        reach = spread.quantile(level) * error
+        low, high = difference - reach, difference + reach
+    return ConfidenceInterval(
+        low=low,
+        high=high,
+        level=level,
+        adjusted=difference,
+        stderr=spread.stderr if not math.isnan(low) else math.nan,
+        method=f"{how}, paired by points; Student's t",
+        n=first.n,
+        groups=None if groups is None else spread.units,
+        comparisons=(first, second),
+        remarks=_remarks([first, second], spread, groups),
+    )
+
+
+class Spread:
+    """Standard error of a number that depends on a sample of units (points, or groups of them)."""
+
+    def __init__(self, stderr: float, units: int) -> None:
+        self.stderr, self.units = stderr, units
+
+    def quantile(self, level: float) -> float:
+        """Return the two-sided quantile of Student's t."""
+        from scipy.special import stdtrit  # Deferred: seldom needed.
+
+        return float(stdtrit(max(self.units - 1, 1), 0.5 + 0.5 * level))
+
+
+def _spread(comparisons: list[Comparison], groups: IntArray | None) -> tuple[Spread, str]:
+    """Return the standard error of an adjusted index or of a difference, and how it was found."""
+    setting = comparisons[0].setting
+    assert setting is not None
+    if not isinstance(setting.index, PairIndex):
+        spread = _jackknife(comparisons, groups)
+        which = "random groups" if groups is None else "groups"
+        return spread, f"leaving out each of {spread.units:,} {which} of points in turn"
+    each = [influences(comparison, all_points=groups is not None) for comparison in comparisons]
+    moved, residuals = each[0].values, each[0].residuals
+    if len(each) == 2:
+        moved, residuals = moved - each[1].values, residuals - each[1].residuals
+    n = comparisons[0].n
+    how = "the influence of each point"
+    if groups is not None:
+        sums = np.bincount(groups, moved)
+        stderr = math.sqrt(sums.size / (sums.size - 1.0) * float(sums @ sums)) / n
+        spread, how = Spread(stderr, sums.size), "the influence of each group of points"
+    else:
+        variance = float(moved @ moved) / (moved.size - 1.0) / (n - 1.0)
+        # Influences are means over the sample as well. Their own scatter counts the part of single
+        # pairs twice, which matters where there is little else.
+        excess = 2.0 * float(residuals @ residuals) / residuals.size / n**2
+        spread = Spread(math.sqrt(max(variance - excess, 0.5 * variance)), n)
+        if each[0].points is not None:
+            how = f"the influence of {moved.size:,} random points"
+    if any(influence.approximate for influence in each):
+        how += ", on the fit as on the observed pairs"
+    return spread, how
+
+
+def _jackknife(comparisons: list[Comparison], groups: IntArray | None) -> Spread:
+    """Leave out groups of points in turn, for an index that is no mean over pairs."""
+    setting = comparisons[0].setting
+    assert setting is not None
+    n = comparisons[0].n
+    if groups is None:
+        rng = setting.effort.stream(Stream.INFLUENCES)
+        groups = rng.permutation(np.arange(n) % min(JACKKNIFE_GROUPS, n // 2))
+    count = int(groups.max()) + 1
+    left_out = np.array(
+        [
+            _adjusted_without(comparisons[0], groups == group)
+            - (_adjusted_without(comparisons[1], groups == group) if len(comparisons) > 1 else 0.0)
+            for group in range(count)
+        ]
+    )
+    deviations = left_out - left_out.mean()
+    return Spread(math.sqrt((count - 1.0) / count * float(deviations @ deviations)), count)
+
+
+def _adjusted_without(comparison: Comparison, without: Any) -> float:
+    setting = comparison.setting
+    assert setting is not None
+    parts = [subset(side.partition, ~without, recount=False) for side in setting.sides]
+    question = Question(setting.index, setting.effort, comparison.fixed)
+    side1, side2 = question.sides(*parts)
+    return compare_under((side1, side2), setting.model, question).adjusted
+
+
+def _remarks(
+    comparisons: list[Comparison], spread: Spread, groups: IntArray | None
+) -> tuple[Sentence, ...]:
+    """Return why an interval is missing, or not to be trusted."""
+    units = "groups of points" if groups is not None else "points"
+    if len(comparisons) == 1 and 1.0 - comparisons[0].adjusted <= PERFECT:
+        return (
+            Sentence.of(
+                "the clusterings agree on every pair of these points, which say nothing about "
+                "where others would disagree: there is no interval."
+            ),
+        )
+    if spread.stderr == 0.0:
+        return (
+            Sentence.of(
+                "all {units} are alike in what they say, so that they tell nothing of others: "
+                "there is no interval.",
+                units=units,
+            ),
+        )
+    if spread.units < FEW:
+        return (
+            Sentence.of(
+                "{count} {units} are too few for an interval to be trusted: it may cover the truth "
+                "less often than it says.",
+                count=spread.units,
+                units=units,
+            ),
+        )
+    return ()
