@@ -5,7 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fuzzyrand._pairs.sorted_columns import sum_of_distances, sums_of_distances
+from fuzzyrand._pairs.sorted_columns import (
+    distances_from_each,
+    sum_of_distances,
+    sums_of_distances,
+)
 
 from ..strategies import fuzzy, hard
 
@@ -34,3 +38,9 @@ def test_sums_by_sorting_with_very_many_groups():
         np.abs(x[groups == g][:, None] - x[groups == g][None]).sum() / 2 for g in range(1000)
     )
     assert sums_of_distances(x, groups).within_groups == pytest.approx(within, rel=1e-12)
+
+
+@given(st.integers(2, 20).flatmap(fuzzy))
+def test_distances_from_each_row(memberships):
+    exact = np.abs(memberships[:, None] - memberships[None]).sum(axis=(1, 2))
+    assert distances_from_each(memberships) == pytest.approx(exact, abs=1e-12)

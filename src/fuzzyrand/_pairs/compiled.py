@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,6 +15,7 @@ from .bins import Grid
 if TYPE_CHECKING:
     from ..indices.agreements import Agreement
     from .all_pairs import Seen, Visit
+    from .cells import InCells
     from .kernels import Side
 
 
@@ -50,6 +52,24 @@ def visitor(
         return total, _decoded(bins1), _decoded(bins2)
 
     return visit
+
+
+def sorter(
+    partition: Partition, agreement: Agreement, nodes: FloatArray, guide: IntArray
+) -> Callable[[IntArray], InCells]:
+    """Return a function that sorts the agreements of given points with all others into cells."""
+    from . import kernels  # Deferred: loads Numba.
+
+    side = _side(partition, agreement, np.arange(partition.n))
+    add_to = kernels.agreements_in_cells(side, partition.n, nodes, guide)
+
+    def sort(points: IntArray) -> InCells:
+        counts, firsts = np.zeros((2, points.size, nodes.size - 1))
+        seconds = np.zeros(nodes.size - 1)
+        add_to(points, counts, firsts, seconds)
+        return counts, firsts, seconds
+
+    return sort
 
 
 def _side(partition: Partition, agreement: Agreement, order: IntArray) -> Side:

@@ -71,5 +71,26 @@ def sums_of_distances(
     return Distances(sum(t.all_pairs for t in totals), sum(t.within_groups for t in totals))
 
 
+def distances_from_each(memberships: FloatArray, threads: int | None = None) -> FloatArray:
+    """Sum the L1 distances of each row from all the others."""
+    n, k = memberships.shape
+    steps = np.arange(1.0 - n, n, 2.0)  # rows below minus rows above
+
+    def column(d: int) -> FloatArray:
+        order = np.argsort(memberships[:, d])
+        x = memberships[order, d]
+        x = x - x.mean()  # sums stay small
+        below = np.cumsum(x) - x
+        out = np.empty(n)
+        # The sum of all is 0, so those above sum to -x - below.
+        out[order] = steps * x - 2.0 * below - x
+        return out
+
+    total = np.zeros(n)
+    for part in map_in_order(column, range(k), _threads(memberships, threads)):
+        total += part
+    return total
+
+
 def _threads(memberships: FloatArray, threads: int | None) -> int | None:
     return 1 if memberships.size < SMALL else threads
