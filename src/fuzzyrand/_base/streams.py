@@ -23,3 +23,5 @@ class Stream(IntEnum):
     SELF_PAIRS = 8
     #: Clusterings drawn from fitted laws and fitted again.
     REDRAWS = 7
+    #: Points in random order, and what else a permutation test draws.
+    PERMUTATIONS = 10
