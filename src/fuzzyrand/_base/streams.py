@@ -27,3 +27,5 @@ class Stream(IntEnum):
     POINTS = 9
     #: Rows and points that show how much single points move an adjusted index.
     INFLUENCES = 11
+    #: Points in random order, and what else a permutation test draws.
+    PERMUTATIONS = 10

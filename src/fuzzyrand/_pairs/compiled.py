@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,6 +16,7 @@ from .curves import PairCurve
 if TYPE_CHECKING:
     from ..indices.agreements import Agreement
     from .all_pairs import Seen, Visit
+    from .cells import InCells
     from .kernels import Side
     from .point_sums import VisitPoints
 
@@ -81,6 +83,24 @@ def point_visitor(
         return sums.reshape(4, *groups.shape)
 
     return visit
+
+
+def sorter(
+    partition: Partition, agreement: Agreement, nodes: FloatArray, guide: IntArray
+) -> Callable[[IntArray], InCells]:
+    """Return a function that sorts the agreements of given points with all others into cells."""
+    from . import kernels  # Deferred: loads Numba.
+
+    side = _side(partition, agreement, np.arange(partition.n))
+    add_to = kernels.agreements_in_cells(side, partition.n, nodes, guide)
+
+    def sort(points: IntArray) -> InCells:
+        counts, firsts = np.zeros((2, points.size, nodes.size - 1))
+        seconds = np.zeros(nodes.size - 1)
+        add_to(points, counts, firsts, seconds)
+        return counts, firsts, seconds
+
+    return sort
 
 
 def _side(partition: Partition, agreement: Agreement, order: IntArray) -> Side:

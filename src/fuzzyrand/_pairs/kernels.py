@@ -22,7 +22,7 @@ import numpy.typing as npt
 from numba.core import event
 
 from .._base.progress import notice
-from .._base.types import FloatArray
+from .._base.types import FloatArray, IntArray
 
 #: Kinds of clusterings, and of agreements between rows of memberships.
 NONE, HARD, FUZZY, POSSIBILISTIC, NORM, DOT = -1, 0, 1, 2, 3, 4
@@ -412,10 +412,89 @@ def _pair_agreements(kind: int) -> Any:
     return agreements
 
 
+@cache
+def _agreements_in_cells(kind: int) -> Any:
+    """Return the loop that sorts the agreements of some points with all others into cells."""
+
+    @numba.njit(**OUTER)
+    def in_cells(side, n, points, nodes, guide, counts, firsts, seconds, a):  # type: ignore[no-untyped-def]
+        low, last = nodes[0], guide.size - 2
+        scale = (last + 1.0) / (nodes[nodes.size - 1] - low)
+        for r in range(points.size):
+            i = points[r]
+            count, first = counts[r], firsts[r]
+            for lo in range(0, n, BLOCK):
+                hi = lo + BLOCK if lo + BLOCK < n else n
+                if kind == NORM:
+                    _scaled_norm(side[0], side[1], i, lo, hi, a)
+                elif kind == DOT:
+                    _sum_of_products(side[0], side[1], side[2], i, lo, hi, a)
+                else:
+                    _sum_of_minima(side[0], side[1], side[2], i, lo, hi, a)
+                if kind == POSSIBILISTIC:
+                    _add_offsets(side[3], i, lo, hi, a)
+                for j in range(hi - lo):
+                    if lo + j == i:
+                        continue
+                    place = (a[j] - low) * scale
+                    place = place if place > 0.0 else 0.0
+                    at = np.int64(place) if place < last else last
+                    cell, top = guide[at], guide[at + 1]
+                    while cell < top:
+                        middle = (cell + top + 1) // 2
+                        if nodes[middle] <= a[j]:
+                            cell = middle
+                        else:
+                            top = middle - 1
+                    share = (a[j] - nodes[cell]) / (nodes[cell + 1] - nodes[cell])
+                    share = share if share > 0.0 else 0.0
+                    share = share if share < 1.0 else 1.0
+                    count[cell] += 1.0
+                    first[cell] += share
+                    seconds[cell] += share * share
+
+    return in_cells
+
+
+def agreements_in_cells(
+    side: Side, n: int, nodes: FloatArray, guide: IntArray
+) -> Callable[[IntArray, FloatArray, FloatArray, FloatArray], None]:
+    """Return a function that sorts the agreements of points with all others into cells.
+
+    Parameters
+    ----------
+    side : Side
+        A clustering that is not hard.
+    n : int
+        Number of points.
+    nodes : array
+        Where cells begin and end, in ascending order.
+    guide : array of int
+        The range of the nodes is divided into equal parts. These are the cells in which the parts
+        begin, and the last cell.
+
+    Returns
+    -------
+    callable
+        Takes some points and three arrays that it adds to: the number of agreements of each point
+        in each cell, the sums of their positions from 0 to 1 in the cell, and, for all points
+        together, the sums of the squares of these.
+    """
+    loop = _agreements_in_cells(side.kind)
+
+    def sort(points: IntArray, counts: FloatArray, firsts: FloatArray, seconds: FloatArray) -> None:
+        loop(side.arrays, n, points, nodes, guide, counts, firsts, seconds, np.empty(BLOCK))
+
+    with compiling():  # before several threads would wait for it
+        none = np.zeros((0, nodes.size - 1))
+        sort(np.zeros(0, dtype=np.intp), none, none, np.zeros(nodes.size - 1))
+    return sort
+
+
 def pair_agreements(side: Side, n: int, out: FloatArray) -> None:
     """Write the agreements of all pairs of n points into ``out``, one after another."""
     loop = _pair_agreements(side.kind)
-    with _compiling():
+    with compiling():
         loop(side.arrays, n, out)
 
 
@@ -460,7 +539,7 @@ def row_sums(
         )
         return total
 
-    with _compiling():  # before several threads would wait for it
+    with compiling():  # before several threads would wait for it
         none = np.zeros(0, dtype=np.int64)
         add_up(0, 0, none, none)
     return add_up
@@ -515,7 +594,7 @@ def point_sums(
             np.empty(BLOCK, np.int32),
         )
 
-    with _compiling():  # before several threads would wait for it
+    with compiling():  # before several threads would wait for it
         add_up(0, 0, 0, np.zeros((4, 0)))
     return add_up
 
@@ -539,6 +618,7 @@ class _Compilations(event.Listener):
 
 
 @contextmanager
-def _compiling() -> Iterator[None]:
+def compiling() -> Iterator[None]:
+    """Say on a terminal that something is compiled, where that is so."""
     with event.install_listener("numba:compile", _Compilations()):
         yield

@@ -67,11 +67,7 @@ class PointMoments:
         elif found is None and self._is_dot:
             found = gram.dots_of_points(self._fuzzy_rows(partition))
         elif found is None and self._is_sorted(partition):
-            rows, alone = partition.columns_shared
-            distances = distances_of_points(rows, self._threads)
-            # What points share with nobody adds to the distances of both.
-            distances += (partition.n - 2.0) * alone + alone.sum()
-            found = partition.n - 1.0 - 0.5 * distances
+            found = partition.n - 1.0 - 0.5 * sums_of_point_distances(partition, self._threads)
         self._sums[side] = found
         return found
 
@@ -125,3 +121,11 @@ class PointMoments:
     def _fuzzy_rows(self, partition: Partition) -> FloatArray:
         assert partition.memberships is not None
         return self._agreement.of(partition).rows(partition.memberships)
+
+
+def sums_of_point_distances(partition: Partition, threads: int | None) -> FloatArray:
+    """Sum the L1 distances of each row of a fuzzy clustering to the others."""
+    rows, alone = partition.columns_shared
+    distances = distances_of_points(rows, threads)
+    # What points share with nobody adds to the distances of both.
+    return np.asarray(distances + (partition.n - 2.0) * alone + alone.sum())

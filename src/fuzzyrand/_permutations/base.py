@@ -1,0 +1,71 @@
+"""What every way to shuffle points has in common."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import replace
+from typing import TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from .._base.types import FloatArray
+from .._inputs.partition import Partition
+
+#: Values that differ by less, relative to what they are made of, are ties.
+TIE = 1e-12
+
+#: Orders of points, one in each row.
+Orders = npt.NDArray[np.int32]
+Number = TypeVar("Number", bound=np.generic)
+
+
+class Shuffles(ABC):
+    """A way to compute the discordance of two clusterings for points in random order.
+
+    Attributes
+    ----------
+    how : str
+        How it is done, in words.
+    points : int
+        Number of points that are shuffled.
+    observed : float
+        Discordance of the points as they are, with the same rounding errors as after shuffling.
+    tolerance : float
+        Values that differ by no more are the same but for rounding.
+    work : float
+        Operations for one order of the points.
+    """
+
+    how: str
+    points: int
+    observed: float
+    tolerance: float
+    work: float
+
+    @abstractmethod
+    def draw(self, rng: np.random.Generator, size: int) -> FloatArray:
+        """Return the discordances for some random orders of the points."""
+
+
+def random_orders(rng: np.random.Generator, n: int, size: int) -> Orders:
+    """Draw permutations of n points, one in each row."""
+    orders = np.tile(np.arange(n, dtype=np.int32), (size, 1))
+    return rng.permuted(orders, axis=1, out=orders)
+
+
+def divided(rows: npt.NDArray[Number], most: int) -> list[npt.NDArray[Number]]:
+    """Divide an array into parts of at most ``most`` rows, but of at least one."""
+    most = max(most, 1)
+    return [rows[start : start + most] for start in range(0, rows.shape[0], most)]
+
+
+def part_of(partition: Partition, points: npt.NDArray[np.signedinteger]) -> Partition:
+    """Return some points of a clustering, in the order given."""
+    codes, rows = partition.codes, partition.memberships
+    return replace(
+        partition,
+        codes=None if codes is None else codes[points],
+        memberships=None if rows is None else rows[points],
+        ids=None,
+    )

@@ -1,0 +1,164 @@
+"""The law of the discordance of two clusterings when points are shuffled, by drawing from it.
+
+Draws come in batches, each with a random stream of its own, so that they depend on neither the
+number of threads nor on how many are drawn. All permutations of very few points are enumerated.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from .._base.progress import progress
+from .._base.streams import Stream
+from .._base.threads import map_in_order
+from .._base.types import FloatArray, IntArray
+from .._inputs.partition import Partition
+from .._laws.side import Side
+from ..indices import PairIndex, WholeIndex
+from ..indices.agreements import GramAgreement, NormAgreement
+from ..indices.base import NDC_AGREEMENT, NDC_CONCORDANCE
+from ..indices.frobenius import Frobenius
+from .base import Shuffles, part_of
+from .gram_shuffles import FuzzyGramShuffles, HardGramShuffles
+from .keys import POINTS
+from .moments import is_linear, permutation_mean
+from .pair_shuffles import PairShuffles, all_orders, most_points
+from .sorted_shuffles import SortedShuffles
+from .tables import HardShuffles
+from .whole_shuffles import WholeShuffles
+
+#: Most points whose permutations are all looked at.
+FEW_POINTS = 8
+#: Work of a batch, and most draws in it.
+BATCH_WORK, LARGEST_BATCH = 1 << 24, 256
+
+
+class PermutationNull:
+    """The law of the discordance of two clusterings when the points of one are shuffled.
+
+    Parameters
+    ----------
+    sides : pair of Side
+        The two clusterings, with index and effort.
+
+    Attributes
+    ----------
+    observed : float
+        Discordance of the points that are shuffled, as they are.
+    points : int
+        Number of points that are shuffled. It may be smaller than the number of points; what
+        follows from ``observed`` and the draws is then about this random part of them.
+    chosen : array of int or None
+        The points that are shuffled; None if all are.
+    exhaustive : bool
+        Whether the draws are all permutations, of which that of ``observed`` is one.
+    batch_size : int
+        Number of draws in a batch.
+    tolerance : float
+        Draws that differ from ``observed`` by no more are equal to it, but for rounding.
+    how : str
+        How discordances are drawn, in words.
+    """
+
+    def __init__(self, sides: tuple[Side, Side]) -> None:
+        self._effort = sides[0].effort
+        self._all: FloatArray | None = None
+        self.chosen: IntArray | None = None
+        self.points = sides[0].partition.n
+        if self.points <= FEW_POINTS:
+            self._enumerate(sides)
+            return
+        self._shuffles = _without_pairs(sides) or self._with_pairs(sides)
+        self.how, self.observed = self._shuffles.how, self._shuffles.observed
+        self.tolerance = self._shuffles.tolerance
+        if self.chosen is not None:
+            self.points = self.chosen.size
+            self.how = f"shuffles of {self.points:,} random points"
+        self.batch_size = int(np.clip(BATCH_WORK / self._shuffles.work, 1, LARGEST_BATCH))
+
+    @property
+    def exhaustive(self) -> bool:
+        """Whether the draws are all permutations."""
+        return self._all is not None
+
+    def batch(self, number: int) -> FloatArray:
+        """Return the discordances of a batch; the only one is number 0 if it has all of them."""
+        if self._all is not None:
+            assert number == 0, "all permutations are in one batch"
+            return self._all
+        rng = self._effort.stream(Stream.PERMUTATIONS, number)
+        return self._shuffles.draw(rng, self.batch_size)
+
+    def draws(self, count: int) -> FloatArray:
+        """Return the first ``count`` discordances of all batches, or those of all permutations."""
+        if self._all is not None:
+            return self._all
+        batches = math.ceil(count / self.batch_size)
+        work = map_in_order(self.batch, range(batches), self._effort.threads)
+        return np.concatenate(list(progress(work, batches, "permutations")))[:count]
+
+    def _with_pairs(self, sides: tuple[Side, Side]) -> Shuffles:
+        """Return shuffles of all points, or of as many random ones as pairs can be kept of."""
+        first, second = (side.partition for side in sides)
+        index = sides[0].index
+        assert isinstance(index, PairIndex)
+        most = most_points(index.concordance)
+        if first.n > most:
+            rng = self._effort.stream(Stream.PERMUTATIONS, POINTS, 0)
+            self.chosen = np.sort(rng.choice(first.n, most, replace=False))
+            first, second = part_of(first, self.chosen), part_of(second, self.chosen)
+        return PairShuffles(first, second, index.agreement, index.concordance)
+
+    def _enumerate(self, sides: tuple[Side, Side]) -> None:
+        """Compute the discordances of all permutations."""
+        first, second = (side.partition for side in sides)
+        index = sides[0].index
+        shuffles: PairShuffles | FuzzyGramShuffles | WholeShuffles
+        if isinstance(index, PairIndex):
+            shuffles = PairShuffles(first, second, index.agreement, index.concordance)
+        elif first.is_hard and second.is_hard:  # all indices are the same
+            shuffles = PairShuffles(first, second, NDC_AGREEMENT, NDC_CONCORDANCE)
+        elif not isinstance(index, Frobenius):
+            assert isinstance(index, WholeIndex)
+            shuffles = WholeShuffles(first, second, index)
+        else:
+            rows = _as_rows(first), _as_rows(second)
+            shuffles = FuzzyGramShuffles(*rows, None, permutation_mean(sides)[0])
+        self._all = shuffles.of_orders(all_orders(first.n))
+        self.batch_size = self._all.size
+        self.observed, self.tolerance = shuffles.observed, shuffles.tolerance
+        self.how = f"all {self.batch_size:,} permutations"
+
+
+def _without_pairs(sides: tuple[Side, Side]) -> Shuffles | None:
+    """Return the quickest way to shuffle points; None if all pairs must be looked at."""
+    first, second = (side.partition for side in sides)
+    index = sides[0].index
+    if first.is_hard and second.is_hard:
+        return HardShuffles(first, second)
+    if second.is_hard:
+        first, second = second, first
+    by_gram = HardGramShuffles if first.is_hard else FuzzyGramShuffles
+    if isinstance(index, Frobenius):
+        return by_gram(first, second, None, permutation_mean(sides)[0])
+    if isinstance(index, WholeIndex):
+        return WholeShuffles(first, second, index)
+    assert isinstance(index, PairIndex)
+    agreement = index.agreement
+    if is_linear(sides):
+        if isinstance(agreement, GramAgreement):
+            return by_gram(first, second, agreement, permutation_mean(sides)[0])
+        distances = isinstance(agreement, NormAgreement) and agreement.knows_pair_mean(second)
+        if distances and first.is_hard and not second.noise_alone:
+            mean, threads = permutation_mean(sides)[0], sides[0].effort.threads
+            return SortedShuffles(first, second, mean, threads)
+    return None
+
+
+def _as_rows(partition: Partition) -> Partition:
+    """Return a clustering of few points with its memberships written down."""
+    if partition.codes is None:
+        return partition
+    return Partition(None, np.eye(partition.k)[partition.codes], partition.k)

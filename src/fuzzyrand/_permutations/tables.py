@@ -1,0 +1,97 @@
+"""Shuffled points of two hard clusterings, by their contingency tables.
+
+Only the table is random, and its margins are the sizes of the clusters. It is drawn cell by cell
+from hypergeometric laws, for many tables at once, at a cost that does not depend on the number of
+points. Where a table has about as many cells as there are points, the labels are shuffled instead.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from .._base.types import FloatArray
+from .._inputs.partition import Partition
+from .._pairs.contingency import pairs_together
+from .base import Shuffles
+
+#: A cell takes as long to draw as so many points take to shuffle; and each shuffle takes longer by
+#: so many cells.
+POINTS_A_CELL, CELLS_A_SHUFFLE = 8, 100
+
+Counts = npt.NDArray[np.int64]
+
+
+class HardShuffles(Shuffles):
+    """Discordances of two hard clusterings whose points are shuffled.
+
+    Counts of pairs are whole numbers, which are rounded only when they are divided.
+    """
+
+    def __init__(self, first: Partition, second: Partition) -> None:
+        assert first.codes is not None
+        assert second.codes is not None
+        self._codes = first.codes, second.codes
+        self._clusters = first.k, second.k
+        self.points, self._pairs = first.n, first.pairs
+        together = pairs_together(*self._codes, *self._clusters)
+        self._within = together.first + together.second
+        self.observed = together.discordant / self._pairs
+        self.tolerance = 4.0 * float(np.finfo(float).eps) * self.observed
+        self._sizes = _occupied(first), _occupied(second)
+        cells = self._sizes[0].size * self._sizes[1].size
+        self.by_tables = cells <= first.n // POINTS_A_CELL + CELLS_A_SHUFFLE
+        self.how = "random tables" if self.by_tables else "shuffled labels"
+        self.work = float(POINTS_A_CELL * cells if self.by_tables else first.n)
+
+    def draw(self, rng: np.random.Generator, size: int) -> FloatArray:
+        if self.by_tables:
+            both = pairs_in_random_tables(rng, *self._sizes, size)
+        else:
+            both = np.array([self._shuffled(rng) for _ in range(size)], dtype=np.int64)
+        return np.asarray((self._within - 2 * both) / self._pairs)
+
+    def _shuffled(self, rng: np.random.Generator) -> int:
+        first, second = self._codes
+        return pairs_together(first, rng.permutation(second), *self._clusters).both
+
+
+def _occupied(partition: Partition) -> Counts:
+    """Return the sizes of the clusters that have points."""
+    return partition.sizes[partition.sizes > 0.0].astype(np.int64)
+
+
+def pairs_in_random_tables(
+    rng: np.random.Generator, rows: Counts, columns: Counts, size: int
+) -> Counts:
+    """Draw tables with given margins, and count the pairs of points that share a cell.
+
+    Parameters
+    ----------
+    rng : Generator
+        Source of random numbers.
+    rows, columns : array of int
+        The margins, which add up to the same number of points.
+    size : int
+        Number of tables.
+
+    Returns
+    -------
+    array of int
+        The number of pairs for each table.
+    """
+    if rows.size > columns.size:
+        rows, columns = columns, rows
+    left = np.repeat(columns[:, None], size, axis=1)  # points of each column that have no row yet
+    pairs = np.zeros(size, dtype=np.int64)
+    for total in rows[:-1]:
+        wanted = np.full(size, total)
+        others = left.sum(axis=0)
+        for column in left:
+            others -= column
+            cell = rng.hypergeometric(column, others, wanted)
+            pairs += cell * (cell - 1)
+            column -= cell
+            wanted -= cell
+    pairs += (left * (left - 1)).sum(axis=0)  # the last row takes what is left
+    return pairs // 2

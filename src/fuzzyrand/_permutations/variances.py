@@ -1,0 +1,30 @@
+"""The variance of a mean over pairs when the points of one side are shuffled.
+
+For numbers x_ij and y_ij of pairs of points, both with mean 0, a random permutation s and
+M = mean of x_ij y_s(i)s(j), the square of M is a sum over two pairs of points, which are the same
+pair, share a point, or share none. Three kinds of terms remain: products of variances v = E[x_ij^2]
+and of covariances c = E[x_ij x_il]; E[x_ij x_kl] follows from these, as all x_ij add up to 0.
+"""
+
+from __future__ import annotations
+
+
+def variance_of_mean(n: int, vv: float, vc: float, cv: float, cc: float) -> float:
+    """Return the variance of a mean product over all permutations.
+
+    Parameters
+    ----------
+    n : int
+        Number of points.
+    vv, vc, cv, cc : float
+        Products of v or c of the first and v or c of the second side. For a function h(a, b) that
+        is no product, and has mean 0 in each of its arguments, they are the means of
+        h(a, b) h(a', b') with a' = a for v, and a' an agreement that shares a point with a for c.
+    """
+    if n < 3:
+        return 0.0
+    total = 2.0 * vv + 4.0 * (n - 2.0) * cc
+    if n > 3:
+        apart = vv + 2.0 * (n - 2.0) * (vc + cv) + 4.0 * (n - 2.0) ** 2 * cc
+        total += 4.0 * apart / ((n - 2.0) * (n - 3.0))
+    return max(total / (n * (n - 1.0)), 0.0)
