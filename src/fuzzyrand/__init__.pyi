@@ -3,6 +3,7 @@ from ._api.check_model import check_model
 from ._api.compare import compare
 from ._api.confidence_interval import confidence_interval
 from ._api.pairwise import pairwise
+from ._api.significance import significance
 from ._api.similarity import adjusted_similarity, expected_similarity, similarity
 from ._api.toy import toy_clusterings
 from ._base.effort import EXACT_WORK
@@ -43,7 +44,14 @@ from .models import (
     Perm,
     Sym,
 )
-from .results import Comparison, ComparisonTable, ConfidenceInterval, ModelCheck, Pairwise
+from .results import (
+    Comparison,
+    ComparisonTable,
+    ConfidenceInterval,
+    ModelCheck,
+    Pairwise,
+    Significance,
+)
 
 __version__: str
 
@@ -83,6 +91,7 @@ __all__ = [
     "Perm",
     "Rand",
     "SampledPairsWarning",
+    "Significance",
     "Sym",
     "UnknownNameError",
     "adjusted_similarity",
@@ -96,6 +105,7 @@ __all__ = [
     "pairwise",
     "plot",
     "report",
+    "significance",
     "similarity",
     "toy_clusterings",
 ]

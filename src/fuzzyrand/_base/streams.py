@@ -27,5 +27,7 @@ class Stream(IntEnum):
     POINTS = 9
     #: Rows and points that show how much single points move an adjusted index.
     INFLUENCES = 11
+    #: Clusterings drawn from a model, to see which adjusted indices are chance.
+    SIGNIFICANCE = 12
     #: Points in random order, and what else a permutation test draws.
     PERMUTATIONS = 10

@@ -16,16 +16,14 @@ import numpy as np
 from .._base.errors import FuzzyRandError
 from .._base.estimate import Estimate
 from .._base.streams import Stream
-from .._base.types import FloatArray
-from .._discordance.expected import discordance_of_laws, moments_suffice
-from .._distributions.atoms import Atoms
 from .._inputs.partition import Partition
-from .._laws.base import FIRST_BATCHES, Law
+from .._laws.base import Law
 from .._laws.known import Bernoulli
 from .._laws.rows import RowPairs
 from .._laws.side import Side
 from ..indices import PairIndex
 from ..models import Model
+from .light_expectation import light_expectation
 from .question import Question
 from .redraws import drawn_from_rows
 
@@ -99,10 +97,8 @@ def redrawn_bias(
             again = _redrawn_laws(sides, laws, model, question, number)
         except FuzzyRandError:  # few points may happen to have no likeliest law
             return math.nan
-        if moments_suffice(*again, concordance) is not None:
-            exact = discordance_of_laws(*again, concordance, lambda _: 0.0, question.effort)
-            return exact.value - expected.value
-        return _light_expectation(again, question, number) - expected.value
+        # Redraws differ by more among themselves than few draws err.
+        return light_expectation(again, concordance, question.effort, number) - expected.value
 
     return [excess(number) for number in redraws]
 
@@ -140,39 +136,6 @@ def _summary(excesses: list[float]) -> Bias:
     if len(known) < 2:
         return Bias(0.0)
     return Bias(float(np.mean(known)), float(np.std(known, ddof=1)) / math.sqrt(len(known)))
-
-
-def _light_expectation(laws: tuple[Law, Law], question: Question, number: int) -> float:
-    """Estimate the expected discordance of two laws from few draws.
-
-    One batch of each law, all cross pairs, and the known mean agreements as controls: redraws
-    differ by more among themselves than this errs.
-    """
-    assert isinstance(question.index, PairIndex)
-    concordance = question.index.concordance
-    # Batches of their own, so that the two sides are independent.
-    drawn = [_light_atoms(law, question, 2 * number + side) for side, law in enumerate(laws)]
-    value, _ = concordance.mean_between(drawn[0], drawn[1])
-    for law, own, other in zip(laws, drawn, drawn[::-1], strict=True):
-        if law.mean is not None:
-            heights = concordance.curve(other)[0](own.values)
-            value -= _slope(own, heights) * (own.mean - law.mean.value)
-    return value
-
-
-def _light_atoms(law: Law, question: Question, batch: int) -> Atoms:
-    bracket = None if law.drawn else law.bracket()
-    if bracket is not None:
-        return bracket.inner
-    drawn = law.draw(question.effort, Stream.REDRAWS, FIRST_BATCHES + batch)
-    return Atoms.of_sample(drawn[0])
-
-
-def _slope(atoms: Atoms, heights: FloatArray) -> float:
-    """Return the slope of the regression of heights on the values of a law."""
-    centred = atoms.values - atoms.mean
-    spread = float(atoms.weights @ centred**2)
-    return float(atoms.weights @ (centred * heights)) / spread if spread > 0.0 else 0.0
 
 
 def _redrawn_laws(

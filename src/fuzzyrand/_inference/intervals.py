@@ -111,9 +111,10 @@ def _spread(comparisons: list[Comparison], groups: IntArray | None) -> tuple[Spr
         spread, how = Spread(stderr, sums.size), "the influence of each group of points"
     else:
         variance = float(moved @ moved) / (moved.size - 1.0) / (n - 1.0)
-        # Influences are means over the sample as well. Their own scatter counts the part of single
-        # pairs twice, which matters where there is little else.
-        excess = 2.0 * float(residuals @ residuals) / residuals.size / n**2
+        # Influences are means over the sample as well: where no single point matters, their scatter
+        # counts the part of single pairs twice. Half of that excess is taken away. The rest makes
+        # up for the skewness of such an index, for which the interval is too short at one end.
+        excess = float(residuals @ residuals) / residuals.size / n**2
         spread = Spread(math.sqrt(max(variance - excess, 0.5 * variance)), n)
         if each[0].points is not None:
             how = f"the influence of {moved.size:,} random points"

@@ -3,6 +3,6 @@
 ``_charts`` describes what a chart shows, for Matplotlib here and for the pages of reports.
 """
 
-from ._matplotlib import comparison, laws, pairwise, simplex
+from ._matplotlib import comparison, laws, pairwise, significance, simplex
 
-__all__ = ["comparison", "laws", "pairwise", "simplex"]
+__all__ = ["comparison", "laws", "pairwise", "significance", "simplex"]

@@ -16,10 +16,12 @@ from ._charts.axes import LABEL_WIDTH
 from ._charts.law import bin_edges
 
 if TYPE_CHECKING:
-    from ..results import Comparison, ComparisonTable, ModelCheck, Pairwise
+    from ..results import Comparison, ComparisonTable, ModelCheck, Pairwise, Significance
 
 #: Dark blue and light orange: apart in colour, in greyscale and for the colour-blind.
 OBSERVED, MODEL = "#1b4f8a", "#f0a13a"
+#: Different values up to which each has a bar of its own.
+FEW_VALUES = 20
 #: Most rows and columns of a heat map that have names.
 NAMED = 60
 #: Room at both ends of the scale of a comparison, as a share of its range.
@@ -160,6 +162,75 @@ def laws(check: ModelCheck, ax: Any = None) -> Any:
     axes.set_title(f"{name}: distance {check.distance:.3f}", loc="left")
     axes.legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=2, frameon=False)
     axes.spines[["top", "right"]].set_visible(False)
+    return axes
+
+
+def significance(result: Significance, ax: Any = None) -> Any:
+    """Draw the null distribution of an adjusted index, with the observed value in it.
+
+    Parameters
+    ----------
+    result : Significance
+        Result of :func:`fuzzyrand.significance`.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; by default a new figure.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        The axes that hold the drawing.
+
+    Raises
+    ------
+    MissingExtraError
+        If Matplotlib is not installed.
+    NotApplicableError
+        If there is no null distribution, because every order of the points gives the same index.
+
+    See Also
+    --------
+    fuzzyrand.significance : Compute what is drawn.
+
+    Notes
+    -----
+    Bars are the draws. The dashed line is the normal density with the mean and the standard
+    deviation of the null, which the draws need not follow.
+
+    Examples
+    --------
+    >>> import matplotlib
+    >>> matplotlib.use("agg")
+    >>> import fuzzyrand as fr
+    >>> test = fr.significance([0, 0, 0, 1, 1, 1, 2, 2, 2], [0, 0, 0, 1, 1, 2, 2, 2, 2])
+    >>> fr.plot.significance(test).get_xlabel()
+    'adjusted index (ndc)'
+    """
+    if result.draws == 0:
+        raise NotApplicableError(
+            "every order of the points gives the same index: there is no null distribution to draw."
+        )
+    axes = _axes(ax)
+    name = _short(result.comparison.model)
+    values = np.unique(result.null.round(12))
+    bins: Any = "auto"
+    if values.size <= FEW_VALUES:  # a bar for each value that is possible
+        middles = 0.5 * (values[:-1] + values[1:])
+        ends = (1.5 * values[0] - 0.5 * values[1], 1.5 * values[-1] - 0.5 * values[-2])
+        bins = [ends[0], *middles, ends[1]] if values.size > 1 else 1
+    axes.hist(result.null, bins=bins, density=True, color=MODEL, label=f"chance ({name})")
+    if result.null_sd > 0.0:
+        reach = np.linspace(-4.0, 4.0, 201)
+        density = np.exp(-0.5 * reach**2) / (np.sqrt(2.0 * np.pi) * result.null_sd)
+        places = result.null_mean + result.null_sd * reach
+        axes.plot(places, density, color="black", linewidth=1.0, linestyle="--", label="normal")
+    axes.axvline(result.judged, color=OBSERVED, linewidth=2.5, label="observed")
+    axes.set_xlabel(f"adjusted index ({_short(result.comparison.index)})")
+    axes.set_ylabel("density")
+    axes.set_yticks([])
+    equals = "≤" if result.pvalue_approx is not None else "="
+    axes.set_title(f"p {equals} {result.pvalue:.2g}", loc="left")
+    axes.legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=3, frameon=False)
+    axes.spines[["top", "right", "left"]].set_visible(False)
     return axes
 
 

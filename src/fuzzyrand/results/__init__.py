@@ -5,6 +5,7 @@ from .interval import ConfidenceInterval
 from .model_check import ModelCheck
 from .pairwise import Pairwise
 from .setting import Setting
+from .significance import Significance
 from .table import ComparisonTable
 
 __all__ = [
@@ -15,4 +16,5 @@ __all__ = [
     "ModelCheck",
     "Pairwise",
     "Setting",
+    "Significance",
 ]

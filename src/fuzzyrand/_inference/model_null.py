@@ -1,0 +1,219 @@
+"""Adjusted indices of clusterings drawn from a random model, each fitted again.
+
+A clustering of as many points is drawn in place of each side that is not fixed, the model is fitted
+to it as it was to the original, and the adjusted index follows. Whatever a fit to few points does
+to the adjusted index, it does to those of the draws as well, so that their ranks are fair.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from .._base.errors import FuzzyRandError, NotApplicableError
+from .._base.estimate import ROUNDING
+from .._base.streams import Stream
+from .._base.types import FloatArray
+from .._base.wording import Option
+from .._discordance.expected import moments_suffice
+from .._discordance.observed import Observed
+from .._engine import Question
+from .._engine.light_expectation import light_expectation
+from .._engine.redraws import drawn_from_rows
+from .._inputs.noise import subset
+from .._inputs.partition import Partition
+from .._laws.base import Law
+from .._laws.side import Side, laws_of
+from .._pairs.all_pairs import visit_pairs
+from .._pairs.route import Route
+from ..indices import PairIndex
+from ..models import Model
+
+#: Most points of two fuzzy clusterings, all pairs of which are visited for every draw, and most
+#: memberships or labels of other ones.
+MOST_POINTS, MOST_ENTRIES = 400, 1 << 16
+#: Error of an expectation as a share of the spread of draws; draws that show both; most batches.
+SHARE, PILOTS, MOST_BATCHES = 0.25, 12, 64
+#: Draws in a batch; attempts to replace one that the model cannot be fitted to.
+BATCH, ATTEMPTS = 8, 10
+#: Points from which on loading the compiled loops is worth while.
+WORTH_COMPILING = 64
+#: Purposes and numbers of random numbers: pilot draws, what is observed, and what is drawn.
+PILOT, OBSERVED, AGAIN, FIRST_DRAW = 1, 0, 1, 1 << 10
+#: Differences of adjusted indices below this are rounding.
+TIE = 1e-12
+
+
+class ModelNull:
+    """The law of the adjusted index when clusterings are drawn from a model.
+
+    Parameters
+    ----------
+    sides : pair of Side
+        The clusterings.
+    model : Model
+        The model.
+    question : Question
+        Index, effort, and the side that is fixed.
+
+    Attributes
+    ----------
+    observed : float
+        The adjusted index of the points tested, with the Monte Carlo error that the draws have.
+    points : int
+        Number of points tested.
+    draws_slowly : bool
+        Whether one draw takes so long that there are fewer by default.
+    """
+
+    tolerance = TIE
+
+    def __init__(self, sides: tuple[Side, Side], model: Model, question: Question) -> None:
+        assert isinstance(question.index, PairIndex)  # no other has a model but perm
+        self._index = question.index
+        # Draws share the threads; none of them starts any.
+        self._question = replace(question, effort=replace(question.effort, threads=1))
+        own = self._question.sides(*_some_points(sides, model, question))
+        self._own = own[0], own[1]
+        self.points = own[0].partition.n
+        self._laws = laws_of(self._own, model, question.fixed)
+        self._rows = [
+            None if self._fixed(number) else model.rows(side.partition, side.effort)
+            for number, side in enumerate(own)
+        ]
+        self._models = [model if rows is None else model.refit_as(rows) for rows in self._rows]
+        self._model, self._batches = model, 1
+        self._require_draws()
+        self._settle_batches()
+        self.observed = self._adjusted(self._own, self._laws, OBSERVED)
+
+    @property
+    def draws_slowly(self) -> bool:
+        """Whether each draw takes more than some milliseconds."""
+        return not all(side.partition.is_hard for side in self._own)
+
+    def _fixed(self, number: int) -> bool:
+        return self._question.fixed == ("first", "second")[number]
+
+    def _require_draws(self) -> None:
+        """Refuse a model that no clustering can be drawn from."""
+        rng = self._question.effort.stream(Stream.SIGNIFICANCE, 0)
+        for number, side in enumerate(self._own):
+            if self._fixed(number) or self._rows[number] is not None:
+                continue
+            if self._model.draw_sizes(side.partition, rng) is None:
+                raise NotApplicableError(
+                    "no clustering of these {n:,} points can be drawn from the model {model!r} at "
+                    "low cost; {perm} tests whether the points matter.",
+                    n=self.points,
+                    model=self._model.name,
+                    perm=Option("model", "perm"),
+                )
+
+    def _settle_batches(self) -> None:
+        """Draw so much for each expectation that its error is small beside the spread of draws."""
+        if moments_suffice(*self._laws, self._index.concordance) is not None:
+            return
+        pilot = [self._draw(number, PILOT) for number in range(PILOTS)]
+        spread = float(np.std(pilot))
+        again = [self._adjusted(self._own, self._laws, AGAIN + number) for number in range(PILOTS)]
+        error = float(np.std(again))
+        self._batches = (
+            int(np.clip((error / (SHARE * spread)) ** 2, 1, MOST_BATCHES)) if spread else 1
+        )
+
+    def batch(self, number: int) -> FloatArray:
+        """Return the adjusted indices of a batch of draws."""
+        return np.array([self._draw(BATCH * number + place, 0) for place in range(BATCH)])
+
+    def _draw(self, number: int, purpose: int) -> float:
+        """Return the adjusted index of clusterings drawn from the model."""
+        rng = self._question.effort.stream(Stream.SIGNIFICANCE, 1 + purpose, number)
+        for _ in range(ATTEMPTS):
+            try:
+                drawn = [self._drawn(side, rng) for side in (0, 1)]
+                sides = drawn[0], drawn[1]
+                laws = [
+                    self._laws[number]
+                    if self._fixed(number) or not self._model.fitted(self._own[number].partition)
+                    else side.law(self._models[number])
+                    for number, side in enumerate(sides)
+                ]
+                # The expectation has random numbers of its own for each draw.
+                return self._adjusted(sides, (laws[0], laws[1]), FIRST_DRAW + 2 * number)
+            except FuzzyRandError:  # few points may happen to have no likeliest law
+                continue
+        raise NotApplicableError(
+            "the model {model!r} can hardly ever be fitted to clusterings of {n} points that are "
+            "drawn from it, so that there is nothing to compare with; {perm} needs no fit.",
+            model=self._model.name,
+            n=self.points,
+            perm=Option("model", "perm"),
+        )
+
+    def _drawn(self, number: int, rng: np.random.Generator) -> Side:
+        """Draw a clustering in place of a side, unless that is fixed."""
+        side, rows = self._own[number], self._rows[number]
+        if self._fixed(number):
+            return side
+        if rows is not None:
+            drawn = drawn_from_rows(rows, side.partition, rng)
+        else:
+            sizes = self._model.draw_sizes(side.partition, rng)
+            assert sizes is not None
+            codes = rng.permutation(np.repeat(np.arange(sizes.size), sizes))
+            drawn = Partition(codes, None, int(sizes.size))
+        return Side(drawn, side.index, side.effort)
+
+    def _adjusted(self, sides: tuple[Side, Side], laws: tuple[Law, Law], key: int) -> float:
+        effort = self._question.effort
+        expected = light_expectation(laws, self._index.concordance, effort, key, self._batches)
+        discordance = self._discordance(sides)
+        if expected <= ROUNDING:
+            raise NotApplicableError("chance always gives perfect agreement here.")
+        return 1.0 - discordance / expected
+
+    def _discordance(self, sides: tuple[Side, Side]) -> float:
+        """Return the observed discordance, by compiled loops if pairs are visited at all."""
+        first, second = (side.partition for side in sides)
+        if first.is_hard or second.is_hard or self.points < WORTH_COMPILING:
+            return Observed(sides).estimate.value
+        agreement, concordance = self._index.agreement, self._index.concordance
+        seen = visit_pairs(
+            Route.SURVEY,
+            first,
+            second,
+            agreement,
+            concordance,
+            law_of_first=False,
+            law_of_second=False,
+            effort=self._question.effort,
+        )
+        return seen.discordance
+
+
+def _some_points(
+    sides: tuple[Side, Side], model: Model, question: Question
+) -> tuple[Partition, Partition]:
+    """Return the clusterings, or a random part of very many points."""
+    partitions = sides[0].partition, sides[1].partition
+    n = partitions[0].n
+    fuzzy = [not side.partition.is_hard for side in sides]
+    if model.draws_fuzzy:
+        fuzzy = [
+            name != question.fixed or is_fuzzy
+            for name, is_fuzzy in zip(("first", "second"), fuzzy, strict=True)
+        ]
+    refit_points = model.refit_points if not all(p.is_hard for p in partitions) else None
+    entries = sum(1 if partition.is_hard else partition.k for partition in partitions)
+    most = MOST_POINTS if all(fuzzy) else max(MOST_ENTRIES // entries, MOST_POINTS)
+    if refit_points is not None:
+        most = min(most, refit_points)
+    if n <= most:
+        return partitions
+    rng = question.effort.stream(Stream.SIGNIFICANCE, 4)
+    keep = np.zeros(n, dtype=bool)
+    keep[rng.choice(n, most, replace=False)] = True
+    first, second = (subset(partition, keep, recount=False) for partition in partitions)
+    return first, second

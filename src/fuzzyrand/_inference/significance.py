@@ -1,0 +1,234 @@
+"""Whether two clusterings are more alike than chance would make them."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from .._base.types import FloatArray
+from .._base.wording import Option, Sentence
+from .._engine import Question
+from .._laws.side import Side
+from .._permutations.draws import PermutationNull
+from .._permutations.moments import permutation_moments
+from .._permutations.tails import pearson3_tail
+from ..models import Model
+from ..results import Comparison, Significance
+from .model_null import ModelNull
+from .sequential import Draws, exhaustive_pvalue, sequential_pvalue
+
+#: Draws by default: where they are quick, where they are not, where each is a fit, and a slow one.
+MANY, FEWER, FEW, FEWEST = 9999, 999, 199, 99
+#: Batches of so many draws are quick.
+QUICK_BATCH = 64
+
+
+def significance_of(
+    comparison: Comparison,
+    question: Question,
+    model: Model,
+    alternative: str,
+    draws: int | None,
+) -> Significance:
+    """Test whether an adjusted index is chance.
+
+    Parameters
+    ----------
+    comparison : Comparison
+        The comparison under the model, with its setting.
+    question : Question
+        Index, effort, and the side that is fixed.
+    model : Model
+        The model that is the null.
+    alternative : str
+        "greater", "less" or "two-sided".
+    draws : int or None
+        Largest number of draws; None chooses.
+    """
+    setting = comparison.setting
+    assert setting is not None
+    test = _by_shuffles if model.shuffles else _by_model
+    return test(comparison, setting.sides, model, question, alternative, draws)
+
+
+def _by_shuffles(
+    comparison: Comparison,
+    sides: tuple[Side, Side],
+    model: Model,
+    question: Question,
+    alternative: str,
+    draws: int | None,
+) -> Significance:
+    """Compare with shuffled points, whose adjusted indices have mean 0."""
+    moments = permutation_moments(sides)
+    null = PermutationNull(sides)
+    scale = moments.mean
+
+    def adjusted(discordance: FloatArray | float) -> FloatArray:
+        return np.asarray(1.0 - np.asarray(discordance) / scale)
+
+    if scale <= 0.0 or (moments.variance is not None and moments.variance == 0.0):
+        return _nothing_to_test(comparison, alternative, null.how)
+    tolerance, observed = null.tolerance / scale, float(adjusted(null.observed))
+    if null.exhaustive:
+        found = exhaustive_pvalue(adjusted(null.batch(0)), observed, tolerance, alternative)
+    else:
+        quick = null.batch_size >= QUICK_BATCH
+        most = draws if draws is not None else MANY if quick else FEWER
+        found = sequential_pvalue(
+            lambda number: adjusted(null.batch(number)),
+            observed,
+            tolerance,
+            alternative,
+            most,
+            question.effort.threads,
+            "shuffles",
+        )
+    part = null.points < comparison.n
+    if moments.variance is None:
+        null_mean, null_sd = float(found.values.mean()), float(found.values.std())
+        z, spread = _ratio(observed - null_mean, null_sd), "spread of the draws"
+    else:
+        null_mean, null_sd = 0.0, math.sqrt(moments.variance) / scale
+        z = _ratio(comparison.adjusted, null_sd)
+        about = "about " if moments.approximate else ""
+        spread = f"mean and spread {about}exact" if not about else f"spread from {moments.how}"
+    return _result(
+        comparison,
+        alternative,
+        found,
+        (null_mean, null_sd, z),
+        points=null.points,
+        drawn="permutations" if null.exhaustive else "shuffles",
+        method=f"{null.how}; {spread}",
+        exhaustive=null.exhaustive,
+        remarks=[_part_of_points(comparison, null.points)] if part else [],
+        judged=observed,
+    )
+
+
+def _by_model(
+    comparison: Comparison,
+    sides: tuple[Side, Side],
+    model: Model,
+    question: Question,
+    alternative: str,
+    draws: int | None,
+) -> Significance:
+    """Compare with clusterings drawn from a model and fitted again."""
+    null = ModelNull(sides, model, question)
+    few = FEWEST if model.refits_slowly else FEW
+    most = draws if draws is not None else few if null.draws_slowly else FEWER
+    found = sequential_pvalue(
+        null.batch,
+        null.observed,
+        null.tolerance,
+        alternative,
+        most,
+        question.effort.threads,
+        "random clusterings",
+    )
+    null_mean, null_sd = float(found.values.mean()), float(found.values.std(ddof=1))
+    part = null.points < comparison.n
+    return _result(
+        comparison,
+        alternative,
+        found,
+        (null_mean, null_sd, _ratio(null.observed - null_mean, null_sd)),
+        points=null.points,
+        drawn="random clusterings",
+        method="random clusterings, to each of which the model was fitted again",
+        exhaustive=False,
+        remarks=[_part_of_points(comparison, null.points)] if part else [],
+        judged=null.observed,
+    )
+
+
+def _result(
+    comparison: Comparison,
+    alternative: str,
+    found: Draws,
+    null: tuple[float, float, float],
+    *,
+    points: int,
+    drawn: str,
+    method: str,
+    exhaustive: bool,
+    remarks: list[Sentence],
+    judged: float,
+) -> Significance:
+    null_mean, null_sd, z = null
+    approximate = None
+    if found.at_floor and null_sd > 0.0:
+        approximate = _three_moments(found.values, z, alternative)
+    return Significance(
+        pvalue=found.pvalue,
+        pvalue_approx=approximate,
+        adjusted=comparison.adjusted,
+        null_mean=null_mean,
+        null_sd=null_sd,
+        z=z,
+        draws=found.values.size,
+        method=method,
+        alternative=alternative,
+        n=comparison.n,
+        points=points,
+        drawn=drawn,
+        exhaustive=exhaustive,
+        comparison=comparison,
+        null=found.values,
+        judged=judged,
+        remarks=tuple(remarks),
+    )
+
+
+def _three_moments(values: FloatArray, z: float, alternative: str) -> float:
+    """Return the tail of a Pearson type III law with the moments of the null."""
+    centred = values - values.mean()
+    spread = float(np.mean(centred**2))
+    skewness = float(np.mean(centred**3)) / spread**1.5 if spread > 0.0 else 0.0
+    above, below = float(pearson3_tail(z, skewness)), float(pearson3_tail(-z, -skewness))
+    tails = {"greater": above, "less": below, "two-sided": min(1.0, 2.0 * min(above, below))}
+    return tails[alternative]
+
+
+def _ratio(difference: float, sd: float) -> float:
+    return difference / sd if sd > 0.0 else math.nan
+
+
+def _part_of_points(comparison: Comparison, points: int) -> Sentence:
+    return Sentence.of(
+        "{points:,} random points of {n:,} were tested, as all of them would take long: the "
+        "p-value is valid, and might be smaller with all points. {draws} sets the number of draws.",
+        points=points,
+        n=comparison.n,
+        draws=Option("draws"),
+    )
+
+
+def _nothing_to_test(comparison: Comparison, alternative: str, how: str) -> Significance:
+    """Return the result where every order of the points gives the same index."""
+    return Significance(
+        pvalue=1.0,
+        pvalue_approx=None,
+        adjusted=comparison.adjusted,
+        null_mean=comparison.adjusted,
+        null_sd=0.0,
+        z=math.nan,
+        draws=0,
+        method=how,
+        alternative=alternative,
+        n=comparison.n,
+        points=comparison.n,
+        drawn="shuffles",
+        exhaustive=True,
+        comparison=comparison,
+        null=np.zeros(0),
+        judged=comparison.adjusted,
+        remarks=(
+            Sentence.of(
+                "every order of the points gives the same index, so that there is nothing to test."
+            ),
+        ),
+    )

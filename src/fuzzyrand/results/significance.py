@@ -1,0 +1,172 @@
+"""The result of testing an adjusted index against chance."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from functools import cached_property
+from html import escape
+from textwrap import fill
+from typing import Any
+
+from .. import plot
+from .._base.types import FloatArray
+from .._base.wording import PYTHON, Sentence, Voice
+from .comparison import WIDTH, Comparison, replaced_side
+
+
+@dataclass(frozen=True, eq=False)
+class Significance:
+    """Result of :func:`significance`: whether an adjusted index is more than chance.
+
+    ``print`` shows it as a sentence, and :meth:`plot` draws the null distribution.
+
+    Attributes
+    ----------
+    pvalue : float
+        Chance of an adjusted index as extreme under the model, by draws from it. It is valid for
+        any number of draws, and never below what these allow.
+    pvalue_approx : float or None
+        Approximation by three moments, where no draw was as extreme as the observed value.
+    adjusted : float
+        The adjusted index.
+    null_mean, null_sd : float
+        Mean and standard deviation of the adjusted index under the model. Under ``perm`` they are
+        exact where ``method`` says so, and otherwise those of the draws.
+    z : float
+        The adjusted index in units of ``null_sd`` above ``null_mean``. Normal tails do not apply.
+    draws : int
+        Number of draws that were looked at.
+    method : str
+        How the null distribution was found, in words.
+    alternative : "greater", "less" or "two-sided"
+        What counts as extreme.
+    n, points : int
+        Number of points, and of those that were tested.
+    exhaustive : bool
+        Whether all permutations were looked at, so that the p-value is exact.
+    comparison : Comparison
+        The comparison under the model.
+    null : array
+        The draws.
+    judged : float
+        What was ranked among them: the adjusted index of the points that were tested.
+    notes : tuple of str
+        What a reader must know before quoting the p-value.
+
+    See Also
+    --------
+    significance : The function that returns it.
+
+    Examples
+    --------
+    >>> import fuzzyrand as fr
+    >>> result = fr.significance([0, 0, 0, 1, 1, 1, 1], [0, 0, 0, 1, 1, 1, 0])
+    >>> round(result.pvalue, 4), result.exhaustive
+    (0.1143, True)
+    """
+
+    pvalue: float
+    pvalue_approx: float | None
+    adjusted: float
+    null_mean: float
+    null_sd: float
+    z: float
+    draws: int
+    method: str
+    alternative: str
+    n: int
+    points: int
+    drawn: str
+    exhaustive: bool
+    comparison: Comparison
+    null: FloatArray = field(repr=False)
+    judged: float
+    #: What is to be said of the test, apart from what is to be said of the comparison.
+    remarks: tuple[Sentence, ...] = field(default=(), repr=False)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader must know before quoting the p-value; empty if there is nothing to say."""
+        return tuple(str(note) for note in self.sentences)
+
+    @cached_property
+    def sentences(self) -> tuple[Sentence, ...]:
+        """The notes as objects that can be written for another voice."""
+        return (*self.remarks, *self.comparison.sentences)
+
+    @property
+    def short(self) -> str:
+        """The p-value in a few words."""
+        equals = "≤" if self.pvalue_approx is not None else "="
+        return f"p {equals} {self.pvalue:.2g} under {self.comparison.model}, {self._drawn}"
+
+    @property
+    def _drawn(self) -> str:
+        return f"{'all ' if self.exhaustive else ''}{self.draws:,} {self.drawn}"
+
+    @property
+    def sentence(self) -> str:
+        """A sentence that a paper could use."""
+        c = self.comparison
+        fixed = "" if c.fixed is None else f", {c.fixed} fixed"
+        value = f"{c.index} adjusted by {c.model}{fixed}: {self.adjusted:z.3f}"
+        if self.draws == 0:
+            return f"{value}; p = 1."
+        floor = ""
+        if self.pvalue_approx is not None:
+            about = f"{self.pvalue_approx:.1g}"
+            floor = f", the least that so many allow; about {about} by three moments"
+        size = "" if math.isnan(self.z) else f"; z = {self.z:z.1f}"
+        equals = "≤" if self.pvalue_approx is not None else "="
+        test = f"p {equals} {self.pvalue:.2g} by {self._drawn}{floor}{size}"
+        chance = f"where chance means{replaced_side(c)} {c.assumption}."
+        return f"{value}, {self._verdict} ({test}), {chance}"
+
+    @property
+    def _verdict(self) -> str:
+        words = {
+            "greater": ("more than chance", "not clearly more than chance"),
+            "less": ("less than chance", "not clearly less than chance"),
+            "two-sided": ("different from chance", "not clearly different from chance"),
+        }[self.alternative]
+        return words[0] if self.pvalue <= 0.05 else words[1]
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def text(self, voice: Voice = PYTHON) -> str:
+        """Return what ``print`` shows, with options written in a voice."""
+        lines = [fill(self.sentence, WIDTH), fill(f"By {self.method}.", WIDTH)]
+        lines += [fill(f"Note: {note.told(voice)}", WIDTH) for note in self.sentences]
+        return "\n".join(lines)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything but the draws as plain Python values, ready for JSON."""
+        return {
+            "pvalue": self.pvalue,
+            "pvalue_approx": self.pvalue_approx,
+            "adjusted": self.adjusted,
+            "null_mean": self.null_mean,
+            "null_sd": self.null_sd,
+            "z": None if math.isnan(self.z) else self.z,
+            "draws": self.draws,
+            "method": self.method,
+            "alternative": self.alternative,
+            "index": self.comparison.index,
+            "model": self.comparison.model,
+            "fixed": self.comparison.fixed,
+            "n": self.n,
+            "points": self.points,
+            "exhaustive": self.exhaustive,
+            "notes": list(self.notes),
+            "meaning": self.sentence,
+        }
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw the null distribution and the observed value with Matplotlib; return the axes."""
+        return plot.significance(self, ax)
+
+    def _repr_html_(self) -> str:
+        notes = "".join(f"<br>Note: {escape(note)}" for note in self.notes)
+        return f"<p>{escape(self.sentence)}{notes}</p>"
