@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from numbers import Integral
-from typing import Any
+from typing import Any, TypeVar
 
 from .._base.effort import DEFAULT_MAX_DRAWS, DEFAULT_TOL, EXACT_WORK, as_effort
 from .._base.errors import (
@@ -18,6 +18,7 @@ from .._base.errors import (
 from .._base.progress import progress
 from .._base.wording import Option
 from .._engine import Question, compare_under
+from .._inference.significance import significance_of
 from .._inputs.options import InputOptions
 from .._inputs.partition import Partition
 from .._inputs.same_points import read_together
@@ -25,8 +26,10 @@ from .._laws.side import Side
 from ..indices import Index, as_index
 from ..models import Model, as_model
 from ..models.registry import with_options
-from ..results import Comparison, Pairwise
+from ..results import Comparison, Pairwise, Significance
 from .arguments import ModelLike, as_fixed, as_maximum
+
+Result = TypeVar("Result")
 
 
 def pairwise(
@@ -37,6 +40,7 @@ def pairwise(
     model: ModelLike = "fit",
     fixed: str | None = None,
     maximum: float | str = 1,
+    test: bool | ModelLike = False,
     normalize: bool = False,
     possibilistic: bool = False,
     noise: Any = None,
@@ -66,6 +70,9 @@ def pairwise(
         reference.
     index, model, fixed, maximum, normalize, possibilistic, tol, random_state, pairs
         As in :func:`compare`. With ``fixed="first"`` the clustering of the row is fixed.
+    test : bool, str or Model
+        Whether to test each pair as :func:`significance` does: True under ``perm``, or under the
+        model named. The result then has ``pvalues`` and ``qvalues``.
     noise, noise_as, missing
         As in :func:`compare`. Points that are dropped are left out of all clusterings.
     max_draws, n_threads, exact_work, model_options
@@ -138,14 +145,20 @@ def pairwise(
         if not symmetric or i <= j
     ]
     jobs = [Job((r, c), (starts[r], sides[c]), chosen, question) for r, c in wanted]
-    results = progress(_run(jobs, n_jobs), len(jobs), "comparisons")
+    results = progress(_run(jobs, n_jobs, _compute), len(jobs), "comparisons")
     comparisons = dict(zip(wanted, results, strict=True))
     if symmetric:
         for (row, column), comparison in list(comparisons.items()):
             if row != column:
                 comparisons[column, row] = comparison.swapped()
     table = tuple(tuple(comparisons[row, column] for column in names) for row in rows)
-    return Pairwise(rows, names, table)
+    if test is False:
+        return Pairwise(rows, names, table)
+    null = as_model("perm" if test is True else test)
+    pairs_of_names = [(row, column) for row, column in wanted if row != column]
+    tested = [Job((r, c), (starts[r], sides[c]), null, question) for r, c in pairs_of_names]
+    outcomes = progress(_run(tested, n_jobs, _test), len(tested), "tests")
+    return Pairwise(rows, names, table, dict(zip(pairs_of_names, outcomes, strict=True)))
 
 
 def _is_name(reference: Any) -> bool:
@@ -177,9 +190,15 @@ def _compute(job: Job) -> Comparison:
         raise error.retold("{first!r} with {second!r}: ", first=first, second=second) from None
 
 
-def _run(jobs: list[Job], n_jobs: int | None) -> Iterator[Comparison]:
+def _test(job: Job) -> Significance:
+    question = replace(job.question, maximum=None)
+    comparison = _compute(replace(job, question=question))
+    return significance_of(comparison, question, job.model, "greater", None)
+
+
+def _run(jobs: list[Job], n_jobs: int | None, compute: Callable[[Job], Result]) -> Iterator[Result]:
     if n_jobs is None or n_jobs == 1:
-        return map(_compute, jobs)
+        return map(compute, jobs)
     try:
         from joblib import Parallel, delayed  # Deferred: an extra.
     except ImportError:
@@ -189,7 +208,7 @@ def _run(jobs: list[Job], n_jobs: int | None) -> Iterator[Comparison]:
         ) from None
     # The heavy loops hold no lock, so threads serve as well as processes and copy nothing.
     parallel = Parallel(n_jobs=n_jobs, prefer="threads", return_as="generator")
-    results: Iterator[Comparison] = parallel(delayed(_compute)(job) for job in jobs)
+    results: Iterator[Result] = parallel(delayed(compute)(job) for job in jobs)
     return results
 
 

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import argparse
+from textwrap import fill
+from typing import TYPE_CHECKING
 
 from . import options, output
 from .names import distinct_names
 from .streams import tell
 from .voice import VOICE
+
+if TYPE_CHECKING:
+    from ..results import Comparison, ConfidenceInterval, Significance
 
 FIELDS = (
     "index", "model", "fixed", "n", "observed", "expected", "adjusted", "stderr", "exact",
@@ -26,6 +31,7 @@ def add(commands: options.Subparsers) -> None:
         examples=(
             "fuzzyrand compare truth.csv soft.csv --fixed first",
             "fuzzyrand compare a.npy b.npy --model every --html report.html",
+            "fuzzyrand compare truth.csv soft.csv --test --confidence 0.95 --methods",
             "fuzzyrand compare truth.csv soft.parquet --id sample --labels species",
             "fuzzyrand compare runs.csv runs.csv --labels kmeans --labels ward --model perm",
             "fuzzyrand compare run1.3.Q run2.3.Q --names run1.fam --names run2.fam",
@@ -35,6 +41,7 @@ def add(commands: options.Subparsers) -> None:
     parser.add_argument("first", metavar="A", help="file with labels or memberships")
     parser.add_argument("second", metavar="B", help="another, of the same points")
     options.add_comparing(options.add_question(parser), "A", "B")
+    options.add_certainty(parser)
     options.add_reading(parser, several=True)
     options.add_output(parser, report="a report with pictures")
 
@@ -43,7 +50,7 @@ def run(arguments: argparse.Namespace) -> None:
     """Read, compare, print."""
     # Deferred: NumPy, which --help does not need.
     from .._api.compare import compare
-    from ..results import Comparison, ComparisonTable
+    from ..results import WIDTH, Comparison, ComparisonTable
 
     paths = [arguments.first, arguments.second]
     output.require_writable("html", arguments.html, paths)
@@ -61,10 +68,12 @@ def run(arguments: argparse.Namespace) -> None:
         model_options=options.model_options(arguments),
         **options.noise(arguments),
     )
+    table = ComparisonTable([result]) if isinstance(result, Comparison) else result
+    main = table["fit"] if "fit" in table.models else table[0]
+    test, interval = _certainty(arguments, main)
     if arguments.html:
         from ..report import comparison_report  # Deferred: only --html needs it.
 
-        table = ComparisonTable([result]) if isinstance(result, Comparison) else result
         name_a, name_b = distinct_names([first.source, second.source], readings)
         setting = table[0].setting
         assert setting is not None
@@ -74,15 +83,67 @@ def run(arguments: argparse.Namespace) -> None:
             names=(name_a, name_b),
             command=arguments.command_line,
             stdin="-" in paths,
+            test=test,
+            interval=interval,
         )
         output.save(arguments.html, lambda path: path.write_text(page, encoding="utf-8"))
     if arguments.json:
         files = {"files": [reading.to_dict() for reading in readings]}
-        output.print_json({**result.to_dict(), **files})
+        more: dict[str, object] = {}
+        if test is not None:
+            more["test"] = test.to_dict()
+        if interval is not None:
+            more["interval"] = interval.to_dict()
+        if arguments.methods:
+            more["methods"] = main.methods_text(test, interval)
+        output.print_json({**result.to_dict(), **more, **files})
     elif arguments.csv:
-        rows = [result] if isinstance(result, Comparison) else list(result)
-        output.print_csv(FIELDS, [[getattr(c, field) for field in FIELDS] for c in rows])
+        fields, values = list(FIELDS), [[getattr(c, field) for field in FIELDS] for c in table]
+        if test is not None:  # about all models alike
+            fields.append("pvalue")
+            values = [[*row, test.pvalue] for row in values]
+        if interval is not None:  # about one of them
+            fields += ["low", "high"]
+            values = [
+                [*row, *(interval if c is main else ("", ""))]
+                for row, c in zip(values, table, strict=True)
+            ]
+        output.print_csv(fields, values)
         for note in result.sentences:
             tell(f"note: {note.told(VOICE)}")
     else:
         print(result.text(voice=VOICE))
+        for certainty in (interval, test):
+            if certainty is not None:
+                print(fill(certainty.sentence, WIDTH))
+                for note in certainty.remarks:
+                    print(fill(f"Note: {note.told(VOICE)}", WIDTH))
+        if arguments.methods:
+            print()
+            print(fill(main.methods_text(test, interval), WIDTH))
+
+
+def _certainty(
+    arguments: argparse.Namespace, main: Comparison
+) -> tuple[Significance | None, ConfidenceInterval | None]:
+    """Test the clusterings under perm, and compute the interval of a comparison, as asked for."""
+    # Deferred: NumPy, which --help does not need.
+    from .._api.confidence_interval import confidence_interval
+    from .._api.significance import significance
+
+    setting = main.setting
+    assert setting is not None
+    first, second = (side.partition for side in setting.sides)  # their noise treated
+    options_of_both = {"index": setting.index, "tol": arguments.tol, "random_state": arguments.seed}
+    test = significance(first, second, **options_of_both) if arguments.test else None
+    interval = None
+    if arguments.confidence is not None:
+        interval = confidence_interval(
+            first,
+            second,
+            level=arguments.confidence,
+            model=setting.model,
+            fixed=main.fixed,
+            **options_of_both,
+        )
+    return test, interval

@@ -181,6 +181,39 @@ def add_comparing(group: Any, first: str, second: str) -> None:
     )
 
 
+def add_certainty(parser: argparse.ArgumentParser) -> None:
+    """Add tests, intervals, and a text about them."""
+    group = parser.add_argument_group("certainty")
+    group.add_argument(
+        "--test",
+        action="store_true",
+        help="test whether they are more alike than chance, by shuffling the points",
+    )
+    group.add_argument(
+        "--confidence",
+        type=_level,
+        nargs="?",
+        const=0.95,
+        metavar="LEVEL",
+        help="add a confidence interval for other points like these (0.95)",
+    )
+    group.add_argument(
+        "--methods",
+        action="store_true",
+        help="add a paragraph for the methods section of a paper, with citations",
+    )
+
+
+def _level(text: str) -> float:
+    try:
+        level = float(text)
+    except ValueError:
+        level = 0.0
+    if not 0.0 < level < 1.0:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a level between 0 and 1, such as 0.95")
+    return level
+
+
 def add_output(parser: argparse.ArgumentParser, *, report: str = "", csv: bool = True) -> Any:
     """Add the forms of the result; return the group."""
     group = parser.add_argument_group("output")

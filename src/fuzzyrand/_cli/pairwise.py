@@ -48,6 +48,11 @@ def add(commands: options.Subparsers) -> None:
         metavar="FILE",
         help="compare only with this one; it is the last where an option is given for each file",
     )
+    group.add_argument(
+        "--test",
+        action="store_true",
+        help="test each pair by shuffling the points, and correct for the number of pairs",
+    )
     options.add_reading(parser, several=True)
     options.add_output(parser, report="a report with a heat map")
 
@@ -85,6 +90,7 @@ def run(arguments: argparse.Namespace) -> None:
         tol=arguments.tol,
         random_state=arguments.seed,
         model_options=options.model_options(arguments),
+        test=arguments.test,
         **options.noise(arguments),
     )
     if chosen is not None:

@@ -18,6 +18,7 @@ from .._base.types import FloatArray
 from .._base.wording import Option
 from .._discordance.expected import moments_suffice
 from .._discordance.observed import Observed
+from .._distributions.rows import Categorical
 from .._engine import Question
 from .._engine.light_expectation import light_expectation
 from .._engine.redraws import drawn_from_rows
@@ -82,6 +83,7 @@ class ModelNull:
             None if self._fixed(number) else model.rows(side.partition, side.effort)
             for number, side in enumerate(own)
         ]
+        self._fitted = [model.fitted(side.partition) for side in own]
         self._models = [model if rows is None else model.refit_as(rows) for rows in self._rows]
         self._model, self._batches = model, 1
         self._require_draws()
@@ -92,6 +94,11 @@ class ModelNull:
     def draws_slowly(self) -> bool:
         """Whether each draw takes more than some milliseconds."""
         return not all(side.partition.is_hard for side in self._own)
+
+    @property
+    def refits(self) -> bool:
+        """Whether the model is fitted to what it draws."""
+        return any(fitted and not self._fixed(number) for number, fitted in enumerate(self._fitted))
 
     def _fixed(self, number: int) -> bool:
         return self._question.fixed == ("first", "second")[number]
@@ -136,7 +143,7 @@ class ModelNull:
                 sides = drawn[0], drawn[1]
                 laws = [
                     self._laws[number]
-                    if self._fixed(number) or not self._model.fitted(self._own[number].partition)
+                    if self._fixed(number) or not self._fitted[number]
                     else side.law(self._models[number])
                     for number, side in enumerate(sides)
                 ]
@@ -157,13 +164,18 @@ class ModelNull:
         side, rows = self._own[number], self._rows[number]
         if self._fixed(number):
             return side
-        if rows is not None:
+        codes = side.partition.codes
+        if codes is not None and isinstance(rows, Categorical) and self._fitted[number]:
+            # Given the sizes, which are all the model knows, every order is equally likely.
+            drawn = replace(side.partition, codes=rng.permutation(codes), ids=None)
+        elif rows is not None:
             drawn = drawn_from_rows(rows, side.partition, rng)
         else:
             sizes = self._model.draw_sizes(side.partition, rng)
             assert sizes is not None
-            codes = rng.permutation(np.repeat(np.arange(sizes.size), sizes))
-            drawn = Partition(codes, None, int(sizes.size))
+            drawn = Partition(
+                rng.permutation(np.repeat(np.arange(sizes.size), sizes)), None, int(sizes.size)
+            )
         return Side(drawn, side.index, side.effort)
 
     def _adjusted(self, sides: tuple[Side, Side], laws: tuple[Law, Law], key: int) -> float:

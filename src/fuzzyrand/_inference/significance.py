@@ -8,13 +8,15 @@ import numpy as np
 
 from .._base.types import FloatArray
 from .._base.wording import Option, Sentence
+from .._distributions.rows import Categorical
 from .._engine import Question
+from .._laws.known import Bernoulli
 from .._laws.side import Side
 from .._permutations.draws import PermutationNull
 from .._permutations.moments import permutation_moments
 from .._permutations.tails import pearson3_tail
 from ..models import Model
-from ..results import Comparison, Significance
+from ..results import Comparison, Setting, Significance
 from .model_null import ModelNull
 from .sequential import Draws, exhaustive_pvalue, sequential_pvalue
 
@@ -48,8 +50,25 @@ def significance_of(
     """
     setting = comparison.setting
     assert setting is not None
-    test = _by_shuffles if model.shuffles else _by_model
+    shuffles = model.shuffles or keeps_sizes(setting, question)
+    test = _by_shuffles if shuffles else _by_model
     return test(comparison, setting.sides, model, question, alternative, draws)
+
+
+def keeps_sizes(setting: Setting, question: Question) -> bool:
+    """Whether the model knows nothing of the clusterings but the sizes of their hard clusters.
+
+    The sizes are then all that the model has to be told, and given them every order of the points
+    is equally likely: shuffling tests the model exactly, however small the clusters are.
+    """
+    return all(
+        side.partition.is_hard
+        and isinstance(law, Bernoulli)
+        and isinstance(law.rows, Categorical)
+        and setting.model.fitted(side.partition)
+        for side, law in zip(setting.sides, setting.laws, strict=True)
+        if side in question.randomised(setting.sides)
+    ) and all(side.partition.is_hard for side in setting.sides)
 
 
 def _by_shuffles(
@@ -60,10 +79,10 @@ def _by_shuffles(
     alternative: str,
     draws: int | None,
 ) -> Significance:
-    """Compare with shuffled points, whose adjusted indices have mean 0."""
+    """Compare with shuffled points, whose expected discordance is always the same."""
     moments = permutation_moments(sides)
     null = PermutationNull(sides)
-    scale = moments.mean
+    scale = 1.0 - comparison.expected
 
     def adjusted(discordance: FloatArray | float) -> FloatArray:
         return np.asarray(1.0 - np.asarray(discordance) / scale)
@@ -71,6 +90,7 @@ def _by_shuffles(
     if scale <= 0.0 or (moments.variance is not None and moments.variance == 0.0):
         return _nothing_to_test(comparison, alternative, null.how)
     tolerance, observed = null.tolerance / scale, float(adjusted(null.observed))
+    most = 0
     if null.exhaustive:
         found = exhaustive_pvalue(adjusted(null.batch(0)), observed, tolerance, alternative)
     else:
@@ -90,10 +110,10 @@ def _by_shuffles(
         null_mean, null_sd = float(found.values.mean()), float(found.values.std())
         z, spread = _ratio(observed - null_mean, null_sd), "spread of the draws"
     else:
-        null_mean, null_sd = 0.0, math.sqrt(moments.variance) / scale
-        z = _ratio(comparison.adjusted, null_sd)
-        about = "about " if moments.approximate else ""
-        spread = f"mean and spread {about}exact" if not about else f"spread from {moments.how}"
+        null_mean = 0.0 if model.shuffles else 1.0 - moments.mean / scale
+        null_sd = math.sqrt(moments.variance) / scale
+        z = _ratio(comparison.adjusted - null_mean, null_sd)
+        spread = f"spread from {moments.how}" if moments.approximate else "mean and spread exact"
     return _result(
         comparison,
         alternative,
@@ -102,7 +122,7 @@ def _by_shuffles(
         points=null.points,
         drawn="permutations" if null.exhaustive else "shuffles",
         method=f"{null.how}; {spread}",
-        exhaustive=null.exhaustive,
+        most=None if null.exhaustive else most,
         remarks=[_part_of_points(comparison, null.points)] if part else [],
         judged=observed,
     )
@@ -138,8 +158,9 @@ def _by_model(
         (null_mean, null_sd, _ratio(null.observed - null_mean, null_sd)),
         points=null.points,
         drawn="random clusterings",
-        method="random clusterings, to each of which the model was fitted again",
-        exhaustive=False,
+        method="random clusterings"
+        + (", to each of which the model was fitted again" if null.refits else ""),
+        most=most,
         remarks=[_part_of_points(comparison, null.points)] if part else [],
         judged=null.observed,
     )
@@ -154,7 +175,7 @@ def _result(
     points: int,
     drawn: str,
     method: str,
-    exhaustive: bool,
+    most: int | None,
     remarks: list[Sentence],
     judged: float,
 ) -> Significance:
@@ -170,12 +191,13 @@ def _result(
         null_sd=null_sd,
         z=z,
         draws=found.values.size,
+        most=found.values.size if most is None else most,
         method=method,
         alternative=alternative,
         n=comparison.n,
         points=points,
         drawn=drawn,
-        exhaustive=exhaustive,
+        exhaustive=most is None,
         comparison=comparison,
         null=found.values,
         judged=judged,
@@ -217,6 +239,7 @@ def _nothing_to_test(comparison: Comparison, alternative: str, how: str) -> Sign
         null_sd=0.0,
         z=math.nan,
         draws=0,
+        most=0,
         method=how,
         alternative=alternative,
         n=comparison.n,

@@ -51,6 +51,9 @@ class Index(ABC):
     #: What the index measures, for readers who do not know it.
     measures: ClassVar[str] = "The index was defined for this comparison."
 
+    #: Where it comes from, for a paper; empty if it was made for a comparison.
+    citation: ClassVar[str] = ""
+
     name: str
     hard_only: bool = False
 

@@ -53,6 +53,7 @@ class Frobenius(WholeIndex):
     0.4414
     """
 
+    citation = "Andrews et al., J. Classification 39 (2022)"
     measures = (
         "All pairs of points are compared at once, on a scale on which the index of a fuzzy "
         "clustering with itself is 1."

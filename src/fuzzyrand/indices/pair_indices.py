@@ -42,6 +42,7 @@ class Rand(PairIndex):
     0.3243
     """
 
+    citation = "Rand, J. American Statistical Association 66 (1971)"
     measures = (
         "The index is the share of pairs of points that both clusterings treat alike: together "
         "in both, or apart in both."
@@ -103,6 +104,7 @@ class NDC(PairIndex):
     0.84
     """
 
+    citation = "Hüllermeier et al., IEEE Trans. Fuzzy Systems 20 (2012)"
     measures = (
         "The agreement of two points in a clustering is the share of their memberships that they "
         "have in common: 1 in the same cluster, 0 in different clusters, and in between if they "
@@ -169,6 +171,7 @@ class Brouwer(PairIndex):
     0.7147
     """
 
+    citation = "Brouwer, J. Intelligent Information Systems 32 (2009)"
     measures = (
         "The agreement of two points in a clustering is the cosine of their memberships. The index "
         "is the mean probability that both clusterings say the same, together or apart."
@@ -210,6 +213,7 @@ class Consistency(PairIndex):
     0.6024
     """
 
+    citation = "Denœux et al., IEEE Trans. Fuzzy Systems 26 (2018)"
     measures = (
         "The agreement of two points in a clustering is the probability that both fall into the "
         "same cluster if each is assigned to a cluster at random, with its memberships as "
@@ -247,6 +251,7 @@ class Belief(PairIndex):
     0.66
     """
 
+    citation = "Denœux et al., IEEE Trans. Fuzzy Systems 26 (2018)"
     measures = (
         "The agreement of two points in a clustering is the probability that both fall into the "
         "same cluster if each is assigned to a cluster at random, with its memberships as "
@@ -284,6 +289,7 @@ class Jousselme(PairIndex):
     0.8588
     """
 
+    citation = "Denœux et al., IEEE Trans. Fuzzy Systems 26 (2018)"
     measures = (
         "The agreement of two points in a clustering is the probability that both fall into the "
         "same cluster if each is assigned to a cluster at random, with its memberships as "

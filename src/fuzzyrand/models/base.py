@@ -58,6 +58,8 @@ class Model:
     recipe: ClassVar[str]
     #: The question that the adjusted index answers.
     question: ClassVar[str]
+    #: Where it comes from, for a paper; empty if it is this library's own.
+    citation: ClassVar[str] = ""
     #: Whether it draws hard clusterings, and applies to hard clusterings only.
     hard_only: ClassVar[bool] = False
     #: Whether it draws fuzzy clusterings, even in place of a hard one.

@@ -187,6 +187,7 @@ class Fit(FittedDirichlet):
     """
 
     name: ClassVar[str] = "fit"
+    citation: ClassVar[str] = "DeWolfe & Andrews, arXiv:2312.10270"
     assumption: ClassVar[str] = (
         "each point drawn by itself, with these clusters' sizes and fuzziness"
     )
@@ -259,6 +260,7 @@ class Sym(FittedDirichlet):
     """
 
     name: ClassVar[str] = "sym"
+    citation: ClassVar[str] = "DeWolfe & Andrews, arXiv:2312.10270"
     assumption: ClassVar[str] = "as many clusters of this fuzziness, none larger than another"
     use: ClassVar[str] = "the number of clusters is given, not their sizes: fuzzy c-means, mixtures"
     recipe: ClassVar[str] = (
@@ -317,6 +319,7 @@ class Flat(Model):
     """
 
     name: ClassVar[str] = "flat"
+    citation: ClassVar[str] = "DeWolfe & Andrews, arXiv:2312.10270"
     assumption: ClassVar[str] = "as many clusters, every mixture of them equally likely"
     use: ClassVar[str] = "nothing but the number of clusters is agreed upon"
     recipe: ClassVar[str] = (

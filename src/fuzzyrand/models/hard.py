@@ -52,6 +52,7 @@ class Cat(Model):
     """
 
     name: ClassVar[str] = "cat"
+    citation: ClassVar[str] = "Morey & Agresti, Educ. Psychol. Meas. 44 (1984)"
     assumption: ClassVar[str] = "each point assigned by itself, in these clusters' proportions"
     use: ClassVar[str] = "hard clusters whose sizes belong to the data or the method"
     recipe: ClassVar[str] = (
@@ -103,6 +104,7 @@ class Num(Model):
     """
 
     name: ClassVar[str] = "num"
+    citation: ClassVar[str] = "Gates & Ahn, J. Machine Learning Research 18 (2017)"
     assumption: ClassVar[str] = "any clustering into as many non-empty clusters"
     use: ClassVar[str] = "hard clusters whose number alone is given, as in k-means"
     recipe: ClassVar[str] = (
@@ -159,6 +161,7 @@ class All(Model):
     """
 
     name: ClassVar[str] = "all"
+    citation: ClassVar[str] = "Gates & Ahn, J. Machine Learning Research 18 (2017)"
     assumption: ClassVar[str] = "any clustering of these points, into however many clusters"
     use: ClassVar[str] = "any clustering could have come out, of about n/ln n clusters"
     recipe: ClassVar[str] = (

@@ -10,7 +10,7 @@ from .._distributions.atoms import Atoms
 from .._inputs.partition import Partition
 from ..plot._charts import LawChart, ScaleChart
 from ..plot._charts.axes import LABEL_WIDTH
-from ..results import Comparison, ComparisonTable
+from ..results import Comparison, ComparisonTable, ConfidenceInterval, Significance
 from ..results.model_check import LEVELS
 from ..results.table import DISTANCE
 from .agreements import SideLaws, has_agreements, side_laws
@@ -31,6 +31,8 @@ def comparison_report(
     names: tuple[str, str],
     command: str,
     stdin: bool = False,
+    test: Significance | None = None,
+    interval: ConfidenceInterval | None = None,
 ) -> str:
     """Write a comparison of two clusterings as an HTML page.
 
@@ -47,6 +49,10 @@ def comparison_report(
         The command line that gives the same result; the page quotes it.
     stdin : bool, default False
         Whether this command reads standard input. The page then says that it needs the same input.
+    test : Significance, optional
+        Result of :func:`fuzzyrand.significance` for the same clusterings.
+    interval : ConfidenceInterval, optional
+        Result of :func:`fuzzyrand.confidence_interval` for the same clusterings.
 
     Returns
     -------
@@ -92,6 +98,9 @@ def comparison_report(
         names=names,
         table=table,
         main=main,
+        test=test,
+        interval=interval,
+        notes=_notes(main, test, interval),
         spread=_Spread.of(table),
         scale=ScaleDrawing(ScaleChart.of(table)),
         misfits=_misfits(table),
@@ -112,6 +121,14 @@ def comparison_report(
         command=command,
         stdin=stdin,
     )
+
+
+def _notes(
+    main: Comparison, test: Significance | None, interval: ConfidenceInterval | None
+) -> list[str]:
+    """Return the notes on the comparison, the test and the interval, without repetitions."""
+    others = [note for result in (test, interval) if result for note in result.remarks]
+    return list(dict.fromkeys([*main.notes, *map(str, others)]))
 
 
 @dataclass(frozen=True)

@@ -8,11 +8,15 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from html import escape
 from textwrap import fill
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._base.decimals import decimals
 from .._base.wording import PYTHON, Option, Sentence, Voice
 from .setting import Setting
+
+if TYPE_CHECKING:
+    from .interval import ConfidenceInterval
+    from .significance import Significance
 
 #: Width of printed results.
 WIDTH = 94
@@ -222,6 +226,27 @@ class Comparison:
             f"They go {self.adjusted:.0%} of the way from chance ({self.expected:.3f}) "
             f"to {top}, {chance}"
         )
+
+    def methods_text(
+        self, test: Significance | None = None, interval: ConfidenceInterval | None = None
+    ) -> str:
+        """Return a paragraph for the methods section of a paper, with citations.
+
+        Parameters
+        ----------
+        test : Significance, optional
+            Result of :func:`significance` for the same clusterings.
+        interval : ConfidenceInterval, optional
+            Result of :func:`confidence_interval` for the same clusterings, index and model.
+
+        Returns
+        -------
+        str
+            Index, model, value and accuracy, test, interval, version and citations.
+        """
+        from .methods import methods_text  # Deferred: it needs this module.
+
+        return methods_text(self, test, interval)
 
     def swapped(self) -> Comparison:
         """Return the same comparison with its clusterings exchanged.

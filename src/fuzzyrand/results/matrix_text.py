@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from .._base.naming import abbreviate
@@ -54,10 +55,14 @@ def matrix_text(
         lines += [""] if start else []
         lines.append(" " * left + "".join(f"  {heading:>{cell}}" for heading in headings[part]))
         lines += [
-            f"{label:<{left}}" + "".join(f"  {number:z{cell}.4f}" for number in row[part])
+            f"{label:<{left}}" + "".join(f"  {_written(number):>{cell}}" for number in row[part])
             for label, row in zip(labels, numbers, strict=True)
         ]
     return lines
+
+
+def _written(number: float) -> str:
+    return "–" if math.isnan(number) else f"{number:z.4f}"
 
 
 def _longest(names: Sequence[str]) -> int:

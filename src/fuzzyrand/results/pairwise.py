@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
@@ -11,12 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from .._base.errors import MissingExtraError
+from .._base.errors import MissingExtraError, NotApplicableError
 from .._base.naming import abbreviate
 from .._base.types import FloatArray
-from .._base.wording import PYTHON, Sentence, Voice
+from .._base.wording import PYTHON, Option, Sentence, Voice
 from .comparison import WIDTH, Comparison
 from .matrix_text import matrix_text
+from .significance import Significance
 
 #: Pairs up to which their notes are printed, as each takes about a tenth of a second.
 FEW_PAIRS = 10
@@ -35,6 +37,8 @@ class Pairwise:
         Names of the clusterings.
     comparisons : tuple of tuple of Comparison
         The comparisons, row by row.
+    tests : dict or None
+        With ``test``, the :class:`Significance` of each pair of names.
 
     See Also
     --------
@@ -53,6 +57,7 @@ class Pairwise:
     rows: tuple[str, ...]
     columns: tuple[str, ...]
     comparisons: tuple[tuple[Comparison, ...], ...]
+    tests: Mapping[tuple[str, str], Significance] | None = None
 
     def matrix(self, what: str = "adjusted") -> FloatArray:
         """Return an attribute of every comparison as a matrix.
@@ -88,6 +93,46 @@ class Pairwise:
     def stderr(self) -> FloatArray:
         """Matrix of Monte Carlo errors of the adjusted indices."""
         return self.matrix("stderr")
+
+    @property
+    def pvalues(self) -> FloatArray:
+        """Matrix of p-values; NaN for a clustering with itself.
+
+        Raises
+        ------
+        NotApplicableError
+            If nothing was tested: ``pairwise(..., test=True)`` does.
+        """
+        if self.tests is None:
+            raise NotApplicableError(
+                "nothing was tested; {test} does it.", test=Option("test", True)
+            )
+        return self._matrix_of({names: test.pvalue for names, test in self.tests.items()})
+
+    @property
+    def qvalues(self) -> FloatArray:
+        """Matrix of q-values: p-values corrected for the number of pairs (Benjamini & Hochberg).
+
+        If all pairs with a q-value up to 0.05 are called more alike than chance, about 5% of those
+        calls are wrong, at most.
+        """
+        self.pvalues  # noqa: B018 - refuses if nothing was tested
+        assert self.tests is not None
+        names = list(self.tests)
+        corrected = false_discovery_rates([self.tests[pair].pvalue for pair in names])
+        return self._matrix_of(dict(zip(names, corrected, strict=True)))
+
+    def _matrix_of(self, values: Mapping[tuple[str, str], float]) -> FloatArray:
+        """Return values of pairs as a matrix, whichever way round they were computed."""
+        return np.array(
+            [
+                [
+                    values.get((row, column), values.get((column, row), np.nan))
+                    for column in self.columns
+                ]
+                for row in self.rows
+            ]
+        )
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -157,8 +202,20 @@ class Pairwise:
             "columns": list(self.columns),
             "adjusted": self.adjusted.tolist(),
             "stderr": self.stderr.tolist(),
+            **self._tests_to_dict(),
             "comparisons": [[c.to_dict() for c in row] for row in self.comparisons],
         }
+
+    def _tests_to_dict(self) -> dict[str, Any]:
+        if self.tests is None:
+            return {}
+        matrices = {"pvalues": self.pvalues, "qvalues": self.qvalues}
+        plain = {
+            name: [[None if math.isnan(p) else p for p in row] for row in matrix.tolist()]
+            for name, matrix in matrices.items()
+        }
+        tests = [{"rows": list(names), **test.to_dict()} for names, test in self.tests.items()]
+        return {**plain, "tests": tests}
 
     def __str__(self) -> str:
         return self.text()
@@ -168,7 +225,7 @@ class Pairwise:
 
         The notes of many pairs take longer than the comparisons, and are left to :attr:`notes`.
         """
-        lines = [self._caption(), *self._table(width), self._accuracy()]
+        lines = [self._caption(), *self._table(width), self._accuracy(), *self._test_lines(width)]
         if len(self._different_pairs()) <= FEW_PAIRS:
             lines += [fill(f"Note: {note.told(voice)}", width) for note in self.sentences]
         return "\n".join(lines)
@@ -181,6 +238,25 @@ class Pairwise:
         return [f"{'':<{left}}  adjusted   ± Monte Carlo"] + [
             f"{name:<{left}}  {c.adjusted:z8.4f}   {c.short_accuracy}"
             for name, c in zip(names, self.comparisons[0], strict=True)
+        ]
+
+    def _test_lines(self, width: int) -> list[str]:
+        """Return the q-values as a table, if pairs were tested."""
+        if not self.tests:
+            return []
+        some = next(iter(self.tests.values()))
+        lines = [
+            f"q-values under {some.comparison.model}: p-values corrected for {len(self.tests):,} "
+            f"pair{'s' * (len(self.tests) != 1)}, by at most {some.most:,} {some.drawn} each"
+        ]
+        values = self.qvalues
+        if not self._has_reference:
+            return lines + matrix_text(self.rows, self.columns, values.tolist(), width)
+        names = abbreviate(self.columns, max(width - 30, 10))
+        left = max(len(name) for name in names)
+        return lines + [
+            f"{name:<{left}}  {'–' if math.isnan(value) else f'{value:.4f}':>8}"
+            for name, value in zip(names, values[0].tolist(), strict=True)
         ]
 
     def _accuracy(self) -> str:
@@ -218,3 +294,19 @@ class Pairwise:
         return (
             f"<table>{caption}<thead><tr><th></th>{head}</tr></thead><tbody>{body}</tbody></table>"
         )
+
+
+def false_discovery_rates(pvalues: Sequence[float]) -> list[float]:
+    """Return the q-values of Benjamini and Hochberg.
+
+    Examples
+    --------
+    >>> false_discovery_rates([0.01, 0.04, 0.02, 0.5])
+    [0.04, 0.05333333333333334, 0.04, 0.5]
+    """
+    p = np.asarray(pvalues, dtype=np.float64)
+    order = np.argsort(p)[::-1]
+    ranks = np.arange(p.size, 0, -1)
+    out = np.empty(p.size)
+    out[order] = np.minimum.accumulate(p[order] * p.size / ranks)
+    return [float(q) for q in np.minimum(out, 1.0)]

@@ -35,8 +35,8 @@ class Significance:
         exact where ``method`` says so, and otherwise those of the draws.
     z : float
         The adjusted index in units of ``null_sd`` above ``null_mean``. Normal tails do not apply.
-    draws : int
-        Number of draws that were looked at.
+    draws, most : int
+        Number of draws that were looked at, and largest number that was allowed.
     method : str
         How the null distribution was found, in words.
     alternative : "greater", "less" or "two-sided"
@@ -73,6 +73,7 @@ class Significance:
     null_sd: float
     z: float
     draws: int
+    most: int
     method: str
     alternative: str
     n: int

@@ -1,0 +1,91 @@
+"""A paragraph about a comparison for the methods section of a paper."""
+
+from __future__ import annotations
+
+from .._base.errors import NotApplicableError
+from .._base.version import __version__
+from .comparison import Comparison, replaced_side
+from .interval import ConfidenceInterval
+from .significance import Significance
+
+SOFTWARE = f"fuzzyrand {__version__}"
+
+
+def methods_text(
+    comparison: Comparison,
+    test: Significance | None = None,
+    interval: ConfidenceInterval | None = None,
+) -> str:
+    """Return a paragraph that says what was computed, with citations.
+
+    Parameters
+    ----------
+    comparison : Comparison
+        The comparison.
+    test : Significance, optional
+        A test of the same clusterings.
+    interval : ConfidenceInterval, optional
+        An interval of the same adjusted index.
+    """
+    if comparison.setting is None:
+        raise NotApplicableError(
+            "this result was unpickled, and has left behind the index and the model that the text "
+            "is about; compare the clusterings again."
+        )
+    sentences = [
+        _index(comparison),
+        _model(comparison),
+        _value(comparison, interval),
+        *([] if test is None else [_test(test)]),
+        f"Computed with {SOFTWARE}.",
+    ]
+    return " ".join(sentences)
+
+
+def _index(c: Comparison) -> str:
+    assert c.setting is not None
+    cited = _cited(c.setting.index.citation)
+    first, second = c.clusterings
+    return (
+        f"Two clusterings of {c.n:,} points ({first}; {second}) were compared by the index "
+        f"{c.index}{cited}."
+    )
+
+
+def _model(c: Comparison) -> str:
+    assert c.setting is not None
+    model = c.setting.model
+    return (
+        f"It was adjusted for chance under the random model {c.model}{_cited(model.citation)}, "
+        f"where chance means{replaced_side(c)} {model.assumption}."
+    )
+
+
+def _value(c: Comparison, interval: ConfidenceInterval | None) -> str:
+    accuracy = "computed exactly" if c.exact else f"Monte Carlo error {c.stderr:.1g}"
+    if not c.exact and c.stderr == 0.0:
+        accuracy = f"numerical error at most {c.error_bound:.1g}"
+    text = (
+        f"The observed index is {c.observed:.4f}, its expectation under the model "
+        f"{c.expected:.4f}, and the adjusted index {c.adjusted:z.3f} ({accuracy}; 1 is perfect "
+        "agreement, 0 is chance)"
+    )
+    if interval is None:
+        return f"{text}."
+    units = "points" if interval.groups is None else "groups of points"
+    return f"{text}; {interval.short} over {units}, by {interval.method}."
+
+
+def _test(test: Significance) -> str:
+    equals = "≤" if test.pvalue_approx is not None else "="
+    sides = {"greater": "one-sided", "less": "one-sided, lower tail", "two-sided": "two-sided"}
+    method = "all permutations of the points" if test.exhaustive else f"{test.draws:,} {test.drawn}"
+    part = "" if test.points == test.n else f" of {test.points:,} random points"
+    return (
+        f"Under the model {test.comparison.model}, p {equals} {test.pvalue:.2g} "
+        f"({sides[test.alternative]}, by {method}{part})."
+    )
+
+
+def _cited(citation: str) -> str:
+    return f" ({citation})" if citation else ""
