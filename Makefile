@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test coverage bench docs panel study clean
+.PHONY: help demo test simulations coverage bench docs panel study clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 18
@@ -17,10 +17,13 @@ test: $(VENV)/.dev ## lint, types, layers, tests and doctests
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto -m "not simulation"
+
+simulations: $(VENV)/.dev ## whether p-values are uniform and intervals cover, by many samples
+	$(BIN)/python -m pytest -n auto -m simulation tests
 
 coverage: $(VENV)/.dev ## the tests once more, with the lines that none of them runs
-	$(BIN)/python -m pytest -n auto --cov --cov-report=term
+	$(BIN)/python -m pytest -n auto -m "not simulation" --cov --cov-report=term
 
 bench: $(VENV)/.bench ## measure the speed against peers; rewrites benchmarks/RESULTS.md
 	$(BIN)/python benchmarks/run.py

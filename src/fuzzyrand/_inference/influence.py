@@ -43,7 +43,7 @@ CELLS = 1 << 12
 #: A curve that is this near to a straight line is one.
 STRAIGHT = 1e-12
 #: Agreements drawn of a law that is not written down, and rows drawn of a fit.
-DRAWS, ROWS = 1 << 16, 1 << 13
+DRAWS, ROWS = 1 << 14, 1 << 12
 #: Random pairs that show how much there is beyond the influence of single points.
 PAIRS = 1 << 14
 #: Most memberships of these rows, and the next so many rows that each is compared with.

@@ -1,0 +1,150 @@
+"""Whether p-values are uniform on noise and intervals cover: hundreds of samples for each setting.
+
+``make simulations`` runs these, and so does CI. The bounds are those of the noise of the samples.
+"""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+import fuzzyrand as fr
+
+pytestmark = pytest.mark.simulation
+
+REPEATS = 300
+
+
+def hard(rng, n, k):
+    return rng.integers(k, size=n)
+
+
+def soft(rng, n, k, precision):
+    return rng.dirichlet(np.full(k, precision / k), n)
+
+
+NOISE = {
+    "perm, hard and hard": (99, {}, lambda r: (hard(r, 60, 4), hard(r, 60, 3))),
+    "perm, many small clusters": (99, {}, lambda r: (hard(r, 50, 20), hard(r, 50, 20))),
+    "perm, hard and fuzzy": (99, {}, lambda r: (hard(r, 60, 3), soft(r, 60, 3, 2.0))),
+    "perm, brouwer": (99, {"index": "brouwer"}, lambda r: (hard(r, 60, 3), soft(r, 60, 3, 2.0))),
+    "perm, fuzzy and fuzzy": (39, {}, lambda r: (soft(r, 30, 4, 1.0), soft(r, 30, 3, 3.0))),
+    "perm, jousselme": (
+        99,
+        {"index": "jousselme"},
+        lambda r: (soft(r, 40, 4, 1.0), soft(r, 40, 3, 3.0)),
+    ),
+    "fit, many small clusters": (
+        99,
+        {"model": "fit"},
+        lambda r: (hard(r, 50, 20), hard(r, 50, 20)),
+    ),
+    "fit, hard and nearly hard": (
+        39,
+        {"model": "fit"},
+        lambda r: (hard(r, 50, 5), soft(r, 50, 20, 0.1)),
+    ),
+    "fit, first fixed": (
+        39,
+        {"model": "fit", "fixed": "first"},
+        lambda r: (hard(r, 50, 5), soft(r, 50, 5, 2.0)),
+    ),
+    "fit, nearly hard": (
+        19,
+        {"model": "fit"},
+        lambda r: (soft(r, 50, 20, 0.1), soft(r, 50, 20, 0.1)),
+    ),
+    "sym, hard and fuzzy": (
+        39,
+        {"model": "sym"},
+        lambda r: (hard(r, 50, 5), soft(r, 50, 5, 2.0)),
+    ),
+    "sym, fuzzy and fuzzy": (
+        19,
+        {"model": "sym"},
+        lambda r: (soft(r, 40, 3, 2.0), soft(r, 40, 3, 2.0)),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", NOISE)
+def test_pvalues_of_noise_are_uniform(name):
+    draws, options, pair = NOISE[name]
+    pvalues = []
+    for seed in range(REPEATS):
+        a, b = pair(np.random.default_rng(seed))
+        found = fr.significance(a, b, draws=draws, random_state=seed, **options)
+        pvalues.append(found.pvalue)
+    # Ranks are whole numbers: spread over their steps, they are uniform on [0, 1].
+    within = np.random.default_rng(0).random(REPEATS) / (draws + 1.0)
+    assert stats.kstest(np.array(pvalues) - within, "uniform").pvalue > 1e-3
+
+
+def sample(kinds, k, noise, rng, n):
+    """Draw points with a true cluster, and two clusterings that find it with some noise."""
+    truth = rng.integers(k, size=n)
+
+    def clustering(kind):
+        if kind == "hard":
+            return np.where(rng.random(n) < noise, rng.integers(k, size=n), truth)
+        clear = 0.7 * (1.0 - noise)
+        return clear * np.eye(k)[truth] + (1.0 - clear) * rng.dirichlet(np.full(k, 0.7), n)
+
+    return [clustering(kind) for kind in kinds]
+
+
+def population_value(kinds, k, noise, options):
+    """Return the adjusted index of very many points."""
+    n = 20_000 if "hard" in kinds else 4_000
+    values = []
+    for seed in range(4):
+        a, *others = sample(kinds, k, noise, np.random.default_rng(10**6 + seed), n)
+        each = [fr.compare(a, b, tol=3e-4, **options).adjusted for b in others]
+        values.append(each[0] if len(each) == 1 else each[0] - each[1])
+    return np.mean(values)
+
+
+def coverage(kinds, k, noise, options, n, repeats=500):
+    truth = population_value(kinds, k, noise, options)
+    covered = 0
+    for seed in range(repeats):
+        a, *others = sample(kinds, k, noise, np.random.default_rng(seed), n)
+        b = others[0] if len(others) == 1 else tuple(others)
+        low, high = fr.confidence_interval(a, b, tol=3e-3, **options)
+        covered += low <= truth <= high
+    return covered / repeats
+
+
+SETTINGS = [
+    (("hard", "hard"), 3, 0.2, {"model": "perm"}),
+    (("hard", "hard"), 8, 0.6, {"model": "perm"}),
+    (("hard", "hard"), 3, 0.2, {"model": "num"}),
+    (("hard", "hard"), 3, 0.4, {"model": "cat", "fixed": "first"}),
+    (("hard", "fuzzy"), 3, 0.2, {"model": "perm"}),
+    (("hard", "fuzzy"), 8, 0.6, {"model": "perm"}),
+    (("hard", "fuzzy"), 3, 0.2, {"model": "fit"}),
+    (("hard", "fuzzy"), 3, 0.4, {"model": "flat"}),
+    (("fuzzy", "fuzzy"), 3, 0.2, {"model": "perm"}),
+    (("fuzzy", "fuzzy"), 8, 0.6, {"model": "perm"}),
+    (("fuzzy", "fuzzy"), 3, 0.4, {"model": "fit"}),
+    (("fuzzy", "fuzzy"), 3, 0.2, {"model": "sym"}),
+]
+
+
+@pytest.mark.parametrize(("n", "low", "high"), [(60, 0.90, 0.98), (200, 0.92, 0.975)])
+@pytest.mark.parametrize(("kinds", "k", "noise", "options"), SETTINGS, ids=str)
+def test_intervals_cover(kinds, k, noise, options, n, low, high):
+    assert low <= coverage(kinds, k, noise, options, n) <= high
+
+
+@pytest.mark.parametrize(
+    ("kinds", "k", "noise", "options"),
+    [
+        (("hard", "hard", "hard"), 3, 0.3, {"model": "perm"}),
+        (("hard", "hard", "fuzzy"), 3, 0.3, {"model": "perm"}),
+        (("hard", "fuzzy", "fuzzy"), 4, 0.3, {"model": "fit", "fixed": "first"}),
+        (("fuzzy", "fuzzy", "fuzzy"), 3, 0.3, {"model": "perm"}),
+    ],
+    ids=str,
+)
+def test_intervals_of_differences_cover(kinds, k, noise, options):
+    assert 0.92 <= coverage(kinds, k, noise, options, 200) <= 0.975

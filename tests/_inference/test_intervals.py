@@ -1,0 +1,120 @@
+"""Confidence intervals: what they say, what they refuse, and what they cost nothing to check."""
+
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import fuzzyrand as fr
+
+
+def clusterings(n=200, seed=0):
+    rng = np.random.default_rng(seed)
+    labels = rng.integers(3, size=n)
+    near = np.where(rng.random(n) < 0.9, labels, rng.integers(3, size=n))
+    far = np.where(rng.random(n) < 0.5, labels, rng.integers(3, size=n))
+    soft = 0.7 * np.eye(3)[labels] + 0.3 * rng.dirichlet(np.ones(3), n)
+    return labels, near, far, soft
+
+
+def test_an_interval_holds_the_value_and_stays_below_one():
+    labels, near, far, soft = clusterings()
+    for other in (near, far, soft):
+        for model in ("perm", "fit"):
+            found = fr.confidence_interval(labels, other, model=model)
+            assert found.low < found.adjusted < found.high < 1.0
+            assert found.adjusted == fr.compare(labels, other, model=model).adjusted
+            wider = fr.confidence_interval(labels, other, model=model, level=0.99)
+            assert wider.low < found.low
+            assert wider.high > found.high
+            low, high = found
+            assert (low, high) == (found.low, found.high)
+
+
+def test_a_difference_is_paired():
+    labels, near, far, _ = clusterings()
+    found = fr.confidence_interval(labels, (near, far), model="perm")
+    one, two = (fr.confidence_interval(labels, x, model="perm") for x in (near, far))
+    assert found.adjusted == pytest.approx(one.adjusted - two.adjusted)
+    assert found.low > 0.0
+    assert "The first of the two is closer" in found.sentence
+    assert "The second of the two is closer" in (
+        fr.confidence_interval(labels, (far, near), model="perm").sentence
+    )
+    same = fr.confidence_interval(labels, (near, near.copy()), model="perm")
+    assert same.adjusted == 0.0
+    assert np.isnan(same.low)
+    rng = np.random.default_rng(1)
+    nearly = near.copy()
+    nearly[rng.choice(200, 4)] = 0
+    paired = fr.confidence_interval(labels, (near, nearly), model="perm")
+    assert paired.stderr < 0.5 * np.hypot(one.stderr, two.stderr)
+
+
+def test_groups_are_the_units():
+    labels, near, _, soft = clusterings()
+    rng = np.random.default_rng(2)
+    singles = fr.confidence_interval(labels, near, groups=rng.permutation(200))
+    plain = fr.confidence_interval(labels, near)
+    assert singles.stderr == pytest.approx(plain.stderr, rel=0.03)
+    # Each point ten times over: the groups tell no more than the points did.
+    ten = np.repeat(np.arange(200), 10)
+    repeated = fr.confidence_interval(labels[ten], soft[ten], model="perm", groups=ten)
+    assert repeated.groups == 200
+    once = fr.confidence_interval(labels, soft, model="perm")
+    assert repeated.stderr == pytest.approx(once.stderr, rel=0.05)
+    naive = fr.confidence_interval(labels[ten], soft[ten], model="perm")
+    assert naive.stderr < 0.5 * once.stderr
+    with pytest.raises(fr.NotApplicableError, match="one group"):
+        fr.confidence_interval(labels, near, groups=np.zeros(200, int))
+    with pytest.raises(fr.InputError, match="groups has 199"):
+        fr.confidence_interval(labels, near, groups=np.zeros(199, int))
+
+
+def test_groups_follow_indexes_and_dropped_points():
+    labels, near, _, _ = clusterings()
+    ids = [f"p{i}" for i in range(200)]
+    groups = pd.Series(np.arange(200) // 4, index=ids)
+    a, b = pd.Series(labels, index=ids), pd.Series(near, index=ids)
+    b.iloc[:20] = -1
+    order = np.random.default_rng(0).permutation(200)
+    kw = {"noise": -1, "noise_as": "drop", "model": "perm"}
+    straight = fr.confidence_interval(a, b, groups=groups, **kw)
+    shuffled = fr.confidence_interval(a, b.iloc[order], groups=groups.iloc[order], **kw)
+    by_hand = fr.confidence_interval(
+        labels[20:], near[20:], groups=np.arange(20, 200) // 4, model="perm"
+    )
+    assert straight.stderr == pytest.approx(shuffled.stderr, rel=1e-12)
+    assert straight.stderr == pytest.approx(by_hand.stderr, rel=1e-2)
+    assert straight.groups == by_hand.groups == 45
+
+
+def test_what_cannot_be_trusted_is_noted():
+    labels, near, _, _ = clusterings()
+    few = fr.confidence_interval(labels[:20], near[:20])
+    assert any("too few" in note for note in few.notes)
+    perfect = fr.confidence_interval(labels, labels)
+    assert np.isnan(perfect.low)
+    assert "agree on every pair" in perfect.notes[0]
+    assert json.loads(json.dumps(perfect.to_dict()))["low"] is None
+    with pytest.raises(fr.ParameterError, match="is usual"):
+        fr.confidence_interval(labels, near, level=95)
+
+
+def test_notes_on_the_comparison_are_there_as_well():
+    labels, near, _, _ = clusterings()
+    near[:5] = -1
+    found = fr.confidence_interval(labels, near, model="perm", noise=-1)
+    assert any("are noise (label -1)" in note for note in found.notes)
+
+
+def test_frobenius_by_leaving_out_groups():
+    labels, _, _, soft = clusterings()
+    found = fr.confidence_interval(labels, soft, index="frobenius", model="perm")
+    assert found.low < found.adjusted < found.high
+    assert "30 random groups" in found.method
+    both = fr.confidence_interval(
+        labels, (soft, soft**2 / (soft**2).sum(1)[:, None]), index="frobenius", model="perm"
+    )
+    assert both.low < both.adjusted < both.high
