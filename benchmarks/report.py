@@ -34,19 +34,22 @@ class Row:
     work: str
     compared_with: str
     measured: float
-    target: Target
+    target: Target | None
     ours: str
     peer: str
 
     def cells(self) -> list[str]:
         """What the table shows of it."""
-        met = "yes" if self.target.met(self.measured) else "**no**"
-        shown = self.target.show(self.measured)
+        if self.target is None:
+            shown, target, met = Target(0.0).show(self.measured), "–", "–"
+        else:
+            shown, target = self.target.show(self.measured), str(self.target)
+            met = "yes" if self.target.met(self.measured) else "**no**"
         return [
             self.work,
             self.compared_with,
             shown,
-            str(self.target),
+            target,
             met,
             self.ours,
             self.peer,

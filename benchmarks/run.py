@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import certainty
 import genieclust.compare_partitions
 import numpy as np
 import peers
@@ -299,6 +300,7 @@ SECTIONS: dict[str, Callable[[], Section]] = {
     "aci": aci,
     "expected": expected_ndc,
     "fit": fit_mle,
+    "certainty": certainty.certainty,
     "memory": memory,
 }
 
