@@ -189,6 +189,32 @@ def test_one_clustering_in_twenty_does_not_suit_its_own_model():
     assert low <= alarms <= high
 
 
+def _blurred_and_more_blurred(rng, n):
+    """Two components that overlap so much that BIC mostly takes them for one."""
+    blurred, more = rng.dirichlet([2.0, 2.0, 2.0], n), rng.dirichlet([6.0, 6.0, 6.0], n)
+    return np.where(rng.random(n)[:, None] < 0.5, blurred, more)
+
+
+@pytest.mark.slow
+def test_a_mixture_suits_where_components_are_left_out():
+    draws = [_blurred_and_more_blurred(np.random.default_rng([s, 150]), 150) for s in range(16)]
+    pvalues = [_pvalue(soft, "mixture", seed) for seed, soft in enumerate(draws)]
+    # In one of 100 cases a binomial variable is larger. With the chosen number it was 6 of 16.
+    assert sum(p <= 0.05 for p in pvalues) <= stats.binom.ppf(0.99, 16, 0.05)
+
+
+def test_a_mixture_of_a_chosen_number_of_components_is_checked_with_one_more(monkeypatch):
+    monkeypatch.setattr(typical, "FEW_REPEATS", 3)
+    soft = _blurred_and_more_blurred(np.random.default_rng(0), 40)
+    chosen = fr.check_model(soft, "mixture")
+    components = len(chosen.law.get("weights", [1]))
+    assert chosen.drawn_from == f"mixture(components={components + 1})"
+    assert f" from {chosen.drawn_from}; " in chosen.sentence
+    given = fr.check_model(soft, fr.Mixture(components=1))
+    assert given.drawn_from == ""
+    assert given.points_distance == pytest.approx(given.distance, abs=0.01)
+
+
 @pytest.mark.parametrize("n", [20, 200, 2000])
 def test_nothing_in_the_sizes_of_clusters_speaks_against_them(n):
     labels = np.random.default_rng(n).choice(5, size=n, p=[0.4, 0.3, 0.15, 0.1, 0.05])
@@ -206,6 +232,7 @@ def test_misfits_are_found():
     assert fr.check_model(half, "sym").suits is False
     assert fr.check_model(half, "mixed").suits
     assert fr.check_model(rng.dirichlet([0.1, 0.1, 0.1], 60), "flat").pvalue == 0.01
+    assert fr.check_model(half, fr.Mixture(components=1)).suits is False
     uneven = rng.choice(3, size=100, p=[0.7, 0.2, 0.1])
     for model in ("sym", "num", "all", "flat"):
         assert fr.check_model(uneven, model).suits is False

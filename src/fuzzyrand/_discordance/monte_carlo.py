@@ -2,7 +2,7 @@
 
 The agreement and a control drawn with it (see ``indices.agreements``) have known means, and serve
 as control variates: the first removes what is linear in the agreement, the second much of the
-curvature.
+curvature. A regression on them amounts to a weight for each block of draws.
 """
 
 from __future__ import annotations
@@ -48,8 +48,7 @@ def by_sampling(
     while True:
         if len(sides) == 1:
             exact_curve, bound = next(curve for curve in curves if curve is not None)
-            mean, correction = sides[0].estimate(exact_curve)
-            value = mean - correction
+            value = sides[0].estimate(exact_curve)
         else:
             value, bound = _all_cross_pairs(sides[0], sides[1], concordance)
         value = max(value, 0.0)
@@ -74,30 +73,21 @@ def _all_cross_pairs(
 ) -> tuple[float, float]:
     """Return the corrected mean over all cross pairs of draws, and a bound on its table error.
 
-    The mean is the same from both sides, and each side adds the correction by its controls.
+    Each side enters with the weights that correct it. The mean is then the same from both sides,
+    and nothing that is bilinear in the controls of the two sides is left of the noise. Two
+    corrections of the plain mean, one for each side, would take such a term away twice; for nearly
+    hard rows it is more than all the rest of the noise.
     """
     low = float(min(side.agreements.min() for side in (first, second)))
     high = float(max(side.agreements.max() for side in (first, second)))
     mass1, mass2 = (
-        MassTable.of(side.agreements, low, high, cells=concordance.cells)
+        MassTable.of(side.agreements, low, high, side.draw_weights(), cells=concordance.cells)
         for side in (first, second)
     )
     table1, table2 = concordance.curve_table(mass1), concordance.curve_table(mass2)
-    mean, correction1 = first.estimate(lambda a: mass2.interpolate(table2, a))
-    _, correction2 = second.estimate(lambda a: mass1.interpolate(table1, a))
-    # A bilinear term, which dominates for nearly hard rows, is contained in both corrections, so it
-    # was subtracted twice and is added back once.
-    slope = _bilinear_part(mass1, mass2, concordance)
-    bilinear = slope * first.deviation() * second.deviation()
-    value = mean - correction1 - correction2 + bilinear
+    value = first.estimate(lambda a: mass2.interpolate(table2, a))
+    second.estimate(lambda a: mass1.interpolate(table1, a))
     return value, concordance.table_error(mass1, mass2)
-
-
-def _bilinear_part(mass1: MassTable, mass2: MassTable, concordance: Concordance) -> float:
-    """Return the regression coefficient of the discordance on (a1 - mean)(a2 - mean)."""
-    tilted1, tilted2 = mass1.tilted(), mass2.tilted()
-    spread = mass1.variance * mass2.variance
-    return float(tilted1.nodes @ concordance.curve_table(tilted2)) / spread if spread > 0.0 else 0.0
 
 
 def _batches_needed(sides: list[_Drawn], wanted: float) -> list[int]:
@@ -170,35 +160,42 @@ class _Drawn:
         self.agreements = np.concatenate([*have, *(agreements for agreements, _ in fresh)])
         self.controls = np.concatenate([self.controls, *(controls for _, controls in fresh)])
 
-    def estimate(self, curve: Curve) -> tuple[float, float]:
-        """Return the mean of the curve over the draws, and its correction by the controls.
+    def estimate(self, curve: Curve) -> float:
+        """Return the mean of the curve over the draws, corrected by the controls.
 
-        The blocks are the independent units, because draws within a block share rows. The
-        correction comes from a regression of the block means of the curve on those of the controls.
+        The blocks are the independent units, because draws within a block share rows.
         """
         y = curve(self.agreements.ravel()).reshape(self.agreements.shape).mean(axis=1)
-        correction, squared = self._regression(y)
-        self.unit_variance = float(squared.mean())
-        self.effective_blocks = float(squared.sum() ** 2 / max((squared**2).sum(), 1e-300))
-        return float(y.mean()), correction
-
-    def deviation(self) -> float:
-        """Return the deviation of the mean agreement of the draws that the controls predict."""
-        return self._regression(self.agreements.mean(axis=1))[0]
-
-    def _regression(self, y: FloatArray) -> tuple[float, FloatArray]:
-        """Return the predicted deviation of the mean of y, and the squared residuals of blocks."""
-        x, exact_means = self._controls_with_means()
-        mean = y.mean()
-        axes, sizes, rotation = np.linalg.svd(x - x.mean(axis=0), full_matrices=False)
-        used = sizes > 1e-10 * max(sizes.max(initial=0.0), 1e-300)
-        loads = axes[:, used].T @ (y - mean)
-        slopes = rotation[used].T @ (loads / sizes[used])
+        axes, weights = self._axes_and_weights()
+        centred = y - y.mean()
         # A block that alone determines a slope has no residual. The residual of each block is
         # therefore that of its prediction from the other blocks.
-        leverage = 1.0 / self.blocks + (axes[:, used] ** 2).sum(axis=1)
-        residual = (y - mean - axes[:, used] @ loads) / np.maximum(1.0 - leverage, 1e-6)
-        return float(slopes @ (x.mean(axis=0) - exact_means)), residual**2
+        leverage = 1.0 / self.blocks + (axes**2).sum(axis=1)
+        residual = (centred - axes @ (axes.T @ centred)) / np.maximum(1.0 - leverage, 1e-6)
+        squared = residual**2
+        self.unit_variance = float(squared.mean())
+        self.effective_blocks = float(squared.sum() ** 2 / max((squared**2).sum(), 1e-300))
+        return float(y.mean() + weights @ centred)
+
+    def draw_weights(self) -> FloatArray:
+        """Return the weight of every draw in a corrected mean; they sum to 1."""
+        _, weights = self._axes_and_weights()
+        return np.repeat(weights / self.agreements.shape[1], self.agreements.shape[1])
+
+    def _axes_and_weights(self) -> tuple[FloatArray, FloatArray]:
+        """Return orthogonal axes of the centred controls, and the weights of the blocks.
+
+        The mean of y minus its regression on the controls, at the deviation of the controls from
+        their exact means, is a weighted mean of y with weights that do not depend on y. They sum
+        to 1, and give every control its exact mean.
+        """
+        x, exact_means = self._controls_with_means()
+        middle = x.mean(axis=0)
+        axes, sizes, rotation = np.linalg.svd(x - middle, full_matrices=False)
+        used = sizes > 1e-10 * max(sizes.max(initial=0.0), 1e-300)
+        axes = axes[:, used]
+        weights = 1.0 / self.blocks - axes @ (rotation[used] @ (middle - exact_means) / sizes[used])
+        return axes, weights
 
     def _controls_with_means(self) -> tuple[FloatArray, FloatArray]:
         """Return the block means of the controls as columns, and their exact means."""

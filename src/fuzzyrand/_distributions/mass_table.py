@@ -6,7 +6,7 @@ then exact if a and A lie in different cells, and nothing has to be sorted.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -17,7 +17,7 @@ CELLS = 1 << 15
 
 @dataclass(frozen=True, eq=False)
 class MassTable:
-    """Mass at the nodes ``low + i * width``, and mass of the cells between them.
+    """Mass at the nodes ``low + i * width``, and mass of the cells between them, without signs.
 
     There is one node more than there are cells.
     """
@@ -36,7 +36,10 @@ class MassTable:
         weights: FloatArray | None = None,
         cells: int = CELLS,
     ) -> MassTable:
-        """Return the law of values in [``low``, ``high``], equally likely without weights."""
+        """Return the law of values in [``low``, ``high``], equally likely without weights.
+
+        Weights may be negative, as those of a regression are for some values.
+        """
         width = max(high - low, 1e-300) / cells
         position = (values.ravel() - low) / width
         cell = np.minimum(position.astype(np.intp), cells - 1)
@@ -46,17 +49,14 @@ class MassTable:
         inside: FloatArray = np.bincount(cell, mass, cells).astype(np.float64)
         nodes = np.append(inside - to_right, 0.0)
         nodes[1:] += to_right
+        if weights is not None and (weights < 0.0).any():
+            inside = np.bincount(cell, np.abs(weights), cells).astype(np.float64)
         return cls(low, width, nodes, inside)
 
     @property
     def positions(self) -> FloatArray:
         """Positions of the nodes."""
         return np.asarray(self.low + self.width * np.arange(self.nodes.size))
-
-    @property
-    def _centred(self) -> FloatArray:
-        steps = self.width * np.arange(float(self.nodes.size))
-        return np.asarray(steps - self.nodes @ steps / self.nodes.sum())
 
     def halved(self) -> MassTable:
         """Return the table with half as many cells; mass of removed nodes goes to neighbours."""
@@ -65,15 +65,6 @@ class MassTable:
         nodes[:-1] += shared
         nodes[1:] += shared
         return MassTable(self.low, 2.0 * self.width, nodes, self.cells.reshape(-1, 2).sum(axis=1))
-
-    @property
-    def variance(self) -> float:
-        """Variance of the law on the nodes."""
-        return float(self.nodes @ self._centred**2)
-
-    def tilted(self) -> MassTable:
-        """Return the table with each mass multiplied by its signed distance from the mean."""
-        return replace(self, nodes=self.nodes * self._centred)
 
     def curve_table(self, power: float) -> FloatArray:
         """Return E|a - A|^power at the nodes a."""

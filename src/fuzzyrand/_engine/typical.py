@@ -66,6 +66,8 @@ class Typical(NamedTuple):
         Number of clusterings drawn.
     pvalue : float
         Chance of a distance no smaller, under the model.
+    drawn_from : str
+        The model that was drawn from and fitted, where it is another one than was asked for.
     """
 
     distance: float
@@ -74,6 +76,7 @@ class Typical(NamedTuple):
     high: float
     draws: int
     pvalue: float
+    drawn_from: str = ""
 
 
 def typical_distances(
@@ -135,6 +138,9 @@ class _Redraws:
         self.rows = model.rows(side.partition, side.effort)
         self.fitted = model.fitted(side.partition)
         self.model = model.refit_as(self.rows) if self.fitted else model
+        if self.model != model:
+            self.rows = self.model.rows(side.partition, side.effort)
+        self.drawn_from = "" if self.model == model else str(self.model)
         self.grid = CellGrid.over(*laws)
         self.fixed = self.grid.masses_of_atoms(laws[1])
         self.points = min(self._affordable_points(), most_points or side.partition.n)
@@ -177,7 +183,8 @@ class _Redraws:
         as_far = np.count_nonzero(drawn >= own * (1.0 - TIE) - NOTHING)
         middle, high = np.quantile(drawn, [0.5, 0.95])
         pvalue = (1 + int(as_far)) / (1 + drawn.size)
-        return Typical(own, self.points, float(middle), float(high), drawn.size, pvalue)
+        size = int(drawn.size)
+        return Typical(own, self.points, float(middle), float(high), size, pvalue, self.drawn_from)
 
     def _compared(self, rng: np.random.Generator) -> Partition:
         """Return the clustering, or a random part of it."""

@@ -96,7 +96,18 @@ class Model:
         return True
 
     def refit_as(self, rows: RowDistribution | None) -> Model:
-        """Return the model that is fitted to clusterings drawn from these rows."""
+        """Return the model that a check draws from and fits to what it has drawn.
+
+        Parameters
+        ----------
+        rows : RowDistribution or None
+            What the model makes of the clustering that is checked.
+
+        Returns
+        -------
+        Model
+            This model, or one with less left to choose.
+        """
         return self
 
     def draw_sizes(self, partition: Partition, rng: np.random.Generator) -> IntArray | None:

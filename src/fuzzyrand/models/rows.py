@@ -169,8 +169,12 @@ class Mixture(_RowModel):
             raise ParameterError(f"components must be a whole number from 1 to 100, got {m!r}.")
 
     def refit_as(self, rows: RowDistribution | None) -> Mixture:
-        # Choosing their number again would take ten times as long, and mostly choose it again.
-        return replace(self, components=components_of(rows))
+        # The criterion leaves out components that few points show. A check that draws from what is
+        # left would take that for a misfit; with one more component, nothing is left out. (To
+        # choose their number again for each clustering drawn would also take ten times as long.)
+        if self.components is not None:
+            return self
+        return replace(self, components=components_of(rows) + 1)
 
     def _fit(self, memberships: FloatArray, resolution: float) -> RowDistribution:
         return fit_mixture(memberships, resolution, self.components)

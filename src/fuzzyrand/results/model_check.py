@@ -65,6 +65,9 @@ class ModelCheck:
         The distance of these points from the model fitted to them, measured as the typical ones.
     draws : int
         Number of clusterings drawn.
+    drawn_from : str
+        The model that they were drawn from and that was fitted to them and to the points compared,
+        where it is not ``model`` itself: a mixture of one more component than was chosen.
     law : dict
         The fitted distribution; ``"text"`` says it in words.
     notes : tuple of str
@@ -101,6 +104,7 @@ class ModelCheck:
     points: int
     points_distance: float
     draws: int
+    drawn_from: str
     law: dict[str, Any]
     #: The two laws themselves, for plots.
     atoms: tuple[Atoms, Atoms] = field(repr=False, compare=False)
@@ -167,10 +171,10 @@ class ModelCheck:
 
     @property
     def _part(self) -> str:
-        """Which points were compared, where it is not all of them."""
-        if self.points == self.n:
-            return ""
-        return f"{decimals(self.points_distance)} for {self.points:,} random points; "
+        """Which points and model were compared, where it is not all of them and the model."""
+        some = f" for {self.points:,} random points" if self.points < self.n else ""
+        other = f" from {self.drawn_from}" if self.drawn_from else ""
+        return f"{decimals(self.points_distance)}{some}{other}; " if some or other else ""
 
     @property
     def typical_text(self) -> str:
@@ -226,6 +230,7 @@ class ModelCheck:
             "points": self.points,
             "points_distance": self.points_distance,
             "draws": self.draws,
+            "drawn_from": self.drawn_from,
             "suits": self.suits,
             "law": dict(self.law),
             "notes": list(self.notes),
