@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test simulations coverage bench docs panel study clean
+.PHONY: help demo test simulations coverage bench docs panel figures study clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 18
@@ -33,6 +33,9 @@ docs: $(VENV)/.dev ## write the table of what is exact into docs/accuracy.md
 
 panel: $(VENV)/.dev ## what pure noise scores, into docs/noise.md
 	$(BIN)/python tools/noise_panel.py docs
+
+figures: $(VENV)/.dev ## the figure of docs/certainty.md
+	$(BIN)/python tools/null_figure.py docs
 
 study: $(VENV)/.dev ## rerun a selection of the paper's factorial, into study-quick/
 	$(BIN)/fuzzyrand study factorial --quick --out study-quick

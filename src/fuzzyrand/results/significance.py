@@ -63,7 +63,7 @@ class Significance:
     >>> import fuzzyrand as fr
     >>> result = fr.significance([0, 0, 0, 1, 1, 1, 1], [0, 0, 0, 1, 1, 1, 0])
     >>> round(result.pvalue, 4), result.exhaustive
-    (0.1143, True)
+    (0.1429, True)
     """
 
     pvalue: float
