@@ -86,3 +86,12 @@ def test_a_report_of_standard_input_asks_for_the_same_again(flowers):
     assert again in report(*asked, cwd=flowers, stdin=labels)
     text = report("compare", "truth.csv", "soft.csv", "--id", "id", cwd=flowers)
     assert "This command makes the same report:" in text
+
+
+def test_the_page_says_how_sure_the_number_is(here):
+    run("compare", "truth.csv", "soft.csv", "--labels", "label", "--test", "--confidence", "--html",
+        "sure.html", cwd=here)  # fmt: skip
+    page = " ".join((here / "sure.html").read_text(encoding="utf-8").split())
+    assert "How sure is that?" in page
+    assert "95% interval" in page
+    assert "under perm" in page

@@ -1,0 +1,69 @@
+"""Tests, intervals and the paragraph for a paper, on the command line."""
+
+import csv
+import json
+
+import numpy as np
+import pytest
+
+import fuzzyrand as fr
+
+from ..cli_process import run
+
+
+@pytest.fixture
+def files(tmp_path):
+    rng = np.random.default_rng(0)
+    labels = rng.integers(3, size=60)
+    other = np.where(rng.random(60) < 0.7, labels, rng.integers(3, size=60))
+    for name, values in (("a.csv", labels), ("b.csv", other), ("c.csv", rng.integers(3, size=60))):
+        (tmp_path / name).write_text("label\n" + "".join(f"{x}\n" for x in values))
+    return tmp_path, labels, other
+
+
+def test_test_and_interval_are_those_of_the_library(files):
+    folder, labels, other = files
+    ended = run("compare", "a.csv", "b.csv", "--test", "--confidence", "0.9", "--methods", "--json",
+                cwd=folder)  # fmt: skip
+    told = json.loads(ended.out)
+    test, interval = (
+        fr.significance(labels, other),
+        fr.confidence_interval(labels, other, level=0.9),
+    )
+    assert told["test"]["pvalue"] == test.pvalue
+    assert told["test"]["null_sd"] == pytest.approx(test.null_sd)
+    assert (told["interval"]["low"], told["interval"]["high"]) == (interval.low, interval.high)
+    assert "DeWolfe" in told["methods"]
+    text = run("compare", "a.csv", "b.csv", "--test", "--confidence", "--methods", cwd=folder).out
+    flat = " ".join(text.split())
+    assert "95% interval" in flat
+    assert "9,999 shuffles" in flat
+    assert "Computed with fuzzyrand" in flat
+
+
+def test_csv_has_columns_for_them(files):
+    folder, labels, other = files
+    ended = run("compare", "a.csv", "b.csv", "--model", "perm", "--model", "cat", "--test",
+                "--confidence", "--csv", cwd=folder)  # fmt: skip
+    first, second = csv.DictReader(ended.out.splitlines())
+    assert (
+        float(first["pvalue"]) == float(second["pvalue"]) == fr.significance(labels, other).pvalue
+    )
+    assert float(first["low"]) < float(first["adjusted"]) < float(first["high"])
+    assert second["low"] == ""
+
+
+def test_pairwise_prints_qvalues(files):
+    folder, *_ = files
+    text = run("pairwise", "a.csv", "b.csv", "c.csv", "--model", "perm", "--test", cwd=folder).out
+    assert "q-values under perm: p-values corrected for 3 pairs" in text
+    told = json.loads(run("pairwise", "a.csv", "b.csv", "--test", "--json", cwd=folder).out)
+    assert told["pvalues"][0][1] == told["pvalues"][1][0]
+    assert told["pvalues"][0][0] is None
+
+
+def test_levels_are_shares(files):
+    folder, *_ = files
+    ended = run("compare", "a.csv", "b.csv", "--confidence", "95", cwd=folder)
+    assert ended.code == 2
+    assert "between 0 and 1" in ended.err
