@@ -31,6 +31,9 @@ from .whole_shuffles import WholeShuffles
 
 #: Most points whose permutations are all looked at.
 FEW_POINTS = 8
+#: Memberships up to which all points are shuffled, so that a thousand times take seconds; and
+#: fewest points.
+MOST_ENTRIES, FEWEST_POINTS = 1 << 20, 1000
 #: Work of a batch, and most draws in it.
 BATCH_WORK, LARGEST_BATCH = 1 << 24, 256
 
@@ -70,11 +73,12 @@ class PermutationNull:
         if self.points <= FEW_POINTS:
             self._enumerate(sides)
             return
-        self._shuffles = _without_pairs(sides) or self._with_pairs(sides)
+        shuffled = self._affordable(sides)
+        self._shuffles = _without_pairs(shuffled) or self._with_pairs(sides)
         self.how, self.observed = self._shuffles.how, self._shuffles.observed
         self.tolerance = self._shuffles.tolerance
-        if self.chosen is not None:
-            self.points = self.chosen.size
+        if self._shuffles.points < self.points:
+            self.points = self._shuffles.points
             self.how = f"shuffles of {self.points:,} random points"
         self.batch_size = int(np.clip(BATCH_WORK / self._shuffles.work, 1, LARGEST_BATCH))
 
@@ -99,12 +103,28 @@ class PermutationNull:
         work = map_in_order(self.batch, range(batches), self._effort.threads)
         return np.concatenate(list(progress(work, batches, "permutations")))[:count]
 
+    def _affordable(self, sides: tuple[Side, Side]) -> tuple[Side, Side]:
+        """Return the sides, or a random part of points that have very many memberships."""
+        columns = sum(0 if side.partition.is_hard else side.partition.k for side in sides)
+        if columns * self.points <= MOST_ENTRIES or self._effort.pairs == "all":
+            return sides
+        rng = self._effort.stream(Stream.PERMUTATIONS, POINTS, 0)
+        size = max(MOST_ENTRIES // columns, FEWEST_POINTS)
+        if size >= self.points:
+            return sides
+        self.chosen = np.sort(rng.choice(self.points, size, replace=False))
+        first, second = (
+            Side(part_of(side.partition, self.chosen), side.index, side.effort) for side in sides
+        )
+        return first, second
+
     def _with_pairs(self, sides: tuple[Side, Side]) -> Shuffles:
         """Return shuffles of all points, or of as many random ones as pairs can be kept of."""
         first, second = (side.partition for side in sides)
         index = sides[0].index
         assert isinstance(index, PairIndex)
         most = most_points(index.concordance)
+        self.chosen = None
         if first.n > most:
             rng = self._effort.stream(Stream.PERMUTATIONS, POINTS, 0)
             self.chosen = np.sort(rng.choice(first.n, most, replace=False))
