@@ -37,8 +37,7 @@ def overlap_of(a: Partition, b: Partition) -> FloatArray:
     if a.codes is not None and b.codes is not None:
         both = (a.codes < k1) & (b.codes < k2)
         cells = a.codes[both].astype(np.int64) * k2 + b.codes[both]
-        counts = np.bincount(cells, minlength=k1 * k2).reshape(k1, k2)
-        return np.asarray(counts, dtype=np.float64)
+        return np.bincount(cells, minlength=k1 * k2).reshape(k1, k2).astype(np.float64)
     if a.codes is not None:
         return _grouped(a, b)
     if b.codes is not None:
@@ -50,8 +49,10 @@ def _grouped(hard: Partition, fuzzy: Partition) -> FloatArray:
     """Return the sums of memberships over the points of each hard cluster."""
     assert hard.codes is not None
     rows, k = fuzzy.columns_shared[0], hard.clusters
-    sums = [np.bincount(hard.codes, column, minlength=hard.k)[:k] for column in rows.T]
-    return np.array(sums).reshape(fuzzy.clusters, k).T
+    sums = np.empty((k, fuzzy.clusters))
+    for j, column in enumerate(rows.T):
+        sums[:, j] = np.bincount(hard.codes, column, minlength=hard.k)[:k]
+    return sums
 
 
 def matrix_of(partition: Partition, *, noise: bool = False) -> FloatArray:

@@ -176,7 +176,7 @@ class Matching:
             f"{found} pair{'s' * (found != 1)} of {k1} cluster{'s' * (k1 != 1)} of a and {k2} of "
             f"b, with {_percent(self.share)} of {self.n:,} points"
         ]
-        rows = self._rows()
+        rows = self.rows
         lines += _table(rows[:SHOWN], width)
         if len(rows) > SHOWN:
             lines.append(f"and {len(rows) - SHOWN:,} more pairs")
@@ -185,8 +185,9 @@ class Matching:
             lines.append(f"and {len(self.splits) - SAID:,} more clusters without a partner")
         return "\n".join(lines)
 
-    def _rows(self) -> list[tuple[str, str, float, float, float]]:
-        """Return the pairs: names, overlap, and its share of each of the two clusters."""
+    @property
+    def rows(self) -> list[tuple[str, str, float, float, float]]:
+        """The pairs: names, overlap, and its share of each of the two clusters."""
         sizes_a, sizes_b = self.overlap.sum(axis=1), self.overlap.sum(axis=0)
         return [
             (
@@ -241,7 +242,7 @@ class Matching:
         if what == "overlap":
             return pd.DataFrame(self.overlap, index=self.names[0], columns=self.names[1])
         columns = ["a", "b", "overlap", "share_of_a", "share_of_b"]
-        return pd.DataFrame(self._rows(), columns=columns)
+        return pd.DataFrame(self.rows, columns=columns)
 
     def _repr_html_(self) -> str:
         return f"<pre>{escape(self.text())}</pre>"
