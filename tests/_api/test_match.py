@@ -145,6 +145,14 @@ def test_memberships_come_back_as_they_came():
     assert fr.match([0, 0, 1], one_hot_rows).relabel().tolist() == [[1, 0], [1, 0], [0, 1]]
 
 
+def test_an_index_keeps_the_names_of_its_levels():
+    index = pd.MultiIndex.from_product([["u", "v"], [0, 1]], names=["site", "number"])
+    first = pd.Series([0, 0, 1, 1], index=index)
+    out = fr.match(first, pd.Series([5, 5, 6, 6], index=index[::-1])).relabel()
+    pd.testing.assert_index_equal(out.index, index)
+    assert out.tolist() == [0, 0, 1, 1]
+
+
 def test_frames_of_pairs_and_of_overlaps(monkeypatch):
     matching = fr.match(["x", "x", "y"], [1, 1, 0])
     assert matching.to_frame()["b"].tolist() == ["1", "0"]

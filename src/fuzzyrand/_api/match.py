@@ -69,7 +69,7 @@ def match(
     >>> found = [2, 2, 2, 2, 0, 0, 0, 2, 1, 1]
     >>> matching = match(species, found)
     >>> print(matching)
-    2 pairs of 2 clusters of a and 3 of b, with 70% of 10 points
+    2 pairs of 2 clusters of a and 3 of b, with 70% of the overlap; 10 points
     a       b   overlap   of a   of b
     setosa  2         4   100%    80%
     vera    0         3    50%   100%

@@ -28,11 +28,14 @@ class Form:
         Whether it was a matrix of memberships and not a vector of labels.
     title : object
         Name of a Series.
+    levels : tuple
+        Names of the levels of an index.
     """
 
     kind: str
     matrix: bool
     title: Any = None
+    levels: tuple[Any, ...] = ()
 
     @classmethod
     def of(cls, clustering: Any, partition: Partition) -> Form:
@@ -44,7 +47,9 @@ class Form:
         if is_sequence(clustering):  # a list of rows, or of labels, which may be tuples
             names = partition.names
             matrix = names is None or not partition.is_hard
-        return cls(kind, matrix, getattr(clustering, "name", None) if kind == "pandas" else None)
+        if kind == "array":
+            return cls(kind, matrix)
+        return cls(kind, matrix, getattr(clustering, "name", None), tuple(clustering.index.names))
 
     def made(self, partition: Partition, columns: Sequence[int], labels: Sequence[Any]) -> Any:
         """Return a clustering in this form, its clusters moved to other columns.
@@ -81,6 +86,7 @@ class Form:
 
         ids: Any = partition.ids
         index = pd.RangeIndex(len(ids)) if isinstance(ids, range) else pd.Index(ids)
+        index = index.set_names(list(self.levels))
         if not self.matrix:
             return pd.Series(values, index=index, name=self.title)
         return pd.DataFrame(values, index=index, columns=as_array(labels))

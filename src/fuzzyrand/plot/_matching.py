@@ -295,13 +295,13 @@ def flow(matching: Matching, ax: Any = None) -> Any:
     from matplotlib.path import Path
 
     size = 9.0 if most <= 30 else 6.5
-    # The least distance of two names, in points of the clustering.
-    least = 1.3 * table.sum() * (size / 72.0) * 1.15 / (height - 0.8) if most <= NAMED else 0.0
     sums = table.sum(axis=1), table.sum(axis=0)
-    starts_a, starts_b = _stacked(sums[0], left, least), _stacked(sums[1], right, least)
-    spans = [
-        _end(starts, size_of) for starts, size_of in zip((starts_a, starts_b), sums, strict=True)
-    ]
+    least, spans = 0.0, [0.0, 0.0]
+    for _ in range(5):  # the room that names take is a share of the whole, which grows with it
+        starts_a, starts_b = _stacked(sums[0], left, least), _stacked(sums[1], right, least)
+        spans = [_end(starts_a, sums[0]), _end(starts_b, sums[1])]
+        if most <= NAMED:
+            least = max(spans) * 1.15 * size / 72.0 / (height - 0.8)
     starts_a, starts_b = (
         starts + 0.5 * (max(spans) - span)
         for starts, span in zip((starts_a, starts_b), spans, strict=True)
@@ -350,7 +350,7 @@ def flow(matching: Matching, ax: Any = None) -> Any:
                     ha=("right", "left")[side], va="center", fontsize=size,
                 )  # fmt: skip
     axes.set_xlim(-0.04, 1.04)
-    axes.set_ylim(max(spans), 0.0)
+    axes.set_ylim(max(spans) + 0.5 * least, 0.0)
     axes.set_xticks([-0.015, 1.015], ["a", "b"])
     axes.tick_params(axis="x", length=0)
     axes.set_yticks([])

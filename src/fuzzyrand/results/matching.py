@@ -174,7 +174,7 @@ class Matching:
         found = len(self.pairs)
         lines = [
             f"{found} pair{'s' * (found != 1)} of {k1} cluster{'s' * (k1 != 1)} of a and {k2} of "
-            f"b, with {_percent(self.share)} of {self.n:,} points"
+            f"b, with {_percent(self.share)} of the overlap; {self.n:,} points"
         ]
         rows = self.rows
         lines += _table(rows[:SHOWN], width)
