@@ -60,10 +60,9 @@ def test_permuted_columns_with_noise_are_found_again(seed, k, concentration):
     assert [order[j] for _, j in matching.pairs] == list(range(k))
     np.testing.assert_allclose(matching.relabel()[:, order], b, atol=1e-12)
     # Hard ones, with one label in twenty at random.
-    hard = a.argmax(axis=1)
-    hard[: 2 * k] = np.repeat(np.arange(k), 2)
-    found = order[hard]
-    np.testing.assert_array_equal(fr.match(hard, found).relabel(), hard)
+    hard = rng.permutation(np.arange(400) % k)
+    noisy = np.where(rng.random(400) < 0.05, rng.integers(k, size=400), hard)
+    np.testing.assert_array_equal(fr.match(hard, order[noisy]).relabel(), noisy)
 
 
 def test_split_and_merged_clusters_are_told():
@@ -191,6 +190,15 @@ def test_a_table_that_would_be_too_large_is_refused(monkeypatch):
     monkeypatch.setattr(overlaps, "MOST_CELLS", 3)
     with pytest.raises(fr.NotApplicableError, match="2 clusters with 2"):
         fr.match([0, 1], [0, 1])
+
+
+def test_nothing_but_noise():
+    a, b = [0, 0, -1, -1], [-1, -1, 0, 0]
+    with pytest.raises(fr.NotApplicableError, match="every point is noise"):
+        fr.match(a, b, noise=-1, noise_as="singletons")
+    alignment = fr.align([a, b, [-1] * 4], noise=-1, noise_as="singletons")
+    assert alignment.order == {"0": (0,), "1": (1,), "2": ()}
+    assert alignment.runs["2"].tolist() == [[0.0, 0.0]] * 4
 
 
 def test_other_refusals():

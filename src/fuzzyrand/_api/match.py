@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from .._base.errors import NotApplicableError
+from .._base.wording import Option
 from .._inputs.options import InputOptions
 from .._inputs.same_points import as_pair
 from .._matching.form import Form
@@ -44,7 +46,8 @@ def match(
     Raises
     ------
     NotApplicableError
-        If there are so many clusters that the table of overlaps has more than 20 million cells.
+        If there are so many clusters that the table of overlaps has more than 20 million cells, or
+        if no clusters overlap because every point is noise in one of the two.
 
     See Also
     --------
@@ -80,6 +83,12 @@ def match(
     options = InputOptions(normalize, possibilistic, noise, noise_as, missing)
     first, second = as_pair(a, b, options)
     overlap = overlap_of(first, second)
+    if not overlap.any():
+        raise NotApplicableError(
+            "every point is noise in one of the two clusterings, so that no clusters overlap; "
+            "{cluster} makes noise a cluster.",
+            cluster=Option("noise_as", "cluster"),
+        )
     pairs = best_pairs(overlap)
     taken = [{pair[side] for pair in pairs} for side in (0, 1)]
     left_a, left_b = (
