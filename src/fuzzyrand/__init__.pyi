@@ -1,7 +1,9 @@
 from . import indices, models, plot, report
+from ._api.align import align
 from ._api.check_model import check_model
 from ._api.compare import compare
 from ._api.confidence_interval import confidence_interval
+from ._api.match import match
 from ._api.pairwise import pairwise
 from ._api.significance import significance
 from ._api.similarity import adjusted_similarity, expected_similarity, similarity
@@ -45,9 +47,11 @@ from .models import (
     Sym,
 )
 from .results import (
+    Alignment,
     Comparison,
     ComparisonTable,
     ConfidenceInterval,
+    Matching,
     ModelCheck,
     Pairwise,
     Significance,
@@ -58,6 +62,7 @@ __version__: str
 __all__ = [
     "EXACT_WORK",
     "NDC",
+    "Alignment",
     "All",
     "Belief",
     "Brouwer",
@@ -78,6 +83,7 @@ __all__ = [
     "InputError",
     "Jousselme",
     "Kernel",
+    "Matching",
     "MissingExtraError",
     "Mixed",
     "Mixture",
@@ -95,12 +101,14 @@ __all__ = [
     "Sym",
     "UnknownNameError",
     "adjusted_similarity",
+    "align",
     "as_partition",
     "check_model",
     "compare",
     "confidence_interval",
     "expected_similarity",
     "indices",
+    "match",
     "models",
     "pairwise",
     "plot",

@@ -8,20 +8,13 @@ from numbers import Integral
 from typing import Any, TypeVar
 
 from .._base.effort import DEFAULT_MAX_DRAWS, DEFAULT_TOL, EXACT_WORK, as_effort
-from .._base.errors import (
-    InputError,
-    MissingExtraError,
-    NotApplicableError,
-    ParameterError,
-    unknown_name,
-)
+from .._base.errors import MissingExtraError, NotApplicableError, ParameterError
 from .._base.progress import progress
 from .._base.wording import Option
 from .._engine import Question, compare_under
 from .._inference.significance import significance_of
+from .._inputs.named import is_name, member, read_named
 from .._inputs.options import InputOptions
-from .._inputs.partition import Partition
-from .._inputs.same_points import read_together
 from .._laws.side import Side
 from ..indices import Index, as_index
 from ..models import Model, as_model
@@ -123,15 +116,15 @@ def pairwise(
     question = Question(as_index(index), effort, as_fixed(fixed), as_maximum(maximum))
     (chosen,) = with_options([as_model(model)], model_options)
     options = InputOptions(normalize, possibilistic, noise, noise_as, missing)
-    extra = None if reference is None or _is_name(reference) else reference
-    partitions, extra = _read_all(clusterings, extra, options)
+    extra = None if reference is None or is_name(reference) else reference
+    partitions, extra = read_named(clusterings, extra, options)
     names = tuple(partitions)
     sides = dict(zip(names, question.sides(*partitions.values()), strict=True))
     starts = sides
     if reference is None:
         rows = names
     elif extra is None:
-        rows = (_member(reference, names),)
+        rows = (member(reference, names),)
     else:
         rows = ("reference",)
         starts = dict(zip(rows, question.sides(extra), strict=True))
@@ -159,17 +152,6 @@ def pairwise(
     tested = [Job((r, c), (starts[r], sides[c]), null, question) for r, c in pairs_of_names]
     outcomes = progress(_run(tested, n_jobs, _test), len(tested), "tests")
     return Pairwise(rows, names, table, dict(zip(pairs_of_names, outcomes, strict=True)))
-
-
-def _is_name(reference: Any) -> bool:
-    return isinstance(reference, str | Integral) and not isinstance(reference, bool)
-
-
-def _member(reference: Any, names: tuple[str, ...]) -> str:
-    """Return the name of a member, which may be given as a number."""
-    if str(reference) in names:
-        return str(reference)
-    raise unknown_name("reference", reference, names)
 
 
 @dataclass(frozen=True, eq=False)
@@ -210,30 +192,3 @@ def _run(jobs: list[Job], n_jobs: int | None, compute: Callable[[Job], Result]) 
     parallel = Parallel(n_jobs=n_jobs, prefer="threads", return_as="generator")
     results: Iterator[Result] = parallel(delayed(compute)(job) for job in jobs)
     return results
-
-
-def _read_all(
-    clusterings: Mapping[str, Any] | Iterable[Any], reference: Any, options: InputOptions
-) -> tuple[dict[str, Partition], Partition | None]:
-    """Read the clusterings by name, and the reference if it is none of them."""
-    if isinstance(clusterings, str) or not isinstance(clusterings, Mapping | Iterable):
-        raise InputError(
-            "expected a dict or a list of clusterings, got a {kind}.",
-            kind=type(clusterings).__name__,
-        )
-    named = (
-        {str(name): c for name, c in clusterings.items()}
-        if isinstance(clusterings, Mapping)
-        else {str(number): c for number, c in enumerate(clusterings)}
-    )
-    if isinstance(clusterings, Mapping) and len(named) < len(clusterings):
-        raise InputError("two clusterings have the same name, written as text; rename one.")
-    if not named:
-        raise InputError("there are no clusterings to compare; give at least one.")
-    given = {f"clustering {name!r}": clustering for name, clustering in named.items()}
-    called = [f"{'' if i else 'clustering '}{name!r}" for i, name in enumerate(named)]
-    if reference is not None:
-        given, called = {**given, "reference": reference}, [*called, "the reference"]
-    partitions = read_together(given, options, called=called)
-    last = None if reference is None else partitions.pop()
-    return dict(zip(named, partitions, strict=True)), last

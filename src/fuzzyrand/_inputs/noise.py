@@ -110,9 +110,15 @@ def _recounted(part: Partition, before: Partition) -> Partition:
         k=occurring.size + before.k - before.occupied,
         names=None
         if names is None
-        else ClusterNames([names[c] for c in occurring.tolist() if c < len(names)]),
+        else _names_of(names, [c for c in occurring.tolist() if c < len(names)]),
         noise=noise,
     )
+
+
+def _names_of(names: Sequence[str], clusters: Sequence[int]) -> ClusterNames:
+    """Return the names of some clusters; labels stay what they were, and are not made text."""
+    labels = names.labels if isinstance(names, ClusterNames) else names
+    return ClusterNames([labels[cluster] for cluster in clusters])
 
 
 def _marked(partition: Partition, label: Any) -> Partition:
@@ -252,11 +258,11 @@ def _alone(partition: Partition) -> Partition:
     codes = partition.codes - (partition.codes > noise.cluster)
     codes[noisy] = partition.k - 1 + np.arange(noise.points)
     names = partition.names
-    left = None if names is None else [name for c, name in enumerate(names) if c != noise.cluster]
+    left = None if names is None else [c for c in range(len(names)) if c != noise.cluster]
     return replace(
         partition,
         codes=codes,
         k=partition.k - 1 + noise.points,
-        names=None if left is None else ClusterNames(left),
+        names=None if names is None or left is None else _names_of(names, left),
         noise=mark,
     )

@@ -3,6 +3,16 @@
 ``_charts`` describes what a chart shows, for Matplotlib here and for the pages of reports.
 """
 
+from ._matching import flow, memberships, overlap
 from ._matplotlib import comparison, laws, pairwise, significance, simplex
 
-__all__ = ["comparison", "laws", "pairwise", "significance", "simplex"]
+__all__ = [
+    "comparison",
+    "flow",
+    "laws",
+    "memberships",
+    "overlap",
+    "pairwise",
+    "significance",
+    "simplex",
+]

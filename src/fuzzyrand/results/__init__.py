@@ -1,7 +1,9 @@
 """Results: frozen objects that carry what they were computed from and can be printed."""
 
+from .alignment import Alignment
 from .comparison import WIDTH, Comparison
 from .interval import ConfidenceInterval
+from .matching import Matching
 from .model_check import ModelCheck
 from .pairwise import Pairwise
 from .setting import Setting
@@ -10,9 +12,11 @@ from .table import ComparisonTable
 
 __all__ = [
     "WIDTH",
+    "Alignment",
     "Comparison",
     "ComparisonTable",
     "ConfidenceInterval",
+    "Matching",
     "ModelCheck",
     "Pairwise",
     "Setting",

@@ -1,0 +1,108 @@
+"""Matching of clusters: which cluster of one clustering is which cluster of another."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .._base.errors import NotApplicableError
+from .._base.wording import Option
+from .._inputs.options import InputOptions
+from .._inputs.same_points import as_pair
+from .._matching.form import Form
+from .._matching.labels import labels_of
+from .._matching.overlap import best_pairs, overlap_of
+from ..results.matching import Matching, splits_of
+
+
+def match(
+    a: Any,
+    b: Any,
+    *,
+    normalize: bool = False,
+    possibilistic: bool = False,
+    noise: Any = None,
+    noise_as: str = "cluster",
+    missing: str | None = None,
+) -> Matching:
+    """Match the clusters of two clusterings one-to-one, so that they overlap as much as possible.
+
+    No number of this library depends on the order and the names of clusters. People who look at
+    two clusterings side by side need to know which cluster is which.
+
+    Parameters
+    ----------
+    a : label vector or (points, clusters) memberships
+        A clustering, in any form that :func:`as_partition` takes.
+    b : label vector or (points, clusters) memberships
+        Another clustering of the same points. The number of clusters may differ.
+    normalize, possibilistic, noise, noise_as, missing
+        As in :func:`compare`. With ``noise_as="singletons"`` noise has no partner.
+
+    Returns
+    -------
+    Matching
+        With ``pairs``, ``unmatched``, ``overlap``, ``splits`` and ``relabel()``.
+
+    Raises
+    ------
+    NotApplicableError
+        If there are so many clusters that the table of overlaps has more than 20 million cells, or
+        if no clusters overlap because every point is noise in one of the two.
+
+    See Also
+    --------
+    align : Many clusterings in a common order.
+    fuzzyrand.plot.overlap, fuzzyrand.plot.flow : Draw the result.
+
+    Notes
+    -----
+    The overlap of two clusters is the sum over all points of the product of the memberships in
+    both, UᵀV, which is a number of points for hard clusterings. Of all ways to pair clusters of a
+    with clusters of b, the one with the largest sum of overlaps is taken [1]_. Clusters without any
+    overlap are no pair.
+
+    References
+    ----------
+    .. [1] H. W. Kuhn, The Hungarian method for the assignment problem, Naval Research Logistics
+       Quarterly 2 (1955). SciPy's ``linear_sum_assignment`` solves it.
+
+    Examples
+    --------
+    >>> species = ["setosa"] * 4 + ["vera"] * 6
+    >>> found = [2, 2, 2, 2, 0, 0, 0, 2, 1, 1]
+    >>> matching = match(species, found)
+    >>> print(matching)
+    2 pairs of 2 clusters of a and 3 of b, with 70% of the overlap; 10 points
+    a       b   overlap   of a   of b
+    setosa  2         4   100%    80%
+    vera    0         3    50%   100%
+    Cluster 1 of b is part of cluster vera of a.
+    >>> matching.relabel()[[0, 4, 7, 8]].tolist()
+    ['setosa', 'vera', 'setosa', '1']
+    """
+    options = InputOptions(normalize, possibilistic, noise, noise_as, missing)
+    first, second = as_pair(a, b, options)
+    overlap = overlap_of(first, second)
+    if not overlap.any():
+        raise NotApplicableError(
+            "every point is noise in one of the two clusterings, so that no clusters overlap; "
+            "{cluster} makes noise a cluster.",
+            cluster=Option("noise_as", "cluster"),
+        )
+    pairs = best_pairs(overlap)
+    taken = [{pair[side] for pair in pairs} for side in (0, 1)]
+    left_a, left_b = (
+        [cluster for cluster in range(k) if cluster not in matched]
+        for k, matched in zip(overlap.shape, taken, strict=True)
+    )
+    names_a, names_b = ([str(label) for label in labels_of(side)] for side in (first, second))
+    return Matching(
+        pairs=pairs,
+        unmatched=(left_a, left_b),
+        overlap=overlap,
+        names=(names_a, names_b),
+        splits=splits_of(overlap, (left_a, left_b), (names_a, names_b)),
+        n=first.n,
+        partitions=(first, second),
+        form=Form.of(b, second),
+    )

@@ -1,0 +1,1 @@
+"""Which cluster of one clustering is which cluster of another: overlaps and one-to-one pairs."""

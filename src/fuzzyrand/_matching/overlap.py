@@ -1,0 +1,90 @@
+"""Overlap of the clusters of two clusterings: how much of the points each two of them share."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.optimize import linear_sum_assignment
+
+from .._base.errors import NotApplicableError
+from .._base.types import FloatArray
+from .._inputs.partition import Partition
+
+#: Cells of a table of overlaps beyond which it is refused; it would take 160 MB.
+MOST_CELLS = 20_000_000
+
+
+def overlap_of(a: Partition, b: Partition) -> FloatArray:
+    """Return UᵀV: for each cluster of each side the sum of the products of memberships.
+
+    Noise that is nobody's company has no cluster, and is left out.
+
+    Examples
+    --------
+    >>> a, b = Partition.from_labels([0, 0, 1]), Partition.from_memberships([[1, 0]] * 2 + [[0, 1]])
+    >>> overlap_of(a, b).tolist()
+    [[2.0, 0.0], [0.0, 1.0]]
+    """
+    k1, k2 = a.clusters, b.clusters
+    if k1 * k2 > MOST_CELLS:
+        raise NotApplicableError(
+            "{k1:,} clusters with {k2:,} would take a table of {cells:,} overlaps, and the most is "
+            "{most:,}; merge the smallest clusters, or match a part of the points.",
+            k1=k1,
+            k2=k2,
+            cells=k1 * k2,
+            most=MOST_CELLS,
+        )
+    if a.codes is not None and b.codes is not None:
+        both = (a.codes < k1) & (b.codes < k2)
+        cells = a.codes[both].astype(np.int64) * k2 + b.codes[both]
+        return np.bincount(cells, minlength=k1 * k2).reshape(k1, k2).astype(np.float64)
+    if a.codes is not None:
+        return _grouped(a, b)
+    if b.codes is not None:
+        return np.ascontiguousarray(_grouped(b, a).T)
+    return np.asarray(a.columns_shared[0].T @ b.columns_shared[0])
+
+
+def _grouped(hard: Partition, fuzzy: Partition) -> FloatArray:
+    """Return the sums of memberships over the points of each hard cluster."""
+    assert hard.codes is not None
+    rows, k = fuzzy.columns_shared[0], hard.clusters
+    sums = np.empty((k, fuzzy.clusters))
+    for j, column in enumerate(rows.T):
+        sums[:, j] = np.bincount(hard.codes, column, minlength=hard.k)[:k]
+    return sums
+
+
+def matrix_of(partition: Partition, *, noise: bool = False) -> FloatArray:
+    """Return the memberships in the clusters as a matrix, also of a hard clustering.
+
+    Parameters
+    ----------
+    partition : Partition
+        The clustering.
+    noise : bool
+        Whether noise that is nobody's company has a last column, or else none.
+    """
+    k = partition.clusters
+    extra = noise and partition.noise_alone
+    if partition.memberships is not None:
+        return partition.memberships if extra else partition.columns_shared[0]
+    assert partition.codes is not None
+    rows = np.zeros((partition.n, k + 1))
+    rows[np.arange(partition.n), np.minimum(partition.codes, k)] = 1.0
+    return rows if extra else rows[:, :k]
+
+
+def best_pairs(overlap: FloatArray) -> list[tuple[int, int]]:
+    """Return the one-to-one pairs of rows and columns with the largest sum; none of them is zero.
+
+    Examples
+    --------
+    >>> best_pairs(np.array([[1.0, 5.0, 0.0], [0.0, 4.0, 0.0]]))
+    [(0, 1)]
+    >>> best_pairs(np.array([[3.0, 5.0, 0.0], [0.0, 4.0, 0.0]]))
+    [(0, 0), (1, 1)]
+    """
+    rows, columns = linear_sum_assignment(overlap, maximize=True)
+    pairs = zip(rows.tolist(), columns.tolist(), strict=True)
+    return [(i, j) for i, j in pairs if overlap[i, j] > 0.0]

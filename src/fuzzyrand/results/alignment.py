@@ -1,0 +1,118 @@
+"""The result of bringing the clusters of many clusterings into a common order."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from html import escape
+from typing import Any
+
+import numpy as np
+
+from .._base.naming import abbreviate
+from .._base.types import FloatArray, IntArray
+from .._inputs.partition import Partition
+from .._matching.series import in_common_order
+from .comparison import WIDTH
+
+
+@dataclass(frozen=True, eq=False)
+class Alignment:
+    """Result of :func:`align`: clusterings whose clusters have a common order.
+
+    ``print`` shows the column that each cluster got. Clusters and columns are numbered from 0.
+
+    Attributes
+    ----------
+    order : dict
+        For each run, the column of the common order that each of its clusters got.
+    reference : str
+        The run whose order the others follow; "reference" if it was none of them.
+    names : list of str
+        Names of the columns: as in the reference, then as in the run where they first came up.
+    partitions : dict
+        The runs as they were read, by name.
+
+    See Also
+    --------
+    align : The function that returns it.
+    fuzzyrand.plot.memberships : Draw it.
+
+    Examples
+    --------
+    >>> import fuzzyrand as fr
+    >>> alignment = fr.align({"a": [0, 0, 1, 1, 1], "b": [1, 1, 0, 0, 2]}, reference="a")
+    >>> alignment.order
+    {'a': (0, 1), 'b': (1, 0, 2)}
+    >>> alignment.labels["b"].tolist()
+    [0, 0, 1, 1, 2]
+    """
+
+    order: Mapping[str, tuple[int, ...]]
+    reference: str
+    names: list[str]
+    partitions: Mapping[str, Partition] = field(repr=False)
+
+    @property
+    def n(self) -> int:
+        """Number of points."""
+        return next(iter(self.partitions.values())).n
+
+    @cached_property
+    def runs(self) -> dict[str, FloatArray]:
+        """Memberships of each run as a matrix in the common order, with zeros where it has none.
+
+        All have the same number of columns. Noise that is nobody's company has no column.
+        """
+        k = len(self.names)
+        return {
+            name: in_common_order(run, self.order[name], k) for name, run in self.partitions.items()
+        }
+
+    @property
+    def labels(self) -> dict[str, IntArray]:
+        """Column of each point, in the common order: that of its largest membership.
+
+        Noise that is nobody's company is −1.
+        """
+        found = {}
+        for name, run in self.partitions.items():
+            columns = np.append(np.asarray(self.order[name], dtype=np.intp), -1)
+            if run.codes is not None:
+                main = np.minimum(run.codes, run.clusters)
+            else:
+                assert run.memberships is not None
+                main = run.memberships.argmax(axis=1)
+            found[name] = columns[main]
+        return found
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def text(self, width: int = WIDTH) -> str:
+        """Return what ``print`` shows, with a given width."""
+        k, runs = len(self.names), len(self.order)
+        names = abbreviate(list(self.order), max(width // 3, 10))
+        left = max(len("run"), *map(len, names))
+        lines = [
+            f"{runs} run{'s' * (runs != 1)} of {self.n:,} points in {k} common "
+            f"column{'s' * (k != 1)}, in the order of {self.reference}",
+            f"{'run':<{left}}  clusters  columns",
+        ]
+        for name, columns in zip(names, self.order.values(), strict=True):
+            line = f"{name:<{left}}  {len(columns):>8}  {' '.join(map(str, columns))}"
+            lines.append(line if len(line) <= width else f"{line[: width - 2].rstrip()} …")
+        return "\n".join(lines)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything but the memberships as plain Python values, ready for JSON."""
+        return {
+            "n": self.n,
+            "reference": self.reference,
+            "names": list(self.names),
+            "order": {name: list(columns) for name, columns in self.order.items()},
+        }
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(self.text())}</pre>"

@@ -1,0 +1,298 @@
+"""The result of matching the clusters of two clusterings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from html import escape
+from textwrap import fill
+from typing import Any
+
+import numpy as np
+
+from .._base.errors import MissingExtraError, unknown_name
+from .._base.naming import abbreviate
+from .._base.types import FloatArray
+from .._inputs.partition import Partition
+from .._matching.form import Form
+from .._matching.labels import distinct, labels_of
+from .comparison import WIDTH
+
+#: Rows of the table, and sentences below it, that are printed.
+SHOWN, SAID = 40, 10
+#: What :meth:`Matching.to_frame` can return.
+FRAMES = ("pairs", "overlap")
+
+
+@dataclass(frozen=True)
+class Split:
+    """A cluster without a partner, and the cluster of the other side that holds most of it.
+
+    Attributes
+    ----------
+    side : "a" or "b"
+        The clustering that the cluster belongs to.
+    cluster : int
+        Its number, from 0.
+    into : int
+        Number of the cluster of the other clustering that holds most of it.
+    share : float
+        The share that it holds.
+    names : tuple of str
+        Names of both.
+    """
+
+    side: str
+    cluster: int
+    into: int
+    share: float
+    names: tuple[str, str]
+
+    def __str__(self) -> str:
+        own, other = self.names
+        of, whose = self.side, "b" if self.side == "a" else "a"
+        share = _percent(self.share)
+        if self.share > 0.5:
+            how = "part" if share == "100%" else f"mostly ({share}) part"
+            return f"Cluster {own} of {of} is {how} of cluster {other} of {whose}."
+        return (
+            f"Cluster {own} of {of} is spread out; the largest part ({share}) is in cluster "
+            f"{other} of {whose}."
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain Python values, ready for JSON."""
+        return {
+            "side": self.side,
+            "cluster": self.cluster,
+            "into": self.into,
+            "share": self.share,
+            "names": list(self.names),
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class Matching:
+    """Result of :func:`match`: which cluster of one clustering is which cluster of the other.
+
+    ``print`` shows it as a table. Clusters are numbered from 0, in the order of
+    ``names``.
+
+    Attributes
+    ----------
+    pairs : list of tuple
+        Numbers (i, j) of clusters of a and b that are partners, in the order of a.
+    unmatched : tuple of list
+        Numbers of the clusters of a, and of b, without a partner.
+    overlap : array of shape (clusters of a, clusters of b)
+        Sums of products of memberships, UᵀV; for hard clusterings, the contingency table. All of
+        it adds up to the number of points, where memberships add up to 1 and no noise was set
+        apart with ``noise_as="singletons"``.
+    names : tuple of list
+        Names of the clusters of a, and of b.
+    splits : list of Split
+        For each cluster without a partner, the cluster of the other clustering that holds most of
+        it, and what share: it was split off, or merged. Empty clusters are left out.
+    n : int
+        Number of points.
+
+    See Also
+    --------
+    match : The function that returns it.
+    fuzzyrand.plot.overlap, fuzzyrand.plot.flow : Draw it.
+
+    Examples
+    --------
+    >>> import fuzzyrand as fr
+    >>> matching = fr.match(["x", "x", "y", "y", "y"], [1, 1, 0, 0, 2])
+    >>> matching.pairs, matching.unmatched
+    ([(0, 1), (1, 0)], ([], [2]))
+    >>> print(matching.splits[0])
+    Cluster 2 of b is part of cluster y of a.
+    >>> matching.relabel().tolist()
+    ['x', 'x', 'y', 'y', '2']
+    """
+
+    pairs: list[tuple[int, int]]
+    unmatched: tuple[list[int], list[int]]
+    overlap: FloatArray = field(repr=False)
+    names: tuple[list[str], list[str]]
+    splits: list[Split]
+    n: int
+    #: The clusterings that were matched, and the form of the second.
+    partitions: tuple[Partition, Partition] = field(repr=False)
+    form: Form = field(repr=False)
+
+    @property
+    def share(self) -> float:
+        """Share of the overlap that is in pairs: 1 if the clusterings are hard and the same."""
+        return float(sum(self.overlap[pair] for pair in self.pairs) / self.overlap.sum())
+
+    @property
+    def columns(self) -> list[int]:
+        """The column of the order of a that each cluster of b gets; those without follow."""
+        places = {j: i for i, j in self.pairs}
+        k = self.overlap.shape[0]
+        places |= {j: k + number for number, j in enumerate(self.unmatched[1])}
+        return [places[j] for j in range(self.overlap.shape[1])]
+
+    @property
+    def labels(self) -> list[Any]:
+        """What the clusters of b are called after :meth:`relabel`, in the order of a."""
+        first, second = (labels_of(partition) for partition in self.partitions)
+        return first + distinct([second[j] for j in self.unmatched[1]], first, "b")
+
+    def relabel(self) -> Any:
+        """Return b with the order and the names of a.
+
+        Returns
+        -------
+        array, Series, DataFrame or Partition
+            The same kind of object as b was: a NumPy array for arrays and lists (also of other
+            libraries), pandas for pandas, with its index, and a Partition for a Partition. Points
+            are in the order of a, and without those that were dropped. Labels become the labels of
+            a. A cluster of b without a partner keeps its label, or gets a new one where a has the
+            same. Labels of different types become text. The columns of a matrix follow the order
+            of a. Those of b without a partner come after them, and clusters of a without a partner
+            have columns of zeros.
+
+        Examples
+        --------
+        >>> import fuzzyrand as fr
+        >>> soft = [[0.1, 0.9, 0.0], [0.2, 0.7, 0.1], [1.0, 0.0, 0.0], [0.2, 0.2, 0.6]]
+        >>> fr.match([0, 0, 1, 1], soft).relabel().round(3).tolist()
+        [[0.9, 0.1, 0.0], [0.7, 0.2, 0.1], [0.0, 1.0, 0.0], [0.2, 0.2, 0.6]]
+        """
+        return self.form.made(self.partitions[1], self.columns, self.labels)
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def text(self, width: int = WIDTH) -> str:
+        """Return what ``print`` shows, with a given width."""
+        k1, k2 = self.overlap.shape
+        found = len(self.pairs)
+        lines = [
+            f"{found} pair{'s' * (found != 1)} of {k1} cluster{'s' * (k1 != 1)} of a and {k2} of "
+            f"b, with {_percent(self.share)} of the overlap; {self.n:,} points"
+        ]
+        rows = self.rows
+        lines += _table(rows[:SHOWN], width)
+        if len(rows) > SHOWN:
+            lines.append(f"and {len(rows) - SHOWN:,} more pairs")
+        lines += [fill(str(split), width) for split in self.splits[:SAID]]
+        if len(self.splits) > SAID:
+            lines.append(f"and {len(self.splits) - SAID:,} more clusters without a partner")
+        return "\n".join(lines)
+
+    @property
+    def rows(self) -> list[tuple[str, str, float, float, float]]:
+        """The pairs: names, overlap, and its share of each of the two clusters."""
+        sizes_a, sizes_b = self.overlap.sum(axis=1), self.overlap.sum(axis=0)
+        return [
+            (
+                self.names[0][i],
+                self.names[1][j],
+                float(self.overlap[i, j]),
+                float(self.overlap[i, j] / sizes_a[i]),
+                float(self.overlap[i, j] / sizes_b[j]),
+            )
+            for i, j in self.pairs
+        ]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain Python values, ready for JSON."""
+        return {
+            "n": self.n,
+            "pairs": [list(pair) for pair in self.pairs],
+            "unmatched": {"a": list(self.unmatched[0]), "b": list(self.unmatched[1])},
+            "names": {"a": list(self.names[0]), "b": list(self.names[1])},
+            "share": self.share,
+            "splits": [split.to_dict() for split in self.splits],
+            "overlap": self.overlap.tolist(),
+        }
+
+    def to_frame(self, what: str = "pairs") -> Any:
+        """Return the pairs, or the overlaps, as a pandas DataFrame.
+
+        Parameters
+        ----------
+        what : "pairs" or "overlap"
+            A row for each pair, with the names, the overlap and its share of both clusters; or
+            the table of all overlaps, with the names on both axes.
+
+        Returns
+        -------
+        pandas.DataFrame
+
+        Raises
+        ------
+        MissingExtraError
+            If pandas is not installed.
+        """
+        if what not in FRAMES:
+            raise unknown_name("table", what, FRAMES, parameter="what")
+        try:
+            import pandas as pd  # Deferred: an extra.
+        except ImportError:
+            raise MissingExtraError(
+                "to_frame() needs pandas: pip install pandas. Without it, overlap is an array and "
+                "pairs is a list."
+            ) from None
+        if what == "overlap":
+            return pd.DataFrame(self.overlap, index=self.names[0], columns=self.names[1])
+        columns = ["a", "b", "overlap", "share_of_a", "share_of_b"]
+        return pd.DataFrame(self.rows, columns=columns)
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(self.text())}</pre>"
+
+
+def splits_of(
+    overlap: FloatArray, unmatched: Sequence[Sequence[int]], names: Sequence[Sequence[str]]
+) -> list[Split]:
+    """Return, for clusters without a partner, the cluster of the other side with most of them.
+
+    Parameters
+    ----------
+    overlap : array of shape (k1, k2)
+        The overlaps.
+    unmatched, names : pairs of sequences
+        As the attributes of :class:`Matching`.
+    """
+    splits = []
+    for number, (side, table) in enumerate((("a", overlap), ("b", overlap.T))):
+        for cluster in unmatched[number]:
+            row = table[cluster]
+            if row.sum() > 0.0:
+                into = int(np.argmax(row))
+                both = names[number][cluster], names[1 - number][into]
+                splits.append(Split(side, cluster, into, float(row[into] / row.sum()), both))
+    return splits
+
+
+def _table(rows: Sequence[tuple[str, str, float, float, float]], width: int) -> list[str]:
+    if not rows:
+        return []
+    room = max((width - 28) // 2, 10)
+    firsts, seconds = (
+        abbreviate(names, room) for names in ([r[0] for r in rows], [r[1] for r in rows])
+    )
+    left, middle = (max(1, *map(len, names)) for names in (firsts, seconds))
+    whole = all(row[2].is_integer() for row in rows)
+    lines = [f"{'a':<{left}}  {'b':<{middle}}   overlap   of a   of b"]
+    for first, second, (_, _, shared, of_a, of_b) in zip(firsts, seconds, rows, strict=True):
+        number = f"{shared:,.0f}" if whole else f"{shared:,.2f}"
+        lines.append(
+            f"{first:<{left}}  {second:<{middle}}  {number:>8}  {_percent(of_a):>5}  "
+            f"{_percent(of_b):>5}"
+        )
+    return lines
+
+
+def _percent(share: float) -> str:
+    """Write a share; only all is written as 100%, and only nothing as 0%."""
+    percent = f"{100.0 * share:.0f}%"
+    if percent == "100%" and share < 1.0 - 1e-9:
+        return ">99%"
+    return "<1%" if percent == "0%" and share > 0.0 else percent

@@ -1,0 +1,137 @@
+"""Pictures of matched clusters: partners face each other and have one colour."""
+
+import sys
+
+import numpy as np
+import pytest
+
+import fuzzyrand as fr
+from fuzzyrand.plot import _matching
+
+matplotlib = pytest.importorskip("matplotlib")
+matplotlib.use("Agg")
+plt = pytest.importorskip("matplotlib.pyplot")
+
+
+@pytest.fixture(autouse=True)
+def closed():
+    yield
+    plt.close("all")
+
+
+def pair(k, n=900):
+    """Two hard clusterings, of which the second has another order and a cluster more."""
+    rng = np.random.default_rng(k)
+    a = np.concatenate([np.arange(k), rng.integers(k, size=n - k)])
+    b = np.where(rng.random(n) < 0.9, (a + 1) % k, rng.integers(k, size=n))
+    b[np.flatnonzero(a == 0)[::3]] = k
+    return a, b
+
+
+def drawn(axes):
+    axes.figure.canvas.draw()
+    return axes
+
+
+@pytest.mark.parametrize("k", [3, 60, 90])
+def test_partners_are_on_the_diagonal(k):
+    matching = fr.match(*pair(k))
+    axes = drawn(fr.plot.overlap(matching))
+    shares = np.asarray(axes.images[0].get_array())
+    assert shares.shape == (k, k + 1)
+    np.testing.assert_allclose(shares.sum(axis=1), 1.0)
+    np.testing.assert_array_equal(shares[:, :k].argmax(axis=1), np.arange(k))
+    assert len(axes.patches) == k  # a frame each
+    names = [label.get_text() for label in axes.get_yticklabels()]
+    assert names == ([str(i) for i in range(k)] if k <= 80 else [])
+    cells = [text.get_text() for text in axes.texts]
+    amounts = matching.overlap[:, [j for _, j in matching.pairs] + matching.unmatched[1]]
+    assert cells == ([f"{x:.0f}" for x in amounts.ravel() if x > 0] if k <= 20 else [])
+
+
+@pytest.mark.parametrize("k", [3, 60, 90])
+def test_a_flow_has_names_at_both_ends(k):
+    matching = fr.match(*pair(k))
+    axes = drawn(fr.plot.flow(matching))
+    names = [text.get_text() for text in axes.texts]
+    if k > 80:
+        assert names == []
+        return
+    assert names[:k] == matching.names[0]
+    right = [name for name in names[k:] if name != str(k)]
+    assert right == [matching.names[1][j] for _, j in matching.pairs]
+    assert names[k + 1] == str(k)  # beside the cluster that it was split from
+    heights = np.array([text.get_window_extent().height for text in axes.texts])
+    for start, end in ((0, k), (k, len(names))):
+        places = np.array([text.get_window_extent().y0 for text in axes.texts[start:end]])
+        assert (np.diff(places) < -0.6 * heights[start]).all()  # no name hides another
+
+
+def test_thin_bands_are_left_out_and_said_so():
+    a = np.repeat([0, 1], 500)
+    b = a.copy()
+    b[0] = 1
+    axes = drawn(fr.plot.flow(fr.match(a, b)))
+    assert axes.get_xlabel() == "1 thin band with 0.1% of the overlap left out"
+    assert fr.plot.flow(fr.match(a, a)).get_xlabel() == ""
+
+
+@pytest.mark.parametrize("k", [3, 60])
+def test_memberships_have_one_colour_a_cluster(k):
+    rng = np.random.default_rng(0)
+    soft = rng.dirichlet([0.2] * k, 300)
+    order = rng.permutation(k)
+    runs = {"first": soft, "$second$": soft[:, order]}
+    axes = fr.plot.memberships(runs)
+    drawn(axes[0])
+    assert [ax.get_ylabel() for ax in axes] == ["first", r"\$second\$"]
+    (tops, colours), again = (
+        ([p.get_data().values for p in ax.patches], [p.get_facecolor() for p in ax.patches])
+        for ax in axes
+    )
+    np.testing.assert_allclose(tops, again[0])
+    assert colours == again[1]
+    assert len(set(colours)) == k
+    assert (axes[0].get_legend() is None) == (k > 20)
+
+
+def test_points_are_in_the_order_of_the_first_run():
+    soft = np.array([[0.2, 0.8], [0.9, 0.1], [0.4, 0.6], [0.7, 0.3]])
+    (ax,) = fr.plot.memberships(fr.align([soft]))
+    np.testing.assert_allclose(ax.patches[0].get_data().values, [0.9, 0.7, 0.2, 0.4])
+
+
+def test_many_points_share_bars():
+    labels = np.arange(5001) % 3
+    (ax,) = fr.plot.memberships({"many": labels})
+    assert ax.patches[0].get_data().values.size == 2000
+    assert "2.5 points a bar" in ax.get_xlabel()
+
+
+def test_axes_of_ones_own():
+    _, (top, bottom) = plt.subplots(2)
+    assert fr.plot.memberships([[0, 1, 1], [1, 0, 0]], axes=[top, bottom]) == [top, bottom]
+    with pytest.raises(fr.InputError, match="2 axes for 1 clusterings"):
+        fr.plot.memberships([[0, 1, 1]], axes=[top, bottom])
+    matching = fr.match([0, 1, 1], [1, 0, 0])
+    assert fr.plot.flow(matching, ax=top) is top
+    assert fr.plot.overlap(matching, ax=bottom) is bottom
+
+
+@pytest.mark.parametrize("count", [1, 8, 9, 20, 21, 60, 200])
+def test_colours_differ(count):
+    from matplotlib.colors import to_rgb
+
+    assert len({to_rgb(colour) for colour in _matching.palette(count)}) == count
+
+
+def test_without_matplotlib(monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib.pyplot", None)
+    matching = fr.match([0, 1, 1], [1, 0, 0])
+    for draw in (
+        lambda: fr.plot.flow(matching),
+        lambda: fr.plot.overlap(matching),
+        lambda: fr.plot.memberships([[0, 1, 1]]),
+    ):
+        with pytest.raises(fr.MissingExtraError, match="pip install"):
+            draw()
