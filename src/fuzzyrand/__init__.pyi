@@ -2,6 +2,7 @@ from . import indices, models, plot, report
 from ._api.check_model import check_model
 from ._api.compare import compare
 from ._api.confidence_interval import confidence_interval
+from ._api.explain import explain
 from ._api.pairwise import pairwise
 from ._api.significance import significance
 from ._api.similarity import adjusted_similarity, expected_similarity, similarity
@@ -48,6 +49,7 @@ from .results import (
     Comparison,
     ComparisonTable,
     ConfidenceInterval,
+    Explanation,
     ModelCheck,
     Pairwise,
     Significance,
@@ -69,6 +71,7 @@ __all__ = [
     "Custom",
     "CustomIndex",
     "Empirical",
+    "Explanation",
     "Fit",
     "Flat",
     "Frobenius",
@@ -100,6 +103,7 @@ __all__ = [
     "compare",
     "confidence_interval",
     "expected_similarity",
+    "explain",
     "indices",
     "models",
     "pairwise",

@@ -85,6 +85,18 @@ def point_visitor(
     return visit
 
 
+def agreement_block(
+    partition: Partition, agreement: Agreement
+) -> Callable[[int, int, int], FloatArray]:
+    """Return a function of a range of points and a start: agreements with the points from there on.
+
+    The clustering must not be hard.
+    """
+    from . import kernels  # Deferred: loads Numba.
+
+    return kernels.agreement_block(_side(partition, agreement, np.arange(partition.n)), partition.n)
+
+
 def sorter(
     partition: Partition, agreement: Agreement, nodes: FloatArray, guide: IntArray
 ) -> Callable[[IntArray], InCells]:

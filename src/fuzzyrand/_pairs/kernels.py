@@ -413,6 +413,28 @@ def _pair_agreements(kind: int) -> Any:
 
 
 @cache
+def _agreement_block(kind: int) -> Any:
+    """Return the loop over the agreements of a range of points with those from another one on."""
+
+    @numba.njit(**OUTER)
+    def block(side, first_row, last_row, start, n, out):  # type: ignore[no-untyped-def]
+        for i in range(first_row, last_row):
+            for lo in range(start, n, BLOCK):
+                hi = lo + BLOCK if lo + BLOCK < n else n
+                here = out[i - first_row, lo - start : hi - start]
+                if kind == NORM:
+                    _scaled_norm(side[0], side[1], i, lo, hi, here)
+                elif kind == DOT:
+                    _sum_of_products(side[0], side[1], side[2], i, lo, hi, here)
+                else:
+                    _sum_of_minima(side[0], side[1], side[2], i, lo, hi, here)
+                if kind == POSSIBILISTIC:
+                    _add_offsets(side[3], i, lo, hi, here)
+
+    return block
+
+
+@cache
 def _agreements_in_cells(kind: int) -> Any:
     """Return the loop that sorts the agreements of some points with all others into cells."""
 
@@ -496,6 +518,28 @@ def pair_agreements(side: Side, n: int, out: FloatArray) -> None:
     loop = _pair_agreements(side.kind)
     with compiling():
         loop(side.arrays, n, out)
+
+
+def agreement_block(side: Side, n: int) -> Callable[[int, int, int], FloatArray]:
+    """Return a function of a range of points and a start: agreements with the points from there on.
+
+    Parameters
+    ----------
+    side : Side
+        A clustering that is not hard.
+    n : int
+        Number of points.
+    """
+    loop = _agreement_block(side.kind)
+
+    def block(first_row: int, last_row: int, start: int) -> FloatArray:
+        out = np.empty((last_row - first_row, n - start))
+        loop(side.arrays, first_row, last_row, start, n, out)
+        return out
+
+    with compiling():  # before several threads would wait for it
+        block(0, 0, 0)
+    return block
 
 
 def row_sums(

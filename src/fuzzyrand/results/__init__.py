@@ -1,6 +1,7 @@
 """Results: frozen objects that carry what they were computed from and can be printed."""
 
 from .comparison import WIDTH, Comparison
+from .explanation import Explanation
 from .interval import ConfidenceInterval
 from .model_check import ModelCheck
 from .pairwise import Pairwise
@@ -13,6 +14,7 @@ __all__ = [
     "Comparison",
     "ComparisonTable",
     "ConfidenceInterval",
+    "Explanation",
     "ModelCheck",
     "Pairwise",
     "Setting",
