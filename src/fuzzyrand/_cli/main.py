@@ -21,6 +21,7 @@ EXAMPLES = """\
 examples:
   fuzzyrand compare truth.csv soft.csv --fixed first     two clusterings
   fuzzyrand compare a.csv b.csv --model every            under every random model
+  fuzzyrand explain a.csv b.csv                          where two clusterings disagree
   fuzzyrand pairwise runs/*.csv                          many clusterings
   fuzzyrand check soft.csv --model fit                   whether a model describes a clustering
   fuzzyrand COMMAND --help                               the options of a command
@@ -30,6 +31,7 @@ examples:
 COMMANDS = {
     "compare": "Compare two clusterings of the same points: how alike are they, beyond chance?",
     "pairwise": "Compare many clusterings of the same points: all pairs, or all with a reference.",
+    "explain": "Say where two clusterings disagree: on which points and clusters, in what way.",
     "check": "Check whether a random model describes a clustering, by the agreements of its pairs.",
     "models": "List the random models: what chance can mean, and what each model assumes.",
     "indices": "List the indices: what is compared, and how it is computed.",

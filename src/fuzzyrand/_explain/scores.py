@@ -40,7 +40,8 @@ def cluster_scores(partition: Partition, scores: FloatArray) -> FloatArray:
     """Average the scores of points by their memberships; NaN for an empty cluster."""
     clusters = partition.clusters
     if partition.codes is not None:
-        sums = np.bincount(partition.codes, scores, minlength=partition.k)[:clusters]
+        of_all = np.bincount(partition.codes, scores, minlength=partition.k)
+        sums = np.asarray(of_all[:clusters], dtype=np.float64)
     else:
         sums = scores @ partition.columns_shared[0]
     sizes = partition.sizes[:clusters]

@@ -172,14 +172,15 @@ def _agreements_within(hard: Side, other: Side, index: PairIndex) -> FloatArray 
             codes.astype(np.int64) * beside.k + beside.codes, return_counts=True
         )
         pairs = 0.5 * counts * (counts - 1.0)
-        return np.bincount(cells // beside.k, pairs, minlength=partition.k)[:clusters]
+        sums = np.bincount(cells // beside.k, pairs, minlength=partition.k)
+        return np.asarray(sums[:clusters], dtype=np.float64)
     if index.concordance.moments_needed(1) != 1:
         return None
     moments = PointMoments(partition, beside, index.agreement, hard.effort.threads)
-    sums = moments.agreements_within()
-    if sums is None:
+    of_points = moments.agreements_within()
+    if of_points is None:
         return None
-    return 0.5 * np.bincount(codes, sums, minlength=partition.k)[:clusters]
+    return np.asarray(0.5 * np.bincount(codes, of_points, minlength=partition.k)[:clusters])
 
 
 # --- weights from a fuzzy clustering --------------------------------------------------------------
@@ -196,7 +197,7 @@ def _by_pairs(sides: tuple[Side, Side]) -> list[Discordances | None]:
     curves = _expected_curve(sides[1], index), _expected_curve(sides[0], index)
     sums = weighted_sums(partitions, index.agreement, index.concordance, weights, curves, effort)
     return [
-        None if own is None or found is None else _exactly(weights_of_clusters(own), found)
+        None if own is None else _exactly(weights_of_clusters(own), found)
         for own, found in zip(weights, sums, strict=True)
     ]
 
@@ -218,11 +219,11 @@ def _expected_curve(other: Side, index: PairIndex) -> Curve:
     assert bracket is not None
     ends = (bracket.inner,) if bracket.exact else (bracket.inner, bracket.outer)
     curves = [index.concordance.curve(atoms)[0] for atoms in ends]
-    if len(curves) == 1 and (other.partition.pairs <= KEPT_PAIRS or ends[0].values.size <= 64):
+    if other.partition.pairs <= KEPT_PAIRS:
         return curves[0]
     nodes = np.linspace(0.0, 1.0, CELLS + 1)
     heights = np.mean([curve(nodes) for curve in curves], axis=0)
-    return PairCurve(np.ascontiguousarray(heights)).at
+    return PairCurve(np.ascontiguousarray(heights))
 
 
 def _by_sample(
@@ -235,12 +236,12 @@ def _by_sample(
     size = int(np.clip(ENTRIES // columns, FEWEST, MOST))
     batches = [_batch(sides, index, weights, size, number) for number in range(BATCHES)]
     found: list[Discordances | None] = []
-    for number, own in enumerate(weights):
+    for own, of_side in zip(weights, zip(*batches, strict=True), strict=True):
         if own is None:
             found.append(None)
             continue
         # Of shape (batches, 3, clusters + 1): weights, and times observed and expected.
-        sums = np.stack([batch[number] for batch in batches])
+        sums = np.stack(of_side)
         pooled = _ratios(sums.sum(axis=0))
         # The jackknife, for ratios of sums.
         without = np.stack([_ratios(sums.sum(axis=0) - batch) for batch in sums])
@@ -263,17 +264,17 @@ def _batch(
     weights: tuple[FloatArray | None, FloatArray | None],
     size: int,
     number: int,
-) -> list[FloatArray | None]:
+) -> list[FloatArray]:
     """Sum weights, discordances and expected discordances over random pairs."""
     effort, n = sides[0].effort, sides[0].partition.n
     i, j = random_pairs(effort.stream(Stream.EXPLANATIONS, number, 0), n, size)
     agreements = [random_agreements(side.partition, index.agreement, i, j)[0] for side in sides]
     discordance = index.concordance.discordance(agreements[0], agreements[1])
     i2, j2 = random_pairs(effort.stream(Stream.EXPLANATIONS, number, 1), n, size)
-    sums: list[FloatArray | None] = []
+    sums: list[FloatArray] = []
     for own, agreed, other in zip(weights, agreements, sides[::-1], strict=True):
         if own is None:
-            sums.append(None)
+            sums.append(np.zeros((3, 0)))
             continue
         chance = random_agreements(other.partition, index.agreement, i2, j2)[0]
         height = index.concordance.curve(Atoms.of_sample(chance))[0](agreed)

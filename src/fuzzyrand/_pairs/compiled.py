@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .cells import InCells
     from .kernels import Side
     from .point_sums import VisitPoints
+    from .weighted_sums import VisitClusters
 
 
 def pair_agreements(partition: Partition, agreement: Agreement) -> FloatArray:
@@ -85,16 +86,35 @@ def point_visitor(
     return visit
 
 
-def agreement_block(
-    partition: Partition, agreement: Agreement
-) -> Callable[[int, int, int], FloatArray]:
-    """Return a function of a range of points and a start: agreements with the points from there on.
+def weighted_visitor(
+    partitions: tuple[Partition, Partition],
+    agreement: Agreement,
+    power: float | None,
+    order: IntArray,
+    weights: tuple[FloatArray | None, FloatArray | None],
+    curves: tuple[PairCurve, PairCurve],
+) -> VisitClusters:
+    """Return a function that adds the pairs of a range of rows to the sums of clusters.
 
-    The clustering must not be hard.
+    A ``power`` of None stands for the discordance a1 + a2 - 2 a1 a2.
     """
     from . import kernels  # Deferred: loads Numba.
 
-    return kernels.agreement_block(_side(partition, agreement, np.arange(partition.n)), partition.n)
+    n = order.size
+    side1, side2 = (_side(partition, agreement, order) for partition in partitions)
+    rows1, rows2 = (
+        np.zeros((0, n)) if own is None else np.ascontiguousarray(own[order].T) for own in weights
+    )
+    nodes = curves[0].nodes.copy(), curves[1].nodes.copy()
+    given = kernels.PRODUCT if power is None else power
+    add_up = kernels.weighted_sums((side1, side2), n, given, nodes, (rows1, rows2))
+
+    def visit(rows: tuple[int, int]) -> tuple[FloatArray, FloatArray]:
+        sums1, sums2 = np.zeros((2, rows1.shape[0])), np.zeros((2, rows2.shape[0]))
+        add_up(*rows, sums1, sums2)
+        return sums1, sums2
+
+    return visit
 
 
 def sorter(

@@ -1,8 +1,4 @@
-"""Sums over all pairs, in which clusters give pairs their weights: v_ic v_jc for cluster c.
-
-Blocks of rows of the matrix of pairs are computed one after another and multiplied by the
-memberships, so that memory stays bounded.
-"""
+"""Sums over all pairs, in which clusters give pairs their weights: v_ic v_jc for cluster c."""
 
 from __future__ import annotations
 
@@ -17,27 +13,26 @@ from .._base.threads import map_in_order
 from .._base.types import FloatArray
 from .._inputs.partition import Partition
 from . import compiled, plain
-from .all_pairs import NUMPY_WORK
+from .all_pairs import balanced_rows, row_cost
+from .curves import PairCurve
 
 if TYPE_CHECKING:
     from ..indices.agreements import Agreement
     from ..indices.concordances import Concordance
 
-#: Entries of a block, and most of its rows.
-ENTRIES, ROWS = 1 << 18, 64
-
-#: A function of an agreement.
-Curve = Callable[[FloatArray], FloatArray]
-#: Agreements of a range of points with the points from another one on.
-Block = Callable[[int, int, int], FloatArray]
+#: A function of an agreement, which the compiled loops know if it is a :class:`PairCurve`.
+Curve = Callable[[FloatArray], FloatArray] | PairCurve
+#: Adds the pairs of a range of rows to the sums of the clusters of both sides. Each has the shape
+#: (2, clusters): discordances, and curves of the side; without clusters if none are wanted.
+VisitClusters = Callable[[tuple[int, int]], tuple[FloatArray, FloatArray]]
 
 
 def weights_of_clusters(memberships: FloatArray) -> FloatArray:
     """Sum v_ic v_jc over all pairs, for each cluster c."""
     sizes = memberships.sum(axis=0)
     squares = np.einsum("ic,ic->c", memberships, memberships)
-    # What rounding leaves of a cluster with a single point is no weight.
     total = 0.5 * (sizes**2 - squares)
+    # What rounding leaves of a cluster with a single point is no weight.
     return np.where(total > 1e-15 * sizes**2, total, 0.0)
 
 
@@ -48,7 +43,7 @@ def weighted_sums(
     weights: tuple[FloatArray | None, FloatArray | None],
     curves: tuple[Curve, Curve],
     effort: Effort,
-) -> tuple[FloatArray | None, FloatArray | None]:
+) -> tuple[FloatArray, FloatArray]:
     """Sum discordances and curves of agreements over all pairs, weighted by clusters.
 
     Parameters
@@ -66,70 +61,59 @@ def weighted_sums(
 
     Returns
     -------
-    pair of arrays or None
-        For each side that gives weights, of shape (2, clusters): sums of the discordance and of
-        the curve, times v_ic v_jc.
+    pair of arrays
+        For each side, of shape (2, clusters): sums of the discordance and of the curve, times
+        v_ic v_jc. Without clusters for a side that gives no weights.
     """
     n = partitions[0].n
-    columns = sum(1 if side.is_hard else side.k for side in partitions)
-    heavy = 0.5 * n * n * columns > NUMPY_WORK
-    blocks = [_block(side, agreement, heavy) for side in partitions]
-    rows = int(np.clip(ENTRIES // n, 1, ROWS))
-
-    def add_up(low: int) -> list[FloatArray | None]:
-        high = min(low + rows, n)
-        agreements = [block(low, high, low) for block in blocks]
-        discordance = concordance.discordance(*agreements)
-        # Of the block on the diagonal, only pairs i < j count.
-        later = np.tril_indices(high - low)
-        discordance[later] = 0.0
-        sums: list[FloatArray | None] = []
-        for own, curve, agreed in zip(weights, curves, agreements, strict=True):
-            if own is None:
-                sums.append(None)
-                continue
-            height = curve(agreed)
-            height[later] = 0.0
-            here, others = own[low:high], own[low:]
-            sums.append(
-                np.stack(
-                    [
-                        np.einsum("ic,ic->c", here, values @ others)
-                        for values in (discordance, height)
-                    ]
-                )
-            )
-        return sums
-
-    tasks = range(0, n, rows)
-    totals = [None if own is None else np.zeros((2, own.shape[1])) for own in weights]
-    threads = effort.threads if heavy else 1
-    for part in progress(map_in_order(add_up, tasks, threads), len(tasks), "pairs"):
-        for total, more in zip(totals, part, strict=True):
-            if total is not None and more is not None:
-                total += more
-    return totals[0], totals[1]
+    cost = row_cost(partitions[0]) + row_cost(partitions[1])
+    order = np.argsort(cost, kind="stable")  # the earlier point of a pair sets its price
+    by_product = concordance.moments_needed(0) == 1
+    one, two = curves
+    if (
+        isinstance(one, PairCurve)
+        and isinstance(two, PairCurve)
+        and all(side.is_hard or agreement.of(side).loop is not None for side in partitions)
+        and (by_product or concordance.power is not None)
+    ):
+        power = None if by_product else concordance.power
+        visit = compiled.weighted_visitor(partitions, agreement, power, order, weights, (one, two))
+    else:
+        visit = _plain_visitor(partitions, agreement, concordance, weights, curves)
+    tasks = balanced_rows(cost[order], n)
+    sums1, sums2 = (np.zeros((2, 0 if own is None else own.shape[1])) for own in weights)
+    for more1, more2 in progress(map_in_order(visit, tasks, effort.threads), len(tasks), "pairs"):
+        sums1 += more1
+        sums2 += more2
+    return sums1, sums2
 
 
-def _block(partition: Partition, agreement: Agreement, heavy: bool) -> Block:
-    """Return a function of a range of points and a start: agreements with points from there on."""
-    n, codes = partition.n, partition.codes
-    if codes is not None:
+def _plain_visitor(
+    partitions: tuple[Partition, Partition],
+    agreement: Agreement,
+    concordance: Concordance,
+    weights: tuple[FloatArray | None, FloatArray | None],
+    curves: tuple[Curve, Curve],
+) -> VisitClusters:
+    """Return a function that adds up the pairs of a range of rows in NumPy."""
+    n = partitions[0].n
+    agree = [plain.row_agreements(side, agreement, np.arange(n)) for side in partitions]
+    heights = [curve.at if isinstance(curve, PairCurve) else curve for curve in curves]
 
-        def together(low: int, high: int, start: int) -> FloatArray:
-            return (codes[low:high, None] == codes[None, start:]).astype(np.float64)
+    def visit(rows: tuple[int, int]) -> tuple[FloatArray, FloatArray]:
+        sums1, sums2 = (np.zeros((2, 0 if own is None else own.shape[1])) for own in weights)
+        for i in range(*rows):
+            for low in range(i + 1, n, plain.BLOCK):
+                high = min(n, low + plain.BLOCK)
+                agreements = [of_side(i, low, high) for of_side in agree]
+                discordance = concordance.discordance(*agreements)
+                for sums, own, height, agreed in zip(
+                    (sums1, sums2), weights, heights, agreements, strict=True
+                ):
+                    if own is not None:
+                        values = np.stack([discordance, height(agreed)])
+                        # Not a matrix product: starting the threads of BLAS takes longer.
+                        sums += own[i] * np.einsum("rj,jc->rc", values, own[low:high])
+        return sums1, sums2
 
-        return together
-    if heavy and agreement.of(partition).loop is not None:
-        return compiled.agreement_block(partition, agreement)
-    agree = plain.row_agreements(partition, agreement, np.arange(n))
-
-    def block(low: int, high: int, start: int) -> FloatArray:
-        out = np.empty((high - low, n - start))
-        for i in range(low, high):
-            for begin in range(start, n, plain.BLOCK):
-                end = min(n, begin + plain.BLOCK)
-                out[i - low, begin - start : end - start] = agree(i, begin, end)
-        return out
-
-    return block
+    return visit

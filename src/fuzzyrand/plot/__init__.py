@@ -3,6 +3,7 @@
 ``_charts`` describes what a chart shows, for Matplotlib here and for the pages of reports.
 """
 
+from ._explanations import clusters, points
 from ._matplotlib import comparison, laws, pairwise, significance, simplex
 
-__all__ = ["comparison", "laws", "pairwise", "significance", "simplex"]
+__all__ = ["clusters", "comparison", "laws", "pairwise", "points", "significance", "simplex"]

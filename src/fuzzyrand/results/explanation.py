@@ -75,9 +75,9 @@ class Explanation:
     >>> import fuzzyrand as fr
     >>> result = fr.explain(list("aaabbb"), list("xxyyyy"), model="perm")
     >>> result.points.round(2).tolist()
-    [0.19, 0.19, -0.62, 0.59, 0.59, 0.59]
+    [0.59, 0.59, -1.03, 0.59, 0.59, 0.59]
     >>> result.names, [scores.round(2).tolist() for scores in result.clusters]
-    ((['a', 'b'], ['x', 'y']), [[-0.08, 0.59], [0.19, 0.29]])
+    ((['a', 'b'], ['x', 'y']), [[0.05, 0.59], [0.59, 0.19]])
     >>> result.overlap.tolist()
     [[2.0, 1.0], [0.0, 3.0]]
     """
@@ -153,7 +153,8 @@ class Explanation:
         if first.codes is not None and second.codes is not None:
             inside = (first.codes < k1) & (second.codes < k2)
             cells = first.codes[inside].astype(np.int64) * k2 + second.codes[inside]
-            return np.bincount(cells, minlength=k1 * k2).reshape(k1, k2).astype(np.float64)
+            counts = np.bincount(cells, minlength=k1 * k2).reshape(k1, k2)
+            return np.asarray(counts, dtype=float)
         hard, fuzzy = (first, second) if first.codes is not None else (second, first)
         assert hard.codes is not None
         sums = np.stack(
@@ -163,7 +164,7 @@ class Explanation:
             ],
             axis=1,
         )
-        return sums if hard is first else sums.T
+        return np.asarray(sums if hard is first else sums.T, dtype=float)
 
     def worst(self, count: int = 20) -> WorstPoints:
         """Return the points with the lowest scores, the lowest first.
@@ -265,7 +266,7 @@ class Explanation:
         return "\n".join(lines)
 
     def _cluster_line(self, number: int) -> str:
-        scores, sizes, names = (part[number] for part in (self.clusters, self.sizes, self.names))
+        scores, sizes, names = self.clusters[number], self.sizes[number], self.names[number]
         shown = "; ".join(
             f"{shorten(names[c], 16)} {scores[c]:z.2f} ({_size(sizes[c])})"
             for c in _lowest(scores, CLUSTERS).tolist()

@@ -71,8 +71,8 @@ class WorstPoints(Sequence[PointScore]):
     >>> result = fr.explain(list("aaabbb"), list("xxyyyy"), model="perm")
     >>> print(result.worst(2))
       point          score   first                            second
-      2              -0.62   a                                y
-      0               0.19   a                                x
+      2              -1.03   a                                y
+      0               0.59   a                                x
     """
 
     def __init__(self, points: Sequence[PointScore]) -> None:
