@@ -44,8 +44,8 @@ def run(arguments: argparse.Namespace) -> None:
     paths = [arguments.first, arguments.second]
     for option in ("points", "clusters"):
         output.require_writable(option, getattr(arguments, option), paths)
+    model = options.single_model(arguments, "explain takes one {parameter}")
     options.require_known_names(arguments)
-    model = options.one_model(arguments)
     first, second = readings = options.read(arguments, paths)
     result = explain(
         first.partition,
@@ -55,6 +55,7 @@ def run(arguments: argparse.Namespace) -> None:
         fixed=arguments.fixed,
         tol=arguments.tol,
         random_state=arguments.seed,
+        model_options=options.model_options(arguments),
         **options.noise(arguments),
     )
     for what in ("points", "clusters"):

@@ -17,8 +17,10 @@ if TYPE_CHECKING:
 NAMED = 30
 #: Longest name of a cluster.
 LABEL_WIDTH = 18
-#: Dark red through grey to blue: disagreement stands out, also for the colour-blind.
-COLOURS = "RdYlBu"
+#: Blue through grey to dark red: disagreement stands out, also for the colour-blind.
+COLOURS = "coolwarm_r"
+#: Ends of the colours, unless scores go further.
+LOW, HIGH = -0.25, 1.0
 #: Dark blue for scores above chance, orange for those below.
 ABOVE, BELOW = "#1b4f8a", "#f0a13a"
 
@@ -56,7 +58,7 @@ def points(xy: Any, explanation: Explanation, ax: Any = None) -> Any:
     Notes
     -----
     The points that the clusterings disagree on most are drawn last, on top of the others. The
-    middle of the colours is a score of 0, which chance would give.
+    middle of the colours is a score of 0, which chance would give; below it the steps are finer.
 
     Examples
     --------
@@ -72,23 +74,25 @@ def points(xy: Any, explanation: Explanation, ax: Any = None) -> Any:
     scores = explanation.points
     order = np.argsort(-scores, kind="stable")
     axes = _axes(ax, (6.4, 4.8))
-    reach = max(float(np.abs(scores).max()), 1e-9)
+    from matplotlib.colors import TwoSlopeNorm  # Deferred: an extra.
+
+    low, high = min(float(scores.min()), LOW), max(float(scores.max()), HIGH)
     size = float(np.clip(4000.0 / scores.size, 4.0, 36.0))
     dots = axes.scatter(
         *places[order].T,
         c=scores[order],
         s=size,
         cmap=COLOURS,
-        vmin=-reach,
-        vmax=reach,
+        norm=TwoSlopeNorm(0.0, low, high),
         edgecolor="0.3",
         linewidth=0.3 if scores.size <= 5000 else 0.0,
     )
     bar = axes.figure.colorbar(dots, ax=axes, label="score of a point (0: chance, 1: agreement)")
     bar.outline.set_visible(False)
-    bar.ax.set_ylim(min(float(scores.min()), 0.0), reach)
     c = explanation.comparison
-    axes.set_title(f"{_plain(c.index)} adjusted by {_plain(c.model)}: {c.adjusted:z.3f}", loc="left")
+    axes.set_title(
+        f"{_plain(c.index)} adjusted by {_plain(c.model)}: {c.adjusted:z.3f}", loc="left"
+    )
     axes.spines[["top", "right"]].set_visible(False)
     return axes
 
