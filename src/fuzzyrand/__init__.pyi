@@ -3,6 +3,7 @@ from ._api.align import align
 from ._api.check_model import check_model
 from ._api.compare import compare
 from ._api.confidence_interval import confidence_interval
+from ._api.explain import explain
 from ._api.match import match
 from ._api.pairwise import pairwise
 from ._api.significance import significance
@@ -51,6 +52,7 @@ from .results import (
     Comparison,
     ComparisonTable,
     ConfidenceInterval,
+    Explanation,
     Matching,
     ModelCheck,
     Pairwise,
@@ -74,6 +76,7 @@ __all__ = [
     "Custom",
     "CustomIndex",
     "Empirical",
+    "Explanation",
     "Fit",
     "Flat",
     "Frobenius",
@@ -107,6 +110,7 @@ __all__ = [
     "compare",
     "confidence_interval",
     "expected_similarity",
+    "explain",
     "indices",
     "match",
     "models",

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._base.errors import NotApplicableError
-from .._base.wording import Option
 from .._inputs.options import InputOptions
 from .._inputs.same_points import as_pair
 from .._matching.form import Form
-from .._matching.labels import labels_of
-from .._matching.overlap import best_pairs, overlap_of
-from ..results.matching import Matching, splits_of
+from ..results.matching import Matching, matching_of
 
 
 def match(
@@ -82,27 +78,4 @@ def match(
     """
     options = InputOptions(normalize, possibilistic, noise, noise_as, missing)
     first, second = as_pair(a, b, options)
-    overlap = overlap_of(first, second)
-    if not overlap.any():
-        raise NotApplicableError(
-            "every point is noise in one of the two clusterings, so that no clusters overlap; "
-            "{cluster} makes noise a cluster.",
-            cluster=Option("noise_as", "cluster"),
-        )
-    pairs = best_pairs(overlap)
-    taken = [{pair[side] for pair in pairs} for side in (0, 1)]
-    left_a, left_b = (
-        [cluster for cluster in range(k) if cluster not in matched]
-        for k, matched in zip(overlap.shape, taken, strict=True)
-    )
-    names_a, names_b = ([str(label) for label in labels_of(side)] for side in (first, second))
-    return Matching(
-        pairs=pairs,
-        unmatched=(left_a, left_b),
-        overlap=overlap,
-        names=(names_a, names_b),
-        splits=splits_of(overlap, (left_a, left_b), (names_a, names_b)),
-        n=first.n,
-        partitions=(first, second),
-        form=Form.of(b, second),
-    )
+    return matching_of(first, second, Form.of(b, second))

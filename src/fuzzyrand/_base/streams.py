@@ -31,3 +31,5 @@ class Stream(IntEnum):
     SIGNIFICANCE = 12
     #: Points in random order, and what else a permutation test draws.
     PERMUTATIONS = 10
+    #: Pairs that explain a comparison, where there are too many to visit.
+    EXPLANATIONS = 13

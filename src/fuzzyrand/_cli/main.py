@@ -21,6 +21,7 @@ EXAMPLES = """\
 examples:
   fuzzyrand compare truth.csv soft.csv --fixed first     two clusterings
   fuzzyrand compare a.csv b.csv --model every            under every random model
+  fuzzyrand explain a.csv b.csv                          where two clusterings disagree
   fuzzyrand pairwise runs/*.csv                          many clusterings
   fuzzyrand match truth.csv found.csv                    which cluster is which
   fuzzyrand check soft.csv --model fit                   whether a model describes a clustering
@@ -31,6 +32,7 @@ examples:
 COMMANDS = {
     "compare": "Compare two clusterings of the same points: how alike are they, beyond chance?",
     "pairwise": "Compare many clusterings of the same points: all pairs, or all with a reference.",
+    "explain": "Say where two clusterings disagree: on which points and clusters, in what way.",
     "check": "Check whether a random model describes a clustering, by the agreements of its pairs.",
     "match": "Match the clusters of two clusterings of the same points: which cluster is which?",
     "models": "List the random models: what chance can mean, and what each model assumes.",

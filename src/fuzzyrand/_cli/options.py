@@ -9,6 +9,8 @@ import argparse
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from .._base.errors import ParameterError
+from .._base.wording import Option
 from .streams import tell
 
 if TYPE_CHECKING:
@@ -158,20 +160,21 @@ def add_question(parser: argparse.ArgumentParser, *, models: bool = True) -> Any
     return group
 
 
-def add_comparing(group: Any, first: str, second: str) -> None:
-    """Add what only comparisons have: a fixed side, a maximum, a tolerance."""
+def add_comparing(group: Any, first: str, second: str, *, maximum: bool = True) -> None:
+    """Add what only comparisons have: a fixed side, a maximum if asked for, a tolerance."""
     group.add_argument(
         "--fixed",
         choices=("first", "second"),
         help=f"the clustering that is known and not random: first is {first}, second is {second}",
     )
-    group.add_argument(
-        "--maximum",
-        choices=("1", "self"),
-        default="1",
-        help="what an adjusted index of 1 stands for: perfect agreement, or that of each "
-        "clustering with itself (1)",
-    )
+    if maximum:
+        group.add_argument(
+            "--maximum",
+            choices=("1", "self"),
+            default="1",
+            help="what an adjusted index of 1 stands for: perfect agreement, or that of each "
+            "clustering with itself (1)",
+        )
     group.add_argument(
         "--tol",
         type=float,
@@ -308,6 +311,17 @@ def models(arguments: argparse.Namespace) -> str | list[str]:
     if "every" in [name.lower() for name in names]:
         return "every"
     return names[0] if len(names) == 1 else names
+
+
+def single_model(arguments: argparse.Namespace, takes: str) -> str:
+    """Return the model, of which there must be one; ``takes`` begins the refusal of more."""
+    model = models(arguments)
+    if not isinstance(model, str) or model == "every":
+        raise ParameterError(
+            takes + "; fuzzyrand compare takes several, or every.",
+            parameter=Option("model"),
+        )
+    return model
 
 
 def named_models(arguments: argparse.Namespace) -> list[Model]:

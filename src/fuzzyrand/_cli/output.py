@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from .._base.errors import InputError, ParameterError
 from .._base.wording import Option
@@ -38,10 +38,19 @@ def print_csv(header: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
 
     Text that a spreadsheet would run as a formula gets an apostrophe in front, which it hides.
     """
-    # Deferred: only tables need it.
-    import csv  # Deferred: only --csv needs it.
+    _write_rows(sys.stdout, header, rows)
 
-    writer = csv.writer(sys.stdout, lineterminator="\n")
+
+def write_csv(path: Path, header: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
+    """Write a table to a file, as :func:`print_csv` prints it."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        _write_rows(file, header, rows)
+
+
+def _write_rows(file: TextIO, header: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
+    import csv  # Deferred: only tables need it.
+
+    writer = csv.writer(file, lineterminator="\n")
     writer.writerow([_cell(name) for name in header])
     writer.writerows([_cell(value) for value in row] for row in rows)
 

@@ -63,7 +63,9 @@ def run(arguments: argparse.Namespace) -> None:
     paths = [run.path for run in runs] if runs else list(arguments.files)
     reference: str | None = arguments.reference
     _require_files(arguments, paths)
-    model = _single_model(arguments)
+    model = options.single_model(
+        arguments, "pairwise takes one {parameter}, as there is one number for each pair"
+    )
     options.require_known_names(arguments)
     every = paths if reference is None or reference in paths else [*paths, reference]
     inputs = every if arguments.filemap is None else [*every, arguments.filemap]
@@ -139,18 +141,6 @@ def _require_files(arguments: argparse.Namespace, paths: Sequence[str]) -> None:
             "the same file is given twice; {labels}, once for each, takes different columns of it.",
             labels=Option("labels"),
         )
-
-
-def _single_model(arguments: argparse.Namespace) -> str:
-    """Return the model, of which there must be one."""
-    model = options.models(arguments)
-    if not isinstance(model, str) or model == "every":
-        raise ParameterError(
-            "pairwise takes one {parameter}, as there is one number for each pair; fuzzyrand "
-            "compare takes several, or every.",
-            parameter=Option("model"),
-        )
-    return model
 
 
 def _require_clusters(

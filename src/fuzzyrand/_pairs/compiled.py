@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .cells import InCells
     from .kernels import Side
     from .point_sums import VisitPoints
+    from .weighted_sums import VisitClusters
 
 
 def pair_agreements(partition: Partition, agreement: Agreement) -> FloatArray:
@@ -81,6 +82,37 @@ def point_visitor(
         for start in range(0, order.size, size):
             add_up(start + rows[0], start + rows[1], start + size, sums)
         return sums.reshape(4, *groups.shape)
+
+    return visit
+
+
+def weighted_visitor(
+    partitions: tuple[Partition, Partition],
+    agreement: Agreement,
+    power: float | None,
+    order: IntArray,
+    weights: tuple[FloatArray | None, FloatArray | None],
+    curves: tuple[PairCurve, PairCurve],
+) -> VisitClusters:
+    """Return a function that adds the pairs of a range of rows to the sums of clusters.
+
+    A ``power`` of None stands for the discordance a1 + a2 - 2 a1 a2.
+    """
+    from . import kernels  # Deferred: loads Numba.
+
+    n = order.size
+    side1, side2 = (_side(partition, agreement, order) for partition in partitions)
+    rows1, rows2 = (
+        np.zeros((0, n)) if own is None else np.ascontiguousarray(own[order].T) for own in weights
+    )
+    nodes = curves[0].nodes.copy(), curves[1].nodes.copy()
+    given = kernels.PRODUCT if power is None else power
+    add_up = kernels.weighted_sums((side1, side2), n, given, nodes, (rows1, rows2))
+
+    def visit(rows: tuple[int, int]) -> tuple[FloatArray, FloatArray]:
+        sums1, sums2 = np.zeros((2, rows1.shape[0])), np.zeros((2, rows2.shape[0]))
+        add_up(*rows, sums1, sums2)
+        return sums1, sums2
 
     return visit
 

@@ -27,6 +27,9 @@ from .._base.types import FloatArray, IntArray
 #: Kinds of clusterings, and of agreements between rows of memberships.
 NONE, HARD, FUZZY, POSSIBILISTIC, NORM, DOT = -1, 0, 1, 2, 3, 4
 
+#: In place of a power: the discordance a1 + a2 - 2 a1 a2.
+PRODUCT = -1.0
+
 #: Points compared with one point at a time; their memberships fit the first-level cache.
 BLOCK = 256
 #: A bin holds COUNT for each value in it, plus its position in the bin in parts of FRACTION.
@@ -412,6 +415,89 @@ def _pair_agreements(kind: int) -> Any:
     return agreements
 
 
+@numba.njit(**INNER)
+def _add_weighted(values, m, i, lo, vt, sums):  # type: ignore[no-untyped-def]
+    """Add the value of each pair (i, lo + j), times the memberships of both points."""
+    for c in range(vt.shape[0]):
+        own = vt[c, i]
+        if own == 0.0:
+            continue
+        column = vt[c, lo : lo + m]
+        total = 0.0
+        for j in range(m):
+            total += values[j] * column[j]
+        sums[c] += own * total
+
+
+@cache
+def _weighted_rows(kind1: int, kind2: int) -> Any:
+    """Return the loop over a range of rows that adds every pair to the sums of clusters."""
+
+    @numba.njit(**OUTER)
+    def rows(  # type: ignore[no-untyped-def]
+        side1,
+        side2,
+        n,
+        power,
+        first_row,
+        last_row,
+        nodes1,
+        nodes2,
+        vt1,
+        vt2,
+        sums1,
+        sums2,
+        scratch,
+        index,
+    ):
+        a1, a2, difference = scratch[0], scratch[1], scratch[2]
+        for block in range(first_row, n, BLOCK):
+            hi = block + BLOCK if block + BLOCK < n else n
+            for i in range(first_row, last_row if last_row < hi else hi):
+                lo = block if block > i else i + 1
+                m = hi - lo
+                if m <= 0:
+                    continue
+
+                if kind1 == HARD:
+                    _together(side1[0], i, lo, hi, a1)
+                elif kind1 == NORM:
+                    _scaled_norm(side1[0], side1[1], i, lo, hi, a1)
+                elif kind1 == DOT:
+                    _sum_of_products(side1[0], side1[1], side1[2], i, lo, hi, a1)
+                else:
+                    _sum_of_minima(side1[0], side1[1], side1[2], i, lo, hi, a1)
+                if kind1 == POSSIBILISTIC:
+                    _add_offsets(side1[3], i, lo, hi, a1)
+
+                if kind2 == HARD:
+                    _together(side2[0], i, lo, hi, a2)
+                elif kind2 == NORM:
+                    _scaled_norm(side2[0], side2[1], i, lo, hi, a2)
+                elif kind2 == DOT:
+                    _sum_of_products(side2[0], side2[1], side2[2], i, lo, hi, a2)
+                else:
+                    _sum_of_minima(side2[0], side2[1], side2[2], i, lo, hi, a2)
+                if kind2 == POSSIBILISTIC:
+                    _add_offsets(side2[3], i, lo, hi, a2)
+
+                if power == PRODUCT:
+                    for j in range(m):
+                        difference[j] = a1[j] + a2[j] - 2.0 * a1[j] * a2[j]
+                else:
+                    _differences(a1, a2, m, power, difference)
+                if vt1.shape[0] > 0:
+                    _add_weighted(difference, m, i, lo, vt1, sums1[0])
+                    _through_curve(a1, m, nodes1, index)
+                    _add_weighted(a1, m, i, lo, vt1, sums1[1])
+                if vt2.shape[0] > 0:
+                    _add_weighted(difference, m, i, lo, vt2, sums2[0])
+                    _through_curve(a2, m, nodes2, index)
+                    _add_weighted(a2, m, i, lo, vt2, sums2[1])
+
+    return rows
+
+
 @cache
 def _agreements_in_cells(kind: int) -> Any:
     """Return the loop that sorts the agreements of some points with all others into cells."""
@@ -496,6 +582,58 @@ def pair_agreements(side: Side, n: int, out: FloatArray) -> None:
     loop = _pair_agreements(side.kind)
     with compiling():
         loop(side.arrays, n, out)
+
+
+def weighted_sums(
+    sides: tuple[Side, Side],
+    n: int,
+    power: float,
+    nodes: tuple[FloatArray, FloatArray],
+    weights: tuple[FloatArray, FloatArray],
+) -> Callable[[int, int, FloatArray, FloatArray], None]:
+    """Return a function that adds pairs (i, j), i < j, to the sums of clusters.
+
+    Parameters
+    ----------
+    sides : pair of Side
+        The clusterings.
+    n : int
+        Number of points.
+    power : float
+        Of the difference between agreements, or ``PRODUCT``.
+    nodes : pair of arrays
+        Values of a curve for the agreements of each side, at evenly spaced nodes from 0 to 1.
+    weights : pair of arrays
+        Memberships of each side that give weights, one row for each cluster; none if not wanted.
+
+    Returns
+    -------
+    callable
+        Takes the first row i, the row after the last, and for each side an array of shape (2,
+        clusters), to which it adds discordances and values of the curve, times the memberships of
+        both points in the cluster.
+    """
+    loop = _weighted_rows(sides[0].kind, sides[1].kind)
+
+    def add_up(first_row: int, last_row: int, sums1: FloatArray, sums2: FloatArray) -> None:
+        loop(
+            sides[0].arrays,
+            sides[1].arrays,
+            n if last_row > first_row else 0,
+            power,
+            first_row,
+            last_row,
+            *nodes,
+            *weights,
+            sums1,
+            sums2,
+            np.empty((3, BLOCK)),
+            np.empty(BLOCK, np.int32),
+        )
+
+    with compiling():  # before several threads would wait for it
+        add_up(0, 0, *(np.zeros((2, own.shape[0])) for own in weights))
+    return add_up
 
 
 def row_sums(

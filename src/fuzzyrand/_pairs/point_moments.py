@@ -71,6 +71,13 @@ class PointMoments:
         self._sums[side] = found
         return found
 
+    def agreements_within(self) -> FloatArray | None:
+        """Return the sums of the agreements of a fuzzy side with the points of its hard cluster.
+
+        One of the two sides must be hard, and the other not.
+        """
+        return self._products() if self._knows_products(1) else None
+
     @property
     def _is_dot(self) -> bool:
         loop = self._agreement.loop

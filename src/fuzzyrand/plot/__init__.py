@@ -3,16 +3,19 @@
 ``_charts`` describes what a chart shows, for Matplotlib here and for the pages of reports.
 """
 
+from ._explanations import clusters, points
 from ._matching import flow, memberships, overlap
 from ._matplotlib import comparison, laws, pairwise, significance, simplex
 
 __all__ = [
+    "clusters",
     "comparison",
     "flow",
     "laws",
     "memberships",
     "overlap",
     "pairwise",
+    "points",
     "significance",
     "simplex",
 ]

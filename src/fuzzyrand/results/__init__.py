@@ -2,6 +2,7 @@
 
 from .alignment import Alignment
 from .comparison import WIDTH, Comparison
+from .explanation import Explanation
 from .interval import ConfidenceInterval
 from .matching import Matching
 from .model_check import ModelCheck
@@ -16,6 +17,7 @@ __all__ = [
     "Comparison",
     "ComparisonTable",
     "ConfidenceInterval",
+    "Explanation",
     "Matching",
     "ModelCheck",
     "Pairwise",

@@ -10,12 +10,14 @@ from typing import Any
 
 import numpy as np
 
-from .._base.errors import MissingExtraError, unknown_name
+from .._base.errors import MissingExtraError, NotApplicableError, unknown_name
 from .._base.naming import abbreviate
 from .._base.types import FloatArray
+from .._base.wording import Option
 from .._inputs.partition import Partition
 from .._matching.form import Form
 from .._matching.labels import distinct, labels_of
+from .._matching.overlap import best_pairs, overlap_of
 from .comparison import WIDTH
 
 #: Rows of the table, and sentences below it, that are printed.
@@ -296,3 +298,39 @@ def _percent(share: float) -> str:
     if percent == "100%" and share < 1.0 - 1e-9:
         return ">99%"
     return "<1%" if percent == "0%" and share > 0.0 else percent
+
+
+def matching_of(first: Partition, second: Partition, form: Form) -> Matching:
+    """Match the clusters of two clusterings.
+
+    Parameters
+    ----------
+    first, second : Partition
+        The clusterings.
+    form : Form
+        What the second came in as.
+    """
+    overlap = overlap_of(first, second)
+    if not overlap.any():
+        raise NotApplicableError(
+            "every point is noise in one of the two clusterings, so that no clusters overlap; "
+            "{cluster} makes noise a cluster.",
+            cluster=Option("noise_as", "cluster"),
+        )
+    pairs = best_pairs(overlap)
+    taken = [{pair[side] for pair in pairs} for side in (0, 1)]
+    left_a, left_b = (
+        [cluster for cluster in range(k) if cluster not in matched]
+        for k, matched in zip(overlap.shape, taken, strict=True)
+    )
+    names_a, names_b = ([str(label) for label in labels_of(side)] for side in (first, second))
+    return Matching(
+        pairs=pairs,
+        unmatched=(left_a, left_b),
+        overlap=overlap,
+        names=(names_a, names_b),
+        splits=splits_of(overlap, (left_a, left_b), (names_a, names_b)),
+        n=first.n,
+        partitions=(first, second),
+        form=form,
+    )

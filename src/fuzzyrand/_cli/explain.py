@@ -1,0 +1,78 @@
+"""``fuzzyrand explain A B``."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from . import options, output
+from .voice import VOICE
+
+if TYPE_CHECKING:
+    from ..results import Explanation
+
+
+def add(commands: options.Subparsers) -> None:
+    """Add the command."""
+    parser = options.command(
+        commands,
+        "explain",
+        run,
+        "Say where two clusterings disagree: on which points and clusters, in what way.",
+        notes=options.READING,
+        examples=(
+            "fuzzyrand explain truth.csv soft.csv",
+            "fuzzyrand explain truth.csv soft.csv --points points.csv --clusters clusters.csv",
+            "fuzzyrand explain a.npy b.npy --model perm --json | jq .wallace",
+        ),
+    )
+    parser.add_argument("first", metavar="A", help="file with labels or memberships")
+    parser.add_argument("second", metavar="B", help="another, of the same points")
+    options.add_comparing(options.add_question(parser, models=False), "A", "B", maximum=False)
+    options.add_reading(parser, several=True)
+    group = options.add_output(parser, csv=False)
+    group.add_argument("--points", metavar="FILE", help="write the scores of points as CSV")
+    group.add_argument("--clusters", metavar="FILE", help="write the scores of clusters as CSV")
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Read, explain, print."""
+    # Deferred: NumPy, which --help does not need.
+    from .._api.explain import explain
+
+    paths = [arguments.first, arguments.second]
+    for option in ("points", "clusters"):
+        output.require_writable(option, getattr(arguments, option), paths)
+    model = options.single_model(arguments, "explain takes one {parameter}")
+    options.require_known_names(arguments)
+    first, second = readings = options.read(arguments, paths)
+    result = explain(
+        first.partition,
+        second.partition,
+        model=model,
+        index=arguments.index,
+        fixed=arguments.fixed,
+        tol=arguments.tol,
+        random_state=arguments.seed,
+        model_options=options.model_options(arguments),
+        **options.noise(arguments),
+    )
+    for what in ("points", "clusters"):
+        if getattr(arguments, what):
+            _write(getattr(arguments, what), what, result)
+    if arguments.json:
+        files = {"files": [reading.to_dict() for reading in readings]}
+        output.print_json({**result.to_dict(), **files})
+    else:
+        print(result.text(voice=VOICE))
+
+
+def _write(path: str, what: str, result: Explanation) -> None:
+    columns = result.columns(what)
+    rows = zip(*columns.values(), strict=True)
+
+    def write(target: Path) -> None:
+        output.write_csv(target, list(columns), [list(row) for row in rows])
+
+    output.save(path, write)

@@ -1,0 +1,1 @@
+"""Where two clusterings disagree: points, clusters, refinement, fuzziness."""

@@ -1,0 +1,94 @@
+"""All that explains a comparison, put together."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .._base.errors import NotApplicableError
+from .._base.streams import Stream
+from .._base.wording import Option, Sentence
+from .._engine import Question, compare_under
+from .._laws.side import Side
+from .._pairs.random_pairs import random_agreements, random_pairs
+from ..indices import Index, PairIndex
+from ..models import Model
+from ..results import Comparison, Explanation
+from .hardened import hardened_index
+from .scores import cluster_scores, point_scores
+from .wallace import wallace_of
+
+#: Pairs that tell a mean agreement that is not known.
+PAIRS = 1 << 18
+
+
+def require_pair_index(index: Index) -> None:
+    """Refuse an index that is not a mean over pairs of points."""
+    if not isinstance(index, PairIndex):
+        raise NotApplicableError(
+            "the index {index!r} is not a mean over pairs of points, and cannot be divided among "
+            "points and clusters. Use {ndc} or another index of pairs.",
+            index=index.name,
+            ndc=Option("index", "ndc"),
+        )
+
+
+def explanation_of(sides: tuple[Side, Side], model: Model, question: Question) -> Explanation:
+    """Compare two clusterings, and find out where they disagree."""
+    comparison = compare_under(sides, model, question)
+    first, second = partitions = sides[0].partition, sides[1].partition
+    points, stderr = point_scores(comparison)
+    hardened = hardened_index(comparison, question)
+    return Explanation(
+        comparison=comparison,
+        points=points,
+        points_stderr=stderr,
+        clusters=(cluster_scores(first, points), cluster_scores(second, points)),
+        sizes=(first.sizes[: first.clusters], second.sizes[: second.clusters]),
+        wallace=wallace_of(sides),
+        hardened=hardened.adjusted,
+        hardened_model=hardened.model,
+        mean_agreements=(_mean_agreement(sides[0]), _mean_agreement(sides[1])),
+        partitions=partitions,
+        remarks=_remarks(comparison, sides, stderr is not None, hardened.model),
+    )
+
+
+def _mean_agreement(side: Side) -> float:
+    """Return the mean agreement of the pairs, by a sample where it is not known."""
+    known = side.pairs_law.mean
+    if known is not None:
+        return known.value
+    assert isinstance(side.index, PairIndex)
+    rng = side.effort.stream(Stream.EXPLANATIONS, 0, 2)
+    i, j = random_pairs(rng, side.partition.n, PAIRS)
+    return float(np.mean(random_agreements(side.partition, side.index.agreement, i, j)[0]))
+
+
+def _remarks(
+    comparison: Comparison, sides: tuple[Side, Side], sampled: bool, hardened_model: str
+) -> tuple[Sentence, ...]:
+    remarks = []
+    if sampled:
+        remarks.append(
+            Sentence.of(
+                "there are too many pairs to visit: the score of each point comes from some "
+                "hundred random partners, and has a Monte Carlo error. {all} visits all pairs.",
+                all=Option("pairs", "all"),
+            )
+        )
+    if any(side.partition.noise_alone for side in sides):
+        remarks.append(
+            Sentence.of(
+                "noise that is nobody's company is no cluster: it has scores of points, but is in "
+                "no score of a cluster."
+            )
+        )
+    if hardened_model != comparison.model:
+        remarks.append(
+            Sentence.of(
+                "the model {model!r} has no value for the strongest clusters alone; they were "
+                "compared under 'perm'.",
+                model=comparison.model,
+            )
+        )
+    return tuple(remarks)

@@ -1,0 +1,70 @@
+"""The same comparison with every point in its strongest cluster only."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from .._base.errors import NotApplicableError
+from .._engine import Question, compare_under
+from .._inputs.cluster_names import ClusterNames
+from .._inputs.noise import last_alone
+from .._inputs.partition import Partition
+from .._laws.side import Side
+from ..models import Model, Perm
+from ..results import Comparison
+
+
+class Hardened(NamedTuple):
+    """The adjusted index of the strongest clusters, and the model it is adjusted by."""
+
+    adjusted: float
+    model: str
+
+
+def hardened_index(comparison: Comparison, question: Question) -> Hardened:
+    """Compare the strongest clusters under the same model, or under ``perm`` if it has no value."""
+    setting = comparison.setting
+    assert setting is not None
+    if all(side.partition.is_hard for side in setting.sides):
+        return Hardened(comparison.adjusted, comparison.model)
+    first, second = (
+        side
+        if side.partition.is_hard
+        else Side(strongest_clusters(side.partition), question.index, question.effort)
+        for side in setting.sides
+    )
+    try:
+        return _compared((first, second), setting.model, question)
+    except NotApplicableError:
+        return _compared((first, second), Perm(), replace(question, fixed=None))
+
+
+def _compared(sides: tuple[Side, Side], model: Model, question: Question) -> Hardened:
+    comparison = compare_under(sides, model, question)
+    return Hardened(comparison.adjusted, comparison.model)
+
+
+def strongest_clusters(partition: Partition) -> Partition:
+    """Return the labels of the strongest clusters of a fuzzy clustering.
+
+    As in any labels, clusters that are nobody's strongest do not exist. Of several that are
+    equally strong, the first counts.
+    """
+    assert partition.memberships is not None
+    strongest = np.argmax(partition.memberships, axis=1)
+    occurring, codes = np.unique(strongest, return_inverse=True)
+    names = partition.names
+    hard = replace(
+        partition,
+        codes=codes.astype(np.intp).reshape(-1),
+        memberships=None,
+        k=occurring.size,
+        possibilistic=False,
+        noise=None,
+        names=None if names is None else ClusterNames([names[c] for c in occurring.tolist()]),
+    )
+    noisy = partition.noise_alone and occurring[-1] == partition.k - 1
+    return last_alone(hard) if noisy else hard

@@ -1,0 +1,50 @@
+"""Scores of points, and of clusters as means over their points."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from .._base.estimate import ROUNDING
+from .._base.types import FloatArray
+from .._inputs.partition import Partition
+from .._pairs.point_sums import point_means
+from ..indices import PairIndex
+from ..results import Comparison
+
+
+class PointScores(NamedTuple):
+    """The score of each point, and its Monte Carlo error where pairs were sampled."""
+
+    scores: FloatArray
+    stderr: FloatArray | None
+
+
+def point_scores(comparison: Comparison) -> PointScores:
+    """Return 1 − Dᵢ/E for each point, by the mean discordance Dᵢ of its pairs."""
+    setting = comparison.setting
+    assert setting is not None
+    index = setting.index
+    assert isinstance(index, PairIndex)
+    first, second = (side.partition for side in setting.sides)
+    expected = 1.0 - comparison.expected
+    if expected <= ROUNDING:  # chance agrees on every pair, and so do these
+        return PointScores(np.ones(first.n), None)
+    means = point_means(first, second, index.agreement, index.concordance, setting.effort)
+    stderr = None if means.stderr is None else means.stderr / expected
+    return PointScores(1.0 - means.discordance / expected, stderr)
+
+
+def cluster_scores(partition: Partition, scores: FloatArray) -> FloatArray:
+    """Average the scores of points by their memberships; NaN for an empty cluster."""
+    clusters = partition.clusters
+    if partition.codes is not None:
+        of_all = np.bincount(partition.codes, scores, minlength=partition.k)
+        sums = np.asarray(of_all[:clusters], dtype=np.float64)
+    else:
+        sums = scores @ partition.columns_shared[0]
+    sizes = partition.sizes[:clusters]
+    means = np.full(clusters, np.nan)
+    np.divide(sums, sizes, out=means, where=sizes > 0.0)
+    return means

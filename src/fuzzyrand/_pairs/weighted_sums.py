@@ -1,0 +1,119 @@
+"""Sums over all pairs, in which clusters give pairs their weights: v_ic v_jc for cluster c."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from .._base.effort import Effort
+from .._base.progress import progress
+from .._base.threads import map_in_order
+from .._base.types import FloatArray
+from .._inputs.partition import Partition
+from . import compiled, plain
+from .all_pairs import balanced_rows, row_cost
+from .curves import PairCurve
+
+if TYPE_CHECKING:
+    from ..indices.agreements import Agreement
+    from ..indices.concordances import Concordance
+
+#: A function of an agreement, which the compiled loops know if it is a :class:`PairCurve`.
+Curve = Callable[[FloatArray], FloatArray] | PairCurve
+#: Adds the pairs of a range of rows to the sums of the clusters of both sides. Each has the shape
+#: (2, clusters): discordances, and curves of the side; without clusters if none are wanted.
+VisitClusters = Callable[[tuple[int, int]], tuple[FloatArray, FloatArray]]
+
+
+def weights_of_clusters(memberships: FloatArray) -> FloatArray:
+    """Sum v_ic v_jc over all pairs, for each cluster c."""
+    sizes = memberships.sum(axis=0)
+    squares = np.einsum("ic,ic->c", memberships, memberships)
+    total = 0.5 * (sizes**2 - squares)
+    # What rounding leaves of a cluster with a single point is no weight.
+    return np.where(total > 1e-15 * sizes**2, total, 0.0)
+
+
+def weighted_sums(
+    partitions: tuple[Partition, Partition],
+    agreement: Agreement,
+    concordance: Concordance,
+    weights: tuple[FloatArray | None, FloatArray | None],
+    curves: tuple[Curve, Curve],
+    effort: Effort,
+) -> tuple[FloatArray, FloatArray]:
+    """Sum discordances and curves of agreements over all pairs, weighted by clusters.
+
+    Parameters
+    ----------
+    partitions : pair of Partition
+        The clusterings.
+    agreement, concordance
+        Of the index.
+    weights : pair of arrays or None
+        Memberships in the clusters of each side that give weights; None where none are wanted.
+    curves : pair of functions
+        Of the agreements of each side, for the weights of that side.
+    effort : Effort
+        Threads.
+
+    Returns
+    -------
+    pair of arrays
+        For each side, of shape (2, clusters): sums of the discordance and of the curve, times
+        v_ic v_jc. Without clusters for a side that gives no weights.
+    """
+    n = partitions[0].n
+    cost = row_cost(partitions[0]) + row_cost(partitions[1])
+    order = np.argsort(cost, kind="stable")  # the earlier point of a pair sets its price
+    by_product = concordance.moments_needed(0) == 1
+    one, two = curves
+    if (
+        isinstance(one, PairCurve)
+        and isinstance(two, PairCurve)
+        and all(side.is_hard or agreement.of(side).loop is not None for side in partitions)
+        and (by_product or concordance.power is not None)
+    ):
+        power = None if by_product else concordance.power
+        visit = compiled.weighted_visitor(partitions, agreement, power, order, weights, (one, two))
+    else:
+        visit = _plain_visitor(partitions, agreement, concordance, weights, curves)
+    tasks = balanced_rows(cost[order], n)
+    sums1, sums2 = (np.zeros((2, 0 if own is None else own.shape[1])) for own in weights)
+    for more1, more2 in progress(map_in_order(visit, tasks, effort.threads), len(tasks), "pairs"):
+        sums1 += more1
+        sums2 += more2
+    return sums1, sums2
+
+
+def _plain_visitor(
+    partitions: tuple[Partition, Partition],
+    agreement: Agreement,
+    concordance: Concordance,
+    weights: tuple[FloatArray | None, FloatArray | None],
+    curves: tuple[Curve, Curve],
+) -> VisitClusters:
+    """Return a function that adds up the pairs of a range of rows in NumPy."""
+    n = partitions[0].n
+    agree = [plain.row_agreements(side, agreement, np.arange(n)) for side in partitions]
+    heights = [curve.at if isinstance(curve, PairCurve) else curve for curve in curves]
+
+    def visit(rows: tuple[int, int]) -> tuple[FloatArray, FloatArray]:
+        sums1, sums2 = (np.zeros((2, 0 if own is None else own.shape[1])) for own in weights)
+        for i in range(*rows):
+            for low in range(i + 1, n, plain.BLOCK):
+                high = min(n, low + plain.BLOCK)
+                agreements = [of_side(i, low, high) for of_side in agree]
+                discordance = concordance.discordance(*agreements)
+                for sums, own, height, agreed in zip(
+                    (sums1, sums2), weights, heights, agreements, strict=True
+                ):
+                    if own is not None:
+                        values = np.stack([discordance, height(agreed)])
+                        # Not a matrix product: starting the threads of BLAS takes longer.
+                        sums += own[i] * np.einsum("rj,jc->rc", values, own[low:high])
+        return sums1, sums2
+
+    return visit

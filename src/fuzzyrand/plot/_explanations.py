@@ -1,0 +1,225 @@
+"""Plots of explanations with Matplotlib: scores of points and of clusters."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from .._base.errors import InputError, MissingExtraError
+from .._base.naming import shorten
+from .._base.types import FloatArray
+
+if TYPE_CHECKING:
+    from ..results import Explanation
+
+#: Clusters up to which each has its name and its size beside its bar.
+NAMED = 30
+#: Longest name of a cluster.
+LABEL_WIDTH = 18
+#: Blue through grey to dark red: disagreement stands out, also for the colour-blind.
+COLOURS = "coolwarm_r"
+#: Ends of the colours, unless scores go further.
+LOW, HIGH = -0.25, 1.0
+#: Dark blue for scores above chance, orange for those below.
+ABOVE, BELOW = "#1b4f8a", "#f0a13a"
+
+
+def points(xy: Any, explanation: Explanation, ax: Any = None) -> Any:
+    """Draw points at given coordinates, coloured by their scores.
+
+    Parameters
+    ----------
+    xy : array-like of shape (points, 2)
+        Coordinates of the points, such as two variables or two principal components. Points that
+        the comparison left out may be among them.
+    explanation : Explanation
+        Result of :func:`fuzzyrand.explain`.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; by default a new figure.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        The axes that hold the drawing.
+
+    Raises
+    ------
+    InputError
+        If there are not two coordinates for each point.
+    MissingExtraError
+        If Matplotlib is not installed.
+
+    See Also
+    --------
+    fuzzyrand.explain : Compute what is drawn.
+    clusters : Draw the scores of clusters.
+
+    Notes
+    -----
+    The points that the clusterings disagree on most are drawn last, on top of the others. The
+    middle of the colours is a score of 0, which chance would give; below it the steps are finer.
+
+    Examples
+    --------
+    >>> import matplotlib
+    >>> matplotlib.use("agg")
+    >>> import fuzzyrand as fr
+    >>> xy = [[0, 0], [0, 1], [1, 0], [3, 3], [3, 4], [4, 3]]
+    >>> result = fr.explain([0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 1, 1], model="perm")
+    >>> fr.plot.points(xy, result).get_title(loc="left")
+    'ndc adjusted by perm: 0.324'
+    """
+    places = _coordinates(xy, explanation)
+    scores = explanation.points
+    order = np.argsort(-scores, kind="stable")
+    axes = _axes(ax, (6.4, 4.8))
+    from matplotlib.colors import TwoSlopeNorm  # Deferred: an extra.
+
+    low, high = min(float(scores.min()), LOW), max(float(scores.max()), HIGH)
+    size = float(np.clip(4000.0 / scores.size, 4.0, 36.0))
+    dots = axes.scatter(
+        *places[order].T,
+        c=scores[order],
+        s=size,
+        cmap=COLOURS,
+        norm=TwoSlopeNorm(0.0, low, high),
+        edgecolor="0.3",
+        linewidth=0.3 if scores.size <= 5000 else 0.0,
+    )
+    bar = axes.figure.colorbar(dots, ax=axes, label="score of a point (0: chance, 1: agreement)")
+    bar.outline.set_visible(False)
+    c = explanation.comparison
+    axes.set_title(
+        f"{_plain(c.index)} adjusted by {_plain(c.model)}: {c.adjusted:z.3f}", loc="left"
+    )
+    axes.spines[["top", "right"]].set_visible(False)
+    return axes
+
+
+def clusters(explanation: Explanation, axes: Any = None) -> Any:
+    """Draw the scores of the clusters of both clusterings as bars, with their sizes.
+
+    Parameters
+    ----------
+    explanation : Explanation
+        Result of :func:`fuzzyrand.explain`.
+    axes : sequence of two matplotlib.axes.Axes, optional
+        Where to draw the first and the second clustering; by default a new figure.
+
+    Returns
+    -------
+    array of two matplotlib.axes.Axes
+        The axes that hold the drawings.
+
+    Raises
+    ------
+    MissingExtraError
+        If Matplotlib is not installed.
+
+    See Also
+    --------
+    fuzzyrand.explain : Compute what is drawn.
+    points : Draw the scores of points.
+
+    Notes
+    -----
+    The clusters that agree least come first. If there are more than 30, bars have no names and
+    sizes; they are then as thick as the clusters are large.
+
+    Examples
+    --------
+    >>> import matplotlib
+    >>> matplotlib.use("agg")
+    >>> import fuzzyrand as fr
+    >>> result = fr.explain(list("aaabbb"), list("xxyyyy"), model="perm")
+    >>> first, second = fr.plot.clusters(result)
+    >>> [label.get_text() for label in first.get_yticklabels()]
+    ['a (3)', 'b (3)']
+    """
+    largest = max(min(scores.size, NAMED) for scores in explanation.clusters)
+    both = _two_axes(1.4 + 0.28 * largest) if axes is None else np.asarray(axes, dtype=object)
+    sides = zip(
+        both,
+        ("first clustering", "second clustering"),
+        explanation.clusters,
+        explanation.sizes,
+        explanation.names,
+        strict=True,
+    )
+    ends = [scores[~np.isnan(scores)] for scores in explanation.clusters]
+    low = min([0.0, *(float(end.min()) for end in ends if end.size)])
+    high = max([1.0, *(float(end.max()) for end in ends if end.size)])
+    for ax, title, scores, sizes, names in sides:
+        _draw_bars(ax, scores, sizes, names)
+        ax.axvline(0.0, color="0.4", linewidth=0.8)
+        ax.axvline(explanation.adjusted, color="0.25", linewidth=1.0, linestyle="--")
+        margin = 0.02 * (high - low)
+        ax.set_xlim(low - margin * (low < 0.0), high + margin)
+        ax.set_title(f"{title}, {len(names)} clusters", loc="left")
+        ax.set_xlabel(f"score of a cluster\ndashed: adjusted index {explanation.adjusted:z.3f}")
+        ax.spines[["top", "right", "left"]].set_visible(False)
+        ax.tick_params(axis="y", length=0)
+    return both
+
+
+def _draw_bars(ax: Any, scores: FloatArray, sizes: FloatArray, names: list[str]) -> None:
+    known = np.flatnonzero(~np.isnan(scores))
+    order = known[np.argsort(scores[known], kind="stable")]
+    colours = [BELOW if scores[c] < 0.0 else ABOVE for c in order]
+    if order.size <= NAMED:
+        ax.barh(range(order.size), scores[order], height=0.7, color=colours)
+        labels = [f"{_plain(shorten(names[c], LABEL_WIDTH))} ({_size(sizes[c])})" for c in order]
+        ax.set_yticks(range(order.size), labels)
+        ax.set_ylim(order.size - 0.4, -0.6)
+        return
+    heights = sizes[order]
+    tops = np.cumsum(heights) - heights
+    ax.barh(
+        tops, scores[order], height=heights, align="edge", color=colours, edgecolor="white",
+        linewidth=0.3,
+    )  # fmt: skip
+    ax.set_ylim(float(heights.sum()), 0.0)
+    ax.set_ylabel("points, by clusters with rising scores")
+
+
+def _coordinates(xy: Any, explanation: Explanation) -> FloatArray:
+    """Return the coordinates of the points that were compared."""
+    places = np.asarray(xy, dtype=np.float64)
+    n, first = explanation.points.size, explanation.partitions[0]
+    if places.ndim != 2 or places.shape[1] != 2:
+        raise InputError(
+            f"xy has the shape {places.shape}; expected two coordinates for each point, ({n}, 2)."
+        )
+    if first.places is not None and places.shape[0] == n + first.left_out:
+        places = places[first.places]
+    if places.shape[0] != n:
+        raise InputError(
+            f"xy has {places.shape[0]} rows, but {n} points were compared; give one row for each."
+        )
+    return places
+
+
+def _size(size: float) -> str:
+    return f"{size:,.0f}" if abs(size - round(size)) < 1e-9 else f"{size:,.1f}"
+
+
+def _plain(text: str) -> str:
+    """Take the meaning of mathematics from dollar signs."""
+    return text.replace("$", r"\$")
+
+
+def _axes(ax: Any, size: tuple[float, float]) -> Any:
+    return _subplots(1, size) if ax is None else ax
+
+
+def _two_axes(height: float) -> Any:
+    return _subplots(2, (8.4, height))
+
+
+def _subplots(columns: int, size: tuple[float, float]) -> Any:
+    try:
+        import matplotlib.pyplot as plt  # Deferred: an extra.
+    except ImportError:
+        raise MissingExtraError('plots need Matplotlib: pip install "fuzzyrand[plot]".') from None
+    return plt.subplots(1, columns, figsize=size, layout="constrained")[1]

@@ -1,0 +1,402 @@
+"""The result of asking where two clusterings disagree."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from html import escape
+from textwrap import fill
+from typing import Any
+
+import numpy as np
+
+from .._base.errors import MissingExtraError, ParameterError, unknown_name
+from .._base.naming import shorten
+from .._base.types import FloatArray
+from .._base.wording import PYTHON, Option, Sentence, Voice
+from .._inputs.partition import Partition
+from .._matching.form import Form
+from .._matching.overlap import overlap_of
+from .comparison import WIDTH, Comparison, headline
+from .matching import Matching, matching_of
+from .wallace import Wallace
+from .worst import NOISE, PointScore, WorstPoints, belonging, cluster_name
+
+#: Most cells of the table of overlaps.
+CELLS = 2e7
+#: Points and clusters of each side that are printed.
+POINTS, CLUSTERS = 5, 3
+#: Share of what is missing to 1 from which one reason stands for all of it.
+MOSTLY = 2.0 / 3.0
+#: An adjusted index that lacks less to 1 needs no reason.
+ALIKE = 0.05
+
+SIDES = ("first", "second")
+
+
+@dataclass(frozen=True, eq=False)
+class Explanation:
+    """Result of :func:`explain`: where two clusterings disagree, and in what way.
+
+    ``print`` shows the main findings. In a notebook it is displayed with the worst points.
+
+    Attributes
+    ----------
+    comparison : Comparison
+        The comparison that is explained.
+    points : array
+        The score of each point. Their mean is the adjusted index.
+    points_stderr : array or None
+        Monte Carlo error of each score; None where all pairs were looked at.
+    clusters : tuple of two arrays
+        The mean score of the points of each cluster, weighted by memberships, for both
+        clusterings; NaN for an empty cluster.
+    sizes : tuple of two arrays
+        Points, or total membership, of each cluster. Weighted by them, the mean score of the
+        clusters is the adjusted index, if memberships sum to 1 and no noise is nobody's company.
+    wallace : Wallace
+        Whether pairs that one clustering puts together are together in the other.
+    hardened : float
+        Adjusted index of the strongest clusters of each point.
+    hardened_model : str
+        The model of ``hardened``: that of the comparison, or ``perm`` where that has no value.
+    mean_agreements : tuple of two floats
+        Mean agreement of the pairs of each clustering.
+    partitions : tuple of two Partition
+        The clusterings as they were compared.
+    notes : tuple of str
+        What a reader must know before quoting the numbers.
+
+    See Also
+    --------
+    explain : The function that returns it.
+
+    Examples
+    --------
+    >>> import fuzzyrand as fr
+    >>> result = fr.explain(list("aaabbb"), list("xxyyyy"), model="perm")
+    >>> result.points.round(2).tolist()
+    [0.59, 0.59, -1.03, 0.59, 0.59, 0.59]
+    >>> result.names, [scores.round(2).tolist() for scores in result.clusters]
+    ((['a', 'b'], ['x', 'y']), [[0.05, 0.59], [0.59, 0.19]])
+    >>> result.overlap.tolist()
+    [[2.0, 1.0], [0.0, 3.0]]
+    """
+
+    comparison: Comparison
+    points: FloatArray = field(repr=False)
+    points_stderr: FloatArray | None = field(repr=False)
+    clusters: tuple[FloatArray, FloatArray]
+    sizes: tuple[FloatArray, FloatArray]
+    wallace: Wallace
+    hardened: float
+    hardened_model: str
+    mean_agreements: tuple[float, float]
+    partitions: tuple[Partition, Partition] = field(repr=False)
+    #: What is to be said apart from what is to be said of the comparison.
+    remarks: tuple[Sentence, ...] = field(default=(), repr=False)
+
+    @property
+    def adjusted(self) -> float:
+        """The adjusted index."""
+        return self.comparison.adjusted
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader must know before quoting the numbers; empty if there is nothing to say."""
+        return tuple(str(note) for note in self.sentences)
+
+    @property
+    def sentences(self) -> tuple[Sentence, ...]:
+        """The notes as objects that can be written for another voice."""
+        return (*self.remarks, *self.comparison.sentences)
+
+    @property
+    def homogeneity(self) -> float:
+        """Wallace's index of the pairs of the second clustering; see :class:`Wallace`.
+
+        If the first is the truth, it says whether the clusters of the second are pure. It is based
+        on pairs, and is not scikit-learn's measure of this name, which is based on entropy.
+        """
+        return self.wallace.homogeneity
+
+    @property
+    def completeness(self) -> float:
+        """Wallace's index of the pairs of the first clustering; see :class:`Wallace`.
+
+        If the first is the truth, it says whether the second keeps its clusters whole. It is based
+        on pairs, and is not scikit-learn's measure of this name, which is based on entropy.
+        """
+        return self.wallace.completeness
+
+    @cached_property
+    def names(self) -> tuple[list[str], list[str]]:
+        """Names of the clusters of both clusterings; numbers from 1 where they have none."""
+        first, second = (
+            [cluster_name(side, cluster) for cluster in range(side.clusters)]
+            for side in self.partitions
+        )
+        return first, second
+
+    @cached_property
+    def overlap(self) -> FloatArray | None:
+        """Points, or memberships, that clusters share: row c of the first, column d of the second.
+
+        The entries are Σᵢ u_ic v_id, and sum to the number of points, unless noise is nobody's
+        company. None if there would be more than 20 million of them.
+        """
+        first, second = self.partitions
+        return None if first.clusters * second.clusters > CELLS else overlap_of(first, second)
+
+    @cached_property
+    def matching(self) -> Matching:
+        """Which cluster of the first is which of the second, as by :func:`match`."""
+        first, second = self.partitions
+        return matching_of(first, second, Form.of(second, second))
+
+    def worst(self, count: int = 20) -> WorstPoints:
+        """Return the points with the lowest scores, the lowest first.
+
+        Parameters
+        ----------
+        count : int
+            How many.
+
+        Returns
+        -------
+        WorstPoints
+            A sequence of points with id, score and memberships, which prints as a table.
+        """
+        if not isinstance(count, int | np.integer) or isinstance(count, bool) or count < 1:
+            raise ParameterError(
+                "{parameter} must be a positive whole number, got {value!r}.",
+                parameter=Option("count"),
+                value=count,
+            )
+        lowest = _lowest(self.points, int(count))
+        return WorstPoints([self._point(int(place)) for place in lowest])
+
+    def _point(self, place: int) -> PointScore:
+        first, second = self.partitions
+        return PointScore(
+            position=place,
+            id=self._id(place),
+            score=float(self.points[place]),
+            stderr=0.0 if self.points_stderr is None else float(self.points_stderr[place]),
+            first=belonging(first, place),
+            second=belonging(second, place),
+        )
+
+    def _id(self, place: int) -> Any:
+        for side in self.partitions:
+            if side.ids is not None:
+                return side.ids[place]
+        places = self.partitions[0].places
+        return place if places is None else int(places[place])
+
+    @property
+    def difference(self) -> str:
+        """In what the clusterings differ: "fuzziness", "structure", "both" or "nothing".
+
+        The adjusted index lacks 1 − adjusted to perfect agreement. What the strongest clusters lack
+        is structure, and the rest is fuzziness. Either stands for all if it is two thirds of it.
+        """
+        lacking = 1.0 - self.adjusted
+        if lacking < ALIKE:
+            return "nothing"
+        structure = (1.0 - self.hardened) / lacking
+        if structure >= MOSTLY:
+            return "structure"
+        return "fuzziness" if structure <= 1.0 - MOSTLY else "both"
+
+    @property
+    def difference_sentence(self) -> str:
+        """In what the clusterings differ, in words."""
+        if self.difference == "nothing":
+            return "They hardly differ."
+        if all(side.is_hard for side in self.partitions):
+            return "They differ in structure: both are hard."
+        by = "" if self.hardened_model == self.comparison.model else f" by {self.hardened_model}"
+        numbers = (
+            f"with each point in its strongest cluster alone, the adjusted index is "
+            f"{self.hardened:z.3f}{by} instead of {self.adjusted:z.3f}"
+        )
+        first, second = self.mean_agreements
+        agreements = f"two points agree by {first:.2f} in the first and {second:.2f} in the second"
+        if self.difference == "fuzziness":
+            return (
+                f"They differ in fuzziness rather than in structure: {numbers}. On average, "
+                f"{agreements}."
+            )
+        if self.difference == "structure":
+            return f"They differ in structure rather than in fuzziness: {numbers}."
+        return f"They differ in structure and in fuzziness: {numbers}. On average, {agreements}."
+
+    @property
+    def sentence(self) -> str:
+        """The adjusted index in a sentence."""
+        c = self.comparison
+        fixed = "" if c.fixed is None else f", {c.fixed} fixed"
+        return f"{c.index} adjusted by {c.model}{fixed}: {c.adjusted:z.3f} ({c.accuracy})."
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def text(self, voice: Voice = PYTHON) -> str:
+        """Return what ``print`` shows, with options written in a voice."""
+        lines = [headline(self.comparison), fill(self.sentence, WIDTH)]
+        lines.append("Clusters that agree least (mean score of their points):")
+        lines += [self._cluster_line(number) for number in (0, 1)]
+        lines.append("Points that agree least:")
+        lines.append(str(self.worst(POINTS)))
+        lines += [fill(text, WIDTH) for text in (self.wallace.sentence, self.difference_sentence)]
+        lines += [fill(f"Note: {note.told(voice)}", WIDTH) for note in self.sentences]
+        return "\n".join(lines)
+
+    def _cluster_line(self, number: int) -> str:
+        scores, sizes, names = self.clusters[number], self.sizes[number], self.names[number]
+        shown = "; ".join(
+            f"{shorten(names[c], 16)} {scores[c]:z.2f} ({_size(sizes[c])})"
+            for c in _lowest(scores, CLUSTERS).tolist()
+        )
+        return f"  {SIDES[number] + ':':<8} {shown or 'none'}"
+
+    def to_frame(self, what: str = "points", *, backend: str = "pandas") -> Any:
+        """Return scores as a data frame.
+
+        Parameters
+        ----------
+        what : "points" or "clusters"
+            Points with id, score, its Monte Carlo error, and the strongest cluster in both
+            clusterings with its membership; or clusters with side, name, size, score and Wallace
+            index.
+        backend : "pandas" or "polars"
+            The library.
+
+        Returns
+        -------
+        pandas.DataFrame or polars.DataFrame
+
+        Raises
+        ------
+        MissingExtraError
+            If the library is not installed.
+        """
+        columns = self.columns(what)
+        if backend not in ("pandas", "polars"):
+            raise unknown_name("backend", backend, ("pandas", "polars"), parameter="backend")
+        try:
+            if backend == "polars":
+                import polars as pl  # Deferred: an extra.
+
+                return pl.DataFrame(columns, strict=False)
+            import pandas as pd  # Deferred: an extra.
+        except ImportError:
+            raise MissingExtraError(
+                f"to_frame() needs {backend}: pip install {backend}. Without it, columns() gives "
+                "the same as lists."
+            ) from None
+        return pd.DataFrame(columns)
+
+    def columns(self, what: str = "points") -> dict[str, Sequence[Any]]:
+        """Return scores as named columns; see :meth:`to_frame`."""
+        if what == "points":
+            return self._point_columns()
+        if what == "clusters":
+            return self._cluster_columns()
+        raise unknown_name("table", what, ("points", "clusters"), parameter="what")
+
+    def _point_columns(self) -> dict[str, Sequence[Any]]:
+        n = self.points.size
+        table: dict[str, Sequence[Any]] = {
+            "id": [self._id(place) for place in range(n)],
+            "score": self.points.tolist(),
+            "stderr": [0.0] * n if self.points_stderr is None else self.points_stderr.tolist(),
+        }
+        for side, name in zip(self.partitions, SIDES, strict=True):
+            if side.codes is not None:
+                strongest, shares = side.codes, np.ones(n)
+            else:
+                assert side.memberships is not None
+                strongest = np.argmax(side.memberships, axis=1)
+                shares = side.memberships[np.arange(n), strongest]
+            called = [cluster_name(side, cluster) for cluster in range(side.clusters)]
+            table[name] = [
+                called[cluster] if cluster < len(called) else NOISE
+                for cluster in strongest.tolist()
+            ]
+            table[f"{name}_membership"] = shares.tolist()
+        return table
+
+    def _cluster_columns(self) -> dict[str, Sequence[Any]]:
+        table: dict[str, list[Any]] = {
+            name: []
+            for name in (
+                "side", "cluster", "size", "score", "wallace_observed", "wallace_expected",
+                "wallace_adjusted", "wallace_stderr",
+            )
+        }  # fmt: skip
+        for number, side in enumerate(SIDES):
+            wallace = getattr(self.wallace, side).clusters
+            table["side"] += [side] * len(self.names[number])
+            table["cluster"] += self.names[number]
+            table["size"] += self.sizes[number].tolist()
+            table["score"] += self.clusters[number].tolist()
+            for name in ("observed", "expected", "adjusted", "stderr"):
+                table[f"wallace_{name}"] += getattr(wallace, name).tolist()
+        return dict(table)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain Python values, ready for JSON."""
+        return {
+            "adjusted": self.adjusted,
+            "points": self.points.tolist(),
+            "points_stderr": None if self.points_stderr is None else self.points_stderr.tolist(),
+            "worst": self.worst().to_dict(),
+            "clusters": {
+                side: [
+                    {"cluster": name, "size": size, "score": None if math.isnan(score) else score}
+                    for name, size, score in zip(
+                        self.names[number],
+                        self.sizes[number].tolist(),
+                        self.clusters[number].tolist(),
+                        strict=True,
+                    )
+                ]
+                for number, side in enumerate(SIDES)
+            },
+            "overlap": None if self.overlap is None else self.overlap.tolist(),
+            "wallace": self.wallace.to_dict(),
+            "hardened": self.hardened,
+            "hardened_model": self.hardened_model,
+            "mean_agreements": list(self.mean_agreements),
+            "difference": self.difference,
+            "comparison": self.comparison.to_dict(),
+            "notes": list(self.notes),
+            "meaning": f"{self.sentence} {self.wallace.sentence} {self.difference_sentence}",
+        }
+
+    def _repr_html_(self) -> str:
+        texts = (self.sentence, self.wallace.sentence, self.difference_sentence)
+        notes = "".join(f"<br>Note: {escape(note)}" for note in self.notes)
+        return f"<p>{escape(' '.join(texts))}{notes}</p>{self.worst(POINTS)._repr_html_()}"
+
+
+def _lowest(values: FloatArray, count: int) -> Any:
+    """Return the places of the lowest values, the lowest first; NaN never."""
+    there = np.flatnonzero(~np.isnan(values))
+    # Scores that differ by rounding alone stay in the order of the points.
+    rounded = np.round(values[there], 12)
+    if count < there.size:
+        limit = np.partition(rounded, count - 1)[count - 1]
+        few = np.flatnonzero(rounded <= limit)
+        return there[few[np.argsort(rounded[few], kind="stable")][:count]]
+    return there[np.argsort(rounded, kind="stable")]
+
+
+def _size(size: float) -> str:
+    whole = abs(size - round(size)) < 1e-9
+    number = f"{size:,.0f}" if whole else f"{size:,.1f}"
+    return f"{number} point{'s' * (number != '1')}"

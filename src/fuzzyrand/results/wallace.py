@@ -1,0 +1,168 @@
+"""Wallace indices: whether pairs that one clustering puts together are together in the other."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from .._base.types import FloatArray
+
+#: An adjusted index from which one clustering is called nearly a refinement of the other.
+NEARLY = 0.9
+#: Difference of the two indices that is worth a sentence.
+APART = 0.2
+#: Rounding of an index that is 1.
+ROUNDING = 1e-12
+
+
+@dataclass(frozen=True, eq=False)
+class WallaceClusters:
+    """The Wallace index of each cluster; NaN where a cluster has no pairs.
+
+    Attributes
+    ----------
+    observed, expected, adjusted : array
+        As in :class:`WallaceSide`.
+    stderr : array
+        Monte Carlo error of ``adjusted``; 0 where nothing was sampled.
+    """
+
+    observed: FloatArray
+    expected: FloatArray
+    adjusted: FloatArray
+    stderr: FloatArray
+
+
+@dataclass(frozen=True, eq=False)
+class WallaceSide:
+    """How the pairs that one clustering puts together fare in the other.
+
+    Attributes
+    ----------
+    observed : float
+        Mean concordance of all pairs, weighted by how much they share clusters.
+    expected : float
+        What it would be on average if the points of the other clustering were shuffled.
+    adjusted : float
+        (observed − expected) / (1 − expected).
+    stderr : float
+        Monte Carlo error of ``adjusted``; 0 where nothing was sampled.
+    clusters : WallaceClusters
+        The same for each cluster.
+    """
+
+    observed: float
+    expected: float
+    adjusted: float
+    stderr: float
+    clusters: WallaceClusters
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain Python values, ready for JSON."""
+        names = ("observed", "expected", "adjusted", "stderr")
+        return {
+            **{name: _plain(getattr(self, name)) for name in names},
+            "clusters": {
+                name: [_plain(value) for value in getattr(self.clusters, name).tolist()]
+                for name in names
+            },
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class Wallace:
+    """Wallace indices of two clusterings, one for each that gives weights to the pairs.
+
+    Attributes
+    ----------
+    first : WallaceSide
+        Pairs are weighted by the first clustering: are its pairs together in the second?
+    second : WallaceSide
+        Pairs are weighted by the second clustering: are its pairs together in the first?
+
+    Notes
+    -----
+    The weight of a pair of points i and j is Σ v_ic v_jc over the clusters c of the clustering
+    that gives weights; for one cluster it is v_ic v_jc. The index is the weighted mean of the
+    concordance of pairs. Of two hard clusterings it is Wallace's index: the share of the pairs
+    together in one that are together in the other.
+
+    References
+    ----------
+    D. L. Wallace, Comment on a method for comparing two hierarchical clusterings, Journal of the
+    American Statistical Association 78 (1983).
+
+    Examples
+    --------
+    >>> import fuzzyrand as fr
+    >>> fine, coarse = [0, 0, 1, 1, 2, 2], [0, 0, 0, 0, 1, 1]
+    >>> wallace = fr.explain(fine, coarse, model="perm").wallace
+    >>> wallace.first.observed, round(wallace.second.observed, 4)
+    (1.0, 0.4286)
+    >>> print(wallace.sentence)
+    The first clustering is a refinement of the second: what it puts together is together there,
+    too (adjusted Wallace index 1.000; the other way 0.286).
+    """
+
+    first: WallaceSide
+    second: WallaceSide
+
+    @property
+    def homogeneity(self) -> float:
+        """Whether clusters of the second clustering hold points of one cluster of the first.
+
+        This takes the first for the truth. It is ``second.observed``, which is based on pairs, and
+        not the measure by entropy that scikit-learn calls homogeneity.
+        """
+        return self.second.observed
+
+    @property
+    def completeness(self) -> float:
+        """Whether points of one cluster of the first clustering are in one of the second.
+
+        This takes the first for the truth. It is ``first.observed``, which is based on pairs, and
+        not the measure by entropy that scikit-learn calls completeness.
+        """
+        return self.first.observed
+
+    @property
+    def sentence(self) -> str:
+        """Whether one of the two is a refinement of the other, in words."""
+        one, two = self.first, self.second
+        if math.isnan(one.adjusted) or math.isnan(two.adjusted):
+            return "Whether one refines the other cannot be told: one has no two points together."
+        exact = [side.observed >= 1.0 - ROUNDING and side.stderr == 0.0 for side in (one, two)]
+        both = f"adjusted Wallace indices {one.adjusted:z.3f} and {two.adjusted:z.3f}"
+        if all(exact):
+            return "They put the same points together: each is a refinement of the other."
+        if min(one.adjusted, two.adjusted) >= NEARLY:
+            return f"Neither is finer: each is nearly a refinement of the other ({both})."
+        finer, coarser = (
+            ("first", "second") if one.adjusted >= two.adjusted else ("second", "first")
+        )
+        high, low = max(one.adjusted, two.adjusted), min(one.adjusted, two.adjusted)
+        numbers = f"(adjusted Wallace index {high:z.3f}; the other way {low:z.3f})"
+        if high >= NEARLY:
+            much = "" if exact[finer == "second"] else "nearly "
+            return (
+                f"The {finer} clustering is {much}a refinement of the {coarser}: what it puts "
+                f"together is {much}together there, too {numbers}."
+            )
+        if high - low >= APART:
+            return (
+                f"Neither is a refinement of the other; the {finer} clustering is closer to "
+                f"refining the {coarser} {numbers}."
+            )
+        return f"Neither is a refinement of the other ({both})."
+
+    def __str__(self) -> str:
+        return self.sentence
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain Python values, ready for JSON."""
+        return {"first": self.first.to_dict(), "second": self.second.to_dict()}
+
+
+def _plain(number: float) -> float | None:
+    return None if math.isnan(number) else number

@@ -1,0 +1,152 @@
+"""The points that two clusterings disagree on most, as a small table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Any, overload
+
+import numpy as np
+
+from .._base.naming import shorten
+from .._inputs.partition import Partition
+
+#: Width of a column of the printed table.
+COLUMN = 30
+#: Memberships that are shown of a row, the strongest first, and the least that is.
+SHOWN, LEAST = 3, 0.005
+#: What noise is called that is no cluster.
+NOISE = "noise"
+
+
+@dataclass(frozen=True)
+class PointScore:
+    """A point with its score and what both clusterings say of it.
+
+    Attributes
+    ----------
+    position : int
+        Where the point stands among the points that were compared, from 0.
+    id : object
+        Its id, where the clusterings have ids; else its position in the input.
+    score : float
+        Its score.
+    stderr : float
+        Monte Carlo error of the score; 0 where nothing was sampled.
+    first, second : str, or dict of str to float
+        The cluster of the point in each clustering, or its memberships by cluster.
+    """
+
+    position: int
+    id: Any
+    score: float
+    stderr: float
+    first: str | dict[str, float]
+    second: str | dict[str, float]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain Python values, ready for JSON."""
+        return {
+            "position": self.position,
+            "id": self.id.item() if isinstance(self.id, np.generic) else self.id,
+            "score": self.score,
+            "stderr": self.stderr,
+            "first": self.first,
+            "second": self.second,
+        }
+
+
+class WorstPoints(Sequence[PointScore]):
+    """The points with the lowest scores, the lowest first; ``print`` shows a table.
+
+    Parameters
+    ----------
+    points : sequence of PointScore
+        The points.
+
+    Examples
+    --------
+    >>> import fuzzyrand as fr
+    >>> result = fr.explain(list("aaabbb"), list("xxyyyy"), model="perm")
+    >>> print(result.worst(2))
+      point          score   first                            second
+      2              -1.03   a                                y
+      0               0.59   a                                x
+    """
+
+    def __init__(self, points: Sequence[PointScore]) -> None:
+        self._points = tuple(points)
+
+    def __len__(self) -> int:
+        return len(self._points)
+
+    @overload
+    def __getitem__(self, place: int) -> PointScore: ...
+    @overload
+    def __getitem__(self, place: slice) -> WorstPoints: ...
+    def __getitem__(self, place: int | slice) -> PointScore | WorstPoints:
+        if isinstance(place, slice):
+            return WorstPoints(self._points[place])
+        return self._points[place]
+
+    def __iter__(self) -> Iterator[PointScore]:
+        return iter(self._points)
+
+    def __repr__(self) -> str:
+        return f"WorstPoints({list(self._points)!r})"
+
+    def __str__(self) -> str:
+        lines = [f"  {'point':<12}{'score':>8}   {'first':<{COLUMN}}   second"]
+        lines += [
+            f"  {shorten(str(point.id), 12):<12}{point.score:z8.2f}   "
+            f"{membership_text(point.first):<{COLUMN}}   {membership_text(point.second)}"
+            for point in self
+        ]
+        return "\n".join(lines)
+
+    def to_dict(self) -> list[dict[str, Any]]:
+        """Return a list of plain Python values, ready for JSON."""
+        return [point.to_dict() for point in self]
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f"<tr><td>{escape(str(p.id))}</td><td>{p.score:z.2f}</td>"
+            f"<td>{escape(membership_text(p.first))}</td>"
+            f"<td>{escape(membership_text(p.second))}</td></tr>"
+            for p in self
+        )
+        head = "<tr><th>point</th><th>score</th><th>first</th><th>second</th></tr>"
+        return f"<table>{head}{rows}</table>"
+
+
+def cluster_name(partition: Partition, cluster: int) -> str:
+    """Return the name of a cluster, or its number from 1."""
+    if partition.noise_alone and cluster >= partition.clusters:
+        return NOISE
+    if partition.names is None or cluster >= len(partition.names):
+        return str(cluster + 1)
+    return partition.names[cluster]
+
+
+def belonging(partition: Partition, point: int) -> str | dict[str, float]:
+    """Return the cluster of a point, or its memberships by cluster; zeros are left out."""
+    if partition.codes is not None:
+        return cluster_name(partition, int(partition.codes[point]))
+    assert partition.memberships is not None
+    row = partition.memberships[point]
+    strongest = np.argsort(-row, kind="stable")
+    return {
+        cluster_name(partition, cluster): float(row[cluster])
+        for cluster in strongest.tolist()
+        if row[cluster] > 0.0
+    }
+
+
+def membership_text(belongs: str | dict[str, float]) -> str:
+    """Return a cluster or the strongest memberships in few words."""
+    if isinstance(belongs, str):
+        return shorten(belongs, COLUMN)
+    most = [(name, share) for name, share in belongs.items() if share >= LEAST][:SHOWN]
+    room = COLUMN // max(len(most), 1) - 7
+    return ", ".join(f"{shorten(name, max(room, 4))} {share:.2f}" for name, share in most)

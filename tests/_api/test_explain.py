@@ -1,0 +1,369 @@
+"""Explanations against plain definitions on n x n arrays, and against all permutations."""
+
+import itertools
+import json
+import pickle
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import fuzzyrand as fr
+from fuzzyrand._explain.hardened import strongest_clusters
+from fuzzyrand._inputs.partition import as_partition
+
+from .. import brute, strategies
+
+NAMES = ["ndc", "brouwer", "consistency", "belief", "jousselme"]
+
+
+def square(values, n):
+    """Values of pairs as a symmetric matrix with zeros on its diagonal."""
+    out = np.zeros((n, n))
+    out[np.triu_indices(n, 1)] = values
+    return out + out.T
+
+
+def discordances(name, u, v):
+    """The discordance of each pair, as a matrix."""
+    a, b = brute.pair_agreements(name, u), brute.pair_agreements(name, v)
+    return square(1.0 - brute.concordance(name, a, b), len(u))
+
+
+def plain_wallace(name, u, v):
+    """Observed Wallace index with weights from v, and that of each cluster."""
+    d = discordances(name, u, v)
+    upper = np.triu(np.ones_like(d), 1)
+    each = [np.outer(column, column) * upper for column in np.asarray(v).T]
+    with np.errstate(invalid="ignore"):
+        clusters = np.array([(w * (1.0 - d)).sum() / w.sum() for w in each])
+    w = sum(each)
+    return (w * (1.0 - d)).sum() / w.sum(), clusters
+
+
+def pairs_together(v):
+    """The weight of each pair that v gives."""
+    v = np.asarray(v)
+    i, j = np.triu_indices(len(v), 1)
+    return (v[i] * v[j]).sum(axis=1)
+
+
+def fits(a, b, **options):
+    """The explanation, or None where no model has a value."""
+    try:
+        return fr.explain(a, b, **options)
+    except fr.NotApplicableError:
+        return None
+
+
+@settings(max_examples=120, deadline=None)
+@given(strategies.two_clusterings(), st.sampled_from(NAMES))
+def test_points_clusters_and_observed_wallace_follow_the_definitions(pair, name):
+    result = fits(*pair, index=name, model="perm")
+    if result is None or result.comparison.expected > 1.0 - 1e-9:
+        return
+    u, v = (brute.memberships(side) for side in pair)
+    n = len(u)
+    expected = 1.0 - brute.expected_perm_by_name(name, u, v)
+    scores = 1.0 - discordances(name, u, v).sum(axis=1) / (n - 1) / expected
+    tolerance = {"rtol": 1e-9, "atol": 1e-11 / expected}
+    np.testing.assert_allclose(result.points, scores, **tolerance)
+    assert result.points_stderr is None
+    np.testing.assert_allclose(result.points.mean(), result.adjusted, **tolerance)
+    for side, found, sizes, wallace, other in (
+        (u, result.clusters[0], result.sizes[0], result.wallace.first, v),
+        (v, result.clusters[1], result.sizes[1], result.wallace.second, u),
+    ):
+        np.testing.assert_allclose(sizes, side.sum(axis=0), atol=1e-12)
+        with np.errstate(invalid="ignore"):
+            plain = side.T @ scores / side.sum(axis=0)
+        used = sizes > 1e-9
+        np.testing.assert_allclose(found[used], plain[used], **tolerance)
+        mean = sizes[used] @ found[used] / n
+        np.testing.assert_allclose(mean, result.adjusted, atol=1e-8 + 1e-11 / expected)
+        if pairs_together(side).sum() < 1e-6:
+            continue
+        whole, clusters = plain_wallace(name, other, side)
+        np.testing.assert_allclose(wallace.observed, whole, atol=1e-9)
+        heavy = sizes > 0.5
+        known = heavy & ~np.isnan(clusters) & ~np.isnan(wallace.clusters.observed)
+        np.testing.assert_allclose(wallace.clusters.observed[known], clusters[known], atol=1e-8)
+    np.testing.assert_allclose(result.overlap, u.T @ v, atol=1e-12)
+
+
+def small(kind, rng, n):
+    if kind == "hard":
+        return brute.one_hot(rng.permutation([0, 0, 0, 1, 1, 2][:n] + [1] * (n - 6)))
+    return rng.dirichlet([0.6, 0.6, 0.6], size=n)
+
+
+@pytest.mark.parametrize("name", ["ndc", "brouwer", "jousselme"])
+@pytest.mark.parametrize("kinds", [*itertools.product(["hard", "fuzzy"], repeat=2)])
+def test_expected_wallace_is_the_mean_over_all_permutations(kinds, name):
+    rng = np.random.default_rng(3)
+    u, v = (small(kind, rng, 6) for kind in kinds)
+    wallace = fr.explain(u, v, index=name, model="perm").wallace
+    orders = [list(order) for order in itertools.permutations(range(6))]
+    for weights, other, found in ((u, v, wallace.first), (v, u, wallace.second)):
+        shuffled = [plain_wallace(name, other[order], weights) for order in orders]
+        assert found.expected == pytest.approx(np.mean([whole for whole, _ in shuffled]), abs=1e-12)
+        clusters = np.mean([each for _, each in shuffled], axis=0)
+        np.testing.assert_allclose(found.clusters.expected, clusters, atol=1e-12)
+        adjusted = (found.observed - found.expected) / (1.0 - found.expected)
+        assert found.adjusted == pytest.approx(adjusted, abs=1e-12)
+
+
+@pytest.mark.parametrize("index", ["ndc", "brouwer", "belief", fr.NDC(p=2), fr.NDC(q=3)], ids=str)
+@pytest.mark.parametrize("kinds", ["fuzzy fuzzy", "hard fuzzy"])
+def test_compiled_loops_give_the_same_wallace_indices(index, kinds, monkeypatch):
+    rng = np.random.default_rng(4)
+    u, v = (rng.dirichlet([0.3] * 4, size=400) for _ in range(2))
+    if kinds == "hard fuzzy":
+        u = u.argmax(axis=1)
+    plain = fr.explain(u, v, index=index, model="perm").wallace
+    monkeypatch.setattr("fuzzyrand._explain.wallace.KEPT_PAIRS", 10)
+    quick = fr.explain(u, v, index=index, model="perm").wallace
+    for side in ("first", "second"):
+        one, two = getattr(plain, side), getattr(quick, side)
+        assert two.observed == pytest.approx(one.observed, abs=1e-12)
+        assert two.expected == pytest.approx(one.expected, abs=1e-7)
+        np.testing.assert_allclose(two.clusters.observed, one.clusters.observed, atol=1e-12)
+        np.testing.assert_allclose(two.clusters.expected, one.clusters.expected, atol=1e-7)
+
+
+def test_wallace_of_hard_clusterings_counts_pairs():
+    wallace = fr.explain([0, 0, 1, 1, 2], [0, 0, 0, 0, 1], model="perm").wallace
+    assert wallace.first.observed == 1.0
+    assert wallace.second.observed == pytest.approx(2 / 6)
+    assert (wallace.completeness, wallace.homogeneity) == (1.0, wallace.second.observed)
+    assert np.isnan(wallace.first.clusters.observed[2])  # a single point has no pair
+    assert wallace.sentence.startswith("The first clustering is a refinement of the second")
+
+
+def test_wallace_with_nobody_together():
+    wallace = fr.explain([0, 1, 2, 3], [0, 0, 1, 1], model="perm").wallace
+    assert np.isnan(wallace.first.observed)
+    assert "cannot be told" in wallace.sentence
+
+
+@pytest.mark.parametrize("model", ["perm", "fit", "sym", "flat", "empirical", "mixture"])
+@pytest.mark.parametrize("fixed", [None, "first"])
+def test_scores_average_to_the_adjusted_index_under_every_model(model, fixed):
+    rng = np.random.default_rng(5)
+    u = rng.dirichlet([0.5] * 3, size=60)
+    v = 0.6 * u + 0.4 * rng.dirichlet([0.5] * 3, size=60)
+    result = fr.explain(u, v, model=model, fixed=fixed)
+    compared = fr.compare(u, v, model=model, fixed=fixed)
+    assert result.adjusted == compared.adjusted
+    assert result.points.mean() == pytest.approx(compared.adjusted, abs=1e-12)
+    for scores, sizes in zip(result.clusters, result.sizes, strict=True):
+        assert scores @ sizes / 60 == pytest.approx(compared.adjusted, abs=1e-12)
+
+
+@pytest.mark.parametrize("model", ["cat", "num", "all"])
+def test_hard_models(model):
+    result = fr.explain([0, 0, 1, 1, 2, 2], [0, 0, 1, 1, 1, 2], model=model)
+    assert result.points.mean() == pytest.approx(result.adjusted, abs=1e-12)
+    assert (result.hardened, result.hardened_model) == (result.adjusted, model)
+
+
+@pytest.mark.slow
+def test_sampled_scores_are_unbiased_with_honest_errors():
+    rng = np.random.default_rng(6)
+    u = rng.dirichlet([0.3] * 3, size=1500)
+    v = 0.5 * u + 0.5 * rng.dirichlet([0.3] * 3, size=1500)
+    exact = fr.explain(u, v, model="perm")
+    sampled = fr.explain(u, v, model="perm", pairs=200_000)
+    z = (sampled.points - exact.points) / sampled.points_stderr
+    assert abs(z.mean()) < 0.15
+    assert 0.9 < z.std() < 1.1
+    assert any("random partners" in note for note in sampled.notes)
+
+
+@pytest.mark.slow
+def test_sampled_wallace_indices_are_unbiased_with_honest_errors(monkeypatch):
+    monkeypatch.setattr("fuzzyrand._explain.wallace.FEWEST", 1 << 9)
+    monkeypatch.setattr("fuzzyrand._explain.wallace.MOST", 1 << 10)
+    rng = np.random.default_rng(7)
+    u = rng.dirichlet([0.3] * 4, size=300)
+    v = 0.5 * u + 0.5 * rng.dirichlet([0.3] * 4, size=300)
+    exact = fr.explain(u, v, model="perm").wallace
+    z = []
+    for seed in range(40):
+        options = {"model": "perm", "pairs": 1000, "random_state": seed, "tol": 0.05}
+        found = fr.explain(u, v, **options).wallace
+        for side in ("first", "second"):
+            one, two = getattr(exact, side), getattr(found, side)
+            z.append((two.adjusted - one.adjusted) / two.stderr)
+            clusters = two.clusters
+            z += list((clusters.adjusted - one.clusters.adjusted) / clusters.stderr)
+    z = np.array(z)
+    assert abs(z.mean()) < 0.4
+    assert 0.8 < z.std() < 1.3
+
+
+def test_hardened_index_is_that_of_the_strongest_clusters():
+    rng = np.random.default_rng(8)
+    u, v = (rng.dirichlet([0.4] * 4, size=80) for _ in range(2))
+    result = fr.explain(u, v)
+    labels = fr.compare(u.argmax(axis=1), v.argmax(axis=1))
+    assert result.hardened == labels.adjusted
+    assert result.hardened_model == "fit"
+    means = [brute.agreements(side).mean() for side in (u, v)]
+    np.testing.assert_allclose(result.mean_agreements, means, atol=1e-12)
+
+
+def fuzzy_c_means(x, k, m, centres):
+    for _ in range(300):
+        distance = ((x[:, None] - centres) ** 2).sum(axis=2) ** (-1.0 / (m - 1.0))
+        rows = distance / distance.sum(axis=1, keepdims=True)
+        weights = rows**m
+        centres = weights.T @ x / weights.sum(axis=0)[:, None]
+    return rows
+
+
+def test_iris_by_two_fuzzifiers_differs_in_fuzziness():
+    datasets = pytest.importorskip("sklearn.datasets")
+    x = datasets.load_iris().data
+    two, five = (fuzzy_c_means(x, 3, m, x[[0, 60, 120]] + 0.01) for m in (2.0, 5.0))
+    result = fr.explain(two, five)
+    assert result.adjusted < 0.1
+    assert result.hardened > 0.9
+    assert result.difference == "fuzziness"
+    assert "differ in fuzziness rather than in structure" in str(result).replace("\n", " ")
+
+
+def test_other_structure_is_called_structure():
+    rng = np.random.default_rng(9)
+    u, v = (rng.dirichlet([0.2] * 3, size=100) for _ in range(2))
+    assert fr.explain(u, v).difference == "structure"
+    assert fr.explain(u, u).difference == "nothing"
+    assert "both are hard" in fr.explain([0, 0, 1, 1], [0, 1, 0, 1], model="perm").text()
+
+
+def test_noise_that_is_nobodys_company():
+    labels = [0, 0, 0, 1, 1, 1, -1, -1]
+    other = [0, 0, 1, 1, 1, 1, 1, 0]
+    result = fr.explain(labels, other, noise=-1, noise_as="singletons", model="perm")
+    assert result.points.size == 8
+    assert result.points.mean() == pytest.approx(result.adjusted, abs=1e-12)
+    assert [scores.size for scores in result.clusters] == [2, 2]
+    assert result.overlap.shape == (2, 2)
+    assert result.names == (["0", "1"], ["0", "1"])
+    assert result.worst(8)[0].first in ("0", "1", "noise")
+    assert "noise" in result.to_frame("points")["first"].to_list()
+    assert any("nobody's company" in note for note in result.notes)
+
+
+def test_fuzzy_noise_that_is_nobodys_company():
+    rng = np.random.default_rng(10)
+    rows = rng.dirichlet([0.5] * 3, size=30)[:, :2]
+    other = rng.dirichlet([0.5] * 3, size=30)
+    result = fr.explain(rows, other, missing="noise", noise_as="singletons", model="perm")
+    assert result.points.mean() == pytest.approx(result.adjusted, abs=1e-12)
+    assert [scores.size for scores in result.clusters] == [2, 3]
+    np.testing.assert_allclose(result.sizes[0], rows.sum(axis=0))
+    np.testing.assert_allclose(result.overlap, rows.T @ other)
+    assert np.isfinite(result.hardened)
+    assert "noise" in result.worst(30)[0].first
+
+
+def test_worst_points_have_ids_and_memberships():
+    pd = pytest.importorskip("pandas")
+    ids = [f"p{i}" for i in range(6)]
+    a = pd.Series(list("aaabbb"), index=ids)
+    b = pd.DataFrame({"x": [1, 1, 0, 0, 0.1, 0], "y": [0, 0, 1, 1, 0.9, 1]}, index=ids)
+    worst = fr.explain(a, b, model="perm").worst(2)
+    assert worst[0].id == "p2"
+    assert (worst[0].first, worst[0].second) == ("a", {"y": 1.0})
+    assert len(worst) == 2
+    assert worst[0].score <= worst[1].score
+    assert "p2" in str(worst)
+    with pytest.raises(fr.ParameterError, match="positive whole number"):
+        fr.explain(a, b, model="perm").worst(0)
+
+
+def test_left_out_points_keep_their_positions():
+    a, b = [0, 0, None, 1, 1, 1], [0, 0, 0, 0, 1, 1]
+    result = fr.explain(a, b, missing="drop", model="perm")
+    assert sorted(point.id for point in result.worst()) == [0, 1, 3, 4, 5]
+    assert result.worst(1)[0].id == 3
+
+
+@pytest.mark.parametrize("backend", ["pandas", "polars"])
+def test_frames(backend):
+    pytest.importorskip(backend)
+    result = fr.explain(list("aaabbb"), [[1, 0]] * 3 + [[0.2, 0.8]] * 3, model="perm")
+    points = result.to_frame("points", backend=backend)
+    assert list(points["score"]) == result.points.tolist()
+    assert list(points["second_membership"]) == [1.0] * 3 + [0.8] * 3
+    clusters = result.to_frame("clusters", backend=backend)
+    assert list(clusters["side"]) == ["first"] * 2 + ["second"] * 2
+    assert list(clusters["cluster"]) == ["a", "b", "1", "2"]
+    with pytest.raises(fr.UnknownNameError):
+        result.to_frame("cells")
+    with pytest.raises(fr.UnknownNameError):
+        result.to_frame("points", backend="arrow")
+
+
+def test_results_are_plain_and_can_be_pickled():
+    rng = np.random.default_rng(11)
+    result = fr.explain(rng.integers(3, size=20), rng.dirichlet([1.0] * 3, size=20))
+    told = json.loads(json.dumps(result.to_dict(), allow_nan=False))
+    assert told["points"] == result.points.tolist()
+    assert told["adjusted"] == result.adjusted
+    again = pickle.loads(pickle.dumps(result))
+    assert str(again) == str(result)
+    assert "<table>" in result._repr_html_()
+
+
+def test_very_many_cells_are_not_tabulated(monkeypatch):
+    monkeypatch.setattr("fuzzyrand.results.explanation.CELLS", 3)
+    assert fr.explain([0, 0, 1, 1], [0, 0, 1, 1], model="perm").overlap is None
+
+
+def test_the_same_clustering_and_no_chance_to_differ():
+    same = fr.explain([0, 0, 1, 1], [1, 1, 0, 0], model="perm")
+    assert same.points.tolist() == [1.0] * 4
+    assert "each is a refinement" in same.wallace.sentence
+    alike = fr.explain([0, 0, 0], [1, 1, 1], model="perm")
+    assert alike.points.tolist() == [1.0] * 3
+    assert alike.wallace.first.adjusted == 1.0
+
+
+def test_possibilistic_rows():
+    rng = np.random.default_rng(12)
+    u, v = rng.random((2, 30, 3))
+    result = fr.explain(u, v, model="perm", possibilistic=True)
+    assert result.points.mean() == pytest.approx(result.adjusted, abs=1e-12)
+
+
+def test_an_index_of_whole_clusterings_is_refused():
+    with pytest.raises(fr.NotApplicableError, match="not a mean over pairs of points"):
+        fr.explain([0, 0, 1], [0, 1, 1], index="frobenius", model="perm")
+
+
+def test_an_index_of_ones_own():
+    index = fr.CustomIndex(
+        lambda u, v: 1.0 - 0.5 * np.abs(u - v).sum(axis=1), lambda a, b: 1.0 - (a - b) ** 4
+    )
+    rng = np.random.default_rng(13)
+    labels, rows = rng.integers(2, size=25), rng.dirichlet([1.0] * 3, size=25)
+    result = fr.explain(labels, rows, index=index, model="perm")
+    assert result.points.mean() == pytest.approx(result.adjusted, abs=1e-9)
+    assert np.isfinite(result.wallace.first.adjusted)
+    assert np.isfinite(result.wallace.second.adjusted)
+
+
+def test_strongest_clusters_that_nobody_has_do_not_exist():
+    hard = strongest_clusters(as_partition([[0.2, 0.1, 0.7], [0.8, 0.1, 0.1]]))
+    assert hard.codes.tolist() == [1, 0]
+    assert hard.k == 2
+
+
+def test_the_matching_is_that_of_match():
+    a, b = [0, 0, 1, 1, 2, 2], [1, 1, 0, 0, 0, 2]
+    explained = fr.explain(a, b, model="perm")
+    assert explained.matching.pairs == fr.match(a, b).pairs == [(0, 1), (1, 0), (2, 2)]
+    assert explained.overlap.sum() == 6
