@@ -195,7 +195,7 @@ def _blurred_and_more_blurred(rng, n):
     return np.where(rng.random(n)[:, None] < 0.5, blurred, more)
 
 
-@pytest.mark.slow
+@pytest.mark.simulation
 def test_a_mixture_suits_where_components_are_left_out():
     draws = [_blurred_and_more_blurred(np.random.default_rng([s, 150]), 150) for s in range(16)]
     pvalues = [_pvalue(soft, "mixture", seed) for seed, soft in enumerate(draws)]

@@ -53,7 +53,8 @@ def test_interrupted_study_stops_at_once_and_keeps_what_is_finished(tmp_path, wh
         (os.kill if whom == "parent" else os.killpg)(process.pid, signal.SIGINT)
         out, err = process.communicate(timeout=20)
     assert (process.returncode, out) == (130, b"")
-    assert err.decode() == (
+    # On a busy machine Python may say before that it ignored what joblib's generator raised.
+    assert err.decode().endswith(
         "fuzzyrand: stopped. What is finished is kept; the same command goes on from there.\n"
     )
     assert finished.read_bytes().endswith(b"}\n")

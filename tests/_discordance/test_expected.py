@@ -87,7 +87,7 @@ def test_standard_errors_of_belief_cover(name):
     assert 0.91 <= (np.abs(scores) < 1.96).mean() <= 0.985
 
 
-@pytest.mark.slow
+@pytest.mark.simulation
 @pytest.mark.parametrize(("clusters", "n", "seed"), [((4, 4), 200, 12), ((5, 3), 60, 13)])
 def test_standard_errors_of_belief_cover_for_kernels_at_nearly_hard_rows(clusters, n, seed):
     """What is left of the noise is bilinear in the few rows that are fuzzy on both sides."""
