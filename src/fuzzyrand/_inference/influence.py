@@ -36,8 +36,8 @@ from ..indices.concordances import Concordance
 from ..models.dirichlet import FittedDirichlet
 from ..results import Comparison, Setting
 
-#: Points up to which two fuzzy clusterings are looked at as a whole.
-MOST_POINTS = 3000
+#: Points up to which two fuzzy clusterings are looked at as a whole, and others.
+MOST_POINTS, MANY_POINTS = 3000, 1 << 17
 #: Cells of the curves of expected discordance.
 CELLS = 1 << 12
 #: A curve that is this near to a straight line is one.
@@ -88,8 +88,9 @@ def influences(comparison: Comparison, *, all_points: bool = False) -> Influence
     assert isinstance(index, PairIndex)
     first, second = (side.partition for side in setting.sides)
     points = None
-    if not (first.is_hard or second.is_hard or all_points) and first.n > MOST_POINTS:
-        points = _some_points(first.n, setting.effort)
+    most = MANY_POINTS if first.is_hard or second.is_hard else MOST_POINTS
+    if first.n > most and not all_points:
+        points = _some_points(first.n, most, setting.effort)
         first, second = (_part(side, points) for side in (first, second))
     curves = _curves(setting.laws, index.concordance, setting.effort)
     kinds = [
@@ -142,9 +143,9 @@ def _residuals(
     return _centred(together) - 0.5 * (moved[i] + moved[j])
 
 
-def _some_points(n: int, effort: Effort) -> IntArray:
+def _some_points(n: int, most: int, effort: Effort) -> IntArray:
     rng = effort.stream(Stream.INFLUENCES)
-    return np.sort(rng.choice(n, MOST_POINTS, replace=False))
+    return np.sort(rng.choice(n, most, replace=False, shuffle=False))
 
 
 def _part(partition: Partition, points: IntArray) -> Partition:
