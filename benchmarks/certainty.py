@@ -130,7 +130,7 @@ def _against_compare(section: Section) -> None:
     labels6, _, soft6, _ = alike(10**6, 10)
     _, _, u, v = alike(2000, 5)
     cases = (
-        ("9,999 draws of `significance`, 10⁷ hard labels", labels7, others7, "perm", significance, 3),
+        ("`significance` of 10⁷ hard labels", labels7, others7, "perm", significance, 3),
         ("`significance` of 10⁶ × 10, hard vs fuzzy", labels6, soft6, "perm", significance, None),
         ("`significance` of 2,000 × 5, fuzzy vs fuzzy", u, v, "perm", significance, None),
         ("interval of 10⁷ hard labels, perm", labels7, others7, "perm", confidence_interval, 3),
