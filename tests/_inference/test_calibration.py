@@ -41,12 +41,12 @@ NOISE = {
         lambda r: (hard(r, 50, 20), hard(r, 50, 20)),
     ),
     "fit, hard and nearly hard": (
-        39,
+        19,
         {"model": "fit"},
         lambda r: (hard(r, 50, 5), soft(r, 50, 20, 0.1)),
     ),
     "fit, first fixed": (
-        39,
+        19,
         {"model": "fit", "fixed": "first"},
         lambda r: (hard(r, 50, 5), soft(r, 50, 5, 2.0)),
     ),
@@ -56,7 +56,7 @@ NOISE = {
         lambda r: (soft(r, 50, 20, 0.1), soft(r, 50, 20, 0.1)),
     ),
     "sym, hard and fuzzy": (
-        39,
+        19,
         {"model": "sym"},
         lambda r: (hard(r, 50, 5), soft(r, 50, 5, 2.0)),
     ),
