@@ -170,30 +170,36 @@ def test_a_model_that_keeps_sizes_is_tested_by_shuffles():
     ids=str,
 )  # fmt: skip
 def test_every_model_of_rows_has_a_test(model):
-    data = noise(9, n=25)
     rng = np.random.default_rng(1)
-    pair = data["soft"], rng.dirichlet(np.ones(3), 25)
-    found = fr.significance(*pair, model=model, draws=19)
-    assert 0.05 <= found.pvalue <= 1.0
-    assert found.null.size == found.draws
-    fixed = fr.significance(*pair, model=model, draws=19, fixed="first")
-    assert 0.05 <= fixed.pvalue <= 1.0
-    assert "in place of the second clustering" in fixed.sentence
+    soft = rng.dirichlet(np.ones(3), 25)
+    pair = soft, 0.9 * soft + 0.1 * rng.dirichlet(np.ones(3), 25)
+    for fixed in (None, "first"):
+        found = fr.significance(*pair, model=model, draws=19, fixed=fixed)
+        assert found.null.size == found.draws == 19
+        assert found.pvalue == 0.05  # the least that 19 draws allow
+        assert ("in place of the second clustering" in found.sentence) == (fixed is not None)
+        assert found.null_mean < 0.5 * found.adjusted
 
 
 @pytest.mark.parametrize("model", ["cat", "num", "all"])
 def test_every_hard_model_has_a_test(model):
-    data = noise(10, n=30)
-    found = fr.significance(data["hard"], data["other"], model=model, draws=99)
-    assert 0.01 <= found.pvalue <= 1.0
+    rng = np.random.default_rng(10)
+    labels = rng.integers(10, size=30)  # about as many clusters as `all` draws
+    found = fr.significance(
+        labels, np.where(rng.random(30) < 0.9, labels, 0), model=model, draws=99
+    )
+    assert found.pvalue == 0.01
+    by_chance = fr.significance(labels, rng.permutation(labels), model=model, draws=99)
+    assert by_chance.pvalue > 0.01
 
 
 def test_frobenius_and_custom_indices():
-    data = noise(11, n=30)
+    _, soft = alike(11, n=30)
+    other = 0.8 * soft + 0.2 * noise(11, n=30)["soft"]
     index = fr.CustomIndex(lambda u, v: (u * v).sum(axis=1), lambda a, b: 1 - np.abs(a - b))
     for chosen in ("frobenius", index):
-        found = fr.significance(data["soft"], data["softer"], index=chosen, draws=99)
-        assert 0.01 <= found.pvalue <= 1.0
+        found = fr.significance(soft, other, index=chosen, draws=99)
+        assert found.pvalue == 0.01
         assert found.null_sd > 0.0
 
 

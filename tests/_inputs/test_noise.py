@@ -99,16 +99,13 @@ def test_soft_noise_alone_is_a_column_for_every_point(index: str, seed: int) -> 
 
 
 @pytest.mark.parametrize("index", ["ndc", "brouwer", "jousselme"])
-def test_compiled_and_sampled_pairs_treat_noise_alone_the_same(index: str) -> None:
+def test_sampled_pairs_treat_noise_alone_as_all_pairs_do(index: str) -> None:
     rng = np.random.default_rng(1)
     u, v = lacking_rows(rng, 1500, 4), lacking_rows(rng, 1500, 3)
     kw = {"index": index, "model": "perm", "missing": "noise", "noise_as": "singletons"}
     exact = fr.compare(u, v, **kw)
-    some = np.sort(rng.choice(1500, 300, replace=False))
-    few = fr.compare(u[some], v[some], **kw)
-    assert few.adjusted == pytest.approx(exact.adjusted, abs=0.1)  # kept, not surveyed
     sampled = fr.compare(u, v, pairs=60_000, **kw)
-    assert sampled.computed["observed_stderr"] >= 0.0
+    assert (sampled.computed["observed_stderr"] > 0.0) == (index == "ndc")  # others by moments
     gap = abs(sampled.observed - exact.observed)
     assert gap <= 5.0 * sampled.computed["observed_stderr"] + 1e-12
 
