@@ -6,8 +6,8 @@ only what these need: compiling takes as long as the work on some thousands of p
 keeps what it compiled for the next time. The memberships are transposed, so that the inner loops
 run along points and use the vector units of the machine.
 
-All loops stand in one file although it is long: Numba's cache notices a change in the file of a loop,
-but not in the files of the functions that it calls.
+All loops stand in one file although it is long: Numba's cache notices a change in the file of a
+loop, but not in the files of the functions that it calls.
 """
 
 # Written for Numba, which reads plain loops and conditional expressions best.
