@@ -301,7 +301,7 @@ def test_frames(backend):
     assert list(points["second_membership"]) == [1.0] * 3 + [0.8] * 3
     clusters = result.to_frame("clusters", backend=backend)
     assert list(clusters["side"]) == ["first"] * 2 + ["second"] * 2
-    assert list(clusters["cluster"]) == ["a", "b", "1", "2"]
+    assert list(clusters["cluster"]) == ["a", "b", "0", "1"]
     with pytest.raises(fr.UnknownNameError):
         result.to_frame("cells")
     with pytest.raises(fr.UnknownNameError):

@@ -121,11 +121,11 @@ class WorstPoints(Sequence[PointScore]):
 
 
 def cluster_name(partition: Partition, cluster: int) -> str:
-    """Return the name of a cluster, or its number from 1."""
+    """Return the name of a cluster, or its column, counted from 0."""
     if partition.noise_alone and cluster >= partition.clusters:
         return NOISE
     if partition.names is None or cluster >= len(partition.names):
-        return str(cluster + 1)
+        return str(cluster)
     return partition.names[cluster]
 
 
