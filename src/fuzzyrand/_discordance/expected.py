@@ -17,6 +17,7 @@ from .._laws.side import Side
 from ..indices import Index, PairIndex, WholeIndex
 from ..indices.concordances import Concordance
 from .monte_carlo import Goal, by_sampling
+from .shared_sample import expected_by_sharing
 
 
 def expected_discordance(sides: tuple[Side, Side], laws: tuple[Law, Law], goal: Goal) -> Estimate:
@@ -51,6 +52,8 @@ def discordance_of_laws(
     if needed is not None:
         return _by_moments(first, second, needed)
     exact = _both_finite(first, second, concordance) or _by_quadrature(first, second, concordance)
+    if exact is None:
+        exact = expected_by_sharing(first, second, concordance, goal, effort)
     if exact is None:
         exact = by_sampling(first, second, concordance, goal, effort)
     return replace(exact, judged=concordance.judged)

@@ -17,6 +17,7 @@ from .._pairs.contingency import pairs_together
 from .._pairs.route import Route, route_of
 from ..indices import PairIndex, WholeIndex
 from .sampled_pairs import PairSample
+from .shared_sample import SharedPairSample, can_share
 
 FIRST_SAMPLE = 1 << 18
 LARGEST_SAMPLE = 1 << 26
@@ -42,10 +43,10 @@ class Observed:
         self, sides: tuple[Side, Side], laws: Sequence[ObservedPairs | None] = (None, None)
     ) -> None:
         self._effort = sides[0].effort
-        self._sample: PairSample | None = None
+        self._sample: PairSample | SharedPairSample | None = None
         exact = _exactly(sides, laws)
         if exact is None:
-            self._sample = PairSample(sides)
+            self._sample = _sample_of(sides)
             pairs = self._effort.pairs
             exact = self._sample.estimate(FIRST_SAMPLE if isinstance(pairs, str) else pairs)
         self.estimate = exact
@@ -64,6 +65,15 @@ class Observed:
         return self.estimate
 
 
+def _sample_of(sides: tuple[Side, Side]) -> PairSample | SharedPairSample:
+    index = sides[0].index
+    assert isinstance(index, PairIndex)
+    partitions = sides[0].partition, sides[1].partition
+    if can_share(index.agreement, index.concordance, partitions):
+        return SharedPairSample(sides)
+    return PairSample(sides)
+
+
 def _exactly(sides: tuple[Side, Side], laws: Sequence[ObservedPairs | None]) -> Estimate | None:
     """Compute the discordance exactly; return None if there are too many pairs."""
     first, second = (side.partition for side in sides)
@@ -79,7 +89,7 @@ def _exactly(sides: tuple[Side, Side], laws: Sequence[ObservedPairs | None]) -> 
     by_moments = _by_moments(sides, index)
     if by_moments is not None:
         return by_moments
-    route = route_of(index.agreement, effort, first, second)
+    route = route_of(index.agreement, effort, first, second, concordance=index.concordance)
     if route is Route.SAMPLE:
         return None
     seen = visit_pairs(
@@ -95,7 +105,8 @@ def _exactly(sides: tuple[Side, Side], laws: Sequence[ObservedPairs | None]) -> 
     for law, bracket in zip(laws, (seen.first, seen.second), strict=True):
         if law is not None:
             law.fill(bracket)
-    return Estimate(seen.discordance, error_bound=PAIR_ROUNDING, how="all pairs")
+    how = "pairs that share a cluster" if route is Route.SHARED else "all pairs"
+    return Estimate(seen.discordance, error_bound=PAIR_ROUNDING, how=how)
 
 
 def _by_moments(sides: tuple[Side, Side], index: PairIndex) -> Estimate | None:

@@ -21,6 +21,7 @@ from scipy.special import digamma, gammaln, polygamma
 from .._base.errors import FuzzyRandError
 from .._base.threads import map_in_order
 from .._base.types import FloatArray
+from .._inputs.sparse_rows import SparseRows
 from .rows import Categorical, Dirichlet, Identical, RowDistribution
 
 #: Precision beyond which rows are identical for all that double precision can tell.
@@ -42,9 +43,11 @@ class RowStatistics:
 
     @classmethod
     def of(
-        cls, memberships: FloatArray, resolution: float, threads: int | None = None
+        cls, memberships: FloatArray | SparseRows, resolution: float, threads: int | None = None
     ) -> RowStatistics:
         """Compute means, variances, censored shares and mean logarithms of the columns."""
+        if isinstance(memberships, SparseRows):
+            return cls._of_sparse(memberships, resolution)
         n = memberships.shape[0]
         origin = memberships[0]  # Differences from it lose few digits by cancellation.
 
@@ -62,6 +65,21 @@ class RowStatistics:
         shift, square, censored, mean_log = np.asarray(totals)
         variance = np.maximum(square - shift**2, 0.0)
         return cls(origin + shift, variance, censored, mean_log)
+
+    @classmethod
+    def _of_sparse(cls, rows: SparseRows, resolution: float) -> RowStatistics:
+        """Compute the statistics from the entries above zero; the zeros are only counted."""
+        n, k = rows.shape
+        above = rows.values >= resolution
+        logs = np.log(np.maximum(rows.values, resolution))
+        counts = np.bincount(rows.columns[above], minlength=k)
+        squares, sums_of_logs = (
+            np.bincount(rows.columns, weights, minlength=k) for weights in (rows.values**2, logs)
+        )
+        mean = rows.sums_of_columns / n
+        sums_of_logs = sums_of_logs + (n - rows.entries_a_column) * np.log(resolution)
+        variance = np.maximum(squares / n - mean**2, 0.0)
+        return cls(mean, variance, 1.0 - counts / n, sums_of_logs / n)
 
     @property
     def hard(self) -> bool:

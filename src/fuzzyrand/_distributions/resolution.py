@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
 
-from .._base.types import FloatArray
+from .._base.types import FloatArray, IntArray
+from .._inputs.sparse_rows import SparseRows
 
 #: The spacing of doubles at 1: no resolution is finer.
 FINEST = 2.2e-16
@@ -53,7 +53,9 @@ class Resolution:
         return self.zeros > 0.0 and self.cut > HARMLESS
 
 
-def resolution_of(memberships: FloatArray, given: float | Literal["auto"]) -> Resolution:
+def resolution_of(
+    memberships: FloatArray | SparseRows, given: float | Literal["auto"]
+) -> Resolution:
     """Return the resolution of memberships: as given, or estimated from their entries.
 
     Examples
@@ -61,24 +63,29 @@ def resolution_of(memberships: FloatArray, given: float | Literal["auto"]) -> Re
     >>> resolution_of(np.array([[0.99, 0.01, 0.0], [0.4, 0.3, 0.3]]), "auto").size
     0.01
     """
-    k = memberships.shape[1]
-    positive = memberships > 0.0
-    zeros = 1.0 - np.count_nonzero(positive) / positive.size
+    n, k = memberships.shape
+    if isinstance(memberships, SparseRows):
+        entries, of_columns = np.diff(memberships.starts), memberships.entries_a_column
+    else:
+        positive = memberships > 0.0
+        entries, of_columns = positive.sum(axis=1), positive.sum(axis=0)
+    zeros = 1.0 - int(entries.sum()) / (n * k)
     if given != "auto":
         return Resolution(float(given), float(given), zeros)
-    if zeros == 0.0 or not _shows_a_cut(positive):
+    if zeros == 0.0 or not _shows_a_cut(entries, int(np.count_nonzero(of_columns))):
         return Resolution(FINEST, FINEST, zeros)
-    smallest = float(np.min(memberships, where=positive, initial=1.0))
+    if isinstance(memberships, SparseRows):
+        smallest = float(memberships.values.min())
+    else:
+        smallest = float(np.min(memberships, where=positive, initial=1.0))
     size, cut = (max(min(smallest, most / k), FINEST) for most in (LARGEST_FITTED, LARGEST_CUT))
     return Resolution(size, cut, zeros, inferred=True)
 
 
-def _shows_a_cut(positive: npt.NDArray[np.bool_]) -> bool:
+def _shows_a_cut(entries: IntArray, used: int) -> bool:
     """Return whether zeros may come from small memberships that were cut.
 
-    Only zeros in rows of at least two clusters count, because a row in a single cluster may simply
-    be hard. Columns of empty clusters do not count either.
+    Only zeros in rows of at least two entries count, because a row in a single cluster may simply
+    be hard. Columns that are not used belong to empty clusters, and do not count either.
     """
-    used = np.count_nonzero(positive.any(axis=0))
-    entries = positive.sum(axis=1)
     return bool(((entries > 1) & (entries < used)).any())

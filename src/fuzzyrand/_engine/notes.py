@@ -100,18 +100,16 @@ def remarks_on(case: Case) -> tuple[Sentence, ...]:
 
 def _cut(case: Case, name: str, side: Side, law: Law) -> Sentence | None:
     """Say which limit was inferred from the zeros of a clustering."""
-    memberships = side.partition.memberships
     if not (isinstance(law, RowPairs) and isinstance(law.rows, CutRows)):
         return None
-    if getattr(case.model, "resolution", None) != "auto" or memberships is None:
+    if getattr(case.model, "resolution", None) != "auto" or side.partition.is_hard:
         return None
-    zeros = 1.0 - np.count_nonzero(memberships) / memberships.size
     return Sentence.of(
         "{zeros:.0%} of the memberships of the {side} clustering are zero and the smallest other "
         "is {cut:.3g}: entries below that are taken as cut off, and what the model draws is cut "
         "there, too. "
         "{resolution} sets another limit.",
-        zeros=zeros,
+        zeros=side.partition.zeros,
         side=name,
         cut=law.rows.limit,
         resolution=Option("resolution"),
@@ -273,11 +271,10 @@ def _quick_atoms(law: Law, effort: Effort) -> Atoms:
 def _better_model(case: Case, gap: _Gap) -> str:
     """Return the name of a model that comes much closer, or nothing."""
     side = case.sides[0 if gap.name == "first" else 1]
-    memberships = side.partition.memberships
-    assert memberships is not None
-    some_hard = bool((memberships.max(axis=1) == 1.0).any())
-    candidates: list[Model] = [Mixed()] if some_hard else []
-    if memberships.size <= QUICK_FIT:
+    partition = side.partition
+    some_hard = bool((partition.strengths == 1.0).any())
+    candidates: list[Model] = [Mixed()] if some_hard and partition.fits_dense else []
+    if partition.n * partition.k <= QUICK_FIT:
         candidates.append(Mixture())
     for model in candidates:
         if type(model) is type(case.model):

@@ -53,14 +53,13 @@ def strongest_clusters(partition: Partition) -> Partition:
     As in any labels, clusters that are nobody's strongest do not exist. Of several that are
     equally strong, the first counts.
     """
-    assert partition.memberships is not None
-    strongest = np.argmax(partition.memberships, axis=1)
-    occurring, codes = np.unique(strongest, return_inverse=True)
+    occurring, codes = np.unique(partition.strongest, return_inverse=True)
     names = partition.names
     hard = replace(
         partition,
         codes=codes.astype(np.intp).reshape(-1),
         memberships=None,
+        sparse=None,
         k=occurring.size,
         possibilistic=False,
         noise=None,

@@ -43,7 +43,7 @@ def cluster_scores(partition: Partition, scores: FloatArray) -> FloatArray:
         of_all = np.bincount(partition.codes, scores, minlength=partition.k)
         sums = np.asarray(of_all[:clusters], dtype=np.float64)
     else:
-        sums = scores @ partition.columns_shared[0]
+        sums = partition.times_memberships(scores)
     sizes = partition.sizes[:clusters]
     means = np.full(clusters, np.nan)
     np.divide(sums, sizes, out=means, where=sizes > 0.0)

@@ -203,8 +203,7 @@ def _of_proportions(partition: Partition, law: Law, curve: PairCurve) -> FloatAr
     if partition.codes is not None:
         own = p[np.minimum(partition.codes, p.size - 1)]
     else:
-        assert partition.memberships is not None
-        own = partition.memberships @ p
+        own = partition.dense @ p
     rise = float(curve.nodes[-1] - curve.nodes[0])
     return 2.0 * rise * _centred(own)
 
@@ -217,11 +216,11 @@ def _of_concentrations(
     assert isinstance(setting.model, FittedDirichlet)
     cut = law.rows if isinstance(law.rows, CutRows) else None
     rows, limit = (law.rows, 0.0) if cut is None else (cut.rows, cut.limit)
-    if partition.memberships is None or not isinstance(rows, Dirichlet):
+    if partition.is_hard or not isinstance(rows, Dirichlet):
         return np.zeros(partition.n)
     rng = setting.effort.stream(Stream.INFLUENCES, 1 + number)
     slopes = _slopes(rows, limit, law, curve, rng)
-    return setting.model.influence(partition.memberships, rows, slopes)
+    return setting.model.influence(partition.dense, rows, slopes)
 
 
 def _slopes(

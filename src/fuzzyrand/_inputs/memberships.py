@@ -23,6 +23,7 @@ from .arraylike import (
 )
 from .cluster_names import ClusterNames
 from .options import InputOptions
+from .sparse_rows import SparseRows
 
 #: How far a row's sum may lie from 1 and still be called rounding.
 SUM_TOLERANCE = {"float64": 1e-6, "float32": 1e-3}
@@ -57,7 +58,10 @@ _DROP = Option("missing", "drop")
 
 
 class Memberships(NamedTuple):
-    """What a matrix turned out to be: ``codes`` if every row is one-hot, ``rows`` otherwise."""
+    """What a matrix turned out to be: ``codes`` if every row is one-hot, ``rows`` otherwise.
+
+    Rows with very many zeros are ``sparse`` instead.
+    """
 
     codes: IntArray | None
     rows: FloatArray | None
@@ -68,9 +72,10 @@ class Memberships(NamedTuple):
     noise: bool = False
     #: Rows without any memberships.
     absent: npt.NDArray[np.bool_] | None = None
+    sparse: SparseRows | None = None
 
 
-class _Table(NamedTuple):
+class Table(NamedTuple):
     """Numbers as they were given, with what error messages need to point at one of them."""
 
     numbers: npt.NDArray[Any]
@@ -94,12 +99,7 @@ def read_memberships(data: Any, name: str, options: InputOptions) -> Memberships
     declared = dimensions(data, name)
     if declared != 2 and not is_sequence(data):
         require_dimensions(declared, (2,), name)
-    if hasattr(data, "tocsr"):
-        n, k = data.shape
-        require_points(n, name, k)
-        codes = _codes_of_one_hot_sparse(data.tocsr()) if data.dtype.kind in "biuf" else None
-        if codes is not None:
-            return Memberships(codes, None, k)
+    if hasattr(data, "tocsr"):  # of a type that is refused below
         data = data.toarray()
     table = _as_table(data, name)
     k, names, absent = table.numbers.shape[1], table.names, None
@@ -110,18 +110,18 @@ def read_memberships(data: Any, name: str, options: InputOptions) -> Memberships
     matrix, sums = _copy_checked(table, ENTRY_TOLERANCE[precision], bounded=not options.normalize)
     noise = False
     if options.normalize:
-        _require_divisors(sums, name)
-        _refuse_transposed(matrix, sums, name)
+        require_divisors(sums, name)
+        refuse_transposed(matrix, sums, name)
     else:
         tolerance = SUM_TOLERANCE[precision]
         off = np.flatnonzero(np.abs(sums - 1.0) > tolerance)
         if options.missing == "noise" and off.size and (sums <= 1.0 + tolerance).all():
             if _sums_of_clusters(matrix):
-                _refuse_sums(matrix, sums, off, name)
+                refuse_sums(matrix, sums, off, name)
             matrix, sums, noise = _with_noise(matrix, sums, tolerance), np.ones(sums.size), True
             k, names = k + 1, None if names is None else ClusterNames([*names, "noise"])
         elif off.size and not options.possibilistic:
-            _refuse_sums(matrix, sums, off, name)
+            refuse_sums(matrix, sums, off, name)
         elif off.size:
             np.minimum(matrix, 1.0, out=matrix)
             return Memberships(None, matrix, k, possibilistic=True, names=names, absent=absent)
@@ -131,7 +131,7 @@ def read_memberships(data: Any, name: str, options: InputOptions) -> Memberships
     return Memberships(codes, rows, k, names=names, noise=noise, absent=absent)
 
 
-def _absent_filled(table: _Table) -> tuple[_Table, npt.NDArray[np.bool_] | None]:
+def _absent_filled(table: Table) -> tuple[Table, npt.NDArray[np.bool_] | None]:
     """Return the rows without any number, filled with a hard row that stands for nothing."""
     absent = np.isnan(table.numbers).all(axis=1)
     if not absent.any():
@@ -151,7 +151,7 @@ def _with_noise(matrix: FloatArray, sums: FloatArray, tolerance: float) -> Float
     return np.column_stack([matrix, lacking])
 
 
-def _copy_checked(table: _Table, slack: float, *, bounded: bool) -> tuple[FloatArray, FloatArray]:
+def _copy_checked(table: Table, slack: float, *, bounded: bool) -> tuple[FloatArray, FloatArray]:
     """Return the entries in double precision, checked, and the sums of the rows."""
     n, k = table.numbers.shape
     matrix, sums, ones = np.empty((n, k)), np.empty(n), np.ones(k)
@@ -159,7 +159,7 @@ def _copy_checked(table: _Table, slack: float, *, bounded: bool) -> tuple[FloatA
     def read(start: int) -> None:
         rows = matrix[start : start + _CHUNK]
         rows[:] = table.numbers[start : start + _CHUNK]
-        _check_entries(rows, start, table, slack, bounded=bounded)
+        check_entries(rows, start, table, slack, bounded=bounded)
         np.maximum(rows, 0.0, out=rows)
         with np.errstate(over="ignore"):  # sums that are not finite are refused later
             np.dot(rows, ones, out=sums[start : start + _CHUNK])
@@ -169,11 +169,11 @@ def _copy_checked(table: _Table, slack: float, *, bounded: bool) -> tuple[FloatA
     return matrix, sums
 
 
-def _as_table(data: Any, name: str) -> _Table:
+def _as_table(data: Any, name: str) -> Table:
     """Return a two-dimensional array of a real dtype, or raise an error that names the entry."""
     if type(data) is np.ndarray and data.dtype.kind in "biuf":  # as most often
         _require_matrix(data, name)
-        return _Table(data, name)
+        return Table(data, name)
     if is_sequence(data):
         return _table_of_rows(data, name)
     columns = getattr(data, "column_names", getattr(data, "columns", None))
@@ -182,7 +182,7 @@ def _as_table(data: Any, name: str) -> _Table:
         data = data.data
     dtype = _dtype_of_nullable(data)
     options = {} if dtype is None else {"dtype": dtype, "na_value": np.nan}
-    table = _Table(to_array(data, name, **options), name, columns)
+    table = Table(to_array(data, name, **options), name, columns)
     _require_matrix(table.numbers, name)
     kind = table.numbers.dtype.kind
     if kind in "biuf":
@@ -217,7 +217,7 @@ def _dtype_of_nullable(data: Any) -> np.dtype[Any] | None:
     return common if common.kind == "f" else np.dtype(np.float64)
 
 
-def _table_of_rows(rows: Any, name: str) -> _Table:
+def _table_of_rows(rows: Any, name: str) -> Table:
     """Nested sequences, or a sequence of arrays."""
     if len(rows) == 0:
         require_points(0, name)
@@ -248,13 +248,13 @@ def _table_of_rows(rows: Any, name: str) -> _Table:
     else:
         _require_matrix(array, name)
         if array.dtype.kind in "biuf":
-            return _Table(array, name)
+            return Table(array, name)
     # NumPy makes strings of numbers beside a string: take the entries as they were given.
     boxed = np.empty((len(rows), width), dtype=object)
     for i, row in enumerate(rows):
         for j, entry in enumerate(row):
             boxed[i, j] = entry
-    return _numbers_of_objects(_Table(boxed, name))
+    return _numbers_of_objects(Table(boxed, name))
 
 
 def _is_row(row: Any) -> bool:
@@ -265,7 +265,7 @@ def _is_row(row: Any) -> bool:
     return is_sequence(row)
 
 
-def _numbers_of_objects(table: _Table) -> _Table:
+def _numbers_of_objects(table: Table) -> Table:
     """Numbers stored as objects, entry by entry so that the first bad one can be named."""
     numbers = np.empty(table.numbers.shape, dtype=np.float64)
     for place, entry in np.ndenumerate(table.numbers):
@@ -290,7 +290,7 @@ def _float(entry: Any) -> float:
     return float(entry)
 
 
-def _refuse_text(table: _Table) -> NoReturn:
+def _refuse_text(table: Table) -> NoReturn:
     """Beside one word NumPy makes text of numbers as well; the word is to blame, not they."""
     words = (place for place, entry in np.ndenumerate(table.numbers) if not _is_numeral(entry))
     place = next(words, (0, 0))
@@ -327,9 +327,10 @@ def _refuse_masked(data: Any, start: int, name: str) -> None:
         raise InputError("{place} is masked. " + _FILL, place=place, drop=_DROP)
 
 
-def _check_entries(
-    rows: FloatArray, start: int, table: _Table, slack: float, *, bounded: bool
+def check_entries(
+    rows: FloatArray, start: int, table: Table, slack: float, *, bounded: bool
 ) -> None:
+    """Refuse entries that are not finite, negative, or above 1 where they are bounded."""
     low, high = rows.min(), rows.max()
     if low >= -slack and high <= (1.0 + slack if bounded else np.finfo(float).max):
         return  # which NaN does not satisfy either
@@ -363,7 +364,8 @@ def _check_entries(
     )
 
 
-def _require_divisors(sums: FloatArray, name: str) -> None:
+def require_divisors(sums: FloatArray, name: str) -> None:
+    """Refuse rows that cannot be divided by their sum."""
     empty = np.flatnonzero(sums == 0.0)
     if empty.size:
         raise InputError(
@@ -379,17 +381,19 @@ def _require_divisors(sums: FloatArray, name: str) -> None:
         )
 
 
-def _sums_of_clusters(matrix: FloatArray) -> bool:
+def _sums_of_clusters(matrix: FloatArray | SparseRows) -> bool:
     """Whether the columns sum to 1, as those of a (clusters, points) matrix do.
 
     Up to what is cut off where such a matrix is wider than high: topic models leave out the
     smallest memberships, and sums of 0.97 are usual.
     """
-    slack = CUT_OFF if matrix.shape[1] > matrix.shape[0] else 1e-6
-    return bool(np.all(np.abs(matrix.sum(axis=0) - 1.0) <= slack))
+    n, k = matrix.shape
+    slack = CUT_OFF if k > n else 1e-6
+    sums = matrix.sums_of_columns if isinstance(matrix, SparseRows) else matrix.sum(axis=0)
+    return bool(np.all(np.abs(sums - 1.0) <= slack))
 
 
-def _refuse_transposed(matrix: FloatArray, sums: FloatArray, name: str) -> None:
+def refuse_transposed(matrix: FloatArray | SparseRows, sums: FloatArray, name: str) -> None:
     """Refuse to normalize a (clusters, points) matrix, which would make clusters of points."""
     n, k = matrix.shape
     if n < k and _sums_of_clusters(matrix) and np.any(np.abs(sums - 1.0) > CUT_OFF):
@@ -403,7 +407,10 @@ def _refuse_transposed(matrix: FloatArray, sums: FloatArray, name: str) -> None:
         )
 
 
-def _refuse_sums(matrix: FloatArray, sums: FloatArray, off: IntArray, name: str) -> NoReturn:
+def refuse_sums(
+    matrix: FloatArray | SparseRows, sums: FloatArray, off: IntArray, name: str
+) -> NoReturn:
+    """Refuse rows that do not sum to 1."""
     row = int(off[0])
     if _sums_of_clusters(matrix):
         advice = " Its columns sum to 1: it looks transposed; rows must be points. {cure}"
@@ -439,13 +446,3 @@ def codes_of_one_hot(matrix: FloatArray) -> IntArray | None:
     codes = matrix.argmax(axis=1)
     certain = matrix[np.arange(matrix.shape[0]), codes] == 1.0
     return codes if certain.all() else None
-
-
-def _codes_of_one_hot_sparse(csr: Any) -> IntArray | None:
-    """Cluster codes of a sparse one-hot matrix, which is never made dense."""
-    csr = csr.copy()
-    csr.sum_duplicates()
-    csr.eliminate_zeros()
-    if csr.nnz != csr.shape[0] or (np.diff(csr.indptr) != 1).any() or (csr.data != 1).any():
-        return None
-    return np.asarray(csr.indices, dtype=np.intp)

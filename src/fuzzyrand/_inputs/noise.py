@@ -20,7 +20,6 @@ from .._base.errors import InputError
 from .._base.types import FloatArray
 from .._base.wording import Option, Place
 from .cluster_names import ClusterNames
-from .memberships import codes_of_one_hot
 from .options import InputOptions
 from .partition import Noise, Partition
 
@@ -72,12 +71,11 @@ def subset(partition: Partition, keep: Mask, *, recount: bool = True) -> Partiti
         absent=None,
         left_out=partition.left_out + int(np.count_nonzero(~keep)),
     )
-    if partition.memberships is not None:
-        part = _hardened(replace(part, memberships=partition.memberships[keep]))
-    else:
-        assert partition.codes is not None
-        part = replace(part, codes=partition.codes[keep])
-        part = _recounted(part, partition) if recount else part
+    part = replace(part.rows_of(keep), ids=part.ids)
+    if not partition.is_hard:
+        part = _hardened(part)
+    elif recount:
+        part = _recounted(part, partition)
     noise = part.noise
     if noise is None or noise.cluster is None:
         return part
@@ -88,11 +86,11 @@ def subset(partition: Partition, keep: Mask, *, recount: bool = True) -> Partiti
 
 def _hardened(partition: Partition) -> Partition:
     """Return codes in place of rows that are all one-hot."""
-    assert partition.memberships is not None
-    codes = codes_of_one_hot(partition.memberships)
-    if codes is None:
+    sparse = partition.sparse
+    entries = np.count_nonzero(partition.dense) if sparse is None else sparse.values.size
+    if entries != partition.n or not (partition.strengths == 1.0).all():
         return partition
-    hard = replace(partition, codes=codes, memberships=None, noise=None)
+    hard = replace(partition, codes=partition.strongest, memberships=None, sparse=None, noise=None)
     return last_alone(hard) if partition.noise_alone else replace(hard, noise=partition.noise)
 
 
@@ -164,8 +162,9 @@ def _shares(partition: Partition) -> FloatArray:
         return np.zeros(partition.n)
     if partition.codes is not None:
         return np.asarray(partition.codes == noise.cluster, dtype=np.float64)
-    assert partition.memberships is not None
-    return np.asarray(partition.memberships[:, noise.cluster])
+    if partition.sparse is not None:
+        return partition.sparse.column(noise.cluster)
+    return np.asarray(partition.dense[:, noise.cluster])
 
 
 def _without_dropped(
@@ -225,11 +224,16 @@ def _without_noise(partition: Partition, dropped: int, n: int) -> Partition:
     mark = Noise("drop", dropped, dropped / n, label="" if noise is None else noise.label)
     if partition.codes is not None or noise is None or noise.cluster is None:
         return replace(partition, noise=mark)
-    assert partition.memberships is not None
-    rows, names = partition.memberships[:, :-1], partition.names
+    names, rows, sparse = partition.names, partition.memberships, partition.sparse
+    if rows is not None:
+        rows = rows[:, :-1] / rows[:, :-1].sum(axis=1, keepdims=True)
+    if sparse is not None:
+        sparse = sparse.without_last_column()
+        sparse = sparse.scaled(1.0 / sparse.sums_of_rows)
     return replace(
         partition,
-        memberships=rows / rows.sum(axis=1, keepdims=True),
+        memberships=rows,
+        sparse=sparse,
         k=partition.k - 1,
         names=None if names is None else names[:-1],
         noise=mark,

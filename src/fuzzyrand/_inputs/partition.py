@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .._base.errors import InputError
+from .._base.errors import InputError, NotApplicableError
 from .._base.types import FloatArray, IntArray
 from .._base.wording import Option, Place
 from .arraylike import dimensions, is_sequence, require_dimensions, shown
@@ -21,6 +21,8 @@ from .labels import encode_labels, missing_filled
 from .memberships import read_memberships
 from .options import InputOptions
 from .point_ids import ids_of
+from .sparse_memberships import LARGEST_DENSE, read_sparse, sparse_table, without_zeros
+from .sparse_rows import SparseRows
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,7 @@ class Noise:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Partition:
-    """One clustering: hard (``codes``) or fuzzy (``memberships``), never both.
+    """One clustering: hard (``codes``) or fuzzy (``memberships`` or ``sparse``), never both.
 
     Build one with :meth:`from_labels`, :meth:`from_memberships` or
     :func:`as_partition`; the constructor itself checks nothing. Every function of
@@ -63,6 +65,9 @@ class Partition:
         Cluster of each point, from 0, when the clustering is hard.
     memberships : array of shape (n, k), or None
         Rows on the simplex (or in the unit cube when possibilistic) otherwise.
+    sparse : SparseRows or None
+        The same without zeros, in place of ``memberships``, for large matrices that are mostly
+        zero.
     k : int
         Number of clusters there could have been, empty ones included.
     possibilistic : bool
@@ -109,6 +114,7 @@ class Partition:
     absent: npt.NDArray[np.bool_] | None = None
     left_out: int = 0
     places: IntArray | None = None
+    sparse: SparseRows | None = None
 
     @classmethod
     def from_labels(cls, labels: Any, *, clusters: int | None = None) -> Partition:
@@ -166,6 +172,8 @@ class Partition:
     @property
     def n(self) -> int:
         """Number of points."""
+        if self.sparse is not None:
+            return self.sparse.n
         rows = self.codes if self.codes is not None else self.memberships
         assert rows is not None
         return int(rows.shape[0])
@@ -190,8 +198,9 @@ class Partition:
         """Points (or total membership) of each cluster."""
         if self.codes is not None:
             return np.bincount(self.codes, minlength=self.k).astype(np.float64)
-        assert self.memberships is not None
-        return np.asarray(self.memberships.sum(axis=0))
+        if self.sparse is not None:
+            return self.sparse.sums_of_columns
+        return np.asarray(self.dense.sum(axis=0))
 
     @property
     def occupied(self) -> int:
@@ -223,13 +232,87 @@ class Partition:
         assert self.noise is not None
         return self.k - (self.noise.points if self.is_hard else 1)
 
+    @cached_property
+    def dense(self) -> FloatArray:
+        """Memberships of a clustering that is not hard, as a full matrix."""
+        if self.sparse is None:
+            assert self.memberships is not None
+            return self.memberships
+        if not self.fits_dense:
+            raise NotApplicableError(
+                "this needs the memberships of {n:,} points in {k:,} clusters as a full matrix, "
+                "which would take {size:,.0f} GB. Sparse clusterings of this size have observed "
+                "indices, the models 'perm', 'fit', 'sym' and 'flat', and explanations; for the "
+                "rest, take a sample of the points, such as 10,000 rows of both clusterings.",
+                n=self.n,
+                k=self.k,
+                size=8e-9 * self.n * self.k,
+            )
+        return self.sparse.to_dense()
+
+    @property
+    def fits_dense(self) -> bool:
+        """Whether the memberships can be had as a full matrix."""
+        return self.sparse is None or self.n * self.k <= LARGEST_DENSE
+
+    @cached_property
+    def without_zeros(self) -> SparseRows:
+        """Memberships in the clusters that points can share, without their zeros."""
+        if self.codes is not None:
+            starts = np.arange(self.n + 1, dtype=np.int64)
+            return SparseRows(starts, self.codes.astype(np.int32), np.ones(self.n), self.k)
+        sparse = SparseRows.of_dense(self.dense) if self.sparse is None else self.sparse
+        return sparse.without_last_column() if self.noise_alone else sparse
+
+    @cached_property
+    def strongest(self) -> IntArray:
+        """The strongest cluster of each point, the first of several that are equally strong."""
+        if self.codes is not None:
+            return self.codes
+        if self.sparse is not None:
+            return self.sparse.strongest
+        return np.asarray(np.argmax(self.dense, axis=1))
+
+    def times_memberships(self, weights: FloatArray) -> FloatArray:
+        """Sum weights of points by their memberships in the clusters that points can share."""
+        if self.sparse is None:
+            return np.asarray(weights @ self.columns_shared[0])
+        rows = self.without_zeros
+        return np.asarray(
+            np.bincount(rows.columns, weights[rows.points] * rows.values, minlength=rows.k)
+        )
+
+    @property
+    def strengths(self) -> FloatArray:
+        """The largest membership of each point."""
+        if self.codes is not None:
+            return np.ones(self.n)
+        return self.dense.max(axis=1) if self.sparse is None else self.sparse.largest
+
+    @property
+    def zeros(self) -> float:
+        """Share of the memberships of a fuzzy clustering that are zero."""
+        if self.sparse is not None:
+            return 1.0 - self.sparse.values.size / (self.n * self.k)
+        return 1.0 - np.count_nonzero(self.dense) / self.dense.size
+
+    def rows_of(self, points: npt.NDArray[Any]) -> Partition:
+        """Return the clusters of some points, by their numbers or by a mask, without ids."""
+        codes, rows, sparse = self.codes, self.memberships, self.sparse
+        return replace(
+            self,
+            codes=None if codes is None else codes[points],
+            memberships=None if rows is None else rows[points],
+            sparse=None if sparse is None else sparse.take(points),
+            ids=None,
+        )
+
     @property
     def columns_shared(self) -> tuple[FloatArray, FloatArray]:
         """Memberships of the clusters that points can share, and what each point has alone."""
-        assert self.memberships is not None
         if self.noise_alone:
-            return self.memberships[:, :-1], self.memberships[:, -1]
-        return self.memberships, np.zeros(1)
+            return self.dense[:, :-1], self.dense[:, -1]
+        return self.dense, np.zeros(1)
 
     @property
     def proportions(self) -> FloatArray:
@@ -346,7 +429,11 @@ def _of_labels(labels: Any, name: str, missing: str | None) -> Partition:
 
 
 def _of_memberships(memberships: Any, name: str, options: InputOptions) -> Partition:
-    read = read_memberships(memberships, name, options)
+    table = sparse_table(memberships, name)
+    if table is None:
+        read = without_zeros(read_memberships(memberships, name, options))
+    else:
+        read = read_sparse(table, name, options)
     partition = Partition(
         read.codes,
         read.rows,
@@ -355,11 +442,15 @@ def _of_memberships(memberships: Any, name: str, options: InputOptions) -> Parti
         read.names,
         ids_of(memberships),
         absent=read.absent,
+        sparse=read.sparse,
     )
     if not read.noise:
         return partition
     last = read.k - 1
-    shares = read.codes == last if read.rows is None else read.rows[:, last]
+    if read.sparse is not None:
+        shares = read.sparse.column(last)
+    else:
+        shares = np.asarray(read.codes == last if read.rows is None else read.rows[:, last])
     points, mass = int(np.count_nonzero(shares)), float(np.mean(shares))
     return replace(partition, noise=Noise("cluster", points, mass, cluster=last))
 

@@ -133,13 +133,10 @@ def in_order_of(reference: Partition, partition: Partition, first: str, second: 
 
 def reordered(partition: Partition, order: IntArray) -> Partition:
     """Return the same clustering with its points in another order."""
-    codes, rows, ids = partition.codes, partition.memberships, partition.ids
-    absent = partition.absent
+    ids, absent = partition.ids, partition.absent
     return replace(
-        partition,
+        partition.rows_of(order),
         absent=None if absent is None else absent[order],
-        codes=None if codes is None else codes[order],
-        memberships=None if rows is None else rows[order],
         ids=None if ids is None else [ids[place] for place in order.tolist()],
     )
 
@@ -150,7 +147,7 @@ def require_same_points(a: Partition, b: Partition, name_a: str, name_b: str) ->
         return
     hint = ""
     for partition, other in ((a, b), (b, a)):
-        if partition.memberships is not None and partition.k == other.n:
+        if not partition.is_hard and partition.k == other.n:
             hint = " One of them looks transposed: rows are points, columns are clusters."
     raise InputError(
         "{first} has {n} points and {second} has {m}; both must describe the same points in the "
@@ -191,7 +188,7 @@ def _refuse_transposed(clusterings: Mapping[str, Any], first: str, second: str) 
 def _shape(data: Any) -> tuple[int | None, ...]:
     """Return the rows, and for a matrix the columns, that data declare; None where they do not."""
     if isinstance(data, Partition):
-        return (data.n,) if data.memberships is None else (data.n, data.k)
+        return (data.n,) if data.is_hard else (data.n, data.k)
     shape = getattr(data, "shape", None)
     if isinstance(shape, tuple):
         return shape or (None,)

@@ -143,9 +143,13 @@ class ResampledPairs(ObservedPairs):
     @cached_property
     def _own(self) -> FloatArray:
         """Agreement of each row with itself."""
-        assert self.partition.memberships is not None
-        columns = self.partition.memberships.T
-        return self.agreement.between(columns, columns)
+        return np.asarray(self._with_itself[0])
+
+    @cached_property
+    def _with_itself(self) -> FloatArray:
+        """Agreement and control of each row with itself."""
+        rows = np.arange(self.partition.n)
+        return random_agreements(self.partition, self.agreement, rows, rows)
 
     def _mixed(self, pairs: float, own: float) -> float:
         same_row = 1.0 / self.partition.n
@@ -163,9 +167,7 @@ class ResampledPairs(ObservedPairs):
 
     @property
     def control(self) -> float | None:
-        assert self.partition.memberships is not None
-        columns = self.partition.memberships.T
-        own = float(self.agreement.with_control(columns, columns)[1].mean())
+        own = float(self._with_itself[1].mean())
         pairs = self.pairs.control
         return None if pairs is None else self._mixed(pairs, own)
 

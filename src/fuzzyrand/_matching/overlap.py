@@ -42,14 +42,21 @@ def overlap_of(a: Partition, b: Partition) -> FloatArray:
         return _grouped(a, b)
     if b.codes is not None:
         return np.ascontiguousarray(_grouped(b, a).T)
+    if a.sparse is not None or b.sparse is not None:
+        return np.asarray((a.without_zeros.matrix.T @ b.without_zeros.matrix).toarray())
     return np.asarray(a.columns_shared[0].T @ b.columns_shared[0])
 
 
 def _grouped(hard: Partition, fuzzy: Partition) -> FloatArray:
     """Return the sums of memberships over the points of each hard cluster."""
     assert hard.codes is not None
-    rows, k = fuzzy.columns_shared[0], hard.clusters
-    sums = np.empty((k, fuzzy.clusters))
+    k = hard.clusters
+    if fuzzy.sparse is not None:
+        entries = fuzzy.without_zeros
+        cells = hard.codes[entries.points].astype(np.int64) * entries.k + entries.columns
+        table = np.bincount(cells, entries.values, minlength=hard.k * entries.k)
+        return np.asarray(table.reshape(hard.k, entries.k)[:k], dtype=np.float64)
+    rows, sums = fuzzy.columns_shared[0], np.empty((k, fuzzy.clusters))
     for j, column in enumerate(rows.T):
         sums[:, j] = np.bincount(hard.codes, column, minlength=hard.k)[:k]
     return sums
@@ -67,8 +74,8 @@ def matrix_of(partition: Partition, *, noise: bool = False) -> FloatArray:
     """
     k = partition.clusters
     extra = noise and partition.noise_alone
-    if partition.memberships is not None:
-        return partition.memberships if extra else partition.columns_shared[0]
+    if not partition.is_hard:
+        return partition.dense if extra else partition.columns_shared[0]
     assert partition.codes is not None
     rows = np.zeros((partition.n, k + 1))
     rows[np.arange(partition.n), np.minimum(partition.codes, k)] = 1.0

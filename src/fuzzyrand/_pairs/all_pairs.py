@@ -15,8 +15,9 @@ from .._base.types import FloatArray, IntArray
 from .._distributions.atoms import Atoms, Bracket
 from .._inputs.partition import Partition
 from . import compiled, plain
-from .bins import NO_GRID, grid_for
+from .bins import NO_GRID, Grid, grid_for
 from .route import Route
+from .shared_pairs import shared_pairs_grid, visit_shared_pairs
 
 if TYPE_CHECKING:
     from ..indices.agreements import Agreement
@@ -66,7 +67,7 @@ def visit_pairs(
     Parameters
     ----------
     route : Route
-        ``KEEP`` or ``SURVEY``; see ``route_of``.
+        ``KEEP``, ``SURVEY`` or ``SHARED``; see ``route_of``.
     first, second : Partition
         The second may be None, if only a law is wanted.
     agreement, concordance
@@ -79,6 +80,8 @@ def visit_pairs(
     asked = (law_of_first, law_of_second)
     if route is Route.KEEP:
         return _keep(first, second, agreement, concordance, asked)
+    if route is Route.SHARED:
+        return _visit_shared(first, second, agreement, concordance, asked, effort)
     assert route is Route.SURVEY
     return _survey(first, second, agreement, concordance, asked, effort)
 
@@ -142,11 +145,37 @@ def _survey(
     )
 
 
+def _visit_shared(
+    first: Partition,
+    second: Partition | None,
+    agreement: Agreement,
+    concordance: Concordance | None,
+    asked: tuple[bool, bool],
+    effort: Effort,
+) -> Visited:
+    """Visit the pairs that share a cluster; the others have the agreement 0 on both sides."""
+    loop, power = agreement.loop, 1.0 if concordance is None else concordance.power
+    assert loop is not None
+    assert power is not None
+    product = loop.kind == "dot"
+    rows1 = agreement.shared_rows(first)
+    rows2 = None if second is None else agreement.shared_rows(second)
+    assert rows1 is not None
+    grid1 = shared_pairs_grid(rows1, product=product) if asked[0] else NO_GRID
+    grid2 = shared_pairs_grid(rows2, product=product) if asked[1] and rows2 else NO_GRID
+    seen = visit_shared_pairs(rows1, rows2, power, (grid1, grid2), effort, product=product)
+
+    def law(grid: Grid, bins: FloatArray) -> Bracket | None:
+        return grid.bracket(bins, first.pairs - bins[0].sum()) if grid.size else None
+
+    return Visited(seen.discordance / first.pairs, law(grid1, seen.bins1), law(grid2, seen.bins2))
+
+
 def row_cost(partition: Partition) -> IntArray:
     """Return the columns to be looked at for each point: a one-hot row costs 1."""
-    if partition.memberships is None:
+    if partition.is_hard:
         return np.ones(partition.n, dtype=np.intp)
-    return np.asarray(np.count_nonzero(partition.memberships, axis=1), dtype=np.intp)
+    return np.asarray(np.count_nonzero(partition.dense, axis=1), dtype=np.intp)
 
 
 def balanced_rows(cost: IntArray, n: int) -> list[tuple[int, int]]:

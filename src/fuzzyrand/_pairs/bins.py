@@ -53,22 +53,32 @@ class Grid(NamedTuple):
         if not self.bins_a_cell.size:
             return
         scaled = np.maximum((values - self.low) * self.cells_a_unit, 0.0)
-        cell = np.minimum(scaled.astype(np.intp), CELLS - 1)
+        cell = np.minimum(scaled.astype(np.intp), self.bins_a_cell.size - 1)
         within = (scaled - cell) * self.bins_a_cell[cell]
         whole = within.astype(np.intp)
         at = self.first_bin[cell] + whole
         np.add.at(bins[0], at, 1.0)
         np.add.at(bins[1], at, within - whole)
 
-    def bracket(self, bins: FloatArray) -> Bracket:
-        """Return the bracket that follows from counts and positions."""
-        cell = np.repeat(np.arange(CELLS), np.diff(self.first_bin))
+    def bracket(self, bins: FloatArray, zeros: float | None = None) -> Bracket:
+        """Return the bracket that follows from counts and positions.
+
+        Where the number of ``zeros`` is given, these are apart from the bins, which are above 0.
+        """
+        cells = self.bins_a_cell.size
+        cell = np.repeat(np.arange(cells), np.diff(self.first_bin))
         within = np.arange(self.first_bin[-1]) - self.first_bin[cell]
         edges = self.low + (cell + within / self.bins_a_cell[cell]) / self.cells_a_unit
-        top = self.low + CELLS / self.cells_a_unit
+        top = self.low + cells / self.cells_a_unit
         edges = np.concatenate([edges, [top, np.nextafter(top, 2.0)]])
         counts, positions = bins
-        return bracket_of_bins(edges, counts, counts * edges[:-1] + positions * np.diff(edges))
+        sums = counts * edges[:-1] + positions * np.diff(edges)
+        if zeros is not None:
+            edges, counts, sums = (
+                np.concatenate([[first], rest])
+                for first, rest in ((0.0, edges), (zeros, counts), (0.0, sums))
+            )
+        return bracket_of_bins(edges, counts, sums)
 
 
 NO_GRID = Grid(np.zeros(1, dtype=np.int32), np.zeros(0), 0.0, 0.0)
@@ -83,12 +93,19 @@ def grid_for(partition: Partition, agreement: Agreement) -> Grid:
     which bounds the error of what follows by 1e-9 wherever the mass lies. (The mass is judged by
     the pairs looked at; the bound that is reported is computed from the bins themselves.)
     """
-    low, high = (0.0, 1.0) if partition.memberships is None else agreement.range(partition)
-    cells_a_unit = CELLS / max(high - low, NARROWEST)
+    low, high = (0.0, 1.0) if partition.is_hard else agreement.range(partition)
     rng = np.random.default_rng(0)
     seen = random_agreements(partition, agreement, *random_pairs(rng, partition.n, SCOUTS))[0]
-    cells = np.clip((seen - low) * cells_a_unit, 0.0, CELLS - 1).astype(np.intp)
-    mass = np.bincount(cells, minlength=CELLS)
-    count = BINS // (2 * CELLS) + np.floor(BINS / 2 * mass / SCOUTS).astype(np.int32)
+    return grid_around(seen, low, high)
+
+
+def grid_around(
+    seen: FloatArray, low: float, high: float, cells: int = CELLS, bins: int = BINS
+) -> Grid:
+    """Choose bins between two agreements, from some that were seen; see :func:`grid_for`."""
+    cells_a_unit = cells / max(high - low, NARROWEST)
+    cell = np.clip((seen - low) * cells_a_unit, 0.0, cells - 1).astype(np.intp)
+    mass = np.bincount(cell, minlength=cells)
+    count = bins // (2 * cells) + np.floor(bins / 2 * mass / seen.size).astype(np.int32)
     first_bin = np.concatenate([[0], np.cumsum(count)]).astype(np.int32)
     return Grid(first_bin, count.astype(np.float64), low, cells_a_unit)

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
 from .._base.types import FloatArray, IntArray
 from .._inputs.partition import Partition
@@ -52,7 +51,7 @@ def visitor(
     def visit(rows: tuple[int, int]) -> Seen:
         bins1, bins2 = (np.zeros(grid.size, dtype=np.int64) for grid in grids)
         total = add_up(*rows, bins1, bins2)
-        return total, _decoded(bins1), _decoded(bins2)
+        return total, kernels.decoded(bins1), kernels.decoded(bins2)
 
     return visit
 
@@ -144,8 +143,7 @@ def _side(partition: Partition, agreement: Agreement, order: IntArray) -> Side:
     agreement = agreement.of(partition)
     loop = agreement.loop
     assert loop is not None
-    assert partition.memberships is not None
-    rows = agreement.rows(partition.memberships[order])
+    rows = agreement.rows(partition.dense[order])
     columns = np.ascontiguousarray(rows.T)
     if loop.kind == "norm" and loop.p != 1.0:
         return kernels.Side(kernels.NORM, (columns, loop.p))
@@ -159,10 +157,3 @@ def _side(partition: Partition, agreement: Agreement, order: IntArray) -> Side:
     # 1 - ||u - v||_1 / 2 is the sum of minima, plus this for each row that does not sum to one.
     offset = 0.5 * (1.0 - rows.sum(axis=1))
     return kernels.Side(kernels.POSSIBILISTIC, (columns, start, nonzero, offset))
-
-
-def _decoded(bins: npt.NDArray[np.int64]) -> FloatArray:
-    """Return counts, and sums of positions within the bins."""
-    from .kernels import COUNT, FRACTION  # Deferred: loads Numba.
-
-    return np.stack([bins // COUNT, (bins % COUNT) / FRACTION])

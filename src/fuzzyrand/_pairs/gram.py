@@ -8,19 +8,23 @@ one-hot, and U'V adds up the rows of V cluster by cluster.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from .._base.types import FloatArray, IntArray
+from .._inputs.sparse_rows import SparseRows
 
 #: Memberships, or the codes of a hard clustering.
-Rows = FloatArray | IntArray
+FuzzyRows = FloatArray | SparseRows
+Rows = FuzzyRows | IntArray
 #: Points multiplied by a Gram matrix at a time.
 CHUNK = 1 << 12
 
 
-def sum_of_dots(u: FloatArray) -> float:
+def sum_of_dots(u: FuzzyRows) -> float:
     """Sum u_i . u_j over all pairs of points."""
-    total = u.sum(axis=0)
+    total = u.sums_of_columns if isinstance(u, SparseRows) else u.sum(axis=0)
     return 0.5 * float(total @ total - squared_lengths(u).sum())
 
 
@@ -32,12 +36,16 @@ def sum_of_dot_products(u: Rows, v: Rows) -> float:
 
 def squared_gram(u: Rows, v: Rows) -> float:
     """Return the squared Frobenius norm of U'V; at most one of the two may be codes."""
+    if isinstance(u, SparseRows) or isinstance(v, SparseRows):
+        return float((_sparse_gram(u, v).data ** 2).sum())
     gram = _gram(u, v)
     return float(np.einsum("ij,ij->", gram, gram))
 
 
-def dots_of_points(u: FloatArray) -> FloatArray:
+def dots_of_points(u: FuzzyRows) -> FloatArray:
     """Sum u_i . u_j over the other points j, for each point i."""
+    if isinstance(u, SparseRows):
+        return np.asarray(u.matrix @ u.sums_of_columns - u.squared_lengths)
     return np.asarray(u @ u.sum(axis=0) - squared_lengths(u))
 
 
@@ -46,10 +54,16 @@ def dot_products_of_points(u: Rows, v: Rows) -> FloatArray:
 
     At most one of the two may be codes.
     """
+    sums = -squared_lengths(u) * squared_lengths(v)
+    if isinstance(u, SparseRows) or isinstance(v, SparseRows):
+        between, left, right = _sparse_gram(u, v), _matrix(u), _matrix(v)
+        for start in range(0, sums.size, CHUNK):
+            here = slice(start, start + CHUNK)
+            sums[here] += (left[here] @ between).multiply(right[here]).sum(axis=1)
+        return sums
     if v.ndim == 1:
         u, v = v, u
     gram = _gram(u, v)
-    sums = -squared_lengths(u) * squared_lengths(v)
     for start in range(0, sums.size, CHUNK):
         here = slice(start, start + CHUNK)
         through = gram[u[here]] if u.ndim == 1 else u[here] @ gram
@@ -57,7 +71,23 @@ def dot_products_of_points(u: Rows, v: Rows) -> FloatArray:
     return sums
 
 
-def _gram(u: Rows, v: Rows) -> FloatArray:
+def _sparse_gram(u: Rows, v: Rows) -> Any:
+    """Return U'V as a SciPy array, if one of the two is sparse."""
+    return (_matrix(u).T @ _matrix(v)).tocsr()
+
+
+def _matrix(rows: Rows) -> Any:
+    """Return rows, or the one-hot rows of a hard clustering, as a SciPy array."""
+    from scipy.sparse import csr_array  # Deferred: slow to import and seldom needed.
+
+    if isinstance(rows, SparseRows):
+        return rows.matrix
+    if rows.ndim == 2:
+        return csr_array(rows)
+    return csr_array((np.ones(rows.size), rows, np.arange(rows.size + 1)))
+
+
+def _gram(u: FloatArray | IntArray, v: FloatArray | IntArray) -> FloatArray:
     """Return U'V, or its transpose if V is a hard clustering."""
     if u.ndim == 1:
         return _sums_of_groups(v, u)
@@ -68,10 +98,12 @@ def _gram(u: Rows, v: Rows) -> FloatArray:
 
 def squared_lengths(u: Rows) -> FloatArray:
     """Return u_i . u_i for every point; it is 1 in a hard clustering."""
+    if isinstance(u, SparseRows):
+        return u.squared_lengths
     return np.ones(u.size) if u.ndim == 1 else np.asarray(np.einsum("ij,ij->i", u, u))
 
 
-def _sums_of_groups(rows: Rows, groups: Rows) -> FloatArray:
+def _sums_of_groups(rows: FloatArray | IntArray, groups: FloatArray | IntArray) -> FloatArray:
     """Sum the rows of each group."""
     sums = [np.bincount(groups.astype(np.intp, copy=False), column) for column in rows.T]
     return np.stack(sums, axis=1)

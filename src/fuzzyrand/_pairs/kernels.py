@@ -740,6 +740,11 @@ def point_sums(
     return add_up
 
 
+def decoded(bins: Bins) -> FloatArray:
+    """Return counts, and sums of positions within the bins."""
+    return np.stack([bins // COUNT, (bins % COUNT) / FRACTION])
+
+
 class _Compilations(event.Listener):
     """Says on a terminal that something is compiled, as long as it lasts."""
 

@@ -32,8 +32,7 @@ def row_agreements(
     if partition.codes is not None:
         codes = partition.codes[order]
         return lambda i, low, high: (codes[..., low:high] == codes[..., i, None]).astype(np.float64)
-    assert partition.memberships is not None
-    columns = np.ascontiguousarray(np.moveaxis(partition.memberships[order], -1, 0))
+    columns = np.ascontiguousarray(np.moveaxis(partition.dense[order], -1, 0))
     agreement = agreement.of(partition)
     return lambda i, low, high: agreement.between(columns[..., i, None], columns[..., low:high])
 

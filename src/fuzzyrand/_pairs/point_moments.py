@@ -14,6 +14,7 @@ from .._inputs.partition import Partition
 from . import gram
 from .contingency import discordant_partners
 from .sorted_columns import distances_of_grouped_points, distances_of_points
+from .sparse_columns import minima_of_points
 
 if TYPE_CHECKING:
     from ..indices.agreements import Agreement
@@ -67,7 +68,7 @@ class PointMoments:
         elif found is None and self._is_dot:
             found = gram.dots_of_points(self._fuzzy_rows(partition))
         elif found is None and self._is_sorted(partition):
-            found = partition.n - 1.0 - 0.5 * sums_of_point_distances(partition, self._threads)
+            found = sums_of_point_agreements(partition, self._threads)
         self._sums[side] = found
         return found
 
@@ -104,6 +105,8 @@ class PointMoments:
         hard = 0 if self._sides[0].is_hard else 1
         codes, fuzzy = self._sides[hard].codes, self._sides[1 - hard]
         assert codes is not None
+        if fuzzy.sparse is not None:
+            return minima_of_points(fuzzy.without_zeros, codes)
         rows, alone = fuzzy.columns_shared
         distances = distances_of_grouped_points(rows, codes, self._threads)
         all_rows, within = distances.all_rows, distances.within_group
@@ -125,14 +128,21 @@ class PointMoments:
     def _rows(self, partition: Partition) -> gram.Rows:
         return partition.codes if partition.codes is not None else self._fuzzy_rows(partition)
 
-    def _fuzzy_rows(self, partition: Partition) -> FloatArray:
-        assert partition.memberships is not None
-        return self._agreement.of(partition).rows(partition.memberships)
+    def _fuzzy_rows(self, partition: Partition) -> gram.FuzzyRows:
+        if partition.sparse is not None:
+            shared = self._agreement.shared_rows(partition)
+            assert shared is not None
+            return shared
+        return self._agreement.of(partition).rows(partition.dense)
 
 
-def sums_of_point_distances(partition: Partition, threads: int | None) -> FloatArray:
-    """Sum the L1 distances of each row of a fuzzy clustering to the others."""
+def sums_of_point_agreements(partition: Partition, threads: int | None) -> FloatArray:
+    """Sum 1 minus half the L1 distance to each of the other rows of a fuzzy clustering."""
+    if partition.sparse is not None:
+        return minima_of_points(partition.without_zeros)
     rows, alone = partition.columns_shared
     distances = distances_of_points(rows, threads)
     # What points share with nobody adds to the distances of both.
-    return np.asarray(distances + (partition.n - 2.0) * alone + alone.sum())
+    return np.asarray(
+        partition.n - 1.0 - 0.5 * (distances + (partition.n - 2.0) * alone + alone.sum())
+    )

@@ -21,9 +21,11 @@ from .._base.types import FloatArray, IntArray
 from .._inputs.partition import Partition
 from . import compiled, plain
 from .all_pairs import NUMPY_WORK, balanced_rows, row_cost
+from .bins import NO_GRID
 from .curves import PairCurve
 from .point_moments import PointMoments
 from .route import Route, route_of
+from .shared_pairs import visit_shared_pairs
 
 if TYPE_CHECKING:
     from ..indices.agreements import Agreement
@@ -139,7 +141,10 @@ def _visited(
     """
     present = [side for side in sides if side is not None]
     n = present[0].n
-    too_many = route_of(agreement, effort, *present) is Route.SAMPLE
+    route = route_of(agreement, effort, *present, concordance=concordance)
+    if route is Route.SHARED and curves == (None, None):
+        return _over_shared(present, agreement, concordance, effort)
+    too_many = route is Route.SAMPLE
     groups = max(n // (partners + 1), 1) if too_many else 1
     work = 0.5 * n * (n // groups) * sum(1 if side.is_hard else side.k for side in present)
     power = 1.0 if concordance is None else concordance.power
@@ -166,6 +171,28 @@ def _visited(
         for curve, of_curve in zip(curves, means[2:], strict=True)
     )
     return PointMeans(means[0], first, second, stderr)
+
+
+def _over_shared(
+    sides: list[Partition], agreement: Agreement, concordance: Concordance | None, effort: Effort
+) -> PointMeans:
+    """Average over the other points, visiting only pairs that share a cluster."""
+    power, loop = 1.0 if concordance is None else concordance.power, agreement.loop
+    rows = [agreement.shared_rows(side) for side in sides]
+    assert power is not None
+    assert loop is not None
+    assert rows[0] is not None
+    seen = visit_shared_pairs(
+        rows[0],
+        rows[1] if len(rows) > 1 else None,
+        power,
+        (NO_GRID, NO_GRID),
+        effort,
+        product=loop.kind == "dot",
+        by_points=True,
+    )
+    assert seen.points is not None
+    return PointMeans(seen.points / (sides[0].n - 1), None, None, None)
 
 
 def _over_all(visitor: Visitor, cost: IntArray, threads: int | None) -> FloatArray:

@@ -8,6 +8,7 @@ import numpy as np
 
 from .._base.types import FloatArray, IntArray
 from .._inputs.partition import Partition
+from .sparse_pairs import agreements_of_pairs
 
 if TYPE_CHECKING:
     from ..indices.agreements import Agreement
@@ -23,13 +24,37 @@ def random_agreements(
     if partition.codes is not None:
         together = (partition.codes[i] == partition.codes[j]).astype(np.float64)
         return np.stack([together, together])  # hard pairs have no curvature to follow
-    assert partition.memberships is not None
+    if partition.sparse is not None:
+        return _of_sparse_rows(partition, agreement, i, j)
     agreement = agreement.of(partition)
-    rows, out = partition.memberships, np.empty((2, i.size))
+    rows, out = partition.dense, np.empty((2, i.size))
     piece = max(PIECE // partition.k, 1)
     for start in range(0, i.size, piece):
         here = slice(start, start + piece)
         out[:, here] = agreement.with_control(rows[i[here]].T, rows[j[here]].T)
+    return out
+
+
+def _of_sparse_rows(
+    partition: Partition, agreement: Agreement, i: IntArray, j: IntArray
+) -> FloatArray:
+    """Return agreements and controls of given pairs of sparse rows."""
+    sparse, shared = partition.sparse, agreement.shared_rows(partition)
+    assert sparse is not None
+    of_rows, loop = agreement.of(partition), agreement.loop
+    if shared is not None and loop is not None:
+        product = loop.kind == "dot"
+        agreements = agreements_of_pairs(shared, i, j, product=product)
+        lengths = sparse.squared_lengths
+        dots = agreements_of_pairs(sparse, i, j, product=True)
+        distances = np.maximum(lengths[i] + lengths[j] - 2.0 * dots, 0.0)
+        return np.stack([agreements, of_rows.control_of(agreements, distances)])
+    out = np.empty((2, i.size))
+    piece = max(PIECE // partition.k, 1)
+    for start in range(0, i.size, piece):
+        here = slice(start, start + piece)
+        first, second = (sparse.take(points[here]).to_dense().T for points in (i, j))
+        out[:, here] = of_rows.with_control(first, second)
     return out
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -10,9 +11,12 @@ from .._inputs.partition import Partition
 
 if TYPE_CHECKING:
     from ..indices.agreements import Agreement
+    from ..indices.concordances import Concordance
 
 #: Up to this many pairs the agreements are simply kept and sorted.
 KEPT_PAIRS = 1 << 20
+#: Adding up an entry that two sparse rows share costs so many times more than one of full rows.
+SHARED_COST = 8.0
 #: Functions written by users cost so many times more than the compiled loops.
 PLAIN_COST = 20.0
 
@@ -24,14 +28,42 @@ class Route(Enum):
     KEEP = "keep"
     #: All pairs are visited once and only sums and bins are kept.
     SURVEY = "survey"
+    #: Only the pairs that share a cluster on some side are visited, as the others have agreement 0.
+    SHARED = "shared"
     #: There are too many pairs to visit, and a random sample of them is used.
     SAMPLE = "sample"
 
 
-def route_of(agreement: Agreement, effort: Effort, *partitions: Partition) -> Route:
+def route_of(
+    agreement: Agreement,
+    effort: Effort,
+    *partitions: Partition,
+    concordance: Concordance | None = None,
+) -> Route:
     """Decide how to treat the pairs of one clustering, or of two clusterings together."""
     pairs = partitions[0].pairs
-    work = pairs * (10.0 + sum(1 if p.is_hard else p.k for p in partitions))
-    if not effort.visits(pairs, work if agreement.loop is not None else PLAIN_COST * work):
+    all_pairs = pairs * (10.0 + sum(1 if p.is_hard else p.k for p in partitions))
+    if agreement.loop is None:
+        all_pairs *= PLAIN_COST
+    if not all(partition.fits_dense for partition in partitions):
+        all_pairs = math.inf
+    if pairs <= KEPT_PAIRS and all_pairs < math.inf and effort.visits(pairs, all_pairs):
+        return Route.KEEP
+    shared = _shared_work(agreement, concordance, partitions)
+    least = min(all_pairs, shared)
+    if least == math.inf or not effort.visits(pairs, least):
         return Route.SAMPLE
-    return Route.KEEP if pairs <= KEPT_PAIRS else Route.SURVEY
+    return Route.SHARED if shared < all_pairs else Route.SURVEY
+
+
+def _shared_work(
+    agreement: Agreement, concordance: Concordance | None, partitions: tuple[Partition, ...]
+) -> float:
+    """Return the work for the pairs that share a cluster; infinite where it is not enough."""
+    if all(partition.sparse is None for partition in partitions):
+        return math.inf
+    if concordance is not None and concordance.power is None:
+        return math.inf
+    if any(agreement.shared_rows(partition) is None for partition in partitions):
+        return math.inf
+    return SHARED_COST * sum(p.without_zeros.shared_entries for p in partitions)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import replace
 from typing import TypeVar
 
 import numpy as np
@@ -62,10 +61,4 @@ def divided(rows: npt.NDArray[Number], most: int) -> list[npt.NDArray[Number]]:
 
 def part_of(partition: Partition, points: npt.NDArray[np.signedinteger]) -> Partition:
     """Return some points of a clustering, in the order given."""
-    codes, rows = partition.codes, partition.memberships
-    return replace(
-        partition,
-        codes=None if codes is None else codes[points],
-        memberships=None if rows is None else rows[points],
-        ids=None,
-    )
+    return partition.rows_of(points)

@@ -144,8 +144,7 @@ class HardGramShuffles(_GramShuffles):
 
 
 def _rows(partition: Partition, agreement: GramAgreement | None) -> CentredRows:
-    assert partition.memberships is not None
-    rows = partition.memberships
+    rows = partition.dense
     return CentredRows.of(rows if agreement is None else agreement.of(partition).rows(rows))
 
 

@@ -19,7 +19,7 @@ from .._distributions.atoms import Atoms
 from .._inputs.partition import Partition
 from .._laws.observed import ObservedPairs
 from .._laws.side import Side
-from .._pairs.point_moments import sums_of_point_distances
+from .._pairs.point_moments import sums_of_point_agreements
 from .._pairs.random_pairs import random_agreements, random_pairs
 from .._pairs.route import Route
 from ..indices import PairIndex
@@ -66,8 +66,7 @@ def spread_of(side: Side) -> Spread | None:
     assert isinstance(index, PairIndex)
     agreement = index.agreement
     if isinstance(agreement, GramAgreement):
-        assert partition.memberships is not None
-        centred = CentredRows.of(agreement.of(partition).rows(partition.memberships))
+        centred = CentredRows.of(agreement.of(partition).rows(partition.dense))
         return Spread(centred.variance(), float(centred.point_means().var()), 0.0, "Gram matrices")
     if isinstance(agreement, NormAgreement) and agreement.knows_pair_mean(partition):
         return _of_distances(side, agreement)
@@ -87,8 +86,8 @@ def _of_sizes(partition: Partition) -> Spread:
 def _of_distances(side: Side, agreement: Agreement) -> Spread:
     """Return the variation of agreements that are 1 minus half an L1 distance."""
     partition, effort = side.partition, side.effort
-    distances = sums_of_point_distances(partition, effort.threads) / (partition.n - 1.0)
-    of_points = 0.25 * float(distances.var())
+    means = sums_of_point_agreements(partition, effort.threads) / (partition.n - 1.0)
+    of_points = float(means.var())
     law = side.pairs_law
     assert isinstance(law, ObservedPairs)
     work = partition.pairs * (10.0 + partition.k)
@@ -99,8 +98,7 @@ def _of_distances(side: Side, agreement: Agreement) -> Spread:
         low, high = _variance(bracket.inner), _variance(bracket.outer)
         error = 0.0 if bracket.exact else 0.5 * abs(high - low)
         return Spread(0.5 * (low + high), of_points, error, "all pairs")
-    mean = 1.0 - 0.5 * float(distances.mean())
-    variance, error = _sampled_variance(partition, agreement, mean, effort)
+    variance, error = _sampled_variance(partition, agreement, float(means.mean()), effort)
     return Spread(variance, of_points, error, f"{SAMPLE:,} random pairs")
 
 

@@ -20,9 +20,11 @@ from .._base.wording import Option, Sentence
 from .._distributions.continuous import ContinuousAgreement, FlatAgreement, TwoClusterAgreement
 from .._distributions.rows import RowDistribution
 from .._inputs.partition import Partition
+from .._inputs.sparse_rows import SparseRows
 from .._pairs import gram
 from .._pairs.loops import Loop
 from .._pairs.sorted_columns import sum_of_distances, sums_of_distances
+from .._pairs.sparse_columns import sum_of_minima
 
 
 class PairProduct(NamedTuple):
@@ -56,13 +58,20 @@ class Agreement(ABC):
         """Return the rows that the compiled loops compare: the memberships, or scaled ones."""
         return memberships
 
+    def shared_rows(self, partition: Partition) -> SparseRows | None:
+        """Return rows whose sums of minima, or dot products, are the agreements of the points.
+
+        Which of the two is said by ``loop``. None if points without a common cluster may agree.
+        """
+        return None
+
     @abstractmethod
     def between(self, x: FloatArray, y: FloatArray) -> FloatArray:
         """Return the agreements of the columns of ``x`` and ``y``, both of shape (k, ...)."""
 
     def of(self, partition: Partition) -> Agreement:
         """Return the agreement of the rows of a clustering, whose noise may be nobody's company."""
-        fuzzy = partition.memberships is not None
+        fuzzy = not partition.is_hard
         return ApartAgreement(self) if fuzzy and partition.noise_alone else self
 
     @property
@@ -126,11 +135,18 @@ class Agreement(ABC):
         """Return agreement and control (here the squared distance); shape (2, ...)."""
         return np.stack([self.between(x, y), ((x - y) ** 2).sum(axis=0)])
 
+    def control_of(self, agreements: FloatArray, squared_distances: FloatArray) -> FloatArray:
+        """Return the controls of pairs whose agreements and squared distances are known."""
+        return squared_distances
+
     def pair_control(self, partition: Partition) -> float:
         """Return the exact mean of the control over all pairs of a fuzzy clustering."""
-        assert partition.memberships is not None
         # The mean squared distance of two rows is twice the sample variance.
-        return 2.0 * float(partition.memberships.var(axis=0, ddof=1).sum())
+        if partition.sparse is not None:
+            sizes, n = partition.sizes, partition.n
+            squares = float(partition.sparse.squared_lengths.sum())
+            return 2.0 * (squares - float(sizes @ sizes) / n) / (n - 1.0)
+        return 2.0 * float(partition.dense.var(axis=0, ddof=1).sum())
 
     def row_control(self, rows: RowDistribution) -> float | None:
         """Return the exact mean of the control for two independent rows, or None."""
@@ -169,24 +185,30 @@ class NormAgreement(Agreement):
     def splits_columns(self) -> bool:
         return self.p == 1.0
 
+    def shared_rows(self, partition: Partition) -> SparseRows | None:
+        return partition.without_zeros if self.knows_pair_mean(partition) else None
+
     def knows_pair_mean(self, partition: Partition) -> bool:
         return self.p == 1.0 and not partition.possibilistic
 
     def pair_mean(self, partition: Partition, threads: int | None = None) -> float | None:
         if not self.knows_pair_mean(partition):
             return None
+        if partition.sparse is not None:
+            return sum_of_minima(partition.without_zeros) / partition.pairs
         rows, alone = partition.columns_shared
         # What a point shares with nobody adds to its distance from each of the others.
         total = sum_of_distances(rows, threads) + (partition.n - 1.0) * alone.sum()
         return 1.0 - 0.5 * float(total) / partition.pairs
 
     def range(self, partition: Partition) -> tuple[float, float]:
+        if partition.sparse is not None:
+            return 0.0, 1.0
         # In each column two rows differ by at most the range of the column.
-        assert partition.memberships is not None
         if partition.noise_alone:  # the agreement is the sum of the smaller entries
             rows, _ = partition.columns_shared
             return float(rows.min(axis=0).sum()), min(float(rows.max(axis=0).sum()), 1.0)
-        extremes = np.ptp(partition.memberships, axis=0)[:, None]
+        extremes = np.ptp(partition.dense, axis=0)[:, None]
         return float(self._of_difference(extremes)[0]), 1.0
 
     def pair_product(
@@ -196,6 +218,9 @@ class NormAgreement(Agreement):
         if not hard.is_hard or not self.knows_pair_mean(fuzzy):
             return None
         assert hard.codes is not None
+        if fuzzy.sparse is not None:
+            together = sum_of_minima(fuzzy.without_zeros, hard.codes)
+            return PairProduct(together / hard.pairs)
         rows, alone = fuzzy.columns_shared
         distances = sums_of_distances(rows, hard.codes, threads)
         others = hard.sizes[hard.codes] - 1.0 if fuzzy.noise_alone else 0.0
@@ -234,9 +259,13 @@ class GramAgreement(Agreement):
     def _pair_rows(self, partition: Partition) -> gram.Rows:
         return partition.codes if partition.codes is not None else self._fuzzy_rows(partition)
 
-    def _fuzzy_rows(self, partition: Partition) -> FloatArray:
-        assert partition.memberships is not None
-        return self.of(partition).rows(partition.memberships)
+    def _fuzzy_rows(self, partition: Partition) -> gram.FuzzyRows:
+        if partition.sparse is not None:
+            return self.shared_rows(partition)
+        return self.of(partition).rows(partition.dense)
+
+    def shared_rows(self, partition: Partition) -> SparseRows:
+        return partition.without_zeros
 
     @property
     def splits_columns(self) -> bool:
@@ -259,7 +288,9 @@ class GramAgreement(Agreement):
         return PairProduct(products / first.pairs)
 
     def range(self, partition: Partition) -> tuple[float, float]:
-        rows = self._fuzzy_rows(partition)
+        if partition.sparse is not None:
+            return 0.0, 1.0
+        rows = self.of(partition).rows(partition.dense)
         low, high = (float(edge @ edge) for edge in (rows.min(axis=0), rows.max(axis=0)))
         return low, min(high, 1.0)
 
@@ -300,6 +331,9 @@ class DotAgreement(GramAgreement):
         agreement = self.between(x, y)
         return np.stack([agreement, agreement**2])
 
+    def control_of(self, agreements: FloatArray, squared_distances: FloatArray) -> FloatArray:
+        return agreements**2
+
     def pair_control(self, partition: Partition) -> float:
         return self.pair_square(partition)
 
@@ -319,6 +353,13 @@ class CosineAgreement(GramAgreement):
 
     def rows(self, memberships: FloatArray) -> FloatArray:
         return gram.unit_rows(memberships)
+
+    def shared_rows(self, partition: Partition) -> SparseRows:
+        if partition.sparse is None:
+            return partition.without_zeros.unit_rows()
+        # Noise that is nobody's company is a part of the length.
+        rows = partition.sparse.unit_rows()
+        return rows.without_last_column() if partition.noise_alone else rows
 
     def row_mean(self, rows: RowDistribution) -> Moment | None:
         direction = rows.mean_direction()

@@ -132,5 +132,4 @@ def _discordance(first: Partition, second: Partition, products: float) -> float:
 def _rows(partition: Partition) -> gram.Rows:
     if partition.codes is not None:
         return partition.codes
-    assert partition.memberships is not None
-    return partition.memberships
+    return partition.dense

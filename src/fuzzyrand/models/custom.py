@@ -115,8 +115,8 @@ class Custom(Model):
 
 
 def _as_matrix(partition: Partition) -> FloatArray:
-    if partition.memberships is not None:
-        return partition.memberships.copy()
+    if not partition.is_hard:
+        return partition.dense.copy()
     if partition.n * partition.k > LARGEST_ONE_HOT:
         raise NotApplicableError(
             "a fit of your own gets the memberships as a matrix, and {n} hard points in {k} "

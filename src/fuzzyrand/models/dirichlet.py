@@ -65,10 +65,11 @@ class FittedDirichlet(Model):
         return self.bias == "corrected"
 
     def rows(self, partition: Partition, effort: Effort) -> RowDistribution:
-        if partition.memberships is None:
+        if partition.is_hard:
             return Categorical(self._hard_proportions(partition))
-        resolution = checked_resolution(self.resolution, partition.memberships)
-        stats = RowStatistics.of(partition.memberships, resolution.size, effort.threads)
+        memberships = partition.dense if partition.sparse is None else partition.sparse
+        resolution = checked_resolution(self.resolution, memberships)
+        stats = RowStatistics.of(memberships, resolution.size, effort.threads)
         if self.zeros == "categorical" and stats.censored.any():
             return Categorical(self._hard_proportions(partition))
         try:
@@ -79,7 +80,7 @@ class FittedDirichlet(Model):
             fitted = None
         # With very few points, the likelihood may have no maximum at a coarse resolution.
         if fitted is None or (resolution.inferred and _runs_away(fitted)):
-            return self._fit(RowStatistics.of(partition.memberships, FINEST, effort.threads))
+            return self._fit(RowStatistics.of(memberships, FINEST, effort.threads))
         return cut_rows(fitted, resolution)
 
     def influence(

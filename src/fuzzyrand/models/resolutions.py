@@ -9,6 +9,7 @@ from .._base.errors import NotApplicableError, ParameterError
 from .._base.types import FloatArray
 from .._base.wording import Option
 from .._distributions.resolution import Resolution, resolution_of
+from .._inputs.sparse_rows import SparseRows
 
 
 def require_resolution(resolution: Any) -> None:
@@ -24,7 +25,7 @@ def require_resolution(resolution: Any) -> None:
         )
 
 
-def checked_resolution(resolution: Any, memberships: FloatArray) -> Resolution:
+def checked_resolution(resolution: Any, memberships: FloatArray | SparseRows) -> Resolution:
     """Return the resolution of memberships; raise an error if a whole row may lie below it."""
     k = memberships.shape[1]
     if resolution != "auto" and resolution >= 1.0 / k:

@@ -40,11 +40,11 @@ class _RowModel(Model):
         require_resolution(self.resolution)
 
     def rows(self, partition: Partition, effort: Effort) -> RowDistribution:
-        if partition.memberships is None:
+        if partition.is_hard:
             return Categorical(partition.proportions)
-        resolution = checked_resolution(self.resolution, partition.memberships)
-        order = size_order(partition.memberships)
-        rows = self._fit(partition.memberships[:, order], resolution.size)
+        resolution = checked_resolution(self.resolution, partition.dense)
+        order = size_order(partition.dense)
+        rows = self._fit(partition.dense[:, order], resolution.size)
         return cut_rows(in_place(rows, order), resolution)
 
     @abstractmethod
@@ -342,9 +342,9 @@ class Empirical(Model):
         return True
 
     def rows(self, partition: Partition, effort: Effort) -> RowDistribution:
-        if partition.memberships is None:
+        if partition.is_hard:
             return Categorical(partition.proportions)
-        return ResampledRows(partition.memberships)
+        return ResampledRows(partition.dense)
 
     def law(self, side: Side) -> Law:
         pairs = side.pairs_law

@@ -370,12 +370,12 @@ def simplex(clustering: Any, ax: Any = None) -> Any:
             "normalize=True."
         )
     corners = CORNERS[: partition.k]
-    if partition.memberships is None:
+    if partition.is_hard:
         used = partition.sizes > 0
         rows, counts = np.eye(partition.k)[used], partition.sizes[used].astype(np.intp)
     else:
         # Closer together than a pixel is the same place.
-        rounded = np.round(partition.memberships, 3)
+        rounded = np.round(partition.dense, 3)
         rows, counts = np.unique(rounded, axis=0, return_counts=True)
     axes = _axes(ax, (5.0, 4.6) if partition.k == 3 else (6.4, 1.8))
     outline = np.vstack([corners, corners[0]])

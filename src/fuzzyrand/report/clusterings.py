@@ -88,11 +88,10 @@ class ClusteringSummary:
         if rest.size:
             size = float(rest.sum())
             others = ClusterSize(None, size, size / total, float(rest.max()) / largest)
-        memberships = partition.memberships
-        highest = np.ones(1) if memberships is None else memberships.max(axis=1)
+        highest = partition.strengths
         sums = None
-        if memberships is not None and partition.possibilistic:
-            added = memberships.sum(axis=1)
+        if partition.possibilistic:
+            added = partition.dense.sum(axis=1)
             sums = float(added.min()), float(added.max())
         return cls(
             name=name,
@@ -110,7 +109,7 @@ class ClusteringSummary:
             ],
             others=others,
             other_count=rest.size,
-            ranges=[] if memberships is None else _ranges(highest),
+            ranges=[] if partition.is_hard else _ranges(highest),
             largest_mean=float(highest.mean()),
             sums=sums,
         )

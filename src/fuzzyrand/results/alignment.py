@@ -79,12 +79,8 @@ class Alignment:
         found = {}
         for name, run in self.partitions.items():
             columns = np.append(np.asarray(self.order[name], dtype=np.intp), -1)
-            if run.codes is not None:
-                main = np.minimum(run.codes, run.clusters)
-            else:
-                assert run.memberships is not None
-                main = run.memberships.argmax(axis=1)
-            found[name] = columns[main]
+            # Hard noise that is nobody's company has clusters of its own, after the others.
+            found[name] = columns[np.minimum(run.strongest, run.clusters)]
         return found
 
     def __str__(self) -> str:

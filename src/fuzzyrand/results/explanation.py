@@ -319,9 +319,7 @@ class Explanation:
             if side.codes is not None:
                 strongest, shares = side.codes, np.ones(n)
             else:
-                assert side.memberships is not None
-                strongest = np.argmax(side.memberships, axis=1)
-                shares = side.memberships[np.arange(n), strongest]
+                strongest, shares = side.strongest, side.strengths
             called = [cluster_name(side, cluster) for cluster in range(side.clusters)]
             table[name] = [
                 called[cluster] if cluster < len(called) else NOISE

@@ -133,8 +133,7 @@ def belonging(partition: Partition, point: int) -> str | dict[str, float]:
     """Return the cluster of a point, or its memberships by cluster; zeros are left out."""
     if partition.codes is not None:
         return cluster_name(partition, int(partition.codes[point]))
-    assert partition.memberships is not None
-    row = partition.memberships[point]
+    row = partition.dense[point] if partition.sparse is None else partition.sparse.row(point)
     strongest = np.argsort(-row, kind="stable")
     return {
         cluster_name(partition, cluster): float(row[cluster])

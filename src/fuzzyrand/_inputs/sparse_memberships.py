@@ -1,0 +1,222 @@
+"""Sparse matrices of memberships, read and checked without making them dense.
+
+These are SciPy's sparse arrays and matrices, pandas frames of sparse columns, and for each point a
+list of (cluster, membership) pairs, as gensim gives the topics of documents.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from numbers import Integral, Real
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from .._base.errors import InputError
+from .._base.types import FloatArray, IntArray
+from .._base.wording import Place
+from .arraylike import is_sequence, require_points, shown
+from .cluster_names import ClusterNames
+from .memberships import (
+    ENTRY_TOLERANCE,
+    SUM_TOLERANCE,
+    Memberships,
+    Table,
+    check_entries,
+    read_memberships,
+    refuse_sums,
+    refuse_transposed,
+    require_divisors,
+)
+from .options import InputOptions
+from .sparse_rows import SparseRows
+
+#: Entries, zeros included, up to which a full matrix is as good.
+SMALL = 1 << 20
+#: Share of entries that are not zero above which a full matrix takes less memory, or less time.
+MOSTLY_ZERO, FEW = 0.25, 1.0 / 16.0
+#: Entries, zeros included, of the largest matrix that is made of a sparse one: 1 GB.
+LARGEST_DENSE = 1 << 27
+
+
+class SparseTable(NamedTuple):
+    """A SciPy matrix in CSR format, and what its columns are called."""
+
+    matrix: Any
+    columns: Any = None
+
+    @property
+    def names(self) -> Sequence[str] | None:
+        """What the columns are called, where the data say so."""
+        return None if self.columns is None else ClusterNames(tuple(self.columns))
+
+
+def sparse_table(data: Any, name: str) -> SparseTable | None:
+    """Return the sparse matrix in what a user passed in; None if it is not sparse."""
+    if hasattr(data, "tocsr"):
+        return SparseTable(data.tocsr()) if data.dtype.kind in "biuf" else None
+    if hasattr(data, "sparse") and _all_sparse(getattr(data, "dtypes", ())):
+        return SparseTable(data.sparse.to_coo().tocsr(), data.columns)
+    return _of_lists(data, name) if _is_lists_of_pairs(data) else None
+
+
+def _all_sparse(dtypes: Any) -> bool:
+    """Whether all columns of a pandas frame are sparse numbers with zeros left out."""
+    kinds = [getattr(dtype, "subtype", np.dtype(object)).kind for dtype in dtypes]
+    real = bool(kinds) and all(kind in "biuf" for kind in kinds)
+    return real and all(dtype.fill_value == 0 for dtype in dtypes)
+
+
+def _is_lists_of_pairs(data: Any) -> bool:
+    """Whether the points of a sequence are lists of (cluster, membership) pairs."""
+    if not is_sequence(data) or any(not isinstance(row, list | tuple) for row in data):
+        return False
+    first = next((row for row in data if len(row)), None)
+    return first is not None and _is_pair(first[0])
+
+
+def _is_pair(entry: Any) -> bool:
+    return (
+        isinstance(entry, tuple)
+        and len(entry) == 2
+        and isinstance(entry[0], Integral)
+        and isinstance(entry[1], Real)
+    )
+
+
+def _of_lists(rows: Sequence[Any], name: str) -> SparseTable:
+    from scipy.sparse import csr_array  # Deferred: slow to import and seldom needed.
+
+    for i, row in enumerate(rows):
+        for entry in row:
+            if not _is_pair(entry) or entry[0] < 0:
+                raise InputError(
+                    "{place} has the entry {shown}; where rows are lists of (cluster, membership) "
+                    "pairs, clusters are numbers from 0 and memberships are numbers.",
+                    place=Place(name, i),
+                    shown=shown(entry),
+                    value=entry,
+                )
+    entries = np.array([entry for row in rows for entry in row], dtype=np.float64).reshape(-1, 2)
+    columns = entries[:, 0].astype(np.int64)
+    starts = np.concatenate([[0], np.cumsum([len(row) for row in rows])])
+    shape = len(rows), int(columns.max()) + 1
+    return SparseTable(csr_array((entries[:, 1], columns, starts), shape=shape))
+
+
+def read_sparse(table: SparseTable, name: str, options: InputOptions) -> Memberships:
+    """Return sparse rows on the simplex, codes of one-hot ones, or a full matrix if that suits.
+
+    Matrices that are small or have few zeros become full, and so do possibilistic rows.
+    """
+    matrix = table.matrix.copy()
+    n, k = matrix.shape
+    require_points(n, name, k)
+    matrix.sum_duplicates()
+    single = matrix.dtype.kind == "f" and matrix.dtype.itemsize < 8
+    rows = SparseRows.of(matrix)
+    codes = _codes_of_one_hot(rows)
+    if codes is not None:
+        return Memberships(codes, None, k, names=table.names)
+    if n * k <= SMALL or rows.values.size > MOSTLY_ZERO * n * k:
+        return read_memberships(_full(matrix, table), name, options)
+    precision = "float32" if single else "float64"
+    _check(rows, Table(matrix, name, table.columns), ENTRY_TOLERANCE[precision], options)
+    rows = _without_negatives(rows)
+    sums, tolerance, noise = rows.sums_of_rows, SUM_TOLERANCE[precision], False
+    if options.normalize:
+        require_divisors(sums, name)
+        refuse_transposed(rows, sums, name)
+    else:
+        off = np.flatnonzero(np.abs(sums - 1.0) > tolerance)
+        if options.missing == "noise" and off.size and (sums <= 1.0 + tolerance).all():
+            rows, noise = _with_noise(rows, np.where(sums < 1.0 - tolerance, 1.0 - sums, 0.0)), True
+            sums = rows.sums_of_rows
+        elif off.size and not options.possibilistic:
+            refuse_sums(rows, sums, off, name)
+        elif off.size:
+            _require_room(rows, name)
+            return read_memberships(_full(matrix, table), name, options)
+    names = table.names
+    if noise and names is not None:
+        names = ClusterNames([*names, "noise"])
+    rows = rows.scaled(1.0 / sums)
+    codes = _codes_of_one_hot(rows)
+    sparse = rows if codes is None else None
+    return Memberships(codes, None, rows.k, names=names, noise=noise, sparse=sparse)
+
+
+def without_zeros(read: Memberships) -> Memberships:
+    """Leave out the zeros of a full matrix if it is large and holds little else."""
+    rows = read.rows
+    if rows is None or read.possibilistic or not SMALL < rows.size <= LARGEST_DENSE:
+        return read
+    if np.count_nonzero(rows) > FEW * rows.size:
+        return read
+    return read._replace(rows=None, sparse=SparseRows.of_dense(rows))
+
+
+def _full(matrix: Any, table: SparseTable) -> Any:
+    """Return a full matrix, with its column names if it has any."""
+    full = matrix.toarray()
+    return full if table.columns is None else _Named(full, table.columns)
+
+
+@dataclass(frozen=True)
+class _Named:
+    """A full matrix with names of columns, in the way of a frame."""
+
+    numbers: FloatArray
+    columns: Any
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return self.numbers.shape
+
+    def to_numpy(self) -> FloatArray:
+        return self.numbers
+
+
+def _check(rows: SparseRows, table: Table, slack: float, options: InputOptions) -> None:
+    values = rows.values
+    most = np.finfo(float).max if options.normalize else 1.0 + slack
+    bad = np.flatnonzero(~((values >= -slack) & (values <= most)))
+    if bad.size:
+        row = int(rows.points[bad[0]])
+        check_entries(rows.row(row)[None, :], row, table, slack, bounded=not options.normalize)
+
+
+def _without_negatives(rows: SparseRows) -> SparseRows:
+    """Leave out negative entries, which are no more than rounding."""
+    if (rows.values > 0.0).all():
+        return rows
+    matrix = rows.matrix
+    matrix.data = np.maximum(matrix.data, 0.0)
+    return SparseRows.of(matrix)
+
+
+def _with_noise(rows: SparseRows, lacking: FloatArray) -> SparseRows:
+    """Append a column with what rows lack to a sum of 1."""
+    from scipy.sparse import csr_array, hstack  # Deferred: slow to import and seldom needed.
+
+    return SparseRows.of(hstack([rows.matrix, csr_array(lacking[:, None])], format="csr"))
+
+
+def _codes_of_one_hot(rows: SparseRows) -> IntArray | None:
+    """Return the cluster of each row if all rows are one-hot, else None."""
+    if rows.values.size != rows.n or (np.diff(rows.starts) != 1).any() or (rows.values != 1).any():
+        return None
+    return rows.columns.astype(np.intp)
+
+
+def _require_room(rows: SparseRows, name: str) -> None:
+    if rows.n * rows.k > LARGEST_DENSE:
+        raise InputError(
+            "{place} has rows that do not sum to 1 and is too large to be made a full matrix "
+            "({n:,} × {k:,}), which possibilistic clusterings need. Divide its rows by their sums, "
+            "or take a sample of the points.",
+            place=Place(name),
+            n=rows.n,
+            k=rows.k,
+        )

@@ -1,0 +1,194 @@
+"""Pairs of sparse rows that have a column in common, visited through an index of columns.
+
+All other pairs have the agreement 0. With nᵪ entries in column c, the work is Σ nᵪ² on each side,
+and not n² times the number of columns. The points are divided into tiles, small enough for the sums
+of one row with all points of a tile to stay in the cache.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from .._base.effort import Effort
+from .._base.progress import progress
+from .._base.threads import map_in_order
+from .._base.types import FloatArray
+from .._inputs.sparse_rows import SparseRows
+from .bins import SCOUTS, Grid, grid_around
+from .sparse_pairs import agreements_of_pairs
+
+#: Points of a tile: as many as unsigned integers of 16 bits can number at most. There are more if
+#: few of them have an entry in a column.
+SMALLEST_TILE, LARGEST_TILE = 1 << 13, 1 << 15
+ENTRIES_A_COLUMN = 32
+#: Entries visited by one task: fewer than a bin may hold.
+TASK_ENTRIES = 1 << 22
+#: Where bins begin. The agreement 0 is counted apart.
+ABOVE_ZERO = 1e-300
+#: Cells and bins of a grid. Few suffice, as most of the mass is at 0, and they stay in the cache.
+CELLS, BINS = 1 << 9, 1 << 12
+
+#: Arrays that the compiled loop takes for rows, and for the columns of a tile.
+_Rows = tuple[npt.NDArray[np.int64], npt.NDArray[np.uint32], FloatArray]
+_Columns = tuple[npt.NDArray[np.int64], npt.NDArray[np.uint16], FloatArray]
+
+
+class SharedPairs(NamedTuple):
+    """What the pairs that share a column add up to.
+
+    Attributes
+    ----------
+    discordance : float
+        Sum over the pairs; where only one clustering was looked at, of its agreements.
+    bins1, bins2 : array
+        Counts and positions of the agreements above 0, for the sides whose grid was given.
+    points : array or None
+        Sum of the discordances of each point, if wanted.
+    """
+
+    discordance: float
+    bins1: FloatArray
+    bins2: FloatArray
+    points: FloatArray | None
+
+
+class _Task(NamedTuple):
+    base: int
+    size: int
+    columns: tuple[_Columns, _Columns]
+    rows: tuple[int, int]
+
+
+def visit_shared_pairs(
+    first: SparseRows,
+    second: SparseRows | None,
+    power: float,
+    grids: tuple[Grid, Grid],
+    effort: Effort,
+    *,
+    product: bool,
+    by_points: bool = False,
+) -> SharedPairs:
+    """Visit the pairs of points that share a column on some side.
+
+    Parameters
+    ----------
+    first, second : SparseRows
+        The second may be None.
+    power : float
+        Of the difference between agreements.
+    grids : pair of Grid
+        Bins for the agreements of each side above 0; ``NO_GRID`` where they are not counted.
+    effort : Effort
+        Threads.
+    product : bool
+        Whether agreements are sums of products, not of minima.
+    by_points : bool
+        Whether the sums of each point are wanted.
+    """
+    from . import kernels, sparse_kernels  # Deferred: loads Numba.
+
+    n = first.n
+    beside = _nothing(n) if second is None else second
+    rows1, rows2 = _as_rows(first), _as_rows(beside)
+    tasks = list(_tasks(first, beside))
+
+    def visit(task: _Task) -> tuple[float, FloatArray, FloatArray, FloatArray, FloatArray]:
+        bins = [np.zeros(grid.size, dtype=np.int64) for grid in grids]
+        start, stop = task.rows
+        of_rows = np.zeros(stop - start if by_points else 0)
+        of_tile = np.zeros(task.size if by_points else 0)
+        total = sparse_kernels.tile_rows(
+            rows1, task.columns[0], rows2, task.columns[1], task.base, start, stop, product, power,
+            grids[0], bins[0], grids[1], bins[1], of_rows, of_tile,
+            np.zeros((2, task.size)), np.empty((2, task.size + 1), dtype=np.uint16),
+            np.empty((2, task.size)), np.empty(task.size, dtype=np.int32),
+        )  # fmt: skip
+        return total, kernels.decoded(bins[0]), kernels.decoded(bins[1]), of_rows, of_tile
+
+    with kernels.compiling():  # before several threads would wait for it
+        visit(tasks[0]._replace(rows=(0, 0)))
+
+    seen1, seen2 = (np.zeros((2, grid.size)) for grid in grids)
+    points = np.zeros(n if by_points else 0)
+    totals = []
+    parts = progress(map_in_order(visit, tasks, effort.threads), len(tasks), "pairs")
+    for task, (total, bins1, bins2, of_rows, of_tile) in zip(tasks, parts, strict=True):
+        totals.append(total)
+        seen1 += bins1
+        seen2 += bins2
+        if by_points:
+            points[slice(*task.rows)] += of_rows
+            points[task.base : task.base + task.size] += of_tile
+    return SharedPairs(math.fsum(totals), seen1, seen2, points if by_points else None)
+
+
+def shared_pairs_grid(rows: SparseRows, *, product: bool) -> Grid:
+    """Choose bins for the agreements above 0, from a look at some pairs that share a column."""
+    counts = rows.entries_a_column.astype(np.float64)
+    shared = counts * (counts - 1.0)
+    if shared.sum() == 0.0:
+        return grid_around(np.ones(1), ABOVE_ZERO, 1.0, CELLS, BINS)
+    rng = np.random.default_rng(0)
+    column = rng.choice(rows.k, size=SCOUTS, p=shared / shared.sum())
+    size = rows.entries_a_column[column]
+    first = rng.integers(size)
+    second = (first + rng.integers(1, size)) % size
+    starts, points, _ = rows.by_columns
+    i, j = (points[starts[column] + place] for place in (first, second))
+    seen = agreements_of_pairs(rows, i, j, product=product)
+    return grid_around(seen, ABOVE_ZERO, 1.0, CELLS, BINS)
+
+
+def _nothing(n: int) -> SparseRows:
+    """Return rows that are empty."""
+    none = np.zeros(0)
+    return SparseRows(np.zeros(n + 1, dtype=np.int64), none.astype(np.int32), none, 1)
+
+
+def _as_rows(rows: SparseRows) -> _Rows:
+    return rows.starts, rows.columns.astype(np.uint32), rows.values
+
+
+def _tasks(first: SparseRows, second: SparseRows) -> Iterator[_Task]:
+    """Divide the triangle of pairs into tiles of later points, and ranges of earlier rows."""
+    n = first.n
+    size = _tile_size(first, second)
+    for base in range(0, n, size):
+        stop = min(base + size, n)
+        columns = _columns_of(first, base, stop), _columns_of(second, base, stop)
+        work = np.zeros(stop)
+        for rows, (starts, _, _) in zip((first, second), columns, strict=True):
+            entries = np.diff(starts)[rows.columns[: rows.starts[stop]]]
+            work += np.bincount(rows.points[: rows.starts[stop]], entries, minlength=stop)
+        # A row without entries takes a little time as well.
+        passed = np.cumsum(work + 1.0)
+        parts = max(math.ceil(passed[-1] / TASK_ENTRIES), 1)
+        cuts = np.searchsorted(passed, passed[-1] * np.arange(1, parts) / parts)
+        edges = np.unique(np.concatenate([[0], cuts, [stop]])).tolist()
+        for low, high in pairwise(edges):
+            yield _Task(base, stop - base, columns, (low, high))
+
+
+def _tile_size(first: SparseRows, second: SparseRows) -> int:
+    """Return a number of points such that columns have a fair number of entries in a tile."""
+    entries = max(first.values.size / first.k, second.values.size / second.k, 1.0)
+    wanted = ENTRIES_A_COLUMN * first.n / entries
+    return int(np.clip(2 ** math.ceil(math.log2(wanted)), SMALLEST_TILE, LARGEST_TILE))
+
+
+def _columns_of(rows: SparseRows, base: int, stop: int) -> _Columns:
+    """Return the entries of the points of a tile by columns; points count from the tile's first."""
+    here = slice(*rows.starts[[base, stop]])
+    columns = rows.columns[here]
+    order = np.argsort(columns, kind="stable")
+    counts = np.bincount(columns, minlength=rows.k)
+    starts = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+    points = (rows.points[here][order] - base).astype(np.uint16)
+    return starts, points, rows.values[here][order]

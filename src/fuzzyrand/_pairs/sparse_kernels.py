@@ -1,0 +1,150 @@
+"""The compiled loops over pairs of sparse rows: arrays in, arrays out.
+
+Importing this module imports Numba, as ``kernels`` does. Two rows that have no column in common
+have the agreement 0, and only the others are visited, through an index from columns to rows.
+"""
+
+# Written for Numba, which reads plain loops and conditional expressions best. Unsigned positions
+# spare it a look at their sign.
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+import numpy as np
+
+from .kernels import INNER, OUTER, _into_bins
+
+
+@numba.njit(**INNER)
+def _add_column(points, values, start, stop, x, product, sums, seen, count):  # type: ignore[no-untyped-def]
+    """Add min(x, y), or x y, to the sums of the points with an entry y in a column.
+
+    Points whose sum was 0 are appended to ``seen``, which holds ``count`` of them.
+    """
+    for at in range(start, stop):
+        j = points[at]
+        y = values[at]
+        before = sums[j]
+        seen[count] = j
+        count += np.uint64(before == 0.0)
+        if product:
+            sums[j] = before + x * y
+        else:
+            sums[j] = before + (y if y < x else x)
+    return count
+
+
+@numba.njit(**INNER)
+def _first_after(points, start, stop, i):  # type: ignore[no-untyped-def]
+    """Return where the points of a column above i begin."""
+    one = np.uint64(1)
+    while start < stop:
+        middle = (start + stop) >> one
+        if points[middle] <= i:
+            start = middle + one
+        else:
+            stop = middle
+    return start
+
+
+@numba.njit(**INNER)
+def _add_row(rows, tile, i, base, product, sums, seen):  # type: ignore[no-untyped-def]
+    """Add up the agreements of row i with the later points of a tile; return how many there are."""
+    starts, columns, values = rows
+    column_starts, points, entries = tile
+    count = np.uint64(0)
+    for d in range(starts[i], starts[i + 1]):
+        column = np.uint64(columns[d])
+        start = np.uint64(column_starts[column])
+        stop = np.uint64(column_starts[column + np.uint64(1)])
+        if i >= base:
+            start = _first_after(points, start, stop, np.uint64(i - base))
+        count = _add_column(points, entries, start, stop, values[d], product, sums, seen, count)
+    return count
+
+
+@numba.njit(**INNER)
+def _power(difference, power):  # type: ignore[no-untyped-def]
+    size = abs(difference)
+    return size if power == 1.0 else size * size if power == 2.0 else size**power
+
+
+@numba.njit(**INNER)
+def _gather(sums, seen, count, out):  # type: ignore[no-untyped-def]
+    """out[at] = sum of the point seen[at], at most 1."""
+    for at in range(count):
+        a = sums[seen[at]]
+        out[at] = a if a < 1.0 else 1.0
+
+
+@numba.njit(**OUTER)
+def _tile_rows(  # type: ignore[no-untyped-def]
+    rows1, tile1, rows2, tile2, base, first_row, last_row, product, power,
+    grid1, bins1, grid2, bins2, of_rows, of_tile, sums, seen, scratch, index,
+):  # fmt: skip
+    """Add up the pairs of a range of rows with the later points of a tile.
+
+    Returns the sum of |a1 - a2|^power. Adds agreements to bins, and discordances to the sums of the
+    rows and of the points of the tile, where these are not empty.
+    """
+    sums1, sums2 = sums[0], sums[1]
+    seen1, seen2 = seen[0], seen[1]
+    a1, a2 = scratch[0], scratch[1]
+    by_points = of_tile.size > 0
+    total = 0.0
+    for i in range(first_row, last_row):
+        count1 = _add_row(rows1, tile1, i, base, product, sums1, seen1)
+        count2 = _add_row(rows2, tile2, i, base, product, sums2, seen2)
+        of_row = 0.0
+        # The points that share a column with the row on the first side, ...
+        _gather(sums1, seen1, count1, a1)
+        _gather(sums2, seen1, count1, a2)
+        for at in range(count1):
+            discordance = _power(a1[at] - a2[at], power)
+            of_row += discordance
+            if by_points:
+                of_tile[seen1[at]] += discordance
+        if bins1.size > 0:
+            _into_bins(a1, count1, grid1, index, bins1)
+        # ... and those that do so on the second only.
+        _gather(sums2, seen2, count2, a2)
+        for at in range(count2):
+            discordance = _power(a2[at], power) if sums1[seen2[at]] == 0.0 else 0.0
+            of_row += discordance
+            if by_points:
+                of_tile[seen2[at]] += discordance
+        if bins2.size > 0:
+            _into_bins(a2, count2, grid2, index, bins2)
+        for at in range(count1):
+            sums1[seen1[at]] = 0.0
+        for at in range(count2):
+            sums2[seen2[at]] = 0.0
+        if by_points:
+            of_rows[i - first_row] += of_row
+        total += of_row
+    return total
+
+
+def tile_rows(*arguments: Any) -> float:
+    """Call the loop over the rows of a tile."""
+    total: float = _tile_rows(*arguments)
+    return total
+
+
+@numba.njit(**OUTER)
+def agreements_of_pairs(starts, columns, values, first, second, product, out):  # type: ignore[no-untyped-def]
+    """out[p] = sum of minima, or of products, of the rows first[p] and second[p]."""
+    for p in range(first.size):
+        at1, stop1 = starts[first[p]], starts[first[p] + 1]
+        at2, stop2 = starts[second[p]], starts[second[p] + 1]
+        total = 0.0
+        while at1 < stop1 and at2 < stop2:
+            column1, column2 = columns[at1], columns[at2]
+            if column1 == column2:
+                x, y = values[at1], values[at2]
+                total += x * y if product else (x if x < y else y)
+            at1 += column1 <= column2
+            at2 += column2 <= column1
+        out[p] = total if total < 1.0 else 1.0
