@@ -143,6 +143,8 @@ def _by_default(table: Table, identity: int | None, several: bool) -> Choice:
             labels=Option("labels", 1),
         )
     left = [j for j in range(len(table.names)) if j != identity]
+    if table.sparse is not None and len(left) > 1:
+        return Choice(tuple(left), False, identity)
     note = ""
     if len(left) > 1 and table.named and not table.names[left[0]]:
         # The index of a data frame, or R's names of rows.

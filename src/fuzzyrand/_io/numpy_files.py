@@ -12,7 +12,7 @@ import numpy as np
 
 from .._base.errors import InputError
 from .._base.wording import Option
-from .table import Array, Table
+from .table import Array, SparseColumns, Table
 
 #: How a pickle begins, and what is said of it.
 PICKLED = b"\x80"
@@ -22,8 +22,8 @@ PICKLE = (
 )
 #: Arrays of a file by scipy.sparse.save_npz, whatever the format of the matrix.
 SPARSE = {"format", "shape", "data"}
-#: Entries that a sparse matrix may have, empty ones included: 8 GB of them.
-LARGEST_DENSE = 1 << 30
+#: Entries, zeros included, up to which a sparse matrix is made full.
+SMALL = 1 << 20
 
 
 def read_npy(file: BinaryIO, source: str) -> Table:
@@ -123,14 +123,10 @@ def _read_sparse(file: BinaryIO, source: str) -> Table:
             "{source} is no sparse matrix, or damaged: {reason}", source=source, reason=str(error)
         ) from error
     n, k = matrix.shape
-    if n * k > LARGEST_DENSE:
-        raise InputError(
-            "{source} is a sparse matrix of {n:,} rows and {k:,} columns, too large to be made "
-            "dense. If each row has one entry, save the labels instead: matrix.argmax(axis=1).",
-            source=source,
-            n=n,
-            k=k,
-        )
+    if n * k > SMALL and matrix.dtype.kind in "biuf":
+        numbers = tuple(str(number) for number in range(1, k + 1))
+        every = SparseColumns(matrix)
+        return Table(source, numbers, every, "NPZ, sparse", named=False, sparse=matrix)
     names, columns, _ = _columns({"": matrix.toarray()}, source)
     return Table(source, names, columns, "NPZ, sparse", named=False)
 

@@ -193,19 +193,20 @@ def _reading(
     return Reading(table.source, partition, named, how, None if keys is None else keys.names)
 
 
-def _decimals(matrix: Array) -> int | None:
+def _decimals(matrix: Any) -> int | None:
     """Return to how many decimals memberships were rounded, where that explains their sums.
 
     None where they sum to 1 to the last digit, and where rounding does not explain it.
     """
-    if matrix.dtype.kind != "f" or not np.all((matrix >= 0.0) & (matrix <= 1.0)):
+    entries = matrix.data if hasattr(matrix, "tocsr") else matrix
+    if matrix.dtype.kind != "f" or not np.all((entries >= 0.0) & (entries <= 1.0)):
         return None
-    off = float(np.abs(matrix.sum(axis=1) - 1.0).max(initial=0.0))
+    off = float(np.abs(np.asarray(matrix.sum(axis=1)) - 1.0).max(initial=0.0))
     if off <= 0.5 * SUM_TOLERANCE["float64"]:  # a sum in another order may be off by more
         return None
     clusters = matrix.shape[1]
     for decimals in DECIMALS:
-        steps = matrix * 10.0**decimals
+        steps = entries * 10.0**decimals
         # Half a step in each at worst; but where there are many, they make up for each other.
         worst = min(0.5 * clusters, 6.0 * math.sqrt(clusters / 12.0)) * 10.0**-decimals
         if off <= min(worst + 1e-9, ROUNDED_SUM) and np.all(np.abs(steps - np.rint(steps)) < 1e-4):
@@ -282,7 +283,10 @@ def _refuse_lonely_labels(table: Table, choice: Choice, partition: Partition) ->
     )
 
 
-def _matrix(table: Table, columns: tuple[int, ...], options: ReadingOptions) -> Array:
+def _matrix(table: Table, columns: tuple[int, ...], options: ReadingOptions) -> Any:
+    if table.sparse is not None:
+        every = len(columns) == table.sparse.shape[1]
+        return table.sparse if every else table.sparse[:, list(columns)]
     for column in columns:
         values = table.columns[column]
         if not is_numeric(values) and any(value is not None for value in values):

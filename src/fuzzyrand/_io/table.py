@@ -15,6 +15,19 @@ from .._base.wording import Option, Place
 Array = npt.NDArray[Any]
 
 
+class SparseColumns(Sequence[Array]):
+    """Columns of a sparse matrix, each of which is made full when it is looked at."""
+
+    def __init__(self, matrix: Any) -> None:
+        self._matrix = matrix
+
+    def __len__(self) -> int:
+        return int(self._matrix.shape[1])
+
+    def __getitem__(self, column: Any) -> Any:
+        return self._matrix[:, [range(len(self))[column]]].toarray()[:, 0]
+
+
 @dataclass(frozen=True, eq=False)
 class Table:
     """Named columns, and the way back from a row to its place in the file.
@@ -25,7 +38,7 @@ class Table:
         What messages call the file.
     names : tuple of str
         Of the columns; their numbers from 1 where the file has no names.
-    columns : tuple of array
+    columns : sequence of array
         Numbers, or objects that are text (None where a cell is empty).
     how : str
         How the file was read, in words.
@@ -39,21 +52,26 @@ class Table:
         What divides the fields, in a text file.
     ids : sequence of str, optional
         What the file calls its points, where its format has a place for that.
+    sparse : SciPy matrix, optional
+        All columns together, where most of them is zero.
     """
 
     source: str
     names: tuple[str, ...]
-    columns: tuple[Array, ...]
+    columns: Sequence[Array]
     how: str
     named: bool = True
     line: Callable[[int], int] | None = None
     groups: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     delimiter: str | None = None
     ids: Sequence[str] | None = None
+    sparse: Any = None
 
     @property
     def n(self) -> int:
         """Number of rows."""
+        if self.sparse is not None:
+            return int(self.sparse.shape[0])
         return int(self.columns[0].shape[0]) if self.columns else 0
 
     def title(self, column: int) -> str:
