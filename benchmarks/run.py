@@ -13,10 +13,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import certainty
+import explaining
 import genieclust.compare_partitions
 import numpy as np
 import peers
 import sampling
+import sparse
 import starting
 from measure import OtherLoad, environment, fitted_exponent, log, median_times, race, run_probe
 from report import Growth, Row, Section, Target, document, duration, tables
@@ -55,7 +57,7 @@ def ari() -> Section:
     x, y = labels(10**7, 10, 0), labels(10**7, 12, 1)
     contestants = (
         ("scikit-learn", adjusted_rand_score, Target(20), 5),
-        ("genieclust", genieclust.compare_partitions.adjusted_rand_score, Target(0.5), 11),
+        ("genieclust", genieclust.compare_partitions.adjusted_rand_score, Target(1.0), 11),
     )
     section = Section()
     for name, score, target, repetitions in contestants:
@@ -162,7 +164,7 @@ def min_add() -> Section:
         "fuzzy NDC, n = 20,000, k = 10 + 10: share of the machine's peak of min-add",
         f"microkernel in registers, {threads} threads",
         100.0 * rate / peak_rate,
-        Target(50, unit="%"),
+        Target(65, unit="%"),
         duration(result.ours),
         duration(operations / peak_rate),
     )
@@ -301,6 +303,8 @@ SECTIONS: dict[str, Callable[[], Section]] = {
     "expected": expected_ndc,
     "fit": fit_mle,
     "certainty": certainty.certainty,
+    "explain": explaining.explaining,
+    "sparse": sparse.sparse,
     "memory": memory,
 }
 
@@ -327,6 +331,11 @@ def _aci(n: int) -> Callable[[], object]:
     return lambda: compare(u, v, model="perm")
 
 
+def _sparse(n: int) -> Callable[[], object]:
+    matrices = sparse.topics(n, 2_000)
+    return lambda: compare(*matrices, model="perm")
+
+
 def _fit(n: int) -> Callable[[], object]:
     rows = fit_data(n)
     return lambda: fit_by_likelihood(RowStatistics.of(rows, FINEST))
@@ -337,6 +346,7 @@ ROUTES: dict[str, tuple[int, Callable[[int], Callable[[], object]]]] = {
     "hard vs fuzzy, k = 10, sorted columns": (250_000, _hard_fuzzy),
     "fuzzy vs fuzzy NDC, k = 10, all pairs": (5_000, _fuzzy_fuzzy),
     "ACI, k = 10, all pairs, binned": (5_000, _aci),
+    "sparse NDC + perm, K = 2,000, 10 entries a row": (25_000, _sparse),
     "`fit` MLE, k = 50": (50_000, _fit),
 }
 
