@@ -9,12 +9,13 @@ import numpy as np
 
 from .._base.errors import InputError, MissingExtraError
 from .._base.naming import abbreviate
-from .._base.types import FloatArray, IntArray
+from .._base.types import FloatArray
 from .._inputs.named import read_named
 from .._inputs.options import InputOptions
 from .._matching.series import common_order, in_common_order, most_central
 from ._charts.axes import LABEL_WIDTH
 from ._charts.flow import FlowChart
+from ._charts.memberships import MembershipBars
 from ._charts.overlap import OverlapChart
 from ._charts.palette import palette
 from ._matplotlib import OBSERVED, _axes, _plain
@@ -164,23 +165,19 @@ def memberships(runs: Alignment | Mapping[str, Any] | Iterable[Any], axes: Any =
             runs=len(matrices),
         )
     first = next(iter(matrices.values()))
-    order = _by_main_cluster(first)
-    n = len(order)
-    starts = np.unique(np.linspace(0, n, min(n, BARS), endpoint=False).astype(np.intp))
-    counts = np.diff(np.append(starts, n))
-    edges = np.append(starts, n).astype(np.float64)
+    chart, n = MembershipBars.of(first, BARS), len(first)
     colours = palette(len(names))
     titles = abbreviate(list(matrices), LABEL_WIDTH)
     for ax, title, rows in zip(axes, titles, matrices.values(), strict=True):
-        bars = np.add.reduceat(rows[order], starts, axis=0) / counts[:, None]
+        bars = chart.means(rows)
         tops = np.cumsum(bars, axis=1)
         below = np.zeros(len(bars))
         for column, colour in enumerate(colours):
             if bars[:, column].any():
                 # Without smooth edges, or light would shine through between two colours.
                 ax.stairs(
-                    tops[:, column], edges, baseline=below, fill=True, color=colour, linewidth=0.0,
-                    antialiased=False,
+                    tops[:, column], chart.edges, baseline=below, fill=True, color=colour,
+                    linewidth=0.0, antialiased=False,
                 )  # fmt: skip
             below = tops[:, column]
         ax.set_xlim(0.0, n)
@@ -189,7 +186,7 @@ def memberships(runs: Alignment | Mapping[str, Any] | Iterable[Any], axes: Any =
         ax.set_xticks([])
         ax.set_ylabel(_plain(title), rotation=0, ha="right", va="center")
     ordered = f"{n:,} points, in the order of {_plain(titles[0])}"
-    shared = "" if n <= BARS else f"; {n / len(starts):.3g} points a bar"
+    shared = "" if n <= BARS else f"; {n / len(chart.starts):.3g} points a bar"
     axes[-1].set_xlabel(f"{ordered}; {len(names)} clusters{shared}")
     if len(names) <= NUMBERED:
         _colour_legend(axes[0], names, colours)
@@ -209,12 +206,6 @@ def _aligned(
         name: in_common_order(run, found.order[name], k) for name, run in partitions.items()
     }
     return matrices, [str(label) for label in found.labels]
-
-
-def _by_main_cluster(rows: FloatArray) -> IntArray:
-    main = rows.argmax(axis=1)
-    largest = rows[np.arange(len(rows)), main]
-    return np.lexsort((-largest, main)).astype(np.intp)
 
 
 def _rows_of_axes(count: int) -> Any:
