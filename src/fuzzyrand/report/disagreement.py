@@ -192,6 +192,11 @@ class Disagreement:
         return int(np.count_nonzero(self.explanation.points < ALIKE))
 
     @property
+    def has_ids(self) -> bool:
+        """Whether points have ids, or else numbers."""
+        return any(side.ids is not None for side in self.explanation.partitions)
+
+    @property
     def largest_error(self) -> float:
         """Largest Monte Carlo error of the scores of points; 0 where nothing was sampled."""
         errors = self.explanation.points_stderr
