@@ -34,8 +34,8 @@ def test_clusters_are_called_as_in_the_files(flowers):
 def test_columns_without_a_name_are_numbered(flowers):
     (flowers / "bare.csv").write_text(".2,.8\n.9,.1\n.6,.4\n.5,.5\n")
     text = report("compare", "truth.csv", "bare.csv", "--labels", "species", cwd=flowers)
-    assert "1|2.2|55%|" in text
-    assert "Clusters are numbered as the columns are, from 1." in text
+    assert "0|2.2|55%|" in text
+    assert "Clusters are numbered as the columns are, from 0." in text
 
 
 @pytest.fixture

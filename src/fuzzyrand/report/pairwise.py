@@ -54,9 +54,10 @@ def pairwise_report(result: Pairwise, *, command: str, stdin: bool = False) -> s
 
     Notes
     -----
-    Similar clusterings are placed next to each other, as in :func:`fuzzyrand.plot.pairwise`. If none
-    has more than 12 clusters, the memberships are drawn as in :func:`fuzzyrand.plot.memberships`:
-    of a sample if there are more than 20,000 points, and of the first 30 clusterings.
+    Similar clusterings are placed next to each other, as in :func:`fuzzyrand.plot.pairwise`. If
+    none has more than 12 clusters, the memberships are drawn as in
+    :func:`fuzzyrand.plot.memberships`: of a sample if there are more than 20,000 points, and of the
+    first 30 clusterings.
     Names may contain any characters: they are escaped, and characters that HTML cannot hold are
     replaced.
 
