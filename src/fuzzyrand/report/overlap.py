@@ -25,7 +25,7 @@ NAMED = 9
 NAME = 18
 
 #: Width of the drawing of bands, without names, and most clusters that it shows.
-FLOW_WIDTH, FLOW_MOST = 520.0, 80
+FLOW_WIDTH, FLOW_MOST = 380.0, 80
 #: Size of its letters, and room for a line.
 FONT, LINE = 12.0, 15.0
 
