@@ -73,8 +73,7 @@ def overlap(matching: Matching, ax: Any = None) -> Any:
     """
     chart = OverlapChart.of(matching)
     amounts, shares = chart.amounts, chart.shares
-    down, across = (min(max(0.4 * count, 2.0), 8.5) for count in amounts.shape)
-    axes = _axes(ax, (across + 2.8, down + 1.4))
+    axes = _axes(ax, overlap_size(matching))
     from matplotlib.colors import LinearSegmentedColormap
     from matplotlib.patches import Rectangle
 
@@ -98,6 +97,12 @@ def overlap(matching: Matching, ax: Any = None) -> Any:
     axes.set_xlabel("clusters of b")
     axes.figure.colorbar(image, ax=axes, shrink=0.8, label="share of the cluster of a")
     return axes
+
+
+def overlap_size(matching: Matching) -> tuple[float, float]:
+    """Return the width and the height in inches of a figure of overlaps."""
+    down, across = (min(max(0.4 * count, 2.0), 8.5) for count in matching.overlap.shape)
+    return across + 2.8, down + 1.4
 
 
 def _write_amounts(axes: Any, amounts: FloatArray, shares: FloatArray, whole: bool) -> None:
@@ -213,8 +218,13 @@ def _rows_of_axes(count: int) -> Any:
         import matplotlib.pyplot as plt  # Deferred: an extra.
     except ImportError:
         raise MissingExtraError('plots need Matplotlib: pip install "fuzzyrand[plot]".') from None
-    size = (8.0, 0.9 + min(max(0.9 * count, 1.2), 12.0))
+    size = memberships_size(count)
     return plt.subplots(count, figsize=size, layout="constrained", squeeze=False)[1]
+
+
+def memberships_size(count: int) -> tuple[float, float]:
+    """Return the width and the height in inches of a figure of several clusterings."""
+    return 8.0, 0.9 + min(max(0.9 * count, 1.2), 12.0)
 
 
 def _colour_legend(ax: Any, names: Sequence[str], colours: Sequence[Any]) -> None:
