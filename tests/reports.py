@@ -6,11 +6,12 @@ from functools import cache
 from html.parser import HTMLParser
 
 import numpy as np
+import pandas as pd
 
 import fuzzyrand as fr
 from fuzzyrand._base.effort import Effort
 from fuzzyrand.models import MODELS
-from fuzzyrand.report import comparison_report, pairwise_report
+from fuzzyrand.report import comparison_report, explanation_report, pairwise_report
 
 RNG = np.random.default_rng(5)
 SOFT = fr.as_partition(RNG.dirichlet([0.4, 0.6, 0.5], 80))
@@ -26,6 +27,27 @@ LONG = "long/" + "w" * 300 + ".csv"
 def report(first, second, models, names=("one.csv", "two.csv"), **options):
     table = fr.compare(first, second, model=models, **{"tol": 0.01, **options})
     return comparison_report(table, first, second, names=names, command="fuzzyrand compare")
+
+
+def explained(first, second, names=("one.csv", "two.csv"), **options):
+    result = fr.explain(first, second, **{"model": "perm", **options})
+    return explanation_report(result, names=names, command="fuzzyrand explain")
+
+
+def sixty():
+    """Hard clusterings with 60 clusters, alike but for every fifth point."""
+    rng = np.random.default_rng(3)
+    first = rng.permutation(np.arange(900) % 60)
+    second = np.where(rng.random(900) < 0.2, rng.integers(60, size=900), (7 * first + 1) % 60)
+    return fr.as_partition([f"topic {c}" for c in first]), fr.as_partition(second)
+
+
+def evil_points():
+    """Points, clusters and clusterings with names that a page must escape."""
+    ids = [f"{EVIL}{i}" if i % 2 else f"{LONG}{i}" for i in range(40)]
+    labels = pd.Series([EVIL if i % 3 else LONG for i in range(40)], index=ids)
+    soft = RNG.dirichlet([0.5, 0.5], 40)
+    return labels, pd.DataFrame(soft, index=ids, columns=[f"{EVIL}p", f"{LONG}q"])
 
 
 def matrix(clusterings, **options):
@@ -80,6 +102,15 @@ MAKERS = {
     "no agreements": lambda: report(SOFT, SOFTER, ["perm"], index="frobenius"),
     "many clusters": lambda: report(MANY, HARD, ["fit"]),
     "the same twice": lambda: report(HARD, HARD, ["perm"]),
+    "sixty clusters": lambda: report(*sixty(), ["perm"]),
+    "noise": lambda: explained(
+        np.where(HARD.codes == 2, -1, HARD.codes), SOFT, noise=-1, noise_as="singletons"
+    ),
+    "explained": lambda: explained(SOFT, SOFTER, model="fit", tol=0.01),
+    "explained, hard": lambda: explained(HARD, OTHER, index="rand", fixed="first"),
+    "explained, sixty": lambda: explained(*sixty()),
+    "explained, evil": lambda: explained(*evil_points(), names=(EVIL, LONG)),
+    "explained, the same": lambda: explained(HARD, HARD),
     "three": lambda: matrix({EVIL: HARD, LONG: SOFT, "c": SOFTER}, model="sym", tol=0.01),
     "twelve": lambda: matrix(runs(12)),
     "forty": lambda: matrix(runs(40)),
@@ -124,3 +155,33 @@ class Outline(HTMLParser):
 
     def handle_data(self, data):
         self.text += data
+
+
+class Tables(HTMLParser):
+    """The tables of a page, each a list of rows of texts, by a class of theirs."""
+
+    def __init__(self, html):
+        super().__init__()
+        self.found, self._text = [], None
+        self.feed(html)
+
+    def handle_starttag(self, tag, attributes):
+        if tag == "table":
+            self.found.append((dict(attributes).get("class", "").split(), []))
+        elif tag == "tr":
+            self.found[-1][1].append([])
+        elif tag in ("td", "th"):
+            self._text = ""
+
+    def handle_endtag(self, tag):
+        if tag in ("td", "th"):
+            self.found[-1][1][-1].append(self._text.strip())
+            self._text = None
+
+    def handle_data(self, data):
+        if self._text is not None:
+            self._text += data
+
+    def of(self, style):
+        """Return the rows of the tables of a class; the first row is the head."""
+        return [rows for classes, rows in self.found if style in classes]

@@ -295,3 +295,22 @@ def test_align_refuses():
         fr.align([])
     with pytest.raises(fr.InputError, match="dict or a list"):
         fr.align("runs")
+
+
+def test_an_alignment_as_frames():
+    ids = ["p", "q", "r", "s"]
+    first = pd.Series(list("xxyy"), index=ids)
+    soft = pd.DataFrame([[0.1, 0.9], [0.2, 0.8], [0.7, 0.3], [1.0, 0.0]], index=ids)
+    alignment = fr.align({"hard": first, "soft": soft}, reference="hard")
+    frame = alignment.to_frame()
+    assert frame.index.tolist() == ids
+    assert frame.to_dict("list") == {"hard": list("xxyy"), "soft": list("xxyy")}
+    rows = alignment.to_frame("soft")
+    assert (rows.index.tolist(), rows.columns.tolist()) == (ids, ["x", "y"])
+    np.testing.assert_array_equal(rows.to_numpy(), soft.to_numpy()[:, ::-1])
+    with pytest.raises(fr.FuzzyRandError, match="sort"):
+        alignment.to_frame("sort")
+    noisy = fr.align({"a": [0, 0, 1, -1], "b": [0, 0, 1, 1]}, noise=-1, noise_as="singletons")
+    frame = noisy.to_frame()
+    assert frame["a"].isna().tolist() == [False, False, False, True]
+    assert frame["a"].tolist()[:3] == ["0", "0", "1"]

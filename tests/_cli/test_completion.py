@@ -19,6 +19,7 @@ OFFERED = [
     ("fuzzyrand check --mod", {"--model"}),
     ("fuzzyrand study toy --o", {"--out"}),
     ("fuzzyrand compare --h", {"--help", "--html", "--header"}),
+    ("fuzzyrand explain --ht", {"--html"}),
     ("fuzzyrand compare --model ", {*MODELS, "every"}),
     ("fuzzyrand compare a.csv b.csv --model e", {"empirical", "every"}),
     ("fuzzyrand pairwise --model e", {"empirical"}),

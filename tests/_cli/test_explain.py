@@ -8,6 +8,7 @@ import pytest
 import fuzzyrand as fr
 
 from ..cli_process import refused, run
+from ..reports import Outline, Tables
 
 A, B = list("aaabbbcc"), list("xxyyyyzz")
 
@@ -53,3 +54,21 @@ def test_refusals(folder):
     said = refused("explain", "a.csv", "b.csv", "--index", "frobenius", cwd=folder)
     assert "not a mean over pairs" in said
     refused("explain", "a.csv", "b.csv", "--model", "every", code=2, cwd=folder)
+
+
+def test_a_page_of_its_own(folder):
+    ended = run("explain", "a.csv", "b.csv", "--model", "perm", "--html", "e.html", cwd=folder)
+    assert ended.code == 0, ended.err
+    html = (folder / "e.html").read_text(encoding="utf-8")
+    result = fr.explain(A, B, model="perm")
+    (overlap,) = Tables(html).of("overlap")
+    assert overlap[0] == ["cluster", "x", "y", "z", "all"]
+    assert [row[1:4] for row in overlap[1:4]] == [
+        [f"{amount:.0f}" for amount in row] for row in result.overlap.tolist()
+    ]
+    text = " ".join(Outline(html).text.split())
+    assert "Where do a.csv and b.csv disagree?" in text
+    assert result.wallace.sentence in text
+    assert "fuzzyrand explain a.csv b.csv --model perm --html e.html" in text
+    said = refused("explain", "a.csv", "b.csv", "--html", "b.csv", cwd=folder)
+    assert "is one of the files to read" in said

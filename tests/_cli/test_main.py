@@ -221,7 +221,12 @@ def test_output_is_refused_before_the_work(here):
     message = refused("compare", "truth.csv", "soft.csv", "--html", "./soft.csv", cwd=here)
     assert message.startswith("./soft.csv is one of the files to read")
     assert (here / "soft.csv").read_text() == GOOD_SOFT
-    for command, option in (("compare", "--html"), ("pairwise", "--html"), ("check", "--plot")):
+    for command, option in (
+        ("compare", "--html"),
+        ("pairwise", "--html"),
+        ("explain", "--html"),
+        ("check", "--plot"),
+    ):
         files = ["soft.csv"] if command == "check" else ["truth.csv", "soft.csv"]
         message = refused(command, *files, option, "-", code=2, cwd=here)
         assert message.startswith(f"{option} - is standard output, where the results go")

@@ -63,3 +63,18 @@ def test_refusals(here):
     columns = ["--labels", "1", "--labels", "2"]
     message = refused("match", "truth.csv", "ids.csv", *columns, cwd=here)
     assert "5 points and ids.csv has 3" in message
+
+
+@pytest.mark.parametrize("ending", ["png", "svg", "pdf"])
+def test_a_picture_of_the_overlaps(here, ending):
+    name = f"overlap.{ending}"
+    ended = run("match", "truth.csv", "found.csv", "--quiet", "--plot", name, cwd=here)
+    assert ended.code == 0, ended.err
+    first = (here / name).read_bytes()[:5]
+    assert first == {"png": b"\x89PNG\r", "svg": b"<?xml", "pdf": b"%PDF-"}[ending]
+
+
+def test_a_picture_is_refused_before_the_work(here):
+    files = ("match", "truth.csv", "found.csv", "--plot")
+    assert "must end in .png, .svg or .pdf" in refused(*files, "overlap.txt", code=2, cwd=here)
+    assert "is standard output" in refused(*files, "-", code=2, cwd=here)

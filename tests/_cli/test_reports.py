@@ -1,9 +1,12 @@
 """Reports as the command line writes them: what files, columns and clusters are called in them."""
 
+import json
 import re
 from html import unescape
 
 import pytest
+
+import fuzzyrand as fr
 
 from ..cli_process import run
 
@@ -34,8 +37,8 @@ def test_clusters_are_called_as_in_the_files(flowers):
 def test_columns_without_a_name_are_numbered(flowers):
     (flowers / "bare.csv").write_text(".2,.8\n.9,.1\n.6,.4\n.5,.5\n")
     text = report("compare", "truth.csv", "bare.csv", "--labels", "species", cwd=flowers)
-    assert "1|2.2|55%|" in text
-    assert "Clusters are numbered as the columns are, from 1." in text
+    assert "0|2.2|55%|" in text
+    assert "Clusters are numbered as the columns are, from 0." in text
 
 
 @pytest.fixture
@@ -95,3 +98,26 @@ def test_the_page_says_how_sure_the_number_is(here):
     assert "How sure is that?" in page
     assert "95% interval" in page
     assert "under perm" in page
+
+
+def test_points_have_the_ids_of_the_files(flowers):
+    text = report("compare", "truth.csv", "soft.csv", "--id", "id", cwd=flowers)
+    assert "Where they disagree" in text
+    soft = [[0.2, 0.8], [0.1, 0.9], [0.4, 0.6], [0.7, 0.3]]
+    result = fr.explain(["rosa", "rosa", "vera", "rosa"], soft)
+    worst = result.worst(1)[0]
+    first, share = max(worst.second.items(), key=lambda item: item[1])
+    assert (
+        f"{worst.position + 1}|{worst.score:z.2f}|{worst.first}|p{int(first) + 1} {share:.2f}"
+        in text
+    )
+
+
+def test_many_files_are_drawn_side_by_side(flowers):
+    (flowers / "more.csv").write_text("id,group\n1,x\n2,x\n3,y\n4,y\n")
+    asked = ("pairwise", "truth.csv", "soft.csv", "more.csv", "--id", "id", "--model", "perm")
+    text = report(*asked, cwd=flowers)
+    assert "The clusterings side by side" in text
+    told = json.loads(run(*asked, "--json", "--quiet", cwd=flowers).out)
+    assert f"Most like all others together is {told['medoid']}:" in text
+    assert f"most like the others: {told['medoid']} (mean" in run(*asked, cwd=flowers).out

@@ -104,7 +104,18 @@ def test_a_click_sorts_and_another_turns_it_round(chromium, tmp_path):
 
 
 @needs_browser
-@pytest.mark.parametrize("kind", ["nine models", "evil names", "forty", "eighteen, rows fixed"])
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "nine models",
+        "evil names",
+        "forty",
+        "eighteen, rows fixed",
+        "explained",
+        "explained, sixty",
+        "explained, evil",
+    ],
+)
 def test_it_prints(kind, chromium, tmp_path):
     path, printed = tmp_path / "report.html", tmp_path / "report.pdf"
     path.write_text(made(kind), encoding="utf-8")
@@ -136,6 +147,11 @@ SCROLLING = """
         ("nine models", []),
         ("hard", []),
         ("many clusters", []),
+        ("sixty clusters", ["heat overlaps"]),
+        ("explained", []),
+        ("explained, hard", []),
+        ("noise", []),
+        ("explained, sixty", ["heat overlaps"]),
         ("three", ["sortable matrix"]),
         ("twelve", ["sortable matrix"]),
         ("forty", ["sortable matrix"]),

@@ -1,6 +1,7 @@
 """A matrix of comparisons as people see it."""
 
 import numpy as np
+import pytest
 
 import fuzzyrand as fr
 
@@ -42,3 +43,40 @@ def test_the_command_line_prints_within_its_width(here):
     ended = run("pairwise", *names, "--reference", "truth.csv", "--quiet", cwd=here)
     assert ended.out.startswith("adjusted ndc with truth under fit, 6 points\n")
     assert len(ended.out.splitlines()) == 15
+
+
+@pytest.mark.parametrize("fixed", [None, "first"])
+def test_the_medoid_has_the_largest_mean_with_the_others(fixed):
+    rng = np.random.default_rng(4)
+    base = rng.integers(4, size=60)
+    runs = {
+        f"run {i}": np.where(rng.random(60) < share, rng.integers(4, size=60), base)
+        for i, share in enumerate((0.6, 0.2, 0.05, 0.4, 0.8))
+    }
+    result = fr.pairwise(runs, model="num", fixed=fixed)
+    means = []
+    for name in runs:
+        others = [other for other in runs if other != name]
+        both = [result[name, other].adjusted + result[other, name].adjusted for other in others]
+        means.append(sum(both) / 2 / len(others))
+    np.testing.assert_allclose(result.means, means, atol=1e-12)
+    assert result.medoid == list(runs)[int(np.argmax(means))]
+    assert result.to_dict()["medoid"] == result.medoid
+    assert f"most like the others: {result.medoid} (mean {max(means):.4f})" in str(result)
+
+
+def test_of_equal_clusterings_the_first_is_the_medoid():
+    labels = [0, 0, 1, 1, 2, 2, 2]
+    assert fr.pairwise({"x": labels, "y": labels, "z": labels}, model="perm").medoid == "x"
+
+
+def test_two_clusterings_and_a_reference_have_no_medoid():
+    runs = {"a": [0, 0, 1, 1], "b": [0, 1, 1, 1], "c": [0, 0, 0, 1]}
+    two = fr.pairwise({"a": runs["a"], "b": runs["b"]}, model="perm")
+    assert two.medoid is None
+    assert two.means.tolist() == [two["a", "b"].adjusted] * 2
+    against = fr.pairwise(runs, reference="a", model="perm")
+    assert against.medoid is None
+    assert np.isnan(against.means[0])
+    assert against.means[1:].tolist() == [against["a", name].adjusted for name in "bc"]
+    assert "most like" not in str(against)

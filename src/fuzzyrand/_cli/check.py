@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING
 
 from .._base.decimals import decimals
-from .._base.errors import MissingExtraError, NotApplicableError, ParameterError
-from .._base.wording import Option
-from . import options, output
+from .._base.errors import NotApplicableError
+from . import options, output, pictures
 from .voice import VOICE
 
 if TYPE_CHECKING:
     from .._inputs.partition import Partition
     from ..results import ModelCheck
-
-PICTURES = (".png", ".svg", ".pdf")
 
 
 def add(commands: options.Subparsers) -> None:
@@ -38,20 +34,12 @@ def add(commands: options.Subparsers) -> None:
     parser.add_argument("file", metavar="FILE", help="labels or memberships")
     options.add_question(parser)
     options.add_reading(parser, several=False)
-    group = options.add_output(parser, csv=False)
-    group.add_argument(
-        "--plot", metavar="PICTURE", help="also draw it, into a file that ends in .png, .svg, .pdf"
-    )
+    pictures.add_plot(options.add_output(parser, csv=False), "it")
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Read, check, print."""
-    output.require_writable("plot", arguments.plot, [arguments.file])
-    if arguments.plot and Path(arguments.plot).suffix.lower() not in PICTURES:
-        raise ParameterError(
-            "{parameter}: the name must end in .png, .svg or .pdf.",
-            parameter=Option("plot", arguments.plot),
-        )
+    pictures.require_picture(arguments.plot, [arguments.file])
     options.require_known_names(arguments)
     (reading,) = options.read(arguments, [arguments.file])
     checks, skipped = _check(arguments, _treated(arguments, reading.partition))
@@ -152,16 +140,7 @@ def _table(checks: Sequence[ModelCheck], skipped: dict[str, str]) -> str:
 
 
 def _plot(checks: Sequence[ModelCheck], path: str) -> None:
-    try:
-        # Deferred: an extra, and only for pictures.
-        from matplotlib.figure import Figure  # Deferred: an extra.
-    except ImportError:
-        raise MissingExtraError(
-            '{parameter} needs Matplotlib: pip install "fuzzyrand[plot]".',
-            parameter=Option("plot"),
-        ) from None
-    # Not pyplot: a picture in a file needs no display and no state.
-    figure = Figure(figsize=(6.4, 3.6 * len(checks)), layout="constrained")
+    figure = pictures.new_figure((6.4, 3.6 * len(checks)))
     for check, axes in zip(checks, figure.subplots(len(checks), squeeze=False)[:, 0], strict=True):
         check.plot(axes)
-    output.save(path, lambda aside: figure.savefig(aside, dpi=150))
+    pictures.save_figure(figure, path)

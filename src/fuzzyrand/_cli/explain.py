@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from . import options, output
+from .names import distinct_names
 from .voice import VOICE
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ def add(commands: options.Subparsers) -> None:
         examples=(
             "fuzzyrand explain truth.csv soft.csv",
             "fuzzyrand explain truth.csv soft.csv --points points.csv --clusters clusters.csv",
+            "fuzzyrand explain truth.csv soft.csv --html explanation.html",
             "fuzzyrand explain a.npy b.npy --model perm --json | jq .wallace",
         ),
     )
@@ -31,7 +33,7 @@ def add(commands: options.Subparsers) -> None:
     parser.add_argument("second", metavar="B", help="another, of the same points")
     options.add_comparing(options.add_question(parser, models=False), "A", "B", maximum=False)
     options.add_reading(parser, several=True)
-    group = options.add_output(parser, csv=False)
+    group = options.add_output(parser, report="a report with pictures", csv=False)
     group.add_argument("--points", metavar="FILE", help="write the scores of points as CSV")
     group.add_argument("--clusters", metavar="FILE", help="write the scores of clusters as CSV")
 
@@ -42,7 +44,7 @@ def run(arguments: argparse.Namespace) -> None:
     from .._api.explain import explain
 
     paths = [arguments.first, arguments.second]
-    for option in ("points", "clusters"):
+    for option in ("points", "clusters", "html"):
         output.require_writable(option, getattr(arguments, option), paths)
     model = options.single_model(arguments, "explain takes one {parameter}")
     options.require_known_names(arguments)
@@ -61,6 +63,17 @@ def run(arguments: argparse.Namespace) -> None:
     for what in ("points", "clusters"):
         if getattr(arguments, what):
             _write(getattr(arguments, what), what, result)
+    if arguments.html:
+        from ..report import explanation_report  # Deferred: only --html needs it.
+
+        name_a, name_b = distinct_names([first.source, second.source], readings)
+        page = explanation_report(
+            result,
+            names=(name_a, name_b),
+            command=arguments.command_line,
+            stdin="-" in paths,
+        )
+        output.save(arguments.html, lambda path: path.write_text(page, encoding="utf-8"))
     if arguments.json:
         files = {"files": [reading.to_dict() for reading in readings]}
         output.print_json({**result.to_dict(), **files})

@@ -24,6 +24,7 @@ examples:
   fuzzyrand explain a.csv b.csv                          where two clusterings disagree
   fuzzyrand pairwise runs/*.csv                          many clusterings
   fuzzyrand match truth.csv found.csv                    which cluster is which
+  fuzzyrand align runs/*.csv --plot runs.png             many clusterings in a common order
   fuzzyrand check soft.csv --model fit                   whether a model describes a clustering
   fuzzyrand COMMAND --help                               the options of a command
 """
@@ -35,6 +36,7 @@ COMMANDS = {
     "explain": "Say where two clusterings disagree: on which points and clusters, in what way.",
     "check": "Check whether a random model describes a clustering, by the agreements of its pairs.",
     "match": "Match the clusters of two clusterings of the same points: which cluster is which?",
+    "align": "Bring the clusters of many clusterings of the same points into a common order.",
     "models": "List the random models: what chance can mean, and what each model assumes.",
     "indices": "List the indices: what is compared, and how it is computed.",
     "demo": "Compare clusterings that come with the package.",

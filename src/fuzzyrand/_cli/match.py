@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import csv
-from pathlib import Path
 from shutil import get_terminal_size
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from . import options, output
+from . import options, output, pictures
+from .relabelled import write_relabelled
 
 if TYPE_CHECKING:
     from ..results import Matching
@@ -25,6 +24,7 @@ def add(commands: options.Subparsers) -> None:
         examples=(
             "fuzzyrand match truth.csv found.csv",
             "fuzzyrand match run1.3.Q run2.3.Q --out run2-like-run1.csv",
+            "fuzzyrand match truth.csv found.csv --plot overlaps.png",
             "fuzzyrand match truth.csv soft.parquet --id sample --labels species --json",
         ),
     )
@@ -38,6 +38,7 @@ def add(commands: options.Subparsers) -> None:
         help="also write B with the order and names of A to this CSV file: labels if it is hard, "
         "else memberships",
     )
+    pictures.add_plot(group, "the overlaps of clusters")
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -48,11 +49,16 @@ def run(arguments: argparse.Namespace) -> None:
 
     paths = [arguments.first, arguments.second]
     output.require_writable("out", arguments.out, paths)
+    pictures.require_picture(arguments.plot, paths)
     first, second = readings = options.read(arguments, paths)
     matching = match(first.partition, second.partition, **options.noise(arguments))
     if arguments.out:
-        header, rows = _relabelled(matching, arguments.id[0] if arguments.id else "")
-        output.save(arguments.out, lambda path: _write(path, header, rows))
+        title = arguments.id[0] if arguments.id else ""
+        write_relabelled(
+            arguments.out, matching.partitions[1], matching.columns, matching.labels, title
+        )
+    if arguments.plot:
+        _plot(matching, arguments.plot)
     if arguments.json:
         files = {"files": [reading.to_dict() for reading in readings]}
         output.print_json({**matching.to_dict(), **files})
@@ -62,33 +68,11 @@ def run(arguments: argparse.Namespace) -> None:
         print(matching.text(get_terminal_size((WIDTH, 24)).columns))
 
 
-def _relabelled(matching: Matching, title: str) -> tuple[list[str], list[list[Any]]]:
-    """Return the second clustering with the order and names of the first, as a table.
-
-    Parameters
-    ----------
-    matching : Matching
-        The result.
-    title : str
-        Heading of the ids of the points, if they have any.
-    """
+def _plot(matching: Matching, path: str) -> None:
     # Deferred: NumPy, which --help does not need.
-    from .._matching.form import Form
+    from ..plot import overlap
+    from ..plot._matching import overlap_size
 
-    partition = matching.partitions[1]
-    form = Form("array", not partition.is_hard)
-    values = form.made(partition, matching.columns, matching.labels).tolist()
-    header, rows = ["label"], [[value] for value in values]
-    if form.matrix:
-        header, rows = [str(label) for label in matching.labels], values
-        header += ["noise"] * partition.noise_alone
-    if partition.ids is None:
-        return header, rows
-    return [title, *header], [[key, *row] for key, row in zip(partition.ids, rows, strict=True)]
-
-
-def _write(path: Path, header: list[str], rows: list[list[Any]]) -> None:
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(header)
-        writer.writerows(rows)
+    figure = pictures.new_figure(overlap_size(matching))
+    overlap(matching, figure.subplots())
+    pictures.save_figure(figure, path)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -27,3 +28,9 @@ def _columns(columns: Sequence[str]) -> str:
     short = ", ".join(columns) if len(columns) < 3 else f"{columns[0]} to {columns[-1]}"
     plural = "s" * (len(columns) > 1)
     return f"column{plural} {short}" if columns[0].isdecimal() else short
+
+
+def short_names(paths: Sequence[str]) -> list[str]:
+    """Return names of files without folder and ending, or in full where two have the same."""
+    short = ["standard input" if path == "-" else Path(path).stem for path in paths]
+    return short if len(set(short)) == len(set(paths)) else list(paths)

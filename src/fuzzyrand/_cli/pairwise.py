@@ -5,14 +5,13 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 from .._base.errors import ParameterError
 from .._base.wording import Option
 from . import options, output
-from .names import distinct_names
+from .names import distinct_names, short_names
 from .voice import VOICE
 
 if TYPE_CHECKING:
@@ -151,9 +150,3 @@ def _require_clusters(
 
     for run, reading in zip(runs, readings, strict=False):  # a reference may follow
         require_clusters(run, reading.partition.k, arguments.filemap)
-
-
-def short_names(paths: Sequence[str]) -> list[str]:
-    """Return names of files without folder and ending, or in full where two have the same."""
-    short = ["standard input" if path == "-" else Path(path).stem for path in paths]
-    return short if len(set(short)) == len(set(paths)) else list(paths)

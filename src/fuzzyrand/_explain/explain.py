@@ -34,7 +34,28 @@ def require_pair_index(index: Index) -> None:
 
 def explanation_of(sides: tuple[Side, Side], model: Model, question: Question) -> Explanation:
     """Compare two clusterings, and find out where they disagree."""
-    comparison = compare_under(sides, model, question)
+    return comparison_explained(compare_under(sides, model, question))
+
+
+def comparison_explained(comparison: Comparison, *, quick: bool = False) -> Explanation:
+    """Find out where two clusterings disagree that were compared.
+
+    Parameters
+    ----------
+    comparison : Comparison
+        The result, with its setting. If it takes the self-similarity for the maximum, it is
+        computed again with 1, because scores of points refer to perfect agreement.
+    quick : bool
+        Whether the Wallace indices of large fuzzy clusterings come from fewer pairs, so that an
+        explanation takes about as long as the comparison.
+    """
+    setting = comparison.setting
+    assert setting is not None
+    require_pair_index(setting.index)
+    sides = setting.sides
+    question = Question(setting.index, setting.effort, comparison.fixed)
+    if comparison.maximum != 1.0:
+        comparison = compare_under(sides, setting.model, question)
     first, second = partitions = sides[0].partition, sides[1].partition
     points, stderr = point_scores(comparison)
     hardened = hardened_index(comparison, question)
@@ -44,7 +65,7 @@ def explanation_of(sides: tuple[Side, Side], model: Model, question: Question) -
         points_stderr=stderr,
         clusters=(cluster_scores(first, points), cluster_scores(second, points)),
         sizes=(first.sizes[: first.clusters], second.sizes[: second.clusters]),
-        wallace=wallace_of(sides),
+        wallace=wallace_of(sides, quick=quick),
         hardened=hardened.adjusted,
         hardened_model=hardened.model,
         mean_agreements=(_mean_agreement(sides[0]), _mean_agreement(sides[1])),

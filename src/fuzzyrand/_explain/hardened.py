@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .._base.errors import NotApplicableError
+from .._base.errors import FuzzyRandError
 from .._engine import Question, compare_under
 from .._inputs.cluster_names import ClusterNames
 from .._inputs.noise import last_alone
 from .._inputs.partition import Partition
 from .._laws.side import Side
-from ..models import Model, Perm
+from ..models import MODELS, Model, Perm
 from ..results import Comparison
 
 
@@ -38,7 +38,11 @@ def hardened_index(comparison: Comparison, question: Question) -> Hardened:
     )
     try:
         return _compared((first, second), setting.model, question)
-    except NotApplicableError:
+    except Exception as error:
+        # A model that a user wrote may know fuzzy clusterings alone, and fail in any way.
+        ours = type(setting.model) in {type(model) for model in MODELS.values()}
+        if ours and not isinstance(error, FuzzyRandError):
+            raise
         return _compared((first, second), Perm(), replace(question, fixed=None))
 
 

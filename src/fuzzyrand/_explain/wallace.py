@@ -37,6 +37,8 @@ CELLS = 1 << 16
 BATCHES, FEWEST, MOST = 32, 1 << 13, 1 << 17
 #: Memberships of the pairs of a batch.
 ENTRIES = 1 << 22
+#: Pairs up to which all are visited, and most pairs of a batch otherwise, for a quick answer.
+QUICK_VISITS, QUICK_BATCH = 1 << 25, 1 << 14
 
 
 class Discordances(NamedTuple):
@@ -58,15 +60,23 @@ class Discordances(NamedTuple):
     stderrs: FloatArray
 
 
-def wallace_of(sides: tuple[Side, Side]) -> Wallace:
-    """Return how the pairs of each clustering's clusters fare in the other."""
+def wallace_of(sides: tuple[Side, Side], *, quick: bool = False) -> Wallace:
+    """Return how the pairs of each clustering's clusters fare in the other.
+
+    Parameters
+    ----------
+    sides : pair of Side
+        The clusterings.
+    quick : bool
+        Whether to sample fewer pairs, and to sample them before visiting all takes seconds.
+    """
     partitions = sides[0].partition, sides[1].partition
     found: list[Discordances | None] = [None, None]
     for number in (0, 1):
         if partitions[number].is_hard:
             found[number] = _by_hard_clusters(sides[number], sides[1 - number])
     if found[0] is None or found[1] is None:
-        by_pairs = _by_pairs(sides)
+        by_pairs = _by_pairs(sides, quick)
         found = [mine or other for mine, other in zip(found, by_pairs, strict=True)]
     first, second = (_side(each) for each in found if each is not None)
     return Wallace(first, second)
@@ -186,14 +196,15 @@ def _agreements_within(hard: Side, other: Side, index: PairIndex) -> FloatArray 
 # --- weights from a fuzzy clustering --------------------------------------------------------------
 
 
-def _by_pairs(sides: tuple[Side, Side]) -> list[Discordances | None]:
+def _by_pairs(sides: tuple[Side, Side], quick: bool) -> list[Discordances | None]:
     """Visit all pairs, or a sample of them, for the sides that are not hard."""
     index, effort = sides[0].index, sides[0].effort
     assert isinstance(index, PairIndex)
     partitions = sides[0].partition, sides[1].partition
     weights = _shared(partitions[0]), _shared(partitions[1])
-    if route_of(index.agreement, effort, *partitions) is Route.SAMPLE:
-        return _by_sample(sides, index, weights)
+    sampled = route_of(index.agreement, effort, *partitions) is Route.SAMPLE
+    if sampled or (quick and partitions[0].pairs > QUICK_VISITS):
+        return _by_sample(sides, index, weights, QUICK_BATCH if quick else MOST)
     curves = _expected_curve(sides[1], index), _expected_curve(sides[0], index)
     sums = weighted_sums(partitions, index.agreement, index.concordance, weights, curves, effort)
     return [
@@ -230,10 +241,11 @@ def _by_sample(
     sides: tuple[Side, Side],
     index: PairIndex,
     weights: tuple[FloatArray | None, FloatArray | None],
+    most: int,
 ) -> list[Discordances | None]:
     """Estimate by independent batches of random pairs, whose spread tells the errors."""
     columns = max(own.shape[1] for own in weights if own is not None)
-    size = int(np.clip(ENTRIES // columns, FEWEST, MOST))
+    size = int(np.clip(ENTRIES // columns, FEWEST, most))
     batches = [_batch(sides, index, weights, size, number) for number in range(BATCHES)]
     found: list[Discordances | None] = []
     for own, of_side in zip(weights, zip(*batches, strict=True), strict=True):

@@ -9,11 +9,15 @@ import numpy as np
 
 from .._base.errors import InputError, MissingExtraError
 from .._base.naming import abbreviate
-from .._base.types import FloatArray, IntArray
+from .._base.types import FloatArray
 from .._inputs.named import read_named
 from .._inputs.options import InputOptions
 from .._matching.series import common_order, in_common_order, most_central
 from ._charts.axes import LABEL_WIDTH
+from ._charts.flow import FlowChart
+from ._charts.memberships import MembershipBars
+from ._charts.overlap import OverlapChart
+from ._charts.palette import palette
 from ._matplotlib import OBSERVED, _axes, _plain
 
 if TYPE_CHECKING:
@@ -25,12 +29,6 @@ NUMBERED = 20
 NAMED = 80
 #: Bars up to which each point has its own.
 BARS = 2000
-#: Share of both its clusters below which a band is left out.
-TINY = 0.03
-#: Colours of Okabe and Ito, which the colour-blind can tell apart.
-SAFE = (
-    "#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442", "#999999",
-)  # fmt: skip
 
 
 def overlap(matching: Matching, ax: Any = None) -> Any:
@@ -73,19 +71,15 @@ def overlap(matching: Matching, ax: Any = None) -> Any:
     >>> axes.images[0].get_array().round(2).tolist()
     [[1.0, 0.0], [0.33, 0.67]]
     """
-    rows = [i for i, _ in matching.pairs] + matching.unmatched[0]
-    columns = [j for _, j in matching.pairs] + matching.unmatched[1]
-    amounts = matching.overlap[np.ix_(rows, columns)]
-    sums = amounts.sum(axis=1, keepdims=True)
-    shares = np.divide(amounts, sums, out=np.zeros_like(amounts), where=sums > 0.0)
-    down, across = (min(max(0.4 * count, 2.0), 8.5) for count in amounts.shape)
-    axes = _axes(ax, (across + 2.8, down + 1.4))
+    chart = OverlapChart.of(matching)
+    amounts, shares = chart.amounts, chart.shares
+    axes = _axes(ax, overlap_size(matching))
     from matplotlib.colors import LinearSegmentedColormap
     from matplotlib.patches import Rectangle
 
     colours = LinearSegmentedColormap.from_list("share", ["white", OBSERVED])
     image = axes.imshow(shares, cmap=colours, vmin=0.0, vmax=1.0, aspect="equal")
-    labels = [_named(matching.names[0], rows), _named(matching.names[1], columns)]
+    labels = [_named(names, range(len(names))) for names in chart.names]
     size = 9.0 if max(amounts.shape) <= NUMBERED else 6.5
     for axis, names in zip((axes.yaxis, axes.xaxis), labels, strict=True):
         shown = names if len(names) <= NAMED else []
@@ -98,12 +92,17 @@ def overlap(matching: Matching, ax: Any = None) -> Any:
             Rectangle((place - 0.5, place - 0.5), 1.0, 1.0, fill=False, edgecolor="black")
         )
     if max(amounts.shape) <= NUMBERED:
-        whole = bool((amounts == np.round(amounts)).all())
-        _write_amounts(axes, amounts, shares, whole)
+        _write_amounts(axes, amounts, shares, chart.whole)
     axes.set_ylabel("clusters of a")
     axes.set_xlabel("clusters of b")
     axes.figure.colorbar(image, ax=axes, shrink=0.8, label="share of the cluster of a")
     return axes
+
+
+def overlap_size(matching: Matching) -> tuple[float, float]:
+    """Return the width and the height in inches of a figure of overlaps."""
+    down, across = (min(max(0.4 * count, 2.0), 8.5) for count in matching.overlap.shape)
+    return across + 2.8, down + 1.4
 
 
 def _write_amounts(axes: Any, amounts: FloatArray, shares: FloatArray, whole: bool) -> None:
@@ -171,23 +170,19 @@ def memberships(runs: Alignment | Mapping[str, Any] | Iterable[Any], axes: Any =
             runs=len(matrices),
         )
     first = next(iter(matrices.values()))
-    order = _by_main_cluster(first)
-    n = len(order)
-    starts = np.unique(np.linspace(0, n, min(n, BARS), endpoint=False).astype(np.intp))
-    counts = np.diff(np.append(starts, n))
-    edges = np.append(starts, n).astype(np.float64)
+    chart, n = MembershipBars.of(first, BARS), len(first)
     colours = palette(len(names))
     titles = abbreviate(list(matrices), LABEL_WIDTH)
     for ax, title, rows in zip(axes, titles, matrices.values(), strict=True):
-        bars = np.add.reduceat(rows[order], starts, axis=0) / counts[:, None]
+        bars = chart.means(rows)
         tops = np.cumsum(bars, axis=1)
         below = np.zeros(len(bars))
         for column, colour in enumerate(colours):
             if bars[:, column].any():
                 # Without smooth edges, or light would shine through between two colours.
                 ax.stairs(
-                    tops[:, column], edges, baseline=below, fill=True, color=colour, linewidth=0.0,
-                    antialiased=False,
+                    tops[:, column], chart.edges, baseline=below, fill=True, color=colour,
+                    linewidth=0.0, antialiased=False,
                 )  # fmt: skip
             below = tops[:, column]
         ax.set_xlim(0.0, n)
@@ -196,7 +191,7 @@ def memberships(runs: Alignment | Mapping[str, Any] | Iterable[Any], axes: Any =
         ax.set_xticks([])
         ax.set_ylabel(_plain(title), rotation=0, ha="right", va="center")
     ordered = f"{n:,} points, in the order of {_plain(titles[0])}"
-    shared = "" if n <= BARS else f"; {n / len(starts):.3g} points a bar"
+    shared = "" if n <= BARS else f"; {n / len(chart.starts):.3g} points a bar"
     axes[-1].set_xlabel(f"{ordered}; {len(names)} clusters{shared}")
     if len(names) <= NUMBERED:
         _colour_legend(axes[0], names, colours)
@@ -218,19 +213,18 @@ def _aligned(
     return matrices, [str(label) for label in found.labels]
 
 
-def _by_main_cluster(rows: FloatArray) -> IntArray:
-    main = rows.argmax(axis=1)
-    largest = rows[np.arange(len(rows)), main]
-    return np.lexsort((-largest, main)).astype(np.intp)
-
-
 def _rows_of_axes(count: int) -> Any:
     try:
         import matplotlib.pyplot as plt  # Deferred: an extra.
     except ImportError:
         raise MissingExtraError('plots need Matplotlib: pip install "fuzzyrand[plot]".') from None
-    size = (8.0, 0.9 + min(max(0.9 * count, 1.2), 12.0))
+    size = memberships_size(count)
     return plt.subplots(count, figsize=size, layout="constrained", squeeze=False)[1]
+
+
+def memberships_size(count: int) -> tuple[float, float]:
+    """Return the width and the height in inches of a figure of several clusterings."""
+    return 8.0, 0.9 + min(max(0.9 * count, 1.2), 12.0)
 
 
 def _colour_legend(ax: Any, names: Sequence[str], colours: Sequence[Any]) -> None:
@@ -286,139 +280,50 @@ def flow(matching: Matching, ax: Any = None) -> Any:
     >>> [text.get_text() for text in axes.texts]
     ['x', 'y', '1', '0']
     """
-    table = matching.overlap
-    left, right = _facing(matching)
-    most = max(len(left), len(right))
+    most = max(matching.overlap.shape)
     height = min(max(4.0, 0.2 * most + 1.0), 13.0)
     axes = _axes(ax, (6.4, height))
     from matplotlib.patches import PathPatch, Rectangle
     from matplotlib.path import Path
 
     size = 9.0 if most <= 30 else 6.5
-    sums = table.sum(axis=1), table.sum(axis=0)
-    least, spans = 0.0, [0.0, 0.0]
-    for _ in range(5):  # the room that names take is a share of the whole, which grows with it
-        starts_a, starts_b = _stacked(sums[0], left, least), _stacked(sums[1], right, least)
-        spans = [_end(starts_a, sums[0]), _end(starts_b, sums[1])]
-        if most <= NAMED:
-            least = max(spans) * 1.15 * size / 72.0 / (height - 0.8)
-    starts_a, starts_b = (
-        starts + 0.5 * (max(spans) - span)
-        for starts, span in zip((starts_a, starts_b), spans, strict=True)
-    )
-    colours = palette(len(left))
-    of_b = {j: colours[i] for i, j in matching.pairs}
-    taken_a, taken_b = starts_a.copy(), starts_b.copy()
-    pairs, hidden, lost = set(matching.pairs), 0, 0.0
-    tops: dict[tuple[int, int], list[float]] = {}
-    for i in left:
-        for j in right:
-            tops[i, j] = [float(taken_a[i])]
-            taken_a[i] += table[i, j]
-    for j in right:
-        for i in left:
-            tops[i, j].append(float(taken_b[j]))
-            taken_b[j] += table[i, j]
-    for (i, j), (top_a, top_b) in tops.items():
-        width = float(table[i, j])
-        if width == 0.0:
-            continue
-        if (i, j) not in pairs and width < TINY * min(sums[0][i], sums[1][j]):
-            hidden, lost = hidden + 1, lost + width
-            continue
+    line = 1.15 * size / 72.0 / (height - 0.8) if most <= NAMED else 0.0
+    chart = FlowChart.of(matching, line)
+    colours = palette(len(chart.sides[0]))
+    for band in chart.bands:
+        (top_a, top_b), width = band.tops, band.width
         corners = [
             (0.0, top_a), (0.5, top_a), (0.5, top_b), (1.0, top_b),
             (1.0, top_b + width), (0.5, top_b + width), (0.5, top_a + width), (0.0, top_a + width),
             (0.0, top_a),
         ]  # fmt: skip
         steps = [Path.MOVETO, *[Path.CURVE4] * 3, Path.LINETO, *[Path.CURVE4] * 3, Path.CLOSEPOLY]
-        alpha = 0.7 if (i, j) in pairs else 0.45
+        alpha = 0.7 if band.partners else 0.45
         axes.add_patch(
-            PathPatch(Path(corners, steps), facecolor=colours[i], alpha=alpha, linewidth=0.0)
+            PathPatch(Path(corners, steps), facecolor=colours[band.first], alpha=alpha, linewidth=0)
         )
-    for side, (order, starts, names) in enumerate(
-        ((left, starts_a, matching.names[0]), (right, starts_b, matching.names[1]))
-    ):
-        labels = dict(zip(order, _named(names, order), strict=True))
-        for cluster in order:
-            colour = colours[cluster] if side == 0 else of_b.get(cluster, "0.6")
-            at, tall = (-0.03, 1.0)[side], float(sums[side][cluster])
-            axes.add_patch(Rectangle((at, starts[cluster]), 0.03, tall, color=colour, linewidth=0))
+    for side, blocks in enumerate(chart.sides):
+        labels = _named([block.name for block in blocks], range(len(blocks)))
+        for block, label in zip(blocks, labels, strict=True):
+            colour = "0.6" if block.colour is None else colours[block.colour]
+            at = (-0.03, 1.0)[side]
+            axes.add_patch(
+                Rectangle((at, block.start), 0.03, block.size, color=colour, linewidth=0)
+            )
             if most <= NAMED:
                 axes.text(
-                    (-0.045, 1.045)[side], starts[cluster] + 0.5 * tall, labels[cluster],
+                    (-0.045, 1.045)[side], block.start + 0.5 * block.size, label,
                     ha=("right", "left")[side], va="center", fontsize=size,
                 )  # fmt: skip
     axes.set_xlim(-0.04, 1.04)
-    axes.set_ylim(max(spans) + 0.5 * least, 0.0)
+    axes.set_ylim(chart.height + 0.5 * chart.least, 0.0)
     axes.set_xticks([-0.015, 1.015], ["a", "b"])
     axes.tick_params(axis="x", length=0)
     axes.set_yticks([])
     axes.spines[:].set_visible(False)
-    if hidden:
-        share = f"{100 * lost / table.sum():.2g}% of the overlap"
-        bands = f"{hidden:,} thin band{'s' * (hidden != 1)}"
-        axes.set_xlabel(f"{bands} with {share} left out", fontsize=8.0)
+    if chart.omission:
+        axes.set_xlabel(chart.omission, fontsize=8.0)
     return axes
-
-
-def _facing(matching: Matching) -> tuple[list[int], list[int]]:
-    """Return the clusters of both sides from top to bottom."""
-    left = list(range(matching.overlap.shape[0]))
-    partners = dict(matching.pairs)
-    below: dict[int, list[int]] = {i: [] for i in left}
-    for j in matching.unmatched[1]:
-        below[int(np.argmax(matching.overlap[:, j]))].append(j)
-    right = [j for i in left for j in ([partners[i]] if i in partners else []) + below[i]]
-    return left, right
-
-
-def _stacked(sizes: FloatArray, order: Sequence[int], least: float) -> FloatArray:
-    """Return where each block begins, with gaps that leave room for names.
-
-    Parameters
-    ----------
-    sizes : array
-        Heights of the blocks, by cluster.
-    order : sequence of int
-        Clusters from top to bottom.
-    least : float
-        Least distance of the middles of two blocks.
-    """
-    gap = 0.25 * sizes.sum() / max(len(order), 8)
-    starts = np.zeros(len(sizes))
-    place, before = 0.5 * max(0.0, least - sizes[order[0]]), None
-    for cluster in order:
-        if before is not None:
-            place += max(gap, least - 0.5 * (sizes[before] + sizes[cluster]))
-        starts[cluster] = place
-        place += sizes[cluster]
-        before = cluster
-    return starts
-
-
-def _end(starts: FloatArray, sizes: FloatArray) -> float:
-    return float((starts + sizes).max())
-
-
-def palette(count: int) -> list[Any]:
-    """Return colours for clusters: safe for the colour-blind up to 8, distinct up to 20.
-
-    Beyond, hues are evenly spaced, and neighbours differ in lightness as well.
-    """
-    from matplotlib import colormaps  # Deferred: an extra.
-    from matplotlib.colors import hsv_to_rgb
-
-    if count <= len(SAFE):
-        return list(SAFE[:count])
-    if count <= 20:
-        strong_first = [*range(0, 20, 2), *range(1, 20, 2)]
-        return [colormaps["tab20"](place) for place in strong_first[:count]]
-    values = ((0.95, 0.85), (0.55, 0.95), (0.9, 0.55))
-    return [
-        tuple(hsv_to_rgb((number / count, *values[number % len(values)])))
-        for number in range(count)
-    ]
 
 
 def _named(names: Sequence[str], order: Sequence[int]) -> list[str]:

@@ -1,6 +1,7 @@
 """Reports: one HTML file that explains a result, and needs neither a network nor Matplotlib."""
 
 from .comparison import comparison_report
+from .explanation import explanation_report
 from .pairwise import pairwise_report
 
-__all__ = ["comparison_report", "pairwise_report"]
+__all__ = ["comparison_report", "explanation_report", "pairwise_report"]

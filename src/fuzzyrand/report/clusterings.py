@@ -127,7 +127,7 @@ class ClusteringSummary:
 
 def _cluster_name(partition: Partition, cluster: int) -> str | None:
     if partition.names is None:
-        return str(cluster + 1)
+        return str(cluster)
     return partition.names[cluster] if cluster < len(partition.names) else None
 
 

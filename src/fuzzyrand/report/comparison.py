@@ -15,12 +15,15 @@ from ..results.model_check import LEVELS
 from ..results.table import DISTANCE
 from .agreements import SideLaws, has_agreements, side_laws
 from .clusterings import ClusteringSummary
+from .disagreement import Disagreement, disagreement
 from .drawings import LawDrawing, ScaleDrawing
 from .explanations import explain_index, explain_models
 from .rendering import number, render
 
 #: Adjusted indices that differ by less than this are called nearly the same.
 SMALL_SPREAD = 0.05
+#: Most clusters of a side that are listed by their agreement.
+LISTED = 8
 
 
 def comparison_report(
@@ -66,6 +69,7 @@ def comparison_report(
 
     See Also
     --------
+    explanation_report : Write a page about where they disagree.
     pairwise_report : Write a page about many clusterings.
     fuzzyrand.plot.comparison : Draw a comparison with Matplotlib.
 
@@ -74,8 +78,11 @@ def comparison_report(
     Names of clusterings, clusters, models and indices may contain any characters: they are escaped,
     and characters that HTML cannot hold are replaced.
 
-    The distributions of agreements are left out for a table that was unpickled, because a pickled
-    result does not contain the clusterings.
+    Where the clusterings disagree is said for the model that the page begins with. Of many
+    clusters, the table of overlaps becomes a heat map, and of more than 100 it shows the largest.
+
+    The distributions of agreements and where the clusterings disagree are left out for a table that
+    was unpickled, because a pickled result does not contain the clusterings.
 
     Examples
     --------
@@ -92,6 +99,7 @@ def comparison_report(
     main = table["fit"] if "fit" in table.models else table[0]
     short = [shorten(name, LABEL_WIDTH) for name in names]
     laws = side_laws(main)
+    explained = disagreement(main, names, LISTED)
     return render(
         "comparison.html",
         title=f"{short[0]} and {short[1]}: adjusted {number(main.adjusted, 2)}",
@@ -117,6 +125,8 @@ def comparison_report(
         has_agreements=has_agreements(main),
         laws=None if laws is None else _law_parts(laws, names, main),
         levels=LEVELS,
+        disagreement=explained if isinstance(explained, Disagreement) else None,
+        not_explained=explained if isinstance(explained, str) else None,
         all_exact=all(c.exact for c in table) and main.computed["observed_stderr"] == 0.0,
         command=command,
         stdin=stdin,

@@ -71,7 +71,7 @@ class HeatDrawing:
     @cached_property
     def left(self) -> float:
         """Where the first column starts."""
-        widest = max(map(_text_width, self.chart.row_labels))
+        widest = max(map(text_width, self.chart.row_labels))
         return widest * self.font / FONT + self.number_room + 16.0
 
     @property
@@ -122,7 +122,7 @@ class HeatDrawing:
         return self.cell < NARROW and place != 0 and place % 5 != 4
 
 
-def _text_width(text: str) -> float:
+def text_width(text: str) -> float:
     """Estimate the width of a label; letters of East Asian scripts are wide, too."""
     wide = sum(c in "mwMW@%" or east_asian_width(c) in "WF" for c in text)
     return WIDE * wide + LETTER * (len(text) - wide)

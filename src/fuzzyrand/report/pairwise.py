@@ -16,6 +16,7 @@ from ..plot._charts.axes import LABEL_WIDTH
 from ..results import Comparison, Pairwise
 from .explanations import explain_index, explain_models
 from .heatmap import HeatDrawing
+from .memberships import aligned_bars
 from .rendering import render
 
 #: Numbers of draws, in which values that were computed in the same way differ.
@@ -53,7 +54,10 @@ def pairwise_report(result: Pairwise, *, command: str, stdin: bool = False) -> s
 
     Notes
     -----
-    Similar clusterings are placed next to each other, as in :func:`fuzzyrand.plot.pairwise`.
+    Similar clusterings are placed next to each other, as in :func:`fuzzyrand.plot.pairwise`. If
+    none has more than 12 clusters, the memberships are drawn as in
+    :func:`fuzzyrand.plot.memberships`: of a sample if there are more than 20,000 points, and of the
+    first 30 clusterings.
     Names may contain any characters: they are escaped, and characters that HTML cannot hold are
     replaced.
 
@@ -63,8 +67,8 @@ def pairwise_report(result: Pairwise, *, command: str, stdin: bool = False) -> s
     >>> from fuzzyrand.report import pairwise_report
     >>> result = fr.pairwise({"a": [0, 0, 1], "b": [0, 1, 1]}, model="perm")
     >>> page = pairwise_report(result, command="fuzzyrand pairwise a.csv b.csv")
-    >>> page.count("<svg")
-    1
+    >>> page.count("<svg")  # the heat map, and the bars of both clusterings
+    3
     """
     chart = HeatMap.of(result)
     first = result.comparisons[0][0]
@@ -85,7 +89,9 @@ def pairwise_report(result: Pairwise, *, command: str, stdin: bool = False) -> s
         symmetric=np.array_equal(result.adjusted, result.adjusted.T),
         self_range=_self_range(comparisons),
         self_maximum=any(c.maximum < 1.0 for c in comparisons),
-        neighbours=[] if chart.upright else _neighbours(chart),
+        neighbours=[] if chart.upright else _neighbours(result, chart),
+        medoid=_medoid(result),
+        aligned=aligned_bars(result, chart.rows),
         against_reference=_against_reference(result, chart) if chart.upright else [],
         named_columns=len(chart.columns) <= NAMED,
         fits_portrait=len(chart.columns) <= PORTRAIT,
@@ -159,8 +165,8 @@ class _Neighbour:
     mean: float
 
 
-def _neighbours(chart: HeatMap) -> list[_Neighbour]:
-    rows = []
+def _neighbours(result: Pairwise, chart: HeatMap) -> list[_Neighbour]:
+    rows, means = [], result.means[chart.order]
     for i, row in enumerate(chart.values):
         others = np.where(np.arange(row.size) == i, -np.inf, row)
         nearest = int(others.argmax())
@@ -169,10 +175,23 @@ def _neighbours(chart: HeatMap) -> list[_Neighbour]:
                 name=chart.rows[i],
                 nearest=chart.rows[nearest],
                 adjusted=float(row[nearest]),
-                mean=float(np.delete(row, i).mean()),
+                mean=float(means[i]),
             )
         )
     return rows
+
+
+@dataclass(frozen=True)
+class _Medoid:
+    """The clustering most like the others, and its mean adjusted index with them."""
+
+    name: str
+    mean: float
+
+
+def _medoid(result: Pairwise) -> _Medoid | None:
+    name = result.medoid
+    return None if name is None else _Medoid(name, float(result.means[result.columns.index(name)]))
 
 
 def _against_reference(result: Pairwise, chart: HeatMap) -> list[tuple[str, Comparison]]:

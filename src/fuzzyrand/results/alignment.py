@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from .._base.errors import MissingExtraError, unknown_name
 from .._base.naming import abbreviate
 from .._base.types import FloatArray, IntArray
 from .._inputs.partition import Partition
@@ -109,6 +110,53 @@ class Alignment:
             "names": list(self.names),
             "order": {name: list(columns) for name, columns in self.order.items()},
         }
+
+    def to_frame(self, name: str | None = None) -> Any:
+        """Return memberships in the common order, or the main column of each point in all runs.
+
+        Parameters
+        ----------
+        name : str, optional
+            A run. Its memberships are returned, with the common names as columns. By default the
+            columns are the runs, and hold the name of the main cluster of each point in the common
+            order; missing for noise that is nobody's company.
+
+        Returns
+        -------
+        pandas.DataFrame
+            With the ids of the points as its index, where they have any.
+
+        Raises
+        ------
+        MissingExtraError
+            If pandas is not installed.
+
+        Examples
+        --------
+        >>> import fuzzyrand as fr
+        >>> alignment = fr.align({"a": list("xxyyy"), "b": [1, 1, 0, 0, 0]}, reference="a")
+        >>> alignment.to_frame().T
+           0  1  2  3  4
+        a  x  x  y  y  y
+        b  x  x  y  y  y
+        """
+        try:
+            import pandas as pd  # Deferred: an extra.
+        except ImportError:
+            raise MissingExtraError(
+                "to_frame() needs pandas: pip install pandas. Without it, runs and labels hold "
+                "arrays."
+            ) from None
+        ids = next((run.ids for run in self.partitions.values() if run.ids is not None), None)
+        index = None if ids is None else list(ids)
+        if name is not None:
+            if name not in self.partitions:
+                raise unknown_name("run", name, tuple(self.partitions), parameter="name")
+            return pd.DataFrame(self.runs[name], index=index, columns=self.names)
+        called = np.array([*self.names, None], dtype=object)
+        return pd.DataFrame(
+            {run: called[columns] for run, columns in self.labels.items()}, index=index
+        )
 
     def _repr_html_(self) -> str:
         return f"<pre>{escape(self.text())}</pre>"

@@ -133,7 +133,7 @@ class Explanation:
 
     @cached_property
     def names(self) -> tuple[list[str], list[str]]:
-        """Names of the clusters of both clusterings; numbers from 1 where they have none."""
+        """Names of the clusters of both clusterings; numbers from 0 where they have none."""
         first, second = (
             [cluster_name(side, cluster) for cluster in range(side.clusters)]
             for side in self.partitions
@@ -175,8 +175,8 @@ class Explanation:
                 parameter=Option("count"),
                 value=count,
             )
-        lowest = _lowest(self.points, int(count))
-        return WorstPoints([self._point(int(place)) for place in lowest])
+        places = lowest(self.points, int(count))
+        return WorstPoints([self._point(int(place)) for place in places])
 
     def _point(self, place: int) -> PointScore:
         first, second = self.partitions
@@ -259,7 +259,7 @@ class Explanation:
         scores, sizes, names = self.clusters[number], self.sizes[number], self.names[number]
         shown = "; ".join(
             f"{shorten(names[c], 16)} {scores[c]:z.2f} ({_size(sizes[c])})"
-            for c in _lowest(scores, CLUSTERS).tolist()
+            for c in lowest(scores, CLUSTERS).tolist()
         )
         return f"  {SIDES[number] + ':':<8} {shown or 'none'}"
 
@@ -382,7 +382,7 @@ class Explanation:
         return f"<p>{escape(' '.join(texts))}{notes}</p>{self.worst(POINTS)._repr_html_()}"
 
 
-def _lowest(values: FloatArray, count: int) -> Any:
+def lowest(values: FloatArray, count: int) -> Any:
     """Return the places of the lowest values, the lowest first; NaN never."""
     there = np.flatnonzero(~np.isnan(values))
     # Scores that differ by rounding alone stay in the order of the points.

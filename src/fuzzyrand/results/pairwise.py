@@ -22,6 +22,8 @@ from .significance import Significance
 
 #: Pairs up to which their notes are printed, as each takes about a tenth of a second.
 FEW_PAIRS = 10
+#: Mean adjusted indices that differ by less are equal, but for rounding.
+ROUNDING = 1e-12
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,6 +95,41 @@ class Pairwise:
     def stderr(self) -> FloatArray:
         """Matrix of Monte Carlo errors of the adjusted indices."""
         return self.matrix("stderr")
+
+    @cached_property
+    def means(self) -> FloatArray:
+        """Mean adjusted index of each column with all other clusterings; NaN without any.
+
+        If one side is fixed, so that a value depends on which of two is the row, it is the mean of
+        both ways.
+        """
+        values = self.adjusted
+        if self.rows == self.columns:
+            values = 0.5 * (values + values.T)
+        others = np.array([[row != column for column in self.columns] for row in self.rows])
+        sums, counts = np.where(others, values, 0.0).sum(axis=0), others.sum(axis=0)
+        means = np.full(len(self.columns), np.nan)
+        return np.asarray(np.divide(sums, counts, out=means, where=counts > 0))
+
+    @property
+    def medoid(self) -> str | None:
+        """The clustering most like the others: the one with the largest mean adjusted index.
+
+        Of several runs of a method, it is the one to report. Of equal ones it is the first. None if
+        all were compared with a reference, or if there are fewer than three.
+
+        Examples
+        --------
+        >>> import fuzzyrand as fr
+        >>> runs = {"a": [0, 0, 1, 1, 1, 2], "b": [0, 0, 1, 1, 2, 2], "c": [0, 1, 1, 1, 2, 2]}
+        >>> fr.pairwise(runs, model="perm").medoid
+        'b'
+        """
+        if self.rows != self.columns or len(self.columns) < 3:
+            return None
+        means = self.means
+        # Means that differ by rounding alone are equal.
+        return self.columns[int(np.argmax(means >= means.max() - ROUNDING))]
 
     @property
     def pvalues(self) -> FloatArray:
@@ -202,6 +239,7 @@ class Pairwise:
             "columns": list(self.columns),
             "adjusted": self.adjusted.tolist(),
             "stderr": self.stderr.tolist(),
+            "medoid": self.medoid,
             **self._tests_to_dict(),
             "comparisons": [[c.to_dict() for c in row] for row in self.comparisons],
         }
@@ -225,7 +263,8 @@ class Pairwise:
 
         The notes of many pairs take longer than the comparisons, and are left to :attr:`notes`.
         """
-        lines = [self._caption(), *self._table(width), self._accuracy(), *self._test_lines(width)]
+        lines = [self._caption(), *self._table(width), self._accuracy(), *self._medoid_lines(width)]
+        lines += self._test_lines(width)
         if len(self._different_pairs()) <= FEW_PAIRS:
             lines += [fill(f"Note: {note.told(voice)}", width) for note in self.sentences]
         return "\n".join(lines)
@@ -239,6 +278,14 @@ class Pairwise:
             f"{name:<{left}}  {c.adjusted:z8.4f}   {c.short_accuracy}"
             for name, c in zip(names, self.comparisons[0], strict=True)
         ]
+
+    def _medoid_lines(self, width: int) -> list[str]:
+        """Return which clustering is most like the others, if there are some."""
+        if self.medoid is None:
+            return []
+        mean = float(self.means[self.columns.index(self.medoid)])
+        name = abbreviate([self.medoid], max(width - 40, 10))[0]
+        return [f"most like the others: {name} (mean {mean:z.4f})"]
 
     def _test_lines(self, width: int) -> list[str]:
         """Return the q-values as a table, if pairs were tested."""

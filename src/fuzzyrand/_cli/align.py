@@ -1,0 +1,121 @@
+"""``fuzzyrand align FILES...``."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from shutil import get_terminal_size
+from typing import TYPE_CHECKING
+
+from .._base.errors import InputError, ParameterError
+from .._base.wording import Option
+from . import options, output, pictures
+from .names import distinct_names, short_names
+from .relabelled import write_relabelled
+
+if TYPE_CHECKING:
+    from ..results import Alignment
+
+
+def add(commands: options.Subparsers) -> None:
+    """Add the command."""
+    parser = options.command(
+        commands,
+        "align",
+        run,
+        "Bring the clusters of many clusterings of the same points into a common order.",
+        notes=options.READING,
+        examples=(
+            "fuzzyrand align run1.csv run2.csv run3.csv --plot runs.png",
+            "fuzzyrand align K2.Q K3.Q K4.Q --reference K3.Q --out aligned",
+        ),
+    )
+    parser.add_argument("files", nargs="+", metavar="FILE", help="labels or memberships")
+    parser.add_argument(
+        "--reference",
+        metavar="FILE",
+        help="one of the files, whose order the others follow (the one that overlaps most with "
+        "the others)",
+    )
+    options.add_reading(parser, several=True)
+    group = options.add_output(parser, csv=False)
+    group.add_argument(
+        "--out",
+        metavar="FOLDER",
+        help="also write each clustering in the common order to a CSV file in this folder: labels "
+        "if it is hard, else memberships",
+    )
+    pictures.add_plot(group, "the memberships of all points")
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Read, align, print."""
+    # Deferred: NumPy, which --help does not need.
+    from .._api.align import align
+    from ..results import WIDTH
+
+    paths: list[str] = arguments.files
+    if len(paths) < 2:
+        raise ParameterError("align needs at least two files.")
+    if arguments.reference is not None and arguments.reference not in paths:
+        raise ParameterError(
+            "{parameter} is none of the files; give it among them, too.",
+            parameter=Option("reference", arguments.reference),
+        )
+    pictures.require_picture(arguments.plot, paths)
+    readings = options.read(arguments, paths)
+    names = distinct_names(short_names(paths), readings)
+    targets = _targets(arguments.out, names, paths)
+    alignment = align(
+        {name: reading.partition for name, reading in zip(names, readings, strict=True)},
+        reference=None if arguments.reference is None else names[paths.index(arguments.reference)],
+        **options.noise(arguments),
+    )
+    if targets:
+        Path(arguments.out).mkdir(exist_ok=True)
+        title = arguments.id[0] if arguments.id else ""
+        for name, target in zip(names, targets, strict=True):
+            write_relabelled(
+                target, alignment.partitions[name], alignment.order[name], alignment.names, title
+            )
+    if arguments.plot:
+        _plot(alignment, arguments.plot)
+    if arguments.json:
+        files = {"files": [reading.to_dict() for reading in readings]}
+        output.print_json({**alignment.to_dict(), **files})
+    else:
+        print(alignment.text(get_terminal_size((WIDTH, 24)).columns))
+
+
+def _targets(folder: str | None, names: Sequence[str], inputs: Sequence[str]) -> list[str]:
+    """Return the files to write, none of which is read; none without a folder."""
+    if folder is None:
+        return []
+    if Path(folder).exists() and not Path(folder).is_dir():
+        raise InputError("{path} is not a directory; name one to write to.", path=folder)
+    if not Path(folder).absolute().parent.is_dir():
+        raise InputError(
+            "{path} cannot be made: there is no directory {folder}.",
+            path=folder,
+            folder=Path(folder).parent,
+        )
+    stems = [name.replace("/", "_").replace("\\", "_").replace(":", "") for name in names]
+    if len(set(stems)) < len(stems):
+        stems = [f"{number}-{stem}" for number, stem in enumerate(stems, start=1)]
+    targets = [str(Path(folder) / f"{stem}.csv") for stem in stems]
+    if Path(folder).is_dir():
+        for target in targets:
+            output.require_writable("out", target, inputs)
+    return targets
+
+
+def _plot(alignment: Alignment, path: str) -> None:
+    # Deferred: NumPy, which --help does not need.
+    from ..plot import memberships
+    from ..plot._matching import memberships_size
+
+    count = len(alignment.order)
+    figure = pictures.new_figure(memberships_size(count))
+    memberships(alignment, figure.subplots(count, squeeze=False)[:, 0])
+    pictures.save_figure(figure, path)

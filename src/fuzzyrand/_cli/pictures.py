@@ -1,0 +1,52 @@
+"""Pictures that commands write to files, with Matplotlib but without a display."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from .._base.errors import MissingExtraError, ParameterError
+from .._base.wording import Option
+from . import output
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+PICTURES = (".png", ".svg", ".pdf")
+
+
+def add_plot(group: Any, what: str) -> None:
+    """Add the option that draws something into a file."""
+    group.add_argument(
+        "--plot",
+        metavar="PICTURE",
+        help=f"also draw {what}, into a file that ends in .png, .svg, .pdf",
+    )
+
+
+def require_picture(path: str | None, inputs: Sequence[str]) -> None:
+    """Refuse, before any work is done, a file that cannot be written or is no picture."""
+    output.require_writable("plot", path, inputs)
+    if path and Path(path).suffix.lower() not in PICTURES:
+        raise ParameterError(
+            "{parameter}: the name must end in .png, .svg or .pdf.", parameter=Option("plot", path)
+        )
+
+
+def new_figure(size: tuple[float, float]) -> Figure:
+    """Return a figure; not of pyplot, as a picture in a file needs no display and no state."""
+    try:
+        # Deferred: an extra, and only for pictures.
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise MissingExtraError(
+            '{parameter} needs Matplotlib: pip install "fuzzyrand[plot]".',
+            parameter=Option("plot"),
+        ) from None
+    return Figure(figsize=size, layout="constrained")
+
+
+def save_figure(figure: Figure, path: str) -> None:
+    """Write a picture, or none."""
+    output.save(path, lambda aside: figure.savefig(aside, dpi=150))

@@ -1,0 +1,59 @@
+"""Clusterings in the order and with the names of others, as CSV files."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from . import output
+
+if TYPE_CHECKING:
+    from .._inputs.partition import Partition
+
+
+def write_relabelled(
+    path: str, partition: Partition, columns: Sequence[int], labels: Sequence[Any], title: str
+) -> None:
+    """Write a clustering in another order: labels if it is hard, else memberships.
+
+    Parameters
+    ----------
+    path : str
+        The file.
+    partition : Partition
+        The clustering.
+    columns : sequence of int
+        The new column of each cluster.
+    labels : sequence
+        What all new columns are called.
+    title : str
+        Heading of the ids of the points, if they have any.
+    """
+    header, rows = _table(partition, columns, labels, title)
+
+    def write(target: Path) -> None:
+        with target.open("w", encoding="utf-8", newline="") as file:
+            writer = csv.writer(file, lineterminator="\n")
+            writer.writerow(header)
+            writer.writerows(rows)
+
+    output.save(path, write)
+
+
+def _table(
+    partition: Partition, columns: Sequence[int], labels: Sequence[Any], title: str
+) -> tuple[list[str], list[list[Any]]]:
+    # Deferred: NumPy, which --help does not need.
+    from .._matching.form import Form
+
+    form = Form("array", not partition.is_hard)
+    values = form.made(partition, columns, labels).tolist()
+    header, rows = ["label"], [[value] for value in values]
+    if form.matrix:
+        header, rows = [str(label) for label in labels], values
+        header += ["noise"] * partition.noise_alone
+    if partition.ids is None:
+        return header, rows
+    return [title, *header], [[key, *row] for key, row in zip(partition.ids, rows, strict=True)]

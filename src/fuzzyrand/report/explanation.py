@@ -1,0 +1,78 @@
+"""The report of an explanation: where two clusterings disagree."""
+
+from __future__ import annotations
+
+from .._base.naming import shorten
+from ..plot._charts.axes import LABEL_WIDTH
+from ..results import Explanation
+from .disagreement import Disagreement
+from .explanations import explain_index, explain_models
+from .overlap import FlowDrawing
+from .rendering import render
+
+#: Most clusters of a side that are listed.
+LISTED = 40
+
+
+def explanation_report(
+    explanation: Explanation, *, names: tuple[str, str], command: str, stdin: bool = False
+) -> str:
+    """Write an explanation as an HTML page.
+
+    Parameters
+    ----------
+    explanation : Explanation
+        Result of :func:`fuzzyrand.explain`.
+    names : tuple of str
+        Names of the clusterings, such as file names.
+    command : str
+        The command line that gives the same result; the page quotes it.
+    stdin : bool, default False
+        Whether this command reads standard input. The page then says that it needs the same input.
+
+    Returns
+    -------
+    str
+        A complete HTML page, to be written as UTF-8. It loads nothing from the network.
+
+    Raises
+    ------
+    MissingExtraError
+        If Jinja2 is not installed.
+
+    See Also
+    --------
+    comparison_report : Write a page about the same clusterings under several models.
+    fuzzyrand.plot.overlap, fuzzyrand.plot.flow : Draw overlaps with Matplotlib.
+
+    Notes
+    -----
+    With more than 25 clusters on a side, the table of overlaps becomes a heat map; with more than
+    100, it shows the largest. Bands are drawn up to 80 clusters on a side. The 20 points that agree
+    least are listed, and up to 1,000 more open with a click.
+
+    Examples
+    --------
+    >>> import fuzzyrand as fr
+    >>> from fuzzyrand.report import explanation_report
+    >>> result = fr.explain(list("aaabbb"), list("xxyyyy"), model="perm")
+    >>> page = explanation_report(result, names=("a.csv", "b.csv"), command="fuzzyrand explain")
+    >>> "Neither is a refinement of the other" in page
+    True
+    """
+    d = Disagreement(explanation, names, LISTED)
+    c = explanation.comparison
+    short = [shorten(name, LABEL_WIDTH) for name in names]
+    return render(
+        "explanation.html",
+        title=f"Where {short[0]} and {short[1]} disagree",
+        names=names,
+        d=d,
+        c=c,
+        flow=FlowDrawing.of(d.matching, names),
+        fuzzy=any(not side.is_hard for side in explanation.partitions),
+        index_explanation=explain_index(c),
+        models=explain_models([c]),
+        command=command,
+        stdin=stdin,
+    )

@@ -1,0 +1,173 @@
+"""Memberships of many clusterings as stacked bars, in colours that mean the same in all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from .._base.types import FloatArray
+from .._inputs.noise import subset
+from .._inputs.partition import Partition
+from .._matching.series import common_order, in_common_order
+from ..plot._charts.memberships import MembershipBars
+from ..plot._charts.palette import palette
+from ..results import Pairwise
+
+#: Most clusters of a clustering, and most colours of all of them.
+CLUSTERS, COLOURS = 12, 20
+#: Most clusterings that are drawn.
+RUNS = 30
+#: Points of which a sample is drawn if there are more, and its seed.
+POINTS, SEED = 20_000, 0
+#: Most bars of a clustering, and height of the drawing in which they stretch.
+BARS, HEIGHT = 240, 200
+
+
+@dataclass(frozen=True)
+class Stack:
+    """The bars of one clustering.
+
+    Attributes
+    ----------
+    name : str
+        The clustering.
+    paths : list of (str, str)
+        Colours and paths, each up to the top of its cluster; later ones lie upon earlier ones.
+    description : str
+        The bars in words.
+    """
+
+    name: str
+    paths: list[tuple[str, str]]
+    description: str
+
+
+@dataclass(frozen=True)
+class AlignedBars:
+    """Stacked bars of several clusterings.
+
+    Attributes
+    ----------
+    stacks : list of Stack
+        The clusterings.
+    legend : list of (str, str)
+        Colours and names of the common clusters.
+    reference : str
+        The clustering whose clusters and points set the order.
+    bars : int
+        Number of bars.
+    points, sampled : int
+        Number of points, and how many of them are drawn.
+    left_out : int
+        Number of clusterings that are not drawn.
+    height : int
+        Height of the drawing in which the bars stretch.
+    """
+
+    stacks: list[Stack]
+    legend: list[tuple[str, str]]
+    reference: str
+    bars: int
+    points: int
+    sampled: int
+    left_out: int
+    height: int = HEIGHT
+
+
+def aligned_bars(result: Pairwise, order: Sequence[str]) -> AlignedBars | None:
+    """Draw the memberships of clusterings with few clusters.
+
+    Parameters
+    ----------
+    result : Pairwise
+        The comparisons, which hold the clusterings.
+    order : sequence of str
+        Names of the clusterings, the first to be drawn first.
+
+    Returns
+    -------
+    AlignedBars or None
+        None if there are too many clusters, or if the result was loaded from a file and does not
+        hold the clusterings.
+    """
+    partitions = _partitions(result)
+    if partitions is None or len(partitions) < 2:
+        return None
+    if max(run.clusters for run in partitions.values()) > CLUSTERS:
+        return None
+    reference = result.rows[0] if result.rows != result.columns else result.medoid or order[0]
+    names = list(dict.fromkeys([reference, *order] if reference not in order else order))
+    shown = names[:RUNS] if reference in names[:RUNS] else [reference, *names[: RUNS - 1]]
+    runs = _sampled({name: partitions[name] for name in shown})
+    found = common_order(runs, runs[reference])
+    k = len(found.labels)
+    if k > COLOURS:
+        return None
+    colours = palette(k)
+    labels = [str(label) for label in found.labels]
+    chart = MembershipBars.of(in_common_order(runs[reference], found.order[reference], k), BARS)
+    stacks = []
+    for name, run in runs.items():  # one after the other, as each takes the memory of a matrix
+        rows = in_common_order(run, found.order[name], k)
+        shares = rows.mean(axis=0)
+        told = ", ".join(
+            f"{label} {share:.0%}" for label, share in zip(labels, shares, strict=True) if share > 0
+        )
+        description = f"Memberships in {name}: {told}."
+        stacks.append(Stack(name, _paths(chart.means(rows), colours), description))
+    n = partitions[reference].n
+    return AlignedBars(
+        stacks=stacks,
+        legend=list(zip(colours, labels, strict=True)),
+        reference=reference,
+        bars=len(chart.starts),
+        points=n,
+        sampled=runs[reference].n,
+        left_out=len(names) - len(shown),
+    )
+
+
+def _partitions(result: Pairwise) -> dict[str, Partition] | None:
+    """Return the clusterings by name; None if the result does not hold them."""
+    partitions: dict[str, Partition] = {}
+    for column, comparison in zip(result.columns, result.comparisons[0], strict=True):
+        if comparison.setting is None:
+            return None
+        first, second = comparison.setting.sides
+        partitions.setdefault(result.rows[0], first.partition)
+        partitions.setdefault(column, second.partition)
+    return partitions
+
+
+def _sampled(runs: Mapping[str, Partition]) -> dict[str, Partition]:
+    """Return the clusterings of the same random points, if there are many."""
+    n = next(iter(runs.values())).n
+    if n <= POINTS:
+        return dict(runs)
+    keep = np.zeros(n, dtype=np.bool_)
+    keep[np.random.default_rng(SEED).choice(n, POINTS, replace=False)] = True
+    return {name: subset(run, keep, recount=False) for name, run in runs.items()}
+
+
+def _paths(bars: FloatArray, colours: Sequence[str]) -> list[tuple[str, str]]:
+    """Return the path below the top of each cluster, the highest first."""
+    tops = np.cumsum(bars, axis=1)
+    tops /= max(1.0, float(tops[:, -1].max()))  # memberships need not sum to 1
+    heights = HEIGHT - np.round(HEIGHT * tops).astype(int)
+    return [
+        (colours[cluster], _steps(heights[:, cluster].tolist()))
+        for cluster in reversed(range(len(colours)))
+        if bars[:, cluster].any()
+    ]
+
+
+def _steps(heights: Sequence[int]) -> str:
+    """Return the path of steps of width 1 above the bottom; equal neighbours are one step."""
+    path, last = f"M0 {HEIGHT}", HEIGHT
+    for place, height in enumerate(heights):
+        if height != last:
+            path += f"{f'H{place}' if place else ''}V{height}"
+            last = height
+    return f"{path}H{len(heights)}V{HEIGHT}z"
