@@ -236,7 +236,7 @@ def test_sampled_pairs_cover_the_exact_value():
 
 
 def test_the_cheaper_of_all_pairs_and_shared_pairs_is_chosen(monkeypatch):
-    monkeypatch.setattr(route, "SHARED_COST", 8.0)
+    monkeypatch.setattr(route, "SHARED_COST", 32.0)
     rng = np.random.default_rng(0)
     few = np.zeros((400, 2))
     few[:, 0] = rng.random(400)

@@ -23,6 +23,14 @@ class SparseColumns(NamedTuple):
     values: FloatArray
 
 
+class SortedEntries(NamedTuple):
+    """Entries in increasing order within each column: where columns start, points and values."""
+
+    starts: npt.NDArray[np.int64]
+    points: npt.NDArray[np.int32]
+    values: FloatArray
+
+
 @dataclass(frozen=True, eq=False)
 class SparseRows:
     """Rows of memberships without their zeros, as in SciPy's CSR format.
@@ -92,6 +100,19 @@ class SparseRows:
         """The entries in the order of columns."""
         csc = self.matrix.tocsc()
         return SparseColumns(csc.indptr.astype(np.int64), csc.indices, csc.data)
+
+    @cached_property
+    def in_order(self) -> SortedEntries:
+        """The entries in the order of columns, and of their size within each column."""
+        from scipy.sparse import csr_array  # Deferred: slow to import and seldom needed.
+
+        # Sorted by size first, then put into columns without changing that order.
+        order = np.argsort(self.values)
+        every = np.arange(order.size + 1)
+        shape = (order.size, self.k)
+        by_columns = csr_array((order, self.columns[order], every), shape=shape).tocsc()
+        order = by_columns.data
+        return SortedEntries(by_columns.indptr, self.points[order], self.values[order])
 
     @cached_property
     def entries_a_column(self) -> IntArray:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 #: Up to this many pairs the agreements are simply kept and sorted.
 KEPT_PAIRS = 1 << 20
 #: Adding up an entry that two sparse rows share costs so many times more than one of full rows.
-SHARED_COST = 8.0
+SHARED_COST = 32.0
 #: Functions written by users cost so many times more than the compiled loops.
 PLAIN_COST = 20.0
 
@@ -42,7 +42,7 @@ def route_of(
 ) -> Route:
     """Decide how to treat the pairs of one clustering, or of two clusterings together."""
     pairs = partitions[0].pairs
-    all_pairs = pairs * (10.0 + sum(1 if p.is_hard else p.k for p in partitions))
+    all_pairs = pairs * (10.0 + sum(_columns_a_row(partition) for partition in partitions))
     if agreement.loop is None:
         all_pairs *= PLAIN_COST
     if not all(partition.fits_dense for partition in partitions):
@@ -66,4 +66,14 @@ def _shared_work(
         return math.inf
     if any(agreement.shared_rows(partition) is None for partition in partitions):
         return math.inf
-    return SHARED_COST * sum(p.without_zeros.shared_entries for p in partitions)
+    entries = sum(partition.without_zeros.shared_entries for partition in partitions)
+    # A law is wanted for each of two sides: both are visited, or neither.
+    return SHARED_COST * entries * 2.0 / len(partitions)
+
+
+def _columns_a_row(partition: Partition) -> float:
+    """Return how many columns of a row are looked at, in the mean."""
+    if partition.is_hard:
+        return 1.0
+    sparse = partition.sparse
+    return float(partition.k) if sparse is None else sparse.values.size / partition.n

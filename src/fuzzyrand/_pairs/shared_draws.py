@@ -12,7 +12,7 @@ import numpy as np
 
 from .._base.types import FloatArray, IntArray
 from .._inputs.sparse_rows import SparseRows
-from .sparse_columns import entries_in_order
+from .sparse_columns import entries_above
 
 
 class SharedDraws:
@@ -30,16 +30,17 @@ class SharedDraws:
     """
 
     def __init__(self, rows: SparseRows) -> None:
-        entries = entries_in_order(rows)
-        self._points, self._above = entries.points, entries.above
-        self._passed = np.cumsum(entries.values * entries.above)
+        entries = rows.in_order
+        self._points, self._above = entries.points, entries_above(entries)
+        self._passed = np.cumsum(entries.values * self._above)
         self.total = float(self._passed[-1])
+        self._last = int(np.flatnonzero(self._above)[-1])
 
     def draw(self, rng: np.random.Generator, size: int) -> tuple[IntArray, IntArray]:
         """Draw pairs, with replacement."""
         smaller = np.searchsorted(self._passed, rng.random(size) * self.total, side="right")
         # Rounding may lead past the last entry that is the smaller one of any pair.
-        smaller = np.minimum(smaller, np.flatnonzero(self._above)[-1])
+        smaller = np.minimum(smaller, self._last)
         larger = smaller + 1 + (rng.random(size) * self._above[smaller]).astype(np.intp)
         i, j = self._points[smaller], self._points[larger]
         return i.astype(np.intp), j.astype(np.intp)

@@ -185,10 +185,5 @@ def _tile_size(first: SparseRows, second: SparseRows) -> int:
 
 def _columns_of(rows: SparseRows, base: int, stop: int) -> _Columns:
     """Return the entries of the points of a tile by columns; points count from the tile's first."""
-    here = slice(*rows.starts[[base, stop]])
-    columns = rows.columns[here]
-    order = np.argsort(columns, kind="stable")
-    counts = np.bincount(columns, minlength=rows.k)
-    starts = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
-    points = (rows.points[here][order] - base).astype(np.uint16)
-    return starts, points, rows.values[here][order]
+    columns = rows.matrix[base:stop].tocsc()
+    return columns.indptr.astype(np.int64), columns.indices.astype(np.uint16), columns.data
