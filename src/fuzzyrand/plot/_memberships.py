@@ -13,7 +13,7 @@ from .._base.types import FloatArray, IntArray
 from .._inputs.named import read_named
 from .._inputs.options import InputOptions
 from .._inputs.partition import Partition
-from .._matching.series import common_order, in_common_order, most_central
+from .._matching.series import common_order, first_reference, in_common_order
 from ._charts.axes import LABEL_WIDTH
 from ._colours import palette
 from ._matplotlib import _plain
@@ -133,7 +133,7 @@ def _aligned(runs: Any) -> tuple[dict[str, FloatArray], list[str], Partition]:
     if hasattr(runs, "partitions") and hasattr(runs, "order"):  # results know plots, not reverse
         return runs.runs, runs.names, next(iter(runs.partitions.values()))
     partitions, _ = read_named(runs, None, InputOptions())
-    found = common_order(partitions, partitions[most_central(partitions)])
+    found = common_order(partitions, partitions[first_reference(partitions)])
     k = len(found.labels)
     matrices = {
         name: in_common_order(run, found.order[name], k) for name, run in partitions.items()
