@@ -45,8 +45,9 @@ def test_scores_can_be_seen(style, k):
         axes = fr.plot.points(xy, result)
         (dots,) = axes.collections
         ground = axes.get_facecolor()
-        ends = dots.cmap([0.0, 1.0])
-        assert min(contrast(end, ground) for end in ends) > 3.0
+        low, chance, alike = (contrast(dots.cmap(x), ground) for x in (0.0, 0.5, 1.0))
+        assert low > chance > 3.0  # what disagrees stands out
+        assert chance > alike > 1.5
         for ax in fr.plot.clusters(result):
             assert min(contrast(bar.get_facecolor(), ground) for bar in ax.patches) > 2.0
             line = ax.lines[-1]

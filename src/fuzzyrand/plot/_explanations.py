@@ -19,10 +19,12 @@ if TYPE_CHECKING:
 NAMED, WIDE = 80, 30
 #: Longest name of a cluster.
 LABEL_WIDTH = 18
-#: Red through grey to blue: disagreement stands out, also for the colour-blind.
-ON_LIGHT = ("#b40426", "#f4987a", "#dddddd", "#8db0fe", "#3b4cc0")
-#: The same for dark backgrounds, on which dark ends would not be seen.
-ON_DARK = ("#ff3b30", "#ff9b80", "#e6e6e6", "#9cc4ff", "#4f8cff")
+#: Colours from the lowest score by 0, in the middle, to 1: what disagrees stands out from the
+#: background, also in greyscale and for the colour-blind.
+ON_LIGHT = ((0.0, "#4a0010"), (0.5, "#d7301f"), (0.75, "#f5a15d"), (1.0, "#a3c4e2"))
+ON_DARK = ((0.0, "#fff2c4"), (0.5, "#ff6a45"), (0.75, "#b0714e"), (1.0, "#3c6ca6"))
+#: Points up to which dots have outlines; smaller dots would be little else.
+OUTLINED = 500
 #: Ends of the colours, unless scores go further.
 LOW, HIGH = -0.25, 1.0
 
@@ -59,8 +61,8 @@ def points(xy: Any, explanation: Explanation, ax: Any = None) -> Any:
 
     Notes
     -----
-    The points that the clusterings disagree on most are drawn last, on top of the others. The
-    middle of the colours is a score of 0, which chance would give; below it the steps are finer.
+    The points that the clusterings disagree on most are drawn last, on top of the others. Pale blue
+    is agreement, red is a score of 0, which chance would give, and below it the steps are finer.
 
     Examples
     --------
@@ -89,7 +91,7 @@ def points(xy: Any, explanation: Explanation, ax: Any = None) -> Any:
         cmap=colours,
         norm=TwoSlopeNorm(0.0, low, high),
         edgecolor="0.1" if on.dark else "0.3",
-        linewidth=0.3 if scores.size <= 5000 else 0.0,
+        linewidth=0.3 if scores.size <= OUTLINED else 0.0,
     )
     bar = axes.figure.colorbar(dots, ax=axes, label="score of a point (0: chance, 1: agreement)")
     bar.outline.set_visible(False)

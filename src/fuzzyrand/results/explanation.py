@@ -133,7 +133,7 @@ class Explanation:
 
     @cached_property
     def names(self) -> tuple[list[str], list[str]]:
-        """Names of the clusters of both clusterings; numbers from 1 where they have none."""
+        """Names of the clusters of both clusterings; numbers from 0 where they have none."""
         first, second = (
             [cluster_name(side, cluster) for cluster in range(side.clusters)]
             for side in self.partitions
