@@ -51,6 +51,7 @@ def main(folder: Path) -> None:
         exec(compile(example.source, PAGE, "single"), names)
     plt.close("all")
     draw_digits(names, folder / "where-digits.png")
+    save(fr.plot.clusters(names["result"])[0].figure, folder / "where-clusters.png")
     draw_ancestry(names, folder / "where-ancestry.png")
     write_topics(page, folder / "where-topics.png")
 
