@@ -251,6 +251,75 @@ def test_a_series_keeps_its_colours(seed, reference):
     assert len(set(colours.values())) == 5
 
 
+def soft_copy(labels, k, rng, noise=0.3):
+    """Return memberships near hard ones, with columns in a random order."""
+    soft = 4.0 * np.eye(k)[rng.permutation(k)[labels]] + rng.gamma(noise, size=(len(labels), k))
+    return soft / soft.sum(axis=1, keepdims=True)
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("reference", [None, "K=2", "K=4", "K=6"])
+def test_a_series_of_random_splits_changes_one_colour_at_a_time(seed, reference):
+    """Every split hands the column on to the larger part, and all other clusters keep theirs."""
+    rng = np.random.default_rng(seed)
+    sizes = rng.permutation([200, 160, 130, 100, 80, 60])
+    merged = {6: np.repeat(np.arange(6), sizes)}
+    for k in (5, 4, 3, 2):  # two random clusters become one
+        first, second = rng.choice(k + 1, size=2, replace=False)
+        joined = np.where(merged[k + 1] == second, first, merged[k + 1])
+        merged[k] = np.unique(joined, return_inverse=True)[1]
+    runs = {f"K={k}": soft_copy(merged[k], k, rng) for k in (2, 3, 4, 5, 6)}
+    runs |= {f"K={k} again": soft_copy(merged[k], k, rng) for k in (2, 3, 4, 5, 6)}
+    alignment = fr.align(runs, reference=reference)
+    assert len(alignment.names) == 6
+    columns = {k: alignment.labels[f"K={k}"] for k in merged}
+    for k in merged:
+        assert np.mean(columns[k] == alignment.labels[f"K={k} again"]) > 0.95
+    for k in (2, 3, 4, 5):
+        for cluster in range(k):
+            members = merged[k] == cluster
+            parts, counts = np.unique(merged[k + 1][members], return_counts=True)
+            largest = members & (merged[k + 1] == parts[counts.argmax()])
+            before = np.bincount(columns[k][members]).argmax()
+            assert np.bincount(columns[k + 1][largest]).argmax() == before
+
+
+def test_clusters_that_hardly_overlap_do_not_share_a_column():
+    """Without a rule, what is left over on both sides would be the same cluster."""
+    rng = np.random.default_rng(0)
+    truth = np.repeat(np.arange(5), 40)
+    three = soft_copy(np.array([0, 1, 2, 2, 2])[truth], 3, rng, noise=0.02)
+    four = soft_copy(np.array([0, 0, 1, 2, 3])[truth], 4, rng, noise=0.02)
+    assert len(fr.match(three, four).pairs) == 3
+    alignment = fr.align({"three": three, "four": four})
+    assert len(alignment.names) == 5
+    labels = {name: [int(run[40 * part]) for part in range(5)]
+              for name, run in alignment.labels.items()}  # fmt: skip
+    assert labels["four"][0] in labels["three"][:2]
+    assert not set(labels["four"][2:]) & set(labels["three"][:2])
+    assert labels["three"][2] in labels["four"][2:]
+
+
+def test_a_column_that_was_gone_comes_back():
+    truth = np.repeat(np.arange(4), [40, 30, 20, 10])
+    small, gone = np.where(truth == 3, 1, 0), np.array([0, 1, 2, 0])[truth]
+    alignment = fr.align({"2": small, "3": gone, "4": truth})
+    columns = {name: labels[[0, 40, 70, 90]].tolist() for name, labels in alignment.labels.items()}
+    assert columns["4"][3] == columns["2"][3]
+    assert columns["3"][3] == columns["3"][0]
+    assert columns["4"][:3] == columns["3"][:3]
+
+
+def test_without_a_reference_fewest_clusters_come_first():
+    five, two = [0, 1, 2, 3, 4, 4], [1, 1, 1, 0, 0, 0]
+    assert fr.align({"five": five, "two": two}).reference == "two"
+    noise = [-1] * 6
+    mixed = fr.align({"none": noise, "two": two}, noise=-1, noise_as="singletons")
+    assert mixed.reference == "two"
+    only = fr.align({"none": noise}, noise=-1, noise_as="singletons")
+    assert only.order == {"none": ()}
+
+
 def test_order_and_matrices_agree():
     runs, _ = series(np.random.default_rng(1))
     alignment = fr.align(list(runs.values()), reference=1)

@@ -1,5 +1,7 @@
 """Plots of explanations."""
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -56,8 +58,17 @@ def test_few_clusters_have_names_and_sizes():
     assert shown == [f"{c} ({result.sizes[0][c]:.0f})" for c in order]
 
 
-def test_many_clusters_are_as_thick_as_they_are_large():
+def test_sixty_clusters_have_names_that_do_not_touch():
     result = explained(60, n=3000)
+    for ax in fr.plot.clusters(result):
+        ax.figure.canvas.draw()
+        boxes = [label.get_window_extent() for label in ax.get_yticklabels()]
+        assert len(boxes) == 60
+        assert all(upper.y0 >= lower.y1 for upper, lower in itertools.pairwise(boxes))
+
+
+def test_many_clusters_are_as_thick_as_they_are_large():
+    result = explained(90, n=3000)
     axes = fr.plot.clusters(result)
     heights = [bar.get_height() for bar in axes[0].patches]
     assert sorted(heights) == pytest.approx(sorted(result.sizes[0]))

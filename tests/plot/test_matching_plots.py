@@ -1,12 +1,13 @@
 """Pictures of matched clusters: partners face each other and have one colour."""
 
+import itertools
 import sys
 
 import numpy as np
 import pytest
 
 import fuzzyrand as fr
-from fuzzyrand.plot import _matching
+from fuzzyrand.plot import _colours
 
 matplotlib = pytest.importorskip("matplotlib")
 matplotlib.use("Agg")
@@ -67,6 +68,30 @@ def test_a_flow_has_names_at_both_ends(k):
         assert (np.diff(places) < -0.6 * heights[start]).all()  # no name hides another
 
 
+@pytest.mark.parametrize("prefix", ["", "b", "a cluster with the number "])
+def test_names_below_an_overlap_do_not_touch(prefix):
+    a, b = pair(60)
+    axes = drawn(fr.plot.overlap(fr.match(a, [f"{prefix}{label}" for label in b])))
+    boxes = [label.get_window_extent() for label in axes.get_xticklabels()]
+    assert len(boxes) == 61
+    assert all(left.x1 <= right.x0 for left, right in itertools.pairwise(boxes))
+
+
+def test_amounts_that_round_to_nothing_are_not_written():
+    soft = np.array([[0.999, 0.001]] * 5 + [[0.0, 1.0]] * 5)
+    axes = fr.plot.overlap(fr.match(soft, np.repeat([0, 1], 5)))
+    assert [text.get_text() for text in axes.texts] == ["5.0", "5.0"]
+
+
+def test_bands_of_partners_are_drawn_on_top():
+    a, b = pair(3)
+    matching = fr.match(a, b)
+    axes = drawn(fr.plot.flow(matching))
+    bands = [patch for patch in axes.patches if patch.get_alpha() is not None]
+    assert [band.get_alpha() for band in bands[-3:]] == [0.7] * 3
+    assert {band.get_alpha() for band in bands[:-3]} == {0.45}
+
+
 def test_thin_bands_are_left_out_and_said_so():
     a = np.repeat([0, 1], 500)
     b = a.copy()
@@ -108,6 +133,34 @@ def test_many_points_share_bars():
     assert "2.5 points a bar" in ax.get_xlabel()
 
 
+def test_groups_stand_side_by_side():
+    soft = np.array([[0.2, 0.8], [0.9, 0.1], [0.4, 0.6], [0.7, 0.3]])
+    axes = fr.plot.memberships({"a": soft, "b": soft}, groups=["north", "south", "south", "north"])
+    np.testing.assert_allclose(axes[0].patches[0].get_data().values, [0.7, 0.2, 0.9, 0.4])
+    assert [label.get_text() for label in axes[1].get_xticklabels()] == ["north", "south"]
+    assert [line.get_xdata()[0] for ax in axes for line in ax.lines] == [2.0, 2.0]
+    assert axes[1].get_xlabel() == "4 points, by 2 groups and the order of a; 2 clusters"
+    with pytest.raises(fr.InputError, match="3 groups were given for 4 points"):
+        fr.plot.memberships([soft], groups=[1, 1, 2])
+
+
+def test_groups_of_points_that_were_left_out():
+    alignment = fr.align([[0, 1, None, 1], [0, 1, 1, 0]], missing="drop")
+    axes = fr.plot.memberships(alignment, groups=list("xyzx"))
+    assert [label.get_text() for label in axes[1].get_xticklabels()] == ["x", "y"]
+
+
+def test_names_of_many_groups_do_not_touch():
+    rng = np.random.default_rng(0)
+    sizes = rng.integers(1, 60, size=60)
+    groups = np.repeat([f"population {place}" for place in range(60)], sizes)
+    (ax,) = fr.plot.memberships([rng.dirichlet([0.2] * 4, len(groups))], groups=groups)
+    drawn(ax)
+    boxes = [label.get_window_extent() for label in ax.get_xticklabels()]
+    assert 10 < len(boxes) < 60  # the smallest have none
+    assert all(left.x1 <= right.x0 for left, right in itertools.pairwise(boxes))
+
+
 def test_axes_of_ones_own():
     _, (top, bottom) = plt.subplots(2)
     assert fr.plot.memberships([[0, 1, 1], [1, 0, 0]], axes=[top, bottom]) == [top, bottom]
@@ -122,7 +175,9 @@ def test_axes_of_ones_own():
 def test_colours_differ(count):
     from matplotlib.colors import to_rgb
 
-    assert len({to_rgb(colour) for colour in _matching.palette(count)}) == count
+    for style in ("default", "dark_background"):
+        with plt.style.context(style):
+            assert len({to_rgb(colour) for colour in _colours.palette(count)}) == count
 
 
 def test_without_matplotlib(monkeypatch):

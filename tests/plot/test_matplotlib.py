@@ -9,6 +9,7 @@ import fuzzyrand as fr
 from fuzzyrand._base.errors import MissingExtraError, NotApplicableError
 from fuzzyrand.plot import _matplotlib
 from fuzzyrand.plot._charts.ordering import similar_first
+from fuzzyrand.plot._colours import ground
 
 matplotlib = pytest.importorskip("matplotlib")
 matplotlib.use("Agg")
@@ -66,7 +67,7 @@ def test_less_than_chance_has_a_colour_of_its_own():
     c = fr.compare(labels, np.tile(np.arange(5), 5), model="perm")
     assert c.adjusted < 0
     (bar,) = [line for line in fr.plot.comparison(c).lines if line.get_linewidth() == 5.0]
-    assert bar.get_color() == _matplotlib.MODEL
+    assert bar.get_color() == ground().model
 
 
 def test_a_heat_map_is_ordered_unless_told_otherwise():

@@ -7,7 +7,7 @@ from typing import Any
 
 from .._inputs.named import is_name, member, read_named
 from .._inputs.options import InputOptions
-from .._matching.series import common_order, most_central
+from .._matching.series import common_order, first_reference
 from ..results.alignment import Alignment
 
 
@@ -33,8 +33,8 @@ def align(
         differ.
     reference : str, int or clustering, optional
         The clustering whose order the others follow: the name or number of a member, or another
-        clustering. By default it is the member with the largest overlap with all others, when
-        clusters are matched as by :func:`match`.
+        clustering. By default it is, of the members with the fewest clusters, the one with the
+        largest overlap with the others of them, when clusters are matched as by :func:`match`.
     normalize, possibilistic, noise, noise_as, missing
         As in :func:`compare`. With ``noise_as="singletons"`` noise has no column.
 
@@ -50,9 +50,14 @@ def align(
 
     Notes
     -----
-    Each run is matched with the reference. Clusters without a partner are then matched, run by
-    run and fewer clusters first, with those that had none in the runs before. Two of them count as
-    the same cluster from a cosine of 0.5 of their memberships; else a new column is opened.
+    Runs with as many clusters as the reference are matched with it. From there, numbers of clusters
+    are gone through one after the other: of the runs with the next number, the most central one is
+    matched with the one before, and the others with it. So a cluster keeps its column from K to
+    K + 1, and one that splits hands it on to its larger part.
+
+    Clusters are matched as by :func:`match`; two of them are partners only if one is most like the
+    other, by the cosine of their memberships. A cluster without a partner gets a column of earlier
+    runs that is free, if it is like it (a cosine of at least 0.5), or else a new one.
 
     Examples
     --------
@@ -75,7 +80,7 @@ def align(
     if outside is not None:
         chosen, name = outside, "reference"
     else:
-        name = most_central(partitions) if reference is None else member(reference, partitions)
+        name = first_reference(partitions) if reference is None else member(reference, partitions)
         chosen = partitions[name]
     found = common_order(partitions, chosen)
     return Alignment(found.order, name, [str(label) for label in found.labels], partitions)

@@ -113,7 +113,7 @@ def _targets(folder: str | None, names: Sequence[str], inputs: Sequence[str]) ->
 def _plot(alignment: Alignment, path: str) -> None:
     # Deferred: NumPy, which --help does not need.
     from ..plot import memberships
-    from ..plot._matching import memberships_size
+    from ..plot._memberships import memberships_size
 
     count = len(alignment.order)
     figure = pictures.new_figure(memberships_size(count))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +13,7 @@ from .._inputs.partition import Partition
 from .labels import distinct, labels_of
 from .overlap import best_pairs, matrix_of, overlap_of
 
-#: Cosine of two columns from which clusters without a partner in the reference are the same.
+#: Cosine of two columns from which clusters that have no partner are the same.
 ALIKE = 0.5
 
 
@@ -34,12 +34,22 @@ class CommonOrder:
 
 
 @dataclass
-class _Extra:
-    """A column that the reference does not have, as the sum of the memberships seen so far."""
+class _Column:
+    """A column of the common order: where it first came up, and where it was seen last."""
 
-    total: FloatArray
     label: Any
     run: str
+    last: Partition
+    cluster: int
+
+
+def first_reference(runs: Mapping[str, Partition]) -> str:
+    """Return the run that others are matched with: the most central of the fewest clusters.
+
+    Runs without any cluster, in which every point is noise, come last.
+    """
+    fewest = min((run.clusters for run in runs.values() if run.clusters), default=0)
+    return most_central({name: run for name, run in runs.items() if run.clusters == fewest})
 
 
 def most_central(runs: Mapping[str, Partition]) -> str:
@@ -60,8 +70,10 @@ def most_central(runs: Mapping[str, Partition]) -> str:
 def common_order(runs: Mapping[str, Partition], reference: Partition) -> CommonOrder:
     """Return the columns of all runs in the order of a reference.
 
-    Clusters without a partner in the reference are matched with those of runs before, fewer
-    clusters first, and get new columns where none is like them.
+    Runs with as many clusters as the reference are matched with it. From there, numbers of clusters
+    are gone through upwards and downwards. Of the runs with the next number, the most central one
+    is matched with the one before, and the others with it. So each step is as small as the runs
+    allow, and a cluster keeps its column as long as there is one like it.
 
     Parameters
     ----------
@@ -70,42 +82,128 @@ def common_order(runs: Mapping[str, Partition], reference: Partition) -> CommonO
     reference : Partition
         Another, or one of them.
     """
-    k = reference.clusters
-    extras: list[_Extra] = []
-    order: dict[str, tuple[int, ...]] = {}
+    columns = _Columns(reference)
+    levels: dict[int, list[str]] = {}
     for name in sorted(runs, key=lambda run: runs[run].clusters):  # equal ones stay in their order
-        run = runs[name]
-        if run is reference:
-            order[name] = tuple(range(k))
-            continue
-        columns = {j: i for i, j in best_pairs(overlap_of(reference, run))}
-        left = [j for j in range(run.clusters) if j not in columns]
-        if left:
-            rows, labels = matrix_of(run)[:, left], labels_of(run)
-            known = dict(_alike(rows, extras))
-            for place, j in enumerate(left):
-                if place in known:
-                    extra = known[place]
-                    extras[extra].total = extras[extra].total + rows[:, place]
-                else:
-                    extra = len(extras)
-                    extras.append(_Extra(rows[:, place].copy(), labels[j], name))
-                columns[j] = k + extra
-        order[name] = tuple(columns[j] for j in range(run.clusters))
-    labels = labels_of(reference)
-    for extra_column in extras:
-        labels += distinct([extra_column.label], labels, extra_column.run)
-    return CommonOrder({name: order[name] for name in runs}, labels)
+        levels.setdefault(runs[name].clusters, []).append(name)
+    own = reference.clusters
+    order: dict[str, tuple[int, ...]] = {}
+    for name in levels.pop(own, []):
+        order[name] = columns.of(runs[name], name, reference, range(own))
+    upwards = [k for k in levels if k > own]
+    downwards = [k for k in reversed(levels) if k < own]
+    for counts in (upwards, downwards):
+        before, places = reference, tuple(range(own))
+        for k in counts:
+            level = levels[k]
+            centre = most_central({name: runs[name] for name in level})
+            places = order[centre] = columns.of(runs[centre], centre, before, places)
+            before = runs[centre]
+            for name in level:
+                if name != centre:
+                    order[name] = columns.of(runs[name], name, before, places)
+    return CommonOrder({name: order[name] for name in runs}, columns.labels)
 
 
-def _alike(rows: FloatArray, extras: list[_Extra]) -> list[tuple[int, int]]:
-    """Return pairs of columns and of earlier ones that are alike."""
-    if not extras:
-        return []
-    before = np.column_stack([extra.total for extra in extras])
-    sizes = np.sqrt(np.outer((rows**2).sum(axis=0), (before**2).sum(axis=0)))
-    cosines = np.divide(rows.T @ before, sizes, out=np.zeros_like(sizes), where=sizes > 0.0)
-    return [(i, j) for i, j in best_pairs(cosines) if cosines[i, j] >= ALIKE]
+class _Columns:
+    """The columns found so far, which grow with each run that has a cluster like no other."""
+
+    def __init__(self, reference: Partition) -> None:
+        self._reference = reference
+        self._columns = [
+            _Column(label, "", reference, cluster)
+            for cluster, label in enumerate(labels_of(reference))
+        ]
+
+    @property
+    def labels(self) -> list[Any]:
+        """What the columns are called; no two have the same name."""
+        k = self._reference.clusters
+        labels = [column.label for column in self._columns[:k]]
+        for column in self._columns[k:]:
+            labels += distinct([column.label], labels, column.run)
+        return labels
+
+    def of(
+        self, run: Partition, name: str, before: Partition, places: Sequence[int]
+    ) -> tuple[int, ...]:
+        """Return the column of each cluster of a run.
+
+        Parameters
+        ----------
+        run : Partition
+            The run.
+        name : str
+            Its name.
+        before : Partition
+            The clustering that it is matched with.
+        places : sequence of int
+            The columns of that clustering.
+        """
+        if run is self._reference:
+            return tuple(range(run.clusters))
+        labels = labels_of(run)
+        found = {j: places[i] for i, j in _partners(before, run)}
+        found |= self._seen_before(run, found)
+        for j in range(run.clusters):
+            if j not in found:
+                found[j] = len(self._columns)
+                self._columns.append(_Column(labels[j], name, run, j))
+            column = self._columns[found[j]]
+            column.last, column.cluster = run, j
+        return tuple(found[j] for j in range(run.clusters))
+
+    def _seen_before(self, run: Partition, found: Mapping[int, int]) -> dict[int, int]:
+        """Return columns that no partner has taken, by clusters without a partner like them."""
+        left = [j for j in range(run.clusters) if j not in found]
+        taken = set(found.values())
+        free = [c for c in range(len(self._columns)) if c not in taken]
+        if not left or not free:
+            return {}
+        rows = np.column_stack([_column(run, j) for j in left])
+        earlier = np.column_stack(
+            [_column(self._columns[c].last, self._columns[c].cluster) for c in free]
+        )
+        cosines = _scaled(rows.T @ earlier, (rows**2).sum(axis=0), (earlier**2).sum(axis=0))
+        pairs = best_pairs(cosines)
+        return {left[i]: free[j] for i, j in pairs if cosines[i, j] >= ALIKE}
+
+
+def _column(run: Partition, cluster: int) -> FloatArray:
+    """Return the memberships in one cluster."""
+    if run.codes is not None:
+        return np.asarray(run.codes == cluster, dtype=np.float64)
+    return run.columns_shared[0][:, cluster]
+
+
+def _squares(run: Partition) -> FloatArray:
+    """Return the sum of the squared memberships in each cluster."""
+    if run.codes is not None:
+        return np.asarray(run.sizes[: run.clusters], dtype=np.float64)
+    rows = run.columns_shared[0]
+    return np.asarray(np.einsum("ij,ij->j", rows, rows))
+
+
+def _partners(before: Partition, run: Partition) -> list[tuple[int, int]]:
+    """Return the pairs of largest overlap in which one cluster is most like the other.
+
+    What is left over on both sides would be paired as well, however little it overlaps. Fuzzy
+    clusters always do a little, and are not the same for it.
+    """
+    overlap = overlap_of(before, run)
+    cosines = _scaled(overlap, _squares(before), _squares(run))
+    return [
+        (i, j)
+        for i, j in best_pairs(overlap)
+        # Of equal ones, which rounding may set apart, each is the most alike.
+        if cosines[i, j] * (1.0 + 1e-9) >= min(cosines[i].max(), cosines[:, j].max())
+    ]
+
+
+def _scaled(products: FloatArray, first: FloatArray, second: FloatArray) -> FloatArray:
+    """Divide products of columns by their lengths, given as squares."""
+    sizes = np.sqrt(np.outer(first, second))
+    return np.divide(products, sizes, out=np.zeros_like(sizes), where=sizes > 0.0)
 
 
 def in_common_order(run: Partition, columns: tuple[int, ...], k: int) -> FloatArray:

@@ -4,8 +4,10 @@
 """
 
 from ._explanations import clusters, points
-from ._matching import flow, memberships, overlap
-from ._matplotlib import comparison, laws, pairwise, significance, simplex
+from ._matching import flow, overlap
+from ._matplotlib import comparison, laws, pairwise, simplex
+from ._memberships import memberships
+from ._significance import significance
 
 __all__ = [
     "clusters",

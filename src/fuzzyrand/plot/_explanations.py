@@ -9,20 +9,24 @@ import numpy as np
 from .._base.errors import InputError, MissingExtraError
 from .._base.naming import shorten
 from .._base.types import FloatArray
+from ._colours import dashed, ground
 
 if TYPE_CHECKING:
     from ..results import Explanation
 
-#: Clusters up to which each has its name and its size beside its bar.
-NAMED = 30
+#: Clusters up to which each has its name and its size beside its bar, and those of them that have
+#: a wide one.
+NAMED, WIDE = 80, 30
 #: Longest name of a cluster.
 LABEL_WIDTH = 18
-#: Blue through grey to dark red: disagreement stands out, also for the colour-blind.
-COLOURS = "coolwarm_r"
+#: Colours from the lowest score by 0, in the middle, to 1: what disagrees stands out from the
+#: background, also in greyscale and for the colour-blind.
+ON_LIGHT = ((0.0, "#4a0010"), (0.5, "#d7301f"), (0.75, "#f5a15d"), (1.0, "#a3c4e2"))
+ON_DARK = ((0.0, "#fff2c4"), (0.5, "#ff6a45"), (0.75, "#b0714e"), (1.0, "#3c6ca6"))
+#: Points up to which dots have outlines; smaller dots would be little else.
+OUTLINED = 500
 #: Ends of the colours, unless scores go further.
 LOW, HIGH = -0.25, 1.0
-#: Dark blue for scores above chance, orange for those below.
-ABOVE, BELOW = "#1b4f8a", "#f0a13a"
 
 
 def points(xy: Any, explanation: Explanation, ax: Any = None) -> Any:
@@ -57,8 +61,8 @@ def points(xy: Any, explanation: Explanation, ax: Any = None) -> Any:
 
     Notes
     -----
-    The points that the clusterings disagree on most are drawn last, on top of the others. The
-    middle of the colours is a score of 0, which chance would give; below it the steps are finer.
+    The points that the clusterings disagree on most are drawn last, on top of the others. Pale blue
+    is agreement, red is a score of 0, which chance would give, and below it the steps are finer.
 
     Examples
     --------
@@ -74,18 +78,20 @@ def points(xy: Any, explanation: Explanation, ax: Any = None) -> Any:
     scores = explanation.points
     order = np.argsort(-scores, kind="stable")
     axes = _axes(ax, (6.4, 4.8))
-    from matplotlib.colors import TwoSlopeNorm  # Deferred: an extra.
+    from matplotlib.colors import LinearSegmentedColormap, TwoSlopeNorm  # Deferred: an extra.
 
+    on = ground()
+    colours = LinearSegmentedColormap.from_list("score", ON_DARK if on.dark else ON_LIGHT)
     low, high = min(float(scores.min()), LOW), max(float(scores.max()), HIGH)
     size = float(np.clip(4000.0 / scores.size, 4.0, 36.0))
     dots = axes.scatter(
         *places[order].T,
         c=scores[order],
         s=size,
-        cmap=COLOURS,
+        cmap=colours,
         norm=TwoSlopeNorm(0.0, low, high),
-        edgecolor="0.3",
-        linewidth=0.3 if scores.size <= 5000 else 0.0,
+        edgecolor="0.1" if on.dark else "0.3",
+        linewidth=0.3 if scores.size <= OUTLINED else 0.0,
     )
     bar = axes.figure.colorbar(dots, ax=axes, label="score of a point (0: chance, 1: agreement)")
     bar.outline.set_visible(False)
@@ -124,7 +130,7 @@ def clusters(explanation: Explanation, axes: Any = None) -> Any:
 
     Notes
     -----
-    The clusters that agree least come first. If there are more than 30, bars have no names and
+    The clusters that agree least come first. If there are more than 80, bars have no names and
     sizes; they are then as thick as the clusters are large.
 
     Examples
@@ -137,8 +143,10 @@ def clusters(explanation: Explanation, axes: Any = None) -> Any:
     >>> [label.get_text() for label in first.get_yticklabels()]
     ['a (3)', 'b (3)']
     """
-    largest = max(min(scores.size, NAMED) for scores in explanation.clusters)
-    both = _two_axes(1.4 + 0.28 * largest) if axes is None else np.asarray(axes, dtype=object)
+    largest = max(scores.size for scores in explanation.clusters)
+    height = 0.28 * largest if largest <= WIDE else min(0.16 * largest, 9.6)
+    both = _two_axes(1.4 + height) if axes is None else np.asarray(axes, dtype=object)
+    on = ground()
     sides = zip(
         both,
         ("first clustering", "second clustering"),
@@ -152,8 +160,9 @@ def clusters(explanation: Explanation, axes: Any = None) -> Any:
     high = max([1.0, *(float(end.max()) for end in ends if end.size)])
     for ax, title, scores, sizes, names in sides:
         _draw_bars(ax, scores, sizes, names)
-        ax.axvline(0.0, color="0.4", linewidth=0.8)
-        ax.axvline(explanation.adjusted, color="0.25", linewidth=1.0, linestyle="--")
+        ax.axvline(0.0, color=on.faint, linewidth=0.8)
+        for look in dashed():
+            ax.axvline(explanation.adjusted, **look)
         margin = 0.02 * (high - low)
         ax.set_xlim(low - margin * (low < 0.0), high + margin)
         ax.set_title(f"{title}, {len(names)} clusters", loc="left")
@@ -166,20 +175,23 @@ def clusters(explanation: Explanation, axes: Any = None) -> Any:
 def _draw_bars(ax: Any, scores: FloatArray, sizes: FloatArray, names: list[str]) -> None:
     known = np.flatnonzero(~np.isnan(scores))
     order = known[np.argsort(scores[known], kind="stable")]
-    colours = [BELOW if scores[c] < 0.0 else ABOVE for c in order]
+    on = ground()
+    colours = [on.model if scores[c] < 0.0 else on.observed for c in order]
     if order.size <= NAMED:
         ax.barh(range(order.size), scores[order], height=0.7, color=colours)
         labels = [f"{_plain(shorten(names[c], LABEL_WIDTH))} ({_size(sizes[c])})" for c in order]
-        ax.set_yticks(range(order.size), labels)
+        size = None if order.size <= WIDE else 6.5
+        ax.set_yticks(range(order.size), labels, fontsize=size)
         ax.set_ylim(order.size - 0.4, -0.6)
         return
     heights = sizes[order]
     tops = np.cumsum(heights) - heights
     ax.barh(
-        tops, scores[order], height=heights, align="edge", color=colours, edgecolor="white",
+        tops, scores[order], height=heights, align="edge", color=colours, edgecolor=on.paper,
         linewidth=0.3,
     )  # fmt: skip
     ax.set_ylim(float(heights.sum()), 0.0)
+    ax.yaxis.set_major_formatter("{x:,.0f}")
     ax.set_ylabel("points, by clusters with rising scores")
 
 

@@ -14,14 +14,13 @@ from .._inputs.partition import as_partition
 from ._charts import BINS, HeatMap, LawChart, ScaleChart, ScaleRow
 from ._charts.axes import LABEL_WIDTH
 from ._charts.law import bin_edges
+from ._colours import ground
 
 if TYPE_CHECKING:
-    from ..results import Comparison, ComparisonTable, ModelCheck, Pairwise, Significance
+    from ..results import Comparison, ComparisonTable, ModelCheck, Pairwise
 
-#: Dark blue and light orange: apart in colour, in greyscale and for the colour-blind.
-OBSERVED, MODEL = "#1b4f8a", "#f0a13a"
-#: Different values up to which each has a bar of its own.
-FEW_VALUES = 20
+#: Dark blue and light orange of heat maps, whose middle is white on any background.
+MORE, LESS = "#1b4f8a", "#f0a13a"
 #: Most rows and columns of a heat map that have names.
 NAMED = 60
 #: Room at both ends of the scale of a comparison, as a share of its range.
@@ -76,7 +75,7 @@ def comparison(table: Comparison | ComparisonTable, ax: Any = None) -> Any:
     """
     chart = ScaleChart.of([*table] if isinstance(table, Sequence) else [table])
     axes = _axes(ax, (6.4, 1.6 + 0.42 * len(chart.rows)))
-    axes.axvline(chart.observed, color="0.25", linewidth=1.0, linestyle="--", zorder=1)
+    axes.axvline(chart.observed, color=ground().ink, linewidth=1.0, linestyle="--", zorder=1)
     # Numbers stand in a column of their own, to the right of everything.
     beside = axes.get_yaxis_transform()
     for y, row in enumerate(chart.rows):
@@ -96,15 +95,16 @@ def comparison(table: Comparison | ComparisonTable, ax: Any = None) -> Any:
 
 
 def _draw_track(axes: Any, y: int, row: ScaleRow, observed: float) -> None:
+    on = ground()
     axes.plot([row.expected, row.maximum], [y, y], color="0.6", linewidth=1.2, zorder=2)
-    axes.plot(row.maximum, y, "|", color="0.4", markersize=9, zorder=2)
-    colour = MODEL if row.below else OBSERVED
+    axes.plot(row.maximum, y, "|", color=on.faint, markersize=9, zorder=2)
+    colour = on.model if row.below else on.observed
     reach = [row.expected, observed]
     axes.plot(reach, [y, y], color=colour, linewidth=5.0, solid_capstyle="butt", zorder=3)
     if row.interval is not None:
-        axes.plot(row.interval, [y, y], color="black", linewidth=1.5, zorder=4)
+        axes.plot(row.interval, [y, y], color=on.ink, linewidth=1.5, zorder=4)
     axes.plot(
-        row.expected, y, "o", markersize=6.5, color="black", markerfacecolor="white", zorder=5
+        row.expected, y, "o", markersize=6.5, color=on.ink, markerfacecolor=on.paper, zorder=5
     )
 
 
@@ -149,10 +149,11 @@ def laws(check: ModelCheck, ax: Any = None) -> Any:
     assert chart.model is not None
     axes = _axes(ax)
     edges, observed, modelled = bin_edges(), chart.observed.shares, chart.model.shares
-    axes.stairs(observed, edges, fill=True, color=OBSERVED, alpha=0.85, label="observed")
+    on = ground()
+    axes.stairs(observed, edges, fill=True, color=on.observed, alpha=0.85, label="observed")
     axes.stairs(modelled, edges, color="black", linewidth=3.0)
     name = _short(check.model)
-    axes.stairs(modelled, edges, color=MODEL, linewidth=1.8, label=f"model {name}")
+    axes.stairs(modelled, edges, color=on.model, linewidth=1.8, label=f"model {name}")
     for axis, ticks in ((axes.xaxis, chart.agreement_ticks), (axes.yaxis, chart.share_ticks)):
         axis.set_ticks([tick.value for tick in ticks], [tick.label for tick in ticks])
     axes.set_xlim(0.0, 1.0)
@@ -162,75 +163,6 @@ def laws(check: ModelCheck, ax: Any = None) -> Any:
     axes.set_title(f"{name}: distance {check.distance:.3f}", loc="left")
     axes.legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=2, frameon=False)
     axes.spines[["top", "right"]].set_visible(False)
-    return axes
-
-
-def significance(result: Significance, ax: Any = None) -> Any:
-    """Draw the null distribution of an adjusted index, with the observed value in it.
-
-    Parameters
-    ----------
-    result : Significance
-        Result of :func:`fuzzyrand.significance`.
-    ax : matplotlib.axes.Axes, optional
-        Where to draw; by default a new figure.
-
-    Returns
-    -------
-    matplotlib.axes.Axes
-        The axes that hold the drawing.
-
-    Raises
-    ------
-    MissingExtraError
-        If Matplotlib is not installed.
-    NotApplicableError
-        If there is no null distribution, because every order of the points gives the same index.
-
-    See Also
-    --------
-    fuzzyrand.significance : Compute what is drawn.
-
-    Notes
-    -----
-    Bars are the draws. The dashed line is the normal density with the mean and the standard
-    deviation of the null, which the draws need not follow.
-
-    Examples
-    --------
-    >>> import matplotlib
-    >>> matplotlib.use("agg")
-    >>> import fuzzyrand as fr
-    >>> test = fr.significance([0, 0, 0, 1, 1, 1, 2, 2, 2], [0, 0, 0, 1, 1, 2, 2, 2, 2])
-    >>> fr.plot.significance(test).get_xlabel()
-    'adjusted index (ndc)'
-    """
-    if result.draws == 0:
-        raise NotApplicableError(
-            "every order of the points gives the same index: there is no null distribution to draw."
-        )
-    axes = _axes(ax)
-    name = _short(result.comparison.model)
-    values = np.unique(result.null.round(12))
-    bins: Any = "auto"
-    if values.size <= FEW_VALUES:  # a bar for each value that is possible
-        middles = 0.5 * (values[:-1] + values[1:])
-        ends = (1.5 * values[0] - 0.5 * values[1], 1.5 * values[-1] - 0.5 * values[-2])
-        bins = [ends[0], *middles, ends[1]] if values.size > 1 else 1
-    axes.hist(result.null, bins=bins, density=True, color=MODEL, label=f"chance ({name})")
-    if result.null_sd > 0.0:
-        reach = np.linspace(-4.0, 4.0, 201)
-        density = np.exp(-0.5 * reach**2) / (np.sqrt(2.0 * np.pi) * result.null_sd)
-        places = result.null_mean + result.null_sd * reach
-        axes.plot(places, density, color="black", linewidth=1.0, linestyle="--", label="normal")
-    axes.axvline(result.judged, color=OBSERVED, linewidth=2.5, label="observed")
-    axes.set_xlabel(f"adjusted index ({_short(result.comparison.index)})")
-    axes.set_ylabel("density")
-    axes.set_yticks([])
-    equals = "≤" if result.pvalue_approx is not None else "="
-    axes.set_title(f"p {equals} {result.pvalue:.2g}", loc="left")
-    axes.legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=3, frameon=False)
-    axes.spines[["top", "right", "left"]].set_visible(False)
     return axes
 
 
@@ -293,7 +225,7 @@ def pairwise(result: Pairwise, ax: Any = None, order: bool = True) -> Any:
     from matplotlib.colors import LinearSegmentedColormap, TwoSlopeNorm
 
     # White is chance. Dark blue and mid orange differ in lightness as well as in colour.
-    colours = LinearSegmentedColormap.from_list("chance", [MODEL, "white", OBSERVED])
+    colours = LinearSegmentedColormap.from_list("chance", [LESS, "white", MORE])
     norm = TwoSlopeNorm(0.0, -1.0, 1.0)
     image = axes.imshow(chart.values, cmap=colours, norm=norm, aspect="equal")
     size = 9.0 if len(chart.rows) <= 20 else 6.5
@@ -379,7 +311,8 @@ def simplex(clustering: Any, ax: Any = None) -> Any:
         rows, counts = np.unique(rounded, axis=0, return_counts=True)
     axes = _axes(ax, (5.0, 4.6) if partition.k == 3 else (6.4, 1.8))
     outline = np.vstack([corners, corners[0]])
-    axes.plot(*outline.T, color="0.4", linewidth=1.0, zorder=1)
+    on = ground()
+    axes.plot(*outline.T, color=on.faint, linewidth=1.0, zorder=1)
     places = rows @ corners
     if partition.k == 2:
         # Up and down a little, evenly spread, so that dots do not hide each other; hard points,
@@ -388,7 +321,9 @@ def simplex(clustering: Any, ax: Any = None) -> Any:
         places[:, 1] = np.where(rows.max(axis=1) < 1.0, 0.12 * (golden % 1.0 - 0.5), 0.0)
     # Areas are true to one another; a single point stays visible beside a thousand.
     areas = np.maximum(14.0, 700.0 * counts / partition.n)
-    axes.scatter(*places.T, s=areas, color=OBSERVED, alpha=0.6, edgecolor="white", linewidth=0.5)
+    axes.scatter(
+        *places.T, s=areas, color=on.observed, alpha=0.6, edgecolor=on.paper, linewidth=0.5
+    )
     _name_corners(axes, corners)
     axes.set_title(f"{partition.n:,} points; area of a dot: number of points", fontsize=9, pad=16)
     axes.set_axis_off()

@@ -97,9 +97,13 @@ class WorstPoints(Sequence[PointScore]):
         return f"WorstPoints({list(self._points)!r})"
 
     def __str__(self) -> str:
-        lines = [f"  {'point':<12}{'score':>8}   {'first':<{COLUMN}}   second"]
+        # Errors are told, because the lowest of many sampled scores owe some of it to luck.
+        sampled = any(point.stderr > 0.0 for point in self)
+        error = "  error" if sampled else ""
+        lines = [f"  {'point':<12}{'score':>8}{error}   {'first':<{COLUMN}}   second"]
         lines += [
-            f"  {shorten(str(point.id), 12):<12}{point.score:z8.2f}   "
+            f"  {shorten(str(point.id), 12):<12}{point.score:z8.2f}"
+            f"{f'{point.stderr:7.2f}' if sampled else ''}   "
             f"{membership_text(point.first):<{COLUMN}}   {membership_text(point.second)}"
             for point in self
         ]
@@ -147,5 +151,15 @@ def membership_text(belongs: str | dict[str, float]) -> str:
     if isinstance(belongs, str):
         return shorten(belongs, COLUMN)
     most = [(name, share) for name, share in belongs.items() if share >= LEAST][:SHOWN]
-    room = COLUMN // max(len(most), 1) - 7
-    return ", ".join(f"{shorten(name, max(room, 4))} {share:.2f}" for name, share in most)
+    # Two whole names say more than three that are cut.
+    for count in range(len(most), 1, -1):
+        text = _listed(most[:count], COLUMN)
+        if len(text) <= COLUMN:
+            return text
+    few = most[:2]
+    return _listed(few, COLUMN // max(len(few), 1) - len(", 0.00"))
+
+
+def _listed(most: Sequence[tuple[str, float]], width: int) -> str:
+    """Return names of at most a given width, each with its share."""
+    return ", ".join(f"{shorten(name, width)} {share:.2f}" for name, share in most)

@@ -25,8 +25,10 @@ class MembershipBars:
     starts: IntArray
 
     @classmethod
-    def of(cls, memberships: FloatArray, most: int) -> MembershipBars:
-        """Order points by main cluster, then by the membership in it.
+    def of(
+        cls, memberships: FloatArray, most: int, groups: IntArray | None = None
+    ) -> MembershipBars:
+        """Order points by group, main cluster, and the membership in it.
 
         Parameters
         ----------
@@ -34,12 +36,15 @@ class MembershipBars:
             The clustering that sets the order.
         most : int
             Most bars; neighbours share one if there are more points.
+        groups : array of int, optional
+            Groups of points that stay side by side.
         """
         n = len(memberships)
         main = memberships.argmax(axis=1)
         largest = memberships[np.arange(n), main]
         starts = np.unique(np.linspace(0, n, min(n, most), endpoint=False).astype(np.intp))
-        return cls(np.lexsort((-largest, main)).astype(np.intp), starts)
+        by = (-largest, main) if groups is None else (-largest, main, groups)
+        return cls(np.lexsort(by).astype(np.intp), starts)
 
     @property
     def edges(self) -> FloatArray:

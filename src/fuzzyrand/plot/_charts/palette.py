@@ -14,14 +14,16 @@ TWENTY = (
     "#bcbd22", "#17becf", "#aec7e8", "#ffbb78", "#98df8a", "#ff9896", "#c5b0d5", "#c49c94",
     "#f7b6d2", "#c7c7c7", "#dbdb8d", "#9edae5",
 )  # fmt: skip
-#: Saturation and value of neighbours on the wheel of hues.
+#: Saturation and value of neighbours on the wheel of hues, on a light and on a dark background.
 SHADES = ((0.95, 0.85), (0.55, 0.95), (0.9, 0.55))
+SHADES_ON_DARK = ((0.85, 0.95), (0.35, 1.0), (0.7, 0.7))
 
 
-def palette(count: int) -> list[str]:
+def palette(count: int, *, dark: bool = False) -> list[str]:
     """Return colours for clusters: safe for the colour-blind up to 8, distinct up to 20.
 
-    Beyond, hues are evenly spaced, and neighbours differ in lightness as well.
+    Beyond, hues are evenly spaced, and neighbours differ in lightness as well. On a dark background
+    they are lighter.
 
     Examples
     --------
@@ -32,8 +34,9 @@ def palette(count: int) -> list[str]:
         return list(SAFE[:count])
     if count <= len(TWENTY):
         return list(TWENTY[:count])
+    shades = SHADES_ON_DARK if dark else SHADES
     return [
-        _hexadecimal(hsv_to_rgb(number / count, *SHADES[number % len(SHADES)]))
+        _hexadecimal(hsv_to_rgb(number / count, *shades[number % len(shades)]))
         for number in range(count)
     ]
 

@@ -1,0 +1,198 @@
+"""Plot of the memberships of all points in one or more clusterings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from .._base.errors import InputError, MissingExtraError
+from .._base.naming import abbreviate
+from .._base.types import FloatArray, IntArray
+from .._inputs.named import read_named
+from .._inputs.options import InputOptions
+from .._inputs.partition import Partition
+from .._matching.series import common_order, first_reference, in_common_order
+from ._charts.axes import LABEL_WIDTH
+from ._charts.memberships import MembershipBars
+from ._colours import palette
+from ._matplotlib import _plain
+
+if TYPE_CHECKING:
+    from ..results import Alignment
+
+#: Clusters up to which colours have a legend.
+NUMBERED = 20
+#: Bars up to which each point has its own.
+BARS = 2000
+#: Size of the letters of legends and names of groups, in points.
+SMALL = 8.0
+
+
+def memberships(
+    runs: Alignment | Mapping[str, Any] | Iterable[Any], axes: Any = None, *, groups: Any = None
+) -> Any:
+    """Draw the memberships of all points in one or more clusterings, as stacked bars.
+
+    Each point has a narrow bar, and each clustering a row. A cluster has the same colour in all
+    rows.
+
+    Parameters
+    ----------
+    runs : Alignment, dict or list
+        Result of :func:`fuzzyrand.align`, or clusterings, which are aligned first.
+    axes : sequence of matplotlib.axes.Axes, optional
+        Where to draw, one for each clustering; by default a new figure.
+    groups : sequence, optional
+        What is known of each point, such as its population: a name or a number. Points of a group
+        stand side by side, and groups in the order in which they first come up.
+
+    Returns
+    -------
+    list of matplotlib.axes.Axes
+        The axes that hold the drawing.
+
+    Raises
+    ------
+    InputError
+        If there are not as many axes as clusterings, or not as many groups as points.
+    MissingExtraError
+        If Matplotlib is not installed.
+
+    See Also
+    --------
+    fuzzyrand.align : Bring clusters into a common order.
+    simplex : Draw the memberships in two or three clusters.
+
+    Notes
+    -----
+    Points are in the order of the first clustering: by main cluster, then by the membership in it;
+    within groups, if there are any. Of more than 2,000 points, neighbours share a bar with their
+    mean memberships. Groups have names where there is room for them. Up to 20 clusters have a
+    legend.
+
+    Examples
+    --------
+    >>> import matplotlib
+    >>> matplotlib.use("agg")
+    >>> import fuzzyrand as fr
+    >>> soft = [[0.9, 0.1], [0.2, 0.8], [0.6, 0.4]]
+    >>> axes = fr.plot.memberships({"soft": soft, "hard": [1, 0, 1]})
+    >>> [ax.get_ylabel() for ax in axes]
+    ['soft', 'hard']
+    """
+    matrices, names, one = _aligned(runs)
+    if axes is None:
+        axes = _rows_of_axes(len(matrices))
+    axes = list(np.ravel(np.asarray(axes, dtype=object)))
+    if len(axes) != len(matrices):
+        raise InputError(
+            "{axes} axes for {runs} clusterings; give one for each.",
+            axes=len(axes),
+            runs=len(matrices),
+        )
+    first = next(iter(matrices.values()))
+    codes, known = (np.zeros(one.n, dtype=np.intp), []) if groups is None else _coded(groups, one)
+    chart, n = MembershipBars.of(first, BARS, codes), len(first)
+    colours = palette(len(names))
+    titles = abbreviate(list(matrices), LABEL_WIDTH)
+    for ax, title, rows in zip(axes, titles, matrices.values(), strict=True):
+        bars = chart.means(rows)
+        tops = np.cumsum(bars, axis=1)
+        below = np.zeros(len(bars))
+        for column, colour in enumerate(colours):
+            if bars[:, column].any():
+                # Without smooth edges, or light would shine through between two colours.
+                ax.stairs(
+                    tops[:, column], chart.edges, baseline=below, fill=True, color=colour,
+                    linewidth=0.0, antialiased=False,
+                )  # fmt: skip
+            below = tops[:, column]
+        ax.set_xlim(0.0, n)
+        ax.set_ylim(0.0, max(1.0, float(tops[:, -1].max())))
+        ax.set_yticks([])
+        ax.set_xticks([])
+        ax.set_ylabel(_plain(title), rotation=0, ha="right", va="center")
+    if known:
+        _mark_groups(axes, np.bincount(codes), known)
+    within = f", by {len(known)} group{'s' * (len(known) != 1)} and" if known else ", in"
+    ordered = f"{n:,} points{within} the order of {_plain(titles[0])}"
+    shared = "" if n <= BARS else f"; {n / len(chart.starts):.3g} points a bar"
+    axes[-1].set_xlabel(f"{ordered}; {len(names)} clusters{shared}")
+    if len(names) <= NUMBERED:
+        _colour_legend(axes[0], names, colours)
+    return axes
+
+
+def _aligned(runs: Any) -> tuple[dict[str, FloatArray], list[str], Partition]:
+    """Return matrices in a common order, the names of their columns, and one of the clusterings."""
+    if hasattr(runs, "partitions") and hasattr(runs, "order"):  # results know plots, not reverse
+        return runs.runs, runs.names, next(iter(runs.partitions.values()))
+    partitions, _ = read_named(runs, None, InputOptions())
+    found = common_order(partitions, partitions[first_reference(partitions)])
+    k = len(found.labels)
+    matrices = {
+        name: in_common_order(run, found.order[name], k) for name, run in partitions.items()
+    }
+    return matrices, [str(label) for label in found.labels], next(iter(partitions.values()))
+
+
+def _coded(groups: Any, partition: Partition) -> tuple[IntArray, list[str]]:
+    """Return the number of the group of each point that was kept, and the names of groups."""
+    labels = [str(label) for label in groups]
+    if partition.places is not None and len(labels) == partition.n + partition.left_out:
+        labels = [labels[place] for place in partition.places]
+    if len(labels) != partition.n:
+        raise InputError(
+            "{groups:,} groups were given for {n:,} points; give the group of each point.",
+            groups=len(labels),
+            n=partition.n,
+        )
+    numbers = {label: number for number, label in enumerate(dict.fromkeys(labels))}
+    return np.array([numbers[label] for label in labels], dtype=np.intp), list(numbers)
+
+
+def _mark_groups(axes: Sequence[Any], sizes: IntArray, names: Sequence[str]) -> None:
+    """Draw lines between groups, and write their names below where there is room."""
+    ends = np.cumsum(sizes)
+    for ax in axes:
+        for end in ends[:-1]:
+            ax.axvline(float(end), color="black", linewidth=0.8)
+    last = axes[-1]
+    room = sizes * (72.0 * last.bbox.width / last.figure.dpi / ends[-1])  # in points
+    shown = [_plain(name) for name in abbreviate(names, LABEL_WIDTH)]
+    widths = np.array([0.65 * SMALL * len(name) for name in shown])
+    upright = bool((widths <= room).all())
+    wide = [g for g in range(len(names)) if upright or room[g] >= 1.2 * SMALL]
+    middles = ends - 0.5 * sizes
+    last.set_xticks(
+        middles[wide], [shown[g] for g in wide], fontsize=SMALL, rotation=0 if upright else 90
+    )
+    last.tick_params(axis="x", length=0)
+
+
+def _rows_of_axes(count: int) -> Any:
+    try:
+        import matplotlib.pyplot as plt  # Deferred: an extra.
+    except ImportError:
+        raise MissingExtraError('plots need Matplotlib: pip install "fuzzyrand[plot]".') from None
+    size = memberships_size(count)
+    return plt.subplots(count, figsize=size, layout="constrained", squeeze=False)[1]
+
+
+def memberships_size(count: int) -> tuple[float, float]:
+    """Return the width and the height in inches of a figure of several clusterings."""
+    return 8.0, 0.9 + min(max(0.9 * count, 1.2), 12.0)
+
+
+def _colour_legend(ax: Any, names: Sequence[str], colours: Sequence[Any]) -> None:
+    from matplotlib.patches import Patch
+
+    shown = [_plain(name) for name in abbreviate(names, LABEL_WIDTH)]
+    patches = [Patch(color=c, label=name) for c, name in zip(colours, shown, strict=True)]
+    columns = max(1, min(len(names), 10, 70 // (max(map(len, shown)) + 4)))
+    ax.legend(
+        handles=patches, loc="lower center", bbox_to_anchor=(0.5, 1.02), ncols=columns,
+        frameon=False, handlelength=1.0, columnspacing=1.2, fontsize=SMALL,
+    )  # fmt: skip
