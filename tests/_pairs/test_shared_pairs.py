@@ -251,3 +251,24 @@ def test_the_cheaper_of_all_pairs_and_shared_pairs_is_chosen(monkeypatch):
     )
     found = fr.compare(sparse, sparse.rows_of(np.arange(400)[::-1])).computed["observed"]
     assert found == "pairs that share a cluster"
+
+
+def test_wallace_indices_of_sparse_clusterings_cover_the_exact_ones():
+    rng = np.random.default_rng(3)
+    x = np.zeros((150, 30))
+    for row in x:
+        row[rng.choice(30, 3, replace=False)] = rng.dirichlet(np.ones(3))
+    y = x.copy()
+    y[:60] = x[rng.permutation(60)]
+    exact = fr.explain(x, y, model="perm").wallace
+    scores = []
+    for seed in range(40):
+        found = fr.explain(
+            sp.csr_array(x), sp.csr_array(y), model="perm", random_state=seed, exact_work=1.0
+        ).wallace
+        for side in ("first", "second"):
+            mine, true = getattr(found, side), getattr(exact, side)
+            scores.append((mine.adjusted - true.adjusted) / mine.stderr)
+            assert np.nanmax(np.abs(mine.clusters.adjusted - true.clusters.adjusted)) < 0.05
+    assert np.mean(np.abs(scores) < 1.96) > 0.88  # 95% but for the noise of 80
+    assert abs(np.mean(scores)) < 0.5

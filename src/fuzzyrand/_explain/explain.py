@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from .._base.errors import NotApplicableError
@@ -65,7 +67,7 @@ def comparison_explained(comparison: Comparison, *, quick: bool = False) -> Expl
         points_stderr=stderr,
         clusters=(cluster_scores(first, points), cluster_scores(second, points)),
         sizes=(first.sizes[: first.clusters], second.sizes[: second.clusters]),
-        wallace=wallace_of(sides, quick=quick),
+        find_wallace=partial(wallace_of, sides, quick=quick),
         hardened=hardened.adjusted,
         hardened_model=hardened.model,
         mean_agreements=(_mean_agreement(sides[0]), _mean_agreement(sides[1])),

@@ -11,6 +11,7 @@ discordance of a pair with agreement b is thus H(b), the mean over all pairs of 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -30,6 +31,7 @@ from .._pairs.route import KEPT_PAIRS, Route, route_of
 from .._pairs.weighted_sums import Curve, weighted_sums, weights_of_clusters
 from ..indices import PairIndex
 from ..results.wallace import Wallace, WallaceClusters, WallaceSide
+from .sparse_wallace import SharedWeights
 
 #: Cells of a curve that would take long to evaluate exactly.
 CELLS = 1 << 16
@@ -201,8 +203,11 @@ def _by_pairs(sides: tuple[Side, Side], quick: bool) -> list[Discordances | None
     index, effort = sides[0].index, sides[0].effort
     assert isinstance(index, PairIndex)
     partitions = sides[0].partition, sides[1].partition
+    route = route_of(index.agreement, effort, *partitions)
+    if route is not Route.KEEP and any(side.sparse is not None for side in partitions):
+        return _by_shared_pairs(sides, index, QUICK_BATCH if quick else MOST)
     weights = _shared(partitions[0]), _shared(partitions[1])
-    sampled = route_of(index.agreement, effort, *partitions) is Route.SAMPLE
+    sampled = route is Route.SAMPLE
     if sampled or (quick and partitions[0].pairs > QUICK_VISITS):
         return _by_sample(sides, index, weights, QUICK_BATCH if quick else MOST)
     curves = _expected_curve(sides[1], index), _expected_curve(sides[0], index)
@@ -247,20 +252,37 @@ def _by_sample(
     columns = max(own.shape[1] for own in weights if own is not None)
     size = int(np.clip(ENTRIES // columns, FEWEST, most))
     batches = [_batch(sides, index, weights, size, number) for number in range(BATCHES)]
-    found: list[Discordances | None] = []
-    for own, of_side in zip(weights, zip(*batches, strict=True), strict=True):
-        if own is None:
-            found.append(None)
-            continue
-        # Of shape (batches, 3, clusters + 1): weights, and times observed and expected.
-        sums = np.stack(of_side)
-        pooled = _ratios(sums.sum(axis=0))
-        # The jackknife, for ratios of sums.
-        without = np.stack([_ratios(sums.sum(axis=0) - batch) for batch in sums])
-        spread = without - without.mean(axis=0)
-        errors = np.sqrt((BATCHES - 1.0) / BATCHES * (spread**2).sum(axis=0))
-        found.append(Discordances(weights_of_clusters(own), pooled[0, :-1], pooled[1, :-1], errors))
+    return [
+        None if own is None else _of_batches(weights_of_clusters(own), of_side)
+        for own, of_side in zip(weights, zip(*batches, strict=True), strict=True)
+    ]
+
+
+def _by_shared_pairs(
+    sides: tuple[Side, Side], index: PairIndex, size: int
+) -> list[Discordances | None]:
+    """Estimate by independent batches of random pairs that share a cluster."""
+    found: list[Discordances | None] = [None, None]
+    for position, own in enumerate(sides):
+        if not own.partition.is_hard:
+            shared = SharedWeights(own, sides[1 - position], position)
+            batches = [shared.batch(index, size, number) for number in range(BATCHES)]
+            found[position] = _of_batches(shared.totals(), batches)
     return found
+
+
+def _of_batches(totals: FloatArray, batches: Sequence[FloatArray]) -> Discordances:
+    """Pool independent batches, whose spread tells the errors.
+
+    Each has the shape (3, clusters + 1): weights, and weights times observed and expected.
+    """
+    sums = np.stack(batches)
+    pooled = _ratios(sums.sum(axis=0))
+    # The jackknife, for ratios of sums.
+    without = np.stack([_ratios(sums.sum(axis=0) - batch) for batch in sums])
+    spread = without - without.mean(axis=0)
+    errors = np.sqrt((BATCHES - 1.0) / BATCHES * (spread**2).sum(axis=0))
+    return Discordances(totals, pooled[0, :-1], pooled[1, :-1], errors)
 
 
 def _ratios(sums: FloatArray) -> FloatArray:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from html import escape
@@ -57,7 +57,8 @@ class Explanation:
         Points, or total membership, of each cluster. Weighted by them, the mean score of the
         clusters is the adjusted index, if memberships sum to 1 and no noise is nobody's company.
     wallace : Wallace
-        Whether pairs that one clustering puts together are together in the other.
+        Whether pairs that one clustering puts together are together in the other. It is computed
+        when it is first asked for: for two large fuzzy clusterings that takes longer than the rest.
     hardened : float
         Adjusted index of the strongest clusters of each point.
     hardened_model : str
@@ -90,7 +91,7 @@ class Explanation:
     points_stderr: FloatArray | None = field(repr=False)
     clusters: tuple[FloatArray, FloatArray]
     sizes: tuple[FloatArray, FloatArray]
-    wallace: Wallace
+    find_wallace: Callable[[], Wallace] = field(repr=False)
     hardened: float
     hardened_model: str
     mean_agreements: tuple[float, float]
@@ -112,6 +113,15 @@ class Explanation:
     def sentences(self) -> tuple[Sentence, ...]:
         """The notes as objects that can be written for another voice."""
         return (*self.remarks, *self.comparison.sentences)
+
+    @cached_property
+    def wallace(self) -> Wallace:
+        """Whether pairs that one clustering puts together are together in the other."""
+        return self.find_wallace()
+
+    def __getstate__(self) -> dict[str, Any]:
+        # The Wallace indices are computed from the sides, which are not stored.
+        return {**self.__dict__, "wallace": self.wallace, "find_wallace": None}
 
     @property
     def homogeneity(self) -> float:

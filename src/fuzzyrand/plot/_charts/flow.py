@@ -155,7 +155,8 @@ def _bands(
             continue
         both = float(tops[row, column]), float(ends[row, column])
         bands.append(Band(i, j, both, width, partners))
-    return bands, hidden, lost
+    # Partners last, on top of the bands that cross from one to another.
+    return sorted(bands, key=lambda band: band.partners), hidden, lost
 
 
 def _facing(matching: Matching) -> tuple[list[int], list[int]]:
