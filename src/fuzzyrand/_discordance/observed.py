@@ -115,4 +115,5 @@ def _by_moments(sides: tuple[Side, Side], index: PairIndex) -> Estimate | None:
     assert moment1 is not None
     assert moment2 is not None
     value = max(moment1.value + moment2.value - 2.0 * product.value, 0.0)
-    return Estimate(value, error_bound=ROUNDING, how=index.agreement.how_pairs)
+    error = moment1.error + moment2.error + 2.0 * product.error
+    return Estimate(value, error_bound=ROUNDING + error, how=index.agreement.how_pairs)

@@ -14,10 +14,9 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
+from .._base.estimate import FINEST
 from .._base.types import FloatArray
 
-#: The spacing of doubles at 1: no resolution is finer.
-FINEST = 2.2e-16
 #: Below this limit, cutting random rows would not change agreements noticeably.
 HARMLESS = 1e-8
 #: Largest limits, in units of 1/k for k clusters. A row that is cut must keep an entry, so the cut

@@ -20,6 +20,7 @@ from .._base.streams import Stream
 from .._base.wording import Option, Sentence
 from .._distributions.atoms import Atoms
 from .._distributions.families import CutRows
+from .._distributions.resolution import resolution_of
 from .._laws.base import Law
 from .._laws.distance import atoms_of, distance
 from .._laws.rows import RowPairs
@@ -105,13 +106,12 @@ def _cut(case: Case, name: str, side: Side, law: Law) -> Sentence | None:
         return None
     if getattr(case.model, "resolution", None) != "auto" or memberships is None:
         return None
-    zeros = 1.0 - np.count_nonzero(memberships) / memberships.size
     return Sentence.of(
         "{zeros:.0%} of the memberships of the {side} clustering are zero and the smallest other "
         "is {cut:.3g}: entries below that are taken as cut off, and what the model draws is cut "
         "there, too. "
         "{resolution} sets another limit.",
-        zeros=zeros,
+        zeros=resolution_of(memberships, "auto").zeros,
         side=name,
         cut=law.rows.limit,
         resolution=Option("resolution"),

@@ -42,10 +42,10 @@ class ObservedPairs(Law):
     @cached_property
     def mean(self) -> Moment | None:
         exact = self.agreement.pair_mean(self.partition, self.effort.threads)
-        if exact is None:
-            bracket = self.bracket()
-            exact = None if bracket is None else bracket.inner.mean
-        return None if exact is None else Moment(exact)
+        if exact is not None:
+            return exact
+        bracket = self.bracket()
+        return None if bracket is None else Moment(bracket.inner.mean)
 
     @cached_property
     def square(self) -> Moment | None:
@@ -82,9 +82,9 @@ class ObservedPairs(Law):
         if bracket is not None:
             self._bracket = bracket
 
-    def fill_mean(self, mean: float) -> None:
+    def fill_mean(self, mean: Moment) -> None:
         """Keep the mean that was computed on the way to something else."""
-        self.__dict__.setdefault("mean", Moment(mean))
+        self.__dict__.setdefault("mean", mean)
 
     def bracket(self) -> Bracket | None:
         if self.wanted:

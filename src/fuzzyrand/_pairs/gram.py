@@ -21,7 +21,7 @@ CHUNK = 1 << 12
 def sum_of_dots(u: FloatArray) -> float:
     """Sum u_i . u_j over all pairs of points."""
     total = u.sum(axis=0)
-    return 0.5 * float(total @ total - squared_lengths(u).sum())
+    return 0.5 * float(total @ total - sum_of_squared_lengths(u))
 
 
 def sum_of_dot_products(u: Rows, v: Rows) -> float:
@@ -69,6 +69,11 @@ def _gram(u: Rows, v: Rows) -> FloatArray:
 def squared_lengths(u: Rows) -> FloatArray:
     """Return u_i . u_i for every point; it is 1 in a hard clustering."""
     return np.ones(u.size) if u.ndim == 1 else np.asarray(np.einsum("ij,ij->i", u, u))
+
+
+def sum_of_squared_lengths(u: Rows) -> float:
+    """Sum u_i . u_i over all points."""
+    return float(squared_lengths(u).sum())
 
 
 def _sums_of_groups(rows: Rows, groups: Rows) -> FloatArray:

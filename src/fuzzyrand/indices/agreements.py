@@ -32,13 +32,16 @@ class PairProduct(NamedTuple):
     ----------
     value : float
         The mean product.
-    first_mean, second_mean : float or None
+    first_mean, second_mean : Moment or None
         The mean agreement of each side, where it was computed on the way.
+    error : float
+        A bound on the error of the mean product.
     """
 
     value: float
-    first_mean: float | None = None
-    second_mean: float | None = None
+    first_mean: Moment | None = None
+    second_mean: Moment | None = None
+    error: float = 0.0
 
 
 class Agreement(ABC):
@@ -87,7 +90,7 @@ class Agreement(ABC):
         """Return whether :meth:`pair_mean` is known without visiting pairs."""
         return False
 
-    def pair_mean(self, partition: Partition, threads: int | None = None) -> float | None:
+    def pair_mean(self, partition: Partition, threads: int | None = None) -> Moment | None:
         """Return the mean over all pairs of a fuzzy clustering."""
         return None
 
@@ -172,13 +175,13 @@ class NormAgreement(Agreement):
     def knows_pair_mean(self, partition: Partition) -> bool:
         return self.p == 1.0 and not partition.possibilistic
 
-    def pair_mean(self, partition: Partition, threads: int | None = None) -> float | None:
+    def pair_mean(self, partition: Partition, threads: int | None = None) -> Moment | None:
         if not self.knows_pair_mean(partition):
             return None
         rows, alone = partition.columns_shared
         # What a point shares with nobody adds to its distance from each of the others.
         total = sum_of_distances(rows, threads) + (partition.n - 1.0) * alone.sum()
-        return 1.0 - 0.5 * float(total) / partition.pairs
+        return Moment(1.0 - 0.5 * float(total) / partition.pairs)
 
     def range(self, partition: Partition) -> tuple[float, float]:
         # In each column two rows differ by at most the range of the column.
@@ -202,7 +205,7 @@ class NormAgreement(Agreement):
         within = distances.within_groups + float((others * alone).sum())
         product = (hard.same_cluster_pairs - 0.5 * within) / hard.pairs
         total = distances.all_pairs + (hard.n - 1.0) * float(alone.sum())
-        mean = 1.0 - 0.5 * total / hard.pairs
+        mean = Moment(1.0 - 0.5 * total / hard.pairs)
         return PairProduct(
             product, None if first is hard else mean, mean if first is hard else None
         )
@@ -245,8 +248,8 @@ class GramAgreement(Agreement):
     def knows_pair_mean(self, partition: Partition) -> bool:
         return True
 
-    def pair_mean(self, partition: Partition, threads: int | None = None) -> float:
-        return gram.sum_of_dots(self._fuzzy_rows(partition)) / partition.pairs
+    def pair_mean(self, partition: Partition, threads: int | None = None) -> Moment:
+        return Moment(gram.sum_of_dots(self._fuzzy_rows(partition)) / partition.pairs)
 
     def pair_square(self, partition: Partition) -> float:
         rows = self._fuzzy_rows(partition)
@@ -360,7 +363,7 @@ class ApartAgreement(Agreement):
     def knows_pair_mean(self, partition: Partition) -> bool:
         return self.shared.knows_pair_mean(partition)
 
-    def pair_mean(self, partition: Partition, threads: int | None = None) -> float | None:
+    def pair_mean(self, partition: Partition, threads: int | None = None) -> Moment | None:
         return self.shared.pair_mean(partition, threads)
 
     def pair_square(self, partition: Partition) -> float | None:
