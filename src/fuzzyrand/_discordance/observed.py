@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .._base.estimate import PAIR_ROUNDING, ROUNDING, Estimate
+from .._blocks.rows import BlockPartition, in_blocks
 from .._laws.observed import ObservedPairs
 from .._laws.side import Side
 from .._pairs.all_pairs import visit_pairs
 from .._pairs.contingency import pairs_together
 from .._pairs.route import Route, route_of
 from ..indices import PairIndex, WholeIndex
+from .block_sample import BlockSample
 from .sampled_pairs import PairSample
 
 FIRST_SAMPLE = 1 << 18
@@ -42,10 +44,11 @@ class Observed:
         self, sides: tuple[Side, Side], laws: Sequence[ObservedPairs | None] = (None, None)
     ) -> None:
         self._effort = sides[0].effort
-        self._sample: PairSample | None = None
+        self._sample: PairSample | BlockSample | None = None
         exact = _exactly(sides, laws)
         if exact is None:
-            self._sample = PairSample(sides)
+            blocked = isinstance(sides[0].partition, BlockPartition)
+            self._sample = BlockSample(sides) if blocked else PairSample(sides)
             pairs = self._effort.pairs
             exact = self._sample.estimate(FIRST_SAMPLE if isinstance(pairs, str) else pairs)
         self.estimate = exact
@@ -55,11 +58,11 @@ class Observed:
         if self._sample is None:
             return self.estimate
         pairs = self._effort.pairs
-        largest = LARGEST_SAMPLE if isinstance(pairs, str) else pairs
+        largest = min(LARGEST_SAMPLE if isinstance(pairs, str) else pairs, self._sample.largest)
         while self.estimate.stderr > stderr and self._sample.size < largest:
             have = self._sample.size
             wanted = 1.1 * have * (self.estimate.stderr / stderr) ** 2
-            size = int(min(max(wanted, 2 * have), LARGEST_SAMPLE))
+            size = int(min(max(wanted, 2 * have), largest))
             self.estimate = self._sample.estimate(size)
         return self.estimate
 
@@ -75,7 +78,8 @@ def _exactly(sides: tuple[Side, Side], laws: Sequence[ObservedPairs | None]) -> 
         return Estimate(0.0, how="the same clustering twice")
     if first.codes is not None and second.codes is not None:
         together = pairs_together(first.codes, second.codes, first.k, second.k)
-        return Estimate(together.discordant / first.pairs, how="contingency table")
+        how = f"contingency table{in_blocks(first)}"
+        return Estimate(together.discordant / first.pairs, how=how)
     by_moments = _by_moments(sides, index)
     if by_moments is not None:
         return by_moments
@@ -95,7 +99,8 @@ def _exactly(sides: tuple[Side, Side], laws: Sequence[ObservedPairs | None]) -> 
     for law, bracket in zip(laws, (seen.first, seen.second), strict=True):
         if law is not None:
             law.fill(bracket)
-    return Estimate(seen.discordance, error_bound=PAIR_ROUNDING, how="all pairs")
+    how = f"all pairs{in_blocks(first)}"
+    return Estimate(seen.discordance, error_bound=PAIR_ROUNDING, how=how)
 
 
 def _by_moments(sides: tuple[Side, Side], index: PairIndex) -> Estimate | None:
@@ -116,4 +121,6 @@ def _by_moments(sides: tuple[Side, Side], index: PairIndex) -> Estimate | None:
     assert moment2 is not None
     value = max(moment1.value + moment2.value - 2.0 * product.value, 0.0)
     error = moment1.error + moment2.error + 2.0 * product.error
-    return Estimate(value, error_bound=ROUNDING + error, how=index.agreement.how_pairs)
+    agreement, words = index.agreement, in_blocks(first)
+    how = f"{agreement.how_blocks}{words}" if words else agreement.how_pairs
+    return Estimate(value, error_bound=ROUNDING + error, how=how)

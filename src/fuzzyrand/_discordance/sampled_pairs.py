@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 
 import numpy as np
 
@@ -33,6 +34,8 @@ class PairSample:
         self.partitions = tuple(side.partition for side in sides)
         self.index, self.effort = index, sides[0].effort
         self.size = 0
+        #: A sample of pairs may be of any size.
+        self.largest = sys.maxsize
         # For each side the exact means of agreement and control; NaN where they are not known.
         self._means = np.full((2, 2), np.nan)
         for row, side in zip(self._means, sides, strict=True):

@@ -19,8 +19,10 @@ import numpy as np
 from scipy.special import digamma, gammaln, polygamma
 
 from .._base.errors import FuzzyRandError
+from .._base.estimate import FINEST
 from .._base.threads import map_in_order
 from .._base.types import FloatArray
+from .._blocks.rows import BlockRows
 from .rows import Categorical, Dirichlet, Identical, RowDistribution
 
 #: Precision beyond which rows are identical for all that double precision can tell.
@@ -46,6 +48,9 @@ class RowStatistics:
     ) -> RowStatistics:
         """Compute means, variances, censored shares and mean logarithms of the columns."""
         n = memberships.shape[0]
+        if isinstance(memberships, BlockRows):
+            below, logs = memberships.log_sums(resolution, FINEST)
+            return cls(memberships.survey.mean, memberships.variance, below / n, logs / n)
         origin = memberships[0]  # Differences from it lose few digits by cancellation.
 
         def sums(start: int) -> FloatArray:

@@ -14,6 +14,7 @@ from scipy.special import gammaln, logsumexp
 
 from .._base.errors import FuzzyRandError
 from .._base.types import FloatArray, IntArray
+from .._blocks.rows import BlockRows
 from .dirichlet_fit import RowStatistics, fit_by_likelihood, fit_by_moments
 from .families import DirichletMixture, GeneralisedDirichlet, HardOrFuzzy
 from .rows import Categorical, Dirichlet, Identical, RowDistribution
@@ -50,6 +51,9 @@ def _share_statistics(rows: FloatArray, resolution: float) -> Iterator[RowStatis
 
     None stands for a column before which nothing is left in any row.
     """
+    if isinstance(rows, BlockRows):
+        yield from map(_statistics_of_sums, rows.share_sums(resolution))
+        return
     left = np.cumsum(rows[:, ::-1], axis=1)[:, ::-1]
     for j in range(rows.shape[1] - 1):
         some = left[:, j] >= resolution
@@ -78,6 +82,15 @@ def _statistics_of_shares(parts: FloatArray, resolution: float) -> RowStatistics
     )
 
 
+def _statistics_of_sums(sums: FloatArray) -> RowStatistics | None:
+    """Return the statistics of the shares of a column from sums over blocks (``ShareSums``)."""
+    if sums[0] == 0.0:
+        return None
+    mean, square, below, logs = (sums[1:] / sums[0]).reshape(4, 2)
+    variance = np.maximum(square - (mean - 0.5) ** 2, 0.0)
+    return RowStatistics(mean, variance, below, logs)
+
+
 def fit_hard_or_fuzzy(memberships: FloatArray, resolution: float) -> RowDistribution:
     """Fit the share of hard rows, their proportions, and a Dirichlet for the other rows."""
     counts, statistics = _hard_and_fuzzy(memberships, resolution)
@@ -93,6 +106,14 @@ def _hard_and_fuzzy(
     memberships: FloatArray, resolution: float
 ) -> tuple[IntArray, RowStatistics | None]:
     """Count the hard rows of each cluster, and return the statistics of the others, if any."""
+    if isinstance(memberships, BlockRows):
+        counts, some, away, squares, below, logs = memberships.hard_or_fuzzy_sums(resolution)
+        if not some:
+            return counts, None
+        shift = away / some
+        variance = np.maximum(squares / some - shift**2, 0.0)
+        mean = memberships.survey.mean + shift
+        return counts, RowStatistics(mean, variance, below / some, logs / some)
     hard = (memberships >= resolution).sum(axis=1) == 1
     counts = np.bincount(memberships[hard].argmax(axis=1), minlength=memberships.shape[1])
     return counts, None if hard.all() else RowStatistics.of(memberships[~hard], resolution)
@@ -265,6 +286,9 @@ def _starts(logs: _Logs, m: int) -> list[FloatArray]:
 
 def size_order(memberships: FloatArray) -> IntArray:
     """Order clusters from large to small; the less concentrated of equal ones comes first."""
+    if isinstance(memberships, BlockRows):
+        seen = memberships.survey
+        return np.lexsort((seen.spread + seen.n * seen.mean**2, -seen.mean))
     return np.lexsort(((memberships**2).sum(axis=0), -memberships.sum(axis=0)))
 
 

@@ -18,6 +18,7 @@ from .._base.errors import FuzzyRandError
 from .._base.estimate import ROUNDING, Estimate
 from .._base.streams import Stream
 from .._base.wording import Option, Sentence
+from .._blocks.rows import BlockPartition, some_rows
 from .._distributions.atoms import Atoms
 from .._distributions.families import CutRows
 from .._distributions.resolution import resolution_of
@@ -253,7 +254,7 @@ def _deviations(side: Side, effort: Effort) -> tuple[float, float]:
 
     The mean is that of a sample of as many points.
     """
-    index, partition = side.index, side.partition
+    index, partition = side.index, some_rows(side.partition)
     assert isinstance(index, PairIndex)
     rng = effort.stream(Stream.NOTES)
     points = rng.choice(partition.n, size=min(partition.n, POINTS), replace=False)
@@ -262,7 +263,7 @@ def _deviations(side: Side, effort: Effort) -> tuple[float, float]:
     agreements = random_agreements(partition, index.agreement, i, j)[0].reshape(-1, PARTNERS)
     between = float(agreements.mean(axis=1).var(ddof=1))
     within = float(agreements.var(axis=1, ddof=1).mean()) / PARTNERS
-    deviation = 2.0 * math.sqrt(max(between - within, 0.0) / partition.n)
+    deviation = 2.0 * math.sqrt(max(between - within, 0.0) / side.partition.n)
     return deviation, float(agreements.std())
 
 
@@ -273,11 +274,11 @@ def _quick_atoms(law: Law, effort: Effort) -> Atoms:
 def _better_model(case: Case, gap: _Gap) -> str:
     """Return the name of a model that comes much closer, or nothing."""
     side = case.sides[0 if gap.name == "first" else 1]
-    memberships = side.partition.memberships
+    memberships = some_rows(side.partition).memberships
     assert memberships is not None
     some_hard = bool((memberships.max(axis=1) == 1.0).any())
     candidates: list[Model] = [Mixed()] if some_hard else []
-    if memberships.size <= QUICK_FIT:
+    if memberships.size <= QUICK_FIT and not isinstance(side.partition, BlockPartition):
         candidates.append(Mixture())
     for model in candidates:
         if type(model) is type(case.model):

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._base.types import FloatArray
+from .._blocks.rows import some_rows
 from .._distributions.atoms import Bracket, bracket_of_bins
 from .._inputs.partition import Partition
 from .random_pairs import random_agreements, random_pairs
@@ -86,7 +87,8 @@ def grid_for(partition: Partition, agreement: Agreement) -> Grid:
     low, high = (0.0, 1.0) if partition.memberships is None else agreement.range(partition)
     cells_a_unit = CELLS / max(high - low, NARROWEST)
     rng = np.random.default_rng(0)
-    seen = random_agreements(partition, agreement, *random_pairs(rng, partition.n, SCOUTS))[0]
+    some = some_rows(partition)
+    seen = random_agreements(some, agreement, *random_pairs(rng, some.n, SCOUTS))[0]
     cells = np.clip((seen - low) * cells_a_unit, 0.0, CELLS - 1).astype(np.intp)
     mass = np.bincount(cells, minlength=CELLS)
     count = BINS // (2 * CELLS) + np.floor(BINS / 2 * mass / SCOUTS).astype(np.int32)

@@ -10,13 +10,15 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
 from .._base.estimate import Moment
 from .._base.types import FloatArray
 from .._base.wording import Option, Sentence
+from .._blocks.rows import BlockPartition, column_extremes, column_variances
+from .._blocks.value_bins import BinnedDistances
 from .._distributions.continuous import ContinuousAgreement, FlatAgreement, TwoClusterAgreement
 from .._distributions.rows import RowDistribution
 from .._inputs.partition import Partition
@@ -49,6 +51,8 @@ class Agreement(ABC):
 
     #: How moments over all pairs are computed without visiting them, in words.
     how_pairs: ClassVar[str] = ""
+    #: The same for a clustering in blocks.
+    how_blocks: ClassVar[str] = ""
 
     @property
     def loop(self) -> Loop | None:
@@ -133,7 +137,7 @@ class Agreement(ABC):
         """Return the exact mean of the control over all pairs of a fuzzy clustering."""
         assert partition.memberships is not None
         # The mean squared distance of two rows is twice the sample variance.
-        return 2.0 * float(partition.memberships.var(axis=0, ddof=1).sum())
+        return 2.0 * float(column_variances(partition.memberships).sum())
 
     def row_control(self, rows: RowDistribution) -> float | None:
         """Return the exact mean of the control for two independent rows, or None."""
@@ -148,6 +152,7 @@ class NormAgreement(Agreement):
     """
 
     how_pairs: ClassVar[str] = "sorted columns"
+    how_blocks: ClassVar[str] = "histograms of columns"
 
     p: float = 1.0
 
@@ -178,10 +183,16 @@ class NormAgreement(Agreement):
     def pair_mean(self, partition: Partition, threads: int | None = None) -> Moment | None:
         if not self.knows_pair_mean(partition):
             return None
+        if isinstance(partition, BlockPartition):
+            return self._mean_of_distances(partition.rows.distances, partition.pairs)
         rows, alone = partition.columns_shared
         # What a point shares with nobody adds to its distance from each of the others.
         total = sum_of_distances(rows, threads) + (partition.n - 1.0) * alone.sum()
         return Moment(1.0 - 0.5 * float(total) / partition.pairs)
+
+    @staticmethod
+    def _mean_of_distances(distances: BinnedDistances, pairs: int) -> Moment:
+        return Moment(1.0 - 0.5 * distances.all_pairs / pairs, 0.5 * distances.error / pairs)
 
     def range(self, partition: Partition) -> tuple[float, float]:
         # In each column two rows differ by at most the range of the column.
@@ -189,8 +200,8 @@ class NormAgreement(Agreement):
         if partition.noise_alone:  # the agreement is the sum of the smaller entries
             rows, _ = partition.columns_shared
             return float(rows.min(axis=0).sum()), min(float(rows.max(axis=0).sum()), 1.0)
-        extremes = np.ptp(partition.memberships, axis=0)[:, None]
-        return float(self._of_difference(extremes)[0]), 1.0
+        low, high = column_extremes(partition.memberships)
+        return float(self._of_difference((high - low)[:, None])[0]), 1.0
 
     def pair_product(
         self, first: Partition, second: Partition, threads: int | None = None
@@ -198,6 +209,8 @@ class NormAgreement(Agreement):
         hard, fuzzy = (first, second) if first.is_hard else (second, first)
         if not hard.is_hard or not self.knows_pair_mean(fuzzy):
             return None
+        if isinstance(fuzzy, BlockPartition):
+            return self._product_in_blocks(hard, fuzzy, hard_first=first is hard)
         assert hard.codes is not None
         rows, alone = fuzzy.columns_shared
         distances = sums_of_distances(rows, hard.codes, threads)
@@ -208,6 +221,20 @@ class NormAgreement(Agreement):
         mean = Moment(1.0 - 0.5 * total / hard.pairs)
         return PairProduct(
             product, None if first is hard else mean, mean if first is hard else None
+        )
+
+    def _product_in_blocks(
+        self, hard: Partition, fuzzy: BlockPartition, *, hard_first: bool
+    ) -> PairProduct:
+        groups: Any = hard.codes
+        distances = fuzzy.rows.grouped_distances(groups)
+        value = (hard.same_cluster_pairs - 0.5 * distances.within_groups) / hard.pairs
+        mean = self._mean_of_distances(distances, hard.pairs)
+        return PairProduct(
+            value,
+            None if hard_first else mean,
+            mean if hard_first else None,
+            0.5 * distances.within_error / hard.pairs,
         )
 
     def row_mean(self, rows: RowDistribution) -> Moment | None:
@@ -229,6 +256,7 @@ class GramAgreement(Agreement):
     """An agreement that is a dot product of rows, summed over pairs by Gram matrices."""
 
     how_pairs: ClassVar[str] = "Gram matrices"
+    how_blocks: ClassVar[str] = "Gram matrices"
 
     @property
     def loop(self) -> Loop:
@@ -263,7 +291,7 @@ class GramAgreement(Agreement):
 
     def range(self, partition: Partition) -> tuple[float, float]:
         rows = self._fuzzy_rows(partition)
-        low, high = (float(edge @ edge) for edge in (rows.min(axis=0), rows.max(axis=0)))
+        low, high = (float(edge @ edge) for edge in column_extremes(rows))
         return low, min(high, 1.0)
 
 
