@@ -39,6 +39,8 @@ class Table:
         What divides the fields, in a text file.
     ids : sequence of str, optional
         What the file calls its points, where its format has a place for that.
+    matrix : array, optional
+        All columns as one array of numbers, where the file holds such an array.
     """
 
     source: str
@@ -50,6 +52,7 @@ class Table:
     groups: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     delimiter: str | None = None
     ids: Sequence[str] | None = None
+    matrix: Array | None = None
 
     @property
     def n(self) -> int:
