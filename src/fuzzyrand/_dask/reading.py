@@ -65,12 +65,15 @@ def read_dask(clusterings: Mapping[str, Any], options: InputOptions) -> list[Par
         places.append(seen[id(clustering)])
     _require_same_rows(given)
     _require_same_divisions(given)
-    first = next(
+    # The widest clustering keeps its chunks, as it is the one that takes longest to cut again.
+    blocked = [
         each
         for each, clustering in zip(given, _unique(clusterings), strict=True)
         if is_dask(clustering)
-    )
-    chunks = _chunks(first.array.chunks[0], max(each.form.columns or 1 for each in given))
+    ]
+    widest = max(blocked, key=lambda each: each.form.columns or 1)
+    columns = max(each.form.columns or 1 for each in given)
+    chunks = _chunks(widest.array.chunks[0], columns)
     arrays = [each.array.rechunk({0: chunks}) for each in given]
     partitions = read_blocks(DaskSource(arrays), [each.form for each in given], options)
     return [partitions[place] for place in places]
@@ -174,7 +177,7 @@ def _values(part: Any, dtype: Any) -> Any:
 
 
 def _chunks(rows: tuple[int, ...], columns: int) -> tuple[int, ...]:
-    """Return the chunks of rows of the first dask object, those that are too large split."""
+    """Return chunks of rows, those that are too large split."""
     most = max(ENTRIES_A_BLOCK // columns, 1)
     chunks: list[int] = []
     for size in rows:

@@ -7,7 +7,8 @@ path, so that it must lie on storage that all of them see.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -123,8 +124,7 @@ def _beginning_of_parquet(path: str) -> Table:
         ) from None
     from .arrow_files import columns_of
 
-    folder = Path(path)
-    file = min(folder.glob("**/*.parquet"), default=folder) if folder.is_dir() else folder
+    file = _parquet_files(path)[0]
     try:
         with parquet.ParquetFile(file) as opened:
             batches = opened.iter_batches(batch_size=LOOKED_AT, use_threads=False)
@@ -133,7 +133,7 @@ def _beginning_of_parquet(path: str) -> Table:
     except (pa.ArrowException, OSError) as error:
         raise InputError(
             "{source} is no Parquet file, or damaged: {reason}.",
-            source=str(file),
+            source=file,
             reason=str(error).splitlines()[0].rstrip("."),
         ) from error
     names, columns = columns_of(rows, path)
@@ -169,11 +169,7 @@ def _zarr(path: str) -> Any:
 
 def _reading(path: str, table: Table, choice: Choice) -> DaskReading:
     if table.how == "Parquet":
-        import dask.dataframe as dd  # Deferred: an extra.
-
-        names = [table.names[column] for column in choice.columns]
-        frame = dd.read_parquet(path, columns=names, index=False)
-        clustering = frame[names[0]] if choice.labels else frame[names]
+        clustering = _parquet_blocks(path, table, choice)
     else:
         array = _npy_blocks(path) if table.how == "NPY" else _zarr(path)
         clustering = array
@@ -186,6 +182,72 @@ def _reading(path: str, table: Table, choice: Choice) -> DaskReading:
     return DaskReading(
         path, clustering, named, f"{what} {shown} ({table.how}{choice.note}, in blocks)"
     )
+
+
+def _parquet_files(path: str) -> list[str]:
+    """Return the files of a directory in the order of the numbers in their names, or the file."""
+    if not Path(path).is_dir():
+        return [path]
+    found = [str(file) for file in Path(path).glob("**/*.parquet")]
+    if not found:
+        raise InputError("{source} is a directory without Parquet files.", source=path)
+
+    def key(name: str) -> list[tuple[int, str]]:
+        return [(int(p), "") if p.isdecimal() else (-1, p) for p in re.split(r"(\d+)", name)]
+
+    return sorted(found, key=key)
+
+
+def _parquet_blocks(path: str, table: Table, choice: Choice) -> Any:
+    """Return a dask array of columns of Parquet files, of which each block is some row groups.
+
+    (Not by ``dask.dataframe``, which does not say how many rows there are before it has read them.)
+    """
+    import dask.array as da  # Deferred: extras.
+    from dask import delayed
+    from pyarrow import parquet
+
+    names = [table.names[column] for column in choice.columns]
+    dtype = np.result_type(*(table.columns[column].dtype for column in choice.columns))
+    rows = max(ENTRIES_A_BLOCK // len(names), 1)
+    load = delayed(_rows_of_parquet)
+    blocks = []
+    for name in _parquet_files(path):
+        file = str(Path(name).resolve())
+        with parquet.ParquetFile(file) as opened:
+            meta = opened.metadata
+            sizes = [meta.row_group(group).num_rows for group in range(meta.num_row_groups)]
+        for groups in _together(sizes, rows):
+            size = sum(sizes[group] for group in groups)
+            shape = (size,) if choice.labels else (size, len(names))
+            part = load(file, groups, names, labels=choice.labels)
+            blocks.append(da.from_delayed(part, shape=shape, dtype=dtype))
+    return da.concatenate(blocks)
+
+
+def _together(sizes: Sequence[int], most: int) -> Iterator[list[int]]:
+    """Yield neighbours that have at most so many rows together, or are alone."""
+    groups: list[int] = []
+    rows = 0
+    for group, size in enumerate(sizes):
+        if groups and rows + size > most:
+            yield groups
+            groups, rows = [], 0
+        groups, rows = [*groups, group], rows + size
+    if groups:
+        yield groups
+
+
+def _rows_of_parquet(file: str, groups: list[int], names: list[str], *, labels: bool) -> Array:
+    from pyarrow import parquet  # Deferred: an extra.
+
+    from .arrow_files import columns_of
+
+    with parquet.ParquetFile(file) as opened:
+        rows = opened.read_row_groups(groups, columns=names, use_threads=False)
+    found, columns = columns_of(rows, file)
+    place = dict(zip(found, columns, strict=True))
+    return place[names[0]] if labels else np.column_stack([place[name] for name in names])
 
 
 def _npy_blocks(path: str) -> Any:
