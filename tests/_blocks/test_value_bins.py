@@ -51,7 +51,7 @@ def test_distances_lie_within_their_errors(seed):
 @pytest.mark.parametrize("k", [3, 20])
 def test_the_error_of_a_mean_agreement_is_far_below_a_millionth(shares, k):
     rng = np.random.default_rng(1)
-    n = 50_000
+    n = 20_000
     rows = rng.dirichlet(np.full(k, 0.4), n)
     groups = rng.choice(4, n, p=shares)
     sizes = np.bincount(groups, minlength=4).astype(float)

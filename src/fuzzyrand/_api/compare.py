@@ -76,7 +76,8 @@ def compare(
     a, b : label vector or (points, clusters) memberships
         Two clusterings of the same points: lists, NumPy arrays, SciPy sparse matrices, pandas or
         polars objects, or a :class:`Partition`. Rows are points. They are matched by their order,
-        and two pandas objects by their index.
+        and two pandas objects by their index. Dask arrays, dataframes and their columns are read
+        in blocks and never held in one place.
     index : str or Index
         ``"ndc"`` (default), ``"brouwer"``, ``"consistency"``, ``"belief"``, ``"jousselme"`` or
         ``"frobenius"`` for any clusterings, ``"rand"`` for hard ones, or an object such as

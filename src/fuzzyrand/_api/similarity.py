@@ -43,7 +43,8 @@ def similarity(
     Parameters
     ----------
     a, b : label vector or (points, clusters) memberships
-        Two clusterings of the same points, in any form that :func:`as_partition` takes.
+        Two clusterings of the same points, in any form that :func:`as_partition` takes, or in
+        dask collections.
     index : str or Index
         Name of an index, or an object, as in :func:`compare`.
     normalize : bool
@@ -125,7 +126,8 @@ def expected_similarity(
     Parameters
     ----------
     a, b : label vector or (points, clusters) memberships
-        Two clusterings of the same points, in any form that :func:`as_partition` takes.
+        Two clusterings of the same points, in any form that :func:`as_partition` takes, or in
+        dask collections.
     index : str or Index
         Name of an index, or an object, as in :func:`compare`.
     model : str or Model
@@ -217,7 +219,8 @@ def adjusted_similarity(
     Parameters
     ----------
     a, b : label vector or (points, clusters) memberships
-        Two clusterings of the same points, in any form that :func:`as_partition` takes.
+        Two clusterings of the same points, in any form that :func:`as_partition` takes, or in
+        dask collections.
     index : str or Index
         Name of an index, or an object, as in :func:`compare`.
     model : str or Model

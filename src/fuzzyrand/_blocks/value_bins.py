@@ -75,8 +75,10 @@ class ValueBins(Sums):
         bins = int(np.clip(MOST_BINS // (4 * k), FEWEST_BINS, BINS))
         even = np.linspace(0.0, 1.0, bins // 2 + 1)
         edges = []
+        # Quantiles by sorting: NumPy's own take far longer where there are thousands of them.
+        ranks = np.rint(even * (sample.shape[0] - 1)).astype(np.intp)
         for column, least, most in zip(sample.T, low, high, strict=True):
-            by_mass = np.quantile(column, even, method="nearest")
+            by_mass = np.sort(column)[ranks]
             evenly = least + even * (most - least)
             found = np.unique(np.concatenate([[least], by_mass, evenly, [most]]))
             found = found[(found >= least) & (found <= most)]

@@ -21,13 +21,15 @@ from .._base.types import FloatArray
 from .._blocks.rows import in_blocks, taken
 from .._inputs.partition import Partition
 from .._laws.side import Side
-from .._pairs.all_pairs import visit_pairs
-from .._pairs.route import Route
+from .._pairs import compiled
+from .._pairs.all_pairs import kept_agreements
 from ..indices import PairIndex
+from ..indices.agreements import Agreement
 from .controls import Controls
 
-#: Points of a group, and groups that the first estimate has.
-POINTS, FIRST_GROUPS = 512, 64
+#: Points of a group, and groups that the first estimate has. Larger groups would have more pairs,
+#: but it is the number of points that tells the error: pairs that share points are much alike.
+POINTS, FIRST_GROUPS = 128, 256
 #: Memberships that are gathered at a time, and that all groups together may have.
 ENTRIES_AT_ONCE, MOST_ENTRIES = 1 << 24, 1 << 27
 
@@ -103,25 +105,20 @@ class BlockSample:
 
     def _values_of(self, parts: list[Partition]) -> FloatArray:
         """Return the mean discordance of a group, and the means of its controls."""
-        first, second = parts[0], parts[-1]
-        agreement, concordance = self.index.agreement, self.index.concordance
-        seen = visit_pairs(
-            Route.KEEP,
-            first,
-            second,
-            agreement,
-            concordance,
-            law_of_first=True,
-            law_of_second=True,
-            effort=self.effort,
-        )
-        assert seen.first is not None
-        assert seen.second is not None
-        values = [seen.discordance]
-        for part, law in ((first, seen.first), (second, seen.second)):
-            mean = law.inner.mean
+        agreement = self.index.agreement
+        seen = [_agreements(part, agreement) for part in parts]
+        values = [float(self.index.concordance.discordance(seen[0], seen[-1]).mean())]
+        for part, agreements in zip((parts[0], parts[-1]), (seen[0], seen[-1]), strict=True):
+            mean = float(agreements.mean())
             values += [mean, mean if part.is_hard else agreement.of(part).pair_control(part)]
         return np.array([values])
+
+
+def _agreements(part: Partition, agreement: Agreement) -> FloatArray:
+    """Return the agreements of all pairs of a group: there are many groups, for compiled loops."""
+    if part.is_hard or agreement.loop is None:
+        return kept_agreements(part, agreement)
+    return compiled.pair_agreements(part, agreement)
 
 
 def _known_means(side: Side) -> tuple[float, float]:

@@ -21,7 +21,6 @@ from .block_sample import BlockSample
 from .sampled_pairs import PairSample
 
 FIRST_SAMPLE = 1 << 18
-LARGEST_SAMPLE = 1 << 26
 
 
 class Observed:
@@ -57,8 +56,9 @@ class Observed:
         """Sample until the Monte Carlo error is at most ``stderr``, or the limit is reached."""
         if self._sample is None:
             return self.estimate
-        pairs = self._effort.pairs
-        largest = min(LARGEST_SAMPLE if isinstance(pairs, str) else pairs, self._sample.largest)
+        pairs, largest = self._effort.pairs, self._sample.largest
+        if not isinstance(pairs, str):
+            largest = min(pairs, largest)
         while self.estimate.stderr > stderr and self._sample.size < largest:
             have = self._sample.size
             wanted = 1.1 * have * (self.estimate.stderr / stderr) ** 2
