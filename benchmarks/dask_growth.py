@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import resource
 import subprocess
 import sys
 import tempfile
@@ -22,7 +21,7 @@ import numpy as np
 from measure import fitted_exponent, log
 from report import duration, table
 
-#: Clusters of each clustering, and memberships of a block.
+#: Clusters of each clustering, and memberships of a block in memory.
 CLUSTERS, ENTRIES = 10, 1 << 20
 TITLES = ("comparison", "points", "time", "memory", "accuracy", "exponent")
 ROUTES = {
@@ -33,37 +32,27 @@ ROUTES = {
         "blurred",
         {"model": "perm", "index": "consistency"},
     ),
-    "fuzzy vs fuzzy, `perm`, sampled": ("soft", "blurred", {"model": "perm"}),
+    "fuzzy vs fuzzy, `perm`, sampled": ("soft", "blurred", {"model": "perm", "exact_work": 1e9}),
 }
 
 
-def write(folder: Path, n: int) -> None:
+def write(folder: Path, n: int, clusters: int) -> None:
     """Write two hard and two fuzzy clusterings of the same points, sorted by cluster."""
     rng = np.random.default_rng(0)
-    hard = np.sort(rng.integers(CLUSTERS, size=n)).astype(np.int32)
+    hard = np.sort(rng.integers(clusters, size=n)).astype(np.int32)
     np.save(folder / "hard.npy", hard)
     np.save(
-        folder / "other.npy", np.where(rng.random(n) < 0.3, rng.integers(CLUSTERS, size=n), hard)
+        folder / "other.npy", np.where(rng.random(n) < 0.3, rng.integers(clusters, size=n), hard)
     )
     for name, sharpness in (("soft", 8.0), ("blurred", 3.0)):
         rows = np.lib.format.open_memmap(
-            folder / f"{name}.npy", mode="w+", dtype=np.float64, shape=(n, CLUSTERS)
+            folder / f"{name}.npy", mode="w+", dtype=np.float64, shape=(n, clusters)
         )
         for start in range(0, n, 100_000):
-            some = np.eye(CLUSTERS)[hard[start : start + 100_000]]
+            some = np.eye(clusters)[hard[start : start + 100_000]]
             drawn = rng.standard_gamma(0.4 + sharpness * some)
             rows[start : start + 100_000] = drawn / drawn.sum(axis=1, keepdims=True)
         rows.flush()
-
-
-def opened(path: Path) -> Any:
-    """Open a file as a dask array."""
-    import dask.array as da
-
-    array = np.load(path, mmap_mode="r")
-    columns = 1 if array.ndim == 1 else array.shape[1]
-    rows = ENTRIES // columns if columns > 1 else ENTRIES
-    return da.from_array(array, chunks=(rows,) + (columns,) * (array.ndim - 1))
 
 
 def comparison(n: int, first: str, second: str) -> Callable[[], object]:
@@ -85,9 +74,21 @@ def comparison(n: int, first: str, second: str) -> Callable[[], object]:
     return lambda: adjusted_similarity(*sides, model="perm")
 
 
+def peak() -> float:
+    """Return the most memory that this process has had, in megabytes.
+
+    (Not by getrusage, which begins with what the process had that started this one.)
+    """
+    lines = Path("/proc/self/status").read_text(encoding="ascii").splitlines()
+    line = next(line for line in lines if line.startswith("VmHWM:"))
+    return float(line.split()[1]) / 1024
+
+
 def probe(folder: Path, route: str) -> None:
     """Compare once, and print seconds and megabytes: in a process of its own."""
     import fuzzyrand as fr
+    from fuzzyrand._io.columns import ReadingOptions
+    from fuzzyrand._io.dask_files import open_with_dask
 
     first, second, options = ROUTES[route]
     few = np.random.default_rng(0).dirichlet(np.ones(3), 64)
@@ -95,13 +96,14 @@ def probe(folder: Path, route: str) -> None:
 
     small = da.from_array(few, chunks=(32, 3))
     fr.compare(small, small[::-1], **options)  # imports, and what is compiled
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    sides = [opened(folder / f"{name}.npy") for name in (first, second)]
+    before = peak()
+    # Each block maps its rows and lets them go, so that pages of the file do not count as memory.
+    paths = [str(folder / f"{name}.npy") for name in (first, second)]
+    sides = [reading.clustering for reading in open_with_dask(paths, ReadingOptions())]
     started = time.perf_counter()
     result = fr.compare(*sides, **options)
     elapsed = time.perf_counter() - started
-    after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    found = {"seconds": elapsed, "megabytes": (after - before) / 1024, "how": result.short_accuracy}
+    found = {"seconds": elapsed, "megabytes": peak() - before, "how": result.short_accuracy}
     print(json.dumps(found))
 
 
@@ -109,6 +111,7 @@ def main() -> None:
     """Measure, and print the table."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--largest", type=float, default=1e7)
+    parser.add_argument("--clusters", type=int, default=CLUSTERS)
     parser.add_argument("--probe", nargs=2, metavar=("FOLDER", "ROUTE"))
     arguments = parser.parse_args()
     if arguments.probe:
@@ -118,7 +121,7 @@ def main() -> None:
     found: dict[str, list[dict[str, Any]]] = {route: [] for route in ROUTES}
     for n in sizes:
         with tempfile.TemporaryDirectory() as folder:
-            write(Path(folder), n)
+            write(Path(folder), n, arguments.clusters)
             for route, results in found.items():
                 log(f"{route}, {n:,} points")
                 command = [sys.executable, __file__, "--probe", folder, route]

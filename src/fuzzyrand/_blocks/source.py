@@ -20,8 +20,8 @@ Chunk = npt.NDArray[Any]
 #: From the rows of a block as they were given, and the number of its first row, to what was read.
 Reader = Callable[[Chunk, int], Any]
 
-#: Words that are added at a time.
-FAN_IN = 8
+#: Words that are added at a time: they may be larger than blocks, and few fit beside each other.
+FAN_IN = 2
 
 
 @dataclass(frozen=True)
@@ -50,6 +50,10 @@ class Look(ABC, Generic[Word]):
     def for_block(self, block: int) -> Look[Word]:
         """Return the part of the question that is about one block, which alone is sent to it."""
         return self
+
+    def chosen(self, place: Place, chunk: Chunk) -> Chunk:
+        """Return the rows of a block that the question is about; the others are not read."""
+        return chunk
 
     @abstractmethod
     def word(self, place: Place, *chunks: Any) -> Word:
@@ -161,9 +165,19 @@ class BlockSource(ABC):
 
 def say(look: Look[Word], readers: Sequence[Reader], place: Place, *chunks: Chunk) -> Word:
     """Read the chunks of a block, and return its word."""
-    return look.word(
-        place, *(read(c, place.start) for read, c in zip(readers, chunks, strict=True))
+    rows = (
+        read(look.chosen(place, chunk), place.start)
+        for read, chunk in zip(readers, chunks, strict=True)
     )
+    return look.word(place, *rows)
+
+
+def say_more(
+    before: Word | None, look: Look[Word], readers: Sequence[Reader], place: Place, *chunks: Chunk
+) -> Word:
+    """Add the word of a block to that of blocks before it, so that one word is left of both."""
+    word = say(look, readers, place, *chunks)
+    return word if before is None else look.added(before, word)
 
 
 def say_pair(

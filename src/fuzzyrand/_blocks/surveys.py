@@ -167,7 +167,10 @@ class RowSurvey(Look[RowWord]):
 
 @dataclass(frozen=True, eq=False)
 class AtOnce(Look[tuple[Any, ...]]):
-    """Several questions in one pass; each is about some of the clusterings, by their places."""
+    """Several questions in one pass; each is about some of the clusterings, by their places.
+
+    The rows are those that were given, with the number of the first one; see ``as_given``.
+    """
 
     looks: tuple[tuple[Look[Any], tuple[int, ...]], ...]
 
@@ -178,7 +181,10 @@ class AtOnce(Look[tuple[Any, ...]]):
     def word(self, place: Place, *chunks: Any) -> tuple[Any, ...]:
         """Return a word for each question."""
         return tuple(
-            look.word(place, *(chunks[side] for side in sides)) for look, sides in self.looks
+            look.word(place, *((look.chosen(place, rows), start) for rows, start in given))
+            for look, given in (
+                (look, [chunks[side] for side in sides]) for look, sides in self.looks
+            )
         )
 
     def added(self, one: tuple[Any, ...], two: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -224,13 +230,16 @@ class Take(Look[list[tuple[Any, ...]]]):
         """Return the part of the question that is about one block."""
         return Take({block: self.wanted[block]} if block in self.wanted else {})
 
+    def chosen(self, place: Place, chunk: Chunk) -> Chunk:
+        """Return the rows of a block that are asked for."""
+        return chunk[self.wanted[place.number][0]] if place.number in self.wanted else chunk[:0]
+
     def word(self, place: Place, *chunks: Any) -> list[tuple[Any, ...]]:
         """Return the rows of a block, and their places in the result."""
         if place.number not in self.wanted:
             return []
-        rows, places = self.wanted[place.number]
-        plain = [chunk[0] if isinstance(chunk, tuple) else chunk for chunk in chunks]
-        return [(places, *(chunk[rows] for chunk in plain))]
+        _, places = self.wanted[place.number]
+        return [(places, *(chunk[0] if isinstance(chunk, tuple) else chunk for chunk in chunks))]
 
     def added(
         self, one: list[tuple[Any, ...]], two: list[tuple[Any, ...]]

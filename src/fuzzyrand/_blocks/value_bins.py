@@ -20,8 +20,11 @@ from .source import Place, Sums
 
 #: Bins of a column for all groups of points together, and for all rows at once.
 GROUP_BINS, BINS = 1 << 16, 1 << 14
-#: Most bins of all columns together.
-MOST_BINS = 1 << 23
+#: Most bins of all columns together, and so many that are always affordable.
+MOST_BINS, FEW_BINS = 1 << 23, 1 << 22
+#: Bins of a column by which the error of a mean agreement stays far below a millionth, for each
+#: square root of the number of groups.
+BINS_FOR_GROUPS = 4200.0
 FEWEST_BINS = 64
 
 
@@ -72,7 +75,10 @@ class ValueBins(Sums):
             Number of points of each group.
         """
         k = sample.shape[1]
-        bins = int(np.clip(MOST_BINS // (4 * k), FEWEST_BINS, BINS))
+        groups = 1 if sizes is None else sizes.size
+        total = max(FEW_BINS / k, BINS_FOR_GROUPS * np.sqrt(groups))
+        total = int(min(total, MOST_BINS / k, GROUP_BINS))
+        bins = int(np.clip(total // 4, FEWEST_BINS, BINS))
         even = np.linspace(0.0, 1.0, bins // 2 + 1)
         edges = []
         # Quantiles by sorting: NumPy's own take far longer where there are thousands of them.
@@ -88,7 +94,6 @@ class ValueBins(Sums):
             return cls(edges, middles)
         # Errors are as the square of a group's share over that of its bins: this makes them least.
         shares = np.maximum(sizes / sizes.sum(), 1e-300) ** (2.0 / 3.0)
-        total = min(GROUP_BINS, MOST_BINS // k)
         wanted = np.maximum(total * shares / shares.sum(), 1.0)
         halvings = np.ceil(np.log2(np.maximum(bins / wanted, 1.0))).astype(np.intp)
         return cls(edges, middles, halvings)

@@ -17,7 +17,7 @@ from .._blocks.source import (
     add_up,
     cuts_of,
     pairs_of,
-    say,
+    say_more,
     say_pair,
 )
 
@@ -25,7 +25,9 @@ Result = TypeVar("Result")
 
 #: Blocks (and pairs of blocks) that are asked before their words are brought here and added: on
 #: this machine, and on a cluster. The numbers are fixed, so that sums have always the same order.
-WAVE, CLUSTER_WAVE = 32, 512
+WAVE, CLUSTER_WAVE = 32, 1024
+#: Neighbouring blocks that are asked one after another, in one place: one word is left of them.
+CHAIN = 4
 #: Pairs of blocks of a wave: fewer blocks than that, as neighbours share them.
 PAIR_WAVE, CLUSTER_PAIR_WAVE = 64, 1024
 
@@ -62,20 +64,20 @@ class DaskSource(BlockSource):
 
         numbers = list(range(len(self.sizes)) if blocks is None else blocks)
         chunks = [self._delayed(each.side) for each in asked]
-        ask = delayed(say, pure=False)
+        ask = delayed(say_more, pure=False)
         readers = _once([each.read for each in asked])
 
+        def chain(some: Sequence[int]) -> Any:
+            word = None
+            for block in some:
+                given = (side[self._numbers[block]] for side in chunks)
+                part = _once(look.for_block(block))
+                word = ask(word, part, readers, self.place(block), *given)
+            return word
+
         def wave(some: Sequence[int]) -> Any:
-            leaves = [
-                ask(
-                    _once(look.for_block(block)),
-                    readers,
-                    self.place(block),
-                    *(side[self._numbers[block]] for side in chunks),
-                )
-                for block in some
-            ]
-            return _tree(look, leaves)
+            starts = range(0, len(some), CHAIN)
+            return _tree(look, [chain(some[start : start + CHAIN]) for start in starts])
 
         size = CLUSTER_WAVE if _on_cluster() else WAVE
         total: Word = add_up(look, _computed(wave, numbers, size, what))
