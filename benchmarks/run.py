@@ -13,6 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import certainty
+import dask_growth
 import explaining
 import genieclust.compare_partitions
 import numpy as np
@@ -25,9 +26,9 @@ from report import Growth, Row, Section, Target, document, duration, tables
 from sklearn.metrics import adjusted_rand_score
 
 from fuzzyrand import adjusted_similarity, compare, similarity
+from fuzzyrand._base.estimate import FINEST
 from fuzzyrand._base.threads import thread_count
 from fuzzyrand._distributions.dirichlet_fit import RowStatistics, fit_by_likelihood
-from fuzzyrand._distributions.resolution import FINEST
 from fuzzyrand._distributions.rows import Dirichlet
 
 HERE = Path(__file__).parent
@@ -348,6 +349,11 @@ ROUTES: dict[str, tuple[int, Callable[[int], Callable[[], object]]]] = {
     "ACI, k = 10, all pairs, binned": (5_000, _aci),
     "sparse NDC + perm, K = 2,000, 10 entries a row": (25_000, _sparse),
     "`fit` MLE, k = 50": (50_000, _fit),
+    "hard vs hard in dask": (2_500_000, lambda n: dask_growth.comparison(n, "hard", "other")),
+    "hard vs fuzzy in dask, k = 10": (
+        250_000,
+        lambda n: dask_growth.comparison(n, "hard", "soft"),
+    ),
 }
 
 

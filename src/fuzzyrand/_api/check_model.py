@@ -12,13 +12,13 @@ from .._engine import Question
 from .._engine.noise_notes import noise_notes
 from .._engine.typical import typical_distances
 from .._inputs.options import InputOptions
-from .._inputs.same_points import read_together
 from .._laws.distance import atoms_of, distance
 from ..indices import Index, PairIndex, as_index
 from ..models import Model, as_model
 from ..models.registry import with_options
 from ..results import ModelCheck
 from ..results.model_check import LEVELS, CheckSetting
+from .reading import read_all
 
 
 def check_model(
@@ -109,7 +109,7 @@ def check_model(
     True
     """
     options = InputOptions(normalize, possibilistic, noise, noise_as, missing)
-    (partition,) = read_together({"clustering": clustering}, options)
+    (partition,) = read_all({"clustering": clustering}, options)
     effort = as_effort(DEFAULT_TOL, random_state, "auto", DEFAULT_MAX_DRAWS, n_threads)
     resolved = as_index(index)
     (chosen,) = with_options([as_model(model)], model_options)

@@ -8,12 +8,12 @@ from typing import Any, Literal, TypedDict, Unpack, overload
 from .._base.effort import DEFAULT_MAX_DRAWS, DEFAULT_TOL, EXACT_WORK, as_effort
 from .._engine import Question, compare_sides, compare_under, with_misfits
 from .._inputs.options import InputOptions
-from .._inputs.same_points import as_pair
 from ..indices import Index, as_index
 from ..models import as_model
 from ..models.registry import with_options
 from ..results import Comparison, ComparisonTable
 from .arguments import ModelLike, as_fixed, as_maximum, as_models
+from .reading import read_pair
 
 
 class Options(TypedDict, total=False):
@@ -76,7 +76,8 @@ def compare(
     a, b : label vector or (points, clusters) memberships
         Two clusterings of the same points: lists, NumPy arrays, SciPy sparse matrices, pandas or
         polars objects, or a :class:`Partition`. Rows are points. They are matched by their order,
-        and two pandas objects by their index.
+        and two pandas objects by their index. Dask arrays, dataframes and their columns are read
+        in blocks and never held in one place.
     index : str or Index
         ``"ndc"`` (default), ``"brouwer"``, ``"consistency"``, ``"belief"``, ``"jousselme"`` or
         ``"frobenius"`` for any clusterings, ``"rand"`` for hard ones, or an object such as
@@ -178,7 +179,9 @@ def compare(
     >>> [f"{c.model} {c.adjusted:.4f}" for c in table]
     ['perm 0.3243', 'cat 0.3333']
     """
-    first, second = as_pair(a, b, InputOptions(normalize, possibilistic, noise, noise_as, missing))
+    first, second = read_pair(
+        a, b, InputOptions(normalize, possibilistic, noise, noise_as, missing)
+    )
     effort = as_effort(tol, random_state, pairs, max_draws, n_threads, exact_work)
     question = Question(as_index(index), effort, as_fixed(fixed), as_maximum(maximum))
     side1, side2 = question.sides(first, second)

@@ -21,6 +21,7 @@ from ..models import Model, as_model
 from ..models.registry import with_options
 from ..results import Comparison, Pairwise, Significance
 from .arguments import ModelLike, as_fixed, as_maximum
+from .reading import read_all
 
 Result = TypeVar("Result")
 
@@ -117,7 +118,7 @@ def pairwise(
     (chosen,) = with_options([as_model(model)], model_options)
     options = InputOptions(normalize, possibilistic, noise, noise_as, missing)
     extra = None if reference is None or is_name(reference) else reference
-    partitions, extra = read_named(clusterings, extra, options)
+    partitions, extra = read_named(clusterings, extra, options, read_all)
     names = tuple(partitions)
     sides = dict(zip(names, question.sides(*partitions.values()), strict=True))
     starts = sides

@@ -12,7 +12,6 @@ from .._discordance.expected import expected_discordance
 from .._discordance.observed import Observed
 from .._engine import Question
 from .._inputs.options import InputOptions
-from .._inputs.same_points import as_pair
 from .._laws.side import laws_of
 from .._pairs.route import Route
 from ..indices import Index, as_index
@@ -20,6 +19,7 @@ from ..models import as_model
 from ..models.registry import with_options
 from .arguments import ModelLike, as_fixed
 from .compare import compare
+from .reading import read_pair
 
 
 def similarity(
@@ -43,7 +43,8 @@ def similarity(
     Parameters
     ----------
     a, b : label vector or (points, clusters) memberships
-        Two clusterings of the same points, in any form that :func:`as_partition` takes.
+        Two clusterings of the same points, in any form that :func:`as_partition` takes, or in
+        dask collections.
     index : str or Index
         Name of an index, or an object, as in :func:`compare`.
     normalize : bool
@@ -90,7 +91,9 @@ def similarity(
     >>> round(similarity([0, 0, 1, 1], soft), 12)
     0.666666666667
     """
-    first, second = as_pair(a, b, InputOptions(normalize, possibilistic, noise, noise_as, missing))
+    first, second = read_pair(
+        a, b, InputOptions(normalize, possibilistic, noise, noise_as, missing)
+    )
     effort = as_effort(tol, random_state, pairs, DEFAULT_MAX_DRAWS, n_threads, exact_work)
     side1, side2 = Question(as_index(index), effort).sides(first, second)
     estimate = Observed((side1, side2)).refine(tol)
@@ -123,7 +126,8 @@ def expected_similarity(
     Parameters
     ----------
     a, b : label vector or (points, clusters) memberships
-        Two clusterings of the same points, in any form that :func:`as_partition` takes.
+        Two clusterings of the same points, in any form that :func:`as_partition` takes, or in
+        dask collections.
     index : str or Index
         Name of an index, or an object, as in :func:`compare`.
     model : str or Model
@@ -172,7 +176,9 @@ def expected_similarity(
     >>> expected_similarity([0, 0, 1, 1], [0, 1, 0, 1], model="cat")
     0.5
     """
-    first, second = as_pair(a, b, InputOptions(normalize, possibilistic, noise, noise_as, missing))
+    first, second = read_pair(
+        a, b, InputOptions(normalize, possibilistic, noise, noise_as, missing)
+    )
     effort = as_effort(tol, random_state, pairs, max_draws, n_threads, exact_work)
     (chosen,) = with_options([as_model(model)], model_options)
     side1, side2 = Question(as_index(index), effort).sides(first, second)
@@ -213,7 +219,8 @@ def adjusted_similarity(
     Parameters
     ----------
     a, b : label vector or (points, clusters) memberships
-        Two clusterings of the same points, in any form that :func:`as_partition` takes.
+        Two clusterings of the same points, in any form that :func:`as_partition` takes, or in
+        dask collections.
     index : str or Index
         Name of an index, or an object, as in :func:`compare`.
     model : str or Model

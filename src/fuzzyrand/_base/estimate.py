@@ -7,6 +7,8 @@ from dataclasses import dataclass
 #: Rounding errors in double precision: of a mean of differences that are computed pair by pair, and
 #: of a difference of two means of size about 1.
 PAIR_ROUNDING, ROUNDING = 1e-15, 1e-14
+#: The spacing of doubles at 1: no resolution of memberships is finer.
+FINEST = 2.2e-16
 
 
 @dataclass(frozen=True)

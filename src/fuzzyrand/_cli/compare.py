@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from textwrap import fill
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,9 @@ from .streams import tell
 from .voice import VOICE
 
 if TYPE_CHECKING:
-    from ..results import Comparison, ConfidenceInterval, Significance
+    from .._io.dask_files import DaskReading
+    from .._io.readings import Reading
+    from ..results import Comparison, ComparisonTable, ConfidenceInterval, Significance
 
 FIELDS = (
     "index", "model", "fixed", "n", "observed", "expected", "adjusted", "stderr", "exact",
@@ -35,6 +38,7 @@ def add(commands: options.Subparsers) -> None:
             "fuzzyrand compare truth.csv soft.parquet --id sample --labels species",
             "fuzzyrand compare runs.csv runs.csv --labels kmeans --labels ward --model perm",
             "fuzzyrand compare run1.3.Q run2.3.Q --names run1.fam --names run2.fam",
+            "fuzzyrand compare big_a.parquet big_b.parquet --dask",
             "cut -d, -f2 truth.csv | fuzzyrand compare - soft.csv --json | jq .adjusted",
         ),
     )
@@ -43,6 +47,7 @@ def add(commands: options.Subparsers) -> None:
     options.add_comparing(options.add_question(parser), "A", "B")
     options.add_certainty(parser)
     options.add_reading(parser, several=True)
+    options.add_dask(parser)
     options.add_output(parser, report="a report with pictures")
 
 
@@ -50,11 +55,14 @@ def run(arguments: argparse.Namespace) -> None:
     """Read, compare, print."""
     # Deferred: NumPy, which --help does not need.
     from .._api.compare import compare
-    from ..results import WIDTH, Comparison, ComparisonTable
+    from ..results import Comparison, ComparisonTable
 
     paths = [arguments.first, arguments.second]
     output.require_writable("html", arguments.html, paths)
     options.require_known_names(arguments)
+    if arguments.dask or arguments.scheduler:
+        _run_with_dask(arguments, paths)
+        return
     first, second = readings = options.read(arguments, paths)
     result: Comparison | ComparisonTable = compare(
         first.partition,
@@ -87,6 +95,47 @@ def run(arguments: argparse.Namespace) -> None:
             interval=interval,
         )
         output.save(arguments.html, lambda path: path.write_text(page, encoding="utf-8"))
+    _print(arguments, result, table, main, readings, test, interval)
+
+
+def _run_with_dask(arguments: argparse.Namespace, paths: list[str]) -> None:
+    """Compare files that are read a block at a time, here or by the workers of a cluster."""
+    # Deferred: NumPy, which --help does not need.
+    from .._api.compare import compare
+    from ..results import Comparison, ComparisonTable
+
+    with options.scheduler(arguments):
+        readings = options.open_with_dask(arguments, paths)
+        result: Comparison | ComparisonTable = compare(
+            *(reading.clustering for reading in readings),
+            model=options.models(arguments),
+            index=arguments.index,
+            fixed=arguments.fixed,
+            maximum=options.maximum(arguments),
+            normalize=arguments.normalize,
+            possibilistic=arguments.possibilistic,
+            tol=arguments.tol,
+            random_state=arguments.seed,
+            pairs=arguments.pairs,
+            model_options=options.model_options(arguments),
+            **options.noise(arguments),
+        )
+        table = ComparisonTable([result]) if isinstance(result, Comparison) else result
+        main = table["fit"] if "fit" in table.models else table[0]
+        _print(arguments, result, table, main, readings, None, None)
+
+
+def _print(
+    arguments: argparse.Namespace,
+    result: Comparison | ComparisonTable,
+    table: ComparisonTable,
+    main: Comparison,
+    readings: Sequence[Reading] | Sequence[DaskReading],
+    test: Significance | None,
+    interval: ConfidenceInterval | None,
+) -> None:
+    from ..results import WIDTH  # Deferred: NumPy, which --help does not need.
+
     if arguments.json:
         files = {"files": [reading.to_dict() for reading in readings]}
         more: dict[str, object] = {}

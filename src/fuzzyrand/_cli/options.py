@@ -6,14 +6,16 @@ Nothing here imports NumPy before a command runs, so that ``--help`` does not wa
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from .._base.errors import ParameterError
+from .._base.errors import MissingExtraError, ParameterError
 from .._base.wording import Option
 from .streams import tell
 
 if TYPE_CHECKING:
+    from .._io.dask_files import DaskReading
     from .._io.readings import Reading
     from ..models import Model
 
@@ -130,6 +132,34 @@ def add_reading(parser: argparse.ArgumentParser, several: bool) -> None:
         help="what rows lack to a sum of 1 is the chance of noise; or points without memberships "
         "or label are left out",
     )
+
+
+def add_dask(parser: argparse.ArgumentParser) -> None:
+    """Add how files are read that are too large for memory."""
+    group = parser.add_argument_group("large files")
+    group.add_argument(
+        "--dask",
+        action="store_true",
+        help="read Parquet, NPY or Zarr a block at a time, by dask; points are matched by order",
+    )
+    group.add_argument(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="let a dask cluster read and count: the address of its scheduler, "
+        "such as tcp://10.0.0.1:8786",
+    )
+    group.add_argument(
+        "--pairs",
+        type=_pairs,
+        default="auto",
+        metavar="NUMBER",
+        help="with --dask, of two fuzzy clusterings: visit all pairs of points, or sample so many "
+        "(auto)",
+    )
+
+
+def _pairs(text: str) -> str | int:
+    return text if text in ("auto", "all") else whole(text)
 
 
 def add_question(parser: argparse.ArgumentParser, *, models: bool = True) -> Any:
@@ -284,6 +314,66 @@ def read(arguments: argparse.Namespace, paths: Sequence[str]) -> list[Reading]:
         for reading in readings:
             tell(str(reading))
     return readings
+
+
+#: Options that files which are read a block at a time do not have, and what they stand for.
+WHOLE_FILES = {
+    "id": "points cannot be matched by ids",
+    "names": "points cannot be matched by names",
+    "test": "points cannot be shuffled",
+    "confidence": "there are no intervals",
+    "html": "there is no report",
+}
+
+
+def open_with_dask(arguments: argparse.Namespace, paths: Sequence[str]) -> list[DaskReading]:
+    """Open files that are read a block at a time, and say how."""
+    # Deferred: NumPy, which --help does not need.
+    from .._io.columns import ReadingOptions
+    from .._io.dask_files import open_with_dask as opened
+
+    for name, why in WHOLE_FILES.items():
+        if getattr(arguments, name) not in (None, False, []):
+            raise ParameterError(
+                "{parameter} needs whole files: with {dask}, {why}. Leave it out, or compare a "
+                "sample of the points without {dask}.",
+                parameter=Option(name),
+                dask=Option("dask", True),
+                why=why,
+            )
+    columns = ReadingOptions(labels=tuple(arguments.labels), columns=tuple(arguments.columns))
+    readings = opened(paths, columns)
+    if not arguments.quiet:
+        for reading in readings:
+            tell(str(reading))
+    return readings
+
+
+@contextmanager
+def scheduler(arguments: argparse.Namespace) -> Iterator[None]:
+    """Connect to a cluster for a while, if there is one; else dask works on this machine."""
+    if not arguments.scheduler:
+        yield
+        return
+    try:
+        from distributed import Client  # Deferred: an extra.
+    except ImportError:
+        raise MissingExtraError(
+            '{parameter} needs dask.distributed: pip install "fuzzyrand[dask]".',
+            parameter=Option("scheduler"),
+        ) from None
+    try:
+        client = Client(arguments.scheduler, timeout="10s")
+    except (OSError, ValueError) as error:
+        raise ParameterError(
+            "no scheduler of dask answers at {value}: {reason}. Start one with dask scheduler, and "
+            "give the address that it prints, such as tcp://10.0.0.1:8786.",
+            parameter=Option("scheduler"),
+            value=arguments.scheduler,
+            reason=str(error).splitlines()[0] if str(error) else type(error).__name__,
+        ) from None
+    with client:
+        yield
 
 
 def noise(arguments: argparse.Namespace) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from .._distributions.atoms import Curve
 from .._distributions.mass_table import MassTable
 from .._laws.base import BLOCKS_A_BATCH, FIRST_BATCHES, Law
 from ..indices.concordances import Concordance
+from .controls import Controls
 
 #: A variance is trusted if it rests on at least this many effective blocks (for normal blocks, a
 #: third of their number), or if this many agreements have been drawn.
@@ -166,46 +167,24 @@ class _Drawn:
         The blocks are the independent units, because draws within a block share rows.
         """
         y = curve(self.agreements.ravel()).reshape(self.agreements.shape).mean(axis=1)
-        axes, weights = self._axes_and_weights()
-        centred = y - y.mean()
-        # A block that alone determines a slope has no residual. The residual of each block is
-        # therefore that of its prediction from the other blocks.
-        leverage = 1.0 / self.blocks + (axes**2).sum(axis=1)
-        residual = (centred - axes @ (axes.T @ centred)) / np.maximum(1.0 - leverage, 1e-6)
-        squared = residual**2
-        self.unit_variance = float(squared.mean())
-        self.effective_blocks = float(squared.sum() ** 2 / max((squared**2).sum(), 1e-300))
-        return float(y.mean() + weights @ centred)
+        mean = self._controls().mean_of(y)
+        self.unit_variance, self.effective_blocks = mean.unit_variance, mean.effective_units
+        return mean.value
 
     def draw_weights(self) -> FloatArray:
         """Return the weight of every draw in a corrected mean; they sum to 1."""
-        _, weights = self._axes_and_weights()
+        weights = self._controls().weights
         return np.repeat(weights / self.agreements.shape[1], self.agreements.shape[1])
 
-    def _axes_and_weights(self) -> tuple[FloatArray, FloatArray]:
-        """Return orthogonal axes of the centred controls, and the weights of the blocks.
-
-        The mean of y minus its regression on the controls, at the deviation of the controls from
-        their exact means, is a weighted mean of y with weights that do not depend on y. They sum
-        to 1, and give every control its exact mean.
-        """
-        x, exact_means = self._controls_with_means()
-        middle = x.mean(axis=0)
-        axes, sizes, rotation = np.linalg.svd(x - middle, full_matrices=False)
-        used = sizes > 1e-10 * max(sizes.max(initial=0.0), 1e-300)
-        axes = axes[:, used]
-        weights = 1.0 / self.blocks - axes @ (rotation[used] @ (middle - exact_means) / sizes[used])
-        return axes, weights
-
-    def _controls_with_means(self) -> tuple[FloatArray, FloatArray]:
-        """Return the block means of the controls as columns, and their exact means."""
+    def _controls(self) -> Controls:
+        """Return the block means of the controls, with their exact means."""
         columns, exact_means = np.empty((self.blocks, 0)), []
         if self.law.control is not None:
             columns, exact_means = self.controls[:, None], [self.law.control]
         if self.law.mean is not None:
             columns = np.column_stack([columns, self.agreements.mean(axis=1)])
             exact_means.append(self.law.mean.value)
-        return columns, np.array(exact_means)
+        return Controls.of(columns, np.array(exact_means))
 
     @property
     def believed(self) -> bool:

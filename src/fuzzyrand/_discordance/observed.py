@@ -10,17 +10,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .._base.estimate import PAIR_ROUNDING, ROUNDING, Estimate
+from .._blocks.rows import BlockPartition, in_blocks
 from .._laws.observed import ObservedPairs
 from .._laws.side import Side
 from .._pairs.all_pairs import visit_pairs
 from .._pairs.contingency import pairs_together
 from .._pairs.route import Route, route_of
 from ..indices import PairIndex, WholeIndex
+from .block_sample import BlockSample
 from .sampled_pairs import PairSample
 from .shared_sample import SharedPairSample, can_share
 
 FIRST_SAMPLE = 1 << 18
-LARGEST_SAMPLE = 1 << 26
 
 
 class Observed:
@@ -43,7 +44,7 @@ class Observed:
         self, sides: tuple[Side, Side], laws: Sequence[ObservedPairs | None] = (None, None)
     ) -> None:
         self._effort = sides[0].effort
-        self._sample: PairSample | SharedPairSample | None = None
+        self._sample: PairSample | SharedPairSample | BlockSample | None = None
         exact = _exactly(sides, laws)
         if exact is None:
             self._sample = _sample_of(sides)
@@ -55,20 +56,23 @@ class Observed:
         """Sample until the Monte Carlo error is at most ``stderr``, or the limit is reached."""
         if self._sample is None:
             return self.estimate
-        pairs = self._effort.pairs
-        largest = LARGEST_SAMPLE if isinstance(pairs, str) else pairs
+        pairs, largest = self._effort.pairs, self._sample.largest
+        if not isinstance(pairs, str):
+            largest = min(pairs, largest)
         while self.estimate.stderr > stderr and self._sample.size < largest:
             have = self._sample.size
             wanted = 1.1 * have * (self.estimate.stderr / stderr) ** 2
-            size = int(min(max(wanted, 2 * have), LARGEST_SAMPLE))
+            size = int(min(max(wanted, 2 * have), largest))
             self.estimate = self._sample.estimate(size)
         return self.estimate
 
 
-def _sample_of(sides: tuple[Side, Side]) -> PairSample | SharedPairSample:
+def _sample_of(sides: tuple[Side, Side]) -> PairSample | SharedPairSample | BlockSample:
     index = sides[0].index
     assert isinstance(index, PairIndex)
     partitions = sides[0].partition, sides[1].partition
+    if isinstance(partitions[0], BlockPartition):
+        return BlockSample(sides)
     if can_share(index.agreement, index.concordance, partitions):
         return SharedPairSample(sides)
     return PairSample(sides)
@@ -85,7 +89,8 @@ def _exactly(sides: tuple[Side, Side], laws: Sequence[ObservedPairs | None]) -> 
         return Estimate(0.0, how="the same clustering twice")
     if first.codes is not None and second.codes is not None:
         together = pairs_together(first.codes, second.codes, first.k, second.k)
-        return Estimate(together.discordant / first.pairs, how="contingency table")
+        how = f"contingency table{in_blocks(first)}"
+        return Estimate(together.discordant / first.pairs, how=how)
     by_moments = _by_moments(sides, index)
     if by_moments is not None:
         return by_moments
@@ -105,7 +110,8 @@ def _exactly(sides: tuple[Side, Side], laws: Sequence[ObservedPairs | None]) -> 
     for law, bracket in zip(laws, (seen.first, seen.second), strict=True):
         if law is not None:
             law.fill(bracket)
-    how = "pairs that share a cluster" if route is Route.SHARED else "all pairs"
+    shared = route is Route.SHARED
+    how = "pairs that share a cluster" if shared else f"all pairs{in_blocks(first)}"
     return Estimate(seen.discordance, error_bound=PAIR_ROUNDING, how=how)
 
 
@@ -126,4 +132,7 @@ def _by_moments(sides: tuple[Side, Side], index: PairIndex) -> Estimate | None:
     assert moment1 is not None
     assert moment2 is not None
     value = max(moment1.value + moment2.value - 2.0 * product.value, 0.0)
-    return Estimate(value, error_bound=ROUNDING, how=index.agreement.how_pairs)
+    error = moment1.error + moment2.error + 2.0 * product.error
+    agreement, words = index.agreement, in_blocks(first)
+    how = f"{agreement.how_blocks}{words}" if words else agreement.how_pairs
+    return Estimate(value, error_bound=ROUNDING + error, how=how)

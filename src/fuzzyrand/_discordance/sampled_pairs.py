@@ -15,6 +15,7 @@ from .._pairs.random_pairs import random_agreements, random_pairs
 from ..indices import PairIndex
 
 BLOCK = 1 << 14
+LARGEST_SAMPLE = 1 << 26
 
 
 class PairSample:
@@ -33,6 +34,7 @@ class PairSample:
         self.partitions = tuple(side.partition for side in sides)
         self.index, self.effort = index, sides[0].effort
         self.size = 0
+        self.largest = LARGEST_SAMPLE
         # For each side the exact means of agreement and control; NaN where they are not known.
         self._means = np.full((2, 2), np.nan)
         for row, side in zip(self._means, sides, strict=True):

@@ -26,6 +26,7 @@ from ..indices import PairIndex
 from ..indices.agreements import Agreement
 from ..indices.concordances import Concordance
 from .monte_carlo import Goal
+from .sampled_pairs import LARGEST_SAMPLE
 
 #: Pairs drawn by one task.
 BLOCK = 1 << 14
@@ -54,7 +55,7 @@ class SharedPairSample:
         self._means = np.array([draws.total / pairs for draws in self._draws])
         #: For each side the number of pairs, and sums of ratios and of their squares.
         self._sums = np.zeros((2, 3))
-        self.size = 0
+        self.size, self.largest = 0, LARGEST_SAMPLE
 
     def estimate(self, size: int) -> Estimate:
         """Grow the sample to ``size`` pairs and estimate the mean discordance."""

@@ -19,8 +19,10 @@ import numpy as np
 from scipy.special import digamma, gammaln, polygamma
 
 from .._base.errors import FuzzyRandError
+from .._base.estimate import FINEST
 from .._base.threads import map_in_order
 from .._base.types import FloatArray
+from .._blocks.rows import BlockRows
 from .._inputs.sparse_rows import SparseRows
 from .rows import Categorical, Dirichlet, Identical, RowDistribution
 
@@ -49,6 +51,9 @@ class RowStatistics:
         if isinstance(memberships, SparseRows):
             return cls._of_sparse(memberships, resolution)
         n = memberships.shape[0]
+        if isinstance(memberships, BlockRows):
+            below, logs = memberships.log_sums(resolution, FINEST)
+            return cls(memberships.survey.mean, memberships.variance, below / n, logs / n)
         origin = memberships[0]  # Differences from it lose few digits by cancellation.
 
         def sums(start: int) -> FloatArray:

@@ -7,11 +7,14 @@ do not depend on how points and clusters are numbered.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 from scipy.special import gammaln, logsumexp
 
 from .._base.errors import FuzzyRandError
 from .._base.types import FloatArray, IntArray
+from .._blocks.rows import BlockRows
 from .dirichlet_fit import RowStatistics, fit_by_likelihood, fit_by_moments
 from .families import DirichletMixture, GeneralisedDirichlet, HardOrFuzzy
 from .rows import Categorical, Dirichlet, Identical, RowDistribution
@@ -36,16 +39,29 @@ def fit_generalised(rows: FloatArray, resolution: float) -> RowDistribution:
 
     The likelihood separates into k - 1 fits of two columns: a share, and the rest.
     """
+    splits: list[RowDistribution] = [
+        Identical(np.array([1.0, 0.0])) if statistics is None else fit_by_likelihood(statistics)
+        for statistics in _share_statistics(rows, resolution)
+    ]
+    return GeneralisedDirichlet(tuple(splits))
+
+
+def _share_statistics(rows: FloatArray, resolution: float) -> Iterator[RowStatistics | None]:
+    """Yield for each column but the last the statistics of its share, and of the rest.
+
+    None stands for a column before which nothing is left in any row.
+    """
+    if isinstance(rows, BlockRows):
+        yield from map(_statistics_of_sums, rows.share_sums(resolution))
+        return
     left = np.cumsum(rows[:, ::-1], axis=1)[:, ::-1]
-    splits: list[RowDistribution] = []
     for j in range(rows.shape[1] - 1):
         some = left[:, j] >= resolution
         if not some.any():
-            splits.append(Identical(np.array([1.0, 0.0])))
+            yield None
             continue
         parts = np.stack([rows[some, j], left[some, j + 1]], axis=1)
-        splits.append(fit_by_likelihood(_statistics_of_shares(parts, resolution)))
-    return GeneralisedDirichlet(tuple(splits))
+        yield _statistics_of_shares(parts, resolution)
 
 
 def _statistics_of_shares(parts: FloatArray, resolution: float) -> RowStatistics:
@@ -66,16 +82,41 @@ def _statistics_of_shares(parts: FloatArray, resolution: float) -> RowStatistics
     )
 
 
+def _statistics_of_sums(sums: FloatArray) -> RowStatistics | None:
+    """Return the statistics of the shares of a column from sums over blocks (``ShareSums``)."""
+    if sums[0] == 0.0:
+        return None
+    mean, square, below, logs = (sums[1:] / sums[0]).reshape(4, 2)
+    variance = np.maximum(square - (mean - 0.5) ** 2, 0.0)
+    return RowStatistics(mean, variance, below, logs)
+
+
 def fit_hard_or_fuzzy(memberships: FloatArray, resolution: float) -> RowDistribution:
     """Fit the share of hard rows, their proportions, and a Dirichlet for the other rows."""
-    hard = (memberships >= resolution).sum(axis=1) == 1
-    clusters = memberships[hard].argmax(axis=1)
-    counts = np.bincount(clusters, minlength=memberships.shape[1])
-    proportions = Categorical(counts / max(clusters.size, 1))
-    if hard.all():
+    counts, statistics = _hard_and_fuzzy(memberships, resolution)
+    hard = int(counts.sum())
+    proportions = Categorical(counts / max(hard, 1))
+    if statistics is None:
         return proportions
-    fuzzy = fit_by_likelihood(RowStatistics.of(memberships[~hard], resolution))
-    return HardOrFuzzy(float(hard.mean()), proportions, fuzzy) if hard.any() else fuzzy
+    fuzzy = fit_by_likelihood(statistics)
+    return HardOrFuzzy(hard / memberships.shape[0], proportions, fuzzy) if hard else fuzzy
+
+
+def _hard_and_fuzzy(
+    memberships: FloatArray, resolution: float
+) -> tuple[IntArray, RowStatistics | None]:
+    """Count the hard rows of each cluster, and return the statistics of the others, if any."""
+    if isinstance(memberships, BlockRows):
+        counts, some, away, squares, below, logs = memberships.hard_or_fuzzy_sums(resolution)
+        if not some:
+            return counts, None
+        shift = away / some
+        variance = np.maximum(squares / some - shift**2, 0.0)
+        mean = memberships.survey.mean + shift
+        return counts, RowStatistics(mean, variance, below / some, logs / some)
+    hard = (memberships >= resolution).sum(axis=1) == 1
+    counts = np.bincount(memberships[hard].argmax(axis=1), minlength=memberships.shape[1])
+    return counts, None if hard.all() else RowStatistics.of(memberships[~hard], resolution)
 
 
 def fit_kernel(
@@ -245,6 +286,9 @@ def _starts(logs: _Logs, m: int) -> list[FloatArray]:
 
 def size_order(memberships: FloatArray) -> IntArray:
     """Order clusters from large to small; the less concentrated of equal ones comes first."""
+    if isinstance(memberships, BlockRows):
+        seen = memberships.survey
+        return np.lexsort((seen.spread + seen.n * seen.mean**2, -seen.mean))
     return np.lexsort(((memberships**2).sum(axis=0), -memberships.sum(axis=0)))
 
 

@@ -9,15 +9,15 @@ that limit.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 
+from .._base.estimate import FINEST
 from .._base.types import FloatArray, IntArray
+from .._blocks.rows import BlockRows
 from .._inputs.sparse_rows import SparseRows
 
-#: The spacing of doubles at 1: no resolution is finer.
-FINEST = 2.2e-16
 #: Below this limit, cutting random rows would not change agreements noticeably.
 HARMLESS = 1e-8
 #: Largest limits, in units of 1/k for k clusters. A row that is cut must keep an entry, so the cut
@@ -64,28 +64,57 @@ def resolution_of(
     0.01
     """
     n, k = memberships.shape
-    if isinstance(memberships, SparseRows):
-        entries, of_columns = np.diff(memberships.starts), memberships.entries_a_column
-    else:
-        positive = memberships > 0.0
-        entries, of_columns = positive.sum(axis=1), positive.sum(axis=0)
-    zeros = 1.0 - int(entries.sum()) / (n * k)
+    positives = _Positives.of(memberships)
+    zeros = 1.0 - int(positives.in_columns.sum()) / (n * k)
     if given != "auto":
         return Resolution(float(given), float(given), zeros)
-    if zeros == 0.0 or not _shows_a_cut(entries, int(np.count_nonzero(of_columns))):
+    if zeros == 0.0 or not positives.show_a_cut:
         return Resolution(FINEST, FINEST, zeros)
-    if isinstance(memberships, SparseRows):
-        smallest = float(memberships.values.min())
-    else:
-        smallest = float(np.min(memberships, where=positive, initial=1.0))
+    smallest = positives.smallest
     size, cut = (max(min(smallest, most / k), FINEST) for most in (LARGEST_FITTED, LARGEST_CUT))
     return Resolution(size, cut, zeros, inferred=True)
 
 
-def _shows_a_cut(entries: IntArray, used: int) -> bool:
-    """Return whether zeros may come from small memberships that were cut.
+class _Positives(NamedTuple):
+    """Where memberships are positive.
 
-    Only zeros in rows of at least two entries count, because a row in a single cluster may simply
-    be hard. Columns that are not used belong to empty clusters, and do not count either.
+    Attributes
+    ----------
+    in_columns : array of int
+        Number of positive entries of each column.
+    in_rows : array of int
+        Number of rows with 0, 1, 2, … positive entries.
+    smallest : float
+        The smallest of them.
     """
-    return bool(((entries > 1) & (entries < used)).any())
+
+    in_columns: IntArray
+    in_rows: IntArray
+    smallest: float
+
+    @classmethod
+    def of(cls, memberships: FloatArray | SparseRows) -> _Positives:
+        """Count the positive entries."""
+        if isinstance(memberships, SparseRows):
+            in_rows = np.bincount(np.diff(memberships.starts), minlength=memberships.k + 1)
+            return cls(memberships.entries_a_column, in_rows, float(memberships.values.min()))
+        if isinstance(memberships, BlockRows):
+            seen = memberships.survey
+            return cls(seen.positive, seen.entries, seen.smallest)
+        n, k = memberships.shape
+        positive = memberships > 0.0
+        if positive.all():  # as most often: nothing else is asked for then
+            return cls(np.full(k, n), np.zeros(0, dtype=np.intp), 0.0)
+        in_rows = np.bincount(positive.sum(axis=1), minlength=k + 1)
+        smallest = float(np.min(memberships, where=positive, initial=1.0))
+        return cls(positive.sum(axis=0), in_rows, smallest)
+
+    @property
+    def show_a_cut(self) -> bool:
+        """Whether zeros may come from small memberships that were cut.
+
+        Only zeros in rows of at least two clusters count, because a row in a single cluster may
+        simply be hard. Columns of empty clusters do not count either.
+        """
+        used = np.count_nonzero(self.in_columns)
+        return bool(self.in_rows[2:used].any())

@@ -10,6 +10,7 @@ from functools import partial
 from .._base.errors import FuzzyRandError, NotApplicableError
 from .._base.estimate import ROUNDING, Estimate
 from .._base.wording import Option
+from .._blocks.rows import BlockPartition
 from .._discordance.expected import expected_discordance, laws_to_visit
 from .._discordance.monte_carlo import Goal
 from .._discordance.observed import Observed
@@ -163,6 +164,15 @@ def _expected(
     estimate = expected_discordance(sides, laws, goal)
     if not model.corrects_bias or not any(isinstance(law, RowPairs) for law in laws):
         return estimate
+    if any(isinstance(side.partition, BlockPartition) for side in sides):
+        raise NotApplicableError(
+            "{bias} draws clusterings of as many points and fits them again, which clusterings in "
+            "blocks (dask) are too large for; the bias of a fit to {n:,} points is of the order of "
+            "1/{n:,}. Use {plugin}.",
+            bias=Option("bias", "corrected"),
+            plugin=Option("bias", "plugin"),
+            n=sides[0].partition.n,
+        )
     return corrected_expectation(sides, laws, model, question, estimate)
 
 

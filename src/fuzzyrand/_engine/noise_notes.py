@@ -84,7 +84,7 @@ def _unnamed(name: str, partition: Partition) -> Sentence | None:
     return Sentence.of(
         "{points:,} points of the {side} clustering have the label -1, which counts as a cluster "
         "like the others. If it stands for noise: {noise}, with {cluster}, 'singletons' or 'drop'.",
-        points=int(np.count_nonzero(partition.codes == numbers.index(-1))),
+        points=int(partition.sizes[numbers.index(-1)]),
         side=name,
         noise=Option("noise", -1),
         cluster=Option("noise_as", "cluster"),

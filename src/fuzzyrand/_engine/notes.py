@@ -18,8 +18,10 @@ from .._base.errors import FuzzyRandError
 from .._base.estimate import ROUNDING, Estimate
 from .._base.streams import Stream
 from .._base.wording import Option, Sentence
+from .._blocks.rows import BlockPartition, some_rows
 from .._distributions.atoms import Atoms
 from .._distributions.families import CutRows
+from .._distributions.resolution import resolution_of
 from .._laws.base import Law
 from .._laws.distance import atoms_of, distance
 from .._laws.rows import RowPairs
@@ -109,7 +111,7 @@ def _cut(case: Case, name: str, side: Side, law: Law) -> Sentence | None:
         "is {cut:.3g}: entries below that are taken as cut off, and what the model draws is cut "
         "there, too. "
         "{resolution} sets another limit.",
-        zeros=side.partition.zeros,
+        zeros=resolution_of(side.partition.rows_stored, "auto").zeros,
         side=name,
         cut=law.rows.limit,
         resolution=Option("resolution"),
@@ -251,7 +253,7 @@ def _deviations(side: Side, effort: Effort) -> tuple[float, float]:
 
     The mean is that of a sample of as many points.
     """
-    index, partition = side.index, side.partition
+    index, partition = side.index, some_rows(side.partition)
     assert isinstance(index, PairIndex)
     rng = effort.stream(Stream.NOTES)
     points = rng.choice(partition.n, size=min(partition.n, POINTS), replace=False)
@@ -260,7 +262,7 @@ def _deviations(side: Side, effort: Effort) -> tuple[float, float]:
     agreements = random_agreements(partition, index.agreement, i, j)[0].reshape(-1, PARTNERS)
     between = float(agreements.mean(axis=1).var(ddof=1))
     within = float(agreements.var(axis=1, ddof=1).mean()) / PARTNERS
-    deviation = 2.0 * math.sqrt(max(between - within, 0.0) / partition.n)
+    deviation = 2.0 * math.sqrt(max(between - within, 0.0) / side.partition.n)
     return deviation, float(agreements.std())
 
 
@@ -272,9 +274,10 @@ def _better_model(case: Case, gap: _Gap) -> str:
     """Return the name of a model that comes much closer, or nothing."""
     side = case.sides[0 if gap.name == "first" else 1]
     partition = side.partition
-    some_hard = bool((partition.strengths == 1.0).any())
+    some_hard = bool((some_rows(partition).strengths == 1.0).any())
     candidates: list[Model] = [Mixed()] if some_hard and partition.fits_dense else []
-    if partition.n * partition.k <= QUICK_FIT:
+    quick = partition.n * partition.k <= QUICK_FIT
+    if quick and not isinstance(partition, BlockPartition):
         candidates.append(Mixture())
     for model in candidates:
         if type(model) is type(case.model):

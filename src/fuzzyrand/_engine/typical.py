@@ -17,12 +17,13 @@ from .._base.errors import FuzzyRandError
 from .._base.streams import Stream
 from .._base.threads import map_in_order
 from .._base.types import IntArray
+from .._blocks.rows import BlockPartition
 from .._distributions.atoms import Atoms
 from .._distributions.rows import Categorical
 from .._inputs.noise import subset
 from .._inputs.partition import Partition
 from .._laws.base import Law
-from .._laws.distance import CellGrid, CellMasses, distance
+from .._laws.distance import CellGrid, CellMasses, atoms_of, distance
 from .._laws.known import Bernoulli
 from .._laws.rows import RowPairs
 from .._laws.side import Side
@@ -110,6 +111,11 @@ def typical_distances(
     Typical or None
         None where the model cannot be drawn from, or not be fitted to what it draws.
     """
+    if isinstance(side.partition, BlockPartition):
+        # Some rows, which are a clustering of their own, with the fit of their own.
+        side = Side(side.partition.pilot, side.index, side.effort)
+        law = side.law(model)
+        laws = atoms_of(side.pairs_law, side.effort), atoms_of(law, side.effort)
     partition = side.partition
     if model.saturated(partition):
         # Given what the model was fitted to, the distance is the same for all clusterings.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from numbers import Integral
 from typing import Any
 
@@ -26,9 +26,15 @@ def member(reference: Any, names: Iterable[str]) -> str:
 
 
 def read_named(
-    clusterings: Mapping[str, Any] | Iterable[Any], reference: Any, options: InputOptions
+    clusterings: Mapping[str, Any] | Iterable[Any],
+    reference: Any,
+    options: InputOptions,
+    read: Callable[..., list[Partition]] = read_together,
 ) -> tuple[dict[str, Partition], Partition | None]:
-    """Read the clusterings by name, and the reference if it is none of them."""
+    """Read the clusterings by name, and the reference if it is none of them.
+
+    ``read`` reads them together, as ``read_together`` does.
+    """
     if isinstance(clusterings, str) or not isinstance(clusterings, Mapping | Iterable):
         raise InputError(
             "expected a dict or a list of clusterings, got a {kind}.",
@@ -47,6 +53,6 @@ def read_named(
     called = [f"{'' if i else 'clustering '}{name!r}" for i, name in enumerate(named)]
     if reference is not None:
         given, called = {**given, "reference": reference}, [*called, "the reference"]
-    partitions = read_together(given, options, called=called)
+    partitions = read(given, options, called=called)
     last = None if reference is None else partitions.pop()
     return dict(zip(named, partitions, strict=True)), last

@@ -128,7 +128,7 @@ def _marked(partition: Partition, label: Any) -> Partition:
     cluster = _place_of(label, labels)
     if cluster is None:
         return replace(partition, noise=Noise("cluster", 0, 0.0, label=str(label)))
-    points = int(np.count_nonzero(partition.codes == cluster))
+    points = int(partition.sizes[cluster])
     return replace(
         partition,
         noise=Noise("cluster", points, points / partition.n, cluster=cluster, label=str(label)),

@@ -290,11 +290,9 @@ class Partition:
         return self.dense.max(axis=1) if self.sparse is None else self.sparse.largest
 
     @property
-    def zeros(self) -> float:
-        """Share of the memberships of a fuzzy clustering that are zero."""
-        if self.sparse is not None:
-            return 1.0 - self.sparse.values.size / (self.n * self.k)
-        return 1.0 - np.count_nonzero(self.dense) / self.dense.size
+    def rows_stored(self) -> FloatArray | SparseRows:
+        """Memberships of a fuzzy clustering in the form in which they are stored."""
+        return self.dense if self.sparse is None else self.sparse
 
     def rows_of(self, points: npt.NDArray[Any]) -> Partition:
         """Return the clusters of some points, by their numbers or by a mask, without ids."""

@@ -18,6 +18,15 @@ _BY_TYPE = {
 }
 
 
+def is_dask(data: Any) -> bool:
+    """Whether this is a dask array, a dask dataframe or one of its columns.
+
+    Told by the names of modules, so that dask is not imported where nobody uses it.
+    """
+    module = type(data).__module__.partition(".")[0]
+    return module in ("dask", "dask_expr") and hasattr(data, "__dask_graph__")
+
+
 def advice_for(data: Any) -> str:
     """Return what to pass instead of an object that is no clustering, or nothing.
 
@@ -25,6 +34,12 @@ def advice_for(data: Any) -> str:
     """
     if isinstance(data, type):
         return ""
+    if is_dask(data):
+        return (
+            "Dask objects go to compare, similarity, expected_similarity, adjusted_similarity, "
+            "pairwise and check_model; here all points are needed in one place. Take a random "
+            "sample of the rows into memory, the same of all clusterings: x[rows].compute()."
+        )
     if isinstance(getattr(data, "n_obs", None), int) and hasattr(data, "obs"):
         return 'Pass a column of its annotation: adata.obs["leiden"].'
     # Not a frame with columns of these names, which are attributes of it, too.

@@ -38,13 +38,19 @@ def read_arrow(file: BinaryIO, source: str, kind: str) -> Table:
             kind=kind,
             reason=str(error).splitlines()[0].rstrip("."),
         ) from error
+    names, columns = columns_of(table, source)
+    return Table(source, names, columns, kind)
+
+
+def columns_of(table: Any, source: str) -> tuple[tuple[str, ...], tuple[Array, ...]]:
+    """Return the columns of an Arrow table, without the index that pandas may have stored."""
     kept = {
         j: name
         for j, name in enumerate(table.column_names)
         if not name.startswith("__index_level_")
     }
     columns = [_column(table.column(j), name, source) for j, name in kept.items()]
-    return Table(source, tuple(kept.values()), tuple(columns), kind)
+    return tuple(kept.values()), tuple(columns)
 
 
 def _column(column: Any, name: str, source: str) -> Array:

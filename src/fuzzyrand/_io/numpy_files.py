@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import zipfile
 import zlib
 from collections.abc import Mapping
@@ -32,7 +33,8 @@ def read_npy(file: BinaryIO, source: str) -> Table:
     if array.dtype.names:
         return _table_of_arrays({name: array[name] for name in array.dtype.names}, source, "NPY")
     names, columns, _ = _columns({"": array}, source)
-    return Table(source, names, columns, "NPY", named=False)
+    matrix = array if array.ndim == 2 and array.dtype.kind in "biuf" else None
+    return Table(source, names, columns, "NPY", named=False, matrix=matrix)
 
 
 def read_npz(file: BinaryIO, source: str, wanted: frozenset[str]) -> Table:
@@ -77,6 +79,23 @@ def read_npz(file: BinaryIO, source: str, wanted: frozenset[str]) -> Table:
     return _table_of_arrays(arrays, source, "NPZ")
 
 
+def _mapped(file: BinaryIO) -> Array | None:
+    """Map a file on disk into memory, so that it is read once, where its numbers are needed.
+
+    None for what is no such file: a pipe, or something unpacked.
+    """
+    path = getattr(file, "name", None)
+    if not isinstance(file, io.BufferedReader) or not isinstance(path, str):
+        return None
+    if not os.path.isfile(path):
+        return None
+    try:
+        mapped: Array = np.lib.format.open_memmap(path, mode="r")
+    except (ValueError, OSError):  # objects, nothing, or damage, of which reading it says more
+        return None
+    return mapped if mapped.size else None
+
+
 def _load_array(file: BinaryIO, where: str) -> Array:
     beginning = file.read(6)
     file.seek(0)
@@ -90,7 +109,9 @@ def _load_array(file: BinaryIO, where: str) -> Array:
             beginning=beginning,
         )
     try:
-        array = np.lib.format.read_array(file, allow_pickle=False)
+        array = _mapped(file)
+        if array is None:
+            array = np.lib.format.read_array(file, allow_pickle=False)
     except MemoryError:
         raise InputError(
             "{source} claims to be larger than memory; it may be damaged.", source=where

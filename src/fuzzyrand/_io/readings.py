@@ -293,6 +293,8 @@ def _matrix(table: Table, columns: tuple[int, ...], options: ReadingOptions) -> 
             _refuse_text(table, column)
         if options.missing != "drop":  # then only rows that are empty throughout are accepted
             refuse_missing(table, column, "is empty", "fill in the memberships")
+    if table.matrix is not None and columns == tuple(range(len(table.columns))):
+        return np.asarray(table.matrix)  # not taken apart and put together again
     return np.column_stack([table.columns[column] for column in columns])
 
 

@@ -54,6 +54,8 @@ class Table:
         What the file calls its points, where its format has a place for that.
     sparse : SciPy matrix, optional
         All columns together, where most of them is zero.
+    matrix : array, optional
+        All columns as one array of numbers, where the file holds such an array.
     """
 
     source: str
@@ -66,6 +68,7 @@ class Table:
     delimiter: str | None = None
     ids: Sequence[str] | None = None
     sparse: Any = None
+    matrix: Array | None = None
 
     @property
     def n(self) -> int:

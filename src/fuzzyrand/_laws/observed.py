@@ -11,6 +11,7 @@ from .._base.effort import Effort
 from .._base.estimate import Moment
 from .._base.streams import Stream
 from .._base.types import FloatArray
+from .._blocks.rows import BlockPartition
 from .._distributions.atoms import Atoms, Bracket
 from .._inputs.partition import Partition
 from .._pairs.all_pairs import visit_pairs
@@ -18,6 +19,7 @@ from .._pairs.random_pairs import random_agreements, random_pairs
 from .._pairs.route import Route, route_of
 from ..indices.agreements import Agreement
 from .base import BLOCKS_A_BATCH, Law
+from .gathered import GatheredDraws, OwnLaw, own_law_of_blocks
 from .known import Bernoulli
 
 
@@ -42,10 +44,10 @@ class ObservedPairs(Law):
     @cached_property
     def mean(self) -> Moment | None:
         exact = self.agreement.pair_mean(self.partition, self.effort.threads)
-        if exact is None:
-            bracket = self.bracket()
-            exact = None if bracket is None else bracket.inner.mean
-        return None if exact is None else Moment(exact)
+        if exact is not None:
+            return exact
+        bracket = self.bracket()
+        return None if bracket is None else Moment(bracket.inner.mean)
 
     @cached_property
     def square(self) -> Moment | None:
@@ -82,9 +84,9 @@ class ObservedPairs(Law):
         if bracket is not None:
             self._bracket = bracket
 
-    def fill_mean(self, mean: float) -> None:
+    def fill_mean(self, mean: Moment) -> None:
         """Keep the mean that was computed on the way to something else."""
-        self.__dict__.setdefault("mean", Moment(mean))
+        self.__dict__.setdefault("mean", mean)
 
     def bracket(self) -> Bracket | None:
         if self.wanted:
@@ -105,9 +107,16 @@ class ObservedPairs(Law):
         return random_pairs(rng, self.partition.n, self.PAIRS_A_BATCH)
 
     def draw(self, effort: Effort, stream: Stream, batch: int) -> FloatArray:
+        if isinstance(self.partition, BlockPartition):
+            return self._gathered.draw(effort, stream, batch)
         i, j = self._random_pairs(effort.stream(stream, batch))
         drawn = random_agreements(self.partition, self.agreement, i, j)
         return drawn.reshape(2, BLOCKS_A_BATCH, -1)
+
+    @cached_property
+    def _gathered(self) -> GatheredDraws:
+        """Draws from a clustering in blocks, whose rows must be gathered first."""
+        return GatheredDraws(self.partition, self.agreement)
 
     @property
     def control(self) -> float | None:
@@ -151,6 +160,14 @@ class ResampledPairs(ObservedPairs):
         rows = np.arange(self.partition.n)
         return random_agreements(self.partition, self.agreement, rows, rows)
 
+    @cached_property
+    def _own_law(self) -> OwnLaw:
+        if isinstance(self.partition, BlockPartition):
+            return own_law_of_blocks(self.partition, self.agreement)
+        law = Bracket.exactly(Atoms.of_sample(self._own))
+        control = float(self._with_itself[1].mean())
+        return OwnLaw(float(self._own.mean()), float((self._own**2).mean()), control, law)
+
     def _mixed(self, pairs: float, own: float) -> float:
         same_row = 1.0 / self.partition.n
         return float(same_row * own + (1.0 - same_row) * pairs)
@@ -158,28 +175,30 @@ class ResampledPairs(ObservedPairs):
     @cached_property
     def mean(self) -> Moment | None:
         pairs = self.pairs.mean
-        return None if pairs is None else Moment(self._mixed(pairs.value, self._own.mean()))
+        return None if pairs is None else Moment(self._mixed(pairs.value, self._own_law.mean))
 
     @cached_property
     def square(self) -> Moment | None:
         pairs = self.pairs.square
-        return None if pairs is None else Moment(self._mixed(pairs.value, (self._own**2).mean()))
+        return None if pairs is None else Moment(self._mixed(pairs.value, self._own_law.square))
 
     @property
     def control(self) -> float | None:
-        own = float(self._with_itself[1].mean())
         pairs = self.pairs.control
-        return None if pairs is None else self._mixed(pairs, own)
+        return None if pairs is None else self._mixed(pairs, self._own_law.control)
 
     def bracket(self) -> Bracket | None:
         pairs = self.pairs.bracket()
         if pairs is None:
             return None
-        own, share = Atoms.of_sample(self._own), 1.0 / self.partition.n
-        if pairs.exact:
-            return Bracket.exactly(pairs.inner.mixed_with(own, share))
-        inner, outer = (end.mixed_with(own, share) for end in (pairs.inner, pairs.outer))
-        return Bracket(inner, outer, pairs.curve_error)
+        own, share = self._own_law.law, 1.0 / self.partition.n
+        if pairs.exact and own.exact:
+            return Bracket.exactly(pairs.inner.mixed_with(own.inner, share))
+        return Bracket(
+            pairs.inner.mixed_with(own.inner, share),
+            pairs.outer.mixed_with(own.outer, share),
+            pairs.curve_error + share * own.curve_error,
+        )
 
     @property
     def at_hand(self) -> bool:
@@ -192,6 +211,10 @@ class ResampledPairs(ObservedPairs):
     @property
     def observed(self) -> ObservedPairs:
         return self.pairs
+
+    @cached_property
+    def _gathered(self) -> GatheredDraws:
+        return GatheredDraws(self.partition, self.agreement, replace=True)
 
     def _random_pairs(self, rng: np.random.Generator) -> tuple[Any, Any]:
         i, j = rng.integers(self.partition.n, size=(2, self.PAIRS_A_BATCH))

@@ -12,10 +12,12 @@ from .._base.effort import Effort
 from .._base.progress import progress
 from .._base.threads import map_in_order
 from .._base.types import FloatArray, IntArray
+from .._blocks.rows import BlockPartition
 from .._distributions.atoms import Atoms, Bracket
 from .._inputs.partition import Partition
 from . import compiled, plain
 from .bins import NO_GRID, Grid, grid_for
+from .block_pairs import visit_blocks
 from .route import Route
 from .shared_pairs import shared_pairs_grid, visit_shared_pairs
 
@@ -78,6 +80,8 @@ def visit_pairs(
         Threads.
     """
     asked = (law_of_first, law_of_second)
+    if isinstance(first, BlockPartition):
+        return _in_blocks(first, second, agreement, concordance, asked)
     if route is Route.KEEP:
         return _keep(first, second, agreement, concordance, asked)
     if route is Route.SHARED:
@@ -109,6 +113,23 @@ def _keep(
     if concordance is None or len(values) == 1:
         return Visited(0.0, laws[0], None)
     return Visited(float(concordance.discordance(*values).mean()), laws[0], laws[1])
+
+
+def _in_blocks(
+    first: Partition,
+    second: Partition | None,
+    agreement: Agreement,
+    concordance: Concordance | None,
+    asked: tuple[bool, bool],
+) -> Visited:
+    grid1 = grid_for(first, agreement) if asked[0] else NO_GRID
+    grid2 = grid_for(second, agreement) if asked[1] and second is not None else NO_GRID
+    total, seen1, seen2 = visit_blocks(first, second, agreement, concordance, (grid1, grid2))
+    return Visited(
+        total / first.pairs,
+        grid1.bracket(seen1) if grid1.size else None,
+        grid2.bracket(seen2) if grid2.size else None,
+    )
 
 
 def _survey(

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._base.types import FloatArray
+from .._blocks.rows import some_rows
 from .._distributions.atoms import Bracket, bracket_of_bins
 from .._inputs.partition import Partition
 from .random_pairs import random_agreements, random_pairs
@@ -95,7 +96,8 @@ def grid_for(partition: Partition, agreement: Agreement) -> Grid:
     """
     low, high = (0.0, 1.0) if partition.is_hard else agreement.range(partition)
     rng = np.random.default_rng(0)
-    seen = random_agreements(partition, agreement, *random_pairs(rng, partition.n, SCOUTS))[0]
+    some = some_rows(partition)
+    seen = random_agreements(some, agreement, *random_pairs(rng, some.n, SCOUTS))[0]
     return grid_around(seen, low, high)
 
 

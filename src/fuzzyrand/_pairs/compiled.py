@@ -38,15 +38,19 @@ def visitor(
     power: float,
     order: IntArray,
     grids: tuple[Grid, Grid],
+    least: int = 0,
 ) -> Visit:
-    """Return a function that adds up the pairs of a range of rows."""
+    """Return a function that adds up the pairs of a range of rows.
+
+    The later point of a pair has at least the place ``least`` in the order.
+    """
     from . import kernels  # Deferred: loads Numba.
 
     assert first.n < kernels.BIN_CAPACITY  # more points: more pairs than anybody could wait for
     side1 = _side(first, agreement, order)
     side2 = None if second is None else _side(second, agreement, order)
     grid1, grid2 = (tuple(grid) if grid.size else None for grid in grids)
-    add_up = kernels.row_sums(side1, side2, first.n, power, grid1, grid2)
+    add_up = kernels.row_sums(side1, side2, first.n, power, grid1, grid2, least)
 
     def visit(rows: tuple[int, int]) -> Seen:
         bins1, bins2 = (np.zeros(grid.size, dtype=np.int64) for grid in grids)

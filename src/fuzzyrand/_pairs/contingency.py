@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._base.types import FloatArray, IntArray
+from .._blocks.rows import BlockCodes
 
 #: Points counted at a time, so that the scratch arrays stay in the cache.
 CHUNK = 1 << 15
@@ -41,6 +42,8 @@ def pairs_together(first: IntArray, second: IntArray, k1: int, k2: int) -> Toget
     k1, k2 : int
         Numbers of clusters, empty ones included.
     """
+    if isinstance(first, BlockCodes) and isinstance(second, BlockCodes):
+        return Together(_pairs(first.table(second)), _pairs(first.counts), _pairs(second.counts))
     if _nearly_empty(first.size, k1 * k2):
         table = np.unique(first * k2 + second, return_counts=True)[1]
         sizes = np.bincount(first), np.bincount(second)

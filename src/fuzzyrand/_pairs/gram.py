@@ -8,11 +8,12 @@ one-hot, and U'V adds up the rows of V cluster by cluster.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 from .._base.types import FloatArray, IntArray
+from .._blocks.rows import BlockRows, InBlocks
 from .._inputs.sparse_rows import SparseRows
 
 #: Memberships, or the codes of a hard clustering.
@@ -24,12 +25,18 @@ CHUNK = 1 << 12
 
 def sum_of_dots(u: FuzzyRows) -> float:
     """Sum u_i . u_j over all pairs of points."""
-    total = u.sums_of_columns if isinstance(u, SparseRows) else u.sum(axis=0)
-    return 0.5 * float(total @ total - squared_lengths(u).sum())
+    if isinstance(u, BlockRows):
+        total = u.dot_sums[0]
+    else:
+        total = u.sums_of_columns if isinstance(u, SparseRows) else u.sum(axis=0)
+    return 0.5 * float(total @ total - sum_of_squared_lengths(u))
 
 
 def sum_of_dot_products(u: Rows, v: Rows) -> float:
     """Sum (u_i . u_j)(v_i . v_j) over all pairs; with v = u, squared dot products."""
+    if isinstance(u, InBlocks):
+        gram, own = _gram_of_blocks(u, v)
+        return 0.5 * (float(np.einsum("ij,ij->", gram, gram)) - own)
     own = float((squared_lengths(u) * squared_lengths(v)).sum())
     return 0.5 * (squared_gram(u, v) - own)
 
@@ -38,7 +45,7 @@ def squared_gram(u: Rows, v: Rows) -> float:
     """Return the squared Frobenius norm of U'V; at most one of the two may be codes."""
     if isinstance(u, SparseRows) or isinstance(v, SparseRows):
         return float((_sparse_gram(u, v).data ** 2).sum())
-    gram = _gram(u, v)
+    gram = _gram_of_blocks(u, v)[0] if isinstance(u, InBlocks) else _gram(u, v)
     return float(np.einsum("ij,ij->", gram, gram))
 
 
@@ -96,11 +103,25 @@ def _gram(u: FloatArray | IntArray, v: FloatArray | IntArray) -> FloatArray:
     return np.asarray(u.T @ v, dtype=np.float64)
 
 
+def _gram_of_blocks(u: Any, v: Any) -> tuple[FloatArray, float]:
+    """Return U'V of clusterings in blocks (or its transpose), and the sum of |u|^2 |v|^2."""
+    rows, other = (u, v) if isinstance(u, BlockRows) else (v, u)
+    gram, _, _, own = rows.gram(other)
+    return gram, own
+
+
 def squared_lengths(u: Rows) -> FloatArray:
     """Return u_i . u_i for every point; it is 1 in a hard clustering."""
     if isinstance(u, SparseRows):
         return u.squared_lengths
     return np.ones(u.size) if u.ndim == 1 else np.asarray(np.einsum("ij,ij->i", u, u))
+
+
+def sum_of_squared_lengths(u: Rows) -> float:
+    """Sum u_i . u_i over all points."""
+    if isinstance(u, BlockRows):
+        return u.dot_sums[1]
+    return float(squared_lengths(u).sum())
 
 
 def _sums_of_groups(rows: FloatArray | IntArray, groups: FloatArray | IntArray) -> FloatArray:
@@ -111,5 +132,7 @@ def _sums_of_groups(rows: FloatArray | IntArray, groups: FloatArray | IntArray) 
 
 def unit_rows(u: FloatArray) -> FloatArray:
     """Scale rows to length 1; rows of zeros stay as they are."""
+    if isinstance(u, BlockRows):
+        return cast(FloatArray, u.unit_rows)
     length = np.sqrt(squared_lengths(u))
     return np.asarray(u / np.where(length > 0.0, length, 1.0)[:, None])

@@ -284,15 +284,18 @@ def _pair_rows(kind1: int, kind2: int, whole_power: int, binned1: bool, binned2:
     """
 
     @numba.njit(**OUTER)
-    def rows(  # type: ignore[no-untyped-def]
-        side1, side2, n, power, first_row, last_row, grid1, bins1, grid2, bins2, scratch, index
+    def sums(  # type: ignore[no-untyped-def]
+        side1, side2, n, power, rows, least, grid1, bins1, grid2, bins2, scratch, index
     ):
         a1, a2 = scratch[0], scratch[1]
+        first_row, last_row = rows
         total = 0.0
-        for block in range(first_row - first_row % BLOCK, n, BLOCK):
+        begin = first_row if first_row > least else least
+        for block in range(begin - begin % BLOCK, n, BLOCK):
             hi = block + BLOCK if block + BLOCK < n else n
             for i in range(first_row, last_row if last_row < hi else hi):
                 lo = block if block > i else i + 1
+                lo = lo if lo > least else least
                 m = hi - lo
                 if m <= 0:
                     continue
@@ -332,7 +335,7 @@ def _pair_rows(kind1: int, kind2: int, whole_power: int, binned1: bool, binned2:
                     _into_bins(a2, m, grid2, index, bins2)
         return total
 
-    return rows
+    return sums
 
 
 @cache
@@ -640,7 +643,13 @@ def weighted_sums(
 
 
 def row_sums(
-    side1: Side, side2: Side | None, n: int, power: float, grid1: Grid | None, grid2: Grid | None
+    side1: Side,
+    side2: Side | None,
+    n: int,
+    power: float,
+    grid1: Grid | None,
+    grid2: Grid | None,
+    least: int = 0,
 ) -> Callable[[int, int, Bins, Bins], float]:
     """Return a function that adds up the pairs (i, j), i < j, of a range of rows i.
 
@@ -654,6 +663,8 @@ def row_sums(
         Of the difference between agreements.
     grid1, grid2 : Grid or None
         Where the bins of each side are, or None if its agreements are not counted.
+    least : int
+        The smallest j: only pairs with the points from there on are added up.
 
     Returns
     -------
@@ -671,8 +682,8 @@ def row_sums(
             arrays2,
             n,
             power,
-            first_row,
-            last_row,
+            (first_row, last_row),
+            least,
             *((), ()) if grid1 is None else (grid1, bins1),
             *((), ()) if grid2 is None else (grid2, bins2),
             np.empty((2, BLOCK)),

@@ -55,8 +55,12 @@ def visitor(
     concordance: Concordance | None,
     order: IntArray,
     grids: tuple[Grid, Grid],
+    least: int = 0,
 ) -> Visit:
-    """Return a function that adds up the pairs of a range of rows."""
+    """Return a function that adds up the pairs of a range of rows.
+
+    The later point of a pair has at least the place ``least`` in the order.
+    """
     n = first.n
     agree1 = row_agreements(first, agreement, order)
     agree2 = None if second is None else row_agreements(second, agreement, order)
@@ -65,7 +69,7 @@ def visitor(
         bins1, bins2 = (np.zeros((2, grid.size)) for grid in grids)
         total = 0.0
         for i in range(*rows):
-            for low in range(i + 1, n, BLOCK):
+            for low in range(max(i + 1, least), n, BLOCK):
                 high = min(n, low + BLOCK)
                 a1 = agree1(i, low, high)
                 grids[0].fill(a1, bins1)

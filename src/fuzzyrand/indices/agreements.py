@@ -10,13 +10,15 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
 from .._base.estimate import Moment
 from .._base.types import FloatArray
 from .._base.wording import Option, Sentence
+from .._blocks.rows import BlockPartition, column_extremes, column_variances
+from .._blocks.value_bins import BinnedDistances
 from .._distributions.continuous import ContinuousAgreement, FlatAgreement, TwoClusterAgreement
 from .._distributions.rows import RowDistribution
 from .._inputs.partition import Partition
@@ -34,13 +36,16 @@ class PairProduct(NamedTuple):
     ----------
     value : float
         The mean product.
-    first_mean, second_mean : float or None
+    first_mean, second_mean : Moment or None
         The mean agreement of each side, where it was computed on the way.
+    error : float
+        A bound on the error of the mean product.
     """
 
     value: float
-    first_mean: float | None = None
-    second_mean: float | None = None
+    first_mean: Moment | None = None
+    second_mean: Moment | None = None
+    error: float = 0.0
 
 
 class Agreement(ABC):
@@ -48,6 +53,8 @@ class Agreement(ABC):
 
     #: How moments over all pairs are computed without visiting them, in words.
     how_pairs: ClassVar[str] = ""
+    #: The same for a clustering in blocks.
+    how_blocks: ClassVar[str] = ""
 
     @property
     def loop(self) -> Loop | None:
@@ -96,7 +103,7 @@ class Agreement(ABC):
         """Return whether :meth:`pair_mean` is known without visiting pairs."""
         return False
 
-    def pair_mean(self, partition: Partition, threads: int | None = None) -> float | None:
+    def pair_mean(self, partition: Partition, threads: int | None = None) -> Moment | None:
         """Return the mean over all pairs of a fuzzy clustering."""
         return None
 
@@ -146,7 +153,7 @@ class Agreement(ABC):
             sizes, n = partition.sizes, partition.n
             squares = float(partition.sparse.squared_lengths.sum())
             return 2.0 * (squares - float(sizes @ sizes) / n) / (n - 1.0)
-        return 2.0 * float(partition.dense.var(axis=0, ddof=1).sum())
+        return 2.0 * float(column_variances(partition.dense).sum())
 
     def row_control(self, rows: RowDistribution) -> float | None:
         """Return the exact mean of the control for two independent rows, or None."""
@@ -161,6 +168,7 @@ class NormAgreement(Agreement):
     """
 
     how_pairs: ClassVar[str] = "sorted columns"
+    how_blocks: ClassVar[str] = "histograms of columns"
 
     p: float = 1.0
 
@@ -191,15 +199,21 @@ class NormAgreement(Agreement):
     def knows_pair_mean(self, partition: Partition) -> bool:
         return self.p == 1.0 and not partition.possibilistic
 
-    def pair_mean(self, partition: Partition, threads: int | None = None) -> float | None:
+    def pair_mean(self, partition: Partition, threads: int | None = None) -> Moment | None:
         if not self.knows_pair_mean(partition):
             return None
         if partition.sparse is not None:
-            return sum_of_minima(partition.without_zeros) / partition.pairs
+            return Moment(sum_of_minima(partition.without_zeros) / partition.pairs)
+        if isinstance(partition, BlockPartition):
+            return self._mean_of_distances(partition.rows.distances, partition.pairs)
         rows, alone = partition.columns_shared
         # What a point shares with nobody adds to its distance from each of the others.
         total = sum_of_distances(rows, threads) + (partition.n - 1.0) * alone.sum()
-        return 1.0 - 0.5 * float(total) / partition.pairs
+        return Moment(1.0 - 0.5 * float(total) / partition.pairs)
+
+    @staticmethod
+    def _mean_of_distances(distances: BinnedDistances, pairs: int) -> Moment:
+        return Moment(1.0 - 0.5 * distances.all_pairs / pairs, 0.5 * distances.error / pairs)
 
     def range(self, partition: Partition) -> tuple[float, float]:
         if partition.sparse is not None:
@@ -208,8 +222,8 @@ class NormAgreement(Agreement):
         if partition.noise_alone:  # the agreement is the sum of the smaller entries
             rows, _ = partition.columns_shared
             return float(rows.min(axis=0).sum()), min(float(rows.max(axis=0).sum()), 1.0)
-        extremes = np.ptp(partition.dense, axis=0)[:, None]
-        return float(self._of_difference(extremes)[0]), 1.0
+        low, high = column_extremes(partition.dense)
+        return float(self._of_difference((high - low)[:, None])[0]), 1.0
 
     def pair_product(
         self, first: Partition, second: Partition, threads: int | None = None
@@ -217,6 +231,8 @@ class NormAgreement(Agreement):
         hard, fuzzy = (first, second) if first.is_hard else (second, first)
         if not hard.is_hard or not self.knows_pair_mean(fuzzy):
             return None
+        if isinstance(fuzzy, BlockPartition):
+            return self._product_in_blocks(hard, fuzzy, hard_first=first is hard)
         assert hard.codes is not None
         if fuzzy.sparse is not None:
             together = sum_of_minima(fuzzy.without_zeros, hard.codes)
@@ -227,9 +243,23 @@ class NormAgreement(Agreement):
         within = distances.within_groups + float((others * alone).sum())
         product = (hard.same_cluster_pairs - 0.5 * within) / hard.pairs
         total = distances.all_pairs + (hard.n - 1.0) * float(alone.sum())
-        mean = 1.0 - 0.5 * total / hard.pairs
+        mean = Moment(1.0 - 0.5 * total / hard.pairs)
         return PairProduct(
             product, None if first is hard else mean, mean if first is hard else None
+        )
+
+    def _product_in_blocks(
+        self, hard: Partition, fuzzy: BlockPartition, *, hard_first: bool
+    ) -> PairProduct:
+        groups: Any = hard.codes
+        distances = fuzzy.rows.grouped_distances(groups)
+        value = (hard.same_cluster_pairs - 0.5 * distances.within_groups) / hard.pairs
+        mean = self._mean_of_distances(distances, hard.pairs)
+        return PairProduct(
+            value,
+            None if hard_first else mean,
+            mean if hard_first else None,
+            0.5 * distances.within_error / hard.pairs,
         )
 
     def row_mean(self, rows: RowDistribution) -> Moment | None:
@@ -251,6 +281,7 @@ class GramAgreement(Agreement):
     """An agreement that is a dot product of rows, summed over pairs by Gram matrices."""
 
     how_pairs: ClassVar[str] = "Gram matrices"
+    how_blocks: ClassVar[str] = "Gram matrices"
 
     @property
     def loop(self) -> Loop:
@@ -274,8 +305,8 @@ class GramAgreement(Agreement):
     def knows_pair_mean(self, partition: Partition) -> bool:
         return True
 
-    def pair_mean(self, partition: Partition, threads: int | None = None) -> float:
-        return gram.sum_of_dots(self._fuzzy_rows(partition)) / partition.pairs
+    def pair_mean(self, partition: Partition, threads: int | None = None) -> Moment:
+        return Moment(gram.sum_of_dots(self._fuzzy_rows(partition)) / partition.pairs)
 
     def pair_square(self, partition: Partition) -> float:
         rows = self._fuzzy_rows(partition)
@@ -291,7 +322,7 @@ class GramAgreement(Agreement):
         if partition.sparse is not None:
             return 0.0, 1.0
         rows = self.of(partition).rows(partition.dense)
-        low, high = (float(edge @ edge) for edge in (rows.min(axis=0), rows.max(axis=0)))
+        low, high = (float(edge @ edge) for edge in column_extremes(rows))
         return low, min(high, 1.0)
 
 
@@ -401,7 +432,7 @@ class ApartAgreement(Agreement):
     def knows_pair_mean(self, partition: Partition) -> bool:
         return self.shared.knows_pair_mean(partition)
 
-    def pair_mean(self, partition: Partition, threads: int | None = None) -> float | None:
+    def pair_mean(self, partition: Partition, threads: int | None = None) -> Moment | None:
         return self.shared.pair_mean(partition, threads)
 
     def pair_square(self, partition: Partition) -> float | None:

@@ -119,7 +119,7 @@ class DotSums:
         entries = float(column_sums @ column_sums)
         squares = gram.squared_gram(rows, rows)
         scale = entries / squares if squares > 0.0 else 0.0  # Zero if all memberships are.
-        return cls(entries, float(gram.squared_lengths(rows).sum()), scale)
+        return cls(entries, gram.sum_of_squared_lengths(rows), scale)
 
 
 def _discordance(first: Partition, second: Partition, products: float) -> float:

@@ -10,6 +10,7 @@ import numpy as np
 
 from .._base.effort import Effort
 from .._base.errors import FuzzyRandError, unknown_name
+from .._base.estimate import FINEST
 from .._base.types import FloatArray
 from .._distributions.dirichlet_fit import (
     LIKELIHOOD_PRECISION,
@@ -25,7 +26,6 @@ from .._distributions.dirichlet_influence import (
     symmetric_likelihood_influence,
 )
 from .._distributions.families import cut_rows
-from .._distributions.resolution import FINEST
 from .._distributions.rows import Categorical, Dirichlet, Identical, RowDistribution
 from .._inputs.partition import Partition
 from .._laws.base import Law
@@ -67,7 +67,7 @@ class FittedDirichlet(Model):
     def rows(self, partition: Partition, effort: Effort) -> RowDistribution:
         if partition.is_hard:
             return Categorical(self._hard_proportions(partition))
-        memberships = partition.dense if partition.sparse is None else partition.sparse
+        memberships = partition.rows_stored
         resolution = checked_resolution(self.resolution, memberships)
         stats = RowStatistics.of(memberships, resolution.size, effort.threads)
         if self.zeros == "categorical" and stats.censored.any():

@@ -1,0 +1,31 @@
+"""Clusterings that the functions take: in memory, or in blocks where one of them is dask's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from .._inputs.options import InputOptions
+from .._inputs.partition import Partition
+from .._inputs.same_points import read_together
+from .._inputs.strangers import is_dask
+
+
+def read_pair(first: Any, second: Any, options: InputOptions) -> tuple[Partition, Partition]:
+    """Read two clusterings of the same points."""
+    a, b = read_all({"first clustering": first, "second clustering": second}, options)
+    return a, b
+
+
+def read_all(
+    clusterings: Mapping[str, Any],
+    options: InputOptions,
+    *,
+    called: Sequence[str] | None = None,
+) -> list[Partition]:
+    """Read clusterings of the same points; see ``read_together``, whose arguments it takes."""
+    if not any(is_dask(clustering) for clustering in clusterings.values()):
+        return read_together(clusterings, options, called=called)
+    from .._dask.reading import read_dask  # Deferred: an extra.
+
+    return read_dask(clusterings, options)

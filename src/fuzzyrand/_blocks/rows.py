@@ -1,0 +1,352 @@
+"""A clustering in blocks: it stands where a Partition does, and answers for its rows by sums."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, NoReturn, cast
+
+import numpy as np
+
+from .._base.errors import NotApplicableError
+from .._base.types import FloatArray, IntArray
+from .._inputs.partition import Partition
+from .reading import Derived
+from .source import Asked, BlockSource, Look, PairLook, Word
+from .statistics import HardOrFuzzySums, LogSums, OwnProducts, RowSums, ShareSums
+from .surveys import RowWord, Take
+from .tables import Gram, Table
+from .value_bins import BinnedDistances, ValueBins
+
+
+class InBlocks:
+    """Codes or memberships that are in blocks, and are never put together.
+
+    It has a shape as an array has. Whatever needs all of its rows in one place is refused.
+
+    Attributes
+    ----------
+    source : BlockSource
+        Where the blocks are.
+    asked : Asked
+        Which clustering of the source this is, and how its blocks are read.
+    pilot : Partition
+        Some rows, drawn at random from all of them.
+    """
+
+    def __init__(
+        self, source: BlockSource, asked: Asked, shape: tuple[int, ...], pilot: Partition
+    ) -> None:
+        self.source, self.asked, self.shape, self.pilot = source, asked, shape, pilot
+        self._answers: dict[Any, Any] = {}
+
+    @property
+    def ndim(self) -> int:
+        """Number of dimensions: 1 for codes, 2 for memberships."""
+        return len(self.shape)
+
+    @property
+    def size(self) -> int:
+        """Number of entries."""
+        return int(np.prod(self.shape, dtype=object))
+
+    def ask(self, look: Look[Word], what: str, *others: InBlocks) -> Word:
+        """Ask all blocks of this clustering, and of others beside it; the same is asked once."""
+        key = (look, tuple(id(other) for other in others))
+        if key not in self._answers:
+            asked = [self.asked, *(other.asked for other in others)]
+            self._answers[key] = self.source.fold(look, asked, what)
+        answer: Word = self._answers[key]
+        return answer
+
+    def refuse(self) -> NoReturn:
+        """Raise the error of what needs all rows in one place."""
+        raise NotApplicableError(
+            "this needs all points of the clustering in one place, and its {n:,} rows are in "
+            "blocks ({where}). Take a random sample of the rows into memory, the same of both "
+            "clusterings, such as x[rows].compute() with sorted random row numbers, and use that.",
+            n=self.shape[0],
+            where=self.source.where,
+        )
+
+    def __array__(self, *_: Any, **__: Any) -> NoReturn:
+        self.refuse()
+
+    def __len__(self) -> int:
+        return self.shape[0]
+
+    def __getitem__(self, _: Any) -> Any:
+        self.refuse()
+
+    def __eq__(self, _: object) -> bool:
+        self.refuse()
+
+    __hash__ = object.__hash__
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        self.refuse()
+
+
+class BlockCodes(InBlocks):
+    """The codes of a hard clustering in blocks.
+
+    Attributes
+    ----------
+    counts : array of int
+        Number of points of each cluster.
+    """
+
+    def __init__(
+        self, source: BlockSource, asked: Asked, counts: IntArray, pilot: Partition
+    ) -> None:
+        super().__init__(source, asked, (source.n,), pilot)
+        self.counts = counts
+
+    def table(self, other: BlockCodes) -> IntArray:
+        """Return the numbers of points in the cells of the contingency table that have some."""
+        if other is self:
+            return self.counts[self.counts > 0]
+        look = Table(self.counts.size, other.counts.size)
+        return self.ask(look, "contingency table", other).counts
+
+
+class BlockRows(InBlocks):
+    """The memberships of a fuzzy clustering in blocks.
+
+    Attributes
+    ----------
+    survey : RowWord
+        What the first look at all blocks said.
+    """
+
+    def __init__(
+        self,
+        source: BlockSource,
+        asked: Asked,
+        survey: RowWord,
+        pilot: Partition,
+        *,
+        scaled: bool = False,
+    ) -> None:
+        super().__init__(source, asked, (source.n, survey.mean.size), pilot)
+        self.survey, self._scaled = survey, scaled
+
+    # --- rows that are computed from these ---
+
+    def __getitem__(self, key: Any) -> BlockRows:
+        every = isinstance(key, tuple) and len(key) == 2 and key[0] == slice(None)
+        order: Any = np.asarray(key[1]) if every else np.zeros(0)
+        if not every or order.dtype.kind not in "iu" or order.size != self.shape[1]:
+            self.refuse()
+        word = self.survey
+        survey = replace(
+            word,
+            **{
+                name: getattr(word, name)[order]
+                for name in ("mean", "spread", "low", "high", "positive", "below", "logs")
+            },
+        )
+        assert self.pilot.memberships is not None
+        pilot = replace(self.pilot, memberships=self.pilot.memberships[:, order])
+        asked = Asked(self.asked.side, Derived(self.asked.read, order=order))
+        return BlockRows(self.source, asked, survey, pilot, scaled=self._scaled)
+
+    @cached_property
+    def unit_rows(self) -> BlockRows:
+        """The same rows, scaled to length 1."""
+        asked = Asked(self.asked.side, Derived(self.asked.read, unit=True))
+        return BlockRows(self.source, asked, self.survey, self.pilot, scaled=True)
+
+    # --- columns ---
+
+    @property
+    def sums(self) -> FloatArray:
+        """Sum of each column."""
+        return self.survey.mean * self.survey.n
+
+    @property
+    def variance(self) -> FloatArray:
+        """Variance of each column: the mean squared deviation from the mean."""
+        return self.survey.spread / self.survey.n
+
+    @property
+    def extremes(self) -> tuple[FloatArray, FloatArray]:
+        """Smallest and largest entry of each column; 0 and 1 where rows were scaled."""
+        if self._scaled:
+            return np.zeros(self.shape[1]), np.ones(self.shape[1])
+        return self.survey.low, self.survey.high
+
+    # --- sums for fits ---
+
+    def log_sums(self, resolution: float, finest: float) -> tuple[FloatArray, FloatArray]:
+        """Return for each column the entries below a resolution, and the sum of logarithms.
+
+        Those at the finest resolution are known from the first look.
+        """
+        if resolution == finest:
+            return self.survey.below, self.survey.logs
+        below, logs = self.ask(LogSums(resolution), "logarithms")
+        return below, logs
+
+    def share_sums(self, resolution: float) -> FloatArray:
+        """Return the sums of :class:`ShareSums`."""
+        (sums,) = self.ask(ShareSums(resolution), "shares")
+        return np.asarray(sums)
+
+    def hard_or_fuzzy_sums(self, resolution: float) -> tuple[Any, ...]:
+        """Return the sums of :class:`HardOrFuzzySums`."""
+        return self.ask(HardOrFuzzySums(resolution, tuple(self.survey.mean)), "hard rows")
+
+    def own_products(self, bins: int) -> tuple[Any, ...]:
+        """Return the sums of :class:`OwnProducts`."""
+        return self.ask(OwnProducts(bins), "lengths of rows")
+
+    # --- sums over pairs ---
+
+    @property
+    def dot_sums(self) -> tuple[FloatArray, float]:
+        """The sum of the rows, and the sum of their squared lengths."""
+        if self._scaled:
+            total, squares = self.ask(RowSums(), "sums of rows")
+            return total, float(squares)
+        word = self.survey
+        return self.sums, float((word.spread + word.n * word.mean**2).sum())
+
+    def gram(self, other: BlockRows | BlockCodes) -> tuple[FloatArray, float, float, float]:
+        """Return the sums of :class:`Gram`."""
+        k = other.counts.size if isinstance(other, BlockCodes) else other.shape[1]
+        gram, own1, own2, both = self.ask(Gram(self.shape[1], k), "Gram matrices", other)
+        return gram, float(own1), float(own2), float(both)
+
+    @cached_property
+    def distances(self) -> BinnedDistances:
+        """The sum of the L1 distances of two rows over all pairs of rows."""
+        found = [answer for answer in self._answers.values() if isinstance(answer, BinnedDistances)]
+        if found:
+            return found[0]
+        assert self.pilot.memberships is not None
+        look = ValueBins.over(self.pilot.memberships, *self.extremes)
+        return look.distances(self.ask(look, "histograms"))
+
+    def grouped_distances(self, groups: BlockCodes) -> BinnedDistances:
+        """Return the sums of the L1 distances over all pairs of rows, and over those in a group."""
+        key = ("groups", id(groups))
+        if key not in self._answers:
+            assert self.pilot.memberships is not None
+            sizes = groups.counts.astype(np.float64)
+            look = ValueBins.over(self.pilot.memberships, *self.extremes, sizes)
+            word = self.source.fold(look, [self.asked, groups.asked], "histograms")
+            self._answers[key] = look.distances(word)
+        found: BinnedDistances = self._answers[key]
+        return found
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class BlockPartition(Partition):
+    """A clustering whose codes or memberships are in blocks."""
+
+    @classmethod
+    def hard(cls, codes: BlockCodes, k: int, names: Sequence[str] | None) -> BlockPartition:
+        """Return a hard clustering."""
+        # What takes rows apart asks whether they are in blocks, and nothing else can use them.
+        return cls(cast(IntArray, codes), None, k, names=names)
+
+    @classmethod
+    def fuzzy(cls, rows: BlockRows, names: Sequence[str] | None) -> BlockPartition:
+        """Return a fuzzy clustering."""
+        return cls(None, cast(FloatArray, rows), rows.shape[1], names=names)
+
+    @property
+    def held(self) -> BlockCodes | BlockRows:
+        """The codes or the memberships."""
+        held = self.codes if self.codes is not None else self.memberships
+        return cast("BlockCodes | BlockRows", held)
+
+    @cached_property
+    def sizes(self) -> FloatArray:
+        """Points (or total membership) of each cluster."""
+        held = self.held
+        return held.counts.astype(np.float64) if isinstance(held, BlockCodes) else held.sums
+
+    @property
+    def rows(self) -> BlockRows:
+        """The memberships of a fuzzy clustering."""
+        held = self.held
+        assert isinstance(held, BlockRows)
+        return held
+
+    @property
+    def pilot(self) -> Partition:
+        """Some rows, drawn at random from all of them, as a clustering in memory."""
+        return self.held.pilot
+
+    @property
+    def blocks(self) -> int:
+        """Number of blocks."""
+        return len(self.held.source.sizes)
+
+
+def taken(partitions: Sequence[Partition], rows: IntArray, what: str) -> list[Partition]:
+    """Return some points of clusterings in blocks, in their order, as clusterings in memory.
+
+    Parameters
+    ----------
+    partitions : sequence of BlockPartition
+        Clusterings of one source.
+    rows : array of int
+        The points; a point may be taken more than once.
+    what : str
+        Title of a progress bar.
+    """
+    blocked = [partition for partition in partitions if isinstance(partition, BlockPartition)]
+    source = blocked[0].held.source
+    different, back = np.unique(rows, return_inverse=True)
+    look = Take.rows(different.astype(np.intp), source.starts)
+    asked = [partition.held.asked for partition in blocked]
+    word = source.fold(look, asked, what, look.blocks)
+    return [
+        in_memory(partition, chunk[back.reshape(-1)])
+        for partition, chunk in zip(blocked, Take.in_order(word), strict=True)
+    ]
+
+
+def in_memory(like: Partition, rows: Any) -> Partition:
+    """Return some rows of a clustering as one in memory, with the same clusters."""
+    hard = rows.ndim == 1
+    return Partition(rows if hard else None, None if hard else rows, like.k, names=like.names)
+
+
+def some_rows(partition: Partition) -> Partition:
+    """Return a clustering in memory as it is, and a sample of the rows of one in blocks."""
+    return partition.pilot if isinstance(partition, BlockPartition) else partition
+
+
+def column_extremes(memberships: Any) -> tuple[FloatArray, FloatArray]:
+    """Return the smallest and the largest entry of each column."""
+    if isinstance(memberships, BlockRows):
+        return memberships.extremes
+    return memberships.min(axis=0), memberships.max(axis=0)
+
+
+def column_variances(memberships: Any) -> FloatArray:
+    """Return the variance of each column, as of a sample."""
+    if isinstance(memberships, BlockRows):
+        return memberships.survey.spread / (memberships.shape[0] - 1.0)
+    return np.asarray(memberships.var(axis=0, ddof=1))
+
+
+def in_blocks(*partitions: Partition) -> str:
+    """Return words to add to how something was computed: nothing, or the number of blocks."""
+    counts = [part.blocks for part in partitions if isinstance(part, BlockPartition)]
+    return f", {counts[0]:,} block{'s' * (counts[0] != 1)}" if counts else ""
+
+
+def visit_block_pairs(
+    partitions: Sequence[Partition], look: PairLook[Word], rows: int, what: str
+) -> Word:
+    """Ask all pairs of blocks of some clusterings of one source."""
+    held = [partition.held for partition in partitions if isinstance(partition, BlockPartition)]
+    return held[0].source.fold_pairs(look, [each.asked for each in held], rows, what)

@@ -1,0 +1,118 @@
+"""Sums over rows that fits of a distribution need, at a given resolution of the memberships."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from .._base.types import FloatArray
+from .source import Place, Sums
+
+#: Rows whose logarithms are taken at a time.
+_CHUNK = 1 << 12
+
+
+@dataclass(frozen=True)
+class LogSums(Sums):
+    """Asks for the number of entries below a resolution, and the sum of ln max(x, resolution)."""
+
+    resolution: float
+
+    def word(self, place: Place, *chunks: Any) -> tuple[FloatArray, FloatArray]:
+        """Return both for each column."""
+        (rows,) = chunks
+        below, logs = np.zeros((2, rows.shape[1]))
+        for start in range(0, rows.shape[0], _CHUNK):
+            some = rows[start : start + _CHUNK]
+            below += (some < self.resolution).sum(axis=0)
+            logs += np.log(np.maximum(some, self.resolution)).sum(axis=0)
+        return below, logs
+
+
+@dataclass(frozen=True)
+class ShareSums(Sums):
+    """Asks for the statistics of each column's share in itself and the columns after it.
+
+    The resolution applies to the entries; see ``share_statistics`` of the generalised Dirichlet.
+    The word has, for each column but the last, the number of rows with anything left, and sums over
+    these rows of both shares, their squares, whether they are below the resolution, and the
+    logarithms: of shape (k - 1, 9).
+    """
+
+    resolution: float
+
+    def word(self, place: Place, *chunks: Any) -> tuple[FloatArray]:
+        """Return the sums of a block."""
+        (rows,) = chunks
+        left = np.cumsum(rows[:, ::-1], axis=1)[:, ::-1]
+        sums = np.zeros((rows.shape[1] - 1, 9))
+        for j in range(rows.shape[1] - 1):
+            some = left[:, j] >= self.resolution
+            parts = np.stack([rows[some, j], left[some, j + 1]], axis=1)
+            whole = parts.sum(axis=1, keepdims=True)
+            shares = parts / whole
+            limits = np.minimum(self.resolution / whole, 0.5)
+            sums[j, 0] = parts.shape[0]
+            sums[j, 1:3] = shares.sum(axis=0)
+            # About a half, so that shares that are nearly the same lose fewer digits.
+            sums[j, 3:5] = ((shares - 0.5) ** 2).sum(axis=0)
+            sums[j, 5:7] = (shares < limits).sum(axis=0)
+            sums[j, 7:9] = np.log(np.maximum(shares, limits)).sum(axis=0)
+        return (sums,)
+
+
+@dataclass(frozen=True)
+class HardOrFuzzySums(Sums):
+    """Asks for rows with a single entry above the resolution, and for sums over the others.
+
+    The word has the number of hard rows in each cluster, and for the other rows their number, and
+    sums of their distances from ``middle``, of the squares of these, of entries below the
+    resolution, and of logarithms.
+    """
+
+    resolution: float
+    middle: tuple[float, ...]
+
+    def word(self, place: Place, *chunks: Any) -> tuple[Any, ...]:
+        """Return the sums of a block."""
+        (rows,) = chunks
+        hard = (rows >= self.resolution).sum(axis=1) == 1
+        counts = np.bincount(rows[hard].argmax(axis=1), minlength=rows.shape[1])
+        fuzzy = rows[~hard]
+        away = fuzzy - np.array(self.middle)
+        below, logs = LogSums(self.resolution).word(place, fuzzy)
+        return counts, fuzzy.shape[0], away.sum(axis=0), (away**2).sum(axis=0), below, logs
+
+
+@dataclass(frozen=True)
+class RowSums(Sums):
+    """Asks for the sum of the rows, and of their squared lengths."""
+
+    def word(self, place: Place, *chunks: Any) -> tuple[Any, ...]:
+        """Return the sums of a block."""
+        (rows,) = chunks
+        return rows.sum(axis=0), float(np.einsum("ij,ij->", rows, rows))
+
+
+@dataclass(frozen=True)
+class OwnProducts(Sums):
+    """Asks for the sums of u . u and of its square, and how many rows have each value of it.
+
+    The values are counted in bins of equal width, with their sums.
+    """
+
+    bins: int
+
+    def word(self, place: Place, *chunks: Any) -> tuple[Any, ...]:
+        """Return the sums of a block."""
+        (rows,) = chunks
+        own = np.einsum("ij,ij->i", rows, rows)
+        at = np.minimum((own * self.bins).astype(np.intp), self.bins - 1)
+        return (
+            own.sum(),
+            (own**2).sum(),
+            np.bincount(at, minlength=self.bins).astype(np.float64),
+            np.bincount(at, own, minlength=self.bins),
+        )

@@ -1,0 +1,162 @@
+"""Clusterings in blocks of the same points, read together: one pass over all of their blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from .._base.errors import NotApplicableError
+from .._base.estimate import FINEST
+from .._base.wording import Option
+from .._inputs.arraylike import require_points
+from .._inputs.cluster_names import ClusterNames
+from .._inputs.noise import treated
+from .._inputs.options import InputOptions
+from .._inputs.partition import Partition
+from .reading import LabelReader, OneHotReader, RowReader, as_given
+from .rows import BlockCodes, BlockPartition, BlockRows
+from .source import Asked, BlockSource, Chunk, Look, Reader
+from .surveys import AtOnce, LabelSurvey, LabelWord, RowSurvey, RowWord, Take
+
+#: Rows that are drawn from each clustering, and most entries of them.
+PILOT_ROWS, PILOT_ENTRIES = 1 << 14, 1 << 22
+
+
+@dataclass(frozen=True, eq=False)
+class Form:
+    """What is known of a clustering in blocks before it is read.
+
+    Attributes
+    ----------
+    name : str
+        What messages call it, as in "first clustering".
+    columns : int or None
+        Number of columns of memberships; None for labels.
+    titles : tuple of str, optional
+        Names of the columns.
+    labels : sequence of str, optional
+        Names of the clusters, where labels are codes of clusters that have been read before.
+    k : int, optional
+        Number of clusters, where it is known from before.
+    """
+
+    name: str
+    columns: int | None
+    titles: tuple[str, ...] | None = None
+    labels: Sequence[str] | None = None
+    k: int | None = None
+
+
+def read_blocks(
+    source: BlockSource, forms: Sequence[Form], options: InputOptions
+) -> list[Partition]:
+    """Check the clusterings of a source in one pass, and return them.
+
+    Parameters
+    ----------
+    source : BlockSource
+        Where the blocks are; it holds the clusterings in the order of ``forms``.
+    forms : sequence of Form
+        What is known of the clusterings.
+    options : InputOptions
+        How they are read.
+    """
+    refuse_options(options)
+    for form in forms:
+        require_points(source.n, form.name, form.columns)
+    surveys: list[tuple[Look[Any], tuple[int, ...]]] = [
+        (_survey(form, options), (side,)) for side, form in enumerate(forms)
+    ]
+    pilot = Take.rows(_pilot_rows(source.n, forms), source.starts)
+    everything = AtOnce((*surveys, (pilot, tuple(range(len(forms))))))
+    asked = [Asked(side, as_given) for side in range(len(forms))]
+    *words, taken = source.fold(everything, asked, "first look")
+    for word in words:
+        if word.fault is not None:
+            raise word.fault
+    samples = Take.in_order(taken)
+    partitions = [
+        _partition(source, side, form, word, sample, options)
+        for side, (form, word, sample) in enumerate(zip(forms, words, samples, strict=True))
+    ]
+    return treated(partitions, options, [form.name for form in forms])
+
+
+def refuse_options(options: InputOptions) -> None:
+    """Refuse what cannot be said of a block without the others."""
+    refused = [
+        Option("possibilistic", True) if options.possibilistic else None,
+        Option("missing", options.missing) if options.missing is not None else None,
+        Option("noise_as", options.noise_as) if options.noise_as != "cluster" else None,
+    ]
+    for option in refused:
+        if option is not None:
+            raise NotApplicableError(
+                "{parameter} is not available for clusterings in blocks (dask). Treat such points "
+                "before the comparison, in both clusterings: x[keep], y[keep] with a mask of the "
+                "points that stay; or compare a sample of the points in memory.",
+                parameter=option,
+            )
+
+
+def _survey(form: Form, options: InputOptions) -> Look[Any]:
+    if form.columns is None:
+        return LabelSurvey(form.name)
+    return RowSurvey(form.name, options, form.titles, FINEST)
+
+
+def _pilot_rows(n: int, forms: Sequence[Form]) -> Any:
+    widest = max(form.columns or 1 for form in forms)
+    size = min(n, PILOT_ROWS, max(PILOT_ENTRIES // widest, 256))
+    # A fixed seed: these rows show where bins are needed, and no result depends on them.
+    return np.sort(np.random.default_rng(0).choice(n, size, replace=False)).astype(np.intp)
+
+
+def _partition(
+    source: BlockSource,
+    side: int,
+    form: Form,
+    word: LabelWord | RowWord,
+    sample: Chunk,
+    options: InputOptions,
+) -> BlockPartition:
+    if isinstance(word, LabelWord):
+        labels = _sorted(word.counts)
+        counts = np.array([word.counts[label] for label in labels], dtype=np.int64)
+        names: Sequence[str] = ClusterNames(labels)
+        if form.labels is not None:
+            names = ClusterNames([form.labels[label] for label in labels])
+        return _hard(source, side, LabelReader(form.name, tuple(labels)), counts, names, sample)
+    names_of_columns = None if form.titles is None else ClusterNames(form.titles)
+    rows = RowReader(form.name, options, form.titles)
+    if word.hard:
+        counts = word.positive.astype(np.int64)
+        return _hard(source, side, OneHotReader(rows), counts, names_of_columns, sample)
+    pilot = Partition(None, rows(sample, 0), word.mean.size)
+    blocked = BlockRows(source, Asked(side, rows), word, pilot)
+    return BlockPartition.fuzzy(blocked, names_of_columns)
+
+
+def _hard(
+    source: BlockSource,
+    side: int,
+    read: Reader,
+    counts: Any,
+    names: Sequence[str] | None,
+    sample: Chunk,
+) -> BlockPartition:
+    k = int(counts.size)
+    pilot = Partition(read(sample, 0), None, k, names=names)
+    codes = BlockCodes(source, Asked(side, read), counts, pilot)
+    return BlockPartition.hard(codes, k, names)
+
+
+def _sorted(labels: dict[Any, int]) -> list[Any]:
+    """Return labels in increasing order, or as they come if they have none."""
+    try:
+        return sorted(labels)
+    except TypeError:
+        return list(labels)

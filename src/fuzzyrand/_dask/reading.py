@@ -1,0 +1,232 @@
+"""Dask arrays and dataframes of the same points, cut at the same rows, and read in blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from .._base.errors import InputError, MissingExtraError
+from .._base.wording import Place
+from .._blocks.together import Form, read_blocks, refuse_options
+from .._inputs.arraylike import require_dimensions
+from .._inputs.options import InputOptions
+from .._inputs.partition import Partition, read_partition
+from .._inputs.strangers import is_dask
+
+#: Entries of a block of the widest clustering: 128 MB of memberships. Larger chunks are split.
+ENTRIES_A_BLOCK = 1 << 24
+
+
+class _Given(NamedTuple):
+    """A clustering as a dask array.
+
+    Attributes
+    ----------
+    array : dask array
+        Labels, or memberships in one chunk of columns.
+    form : Form
+        What is known of it.
+    divisions : tuple, optional
+        Divisions of the index of a dask dataframe, where they are known.
+    parts : list, optional
+        The parts of a dask dataframe.
+    """
+
+    array: Any
+    form: Form
+    divisions: tuple[Any, ...] | None = None
+    parts: list[Any] | None = None
+
+
+def read_dask(clusterings: Mapping[str, Any], options: InputOptions) -> list[Partition]:
+    """Read clusterings of the same points, of which at least one is a dask object.
+
+    Parameters
+    ----------
+    clusterings : mapping
+        From what messages call a clustering to the clustering: dask arrays, dask dataframes and
+        their columns, and anything in memory beside them, which is cut into the same blocks.
+    options : InputOptions
+        How they are read.
+    """
+    _require_dask()
+    from .source import DaskSource  # Deferred: imports nothing without dask.
+
+    refuse_options(options)
+    given: list[_Given] = []
+    seen: dict[int, int] = {}
+    places = []
+    for name, clustering in clusterings.items():
+        if id(clustering) not in seen:  # the same object twice is one clustering
+            seen[id(clustering)] = len(given)
+            given.append(_given(clustering, name, options))
+        places.append(seen[id(clustering)])
+    _require_same_rows(given)
+    _require_same_divisions(given)
+    # The widest clustering keeps its chunks, as it is the one that takes longest to cut again.
+    blocked = [
+        each
+        for each, clustering in zip(given, _unique(clusterings), strict=True)
+        if is_dask(clustering)
+    ]
+    widest = max(blocked, key=lambda each: each.form.columns or 1)
+    columns = max(each.form.columns or 1 for each in given)
+    chunks = _chunks(widest.array.chunks[0], columns)
+    arrays = [each.array.rechunk({0: chunks}) for each in given]
+    partitions = read_blocks(DaskSource(arrays), [each.form for each in given], options)
+    return [partitions[place] for place in places]
+
+
+def _unique(clusterings: Mapping[str, Any]) -> list[Any]:
+    return list({id(clustering): clustering for clustering in clusterings.values()}.values())
+
+
+def _require_dask() -> None:
+    try:
+        import dask.array  # noqa: F401  # Deferred: an extra.
+    except ImportError:
+        raise MissingExtraError(
+            'dask collections need all of dask: pip install "fuzzyrand[dask]".'
+        ) from None
+
+
+def _given(clustering: Any, name: str, options: InputOptions) -> _Given:
+    import dask.array as da  # Deferred: an extra.
+
+    if not is_dask(clustering):
+        return _in_memory(clustering, name, options)
+    if isinstance(clustering, da.Array):
+        require_dimensions(clustering.ndim, (1, 2), name)
+        array = _with_known_rows(clustering, name)
+        columns = None if array.ndim == 1 else int(array.shape[1])
+        if array.ndim == 2:
+            array = array.rechunk({1: -1})
+        return _Given(array, Form(name, columns))
+    if hasattr(clustering, "to_delayed") and hasattr(clustering, "divisions"):
+        return _of_frame(clustering, name)
+    raise InputError(
+        "{place} is a {kind} of dask; expected a dask array of labels or memberships, a dask "
+        "dataframe of membership columns, or one of its columns with labels.",
+        place=Place(name),
+        kind=type(clustering).__name__,
+    )
+
+
+def _in_memory(clustering: Any, name: str, options: InputOptions) -> _Given:
+    import dask.array as da  # Deferred: an extra.
+
+    if type(clustering) is np.ndarray and clustering.ndim in (1, 2):
+        rows = clustering  # checked block by block, as all are
+        form = Form(name, None if rows.ndim == 1 else int(rows.shape[1]))
+    else:
+        partition = read_partition(clustering, options, name)
+        names = None if partition.names is None else tuple(partition.names)
+        held = partition.codes if partition.codes is not None else partition.dense
+        assert held is not None
+        rows = np.asarray(held)
+        form = (
+            Form(name, None, labels=names)
+            if partition.codes is not None
+            else Form(name, partition.k, names)
+        )
+    return _Given(da.from_array(rows, chunks=rows.shape), form)
+
+
+def _with_known_rows(array: Any, name: str) -> Any:
+    """Return an array whose chunks have known numbers of rows, computed if they must be."""
+    if array.ndim == 2 and np.isnan(array.shape[1]):
+        raise InputError(
+            "{place} has an unknown number of columns; say how many there are, for example by "
+            "x.compute_chunk_sizes().",
+            place=Place(name),
+        )
+    return array.compute_chunk_sizes() if any(np.isnan(array.chunks[0])) else array
+
+
+def _of_frame(frame: Any, name: str) -> _Given:
+    """Return the values of a dask dataframe, or of one of its columns."""
+    import dask
+    import dask.array as da  # Deferred: an extra.
+    from dask import delayed
+
+    columns = tuple(str(column) for column in frame.columns) if frame.ndim == 2 else None
+    parts = frame.to_delayed()
+    lengths = dask.compute(*(delayed(len)(part) for part in parts))
+    meta = frame._meta
+    kinds = [meta.dtype] if columns is None else list(meta.dtypes)
+    plain = all(isinstance(kind, np.dtype) and kind.kind in "biuf" for kind in kinds)
+    dtype = np.result_type(*kinds) if plain and kinds else np.dtype(object)
+    values = [
+        da.from_delayed(
+            delayed(_values)(part, dtype),
+            shape=(length,) if columns is None else (length, len(columns)),
+            dtype=dtype,
+        )
+        for part, length in zip(parts, lengths, strict=True)
+    ]
+    form = Form(name, None if columns is None else len(columns), columns)
+    known = tuple(frame.divisions) if frame.known_divisions else None
+    return _Given(da.concatenate(values), form, known, parts)
+
+
+def _values(part: Any, dtype: Any) -> Any:
+    """Return the values of a part of a frame."""
+    return np.asarray(part.to_numpy(), dtype=dtype)
+
+
+def _chunks(rows: tuple[int, ...], columns: int) -> tuple[int, ...]:
+    """Return chunks of rows, those that are too large split."""
+    most = max(ENTRIES_A_BLOCK // columns, 1)
+    chunks: list[int] = []
+    for size in rows:
+        pieces = max(-(-int(size) // most), 1)
+        chunks += [size * (p + 1) // pieces - size * p // pieces for p in range(pieces)]
+    return tuple(int(size) for size in chunks)
+
+
+def _require_same_rows(given: list[_Given]) -> None:
+    first = given[0]
+    for other in given[1:]:
+        if other.array.shape[0] != first.array.shape[0]:
+            raise InputError(
+                "the {first} has {n:,} points and the {second} has {m:,}; both must describe the "
+                "same points in the same order.",
+                first=first.form.name,
+                second=other.form.name,
+                n=int(first.array.shape[0]),
+                m=int(other.array.shape[0]),
+            )
+
+
+def _require_same_divisions(given: list[_Given]) -> None:
+    """Refuse dataframes that are sorted by indexes which differ: rows would be paired wrongly."""
+    sorted_ones = [each for each in given if each.divisions is not None]
+    for other in sorted_ones[1:]:
+        first = sorted_ones[0]
+        if other.divisions != first.divisions or not _same_index(first, other):
+            raise InputError(
+                "the {first} and the {second} are dask dataframes with known divisions, and their "
+                "indexes differ, so that the same row may be another point. Give both the same "
+                "index and divisions (b.repartition(divisions=a.divisions)); to compare them by "
+                "position, drop the divisions: x.clear_divisions().",
+                first=first.form.name,
+                second=other.form.name,
+            )
+
+
+def _same_index(first: _Given, second: _Given) -> bool:
+    """Whether the parts of two dataframes have the same indexes, in the same order."""
+    import dask  # Deferred: an extra.
+    from dask import delayed
+
+    assert first.parts is not None
+    assert second.parts is not None
+    same = delayed(_equal_indexes)
+    pairs = zip(first.parts, second.parts, strict=True)
+    return all(dask.compute(*(same(one, two) for one, two in pairs)))
+
+
+def _equal_indexes(one: Any, two: Any) -> bool:
+    return bool(one.index.equals(two.index))

@@ -1,0 +1,188 @@
+"""Blocks that are chunks of dask arrays, asked by whatever scheduler dask has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeVar
+
+from .._base.errors import FuzzyRandError
+from .._base.progress import progress
+from .._blocks.source import (
+    FAN_IN,
+    Asked,
+    BlockSource,
+    Look,
+    PairLook,
+    Word,
+    add_up,
+    cuts_of,
+    pairs_of,
+    say_more,
+    say_pair,
+)
+
+Result = TypeVar("Result")
+
+#: Blocks (and pairs of blocks) that are asked before their words are brought here and added: on
+#: this machine, and on a cluster. The numbers are fixed, so that sums have always the same order.
+WAVE, CLUSTER_WAVE = 32, 1024
+#: Neighbouring blocks that are asked one after another, in one place: one word is left of them.
+CHAIN = 4
+#: Pairs of blocks of a wave: fewer blocks than that, as neighbours share them.
+PAIR_WAVE, CLUSTER_PAIR_WAVE = 64, 1024
+
+
+class DaskSource(BlockSource):
+    """The chunks of dask arrays that are cut at the same rows.
+
+    A block is read where it is asked, and only its word is sent on. Chunks are not kept: where a
+    second pass needs them, they are loaded or computed again, unless the caller persisted them.
+
+    Parameters
+    ----------
+    arrays : sequence of dask arrays
+        One for each clustering, with the same chunks of rows, and one chunk of columns.
+    """
+
+    where = "dask"
+
+    def __init__(self, arrays: Sequence[Any]) -> None:
+        self.arrays = list(arrays)
+        rows = arrays[0].chunks[0]
+        self._numbers = [number for number, size in enumerate(rows) if size > 0]
+        self.sizes = tuple(int(rows[number]) for number in self._numbers)
+
+    def fold(
+        self,
+        look: Look[Word],
+        asked: Sequence[Asked],
+        what: str,
+        blocks: Sequence[int] | None = None,
+    ) -> Word:
+        """Ask all blocks (or some), and add up their words."""
+        from dask import delayed  # Deferred: an extra.
+
+        numbers = list(range(len(self.sizes)) if blocks is None else blocks)
+        chunks = [self._delayed(each.side) for each in asked]
+        ask = delayed(say_more, pure=False)
+        readers = _once([each.read for each in asked])
+
+        def chain(some: Sequence[int]) -> Any:
+            word = None
+            for block in some:
+                given = (side[self._numbers[block]] for side in chunks)
+                part = _once(look.for_block(block))
+                word = ask(word, part, readers, self.place(block), *given)
+            return word
+
+        def wave(some: Sequence[int]) -> Any:
+            starts = range(0, len(some), CHAIN)
+            return _tree(look, [chain(some[start : start + CHAIN]) for start in starts])
+
+        size = CLUSTER_WAVE if _on_cluster() else WAVE
+        total: Word = add_up(look, _computed(wave, numbers, size, what))
+        return total
+
+    def fold_pairs(
+        self, look: PairLook[Word], asked: Sequence[Asked], rows: int, what: str
+    ) -> Word:
+        """Ask all pairs of blocks of at most ``rows`` rows, and add up their words."""
+        from dask import delayed  # Deferred: an extra.
+
+        ranges = cuts_of(self.sizes, rows)
+        finer = tuple(high - low for low, high in ranges)
+        arrays = [self.arrays[each.side] for each in asked]
+        chunks = [
+            array.rechunk({0: finer}).to_delayed().reshape(len(ranges), -1)[:, 0]
+            for array in arrays
+        ]
+        ask = delayed(say_pair, pure=False)
+        readers, question = _once([each.read for each in asked]), _once(look)
+
+        def block(number: int) -> tuple[int, list[Any]]:
+            return ranges[number][0], [side[number] for side in chunks]
+
+        def wave(some: Sequence[tuple[int, int]]) -> Any:
+            leaves = [
+                ask(question, readers, block(i), None if i == j else block(j)) for i, j in some
+            ]
+            return _tree(look, leaves)
+
+        size = CLUSTER_PAIR_WAVE if _on_cluster() else PAIR_WAVE
+        total: Word = add_up(look, _computed(wave, pairs_of(len(ranges)), size, what))
+        return total
+
+    def _delayed(self, side: int) -> Any:
+        """Return the chunks of a clustering, each as something to be computed."""
+        return self.arrays[side].to_delayed().reshape(len(self.arrays[side].chunks[0]), -1)[:, 0]
+
+
+def _once(data: Any) -> Any:
+    """Return something that goes into the graph as it is, and is not looked through by dask."""
+    from dask import delayed  # Deferred: an extra.
+
+    return delayed(data, traverse=False, pure=False)
+
+
+def _tree(look: Any, words: list[Any]) -> Any:
+    """Add up words where they are, a few at a time, always in the same order."""
+    from dask import delayed  # Deferred: an extra.
+
+    add = delayed(add_up, pure=False)
+    plain = _once(look.for_block(-1) if isinstance(look, Look) else look)
+    while len(words) > 1:
+        words = [
+            add(plain, words[start : start + FAN_IN]) for start in range(0, len(words), FAN_IN)
+        ]
+    return words[0]
+
+
+def _computed(
+    wave: Callable[[Sequence[Any]], Any], items: Sequence[Any], size: int, what: str
+) -> Iterator[Any]:
+    """Yield the words of the waves."""
+    import dask  # Deferred: an extra.
+
+    parts = [items[start : start + size] for start in range(0, len(items), size)]
+
+    def words() -> Iterator[tuple[int, Any]]:
+        for part in parts:
+            with _explained():
+                (word,) = dask.compute(wave(part))
+            yield len(part), word
+
+    for _, word in progress(words(), len(items), what, weigh=lambda item: float(item[0])):
+        yield word
+
+
+class _explained:  # noqa: N801
+    """Says in our words what dask says where a block is too large for a worker."""
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: Any, error: BaseException | None, _: Any) -> None:
+        if error is None:
+            return
+        if isinstance(error, MemoryError) or type(error).__name__ == "KilledWorker":
+            raise FuzzyRandError(
+                "a block did not fit into the memory of where it was to be read ({reason}). A "
+                "worker holds one chunk of each clustering for every one of its threads, and a "
+                "checked copy of it: use smaller chunks (x.rechunk, repartition), fewer threads, "
+                "or workers with more memory.",
+                reason=str(error).splitlines()[0] if str(error) else type(error).__name__,
+            ) from error
+
+
+def _on_cluster() -> bool:
+    """Whether dask has a client of a cluster now."""
+    import sys
+
+    if "distributed" not in sys.modules:
+        return False
+    from dask.base import get_scheduler  # Deferred: an extra.
+
+    scheduler = get_scheduler()
+    return "distributed" in str(getattr(scheduler, "__module__", "")) or hasattr(
+        getattr(scheduler, "__self__", None), "scheduler"
+    )

@@ -1,0 +1,273 @@
+"""Files that are too large for memory, opened as dask collections: Parquet, NPY and Zarr.
+
+Only the beginning of a file is read here, to see which columns hold the clustering; everything else
+is read where it is needed, a block at a time. On a cluster, workers open the files by the same
+path, so that it must lie on storage that all of them see.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from .._base.errors import InputError, MissingExtraError
+from .columns import Choice, ReadingOptions, choose, listed, require_use
+from .opening import cannot_open
+from .table import Array, Table
+
+#: Rows that are looked at to see which columns hold the clustering.
+LOOKED_AT = 1000
+#: Entries of a block of an NPY file: 32 MB of memberships in double precision.
+ENTRIES_A_BLOCK = 1 << 22
+
+
+@dataclass(frozen=True, eq=False)
+class DaskReading:
+    """A clustering in a large file, and how it is read.
+
+    Attributes
+    ----------
+    source : str
+        What messages call the file.
+    clustering : dask array, dataframe or column
+        The clustering.
+    columns : tuple of str
+        The columns that hold it.
+    how : str
+        How it is read, in words.
+    """
+
+    source: str
+    clustering: Any
+    columns: tuple[str, ...]
+    how: str
+
+    def __str__(self) -> str:
+        return f"{self.source}: {self.how}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain Python values, ready for JSON."""
+        return {"file": self.source, "columns": list(self.columns)}
+
+
+def open_with_dask(paths: Sequence[str], options: ReadingOptions) -> list[DaskReading]:
+    """Open files that describe the same points, in the same order.
+
+    Parameters
+    ----------
+    paths : sequence of str
+        Parquet files or directories of them, NPY files, Zarr arrays.
+    options : ReadingOptions
+        Which columns.
+    """
+    try:
+        import dask.array  # noqa: F401  # Deferred: an extra.
+    except ImportError:
+        raise MissingExtraError('this needs dask: pip install "fuzzyrand[dask]".') from None
+    tables = [_beginning(path) for path in paths]
+    require_use(tables, options)
+    return [
+        _reading(path, table, choose(table, options, number, len(paths)))
+        for number, (path, table) in enumerate(zip(paths, tables, strict=True))
+    ]
+
+
+def _kind(path: str) -> str:
+    suffix = Path(path.rstrip("/")).suffix.lower()
+    kinds = {".parquet": "Parquet", ".pq": "Parquet", ".npy": "NPY", ".zarr": "Zarr"}
+    if suffix in kinds:
+        return kinds[suffix]
+    if Path(path).is_dir() and any(Path(path).glob("*.parquet")):
+        return "Parquet"
+    raise InputError(
+        "{source} cannot be read a block at a time. Save it as Parquet (a file or a directory of "
+        "files), NPY or Zarr; text has to be read whole, which goes without dask.",
+        source=path,
+    )
+
+
+def _beginning(path: str) -> Table:
+    """Return the first rows of a file."""
+    kind = _kind(path)
+    if not Path(path).exists():
+        raise cannot_open(path, FileNotFoundError())
+    if kind == "Parquet":
+        return _beginning_of_parquet(path)
+    array = _npy(path) if kind == "NPY" else _zarr(path)
+    if array.ndim not in (1, 2):
+        raise InputError(
+            "{source} is an array of {value} dimensions; expected 1 (one label a point) or 2 "
+            "(points in rows, clusters in columns).",
+            source=path,
+            value=array.ndim,
+        )
+    first = np.asarray(array[:LOOKED_AT])
+    columns = [first] if first.ndim == 1 else list(first.T)
+    names = tuple(str(number) for number in range(1, len(columns) + 1))
+    return Table(path, names, tuple(columns), kind, named=False)
+
+
+def _beginning_of_parquet(path: str) -> Table:
+    try:
+        import pyarrow as pa  # Deferred: an extra.
+        from pyarrow import parquet
+    except ImportError:
+        raise MissingExtraError(
+            "{source} is a Parquet file, and reading it needs pyarrow: "
+            'pip install "fuzzyrand[files]".',
+            source=path,
+        ) from None
+    from .arrow_files import columns_of
+
+    file = _parquet_files(path)[0]
+    try:
+        with parquet.ParquetFile(file) as opened:
+            batches = opened.iter_batches(batch_size=LOOKED_AT, use_threads=False)
+            batch = next(batches, None)
+            rows = opened.schema_arrow.empty_table() if batch is None else pa.table(batch)
+    except (pa.ArrowException, OSError) as error:
+        raise InputError(
+            "{source} is no Parquet file, or damaged: {reason}.",
+            source=file,
+            reason=str(error).splitlines()[0].rstrip("."),
+        ) from error
+    names, columns = columns_of(rows, path)
+    return Table(path, names, columns, "Parquet")
+
+
+def _npy(path: str) -> Array:
+    try:
+        array: Array = np.load(path, mmap_mode="r", allow_pickle=False)
+    except (ValueError, OSError, EOFError) as error:
+        raise InputError(
+            "{source} is no NPY file of plain numbers, or damaged: {reason}",
+            source=path,
+            reason=str(error),
+        ) from error
+    return array
+
+
+def _zarr(path: str) -> Any:
+    import dask.array as da  # Deferred: an extra.
+
+    try:
+        return da.from_zarr(path)
+    except ImportError:
+        raise MissingExtraError(
+            "{source} is a Zarr array, and reading it needs zarr: pip install zarr.", source=path
+        ) from None
+    except Exception as error:  # whatever Zarr finds wrong with the directory
+        raise InputError(
+            "{source} is no Zarr array, or damaged: {reason}", source=path, reason=str(error)
+        ) from error
+
+
+def _reading(path: str, table: Table, choice: Choice) -> DaskReading:
+    if table.how == "Parquet":
+        clustering = _parquet_blocks(path, table, choice)
+    else:
+        array = _npy_blocks(path) if table.how == "NPY" else _zarr(path)
+        clustering = array
+        if array.ndim == 2:
+            columns = list(choice.columns)
+            clustering = array[:, columns[0]] if choice.labels else array[:, columns]
+    named = tuple(table.names[column] for column in choice.columns)
+    what = "labels in column" if choice.labels else "memberships in columns"
+    shown = f"{named[0]}-{named[-1]}" if not table.named and len(named) > 2 else listed(named)
+    return DaskReading(
+        path, clustering, named, f"{what} {shown} ({table.how}{choice.note}, in blocks)"
+    )
+
+
+def _parquet_files(path: str) -> list[str]:
+    """Return the files of a directory in the order of the numbers in their names, or the file."""
+    if not Path(path).is_dir():
+        return [path]
+    found = [str(file) for file in Path(path).glob("**/*.parquet")]
+    if not found:
+        raise InputError("{source} is a directory without Parquet files.", source=path)
+
+    def key(name: str) -> list[tuple[int, str]]:
+        return [(int(p), "") if p.isdecimal() else (-1, p) for p in re.split(r"(\d+)", name)]
+
+    return sorted(found, key=key)
+
+
+def _parquet_blocks(path: str, table: Table, choice: Choice) -> Any:
+    """Return a dask array of columns of Parquet files, of which each block is some row groups.
+
+    (Not by ``dask.dataframe``, which does not say how many rows there are before it has read them.)
+    """
+    import dask.array as da  # Deferred: extras.
+    from dask import delayed
+    from pyarrow import parquet
+
+    names = [table.names[column] for column in choice.columns]
+    dtype = np.result_type(*(table.columns[column].dtype for column in choice.columns))
+    rows = max(ENTRIES_A_BLOCK // len(names), 1)
+    load = delayed(_rows_of_parquet)
+    blocks = []
+    for name in _parquet_files(path):
+        file = str(Path(name).resolve())
+        with parquet.ParquetFile(file) as opened:
+            meta = opened.metadata
+            sizes = [meta.row_group(group).num_rows for group in range(meta.num_row_groups)]
+        for groups in _together(sizes, rows):
+            size = sum(sizes[group] for group in groups)
+            shape = (size,) if choice.labels else (size, len(names))
+            part = load(file, groups, names, labels=choice.labels)
+            blocks.append(da.from_delayed(part, shape=shape, dtype=dtype))
+    return da.concatenate(blocks)
+
+
+def _together(sizes: Sequence[int], most: int) -> Iterator[list[int]]:
+    """Yield neighbours that have at most so many rows together, or are alone."""
+    groups: list[int] = []
+    rows = 0
+    for group, size in enumerate(sizes):
+        if groups and rows + size > most:
+            yield groups
+            groups, rows = [], 0
+        groups, rows = [*groups, group], rows + size
+    if groups:
+        yield groups
+
+
+def _rows_of_parquet(file: str, groups: list[int], names: list[str], *, labels: bool) -> Array:
+    from pyarrow import parquet  # Deferred: an extra.
+
+    from .arrow_files import columns_of
+
+    with parquet.ParquetFile(file) as opened:
+        rows = opened.read_row_groups(groups, columns=names, use_threads=False)
+    found, columns = columns_of(rows, file)
+    place = dict(zip(found, columns, strict=True))
+    return place[names[0]] if labels else np.column_stack([place[name] for name in names])
+
+
+def _npy_blocks(path: str) -> Any:
+    """Return a dask array of an NPY file, which is mapped where its rows are needed."""
+    import dask.array as da  # Deferred: an extra.
+
+    array = _npy(path)
+    n, columns = array.shape[0], 1 if array.ndim == 1 else array.shape[1]
+    rows = max(ENTRIES_A_BLOCK // max(columns, 1), 1)
+    chunks = tuple(min(rows, n - start) for start in range(0, n, rows)) or (0,)
+    where = str(Path(path).resolve())
+    return da.map_blocks(
+        _rows_of_npy,
+        path=where,
+        chunks=(chunks,) if array.ndim == 1 else (chunks, (columns,)),
+        dtype=array.dtype,
+        meta=np.empty((0,) * array.ndim, dtype=array.dtype),
+    )
+
+
+def _rows_of_npy(path: str, block_info: Any = None) -> Array:
+    low, high = block_info[None]["array-location"][0]
+    return np.array(np.load(path, mmap_mode="r", allow_pickle=False)[low:high])

@@ -1,0 +1,121 @@
+"""Draws from the pairs of a clustering in blocks, and its rows' agreements with themselves."""
+
+from __future__ import annotations
+
+import threading
+from typing import NamedTuple
+
+import numpy as np
+
+from .._base.effort import Effort
+from .._base.streams import Stream
+from .._base.types import FloatArray
+from .._blocks.rows import BlockPartition, some_rows, taken
+from .._distributions.atoms import Atoms, Bracket, bracket_of_bins
+from .._inputs.partition import Partition
+from .._pairs.random_pairs import random_agreements, random_pairs
+from ..indices.agreements import Agreement, DotAgreement
+from .base import BLOCKS_A_BATCH
+
+#: Rows of a block of draws; each is compared with the next few of its block, around the end.
+ROWS_A_BLOCK, PARTNERS = 256, 8
+#: Batches whose rows are gathered in one pass over the blocks, and most memberships of them.
+BATCHES_A_PASS, ENTRIES_A_PASS = 16, 1 << 24
+#: Pairs of a batch that are drawn from few rows.
+PAIRS_A_BATCH = 1 << 13
+#: Bins for the agreements of rows with themselves.
+OWN_BINS = 1 << 16
+
+#: What is drawn for notes and checks only, where some rows of the clustering are good enough.
+_FROM_SOME_ROWS = (Stream.MISFIT, Stream.REDRAWS)
+
+
+class GatheredDraws:
+    """Agreements of random pairs of a clustering in blocks.
+
+    The rows of a block of draws are drawn from all rows, and different blocks of draws are
+    independent, as :meth:`Law.draw` promises. Rows are gathered for many batches in one pass.
+
+    Parameters
+    ----------
+    partition : Partition
+        A clustering in blocks.
+    agreement : Agreement
+        The agreement of two rows.
+    replace : bool
+        Whether a row may be drawn twice, so that a pair may be a row with itself.
+    """
+
+    def __init__(
+        self, partition: Partition, agreement: Agreement, *, replace: bool = False
+    ) -> None:
+        self.partition, self.agreement, self.replace = partition, agreement, replace
+        self.rows = ROWS_A_BLOCK if replace else min(ROWS_A_BLOCK, partition.n)
+        affordable = ENTRIES_A_PASS // (BLOCKS_A_BATCH * self.rows * partition.k)
+        self.batches = int(np.clip(affordable, 1, BATCHES_A_PASS))
+        self._lock = threading.Lock()
+        self._parts: dict[tuple[int, int, int], Partition] = {}
+
+    def draw(self, effort: Effort, stream: Stream, batch: int) -> FloatArray:
+        """Draw a batch of agreements and controls; see :meth:`Law.draw`."""
+        if stream in _FROM_SOME_ROWS:
+            few = some_rows(self.partition)
+            pairs = random_pairs(effort.stream(stream, batch), few.n, PAIRS_A_BATCH)
+            drawn = random_agreements(few, self.agreement, *pairs)
+            return drawn.reshape(2, BLOCKS_A_BATCH, -1)
+        key = (effort.seed, int(stream), batch // self.batches)
+        with self._lock:  # batches are drawn on several threads, and rows are gathered once
+            if key not in self._parts:
+                self._parts[key] = self._gather(effort, stream, batch // self.batches)
+        memberships = self._parts[key].memberships
+        assert memberships is not None
+        place = batch % self.batches
+        size = BLOCKS_A_BATCH * self.rows
+        here = memberships[place * size : (place + 1) * size]
+        rows = np.ascontiguousarray(here.T).reshape(-1, BLOCKS_A_BATCH, self.rows)
+        shifts = min(PARTNERS, self.rows - 1)
+        wrapped = np.concatenate([rows, rows[:, :, :shifts]], axis=2)
+        out = np.empty((2, BLOCKS_A_BATCH, shifts, self.rows))
+        for shift in range(shifts):
+            other = wrapped[:, :, shift + 1 : shift + 1 + self.rows]
+            out[:, :, shift] = self.agreement.with_control(rows, other)
+        return out.reshape(2, BLOCKS_A_BATCH, -1)
+
+    def _gather(self, effort: Effort, stream: Stream, number: int) -> Partition:
+        first = number * self.batches
+        chosen = []
+        for batch in range(first, first + self.batches):
+            rng = effort.stream(stream, batch)
+            chosen += [
+                rng.choice(self.partition.n, self.rows, replace=self.replace)
+                for _ in range(BLOCKS_A_BATCH)
+            ]
+        return taken([self.partition], np.concatenate(chosen), "random points")[0]
+
+
+class OwnLaw(NamedTuple):
+    """The agreements of the rows of a clustering with themselves.
+
+    Attributes
+    ----------
+    mean, square, control : float
+        Their mean and mean square, and the mean of the control that is drawn with them.
+    law : Bracket
+        Their law.
+    """
+
+    mean: float
+    square: float
+    control: float
+    law: Bracket
+
+
+def own_law_of_blocks(partition: BlockPartition, agreement: Agreement) -> OwnLaw:
+    """Return the law of the agreements of rows with themselves, of a clustering in blocks."""
+    if not isinstance(agreement, DotAgreement):  # 1 for any row, which is at no distance
+        return OwnLaw(1.0, 1.0, 0.0, Bracket.exactly(Atoms(np.ones(1), np.ones(1))))
+    total, squares, counts, sums = partition.rows.own_products(OWN_BINS)
+    n = partition.n
+    law = bracket_of_bins(np.linspace(0.0, 1.0, OWN_BINS + 1), counts, sums)
+    # The control of a dot product is its square.
+    return OwnLaw(float(total) / n, float(squares) / n, float(squares) / n, law)

@@ -1,0 +1,39 @@
+"""Clusterings in blocks of arrays, without dask."""
+
+import numpy as np
+
+from fuzzyrand._base.effort import Effort
+from fuzzyrand._blocks.source import ArraySource
+from fuzzyrand._blocks.together import Form, read_blocks
+from fuzzyrand._discordance.observed import Observed
+from fuzzyrand._engine import Question, compare_under
+from fuzzyrand._inputs.options import InputOptions
+from fuzzyrand.indices import as_index
+from fuzzyrand.models import as_model
+
+NAMES = ("first clustering", "second clustering")
+
+
+def in_blocks(arrays, sizes, options=None):
+    forms = [
+        Form(name, None if array.ndim == 1 else array.shape[1])
+        for name, array in zip(NAMES, arrays, strict=False)
+    ]
+    return read_blocks(ArraySource(arrays, sizes), forms, options or InputOptions())
+
+
+def compare_in_blocks(first, second, sizes, index="ndc", model="fit", effort=None, **question):
+    asked = Question(as_index(index), effort or Effort(), **question)
+    sides = asked.sides(*in_blocks([first, second], sizes))
+    return compare_under(sides, as_model(model), asked)
+
+
+def observed_in_blocks(first, second, sizes, index="ndc", effort=None):
+    asked = Question(as_index(index), effort or Effort())
+    one, two = asked.sides(*in_blocks([first, second], sizes))
+    return Observed((one, two)).estimate
+
+
+def random_sizes(rng, n, blocks):
+    cuts = np.sort(rng.integers(0, n + 1, size=blocks - 1))
+    return np.diff(np.concatenate([[0], cuts, [n]])).tolist()
