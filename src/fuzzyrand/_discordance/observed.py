@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .._base.estimate import PAIR_ROUNDING, ROUNDING, Estimate
+from .._base.types import FloatArray
 from .._blocks.rows import BlockPartition, in_blocks
 from .._laws.observed import ObservedPairs
 from .._laws.side import Side
 from .._pairs.all_pairs import visit_pairs
 from .._pairs.contingency import pairs_together
+from .._pairs.point_sums import point_means
 from .._pairs.route import Route, route_of
 from ..indices import PairIndex, WholeIndex
 from .block_sample import BlockSample
@@ -33,19 +35,28 @@ class Observed:
         The two clusterings, with index and effort.
     laws : pair of ObservedPairs or None
         Laws whose brackets are needed as well; a pass over the pairs computes them too.
+    by_points : bool
+        Whether a pass over the pairs that computes no laws should tell the discordance of each
+        point.
 
     Attributes
     ----------
     estimate : Estimate
         The current estimate.
+    points : array or None
+        Mean discordance of the pairs of each point, if they were added up.
     """
 
     def __init__(
-        self, sides: tuple[Side, Side], laws: Sequence[ObservedPairs | None] = (None, None)
+        self,
+        sides: tuple[Side, Side],
+        laws: Sequence[ObservedPairs | None] = (None, None),
+        *,
+        by_points: bool = False,
     ) -> None:
         self._effort = sides[0].effort
         self._sample: PairSample | SharedPairSample | BlockSample | None = None
-        exact = _exactly(sides, laws)
+        exact, self.points = _exactly(sides, laws, by_points)
         if exact is None:
             self._sample = _sample_of(sides)
             pairs = self._effort.pairs
@@ -78,25 +89,27 @@ def _sample_of(sides: tuple[Side, Side]) -> PairSample | SharedPairSample | Bloc
     return PairSample(sides)
 
 
-def _exactly(sides: tuple[Side, Side], laws: Sequence[ObservedPairs | None]) -> Estimate | None:
-    """Compute the discordance exactly; return None if there are too many pairs."""
+def _exactly(
+    sides: tuple[Side, Side], laws: Sequence[ObservedPairs | None], by_points: bool
+) -> tuple[Estimate | None, FloatArray | None]:
+    """Compute the discordance exactly, and that of each point where it comes with it.
+
+    There is none if there are too many pairs.
+    """
+    quick = _without_visits(sides)
+    if quick is not None:
+        return quick, None
     first, second = (side.partition for side in sides)
     index, effort = sides[0].index, sides[0].effort
-    if isinstance(index, WholeIndex):
-        return index.observed(first, second)
     assert isinstance(index, PairIndex)
-    if first is second and index.reflexive:
-        return Estimate(0.0, how="the same clustering twice")
-    if first.codes is not None and second.codes is not None:
-        together = pairs_together(first.codes, second.codes, first.k, second.k)
-        how = f"contingency table{in_blocks(first)}"
-        return Estimate(together.discordant / first.pairs, how=how)
-    by_moments = _by_moments(sides, index)
-    if by_moments is not None:
-        return by_moments
     route = route_of(index.agreement, effort, first, second, concordance=index.concordance)
     if route is Route.SAMPLE:
-        return None
+        return None, None
+    no_laws = all(law is None for law in laws)
+    if by_points and route is Route.SURVEY and no_laws:
+        means = point_means(first, second, index.agreement, index.concordance, effort)
+        mean = float(means.discordance.mean())
+        return Estimate(mean, error_bound=PAIR_ROUNDING, how="all pairs"), means.discordance
     seen = visit_pairs(
         route,
         first,
@@ -112,7 +125,23 @@ def _exactly(sides: tuple[Side, Side], laws: Sequence[ObservedPairs | None]) -> 
             law.fill(bracket)
     shared = route is Route.SHARED
     how = "pairs that share a cluster" if shared else f"all pairs{in_blocks(first)}"
-    return Estimate(seen.discordance, error_bound=PAIR_ROUNDING, how=how)
+    return Estimate(seen.discordance, error_bound=PAIR_ROUNDING, how=how), None
+
+
+def _without_visits(sides: tuple[Side, Side]) -> Estimate | None:
+    """Compute the discordance where no pairs need to be visited."""
+    first, second = (side.partition for side in sides)
+    index = sides[0].index
+    if isinstance(index, WholeIndex):
+        return index.observed(first, second)
+    assert isinstance(index, PairIndex)
+    if first is second and index.reflexive:
+        return Estimate(0.0, how="the same clustering twice")
+    if first.codes is not None and second.codes is not None:
+        together = pairs_together(first.codes, second.codes, first.k, second.k)
+        how = f"contingency table{in_blocks(first)}"
+        return Estimate(together.discordant / first.pairs, how=how)
+    return _by_moments(sides, index)
 
 
 def _by_moments(sides: tuple[Side, Side], index: PairIndex) -> Estimate | None:

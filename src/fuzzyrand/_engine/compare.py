@@ -9,6 +9,7 @@ from functools import partial
 
 from .._base.errors import FuzzyRandError, NotApplicableError
 from .._base.estimate import ROUNDING, Estimate
+from .._base.types import FloatArray
 from .._base.wording import Option
 from .._blocks.rows import BlockPartition
 from .._discordance.expected import expected_discordance, laws_to_visit
@@ -38,9 +39,11 @@ class Outcome:
     reasons: dict[str, FuzzyRandError]
 
 
-def compare_under(sides: tuple[Side, Side], model: Model, question: Question) -> Comparison:
-    """Compare under one model."""
-    return compare_sides(sides, [model], question).comparisons[0]
+def compare_under(
+    sides: tuple[Side, Side], model: Model, question: Question, *, by_points: bool = False
+) -> Comparison:
+    """Compare under one model; see :func:`compare_sides`."""
+    return compare_sides(sides, [model], question, by_points=by_points).comparisons[0]
 
 
 def compare_sides(
@@ -49,10 +52,12 @@ def compare_sides(
     question: Question,
     *,
     skip: bool = False,
+    by_points: bool = False,
 ) -> Outcome:
     """Compare under several models; the observed index is computed once.
 
-    A model that has no value raises, or is left out with its reason if ``skip`` is true.
+    A model that has no value raises, or is left out with its reason if ``skip`` is true. With
+    ``by_points``, a pass over all pairs adds up the discordances of each point as well.
     """
     laws: dict[Model, tuple[Law, Law]] = {}
     reasons: dict[str, FuzzyRandError] = {}
@@ -64,7 +69,8 @@ def compare_sides(
                 raise
             reasons[str(model)] = error
     tol = question.effort.tol
-    observed = Observed(sides, _laws_to_visit(laws.values(), question.index))
+    wanted = _laws_to_visit(laws.values(), question.index)
+    observed = Observed(sides, wanted, by_points=by_points)
     selves = _self_discordances(sides)
     floor = _floor(selves, question.maximum)
     goal = _goal(observed.estimate, floor, tol)
@@ -78,7 +84,7 @@ def compare_sides(
     for model, estimate in expected.items():
         case = Case(sides, laws[model], model, question, observed.estimate, estimate, floor)
         try:
-            comparisons.append(_comparison(case, selves))
+            comparisons.append(_comparison(case, selves, observed.points))
         except NotApplicableError as error:
             if not skip:
                 raise
@@ -176,7 +182,9 @@ def _expected(
     return corrected_expectation(sides, laws, model, question, estimate)
 
 
-def _comparison(case: Case, selves: tuple[Estimate, Estimate] | None) -> Comparison:
+def _comparison(
+    case: Case, selves: tuple[Estimate, Estimate] | None, points: FloatArray | None
+) -> Comparison:
     sides, laws, model, question, observed, expected, floor = case
     adjusted, stderr, error_bound = _adjusted(observed, expected, floor, model)
     sampled = observed.stderr > 0.0 or expected.stderr > 0.0 or floor.stderr > 0.0
@@ -211,7 +219,7 @@ def _comparison(case: Case, selves: tuple[Estimate, Estimate] | None) -> Compari
         maximum=1.0 - floor.value,
         self_similarities=own,
         find_remarks=partial(remarks_on, case),
-        setting=Setting(question.index, model, sides, laws, question.effort),
+        setting=Setting(question.index, model, sides, laws, question.effort, points),
     )
 
 

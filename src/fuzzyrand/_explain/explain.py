@@ -36,7 +36,7 @@ def require_pair_index(index: Index) -> None:
 
 def explanation_of(sides: tuple[Side, Side], model: Model, question: Question) -> Explanation:
     """Compare two clusterings, and find out where they disagree."""
-    return comparison_explained(compare_under(sides, model, question))
+    return comparison_explained(compare_under(sides, model, question, by_points=True))
 
 
 def comparison_explained(comparison: Comparison, *, quick: bool = False) -> Explanation:

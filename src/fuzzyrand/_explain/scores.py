@@ -31,6 +31,8 @@ def point_scores(comparison: Comparison) -> PointScores:
     expected = 1.0 - comparison.expected
     if expected <= ROUNDING:  # chance agrees on every pair, and so do these
         return PointScores(np.ones(first.n), None)
+    if setting.discordances is not None:
+        return PointScores(1.0 - setting.discordances / expected, None)
     means = point_means(first, second, index.agreement, index.concordance, setting.effort)
     stderr = None if means.stderr is None else means.stderr / expected
     return PointScores(1.0 - means.discordance / expected, stderr)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from .._base.effort import Effort
+from .._base.types import FloatArray
 from .._laws.base import Law
 from .._laws.side import Side
 from ..indices import Index
@@ -29,6 +30,8 @@ class Setting:
         The law of each side under the model; for a fixed side, that of its observed pairs.
     effort : Effort
         Accuracy and seed.
+    discordances : array or None
+        Mean discordance of the pairs of each point, if it was computed with the observed index.
     """
 
     index: Index
@@ -36,7 +39,8 @@ class Setting:
     sides: tuple[Side, Side]
     laws: tuple[Law, Law]
     effort: Effort
+    discordances: FloatArray | None = None
 
     def swapped(self) -> Setting:
         """Return the same setting with its sides exchanged."""
-        return Setting(self.index, self.model, self.sides[::-1], self.laws[::-1], self.effort)
+        return replace(self, sides=self.sides[::-1], laws=self.laws[::-1])
