@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -125,7 +126,11 @@ def main() -> None:
             for route, results in found.items():
                 log(f"{route}, {n:,} points")
                 command = [sys.executable, __file__, "--probe", folder, route]
-                ended = subprocess.run(command, check=True, capture_output=True, text=True)
+                # Threads of dask alone, as its documentation recommends.
+                single = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+                ended = subprocess.run(
+                    command, check=True, capture_output=True, text=True, env=single
+                )
                 results.append(json.loads(ended.stdout))
     rows = []
     for route, results in found.items():

@@ -54,7 +54,7 @@ def assert_same(found, expected):
     assert found.clusterings == expected.clusterings
 
 
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=3, deadline=None)
 @given(st.integers(0, 10**6))
 def test_every_model_and_pair_of_kinds(seed):
     rng = np.random.default_rng(seed)

@@ -102,16 +102,16 @@ def test_a_worker_dies_in_the_middle(client):
 
 
 def test_workers_hold_a_few_blocks_only(client):
-    # 30 blocks of 4.8 MB of memberships; all of them would take 144 MB.
+    # 24 blocks of 3.6 MB of memberships; all of them would take 86 MB.
     def peak():
         import resource
 
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024.0
 
-    small = clusterings(blocks=2, rows=200_000)
+    small = clusterings(blocks=2, rows=150_000)
     fr.compare(*small, model="fit")  # what the code itself needs
     before = client.run(peak)
-    fr.compare(*clusterings(blocks=30, rows=200_000), model="fit")
+    fr.compare(*clusterings(blocks=24, rows=150_000), model="fit")
     after = client.run(peak)
     for worker, size in after.items():
-        assert size - before[worker] < 50.0
+        assert size - before[worker] < 40.0

@@ -53,6 +53,8 @@ def add(commands: options.Subparsers) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Read, compare, print."""
+    if arguments.dask or arguments.scheduler:
+        options.use_single_blas_threads()
     # Deferred: NumPy, which --help does not need.
     from .._api.compare import compare
     from ..results import Comparison, ComparisonTable

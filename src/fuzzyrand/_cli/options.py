@@ -6,6 +6,7 @@ Nothing here imports NumPy before a command runs, so that ``--help`` does not wa
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -347,6 +348,16 @@ def open_with_dask(arguments: argparse.Namespace, paths: Sequence[str]) -> list[
         for reading in readings:
             tell(str(reading))
     return readings
+
+
+def use_single_blas_threads() -> None:
+    """Let each thread of dask multiply matrices by itself, as workers of a cluster do.
+
+    Threads of the linear algebra inside threads of dask wait for each other most of the time. They
+    are counted when NumPy is first imported.
+    """
+    for library in ("OPENBLAS", "OMP", "MKL"):
+        os.environ.setdefault(f"{library}_NUM_THREADS", "1")
 
 
 @contextmanager

@@ -20,7 +20,9 @@ from .base import BLOCKS_A_BATCH
 #: Rows of a block of draws; each is compared with the next few of its block, around the end.
 ROWS_A_BLOCK, PARTNERS = 256, 8
 #: Batches whose rows are gathered in one pass over the blocks, and most memberships of them.
-BATCHES_A_PASS, ENTRIES_A_PASS = 16, 1 << 24
+BATCHES_A_PASS, ENTRIES_A_PASS = 16, 1 << 23
+#: Passes whose rows are kept.
+PASSES_KEPT = 4
 #: Pairs of a batch that are drawn from few rows.
 PAIRS_A_BATCH = 1 << 13
 #: Bins for the agreements of rows with themselves.
@@ -67,7 +69,9 @@ class GatheredDraws:
         with self._lock:  # batches are drawn on several threads, and rows are gathered once
             if key not in self._parts:
                 self._parts[key] = self._gather(effort, stream, batch // self.batches)
-        memberships = self._parts[key].memberships
+                while len(self._parts) > PASSES_KEPT:  # batches are asked for in their order
+                    del self._parts[next(iter(self._parts))]
+            memberships = self._parts[key].memberships
         assert memberships is not None
         place = batch % self.batches
         size = BLOCKS_A_BATCH * self.rows
