@@ -2,7 +2,7 @@
 
 ``python benchmarks/dask_growth.py`` writes the clusterings as NPY files into a temporary directory
 (1.7 GB for 10⁷ points), opens them as dask arrays, and compares them on this machine, each in a
-process of its own. ``--largest 1e6`` stops earlier.
+process of its own. ``--points 1e5 1e6`` measures others.
 """
 
 from __future__ import annotations
@@ -111,14 +111,14 @@ def probe(folder: Path, route: str) -> None:
 def main() -> None:
     """Measure, and print the table."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("--largest", type=float, default=1e7)
+    parser.add_argument("--points", type=float, nargs="+", default=[1e5, 1e6, 1e7])
     parser.add_argument("--clusters", type=int, default=CLUSTERS)
     parser.add_argument("--probe", nargs=2, metavar=("FOLDER", "ROUTE"))
     arguments = parser.parse_args()
     if arguments.probe:
         probe(Path(arguments.probe[0]), arguments.probe[1])
         return
-    sizes = [n for n in (10**5, 10**6, 10**7) if n <= arguments.largest]
+    sizes = [int(n) for n in arguments.points]
     found: dict[str, list[dict[str, Any]]] = {route: [] for route in ROUTES}
     for n in sizes:
         with tempfile.TemporaryDirectory() as folder:

@@ -219,3 +219,20 @@ def test_nothing_is_loaded_at_once():
         fr.compare(rows, np.arange(20_000) % 5, model="fit")
     assert len(most) >= 80  # two passes
     assert max(most) <= 12
+
+
+def test_progress_moves_on_with_every_block(sides, monkeypatch):
+    from fuzzyrand._dask import source
+
+    passes = []
+
+    def watched(items, total, what, weigh):
+        done = 0.0
+        for item in items:
+            done += weigh(item)
+            yield item
+        passes.append((what, done, total))
+
+    monkeypatch.setattr(source, "progress", watched)
+    fr.compare(chunked(sides["labels"], 50), chunked(sides["soft"], 60))
+    assert passes == [("first look", 5.0, 5), ("histograms", 5.0, 5)]

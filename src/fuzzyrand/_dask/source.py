@@ -28,6 +28,8 @@ Result = TypeVar("Result")
 WAVE, CLUSTER_WAVE = 32, 1024
 #: Neighbouring blocks that are asked one after another, in one place: one word is left of them.
 CHAIN = 4
+#: How the names of tasks begin that ask a block or two: those of the functions.
+ASKED = "say_"
 #: Pairs of blocks of a wave: fewer blocks than that, as neighbours share them.
 PAIR_WAVE, CLUSTER_PAIR_WAVE = 64, 1024
 
@@ -142,17 +144,47 @@ def _computed(
 ) -> Iterator[Any]:
     """Yield the words of the waves."""
     import dask  # Deferred: an extra.
+    from dask.callbacks import Callback
 
-    parts = [items[start : start + size] for start in range(0, len(items), size)]
+    on_cluster = _on_cluster()
+    bar = _Bar(len(items), what)
 
-    def words() -> Iterator[tuple[int, Any]]:
-        for part in parts:
-            with _explained():
+    def told(key: Any, *_: Any) -> None:
+        if str(key).startswith(ASKED):
+            bar.step(1.0)
+
+    try:
+        for start in range(0, len(items), size):
+            part = items[start : start + size]
+            # On this machine a block at a time is told, in this thread; on a cluster, a wave.
+            with _explained(), Callback(posttask=told):
                 (word,) = dask.compute(wave(part))
-            yield len(part), word
+            if on_cluster:
+                bar.step(float(len(part)))
+            yield word
+    finally:
+        bar.close()
 
-    for _, word in progress(words(), len(items), what, weigh=lambda item: float(item[0])):
-        yield word
+
+class _Bar:
+    """A progress bar that is moved on by hand, where ``progress`` is moved by what it yields."""
+
+    def __init__(self, total: float, what: str) -> None:
+        self._steps: list[float] = []
+        self._bar = progress(self._taken(), total, what, weigh=float)
+
+    def _taken(self) -> Iterator[float]:
+        while self._steps:
+            yield self._steps.pop()
+
+    def step(self, weight: float) -> None:
+        """Move on."""
+        self._steps.append(weight)
+        next(self._bar, None)
+
+    def close(self) -> None:
+        """Take the bar away."""
+        next(self._bar, None)
 
 
 class _explained:  # noqa: N801
