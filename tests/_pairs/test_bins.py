@@ -1,5 +1,7 @@
 """Bins of agreements: the compiled count held to NumPy's, and to the law that they stand for."""
 
+from itertools import pairwise
+
 import numba
 import numpy as np
 import pytest
@@ -75,8 +77,7 @@ def test_the_bracket_holds_the_law_and_is_narrow(seed):
     exact = np.abs(np.subtract.outer(*laws)).mean()
     distance = INDICES["ndc"].concordance.mean_between
     low, high = (
-        distance(*ends)[0]
-        for ends in zip(*((b.inner, b.outer) for b in brackets), strict=True)
+        distance(*ends)[0] for ends in zip(*((b.inner, b.outer) for b in brackets), strict=True)
     )
     rounding = 2.0 / kernels.FRACTION / BINS + 1e-13
     assert low - rounding <= exact <= high + rounding
@@ -103,7 +104,7 @@ def test_four_rows_at_once_are_four_rows(seed):
     grids = grid_for(first, agreement), grid_for(second, agreement)
     visit = compiled.visitor(first, second, agreement, 1.0, np.arange(n), grids)
     cuts = np.unique(np.concatenate([[0, n], rng.integers(n, size=2)]))
-    seen = [visit((int(a), int(b))) for a, b in zip(cuts[:-1], cuts[1:], strict=True)]
+    seen = [visit((int(a), int(b))) for a, b in pairwise(cuts)]
     i, j = np.triu_indices(n, 1)
     agreements = [np.minimum(side.dense[i], side.dense[j]).sum(axis=1) for side in sides]
     total = np.abs(agreements[0] - agreements[1]).sum()

@@ -13,7 +13,6 @@ from .._base.estimate import PAIR_ROUNDING, ROUNDING, Estimate
 from .._laws.observed import ObservedPairs
 from .._laws.side import Side
 from .._pairs.all_pairs import visit_pairs
-from .._pairs.contingency import pairs_together
 from .._pairs.route import Route, route_of
 from ..indices import PairIndex, WholeIndex
 from .sampled_pairs import PairSample
@@ -84,7 +83,7 @@ def _exactly(sides: tuple[Side, Side], laws: Sequence[ObservedPairs | None]) -> 
     if first is second and index.reflexive:
         return Estimate(0.0, how="the same clustering twice")
     if first.codes is not None and second.codes is not None:
-        together = pairs_together(first.codes, second.codes, first.k, second.k)
+        together = sides[0].together(sides[1])
         return Estimate(together.discordant / first.pairs, how="contingency table")
     by_moments = _by_moments(sides, index)
     if by_moments is not None:

@@ -53,6 +53,8 @@ def compare_sides(
 
     A model that has no value raises, or is left out with its reason if ``skip`` is true.
     """
+    if isinstance(question.index, PairIndex) and all(side.partition.is_hard for side in sides):
+        sides[0].together(sides[1])  # before laws count the sizes of the clusters by themselves
     laws: dict[Model, tuple[Law, Law]] = {}
     reasons: dict[str, FuzzyRandError] = {}
     for model in models:

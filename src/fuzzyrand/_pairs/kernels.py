@@ -130,7 +130,7 @@ def _sum_of_minima(xt, start, columns, i, lo, hi, out):  # type: ignore[no-untyp
 
 @numba.njit(**INNER)
 def _four_sums_of_minima(xt, i, lo, hi, out):  # type: ignore[no-untyped-def]
-    """out[r m + j] = sum over all columns of min(x_{i+r}, x_{lo+j}), for four rows, j < m = hi - lo.
+    """out[r m + j] = sum over all columns of min(x_{i+r}, x_{lo+j}), for four rows; m = hi - lo.
 
     Two columns at a time: their eight thresholds stay in registers, and each vector of memberships
     that is loaded is used for four rows.
