@@ -55,7 +55,11 @@ class Side:
             return self.pairs_law
         if model not in self._laws:
             model.require_applicable(self.partition, self.index)
-            self._laws[model] = model.law(self)
+            law = model.law(self)
+            # Models that come to the same, such as a mixture of one component and a fit, share a
+            # law, and what is drawn from it.
+            known = (other for other in self._laws.values() if law.same_as(other))
+            self._laws[model] = next(known, law)
         return self._laws[model]
 
     def redrawn(self, model: Model, number: int, position: int, compute: Callable[[], Law]) -> Law:
