@@ -5,9 +5,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
+from scipy.special import logsumexp
 
 import fuzzyrand as fr
 from fuzzyrand._base.effort import Effort
+from fuzzyrand._distributions import family_fits
+from fuzzyrand._distributions.dirichlet_fit import (
+    RowStatistics,
+    fit_by_likelihood,
+    refit_by_likelihood,
+)
 from fuzzyrand._distributions.family_fits import _Logs, fit_kernel, fit_mixture
 from fuzzyrand._distributions.resolution import FINEST
 from fuzzyrand._distributions.rows import Dirichlet
@@ -135,3 +142,46 @@ class TestMixed:
         # With a coarse resolution nearly hard rows count as hard.
         x[0] = [0.9998, 0.0001, 0.0001]
         assert fr.Mixed(resolution=1e-3).rows(fr.as_partition(x), Effort()).rows.rows.share == 0.4
+
+
+@settings(max_examples=30)
+@given(st.integers(0, 2**32 - 1))
+def test_several_fits_at_once_are_the_single_ones(seed):
+    rng = np.random.default_rng(seed)
+    k, sets = int(rng.integers(2, 8)), int(rng.integers(1, 5))
+    several = []
+    for _ in range(sets):
+        alpha = rng.uniform(0.3, 30.0) * rng.dirichlet(np.full(k, 3.0))
+        several.append(RowStatistics.of(rng.dirichlet(alpha, 300), 1e-3))
+    single = np.stack([fit_by_likelihood(one).alpha for one in several])
+    together = refit_by_likelihood(
+        single * rng.uniform(0.5, 2.0, single.shape),
+        np.stack([one.censored for one in several]),
+        np.stack([one.mean_log for one in several]),
+    )
+    np.testing.assert_allclose(together, single, rtol=1e-6)
+
+
+@settings(max_examples=30)
+@given(st.integers(0, 2**32 - 1))
+def test_densities_for_any_bandwidth_come_from_the_same_sums(seed):
+    rng = np.random.default_rng(seed)
+    rows = rng.dirichlet(np.full(int(rng.integers(2, 6)), 0.3), 20)
+    rows[rows < 0.01] = 0.0
+    rows /= rows.sum(axis=1, keepdims=True)
+    logs = _Logs(rows, 1e-3)
+    asked = rng.random((20, 20)) < 0.8
+    bandwidth = np.exp(rng.uniform(-6.0, 1.0))
+    found = family_fits._scaled_densities(logs, asked)(np.log(bandwidth))
+    expected = np.where(asked, logs.densities(rows / bandwidth), -np.inf)
+    np.testing.assert_allclose(found, expected, rtol=1e-9, atol=1e-9)
+
+
+def test_logarithms_of_sums_are_those_of_scipy():
+    rng = np.random.default_rng(0)
+    logs = rng.normal(scale=300.0, size=(50, 7))
+    logs[rng.random(logs.shape) < 0.3] = -np.inf
+    logs[:, 0] = 1.0
+    norms, shares = family_fits._log_sums(logs.copy())
+    np.testing.assert_allclose(norms, logsumexp(logs, axis=1), rtol=1e-14)
+    np.testing.assert_allclose(shares, np.exp(logs - norms[:, None]), atol=1e-13)

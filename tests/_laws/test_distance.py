@@ -6,7 +6,9 @@ from scipy import stats
 
 import fuzzyrand as fr
 from fuzzyrand._distributions.atoms import Atoms
-from fuzzyrand._laws.distance import distance
+from fuzzyrand._laws.distance import CellGrid, distance
+from fuzzyrand._pairs.all_pairs import kept_agreements
+from fuzzyrand.indices import INDICES
 
 
 def test_the_distance_of_two_laws():
@@ -28,3 +30,16 @@ def test_a_misfit_bounds_what_an_expected_ndc_can_change():
         assert fr.check_model(v, c.model).distance == pytest.approx(c.misfit[1], abs=1e-12)
     assert table["perm"].misfit == (None, 0.0)
     assert "misfit" in str(table)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_pairs_are_sorted_into_cells_by_the_compiled_loop_as_by_numpy(seed):
+    rng = np.random.default_rng(seed)
+    partition = fr.as_partition(rng.dirichlet(np.full(4, 0.5), 300))
+    agreement = INDICES["ndc"].agreement
+    kept = kept_agreements(partition, agreement)
+    grid = CellGrid.over(Atoms.of_sample(kept[:50]))
+    compiled, by_numpy = grid.masses_of_pairs(partition, agreement), grid.masses_of_sample(kept)
+    assert compiled.sum() == pytest.approx(1.0, abs=1e-12)
+    # An agreement on the edge of a cell may fall on either side of it.
+    assert np.abs(np.cumsum(compiled - by_numpy)).max() <= 2.0 / kept.size + 1e-12

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import fuzzyrand as fr
+from fuzzyrand._pairs import contingency
 from fuzzyrand._pairs.contingency import discordant_partners
 
 from ..strategies import hard
@@ -24,3 +25,36 @@ def test_partners_on_which_two_clusterings_differ(pair, sparse):
     k = 1000 if sparse else 6  # most of the clusters are empty
     found = discordant_partners(first, second, k, k)
     assert found.tolist() == apart.sum(axis=1).tolist()
+
+
+@given(
+    st.integers(2, 200).flatmap(lambda n: st.tuples(hard(n), hard(n))),
+    st.booleans(),
+    st.integers(1, 50),
+)
+def test_pairs_and_sizes_are_counted_in_one_pass(pair, sparse, task):
+    first, second = pair
+    k = 1000 if sparse else 6
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(contingency, "TASK", task)
+        patch.setattr(contingency, "CHUNK", 7)
+        together = contingency.pairs_together(first, second, k, k)
+    upper = np.triu_indices(first.size, 1)
+    same1, same2 = ((x[:, None] == x)[upper] for x in pair)
+    assert together[:3] == ((same1 & same2).sum(), same1.sum(), same2.sum())
+    for codes, sizes in zip(pair, together.sizes, strict=True):
+        assert sizes.tolist() == np.bincount(codes, minlength=k).tolist()
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.uint16, np.int32, np.int64, np.uint64])
+def test_many_labels_of_any_type_are_read_in_chunks(monkeypatch, dtype):
+    monkeypatch.setattr("fuzzyrand._inputs.labels._CHUNK", 5)
+    rng = np.random.default_rng(1)
+    a, b = rng.integers(3, 9, 400), rng.integers(0, 4, 400)
+    expected = fr.compare(a.tolist(), b.tolist(), model="perm")
+    found = fr.compare(a.astype(dtype), b.astype(dtype), model="perm")
+    assert (found.observed, found.expected) == (expected.observed, expected.expected)
+    table = [np.bincount(b[a == label], minlength=4) for label in range(3, 9)]
+    both = sum(int((row * (row - 1)).sum()) for row in table) // 2
+    together = [int((n * (n - 1)).sum()) // 2 for n in (np.bincount(a), np.bincount(b))]
+    assert found.observed == pytest.approx(1.0 - (sum(together) - 2 * both) / 79_800, abs=1e-15)

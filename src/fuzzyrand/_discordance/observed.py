@@ -15,7 +15,6 @@ from .._blocks.rows import BlockPartition, in_blocks
 from .._laws.observed import ObservedPairs
 from .._laws.side import Side
 from .._pairs.all_pairs import visit_pairs
-from .._pairs.contingency import pairs_together
 from .._pairs.point_sums import point_means
 from .._pairs.route import Route, route_of
 from ..indices import PairIndex, WholeIndex
@@ -138,7 +137,7 @@ def _without_visits(sides: tuple[Side, Side]) -> Estimate | None:
     if first is second and index.reflexive:
         return Estimate(0.0, how="the same clustering twice")
     if first.codes is not None and second.codes is not None:
-        together = pairs_together(first.codes, second.codes, first.k, second.k)
+        together = sides[0].together(sides[1])
         how = f"contingency table{in_blocks(first)}"
         return Estimate(together.discordant / first.pairs, how=how)
     return _by_moments(sides, index)

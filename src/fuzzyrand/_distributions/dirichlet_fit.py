@@ -16,7 +16,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import digamma, gammaln, polygamma
+from scipy.special import digamma, gammaln, zeta
 
 from .._base.errors import FuzzyRandError
 from .._base.estimate import FINEST
@@ -118,8 +118,25 @@ def fit_by_likelihood(stats: RowStatistics) -> RowDistribution:
     # For nearly hard rows the likelihood hardly depends on a precision far below 0.01.
     start_alpha = np.maximum(max(precision, 0.01) * stats.mean[used], 1e-8)
     alpha = np.zeros_like(stats.mean)
-    alpha[used] = _newton(start_alpha, stats.censored[used], stats.mean_log[used])
+    censored, mean_log = stats.censored[used], stats.mean_log[used]
+    (alpha[used],) = _newton(start_alpha[None], censored[None], mean_log[None])
     return Dirichlet(alpha) if alpha.sum() < INFINITE_PRECISION else Identical(stats.mean)
+
+
+def refit_by_likelihood(
+    alphas: FloatArray, censored: FloatArray, mean_logs: FloatArray
+) -> FloatArray:
+    """Return the concentrations of largest likelihood for several sets of rows at once.
+
+    Parameters
+    ----------
+    alphas : array of shape (sets, k)
+        Concentrations near the maximum, from which the iteration starts.
+    censored, mean_logs : array of shape (sets, k)
+        As in :class:`RowStatistics`. No column of a set may be censored altogether, nor any set
+        be hard.
+    """
+    return _newton(np.maximum(alphas, 1e-8), censored, mean_logs)
 
 
 def fit_symmetric_by_likelihood(stats: RowStatistics) -> RowDistribution:
@@ -172,48 +189,62 @@ def _with_precision(mean: FloatArray, variance: float) -> RowDistribution:
 
 
 def _newton(alpha: FloatArray, censored: FloatArray, mean_log: FloatArray) -> FloatArray:
-    """Maximise the log-likelihood over ln(alpha), which suits tiny and huge entries alike.
+    """Maximise the log-likelihoods of several Dirichlets, one in each row, over ln(alpha).
 
-    The Hessian is diagonal plus rank one, so a step costs O(k). Gamma functions are taken at
-    alpha + 1, where they have no pole, so that precisions near 0 lose no digits.
+    Logarithms suit tiny and huge entries alike. The Hessian is diagonal plus rank one, so a step
+    costs O(k). Gamma functions are taken at alpha + 1, where they have no pole, so that precisions
+    near 0 lose no digits.
     """
     above = 1.0 - censored
+    k = alpha.shape[1]
+    # Gamma functions of the entries and of their sums are computed in one call.
+    places = np.empty((alpha.shape[0], k + 1))
 
-    def likelihood(a: FloatArray) -> float:
-        total = a.sum()
-        return float(
-            gammaln(total + 1.0)
-            - np.log(total)
-            - (gammaln(a + 1.0) - above * np.log(a) - a * mean_log).sum()
-        )
+    def likelihoods(a: FloatArray) -> FloatArray:
+        total = a.sum(axis=1)
+        places[:, :k], places[:, k] = a, total
+        gammas = gammaln(places + 1.0)
+        terms = gammas[:, :k] - above * np.log(a) - a * mean_log
+        return np.asarray(gammas[:, k] - np.log(total) - terms.sum(axis=1))
 
-    value = likelihood(alpha)
+    value = likelihoods(alpha)
+    running = np.ones(alpha.shape[0], dtype=bool)
     for _ in range(500):
-        total = alpha.sum()
-        slopes = digamma(total + 1.0) - digamma(alpha + 1.0) + mean_log
-        gradient = above - alpha / total + alpha * slopes
-        curvature = alpha**2 * polygamma(1, alpha + 1.0) + above
+        total = alpha.sum(axis=1)
+        places[:, :k], places[:, k] = alpha + 1.0, total + 1.0
+        slopes = digamma(places)
+        slopes = slopes[:, k:] - slopes[:, :k] + mean_log
+        gradient = above - alpha / total[:, None] + alpha * slopes
+        places[:, k] = total
+        bends = zeta(2.0, places)  # The trigamma function.
+        curvature = alpha**2 * bends[:, :k] + above
         # The true diagonal is curvature - gradient; far from the optimum it may change sign.
         diagonal = np.maximum(curvature - gradient, 0.5 * curvature)
-        step = gradient / diagonal
-        coupling = float(polygamma(1, total))
-        room = 1.0 - coupling * float((alpha**2 / diagonal).sum())
-        if room > 1e-12:
-            step = step + coupling * (alpha / diagonal) * float((alpha * step).sum()) / room
-        step *= 5.0 / max(float(np.abs(step).max()), 5.0)
-        promised = float((gradient * step).sum())
+        step, coupling = gradient / diagonal, bends[:, k]
+        room = 1.0 - coupling * (alpha**2 / diagonal).sum(axis=1)
+        free = room > 1e-12
+        share = np.where(free, coupling * (alpha * step).sum(axis=1) / np.where(free, room, 1.0), 0)
+        step += (alpha / diagonal) * share[:, None]
+        step *= (5.0 / np.maximum(np.abs(step).max(axis=1), 5.0))[:, None]
+        promised = (gradient * step).sum(axis=1)
         # For large precisions the likelihood is a difference of large numbers and has this rounding
         # error. Convergence is quadratic, so that a step that promises less is the last one.
-        rounding = 1e-15 * float(10.0 * alpha.size + total * (1.0 + np.log1p(total)))
-        if promised <= rounding or total > 1e12:
-            return np.asarray(alpha * np.exp(step))
+        rounding = 1e-15 * (10.0 * k + total * (1.0 + np.log1p(total)))
+        trial = alpha * np.exp(step)
+        last = (promised <= rounding) | (total > 1e12)
+        if (last | ~running).all():
+            return np.where(running[:, None], trial, alpha)
+        reached = likelihoods(trial)
         for _halving in range(60):
-            trial = alpha * np.exp(step)
-            reached = likelihood(trial)
-            if reached >= value + 1e-4 * promised - rounding:
+            short = running & ~last & (reached < value + 1e-4 * promised - rounding)
+            if not short.any():
                 break
-            step, promised = 0.5 * step, 0.5 * promised
-        alpha, value = trial, reached
+            factor = np.where(short, 0.5, 1.0)
+            step, promised = step * factor[:, None], promised * factor
+            trial = alpha * np.exp(step)
+            reached = likelihoods(trial)
+        alpha, value = np.where(running[:, None], trial, alpha), np.where(running, reached, value)
+        running &= ~last
     raise FuzzyRandError(
         "the Dirichlet likelihood did not converge in 500 steps; "
         'Fit(estimator="moments") needs no iteration.'

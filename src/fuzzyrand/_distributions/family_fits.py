@@ -7,15 +7,22 @@ do not depend on how points and clusters are numbered.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cached_property
 
 import numpy as np
-from scipy.special import gammaln, logsumexp
+import numpy.typing as npt
+from scipy.special import gammaln
 
 from .._base.errors import FuzzyRandError
 from .._base.types import FloatArray, IntArray
 from .._blocks.rows import BlockRows
-from .dirichlet_fit import RowStatistics, fit_by_likelihood, fit_by_moments
+from .dirichlet_fit import (
+    RowStatistics,
+    fit_by_likelihood,
+    fit_by_moments,
+    refit_by_likelihood,
+)
 from .families import DirichletMixture, GeneralisedDirichlet, HardOrFuzzy
 from .rows import Categorical, Dirichlet, Identical, RowDistribution
 
@@ -28,6 +35,8 @@ MOST_COMPONENTS, STARTS = 6, 4
 FIRST_STEPS, MOST_STEPS = 20, 500
 #: Precisions that represent one-hot and identical rows within a mixture.
 HARD_PRECISION, SHARP_PRECISION = 1e-9, 1e7
+#: Precisions of components whose likelihood has an ordinary maximum.
+ORDINARY_PRECISION = 0.01, 1e5
 SMALLEST = 1e-300
 #: Smallest bandwidth of a kernel density that the likelihood may choose, the smallest that rows
 #: that are nearly the same may need, and the largest share that it may add to the variance.
@@ -150,10 +159,10 @@ def _best_bandwidth(rows: FloatArray, resolution: float) -> float:
     if not predicted.any():
         return SMALLEST_BANDWIDTH
 
+    densities = _scaled_densities(logs, ~same)
+
     def loss(log_bandwidth: float) -> float:
-        densities = logs.densities(some * np.exp(-log_bandwidth))
-        densities[same] = -np.inf
-        return -float(logsumexp(densities[predicted], axis=1).mean())
+        return -float(_log_sums(densities(log_bandwidth)[predicted])[0].mean())
 
     limits = np.log([SMALLEST_BANDWIDTH, 2.0])
     best = float(np.exp(minimize_scalar(loss, bounds=limits, method="bounded").x))
@@ -192,6 +201,52 @@ def fit_mixture(
     return best if best.weights.size > 1 else fit_mixture(memberships, resolution, 1)
 
 
+def _scaled_densities(logs: _Logs, asked: npt.NDArray[np.bool_]) -> Callable[[float], FloatArray]:
+    """Return the log-densities of rows around rows as a function of the logarithm of the bandwidth.
+
+    The concentrations are rows divided by the bandwidth, so that its powers come out of all sums.
+    Densities that are not asked for are -infinity.
+    """
+    rows, above = logs.rows, 1.0 - logs.censored
+    used = rows > SMALLEST
+    linear = logs.logs @ rows.T
+    fixed = above @ np.log(np.maximum(rows, SMALLEST)).T
+    fixed[~asked] = -np.inf
+    degrees = above @ used.T.astype(np.float64)
+    out, part = np.empty_like(linear), np.empty_like(linear)
+
+    def densities(log_bandwidth: float) -> FloatArray:
+        scale = np.exp(-log_bandwidth)
+        np.multiply(linear, scale, out=out)
+        np.multiply(degrees, log_bandwidth, out=part)
+        np.subtract(out, part, out=out)
+        np.add(out, fixed, out=out)
+        np.add(out, _constants(rows * scale), out=out)
+        return out
+
+    return densities
+
+
+def _constants(alphas: FloatArray) -> FloatArray:
+    """Return the logarithm of the part of each Dirichlet's density that no row changes."""
+    total = alphas.sum(axis=1)
+    gammas = gammaln(np.maximum(alphas, SMALLEST) + 1.0).sum(axis=1)
+    return np.asarray(gammaln(total + 1.0) - np.log(total) - gammas)
+
+
+def _log_sums(logs: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return the logarithm of each row's sum of exponentials, and their shares in it.
+
+    SciPy's ``logsumexp`` does the same in several times the time. Destroys its argument.
+    """
+    largest = logs.max(axis=1, keepdims=True)
+    logs -= largest
+    shares = np.exp(logs, out=logs)
+    sums = shares.sum(axis=1, keepdims=True)
+    shares /= sums
+    return (np.log(sums) + largest).ravel(), shares
+
+
 class _Logs:
     """Rows with the logarithms that densities need, computed once."""
 
@@ -203,12 +258,8 @@ class _Logs:
 
     def densities(self, alphas: FloatArray) -> FloatArray:
         """Return log-densities of rows under Dirichlets, up to a constant of each row: (n, m)."""
-        positive = np.maximum(alphas, SMALLEST)
-        total = alphas.sum(axis=1)
-        constant = gammaln(total + 1.0) - np.log(total) - gammaln(positive + 1.0).sum(axis=1)
-        return np.asarray(
-            self.logs @ alphas.T + (1.0 - self.censored) @ np.log(positive).T + constant
-        )
+        powers = (1.0 - self.censored) @ np.log(np.maximum(alphas, SMALLEST)).T
+        return np.asarray(self.logs @ alphas.T + powers + _constants(alphas))
 
     def weighted(self, weights: FloatArray) -> RowStatistics:
         """Return the statistics that a fit needs, with a weight for each row."""
@@ -216,6 +267,11 @@ class _Logs:
         mean = w @ self.rows
         variance = np.maximum(w @ (self.rows - mean) ** 2, 0.0)
         return RowStatistics(mean, variance, w @ self.censored, w @ self.logs)
+
+    @cached_property
+    def entries(self) -> FloatArray:
+        """Whether entries are censored, and their logarithms, side by side."""
+        return np.concatenate([self.censored, self.logs], axis=1)
 
 
 def _best_start(logs: _Logs, m: int) -> tuple[float, DirichletMixture]:
@@ -233,18 +289,49 @@ def _climb(
     """Run EM from the shares of each row in each component."""
     n = logs.rows.shape[0]
     likelihood = -np.inf
+    alphas: FloatArray | None = None
     for _ in range(steps):
         weights = np.maximum(shares.sum(axis=0), SMALLEST) / n
-        alphas = np.stack([_component(logs, column) for column in shares.T])
-        joint = logs.densities(alphas) + np.log(weights)
-        norms = logsumexp(joint, axis=1)
-        shares = np.exp(joint - norms[:, None])
+        alphas = _components(logs, shares, alphas)
+        norms, shares = _log_sums(logs.densities(alphas) + np.log(weights))
         gained, likelihood = float(norms.sum()) - likelihood, float(norms.sum())
         if gained < 1e-6 * n:
             break
+    assert alphas is not None
     order = np.argsort(-weights, kind="stable")
     mixture = DirichletMixture(weights[order] / weights.sum(), alphas[order])
     return likelihood, mixture, shares
+
+
+def _components(logs: _Logs, shares: FloatArray, before: FloatArray | None) -> FloatArray:
+    """Fit the concentrations of all components, given those they had ``before`` a small change.
+
+    Ordinary components start from these, and take their steps together. Components that are hard,
+    sharp or nearly without rows are fitted one by one.
+    """
+    if before is not None:
+        fitted = _refitted(logs, shares, before)
+        if fitted is not None:
+            return fitted
+    return np.stack([_component(logs, column) for column in shares.T])
+
+
+def _refitted(logs: _Logs, shares: FloatArray, before: FloatArray) -> FloatArray | None:
+    """Fit all components together; None if one of them is not ordinary."""
+    low, high = ORDINARY_PRECISION
+    sums, total = shares.sum(axis=0), before.sum(axis=1)
+    if not ((sums > 1.0) & (total > low) & (total < high)).all():
+        return None
+    censored, mean_logs = np.split((shares / sums).T @ logs.entries, 2, axis=1)
+    # One-hot rows have one entry each above the resolution.
+    hard = (1.0 - censored).sum(axis=1) < 1.01
+    if hard.any() or (censored > 0.99).any():
+        return None
+    try:
+        alphas = refit_by_likelihood(before, censored, mean_logs)
+    except FuzzyRandError:  # No maximum.
+        return None
+    return alphas if (alphas.sum(axis=1) < high).all() else None
 
 
 def _component(logs: _Logs, shares: FloatArray) -> FloatArray:

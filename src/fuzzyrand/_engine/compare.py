@@ -59,6 +59,8 @@ def compare_sides(
     A model that has no value raises, or is left out with its reason if ``skip`` is true. With
     ``by_points``, a pass over all pairs adds up the discordances of each point as well.
     """
+    if isinstance(question.index, PairIndex) and all(side.partition.is_hard for side in sides):
+        sides[0].together(sides[1])  # before laws count the sizes of the clusters by themselves
     laws: dict[Model, tuple[Law, Law]] = {}
     reasons: dict[str, FuzzyRandError] = {}
     for model in models:
@@ -74,9 +76,13 @@ def compare_sides(
     selves = _self_discordances(sides)
     floor = _floor(selves, question.maximum)
     goal = _goal(observed.estimate, floor, tol)
-    expected = {
-        model: _expected(sides, pair, model, question, goal) for model, pair in laws.items()
-    }
+    known: dict[tuple[int, int, bool], Estimate] = {}
+    expected = {}
+    for model, pair in laws.items():
+        key = id(pair[0]), id(pair[1]), bool(model.corrects_bias)
+        if key not in known:
+            known[key] = _expected(sides, pair, model, question, goal)
+        expected[model] = known[key]
     if observed.estimate.stderr > 0.0 and expected:
         smallest = min(estimate.value for estimate in expected.values())
         observed.refine(tol * (smallest - floor.value) / math.sqrt(2.0))
@@ -106,14 +112,20 @@ def with_misfits(
         for side in sides
     ]
 
+    known: dict[tuple[int, int], float] = {}
+
+    def misfit_of(number: int, law: Law) -> float | None:
+        atoms, key = own[number], (number, id(law))
+        if atoms is None:
+            return None
+        if key not in known:
+            known[key] = distance(atoms, atoms_of(law, question.effort))
+        return known[key]
+
     def misfit(comparison: Comparison) -> tuple[float | None, float | None]:
         assert comparison.setting is not None
-        laws = comparison.setting.laws
-        first, second = (
-            None if atoms is None else distance(atoms, atoms_of(law, question.effort))
-            for atoms, law in zip(own, laws, strict=True)
-        )
-        return first, second
+        first, second = comparison.setting.laws
+        return misfit_of(0, first), misfit_of(1, second)
 
     return [replace(comparison, misfit=misfit(comparison)) for comparison in comparisons]
 

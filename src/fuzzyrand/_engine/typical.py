@@ -27,7 +27,6 @@ from .._laws.distance import CellGrid, CellMasses, atoms_of, distance
 from .._laws.known import Bernoulli
 from .._laws.rows import RowPairs
 from .._laws.side import Side
-from .._pairs import compiled
 from .._pairs.all_pairs import kept_agreements
 from .._pairs.route import KEPT_PAIRS, PLAIN_COST
 from ..indices import PairIndex
@@ -152,8 +151,7 @@ class _Redraws:
         self.points = min(self._affordable_points(), most_points or side.partition.n)
         self.repeats = repeats or (FEW_REPEATS if model.refits_slowly else REPEATS)
         work = 0.5 * self.points**2 * side.partition.k * self.repeats
-        worth_loading = work > COMPILED_WORK and side.index.agreement.loop is not None
-        self.pair_agreements = compiled.pair_agreements if worth_loading else kept_agreements
+        self.compiled = work > COMPILED_WORK and side.index.agreement.loop is not None
 
     def _affordable_points(self) -> int:
         """Return the number of points compared."""
@@ -235,7 +233,10 @@ class _Redraws:
             together = partition.same_cluster_pairs / partition.pairs
             bracket = Bernoulli(together, "").bracket()
             return self.grid.masses_of_atoms(bracket.inner)
-        return self.grid.masses_of_sample(self.pair_agreements(partition, self.index.agreement))
+        agreement = self.index.agreement
+        if self.compiled:
+            return self.grid.masses_of_pairs(partition, agreement)
+        return self.grid.masses_of_sample(kept_agreements(partition, agreement))
 
     def _law_masses(self, law: Law, rng: np.random.Generator) -> CellMasses:
         if law is self.law and not self.fitted:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 from numbers import Rational, Real
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -29,6 +29,8 @@ _CHUNK = 1 << 16
 
 _FLOATS = (float, np.floating)
 _INTEGERS = (int, np.integer)
+
+Result = TypeVar("Result")
 
 #: The code of each point, and the label that each code stands for.
 Codes = tuple[IntArray, Sequence[Any] | npt.NDArray[Any]]
@@ -141,18 +143,32 @@ def _encode_integers(array: npt.NDArray[Any]) -> Codes:
     low, high = _range(array)
     if high - low > 4 * array.size + 1024:
         return _encode_sortable(array)
-    # Wide enough before subtracting: narrow integers would wrap around.
-    wide = array if array.dtype.itemsize == 8 else array.astype(np.int64)
-    codes = wide if low == 0 else wide - wide.dtype.type(low)
-    codes = codes.astype(np.intp, copy=False)
+    codes = _from_zero(array, low)
     # Most often a look at some points shows that every label in the range occurs.
     for some in (codes[:_CHUNK], codes):
         occurs = np.zeros(high - low + 1, dtype=bool)
         occurs[some] = True
         if occurs.all():
             return codes, range(low, high + 1)
-    different = np.flatnonzero(occurs).astype(wide.dtype) + wide.dtype.type(low)
+    wide = array.dtype if array.dtype.itemsize == 8 else np.dtype(np.int64)
+    different = np.flatnonzero(occurs).astype(wide) + wide.type(low)
     return (np.cumsum(occurs) - 1).astype(np.intp)[codes], different
+
+
+def _from_zero(array: npt.NDArray[Any], low: int) -> IntArray:
+    """Return the labels less the smallest of them; the array itself if nothing changes."""
+    if low == 0 and array.dtype == np.intp:
+        return array
+    codes = np.empty(array.size, dtype=np.intp)
+    wide = array.dtype.type if array.dtype.itemsize == 8 else np.int64
+
+    def convert(start: int) -> None:
+        here = slice(start, start + _CHUNK)
+        # Wide enough before subtracting: narrow integers would wrap around.
+        np.subtract(array[here], wide(low), out=codes[here], casting="unsafe")
+
+    _in_chunks(convert, array.size)
+    return codes
 
 
 def _range(array: npt.NDArray[Any]) -> tuple[int, int]:
@@ -162,8 +178,14 @@ def _range(array: npt.NDArray[Any]) -> tuple[int, int]:
         chunk = array[start : start + _CHUNK]
         return int(chunk.min()), int(chunk.max())
 
-    ranges = list(map_in_order(extremes, range(0, array.size, _CHUNK)))
+    ranges = _in_chunks(extremes, array.size)
     return min(low for low, _ in ranges), max(high for _, high in ranges)
+
+
+def _in_chunks(work: Callable[[int], Result], size: int) -> list[Result]:
+    """Call a function with the first point of every chunk; on several threads if there are many."""
+    starts = range(0, size, _CHUNK)
+    return list(map_in_order(work, starts, 1 if len(starts) < 16 else None))
 
 
 def _encode_sortable(array: npt.NDArray[Any]) -> Codes:

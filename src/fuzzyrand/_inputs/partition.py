@@ -202,6 +202,10 @@ class Partition:
             return self.sparse.sums_of_columns
         return np.asarray(self.dense.sum(axis=0))
 
+    def keep_sizes(self, sizes: npt.NDArray[Any]) -> None:
+        """Keep the sizes of the clusters that were counted on the way to something else."""
+        self.__dict__.setdefault("sizes", np.asarray(sizes, dtype=np.float64))
+
     @property
     def occupied(self) -> int:
         """Number of clusters that are not empty."""

@@ -16,6 +16,10 @@ from .._base.streams import Stream
 from .._base.threads import map_in_order
 from .._base.types import FloatArray, IntArray
 from .._distributions.atoms import Atoms
+from .._inputs.partition import Partition
+from .._pairs import compiled
+from .._pairs.bins import NO_GRID, Grid
+from ..indices.agreements import Agreement
 from .base import Law
 
 #: Number of agreements drawn from a law that can only be sampled.
@@ -70,6 +74,9 @@ def distance(first: Atoms, second: Atoms) -> float:
 #: Cells that laws are summed up in, to tell their distance quickly, and their narrowest range.
 CELLS, NARROWEST = 4096, 1e-12
 
+#: Values sorted into cells at a time, so that they stay in the cache.
+CHUNK = 1 << 15
+
 #: The mass of a law in each cell of a grid.
 CellMasses = FloatArray
 
@@ -100,13 +107,27 @@ class CellGrid(NamedTuple):
         return cls(low, max(high - low, NARROWEST) / CELLS)
 
     def _cells(self, values: FloatArray) -> IntArray:
-        scaled = (values - self.low) * (1.0 / self.width)
-        np.clip(scaled, 0.0, CELLS - 1.0, out=scaled)
+        scaled = values - self.low
+        scaled *= 1.0 / self.width
+        np.maximum(scaled, 0.0, out=scaled)
+        np.minimum(scaled, CELLS - 1.0, out=scaled)
         return np.asarray(scaled.astype(np.intp))
 
     def masses_of_sample(self, values: FloatArray) -> CellMasses:
         """Return the mass in each cell of equally likely values."""
-        return np.bincount(self._cells(values), minlength=CELLS) / values.size
+        counts = np.zeros(CELLS, dtype=np.intp)
+        for start in range(0, values.size, CHUNK):
+            counts += np.bincount(self._cells(values[start : start + CHUNK]), minlength=CELLS)
+        return counts / values.size
+
+    def masses_of_pairs(self, partition: Partition, agreement: Agreement) -> CellMasses:
+        """Return the mass in each cell of the agreements of all pairs, by a compiled loop."""
+        bins = Grid.of_cells(np.ones(CELLS, dtype=np.intp), self.low, 1.0 / self.width)
+        order = np.arange(partition.n)
+        visit = compiled.visitor(partition, None, agreement, 1.0, order, (bins, NO_GRID))
+        counts = visit((0, partition.n))[1][0]
+        counts[CELLS - 1] += counts[CELLS]  # of values at the upper end
+        return np.asarray(counts[:CELLS] / partition.pairs)
 
     def masses_of_atoms(self, atoms: Atoms) -> CellMasses:
         """Return the mass of a law in each cell."""

@@ -17,6 +17,9 @@ from ..indices.agreements import Agreement, ApartAgreement
 from .base import BLOCKS_A_BATCH, FIRST_BATCHES, Law
 from .known import Bernoulli, Constant
 
+#: Concentrations that differ by less, relatively, differ by rounding alone.
+SAME = 1e-11
+
 
 class RowPairs(Law):
     """The agreement of two independent rows of a distribution."""
@@ -31,6 +34,17 @@ class RowPairs(Law):
         self.rows = rows
         self.agreement = agreement
         self._first_batches: dict[tuple[int, int, int], FloatArray] = {}
+
+    def same_as(self, other: Law) -> bool:
+        if not isinstance(other, RowPairs) or self.agreement != other.agreement:
+            return False
+        first, second = self.rows, other.rows
+        return (
+            type(first) is Dirichlet
+            and type(second) is Dirichlet
+            and first.alpha.shape == second.alpha.shape
+            and bool((np.abs(first.alpha - second.alpha) <= SAME * first.alpha).all())
+        )
 
     @cached_property
     def _clusters(self) -> int:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from .._base.effort import Effort
 from .._inputs.partition import Partition
+from .._pairs.contingency import Together, pairs_together
 from ..indices import Index, PairIndex
 from .base import Law
 from .known import WholeClustering
@@ -24,6 +25,7 @@ class Side:
         self.partition, self.index, self.effort = partition, index, effort
         self._laws: dict[Model, Law] = {}
         self._redrawn: dict[tuple[Model, int, int], Law] = {}
+        self._together: tuple[Side, Together] | None = None
 
     @cached_property
     def pairs_law(self) -> Law:
@@ -32,13 +34,32 @@ class Side:
             return law_of_pairs(self.partition, self.index.agreement, self.effort)
         return WholeClustering()
 
+    def together(self, other: Side) -> Together:
+        """Count the pairs that this and another hard clustering put together, once.
+
+        The sizes of the clusters are counted in the same pass, and need none of their own.
+        """
+        first, second = self.partition, other.partition
+        assert first.codes is not None
+        assert second.codes is not None
+        if self._together is None or self._together[0] is not other:
+            together = pairs_together(first.codes, second.codes, first.k, second.k)
+            for partition, sizes in zip((first, second), together.sizes, strict=True):
+                partition.keep_sizes(sizes)
+            self._together = other, together
+        return self._together[1]
+
     def law(self, model: Model, *, fixed: bool = False) -> Law:
         """Return the law under a model, or that of the observed pairs if the side is fixed."""
         if fixed:
             return self.pairs_law
         if model not in self._laws:
             model.require_applicable(self.partition, self.index)
-            self._laws[model] = model.law(self)
+            law = model.law(self)
+            # Models that come to the same, such as a mixture of one component and a fit, share a
+            # law, and what is drawn from it.
+            known = (other for other in self._laws.values() if law.same_as(other))
+            self._laws[model] = next(known, law)
         return self._laws[model]
 
     def redrawn(self, model: Model, number: int, position: int, compute: Callable[[], Law]) -> Law:

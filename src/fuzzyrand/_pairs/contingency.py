@@ -7,24 +7,32 @@ Python integers or floats: products of two of them overflow near 100,000 points.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from .._base.threads import map_in_order
 from .._base.types import FloatArray, IntArray
 from .._blocks.rows import BlockCodes
 
 #: Points counted at a time, so that the scratch arrays stay in the cache.
 CHUNK = 1 << 15
+#: Points of one task: fewer are counted before a second thread has started.
+TASK = 1 << 20
 
 
 class Together(NamedTuple):
-    """Numbers of pairs of points that share a cluster: in both clusterings, and in each one."""
+    """Numbers of pairs of points that share a cluster: in both clusterings, and in each one.
+
+    The sizes of the clusters of both clusterings are counted on the way.
+    """
 
     both: int
     first: int
     second: int
+    sizes: tuple[IntArray, IntArray]
 
     @property
     def discordant(self) -> int:
@@ -43,15 +51,16 @@ def pairs_together(first: IntArray, second: IntArray, k1: int, k2: int) -> Toget
         Numbers of clusters, empty ones included.
     """
     if isinstance(first, BlockCodes) and isinstance(second, BlockCodes):
-        return Together(_pairs(first.table(second)), _pairs(first.counts), _pairs(second.counts))
+        sizes = first.counts, second.counts
+        return Together(_pairs(first.table(second)), *map(_pairs, sizes), sizes)
     if _nearly_empty(first.size, k1 * k2):
         table = np.unique(first * k2 + second, return_counts=True)[1]
-        sizes = np.bincount(first), np.bincount(second)
+        sizes = np.bincount(first, minlength=k1), np.bincount(second, minlength=k2)
     else:
         table = _dense_table(first, second, k1, k2)
         # The margins of the table are the sizes of the clusters.
         sizes = table.sum(axis=1), table.sum(axis=0)
-    return Together(_pairs(table), _pairs(sizes[0]), _pairs(sizes[1]))
+    return Together(_pairs(table), _pairs(sizes[0]), _pairs(sizes[1]), sizes)
 
 
 def discordant_partners(first: IntArray, second: IntArray, k1: int, k2: int) -> FloatArray:
@@ -69,7 +78,7 @@ def discordant_partners(first: IntArray, second: IntArray, k1: int, k2: int) -> 
     # All points of a cell have the same number of such partners.
     of_cell = (table.sum(axis=1)[:, None] + table.sum(axis=0) - 2.0 * table).ravel()
     partners = np.empty(first.size)
-    for start, chunk in _cells(first, second, k2):
+    for start, chunk in _cells(first, second, k2, (0, first.size)):
         partners[start : start + chunk.size] = of_cell[chunk]
     return partners
 
@@ -80,20 +89,31 @@ def _nearly_empty(n: int, cells: int) -> bool:
 
 
 def _dense_table(first: IntArray, second: IntArray, k1: int, k2: int) -> npt.NDArray[np.int64]:
-    table = np.zeros(k1 * k2, dtype=np.int64)
-    for _, chunk in _cells(first, second, k2):
-        table += np.bincount(chunk, minlength=table.size)
-    return table.reshape(k1, k2)
+    def count(points: tuple[int, int]) -> npt.NDArray[np.int64]:
+        table = np.zeros(k1 * k2, dtype=np.int64)
+        for _, chunk in _cells(first, second, k2, points):
+            table += np.bincount(chunk, minlength=table.size)
+        return table
+
+    # A large table for each of many tasks would take longer than to count into one.
+    size = max(TASK, k1 * k2)
+    tasks = list(pairwise([*range(0, first.size, size), first.size]))
+    tables = map_in_order(count, tasks, 1 if len(tasks) == 1 else None)
+    return np.asarray(sum(tables)).reshape(k1, k2)
 
 
-def _cells(first: IntArray, second: IntArray, k2: int) -> Iterator[tuple[int, IntArray]]:
-    """Yield the cells of the points, a chunk at a time: its first point, and its cells."""
-    cell = np.empty(min(first.size, CHUNK), dtype=np.intp)
-    for start in range(0, first.size, CHUNK):
-        chunk = cell[: min(CHUNK, first.size - start)]
-        np.multiply(first[start : start + CHUNK], k2, out=chunk)
-        chunk += second[start : start + CHUNK]
-        yield start, chunk
+def _cells(
+    first: IntArray, second: IntArray, k2: int, points: tuple[int, int]
+) -> Iterator[tuple[int, IntArray]]:
+    """Yield the cells of a range of points, a chunk at a time: its first point, and its cells."""
+    start, stop = points
+    cell = np.empty(min(stop - start, CHUNK), dtype=np.intp)
+    for at in range(start, stop, CHUNK):
+        end = min(at + CHUNK, stop)
+        chunk = cell[: end - at]
+        np.multiply(first[at:end], k2, out=chunk)
+        chunk += second[at:end]
+        yield at, chunk
 
 
 def _pairs(counts: npt.NDArray[np.int64]) -> int:

@@ -26,6 +26,7 @@ from numba.core import event
 
 from .._base.progress import notice
 from .._base.types import FloatArray, IntArray
+from .bins import TABLE_BITS
 
 #: Kinds of clusterings, and of agreements between rows of memberships.
 NONE, HARD, FUZZY, POSSIBILISTIC, NORM, DOT = -1, 0, 1, 2, 3, 4
@@ -35,10 +36,17 @@ PRODUCT = -1.0
 
 #: Points compared with one point at a time; their memberships fit the first-level cache.
 BLOCK = 256
+#: Rows that are compared with a block at once, so that what is loaded of it is used for all.
+ROWS = 4
 #: A bin holds COUNT for each value in it, plus its position in the bin in parts of FRACTION.
-COUNT, FRACTION = 1 << 40, float(1 << 16)
-#: So many values may meet in one bin before either part overflows.
+COUNT, FRACTION = 1 << 41, 1 << 18
+#: So many values may meet in one bin before either part overflows; the count is unsigned.
 BIN_CAPACITY = 1 << 23
+#: Values are counted in parts of a cell, of which there are 2^CELL_BITS. Doubles from LARGE on are
+#: whole numbers, and its bits are those of the number above it.
+CELL_BITS, LARGE = 36, float(1 << 52)
+_CELL_MASK, _POSITION_BITS = (1 << CELL_BITS) - 1, CELL_BITS - FRACTION.bit_length() + 1
+_COUNT_MASK, _PLACE_MASK = (1 << TABLE_BITS) - 1, (1 << 52 - CELL_BITS) - 1
 
 #: Inputs are finite by now and sums may be reordered; that is what lets the loops vectorise.
 FAST = {"reassoc", "contract", "nsz", "arcp", "nnan", "ninf"}
@@ -121,6 +129,55 @@ def _sum_of_minima(xt, start, columns, i, lo, hi, out):  # type: ignore[no-untyp
 
 
 @numba.njit(**INNER)
+def _four_sums_of_minima(xt, i, lo, hi, out):  # type: ignore[no-untyped-def]
+    """out[r m + j] = sum over all columns of min(x_{i+r}, x_{lo+j}), for four rows; m = hi - lo.
+
+    Two columns at a time: their eight thresholds stay in registers, and each vector of memberships
+    that is loaded is used for four rows.
+    """
+    m, k = hi - lo, xt.shape[0]
+    o0, o1, o2, o3 = out[:m], out[m : 2 * m], out[2 * m : 3 * m], out[3 * m : 4 * m]
+    c0 = xt[0, lo:hi]
+    x0, x1, x2, x3 = xt[0, i], xt[0, i + 1], xt[0, i + 2], xt[0, i + 3]
+    if k % 2:
+        for j in range(m):
+            o0[j] = c0[j] if c0[j] < x0 else x0
+            o1[j] = c0[j] if c0[j] < x1 else x1
+            o2[j] = c0[j] if c0[j] < x2 else x2
+            o3[j] = c0[j] if c0[j] < x3 else x3
+    else:
+        c1 = xt[1, lo:hi]
+        y0, y1, y2, y3 = xt[1, i], xt[1, i + 1], xt[1, i + 2], xt[1, i + 3]
+        for j in range(m):
+            o0[j] = (c0[j] if c0[j] < x0 else x0) + (c1[j] if c1[j] < y0 else y0)
+            o1[j] = (c0[j] if c0[j] < x1 else x1) + (c1[j] if c1[j] < y1 else y1)
+            o2[j] = (c0[j] if c0[j] < x2 else x2) + (c1[j] if c1[j] < y2 else y2)
+            o3[j] = (c0[j] if c0[j] < x3 else x3) + (c1[j] if c1[j] < y3 else y3)
+    for d in range(2 - k % 2, k, 2):
+        c0, c1 = xt[d, lo:hi], xt[d + 1, lo:hi]
+        x0, x1, x2, x3 = xt[d, i], xt[d, i + 1], xt[d, i + 2], xt[d, i + 3]
+        y0, y1, y2, y3 = xt[d + 1, i], xt[d + 1, i + 1], xt[d + 1, i + 2], xt[d + 1, i + 3]
+        for j in range(m):
+            o0[j] += (c0[j] if c0[j] < x0 else x0) + (c1[j] if c1[j] < y0 else y0)
+            o1[j] += (c0[j] if c0[j] < x1 else x1) + (c1[j] if c1[j] < y1 else y1)
+            o2[j] += (c0[j] if c0[j] < x2 else x2) + (c1[j] if c1[j] < y2 else y2)
+            o3[j] += (c0[j] if c0[j] < x3 else x3) + (c1[j] if c1[j] < y3 else y3)
+
+
+@numba.njit(**INNER)
+def _sums_of_minima(xt, start, columns, i, rows, lo, hi, out):  # type: ignore[no-untyped-def]
+    """out[r m + j] = sum over columns of min(x_{i+r}, x_{lo+j}), for one row or ROWS of them.
+
+    Four rows together take about as long for all columns as apart for 60% of them.
+    """
+    if rows == ROWS and 5 * (start[i + ROWS] - start[i]) >= 3 * ROWS * xt.shape[0]:
+        _four_sums_of_minima(xt, i, lo, hi, out)
+    else:
+        for r in range(rows):
+            _sum_of_minima(xt, start, columns, i + r, lo, hi, out[r * (hi - lo) :])
+
+
+@numba.njit(**INNER)
 def _add_offsets(offset, i, lo, hi, out):  # type: ignore[no-untyped-def]
     """out[j] += the offsets of points i and lo + j, but not below 0."""
     own = offset[i]
@@ -170,25 +227,29 @@ def _scaled_norm(xt, p, i, lo, hi, out):  # type: ignore[no-untyped-def]
 
 
 @numba.njit(**INNER)
-def _into_bins(values, m, grid, index, bins):  # type: ignore[no-untyped-def]
+def _into_bins(values, m, grid, bins):  # type: ignore[no-untyped-def]
     """Count and sum each value in its bin, in one integer: counts above, positions below.
 
-    The cell of a value is found by division, its bin by a finer division inside the cell. The
-    position within the bin is rounded to FRACTION parts. Destroys the values.
+    Values become whole numbers of parts of a cell. Their upper bits are the cell, and the lower
+    ones, times the bins of the cell, the bin in it and the position in the bin, rounded to
+    FRACTION parts. What is rounded up to the next bin has position 0 there. Destroys the values.
     """
-    first_bin, bins_a_cell, low, cells_a_unit = grid
-    last = np.int32(bins_a_cell.size - 1)
+    table, low, cells_a_unit = grid
+    parts_a_unit = cells_a_unit * float(1 << CELL_BITS)
+    top = float(table.size - 1) * float(1 << CELL_BITS)
     for j in range(m):
-        scaled = (values[j] - low) * cells_a_unit
+        scaled = (values[j] - low) * parts_a_unit
         scaled = scaled if scaled > 0.0 else 0.0
-        cell = np.int32(scaled)
-        cell = cell if cell < last else last
-        within = (scaled - cell) * bins_a_cell[cell]
-        whole = np.int32(within)
-        index[j] = first_bin[cell] + whole
-        values[j] = (within - whole) * FRACTION + 0.5
+        values[j] = (scaled if scaled < top else top) + LARGE
+    # Unsigned numbers of 64 bits throughout: others would be converted, or their sign looked at.
+    cell_bits, table_bits = np.uint64(CELL_BITS), np.uint64(TABLE_BITS)
+    position_bits, half = np.uint64(_POSITION_BITS), np.uint64(1 << _POSITION_BITS - 1)
+    parts = values.view(np.uint64)
     for j in range(m):
-        bins[index[j]] += COUNT + np.int64(values[j])
+        cell = table[(parts[j] >> cell_bits) & np.uint64(_PLACE_MASK)]
+        within = (parts[j] & np.uint64(_CELL_MASK)) * (cell & np.uint64(_COUNT_MASK)) + half
+        position = (within >> position_bits) & np.uint64(FRACTION - 1)
+        bins[(cell >> table_bits) + (within >> cell_bits)] += np.int64(np.uint64(COUNT) + position)
 
 
 @numba.njit(**INNER)
@@ -284,58 +345,70 @@ def _pair_rows(kind1: int, kind2: int, whole_power: int, binned1: bool, binned2:
     """
 
     @numba.njit(**OUTER)
-    def sums(  # type: ignore[no-untyped-def]
-        side1, side2, n, power, rows, least, grid1, bins1, grid2, bins2, scratch, index
+    def add_up(  # type: ignore[no-untyped-def]
+        side1, side2, n, power, row_range, least, grid1, bins1, grid2, bins2, scratch
     ):
         a1, a2 = scratch[0], scratch[1]
-        first_row, last_row = rows
+        first_row, last_row = row_range
         total = 0.0
         begin = first_row if first_row > least else least
         for block in range(begin - begin % BLOCK, n, BLOCK):
             hi = block + BLOCK if block + BLOCK < n else n
-            for i in range(first_row, last_row if last_row < hi else hi):
+            stop = last_row if last_row < hi else hi
+            i = first_row
+            while i < stop:
+                # Rows that stand before the whole block are taken together, their agreements one
+                # row after another.
+                rows = ROWS if i + ROWS <= stop and i + ROWS <= block else 1
                 lo = block if block > i else i + 1
                 lo = lo if lo > least else least
-                m = hi - lo
-                if m <= 0:
-                    continue
+                m = hi - lo if hi > lo else 0
 
                 if kind1 == HARD:
-                    _together(side1[0], i, lo, hi, a1)
+                    for r in range(rows):
+                        _together(side1[0], i + r, lo, hi, a1[r * m :])
                 elif kind1 == NORM:
-                    _scaled_norm(side1[0], side1[1], i, lo, hi, a1)
+                    for r in range(rows):
+                        _scaled_norm(side1[0], side1[1], i + r, lo, hi, a1[r * m :])
                 elif kind1 == DOT:
-                    _sum_of_products(side1[0], side1[1], side1[2], i, lo, hi, a1)
+                    for r in range(rows):
+                        _sum_of_products(side1[0], side1[1], side1[2], i + r, lo, hi, a1[r * m :])
                 else:
-                    _sum_of_minima(side1[0], side1[1], side1[2], i, lo, hi, a1)
+                    _sums_of_minima(side1[0], side1[1], side1[2], i, rows, lo, hi, a1)
                 if kind1 == POSSIBILISTIC:
-                    _add_offsets(side1[3], i, lo, hi, a1)
+                    for r in range(rows):
+                        _add_offsets(side1[3], i + r, lo, hi, a1[r * m :])
 
                 if kind2 == HARD:
-                    _together(side2[0], i, lo, hi, a2)
+                    for r in range(rows):
+                        _together(side2[0], i + r, lo, hi, a2[r * m :])
                 elif kind2 == NORM:
-                    _scaled_norm(side2[0], side2[1], i, lo, hi, a2)
+                    for r in range(rows):
+                        _scaled_norm(side2[0], side2[1], i + r, lo, hi, a2[r * m :])
                 elif kind2 == DOT:
-                    _sum_of_products(side2[0], side2[1], side2[2], i, lo, hi, a2)
+                    for r in range(rows):
+                        _sum_of_products(side2[0], side2[1], side2[2], i + r, lo, hi, a2[r * m :])
                 elif kind2 != NONE:
-                    _sum_of_minima(side2[0], side2[1], side2[2], i, lo, hi, a2)
+                    _sums_of_minima(side2[0], side2[1], side2[2], i, rows, lo, hi, a2)
                 if kind2 == POSSIBILISTIC:
-                    _add_offsets(side2[3], i, lo, hi, a2)
+                    for r in range(rows):
+                        _add_offsets(side2[3], i + r, lo, hi, a2[r * m :])
 
                 if kind2 != NONE:
                     if whole_power == 1:
-                        total += _absolute_sum(a1, a2, m)
+                        total += _absolute_sum(a1, a2, rows * m)
                     elif whole_power == 2:
-                        total += _square_sum(a1, a2, m)
+                        total += _square_sum(a1, a2, rows * m)
                     else:
-                        total += _power_sum(a1, a2, m, power)
+                        total += _power_sum(a1, a2, rows * m, power)
                 if binned1:
-                    _into_bins(a1, m, grid1, index, bins1)
+                    _into_bins(a1, rows * m, grid1, bins1)
                 if binned2:
-                    _into_bins(a2, m, grid2, index, bins2)
+                    _into_bins(a2, rows * m, grid2, bins2)
+                i += rows
         return total
 
-    return sums
+    return add_up
 
 
 @cache
@@ -686,8 +759,7 @@ def row_sums(
             least,
             *((), ()) if grid1 is None else (grid1, bins1),
             *((), ()) if grid2 is None else (grid2, bins2),
-            np.empty((2, BLOCK)),
-            np.empty(BLOCK, np.int32),
+            np.empty((2, ROWS * BLOCK)),
         )
         return total
 
@@ -753,7 +825,11 @@ def point_sums(
 
 def decoded(bins: Bins) -> FloatArray:
     """Return counts, and sums of positions within the bins."""
-    return np.stack([bins // COUNT, (bins % COUNT) / FRACTION])
+    unsigned, out = bins.view(np.uint64), np.empty((2, bins.size))
+    out[0] = unsigned >> np.uint64(COUNT.bit_length() - 1)
+    out[1] = unsigned & np.uint64(COUNT - 1)
+    out[1] /= FRACTION
+    return out
 
 
 class _Compilations(event.Listener):

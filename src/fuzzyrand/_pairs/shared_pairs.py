@@ -108,7 +108,7 @@ def visit_shared_pairs(
             rows1, task.columns[0], rows2, task.columns[1], task.base, start, stop, product, power,
             grids[0], bins[0], grids[1], bins[1], of_rows, of_tile,
             np.zeros((2, task.size)), np.empty((2, task.size + 1), dtype=np.uint16),
-            np.empty((2, task.size)), np.empty(task.size, dtype=np.int32),
+            np.empty((2, task.size)),
         )  # fmt: skip
         return total, kernels.decoded(bins[0]), kernels.decoded(bins[1]), of_rows, of_tile
 

@@ -82,7 +82,7 @@ def _gather(sums, seen, count, out):  # type: ignore[no-untyped-def]
 @numba.njit(**OUTER)
 def _tile_rows(  # type: ignore[no-untyped-def]
     rows1, tile1, rows2, tile2, base, first_row, last_row, product, power,
-    grid1, bins1, grid2, bins2, of_rows, of_tile, sums, seen, scratch, index,
+    grid1, bins1, grid2, bins2, of_rows, of_tile, sums, seen, scratch,
 ):  # fmt: skip
     """Add up the pairs of a range of rows with the later points of a tile.
 
@@ -107,7 +107,7 @@ def _tile_rows(  # type: ignore[no-untyped-def]
             if by_points:
                 of_tile[seen1[at]] += discordance
         if bins1.size > 0:
-            _into_bins(a1, count1, grid1, index, bins1)
+            _into_bins(a1, count1, grid1, bins1)
         # ... and those that do so on the second only.
         _gather(sums2, seen2, count2, a2)
         for at in range(count2):
@@ -116,7 +116,7 @@ def _tile_rows(  # type: ignore[no-untyped-def]
             if by_points:
                 of_tile[seen2[at]] += discordance
         if bins2.size > 0:
-            _into_bins(a2, count2, grid2, index, bins2)
+            _into_bins(a2, count2, grid2, bins2)
         for at in range(count1):
             sums1[seen1[at]] = 0.0
         for at in range(count2):
