@@ -105,6 +105,7 @@ def _exactly(sides: tuple[Side, Side], laws: Sequence[ObservedPairs | None]) -> 
         if law is not None:
             law.fill(bracket)
     how = "pairs that share a cluster" if route is Route.SHARED else "all pairs"
+    how = "pairs of distinct rows" if seen.merged else how
     return Estimate(seen.discordance, error_bound=PAIR_ROUNDING, how=how)
 
 
