@@ -2,15 +2,19 @@
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from scipy.optimize import minimize
 
 import fuzzyrand as fr
 from fuzzyrand._base.effort import Effort
+from fuzzyrand._distributions import dirichlet_fit, row_kernels
 from fuzzyrand._distributions.dirichlet_fit import (
     RowStatistics,
     fit_by_likelihood,
     fit_symmetric_by_likelihood,
 )
+from fuzzyrand._distributions.resolution import FINEST
 from fuzzyrand._distributions.rows import Categorical, Dirichlet, Identical
 
 from .. import brute
@@ -183,3 +187,25 @@ def test_the_rule_of_the_authors_gives_up_fuzziness_at_one_zero():
 def test_a_million_rows():
     x = _sample(10, [0.5, 1.5, 3.0], 10**6)
     assert fit(x).alpha == pytest.approx([0.5, 1.5, 3.0], rel=0.01)
+
+
+@settings(max_examples=30)
+@given(st.integers(0, 2**32 - 1))
+def test_the_compiled_pass_sums_what_numpy_sums(seed):
+    rng = np.random.default_rng(seed)
+    n, k = int(rng.integers(1, 100)), int(rng.integers(1, 12))
+    rows = rng.dirichlet(np.full(k, rng.choice([0.01, 1.0])), n)
+    resolution = float(rng.choice([FINEST, 1e-3, 0.2]))
+    compiled = row_kernels.sums_of_rows(rows, rows[0], resolution)
+    by_numpy = dirichlet_fit._sums_of_rows(rows, rows[0], resolution)
+    np.testing.assert_allclose(compiled, by_numpy, rtol=1e-12, atol=1e-12)
+
+
+def test_many_rows_have_the_same_statistics_by_either_pass(monkeypatch):
+    rows = np.random.default_rng(0).dirichlet(np.full(4, 0.3), 5000)
+    by_numpy = RowStatistics.of(rows, 1e-4)
+    monkeypatch.setattr(dirichlet_fit, "_COMPILED", 0)
+    monkeypatch.setattr(dirichlet_fit, "_COMPILED_CHUNK", 333)
+    compiled = RowStatistics.of(rows, 1e-4)
+    for name in ("mean", "variance", "censored", "mean_log"):
+        np.testing.assert_allclose(getattr(compiled, name), getattr(by_numpy, name), rtol=1e-12)

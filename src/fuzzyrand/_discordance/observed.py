@@ -122,8 +122,11 @@ def _exactly(
     for law, bracket in zip(laws, (seen.first, seen.second), strict=True):
         if law is not None:
             law.fill(bracket)
-    shared = route is Route.SHARED
-    how = "pairs that share a cluster" if shared else f"all pairs{in_blocks(first)}"
+    if seen.merged:
+        how = "pairs of distinct rows"
+    else:
+        shared = route is Route.SHARED
+        how = "pairs that share a cluster" if shared else f"all pairs{in_blocks(first)}"
     return Estimate(seen.discordance, error_bound=PAIR_ROUNDING, how=how), None
 
 

@@ -13,6 +13,7 @@ proportions of the clusters: the categorical distribution.
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 
 import numpy as np
@@ -30,7 +31,10 @@ from .rows import Categorical, Dirichlet, Identical, RowDistribution
 INFINITE_PRECISION = 1e24
 #: Precision beyond which the likelihood has lost its digits; mean and variance are used instead.
 LIKELIHOOD_PRECISION = 1e9
-_CHUNK = 1 << 12
+#: Rows summed at a time, by NumPy and by the compiled pass.
+_CHUNK, _COMPILED_CHUNK = 1 << 12, 1 << 14
+#: Memberships from which on the compiled pass is used: if Numba is loaded already, and if not.
+_COMPILED, _WORTH_LOADING = 1 << 20, 1 << 27
 _FACTORS = 8
 
 
@@ -56,17 +60,17 @@ class RowStatistics:
             return cls(memberships.survey.mean, memberships.variance, below / n, logs / n)
         origin = memberships[0]  # Differences from it lose few digits by cancellation.
 
-        def sums(start: int) -> FloatArray:
-            rows = memberships[start : start + _CHUNK]
-            ones = np.ones(rows.shape[0])
-            shifted = rows - origin
-            below = np.zeros(origin.size)
-            if rows.min() < resolution:
-                below = ones @ (rows < resolution)
-                rows = np.maximum(rows, resolution)
-            return np.stack([ones @ shifted, ones @ shifted**2, below, _sums_of_logs(rows)])
+        chunk, add_up = _CHUNK, _sums_of_rows
+        if _worth_compiled(memberships):
+            from . import row_kernels  # Deferred: loads Numba.
 
-        totals = sum(map_in_order(sums, range(0, n, _CHUNK), threads)) / n
+            chunk, add_up = _COMPILED_CHUNK, row_kernels.sums_of_rows
+            add_up(memberships[:0], origin, resolution)  # compiled before threads would wait for it
+
+        def sums(start: int) -> FloatArray:
+            return add_up(memberships[start : start + chunk], origin, resolution)
+
+        totals = sum(map_in_order(sums, range(0, n, chunk), threads)) / n
         shift, square, censored, mean_log = np.asarray(totals)
         variance = np.maximum(square - shift**2, 0.0)
         return cls(origin + shift, variance, censored, mean_log)
@@ -90,6 +94,24 @@ class RowStatistics:
     def hard(self) -> bool:
         """Whether every row has a single entry above the resolution."""
         return bool(abs((1.0 - self.censored).sum() - 1.0) < 1e-12)
+
+
+def _worth_compiled(memberships: FloatArray) -> bool:
+    """Whether the compiled pass is faster, the time to load Numba included."""
+    if not memberships.flags.c_contiguous or not memberships.flags.writeable:
+        return False  # A variant would be compiled for each.
+    return memberships.size >= (_COMPILED if "numba" in sys.modules else _WORTH_LOADING)
+
+
+def _sums_of_rows(rows: FloatArray, origin: FloatArray, resolution: float) -> FloatArray:
+    """Do in NumPy what ``row_kernels.sums_of_rows`` does."""
+    ones = np.ones(rows.shape[0])
+    shifted = rows - origin
+    below = np.zeros(origin.size)
+    if rows.min() < resolution:
+        below = ones @ (rows < resolution)
+        rows = np.maximum(rows, resolution)
+    return np.stack([ones @ shifted, ones @ shifted**2, below, _sums_of_logs(rows)])
 
 
 def _sums_of_logs(rows: FloatArray) -> FloatArray:

@@ -18,6 +18,8 @@ from .._inputs.partition import Partition
 from . import compiled, plain
 from .bins import NO_GRID, Grid, grid_for
 from .block_pairs import visit_blocks
+from .distinct_rows import DistinctRows, distinct_rows
+from .random_pairs import random_agreements
 from .route import Route
 from .shared_pairs import shared_pairs_grid, visit_shared_pairs
 
@@ -46,11 +48,14 @@ class Visited(NamedTuple):
         Mean over the pairs; 0 where only one clustering was looked at.
     first, second : Bracket or None
         The law of the agreements of each side, where it was asked for.
+    merged : bool
+        Whether points that are the same were taken together.
     """
 
     discordance: float
     first: Bracket | None
     second: Bracket | None
+    merged: bool = False
 
 
 def visit_pairs(
@@ -141,6 +146,10 @@ def _survey(
     effort: Effort,
 ) -> Visited:
     """Visit all pairs once: add up discordances, and bin the agreements of the sides asked for."""
+    if agreement.loop is not None and (concordance is None or concordance.power is not None):
+        distinct = distinct_rows(first) if second is None else distinct_rows(first, second)
+        if distinct is not None:
+            return _survey_distinct(distinct, first, second, agreement, concordance, asked, effort)
     n = first.n
     cost = row_cost(first) + (0 if second is None else row_cost(second))
     order = np.argsort(cost, kind="stable")  # the earlier point of a pair sets its price
@@ -163,6 +172,55 @@ def _survey(
         math.fsum(totals) / first.pairs,
         grid1.bracket(seen1) if grid1.size else None,
         grid2.bracket(seen2) if grid2.size else None,
+    )
+
+
+def _survey_distinct(
+    distinct: DistinctRows,
+    first: Partition,
+    second: Partition | None,
+    agreement: Agreement,
+    concordance: Concordance | None,
+    asked: tuple[bool, bool],
+    effort: Effort,
+) -> Visited:
+    """Visit the pairs of different points, each as often as it occurs.
+
+    Points that are the same are pairs as well, each of them with itself.
+    """
+    points, counts = distinct
+    pairs = first.pairs
+    grid1 = grid_for(first, agreement) if asked[0] else NO_GRID
+    grid2 = grid_for(second, agreement) if asked[1] and second is not None else NO_GRID
+    power = 1.0 if concordance is None else concordance.power
+    assert power is not None
+    own = [
+        random_agreements(side, agreement, points, points)[0]
+        for side in (first, second)
+        if side is not None
+    ]
+    same = 0.5 * counts * (counts - 1.0)
+    rows1 = first.rows_of(points)
+    rows2 = None if second is None else second.rows_of(points)
+    visit = compiled.merged_visitor(rows1, rows2, agreement, power, counts, (grid1, grid2))
+    cost = row_cost(rows1) + (0 if rows2 is None else row_cost(rows2))
+    tasks = balanced_rows(cost, points.size)
+    seen = [np.zeros((2, grid.size)) for grid in (grid1, grid2)]
+    for grid, bins, values in zip((grid1, grid2), seen, own, strict=False):
+        grid.fill(values, bins, same)
+    totals = []
+    if concordance is not None and second is not None:
+        totals.append(float(same @ concordance.discordance(own[0], own[1])))
+    work = map_in_order(visit, tasks, effort.threads)
+    for total, bins1, bins2 in progress(work, len(tasks), "pairs"):
+        totals.append(total)
+        seen[0] += bins1
+        seen[1] += bins2
+    return Visited(
+        math.fsum(totals) / pairs,
+        grid1.bracket(seen[0]) if grid1.size else None,
+        grid2.bracket(seen[1]) if grid2.size else None,
+        merged=True,
     )
 
 

@@ -68,8 +68,8 @@ class Grid(NamedTuple):
         """Number of bins, with the one for values at the upper end."""
         return int(self._first_bin[-1]) + 1 if self.table.size else 0
 
-    def fill(self, values: FloatArray, bins: FloatArray) -> None:
-        """Add the counts of values, and their positions within the bins, to ``bins``."""
+    def fill(self, values: FloatArray, bins: FloatArray, weights: FloatArray | float = 1.0) -> None:
+        """Add the weights of values, and times positions within the bins, to ``bins``."""
         if not self.table.size:
             return
         scaled = np.clip((values - self.low) * self.cells_a_unit, 0.0, self.table.size - 1)
@@ -77,8 +77,8 @@ class Grid(NamedTuple):
         within = (scaled - cell) * self._bins_a_cell[cell]
         whole = within.astype(np.intp)
         at = self._first_bin[cell] + whole
-        np.add.at(bins[0], at, 1.0)
-        np.add.at(bins[1], at, within - whole)
+        np.add.at(bins[0], at, weights)
+        np.add.at(bins[1], at, weights * (within - whole))
 
     def bracket(self, bins: FloatArray, zeros: float | None = None) -> Bracket:
         """Return the bracket that follows from counts and positions.

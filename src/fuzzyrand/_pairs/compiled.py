@@ -60,6 +60,29 @@ def visitor(
     return visit
 
 
+def merged_visitor(
+    first: Partition,
+    second: Partition | None,
+    agreement: Agreement,
+    power: float,
+    weights: FloatArray,
+    grids: tuple[Grid, Grid],
+) -> Visit:
+    """Return a function that adds up the pairs of a range of rows that stand for several points."""
+    from . import kernels  # Deferred: loads Numba.
+
+    order = np.arange(first.n)
+    side1 = _side(first, agreement, order)
+    side2 = None if second is None else _side(second, agreement, order)
+    add_up = kernels.merged_sums(side1, side2, weights, power, tuple(grids[0]), tuple(grids[1]))
+
+    def visit(rows: tuple[int, int]) -> Seen:
+        bins1, bins2 = (np.zeros((2, grid.size)) for grid in grids)
+        return add_up(*rows, bins1, bins2), bins1, bins2
+
+    return visit
+
+
 def point_visitor(
     first: Partition,
     second: Partition | None,

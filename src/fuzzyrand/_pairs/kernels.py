@@ -253,6 +253,24 @@ def _into_bins(values, m, grid, bins):  # type: ignore[no-untyped-def]
 
 
 @numba.njit(**INNER)
+def _into_weighted_bins(values, m, weights, own, grid, bins):  # type: ignore[no-untyped-def]
+    """Add own * weights[j] to the bin of values[j], and that times the position in the bin."""
+    table, low, cells_a_unit = grid
+    counts, positions = bins[0], bins[1]
+    top = float(table.size - 1)
+    for j in range(m):
+        scaled = (values[j] - low) * cells_a_unit
+        scaled = scaled if scaled > 0.0 else 0.0
+        scaled = scaled if scaled < top else top
+        cell = np.uint64(scaled)
+        within = (scaled - float(cell)) * float(table[cell] & np.uint64(_COUNT_MASK))
+        whole = np.uint64(within)
+        at = (table[cell] >> np.uint64(TABLE_BITS)) + whole
+        counts[at] += own * weights[j]
+        positions[at] += own * weights[j] * (within - float(whole))
+
+
+@numba.njit(**INNER)
 def _absolute_sum(a, b, m):  # type: ignore[no-untyped-def]
     total = 0.0
     for j in range(m):
@@ -578,6 +596,65 @@ def _weighted_rows(kind1: int, kind2: int) -> Any:
 
 
 @cache
+def _merged_rows(kind1: int, kind2: int) -> Any:
+    """Return the loop over a range of rows that stand for several points each.
+
+    Bins that are not wanted are empty.
+    """
+
+    @numba.njit(**OUTER)
+    def rows(  # type: ignore[no-untyped-def]
+        side1, side2, n, power, first_row, last_row, weights, grid1, bins1, grid2, bins2, scratch
+    ):
+        a1, a2, difference = scratch[0], scratch[1], scratch[2]
+        total = 0.0
+        for block in range(first_row, n, BLOCK):
+            hi = block + BLOCK if block + BLOCK < n else n
+            for i in range(first_row, last_row if last_row < hi else hi):
+                lo = block if block > i else i + 1
+                m = hi - lo
+                if m <= 0:
+                    continue
+
+                if kind1 == HARD:
+                    _together(side1[0], i, lo, hi, a1)
+                elif kind1 == NORM:
+                    _scaled_norm(side1[0], side1[1], i, lo, hi, a1)
+                elif kind1 == DOT:
+                    _sum_of_products(side1[0], side1[1], side1[2], i, lo, hi, a1)
+                else:
+                    _sum_of_minima(side1[0], side1[1], side1[2], i, lo, hi, a1)
+                if kind1 == POSSIBILISTIC:
+                    _add_offsets(side1[3], i, lo, hi, a1)
+
+                if kind2 == HARD:
+                    _together(side2[0], i, lo, hi, a2)
+                elif kind2 == NORM:
+                    _scaled_norm(side2[0], side2[1], i, lo, hi, a2)
+                elif kind2 == DOT:
+                    _sum_of_products(side2[0], side2[1], side2[2], i, lo, hi, a2)
+                elif kind2 != NONE:
+                    _sum_of_minima(side2[0], side2[1], side2[2], i, lo, hi, a2)
+                if kind2 == POSSIBILISTIC:
+                    _add_offsets(side2[3], i, lo, hi, a2)
+
+                own, others = weights[i], weights[lo:hi]
+                if kind2 != NONE:
+                    _differences(a1, a2, m, power, difference)
+                    part = 0.0
+                    for j in range(m):
+                        part += difference[j] * others[j]
+                    total += own * part
+                if bins1.size > 0:
+                    _into_weighted_bins(a1, m, others, own, grid1, bins1)
+                if bins2.size > 0:
+                    _into_weighted_bins(a2, m, others, own, grid2, bins2)
+        return total
+
+    return rows
+
+
+@cache
 def _agreements_in_cells(kind: int) -> Any:
     """Return the loop that sorts the agreements of some points with all others into cells."""
 
@@ -765,6 +842,55 @@ def row_sums(
 
     with compiling():  # before several threads would wait for it
         none = np.zeros(0, dtype=np.int64)
+        add_up(0, 0, none, none)
+    return add_up
+
+
+def merged_sums(
+    side1: Side, side2: Side | None, weights: FloatArray, power: float, grid1: Grid, grid2: Grid
+) -> Callable[[int, int, FloatArray, FloatArray], float]:
+    """Return a function that adds up pairs of rows, each of which stands for several points.
+
+    Parameters
+    ----------
+    side1, side2 : Side
+        The clusterings, identical points merged; the second may be None.
+    weights : array
+        Number of points that each row stands for.
+    power : float
+        Of the difference between agreements.
+    grid1, grid2 : Grid
+        Where the bins of each side are.
+
+    Returns
+    -------
+    callable
+        Takes the first row, the row after the last, and arrays of shape (2, bins) for both sides,
+        which it fills with counts and positions; they are empty where a side is not counted.
+        Returns the sum of |a1 - a2|^power, or 0 without a second side.
+    """
+    kind2, arrays2 = (NONE, ()) if side2 is None else side2
+    loop = _merged_rows(side1.kind, kind2)
+
+    def add_up(first_row: int, last_row: int, bins1: FloatArray, bins2: FloatArray) -> float:
+        total: float = loop(
+            side1.arrays,
+            arrays2,
+            weights.size if last_row > first_row else 0,
+            power,
+            first_row,
+            last_row,
+            weights,
+            grid1,
+            bins1,
+            grid2,
+            bins2,
+            np.empty((3, BLOCK)),
+        )
+        return total
+
+    with compiling():  # before several threads would wait for it
+        none = np.zeros((2, 0))
         add_up(0, 0, none, none)
     return add_up
 
