@@ -25,11 +25,15 @@ from measure import OtherLoad, environment, fitted_exponent, log, median_times, 
 from report import Growth, Row, Section, Target, document, duration, tables
 from sklearn.metrics import adjusted_rand_score
 
-from fuzzyrand import adjusted_similarity, compare, similarity
+from fuzzyrand import adjusted_similarity, as_partition, check_model, compare, similarity
 from fuzzyrand._base.estimate import FINEST
 from fuzzyrand._base.threads import thread_count
 from fuzzyrand._distributions.dirichlet_fit import RowStatistics, fit_by_likelihood
 from fuzzyrand._distributions.rows import Dirichlet
+from fuzzyrand._pairs import distinct_rows
+from fuzzyrand.indices import as_index
+from fuzzyrand.models.registry import applicable_models
+from fuzzyrand.results import Comparison
 
 HERE = Path(__file__).parent
 FloatArray = peers.FloatArray
@@ -97,6 +101,70 @@ def aci() -> Section:
         "pdist + sort is a NumPy/SciPy transcription of `aci` of R's FARI package: SciPy's `pdist` "
         "on both sides, `np.sort` on both, one merge for the cross pairs."
     )
+    return section
+
+
+def aci_over_ndc() -> Section:
+    """What the permutation model costs beyond the index: both sides are counted in bins."""
+    n, k = 20_000, 10
+    u, v = memberships(n, k, 0), memberships(n, k, 1)
+    assert compare(u, v, model="perm").error_bound < 1e-9
+    result = race(lambda: compare(u, v, model="perm"), lambda: similarity(u, v), 5)
+    times = duration(result.ours), duration(result.peer)
+    ratio = result.ours / result.peer
+    work = "ACI (NDC + perm), n = 20,000, k = 10 + 10"
+    return Section([Row(work, "NDC alone", ratio, Target(3, at_least=False), *times)])
+
+
+def merged_points() -> Section:
+    """Rounded memberships, in which many points are the same."""
+    n = 20_000
+    rng = np.random.default_rng(0)
+    rows = rng.dirichlet(np.ones(3), n)
+    u, v = (_tenths(x) for x in (rows, 0.8 * rows + 0.2 * rng.dirichlet(np.ones(3), n)))
+
+    def plain() -> Comparison:
+        fewest, distinct_rows.FEWEST_POINTS = distinct_rows.FEWEST_POINTS, n + 1
+        try:
+            return compare(u, v, model="perm")
+        finally:
+            distinct_rows.FEWEST_POINTS = fewest
+
+    merged = compare(u, v, model="perm")
+    require_close(merged.adjusted, plain().adjusted, 1e-8)
+    result = race(lambda: compare(u, v, model="perm"), plain, 3)
+    times = duration(result.ours), duration(result.peer)
+    work = "ACI of memberships in tenths, n = 20,000, k = 3: equal points merged"
+    return Section([Row(work, "all pairs of points", result.speedup, Target(10), *times)])
+
+
+def _tenths(rows: FloatArray) -> FloatArray:
+    """Round rows to tenths that sum to 1."""
+    edges = np.round(10.0 * np.cumsum(rows, axis=1))
+    return np.diff(edges, axis=1, prepend=0.0) / 10.0
+
+
+def every_model() -> Section:
+    """All models at once, and all of them checked, against the default model alone."""
+    u, v = memberships(2000, 3, 0), memberships(2000, 3, 1)
+    partition = as_partition(u)
+    models = applicable_models([partition], as_index("ndc"))
+    works = {
+        "`compare` under every model, 2,000 × 3": lambda: compare(u, v, model="every"),
+        "`check_model` of every model, 2,000 × 3": lambda: [
+            check_model(partition, m) for m in models
+        ],
+    }
+    section = Section()
+    for (work, ours), target in zip(works.items(), (15, 50), strict=True):
+        ours()
+        compare(u, v)
+        result = race(ours, lambda: compare(u, v), 3)
+        times = duration(result.ours), duration(result.peer)
+        limit = Target(target, at_least=False)
+        section.rows.append(
+            Row(work, "`compare` under `fit`", result.ours / result.peer, limit, *times)
+        )
     return section
 
 
@@ -301,6 +369,9 @@ SECTIONS: dict[str, Callable[[], Section]] = {
     "ndc": fuzzy_ndc,
     "min-add": min_add,
     "aci": aci,
+    "aci-over-ndc": aci_over_ndc,
+    "merged": merged_points,
+    "every": every_model,
     "expected": expected_ndc,
     "fit": fit_mle,
     "certainty": certainty.certainty,

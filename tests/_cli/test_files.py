@@ -71,6 +71,25 @@ def test_every_format_says_the_same(here):
     assert said[-1].startswith("truth.csv: 6 points, hard, 2 clusters; labels in column label")
 
 
+def test_sparse_files_are_never_made_full(tmp_path):
+    n, k = 4_000, 500_000  # 16 GB each, if they were
+    rng = np.random.default_rng(0)
+    points = np.tile(np.arange(n), 2)
+    columns = np.concatenate([rng.integers(k, size=n), rng.integers(20, size=n)])
+    values = np.repeat([0.25, 0.75], n)
+    first = coo_array((values, (points, columns)), shape=(n, k))
+    moved = np.where(np.arange(2 * n) % 4 == 3, rng.integers(20, size=2 * n), columns)
+    second = coo_array((values, (points, moved)), shape=(n, k))
+    for name, matrix in (("a.npz", first), ("b.npz", second)):
+        (tmp_path / name).write_bytes(sparse(matrix))
+    ended = run("compare", "a.npz", "b.npz", "--model", "perm", "--json", cwd=tmp_path)
+    assert ended.code == 0, ended.err
+    assert "a.npz: 4,000 points, fuzzy, 500000 clusters" in ended.err
+    found = json.loads(ended.out)
+    assert found["computed"]["observed"] == "pairs that share a cluster"
+    assert found["adjusted"] == pytest.approx(fr.compare(first, second, model="perm").adjusted)
+
+
 def test_labels_of_every_kind(here):
     files = {
         "quoted.csv": 'n,"the, label"\n1,"x, y"\n2,"x, y"\n3,"z ""w"""\n4,"z ""w"""\n'
@@ -176,7 +195,7 @@ BAD_FILES = [
     ("many.npz", npz(u=SOFT, y=SOFT[:, 0]), "bad holds 2 arrays: 'u', 'y'. Choose one with --lab"),
     ("object.npz", npz(y=np.array([1, None], object)), "array 'y' of bad holds Python objects"),
     ("sparse.npz", npz(format=b"csr", shape=[2, 2], data=[1]), "bad is no sparse matrix, or dam"),
-    ("huge.npz", sparse(coo_array((2**16, 2**20))), "a sparse matrix of 65,536 rows and 1,048,576"),
+    ("empty.npz", sparse(coo_array((2**16, 2**20))), "sums to 0, off from 1 by 1 (65536 of 65536 ro"),
     ("torn.npz", torn_npz(SOFT), "bad is no NPZ file, or damaged:"),
     ("damaged.npz", npz(u=SOFT)[:60], "bad is no NPZ file, or damaged: File is not a zip file."),
     ("damaged.parquet", b"PAR1 and nothing else", "bad is no Parquet file, or damaged:"),
