@@ -195,7 +195,7 @@ BAD_FILES = [
     ("many.npz", npz(u=SOFT, y=SOFT[:, 0]), "bad holds 2 arrays: 'u', 'y'. Choose one with --lab"),
     ("object.npz", npz(y=np.array([1, None], object)), "array 'y' of bad holds Python objects"),
     ("sparse.npz", npz(format=b"csr", shape=[2, 2], data=[1]), "bad is no sparse matrix, or dam"),
-    ("empty.npz", sparse(coo_array((2**16, 2**20))), "sums to 0, off from 1 by 1 (65536 of 65536 ro"),
+    ("empty.npz", sparse(coo_array((2**16, 2**20))), "sums to 0, off from 1 by 1 (65536 of 65536"),
     ("torn.npz", torn_npz(SOFT), "bad is no NPZ file, or damaged:"),
     ("damaged.npz", npz(u=SOFT)[:60], "bad is no NPZ file, or damaged: File is not a zip file."),
     ("damaged.parquet", b"PAR1 and nothing else", "bad is no Parquet file, or damaged:"),
