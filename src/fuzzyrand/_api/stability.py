@@ -130,18 +130,19 @@ def stability(
     the more clusters there are, so that ``fit`` favours large k.
 
     *The rule for* ``best``. The same is done with ``repeats`` reference data sets, two pairs of
-    subsamples of each. Let u be the instability of a data set, 1 − its mean adjusted index. Over
-    reference data sets it is taken as log-normal, and the u of the data is compared with it by
-    Student's t. Reference data have fewer repeats, and their u varies more for it, which makes the
-    p-values conservative. A k stands out if its mean is at least 0.5 and its p-value at most 0.025
-    for the most stable k, or 0.025 divided by the number of the other k for those. ``best`` is the
-    most stable k that stands out, and the largest of those whose means differ by at most 0.01. It
-    is None if none stands out.
+    subsamples of each. Let u be the instability of a data set, 1 − its mean adjusted index. For
+    each k it is taken as log-normal over reference data sets, and the u of the data is compared
+    with it by Student's t. (Reference data have fewer repeats, and their u varies more for it, so
+    that p-values are rather too large.) All k ask whether the data have clusters at all, and the
+    harmonic mean of their p-values answers. If it is above 0.05, ``best`` is None. Otherwise it is
+    the k with the largest ``excess``, which is the share of the way from data without clusters to
+    perfect stability, among those with a mean of at least 0.5. Of several whose excess differs by
+    at most 0.01, it is the largest k.
 
     *What the values do not say.* Stable is necessary, not sufficient. The larger the data, the more
     stable is every k whose optimum is unique, also a wrong one (von Luxburg). Small k are stable
-    more easily. Data whose outline favours a split, such as a skewed or triangular one, can stand
-    out from a box although they are a single cloud.
+    more easily. Data whose outline favours a split, such as a skewed or triangular one, can be
+    more stable than a box although they are a single cloud.
 
     *Errors.* Given the data, repeats are independent, and ``stderrs`` say how far more repeats
     could move the means. They say nothing of other data, because all repeats draw from the same
@@ -157,6 +158,8 @@ def stability(
 
     R. Tibshirani, G. Walther, T. Hastie, Estimating the number of clusters in a data set via the
     gap statistic, Journal of the Royal Statistical Society B 63 (2001).
+
+    D. J. Wilson, The harmonic mean p-value for combining dependent tests, PNAS 116 (2019).
 
     Examples
     --------

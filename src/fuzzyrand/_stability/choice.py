@@ -1,22 +1,21 @@
-"""Which numbers of clusters stand out from data without clusters, and which of them is best."""
+"""Whether data are more stable than data without clusters, and for which number of clusters."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 from scipy import stats
 
 from .._base.types import FloatArray
+from ..results.stability import LEVEL, excess_over
 
-#: Chance that anything stands out where nothing should.
-LEVEL = 0.05
 #: A number of clusters that does not go half of the way from chance to perfect agreement is not
 #: stable, even if data without clusters are less so.
 MINIMUM = 0.5
-#: Means that differ by less are equally good, and the larger number of clusters says more.
+#: Values that differ by less are equally good, and the larger number of clusters says more.
 TIE = 0.01
 #: Instability below which there is nothing left to measure; it keeps logarithms finite.
 FLOOR = 1e-3
@@ -30,24 +29,29 @@ class Choice:
 
     Attributes
     ----------
-    pvalues : dict or None
-        For each number of clusters, the chance that data without clusters are as stable.
-    stands_out : tuple of int
-        Those that are more stable than data without clusters.
     most_stable : int or None
-        The most stable, with or without clusters in the data; None if nothing has a value.
+        The number of clusters with the highest mean; None if nothing has a value.
     best : int or None
-        The most stable of those that stand out.
+        The number of clusters with the largest excess over data without clusters, if the data are
+        more stable than those.
+    pvalue : float or None
+        Chance that data without clusters are as stable, over all numbers of clusters.
+    pvalues : dict or None
+        The same for each number of clusters.
     """
 
-    pvalues: dict[int, float] | None
-    stands_out: tuple[int, ...]
     most_stable: int | None
     best: int | None
+    pvalue: float | None = None
+    pvalues: dict[int, float] | None = None
 
 
 def choose(scores: Mapping[int, FloatArray], reference: Mapping[int, FloatArray] | None) -> Choice:
     """Choose among numbers of clusters.
+
+    All p-values are about the same hypothesis: that the data have no clusters. Their harmonic mean
+    (Wilson, PNAS 2019) is a p-value for all together that does not depend much on how they depend
+    on each other. Once the hypothesis is rejected, which number is best is a question of size.
 
     Parameters
     ----------
@@ -56,18 +60,27 @@ def choose(scores: Mapping[int, FloatArray], reference: Mapping[int, FloatArray]
     reference : mapping of int to array of shape (data sets, repeats), or None
         Values of reference data.
     """
-    means = {k: mean_of(values) for k, values in scores.items()}
-    known = [k for k in scores if not math.isnan(means[k])]
-    top = _most_stable(known, means)
+    means = {k: mean for k, values in scores.items() if not math.isnan(mean := mean_of(values))}
+    top = _largest_of_highest(means)
     if reference is None or top is None:
-        return Choice(None, (), top, None)
+        return Choice(top, None)
     pvalues = {k: pvalue(scores[k], reference[k]) for k in scores}
-    # Half of the level is for the most stable one, which most readers would choose, and half for
-    # all others together. A comparison with NaN is false.
-    others = max(len(scores) - 1, 1)
-    limits = {k: 0.5 * LEVEL / (1 if k == top else others) for k in known}
-    standing = tuple(k for k in known if pvalues[k] <= limits[k] and means[k] >= MINIMUM)
-    return Choice(pvalues, standing, top, _most_stable(standing, means))
+    known = np.array([p for p in pvalues.values() if not math.isnan(p)])
+    if not known.size:
+        return Choice(top, None, math.nan, pvalues)
+    overall = harmonic_mean(known)
+    stable = {
+        k: excess_over(mean, mean_of(reference[k].ravel()))
+        for k, mean in means.items()
+        if mean >= MINIMUM and not math.isnan(pvalues[k])
+    }
+    best = _largest_of_highest(stable) if overall <= LEVEL else None
+    return Choice(top, best, overall, pvalues)
+
+
+def harmonic_mean(pvalues: FloatArray) -> float:
+    """Return the harmonic mean; 0 if one of them is."""
+    return float(1.0 / np.mean(1.0 / pvalues)) if pvalues.min() > 0.0 else 0.0
 
 
 def mean_of(values: FloatArray) -> float:
@@ -76,12 +89,12 @@ def mean_of(values: FloatArray) -> float:
     return float(known.mean()) if known.size else math.nan
 
 
-def _most_stable(ks: Sequence[int], means: Mapping[int, float]) -> int | None:
-    """Return the largest number of clusters whose mean is the highest, or nearly so."""
-    if not ks:
+def _largest_of_highest(values: Mapping[int, float]) -> int | None:
+    """Return the largest number of clusters whose value is the highest, or nearly so."""
+    if not values:
         return None
-    highest = max(means[k] for k in ks)
-    return max(k for k in ks if means[k] >= highest - TIE)
+    highest = max(values.values())
+    return max(k for k, value in values.items() if value >= highest - TIE)
 
 
 def pvalue(values: FloatArray, reference: FloatArray) -> float:

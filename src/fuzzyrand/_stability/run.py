@@ -69,7 +69,7 @@ def stability_of(
         reference=reference,
         best=choice.best,
         most_stable=choice.most_stable,
-        stands_out=choice.stands_out,
+        pvalue=choice.pvalue,
         pvalues=choice.pvalues,
         index=design.question.index.name,
         model=str(design.model),
@@ -148,7 +148,8 @@ def _remarks_on(
         return
     if repeats < FEWEST_SETS:
         yield Sentence.of(
-            "With fewer than {fewest} repeats nothing can stand out, and best is None.",
+            "With fewer than {fewest} repeats there are too few reference data to compare with, "
+            "and best is None.",
             fewest=FEWEST_SETS,
         )
     elif any(np.isnan(values).any() for values in reference.values()):

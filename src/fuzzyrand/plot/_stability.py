@@ -43,8 +43,8 @@ def stability(result: Stability, ax: Any = None) -> Any:
     Notes
     -----
     Small dots are repeats. The bar behind them reaches over the middle 90% of them, and is no
-    confidence interval. The line with squares is the mean of reference data. A filled circle is a
-    mean that stands out from them, an open one a mean that does not.
+    confidence interval. Circles are means, and that of the best number of clusters is filled.
+    Squares are the means of data without clusters.
 
     Examples
     --------
@@ -77,26 +77,22 @@ def stability(result: Stability, ax: Any = None) -> Any:
         )  # fmt: skip
     axes.plot([*means], [*means.values()], color=on.observed, linewidth=1.5, zorder=4)
     for k, mean in means.items():
-        filled = k in result.stands_out
+        filled = k == result.best
         axes.plot(
             k, mean, "o", color=on.observed, markersize=8, markeredgewidth=1.8, zorder=5,
             markerfacecolor=on.observed if filled else on.paper,
         )  # fmt: skip
-    axes.plot([], [], "o-", color=on.observed, markersize=8, label="mean")
-    if result.best is not None:
-        axes.annotate(
-            "best", (result.best, means[result.best]), xytext=(0, 10), textcoords="offset points",
-            ha="center", va="bottom", fontweight="bold", color=on.ink, zorder=6,
-        )  # fmt: skip
+    axes.plot([], [], "o-", color=on.observed, markerfacecolor=on.paper, markersize=8, label="mean")
     axes.axhline(0.0, color=on.faint, linewidth=0.8)
     low, high = axes.get_ylim()
-    axes.set_ylim(min(low, -0.05), max(high, 1.12))
+    axes.set_ylim(min(low, -0.05), max(high, 1.05))
     axes.set_xticks(result.ks if len(result.ks) <= 20 else result.ks[:: len(result.ks) // 10])
     axes.set_xlabel("number of clusters")
     axes.set_ylabel(f"adjusted index ({_short(result.index)})")
-    title = "nothing stands out" if result.best is None else f"{result.best} clusters stand out"
     if expected is None:
         title = f"most stable: {result.most_stable}"
+    else:
+        title = "nothing stands out" if result.best is None else f"best: {result.best} clusters"
     axes.set_title(_plain(title), loc="left")
     axes.legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=2, frameon=False)
     axes.spines[["top", "right"]].set_visible(False)

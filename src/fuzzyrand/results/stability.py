@@ -17,6 +17,8 @@ from .._base.types import FloatArray
 from .._base.wording import PYTHON, Sentence, Voice
 from .comparison import WIDTH
 
+#: Largest p-value at which the data are called more stable than data without clusters.
+LEVEL = 0.05
 #: Share of the repeats between ``low`` and ``high``.
 SPREAD = 0.9
 CAVEAT = (
@@ -34,19 +36,21 @@ class Stability:
     Attributes
     ----------
     best : int or None
-        The most stable number of clusters of those that stand out; None if none does.
-    stands_out : tuple of int
-        Numbers of clusters that are more stable than data without clusters, and go at least half
-        of the way from chance to perfect agreement.
+        The number of clusters with the largest ``excess``, if ``pvalue`` is at most 0.05, and None
+        otherwise. It must go half of the way from chance to perfect agreement, and of those whose
+        excess differs by at most 0.01 it is the largest.
     most_stable : int or None
-        The most stable number of clusters, whether or not it stands out. Of those whose means
-        differ by at most 0.01 it is the largest.
+        The number of clusters with the highest mean, or the largest of those whose means differ by
+        at most 0.01; None if nothing has a value.
+    pvalue : float or None
+        Chance that data without clusters are as stable, over all numbers of clusters; None if there
+        were no reference data.
+    pvalues : dict of int to float, or None
+        The same for each number of clusters.
     scores : dict of int to array
         For each number of clusters the adjusted index of each repeat; NaN where it has none.
     reference : dict of int to array of shape (data sets, repeats), or None
         The same for reference data, which have no clusters.
-    pvalues : dict of int to float, or None
-        Chance that reference data are as stable, for a single number of clusters.
     index, model : str
         Names of the index and of the random model.
     n, groups : int, int or None
@@ -79,8 +83,8 @@ class Stability:
     """
 
     best: int | None
-    stands_out: tuple[int, ...]
     most_stable: int | None
+    pvalue: float | None
     scores: Mapping[int, FloatArray] = field(repr=False)
     reference: Mapping[int, FloatArray] | None = field(repr=False)
     pvalues: Mapping[int, float] | None
@@ -102,7 +106,7 @@ class Stability:
     @property
     def means(self) -> dict[int, float]:
         """Mean of the repeats for each number of clusters; NaN if none has a value."""
-        return {k: _of_known(np.mean, values) for k, values in self.scores.items()}
+        return {k: _mean(values) for k, values in self.scores.items()}
 
     @property
     def stderrs(self) -> dict[int, float]:
@@ -118,18 +122,25 @@ class Stability:
 
         This is how much single repeats differ, and no confidence interval of the mean.
         """
-        ends = (0.5 - 0.5 * SPREAD, 0.5 + 0.5 * SPREAD)
-        return {
-            k: tuple(_of_known(lambda x, end=end: np.quantile(x, end), values) for end in ends)  # type: ignore[misc]
-            for k, values in self.scores.items()
-        }
+        return {k: _spread(values) for k, values in self.scores.items()}
 
     @property
     def reference_means(self) -> dict[int, float] | None:
         """Mean of the reference data for each number of clusters, or None without them."""
         if self.reference is None:
             return None
-        return {k: _of_known(np.mean, values.ravel()) for k, values in self.reference.items()}
+        return {k: _mean(values.ravel()) for k, values in self.reference.items()}
+
+    @property
+    def excess(self) -> dict[int, float] | None:
+        """Share of the way from data without clusters to perfect stability, or None.
+
+        It is (mean − mean of the reference) / (1 − mean of the reference).
+        """
+        expected = self.reference_means
+        if expected is None:
+            return None
+        return {k: excess_over(mean, expected[k]) for k, mean in self.means.items()}
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -139,31 +150,28 @@ class Stability:
     @property
     def advice(self) -> str:
         """What the values say about the number of clusters, in words."""
-        means = self.means
+        means, expected = self.means, self.reference_means
         if self.most_stable is None:
             return "No number of clusters has a value."
-        top = f"{self.most_stable} clusters are the most stable ({means[self.most_stable]:z.3f})"
-        if self.reference is None:
-            return f"{top}; whether the data have clusters at all was not asked."
-        expected = self.reference_means
-        assert expected is not None
-        if self.best is None:
-            return (
-                f"Nothing stands out: {top}, but data without clusters do about as well "
-                f"({expected[self.most_stable]:z.3f})."
-                if means[self.most_stable] >= 0.5
-                else f"Nothing is stable: {top}."
-            )
-        text = (
-            f"Best: {self.best} clusters, with a mean of {means[self.best]:z.3f}; data without "
-            f"clusters have {expected[self.best]:z.3f}."
+        top = (
+            f"{self.most_stable} clusters are the most stable (mean {means[self.most_stable]:z.3f})"
         )
-        others = [k for k in self.stands_out if k != self.best]
-        if self.most_stable != self.best:
-            text += f" {top}, but no more than data without clusters may be."
-        if others:
-            text += f" {_listed(others)} also stand{'s' * (len(others) == 1)} out."
-        return text
+        if expected is None or self.pvalue is None:
+            return f"{top}. Whether the data have clusters at all was not asked."
+        if self.best is not None:
+            better = "" if self.best == self.most_stable else f" {top}, but so are such data."
+            return (
+                f"Best: {self.best} clusters, with a mean of {means[self.best]:z.3f} where data "
+                f"without clusters have {expected[self.best]:z.3f} (p {_p(self.pvalue, True)} over "
+                f"all numbers of clusters).{better}"
+            )
+        if self.pvalue <= LEVEL:
+            return f"Nothing is stable: {top}, not half of the way to perfect agreement."
+        return (
+            f"No number of clusters stands out. {top}; data without clusters have "
+            f"{_number(expected[self.most_stable])} there (p {_p(self.pvalue, True)} over all "
+            "numbers of clusters)."
+        )
 
     def __str__(self) -> str:
         return self.text()
@@ -186,26 +194,26 @@ class Stability:
         )
 
     def _table(self) -> list[str]:
-        expected, spread = self.reference_means, f"{100 * SPREAD:.0f}% of repeats"
-        head = f"{'k':>4}    mean  ± error   {spread:<16}"
-        lines = [head if expected is None else f"{head}   no clusters       p"]
-        lines[0] = lines[0].rstrip()
+        expected, excess = self.reference_means, self.excess
+        means, errors, spreads = self.means, self.stderrs, self.spreads
+        head = f"{'k':>4}    mean  ± error   {f'{100 * SPREAD:.0f}% of repeats':<16}"
+        lines = [head.rstrip() if expected is None else f"{head}  no clusters  excess       p"]
         for k in self.ks:
-            mean, error, (low, high) = self.means[k], self.stderrs[k], self.spreads[k]
-            if math.isnan(mean):
+            if math.isnan(means[k]):
                 lines.append(f"{k:>4}       –")
                 continue
+            low, high = spreads[k]
             between = f"{low:z.3f} to {high:z.3f}"
-            line = f"{k:>4}  {mean:z6.3f}  {_number(error):>7}   {between:<16}"
-            if expected is not None:
-                assert self.pvalues is not None
-                mark = " *" if k in self.stands_out else ""
-                line += f"   {_number(expected[k]):>11}  {_p(self.pvalues[k]):>6}{mark}"
+            line = f"{k:>4}  {means[k]:z6.3f}  {_number(errors[k]):>7}   {between:<16}"
+            if expected is not None and excess is not None and self.pvalues is not None:
+                mark = "  best" if k == self.best else ""
+                line += (
+                    f"  {_number(expected[k]):>11}  {_number(excess[k]):>6}  "
+                    f"{_p(self.pvalues[k]):>6}{mark}"
+                )
             lines.append(line.rstrip())
-        if self.stands_out:
-            lines.append(f"  *  stands out from {self.reference_words}")
-        elif expected is not None:
-            lines.append(f"     no clusters: {self.reference_words}")
+        if expected is not None:
+            lines.append(f"No clusters: {self.reference_words}.")
         return lines
 
     def columns(self, what: str = "summary") -> dict[str, Sequence[Any]]:
@@ -219,7 +227,7 @@ class Stability:
             return dict(zip(("k", "repeat", "adjusted"), map(list, zip(*table)), strict=True))  # noqa: B905
         if what != "summary":
             raise unknown_name("table", what, ("summary", "scores"), parameter="what")
-        spreads, expected = self.spreads, self.reference_means
+        spreads, expected, excess = self.spreads, self.reference_means, self.excess
         columns: dict[str, Sequence[Any]] = {
             "k": list(self.ks),
             "mean": list(self.means.values()),
@@ -228,10 +236,10 @@ class Stability:
             "high": [high for _, high in spreads.values()],
             "values": [int((~np.isnan(values)).sum()) for values in self.scores.values()],
         }
-        if expected is not None and self.pvalues is not None:
+        if expected is not None and excess is not None and self.pvalues is not None:
             columns["reference"] = list(expected.values())
+            columns["excess"] = list(excess.values())
             columns["pvalue"] = list(self.pvalues.values())
-            columns["stands_out"] = [k in self.stands_out for k in self.ks]
         return columns
 
     def to_frame(self, what: str = "summary", *, backend: str = "pandas") -> Any:
@@ -283,8 +291,8 @@ class Stability:
         return {
             "best": self.best,
             "most_stable": self.most_stable,
-            "stands_out": list(self.stands_out),
-            **plain,
+            "pvalue": None if self.pvalue is None else _plain(self.pvalue),
+            "summary": plain,
             "scores": {
                 str(k): [_plain(value) for value in values.tolist()]
                 for k, values in self.scores.items()
@@ -318,9 +326,17 @@ class Stability:
         )
 
 
-def _of_known(statistic: Any, values: FloatArray) -> float:
+def _mean(values: FloatArray) -> float:
     known = values[~np.isnan(values)]
-    return float(statistic(known)) if known.size else math.nan
+    return float(known.mean()) if known.size else math.nan
+
+
+def _spread(values: FloatArray) -> tuple[float, float]:
+    known = values[~np.isnan(values)]
+    if not known.size:
+        return math.nan, math.nan
+    low, high = np.quantile(known, [0.5 - 0.5 * SPREAD, 0.5 + 0.5 * SPREAD])
+    return float(low), float(high)
 
 
 def _stderr(values: FloatArray) -> float:
@@ -336,18 +352,19 @@ def _number(value: float) -> str:
     return "–" if math.isnan(value) else f"{value:z.3f}"
 
 
-def _p(value: float) -> str:
+def _p(value: float, sign: bool = False) -> str:
+    """Write a p-value, in a sentence with the sign before it."""
     if math.isnan(value):
-        return "–"
-    return f"{value:.3f}" if value >= 0.0005 else "<0.001"
+        return "unknown" if sign else "–"
+    if value < 0.0005:
+        return "< 0.001" if sign else "<0.001"
+    return f"= {value:.3f}" if sign else f"{value:.3f}"
 
 
 def _cell(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else ""
     return _number(value) if isinstance(value, float) else str(value)
 
 
-def _listed(ks: Sequence[int]) -> str:
-    words = [str(k) for k in ks]
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+def excess_over(mean: float, expected: float) -> float:
+    """Return the share of the way from an expected mean to 1; NaN if there is no way."""
+    return (mean - expected) / (1.0 - expected) if expected < 1.0 else math.nan
