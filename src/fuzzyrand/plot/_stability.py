@@ -73,7 +73,7 @@ def stability(result: Stability, ax: Any = None) -> Any:
     if expected is not None:
         axes.plot(
             [*expected], [*expected.values()], "s--", color=on.model, markersize=5, linewidth=1.5,
-            label="data without clusters", zorder=3,
+            label="no clusters", zorder=3,
         )  # fmt: skip
     axes.plot([*means], [*means.values()], color=on.observed, linewidth=1.5, zorder=4)
     for k, mean in means.items():
