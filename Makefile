@@ -34,8 +34,9 @@ docs: $(VENV)/.dev ## write the table of what is exact into docs/accuracy.md
 panel: $(VENV)/.dev ## what pure noise scores, into docs/noise.md
 	$(BIN)/python tools/noise_panel.py docs
 
-figures: $(VENV)/.dev ## the figures of docs/certainty.md and docs/where-they-disagree.md
+figures: $(VENV)/.dev ## the figures of docs/certainty.md, stability.md and where-they-disagree.md
 	$(BIN)/python tools/null_figure.py docs
+	$(BIN)/python tools/stability_figure.py docs
 	$(BIN)/python tools/disagreement_figures.py docs
 
 study: $(VENV)/.dev ## rerun a selection of the paper's factorial, into study-quick/

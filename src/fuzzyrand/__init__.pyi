@@ -8,6 +8,7 @@ from ._api.match import match
 from ._api.pairwise import pairwise
 from ._api.significance import significance
 from ._api.similarity import adjusted_similarity, expected_similarity, similarity
+from ._api.stability import stability
 from ._api.toy import toy_clusterings
 from ._base.effort import EXACT_WORK
 from ._base.errors import (
@@ -57,6 +58,7 @@ from .results import (
     ModelCheck,
     Pairwise,
     Significance,
+    Stability,
 )
 
 __version__: str
@@ -101,6 +103,7 @@ __all__ = [
     "Rand",
     "SampledPairsWarning",
     "Significance",
+    "Stability",
     "Sym",
     "UnknownNameError",
     "adjusted_similarity",
@@ -119,5 +122,6 @@ __all__ = [
     "report",
     "significance",
     "similarity",
+    "stability",
     "toy_clusterings",
 ]

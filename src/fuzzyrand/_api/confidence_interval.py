@@ -95,7 +95,7 @@ def confidence_interval(
     and with 60 points in 90% to 98%. Fewer than 30 points, or groups, get a note.
 
     The clusterings themselves are taken as given. How much a method would change with other data
-    is a question for subsampling, not for this function.
+    is a question for subsampling: see :func:`stability`.
 
     References
     ----------

@@ -33,3 +33,5 @@ class Stream(IntEnum):
     PERMUTATIONS = 10
     #: Pairs that explain a comparison, where there are too many to visit.
     EXPLANATIONS = 13
+    #: Subsamples of rows, reference data, and seeds of clusterings of them.
+    STABILITY = 14

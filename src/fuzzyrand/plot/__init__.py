@@ -8,6 +8,7 @@ from ._matching import flow, overlap
 from ._matplotlib import comparison, laws, pairwise, simplex
 from ._memberships import memberships
 from ._significance import significance
+from ._stability import stability
 
 __all__ = [
     "clusters",
@@ -20,4 +21,5 @@ __all__ = [
     "points",
     "significance",
     "simplex",
+    "stability",
 ]

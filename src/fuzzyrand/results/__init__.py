@@ -9,6 +9,7 @@ from .model_check import ModelCheck
 from .pairwise import Pairwise
 from .setting import Setting
 from .significance import Significance
+from .stability import Stability
 from .table import ComparisonTable
 
 __all__ = [
@@ -23,4 +24,5 @@ __all__ = [
     "Pairwise",
     "Setting",
     "Significance",
+    "Stability",
 ]

@@ -11,9 +11,9 @@ import numpy as np
 
 import fuzzyrand as fr
 
+from .._base.parallel import as_they_finish
 from .._base.progress import progress
 from .design import FACTORS, FloatArray, Setting, dirichlet_rows, every_setting, generator
-from .parallel import as_they_finish
 from .store import Record, Store
 
 #: Levels of clusters, points, imbalance, precision and share.
@@ -163,7 +163,7 @@ def run(
             if store.key_of(pair.coordinates) not in store.records
         ]
         costs = {store.key_of(pair.coordinates): pair.cost for pair in missing}
-        finished = as_they_finish(compute, missing, n_jobs)
+        finished = as_they_finish(compute, missing, n_jobs, "study")
         total = sum(costs.values())
         for record in progress(finished, total, "error", lambda r: costs[store.key_of(r)]):
             store.append(record)

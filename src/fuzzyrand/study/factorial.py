@@ -14,10 +14,10 @@ import numpy as np
 
 import fuzzyrand as fr
 
+from .._base.parallel import as_they_finish
 from .._base.progress import progress
 from .authors import fit_expectation, has_zeros, sym_expectation
 from .design import FACTORS, Setting, every_setting, generator
-from .parallel import as_they_finish
 from .store import Record, Store
 
 #: Levels of clusters, points, imbalance, precision and share.
@@ -210,7 +210,9 @@ def _records(missing: list[Cell], n_jobs: int | None) -> Iterator[Record]:
     costs = {tuple(c.coordinates.values()): c.cost for c in missing}
     batches = [list(group) for _, group in groupby(missing, key=lambda c: (c.run, c.setting))]
     finished = (
-        record for records in as_they_finish(_compute_all, batches, n_jobs) for record in records
+        record
+        for records in as_they_finish(_compute_all, batches, n_jobs, "study")
+        for record in records
     )
 
     def weigh(record: Record) -> float:

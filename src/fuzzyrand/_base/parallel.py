@@ -7,9 +7,10 @@ import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from importlib import import_module
 from typing import Any, TypeVar
 
-from .extras import need
+from .errors import MissingExtraError
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -19,19 +20,33 @@ CHUNK = 16
 
 
 def as_they_finish(
-    work: Callable[[Task], Result], tasks: Sequence[Task], n_jobs: int | None
+    work: Callable[[Task], Result],
+    tasks: Sequence[Task],
+    n_jobs: int | None,
+    extra: str = "parallel",
 ) -> Iterator[Result]:
     """Yield the results of all tasks in the order in which they are finished.
 
     joblib runs them: in processes on this machine, unless ``joblib.parallel_config`` sets another
     backend. With one job, joblib is not imported.
+
+    Parameters
+    ----------
+    work : callable
+        What is done with a task.
+    tasks : sequence
+        The tasks.
+    n_jobs : int or None
+        Number of processes, as joblib counts them.
+    extra : str
+        The extra that a message names where joblib is missing.
     """
     if n_jobs == 1:
         yield from map(work, tasks)
         return
     # Without psutil, joblib stops its workers by the command pgrep. Where that is missing, as in
     # many containers, Ctrl-C would print a traceback and then hang.
-    joblib = need("joblib", "psutil")
+    joblib, _ = _need("joblib", extra), _need("psutil", extra)
     calls: list[Any] = [joblib.delayed(work)(task) for task in tasks]
     try:
         parallel = joblib.Parallel(n_jobs=n_jobs, return_as="generator_unordered")
@@ -43,6 +58,15 @@ def as_they_finish(
     with _quiet_children():
         results = parallel(calls)
     yield from results
+
+
+def _need(module: str, extra: str) -> Any:
+    try:
+        return import_module(module)
+    except ImportError:
+        raise MissingExtraError(
+            f'several processes need {module}: pip install "fuzzyrand[{extra}]"'
+        ) from None
 
 
 @contextmanager

@@ -1,8 +1,8 @@
-"""Cells on several processes."""
+"""Tasks on several processes."""
 
 import pytest
 
-from fuzzyrand.study import parallel
+from fuzzyrand._base import parallel
 
 
 @pytest.mark.parametrize("backend", ["threading", "sequential", "grudging"])

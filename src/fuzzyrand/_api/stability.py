@@ -1,0 +1,292 @@
+"""How much clusterings of subsamples agree, for each number of clusters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from numbers import Integral, Real
+from os import PathLike
+from typing import Any
+
+import numpy as np
+
+from .._base.effort import DEFAULT_MAX_DRAWS, DEFAULT_TOL, EXACT_WORK, as_effort
+from .._base.errors import InputError, ParameterError
+from .._base.types import IntArray
+from .._base.wording import Option
+from .._engine import Question
+from .._inputs.options import InputOptions
+from .._inputs.partition import read_partition
+from .._stability.clusterer import as_clusterer
+from .._stability.data import count_rows
+from .._stability.references import as_reference
+from .._stability.run import stability_of
+from .._stability.subsamples import Sampling
+from .._stability.tasks import Design
+from ..indices import Index, as_index
+from ..models import as_model
+from ..models.registry import with_options
+from ..results import Stability
+from .arguments import ModelLike
+
+
+def stability(
+    cluster: Callable[..., Any],
+    X: Any,
+    ks: Iterable[int] = range(2, 11),
+    *,
+    repeats: int = 20,
+    share: float = 0.8,
+    index: str | Index = "ndc",
+    model: ModelLike = "perm",
+    groups: Any = None,
+    reference: Any = "auto",
+    random_state: Any = 0,
+    n_jobs: int | None = None,
+    checkpoint: str | PathLike[str] | None = None,
+    normalize: bool = False,
+    noise: Any = None,
+    noise_as: str = "cluster",
+    missing: str | None = None,
+    tol: float = DEFAULT_TOL,
+    pairs: str | int = "auto",
+    max_draws: int = DEFAULT_MAX_DRAWS,
+    n_threads: int | None = None,
+    exact_work: float = EXACT_WORK,
+    model_options: Mapping[str, Any] | None = None,
+) -> Stability:
+    """Cluster subsamples into k clusters, for several k, and say how much the clusterings agree.
+
+    Each repeat draws two subsamples of the rows, clusters both, and compares the clusterings on the
+    rows that both hold. A number of clusters that belongs to the data survives the change of rows.
+
+    Parameters
+    ----------
+    cluster : callable
+        A function of k that returns an estimator as scikit-learn's are, such as
+        ``lambda k: GaussianMixture(k)``. Its ``predict_proba`` gives memberships; without it,
+        ``fit_predict`` or ``labels_`` gives labels. A ``random_state`` that is None is set, so that
+        results can be repeated. Or a function of k and data that returns labels or memberships of
+        the rows; if it has a parameter ``random_state``, it is given a seed.
+    X : array, sparse matrix, data frame or list
+        The data, with points in rows. What is not made of rows, such as a matrix of distances, can
+        be left to the function: pass ``numpy.arange(n)``, and it is given numbers of rows.
+    ks : iterable of int
+        The numbers of clusters.
+    repeats : int
+        Number of pairs of subsamples, for each k. The same rows are drawn for each k.
+    share : float
+        Share of the rows (or groups) in each subsample, above 0.5 and below 1. With 0.8, two
+        subsamples have about 64% of the rows in common.
+    index, model
+        As in :func:`compare`.
+    groups : label vector, optional
+        Groups of rows that belong together, such as the samples of one patient or the documents of
+        one author. Groups are then drawn, not rows.
+    reference : "auto", "uniform", "normal", callable or None
+        Data without clusters, to compare with: rows spread evenly over the smallest box around the
+        data along their principal axes ("uniform"), or rows of one normal distribution with the
+        covariances of the data ("normal"). "auto" is "uniform" where ``X`` is a matrix of numbers,
+        and None otherwise. A function of ``X`` and a NumPy generator can draw others. None saves
+        two thirds of the time; ``best`` is then None.
+    random_state : int, Generator or None
+        Seed of everything.
+    n_jobs : int, optional
+        Number of processes, by joblib (``pip install "fuzzyrand[parallel]"``); -1 for all cores. By
+        default there is one, which compares on several threads.
+    checkpoint : path, optional
+        File that keeps finished repeats. If the program is stopped, the same call goes on from
+        there, also with more repeats or other ``ks``. A file of other data or settings is refused.
+    normalize, noise, noise_as, missing
+        As in :func:`compare`, for the clusterings.
+    tol, pairs, max_draws, n_threads, exact_work, model_options
+        As in :func:`compare`.
+
+    Returns
+    -------
+    Stability
+        With ``best``, ``scores``, ``to_frame()`` and ``plot()``.
+
+    Raises
+    ------
+    ParameterError
+        If an argument is not allowed, or if the clustering of a subsample fails.
+    MissingExtraError
+        If ``n_jobs`` is given and joblib is not installed.
+
+    See Also
+    --------
+    pairwise : Compare clusterings that exist already, such as several runs on all points.
+    confidence_interval : How far an adjusted index could be off, for two given clusterings.
+
+    Notes
+    -----
+    *Subsamples, not bootstraps.* A bootstrap draws points repeatedly, and copies of a point are
+    always in one cluster, which looks like structure.
+
+    *The model.* Under ``perm``, unrelated clusterings have an adjusted index of 0 on average,
+    whatever their number and sizes of clusters and the number of points. That makes the values of
+    different k comparable. A fit to few points makes unrelated clusterings look alike, the more so
+    the more clusters there are, so that ``fit`` favours large k.
+
+    *The rule for* ``best``. The same is done with ``repeats`` reference data sets, two pairs of
+    subsamples of each. Let u be the instability of a data set, 1 − its mean adjusted index. For
+    each k it is taken as log-normal over reference data sets, and the u of the data is compared
+    with it by Student's t. (Reference data have fewer repeats, and their u varies more for it, so
+    that p-values are rather too large.) All k ask whether the data have clusters at all, and the
+    harmonic mean of their p-values answers. If it is above 0.05, ``best`` is None. Otherwise it is
+    the k with the largest ``excess``, which is the share of the way from data without clusters to
+    perfect stability, among those with a mean of at least 0.5. Of several whose excess differs by
+    at most 0.01, it is the largest k.
+
+    *What the values do not say.* Stable is necessary, not sufficient. The larger the data, the more
+    stable is every k whose optimum is unique, also a wrong one (von Luxburg). Small k are stable
+    more easily. Data whose outline favours a split, such as a skewed or triangular one, can be
+    more stable than a box although they are a single cloud.
+
+    *Errors.* Given the data, repeats are independent, and ``stderrs`` say how far more repeats
+    could move the means. They say nothing of other data, because all repeats draw from the same
+    rows. ``spreads`` show how much single repeats differ.
+
+    References
+    ----------
+    A. Ben-Hur, A. Elisseeff, I. Guyon, A stability based method for discovering structure in
+    clustered data, Pacific Symposium on Biocomputing 7 (2002).
+
+    U. von Luxburg, Clustering stability: an overview, Foundations and Trends in Machine Learning 2
+    (2010).
+
+    R. Tibshirani, G. Walther, T. Hastie, Estimating the number of clusters in a data set via the
+    gap statistic, Journal of the Royal Statistical Society B 63 (2001).
+
+    D. J. Wilson, The harmonic mean p-value for combining dependent tests, PNAS 116 (2019).
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from sklearn.cluster import KMeans
+    >>> rng = np.random.default_rng(0)
+    >>> centres = np.array([[0, 0], [8, 0], [4, 7]])
+    >>> X = centres[rng.integers(3, size=90)] + rng.normal(size=(90, 2))
+    >>> result = stability(lambda k: KMeans(k, n_init=1), X, [2, 3, 4], repeats=10)
+    >>> result.best
+    3
+    """
+    numbers = _as_ks(ks)
+    _require_repeats(repeats)
+    _require_jobs(n_jobs)
+    n = count_rows(X)
+    sampling = Sampling(n, _as_share(share), _as_groups(groups, n))
+    _require_rows(sampling, max(numbers))
+    if checkpoint is not None and random_state is None:
+        raise ParameterError(
+            "{parameter} needs a random_state that is the same when the work goes on, such as 0; "
+            "got None.",
+            parameter=Option("checkpoint"),
+        )
+    effort = as_effort(tol, random_state, pairs, max_draws, n_threads, exact_work)
+    if n_jobs not in (None, 1) and n_threads is None:
+        effort = replace(effort, threads=1)
+    (chosen,) = with_options([as_model(model)], model_options)
+    law, remarks = as_reference(reference, X)
+    design = Design(
+        data=X,
+        clusterer=as_clusterer(cluster),
+        sampling=sampling,
+        reference=law,
+        question=Question(as_index(index), effort),
+        model=chosen,
+        options=InputOptions(normalize, False, noise, noise_as, missing),
+    )
+    return stability_of(design, numbers, repeats, n_jobs, checkpoint, remarks)
+
+
+def _as_ks(ks: Any) -> list[int]:
+    """Check the numbers of clusters; each is used once, in order."""
+    given = [ks] if isinstance(ks, Integral) else list(ks)
+    for k in given:
+        if not _is_whole(k) or k < 2:
+            raise ParameterError(
+                "{parameter} must hold whole numbers from 2, got {value!r}; a single cluster "
+                "always agrees with itself.",
+                parameter=Option("ks"),
+                value=k,
+            )
+    if not given:
+        raise ParameterError(
+            "{parameter} holds no numbers of clusters; range(2, 11) is the default.",
+            parameter=Option("ks"),
+        )
+    return sorted({int(k) for k in given})
+
+
+def _as_share(share: Any) -> float:
+    if isinstance(share, Real) and 0.5 < float(share) < 1.0:
+        return float(share)
+    raise ParameterError(
+        "{parameter} must lie above 0.5, so that two subsamples have rows in common, and below 1; "
+        "got {value!r}.",
+        parameter=Option("share"),
+        value=share,
+    )
+
+
+def _require_repeats(repeats: Any) -> None:
+    if not (_is_whole(repeats) and repeats >= 2):
+        raise ParameterError(
+            "{parameter} must be a whole number from 2, got {value!r}; 20 is the default.",
+            parameter=Option("repeats"),
+            value=repeats,
+        )
+
+
+def _require_jobs(n_jobs: Any) -> None:
+    if n_jobs is not None and not (_is_whole(n_jobs) and n_jobs != 0):
+        raise ParameterError(
+            "{parameter} must be a number of processes, -1 for all cores, or None; got {value!r}.",
+            parameter=Option("n_jobs"),
+            value=n_jobs,
+        )
+
+
+def _as_groups(groups: Any, n: int) -> IntArray | None:
+    """Return the group of each row, from 0."""
+    if groups is None:
+        return None
+    labels = read_partition(groups, InputOptions(), "groups")
+    if labels.codes is None or labels.n != n:
+        got = "memberships" if labels.codes is None else f"{labels.n:,}"
+        raise InputError(
+            "{parameter} must hold one label for each of the {n:,} rows; got {got}.",
+            parameter=Option("groups"),
+            n=n,
+            got=got,
+        )
+    return np.asarray(labels.codes, dtype=np.intp)
+
+
+def _require_rows(sampling: Sampling, most: int) -> None:
+    """Refuse data with too few rows or groups."""
+    units = "rows" if sampling.groups is None else "groups"
+    if not sampling.units > sampling.drawn > sampling.units / 2:
+        raise ParameterError(
+            "{units} are {count}, too few to draw {share:.0%} of them in several ways; {parameter} "
+            "needs more, or another value.",
+            units=units,
+            count=sampling.units,
+            share=sampling.share,
+            parameter=Option("share"),
+        )
+    rows = round(sampling.share * sampling.n)
+    if rows <= most:
+        raise ParameterError(
+            "a subsample has about {rows} rows, too few for {value} clusters; leave out such "
+            "numbers of {parameter}.",
+            rows=rows,
+            value=most,
+            parameter=Option("ks"),
+        )
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, Integral) and not isinstance(value, bool)

@@ -1,0 +1,1 @@
+"""Stability of clusterings: subsamples, clustered and compared, for each number of clusters."""

@@ -1,0 +1,127 @@
+"""Whether data are more stable than data without clusters, and for which number of clusters."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import stats
+
+from .._base.types import FloatArray
+from ..results.stability import LEVEL, excess_over
+
+#: A number of clusters that does not go half of the way from chance to perfect agreement is not
+#: stable, even if data without clusters are less so.
+MINIMUM = 0.5
+#: Values that differ by less are equally good, and the larger number of clusters says more.
+TIE = 0.01
+#: Instability below which there is nothing left to measure; it keeps logarithms finite.
+FLOOR = 1e-3
+#: Fewest reference data sets that tell how much such data differ from each other.
+FEWEST_SETS = 5
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The outcome.
+
+    Attributes
+    ----------
+    most_stable : int or None
+        The number of clusters with the highest mean; None if nothing has a value.
+    best : int or None
+        The number of clusters with the largest excess over data without clusters, if the data are
+        more stable than those.
+    pvalue : float or None
+        Chance that data without clusters are as stable, over all numbers of clusters.
+    pvalues : dict or None
+        The same for each number of clusters.
+    """
+
+    most_stable: int | None
+    best: int | None
+    pvalue: float | None = None
+    pvalues: dict[int, float] | None = None
+
+
+def choose(scores: Mapping[int, FloatArray], reference: Mapping[int, FloatArray] | None) -> Choice:
+    """Choose among numbers of clusters.
+
+    All p-values are about the same hypothesis: that the data have no clusters. Their harmonic mean
+    (Wilson, PNAS 2019) is a p-value for all together that does not depend much on how they depend
+    on each other. Once the hypothesis is rejected, which number is best is a question of size.
+
+    Parameters
+    ----------
+    scores : mapping of int to array
+        Values of the repeats, NaN where there is none.
+    reference : mapping of int to array of shape (data sets, repeats), or None
+        Values of reference data.
+    """
+    means = {k: mean for k, values in scores.items() if not math.isnan(mean := mean_of(values))}
+    top = _largest_of_highest(means)
+    if reference is None or top is None:
+        return Choice(top, None)
+    pvalues = {k: pvalue(scores[k], reference[k]) for k in scores}
+    known = np.array([p for p in pvalues.values() if not math.isnan(p)])
+    if not known.size:
+        return Choice(top, None, math.nan, pvalues)
+    overall = harmonic_mean(known)
+    stable = {
+        k: excess_over(mean, mean_of(reference[k].ravel()))
+        for k, mean in means.items()
+        if mean >= MINIMUM and not math.isnan(pvalues[k])
+    }
+    best = _largest_of_highest(stable) if overall <= LEVEL else None
+    return Choice(top, best, overall, pvalues)
+
+
+def harmonic_mean(pvalues: FloatArray) -> float:
+    """Return the harmonic mean; 0 if one of them is."""
+    return float(1.0 / np.mean(1.0 / pvalues)) if pvalues.min() > 0.0 else 0.0
+
+
+def mean_of(values: FloatArray) -> float:
+    """Return the mean of the values that there are, or NaN."""
+    known = values[~np.isnan(values)]
+    return float(known.mean()) if known.size else math.nan
+
+
+def _largest_of_highest(values: Mapping[int, float]) -> int | None:
+    """Return the largest number of clusters whose value is the highest, or nearly so."""
+    if not values:
+        return None
+    highest = max(values.values())
+    return max(k for k, value in values.items() if value >= highest - TIE)
+
+
+def pvalue(values: FloatArray, reference: FloatArray) -> float:
+    """Return the chance that reference data are as stable as the data, or NaN.
+
+    The instability of a data set, 1 − the mean of its repeats, is taken as log-normal over
+    reference data sets, and that of the data is compared with it by Student's t. Reference data
+    sets have fewer repeats, so that their means vary more than the mean of the data would: the
+    chance is rather too large than too small.
+
+    Parameters
+    ----------
+    values : array
+        Values of the repeats.
+    reference : array of shape (data sets, repeats)
+        Values of reference data.
+    """
+    known = values[~np.isnan(values)]
+    sets = 1.0 - reference[~np.isnan(reference).any(axis=1)].mean(axis=1)
+    if known.size == 0 or sets.size < FEWEST_SETS:
+        return math.nan
+    expected, instability = float(sets.mean()), max(1.0 - float(known.mean()), FLOOR)
+    if expected <= FLOOR:
+        return 1.0  # Nothing can be more stable than such data.
+    variance = float(sets.var(ddof=1)) * (1.0 + 1.0 / sets.size)
+    if variance == 0.0:
+        return 0.0 if instability < expected else 1.0
+    spread = math.log1p(variance / expected**2)  # of the logarithm
+    distance = math.log(expected) - 0.5 * spread - math.log(instability)
+    return float(stats.t.sf(distance / math.sqrt(spread), sets.size - 1))

@@ -1,0 +1,144 @@
+"""The method under study: a function of users, called in a single way."""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import CodeType
+from typing import Any
+
+from .._base.errors import ParameterError
+from .._base.wording import Option
+
+SEED = "random_state"
+#: Part of the default text of an object that differs from run to run.
+ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
+EXPECTED = (
+    "a function of k that returns an estimator, as in lambda k: KMeans(k), or a function of k and "
+    "data that returns labels or memberships"
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Clusterer:
+    """The method under study.
+
+    Attributes
+    ----------
+    function : callable
+        Function of k that returns an estimator, or of k and data that returns a clustering.
+    takes_data : bool
+        Whether it takes the data.
+    takes_seed : bool
+        Whether it has a parameter ``random_state``.
+    """
+
+    function: Callable[..., Any]
+    takes_data: bool
+    takes_seed: bool
+
+    def cluster(self, k: int, data: Any, seed: int) -> Any:
+        """Return the labels or memberships of the rows of data."""
+        options = {SEED: seed} if self.takes_seed else {}
+        if self.takes_data:
+            return self.function(k, data, **options)
+        return clusters_of(self._estimator(k, options), data, seed)
+
+    def describe(self) -> str:
+        """Return a text that differs for different methods, as far as one can see from outside."""
+        if not self.takes_data:
+            estimator = self._estimator(2, {SEED: 0} if self.takes_seed else {})
+            return ADDRESS.sub("", repr(estimator))
+        name = getattr(self.function, "__qualname__", type(self.function).__name__)
+        code = getattr(self.function, "__code__", None)
+        return name if code is None else f"{name} {_digest(code)}"
+
+    def _estimator(self, k: int, options: dict[str, Any]) -> Any:
+        estimator = self.function(k, **options)
+        if isinstance(estimator, type) or not (
+            hasattr(estimator, "fit") or hasattr(estimator, "fit_predict")
+        ):
+            raise ParameterError(
+                "{parameter} returned {kind}, which has no fit(); expected {expected}.",
+                parameter=Option("cluster"),
+                kind=f"an object of type {type(estimator).__name__}",
+                expected=EXPECTED,
+            )
+        return estimator
+
+
+def as_clusterer(cluster: Any) -> Clusterer:
+    """Find out how a function of a user is called."""
+    if not callable(cluster) or (hasattr(cluster, "fit") and not isinstance(cluster, type)):
+        raise ParameterError(
+            "{parameter} is an object of type {kind}; expected {expected}.",
+            parameter=Option("cluster"),
+            kind=type(cluster).__name__,
+            expected=EXPECTED,
+        )
+    try:
+        parameters = inspect.signature(cluster).parameters
+    except (TypeError, ValueError):  # Some functions written in C have none.
+        return Clusterer(cluster, takes_data=False, takes_seed=False)
+    required = [
+        name
+        for name, parameter in parameters.items()
+        if parameter.kind in (parameter.POSITIONAL_ONLY, parameter.POSITIONAL_OR_KEYWORD)
+        and parameter.default is parameter.empty
+        and name != SEED
+    ]
+    if len(required) > 2:
+        raise ParameterError(
+            "{parameter} needs {count} arguments ({names}); expected {expected}.",
+            parameter=Option("cluster"),
+            count=len(required),
+            names=", ".join(required),
+            expected=EXPECTED,
+        )
+    # A class is given its seed as all estimators are.
+    takes_seed = SEED in parameters and not isinstance(cluster, type)
+    return Clusterer(cluster, len(required) == 2, takes_seed)
+
+
+def clusters_of(estimator: Any, data: Any, seed: int) -> Any:
+    """Fit an estimator and return memberships, or labels if it has no others."""
+    _give_seed(estimator, seed)
+    if hasattr(estimator, "predict_proba"):
+        estimator.fit(data)
+        return estimator.predict_proba(data)
+    if hasattr(estimator, "fit_predict"):
+        return estimator.fit_predict(data)
+    estimator.fit(data)
+    if hasattr(estimator, "labels_"):
+        return estimator.labels_
+    raise ParameterError(
+        "the estimator {kind} has neither predict_proba nor fit_predict nor labels_. Wrap it in a "
+        "function of k and data that returns labels or memberships.",
+        parameter=Option("cluster"),
+        kind=type(estimator).__name__,
+    )
+
+
+def _give_seed(estimator: Any, seed: int) -> None:
+    """Set the random state of an estimator, and of those inside it, wherever it is None."""
+    if hasattr(estimator, "get_params") and hasattr(estimator, "set_params"):
+        unset = [
+            name
+            for name, value in estimator.get_params(deep=True).items()
+            if value is None and (name == SEED or name.endswith(f"__{SEED}"))
+        ]
+        if unset:
+            estimator.set_params(**dict.fromkeys(unset, seed))
+    elif getattr(estimator, SEED, seed) is None:
+        setattr(estimator, SEED, seed)
+
+
+def _digest(code: CodeType) -> str:
+    digest = hashlib.sha256(code.co_code + repr(code.co_names).encode())
+    for constant in code.co_consts:
+        inner = _digest(constant) if isinstance(constant, CodeType) else repr(constant)
+        digest.update(inner.encode())
+    return digest.hexdigest()[:16]

@@ -1,0 +1,370 @@
+"""The result of asking which numbers of clusters survive a change of the data."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from html import escape
+from textwrap import fill
+from typing import Any
+
+import numpy as np
+
+from .. import plot
+from .._base.errors import MissingExtraError, unknown_name
+from .._base.types import FloatArray
+from .._base.wording import PYTHON, Sentence, Voice
+from .comparison import WIDTH
+
+#: Largest p-value at which the data are called more stable than data without clusters.
+LEVEL = 0.05
+#: Share of the repeats between ``low`` and ``high``.
+SPREAD = 0.9
+CAVEAT = (
+    "Stable is necessary, not sufficient: a wrong number of clusters can be stable as well, and "
+    "small numbers are stable more easily."
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Stability:
+    """Result of :func:`stability`: how much clusterings of subsamples agree, for each k.
+
+    ``print`` shows a table with advice, and :meth:`plot` draws it.
+
+    Attributes
+    ----------
+    best : int or None
+        The number of clusters with the largest ``excess``, if ``pvalue`` is at most 0.05, and None
+        otherwise. It must go half of the way from chance to perfect agreement, and of those whose
+        excess differs by at most 0.01 it is the largest.
+    most_stable : int or None
+        The number of clusters with the highest mean, or the largest of those whose means differ by
+        at most 0.01; None if nothing has a value.
+    pvalue : float or None
+        Chance that data without clusters are as stable, over all numbers of clusters; None if there
+        were no reference data.
+    pvalues : dict of int to float, or None
+        The same for each number of clusters.
+    scores : dict of int to array
+        For each number of clusters the adjusted index of each repeat; NaN where it has none.
+    reference : dict of int to array of shape (data sets, repeats), or None
+        The same for reference data, which have no clusters.
+    index, model : str
+        Names of the index and of the random model.
+    n, groups : int, int or None
+        Number of rows, and of groups of rows that were drawn together.
+    drawn : int
+        Number of rows (or of groups) in a subsample.
+    repeats : int
+        Number of pairs of subsamples, and of reference data sets.
+    reference_words : str
+        What reference data are.
+    notes : tuple of str
+        What a reader must know before quoting the values.
+
+    See Also
+    --------
+    stability : The function that returns it.
+
+    Examples
+    --------
+    >>> import fuzzyrand as fr
+    >>> import numpy as np
+    >>> rng = np.random.default_rng(0)
+    >>> x = np.sort(np.concatenate([rng.normal(0, 1, 30), rng.normal(9, 1, 30)]))
+    >>> def cut(k, x):  # at the k − 1 largest gaps
+    ...     places = np.sort(np.argsort(np.diff(x))[1 - k:])
+    ...     return np.searchsorted(places, np.arange(x.size))
+    >>> result = fr.stability(cut, x, [2, 3], repeats=5, reference=None)
+    >>> result.most_stable, result.scores[2].tolist()
+    (2, [1.0, 1.0, 1.0, 1.0, 1.0])
+    """
+
+    best: int | None
+    most_stable: int | None
+    pvalue: float | None
+    scores: Mapping[int, FloatArray] = field(repr=False)
+    reference: Mapping[int, FloatArray] | None = field(repr=False)
+    pvalues: Mapping[int, float] | None
+    index: str
+    model: str
+    n: int
+    groups: int | None
+    drawn: int
+    repeats: int
+    reference_words: str
+    #: What is to be said of the values.
+    remarks: tuple[Sentence, ...] = field(default=(), repr=False)
+
+    @property
+    def ks(self) -> tuple[int, ...]:
+        """The numbers of clusters."""
+        return tuple(self.scores)
+
+    @property
+    def means(self) -> dict[int, float]:
+        """Mean of the repeats for each number of clusters; NaN if none has a value."""
+        return {k: _mean(values) for k, values in self.scores.items()}
+
+    @property
+    def stderrs(self) -> dict[int, float]:
+        """Error of each mean that more repeats would reduce; NaN with fewer than two values.
+
+        Repeats draw from the same rows. This error says nothing of other data.
+        """
+        return {k: _stderr(values) for k, values in self.scores.items()}
+
+    @property
+    def spreads(self) -> dict[int, tuple[float, float]]:
+        """Between which values the middle 90% of the repeats lie.
+
+        This is how much single repeats differ, and no confidence interval of the mean.
+        """
+        return {k: _spread(values) for k, values in self.scores.items()}
+
+    @property
+    def reference_means(self) -> dict[int, float] | None:
+        """Mean of the reference data for each number of clusters, or None without them."""
+        if self.reference is None:
+            return None
+        return {k: _mean(values.ravel()) for k, values in self.reference.items()}
+
+    @property
+    def excess(self) -> dict[int, float] | None:
+        """Share of the way from data without clusters to perfect stability, or None.
+
+        It is (mean − mean of the reference) / (1 − mean of the reference).
+        """
+        expected = self.reference_means
+        if expected is None:
+            return None
+        return {k: excess_over(mean, expected[k]) for k, mean in self.means.items()}
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader must know before quoting the values; empty if there is nothing to say."""
+        return tuple(str(note) for note in self.remarks)
+
+    @property
+    def advice(self) -> str:
+        """What the values say about the number of clusters, in words."""
+        means, expected = self.means, self.reference_means
+        if self.most_stable is None:
+            return "No number of clusters has a value."
+        top = (
+            f"{self.most_stable} clusters are the most stable (mean {means[self.most_stable]:z.3f})"
+        )
+        if expected is None or self.pvalue is None:
+            return f"{top}. Whether the data have clusters at all was not asked."
+        if self.best is not None:
+            better = "" if self.best == self.most_stable else f" {top}, but so are such data."
+            return (
+                f"Best: {self.best} clusters, with a mean of {means[self.best]:z.3f} where data "
+                f"without clusters have {expected[self.best]:z.3f} (p {_p(self.pvalue, True)} over "
+                f"all numbers of clusters).{better}"
+            )
+        if self.pvalue <= LEVEL:
+            return f"Nothing is stable: {top}, not half of the way to perfect agreement."
+        return (
+            f"No number of clusters stands out. {top}; data without clusters have "
+            f"{_number(expected[self.most_stable])} there (p {_p(self.pvalue, True)} over all "
+            "numbers of clusters)."
+        )
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def text(self, voice: Voice = PYTHON) -> str:
+        """Return what ``print`` shows, with options written in a voice."""
+        lines = [fill(self._caption(), WIDTH), *self._table(), fill(self.advice, WIDTH)]
+        if self.best is not None:
+            lines.append(fill(CAVEAT, WIDTH))
+        lines += [fill(f"Note: {note.told(voice)}", WIDTH) for note in self.remarks]
+        return "\n".join(lines)
+
+    def _caption(self) -> str:
+        units = "points" if self.groups is None else "groups"
+        of = f"{self.n:,} points" + ("" if self.groups is None else f" in {self.groups:,} groups")
+        return (
+            f"Stability of clusterings of {of}: {self.repeats:,} times, two subsamples of "
+            f"{self.drawn:,} {units}, compared on what both hold (adjusted {self.index} under "
+            f"{self.model})"
+        )
+
+    def _table(self) -> list[str]:
+        expected, excess = self.reference_means, self.excess
+        means, errors, spreads = self.means, self.stderrs, self.spreads
+        head = f"{'k':>4}    mean  ± error   {f'{100 * SPREAD:.0f}% of repeats':<16}"
+        lines = [head.rstrip() if expected is None else f"{head}  no clusters  excess       p"]
+        for k in self.ks:
+            if math.isnan(means[k]):
+                lines.append(f"{k:>4}       –")
+                continue
+            low, high = spreads[k]
+            between = f"{low:z.3f} to {high:z.3f}"
+            line = f"{k:>4}  {means[k]:z6.3f}  {_number(errors[k]):>7}   {between:<16}"
+            if expected is not None and excess is not None and self.pvalues is not None:
+                mark = "  best" if k == self.best else ""
+                line += (
+                    f"  {_number(expected[k]):>11}  {_number(excess[k]):>6}  "
+                    f"{_p(self.pvalues[k]):>6}{mark}"
+                )
+            lines.append(line.rstrip())
+        if expected is not None:
+            lines.append(f"No clusters: {self.reference_words}.")
+        return lines
+
+    def columns(self, what: str = "summary") -> dict[str, Sequence[Any]]:
+        """Return values as named columns; see :meth:`to_frame`."""
+        if what == "scores":
+            table = [
+                (k, repeat, value)
+                for k, values in self.scores.items()
+                for repeat, value in enumerate(values.tolist())
+            ]
+            return dict(zip(("k", "repeat", "adjusted"), map(list, zip(*table)), strict=True))  # noqa: B905
+        if what != "summary":
+            raise unknown_name("table", what, ("summary", "scores"), parameter="what")
+        spreads, expected, excess = self.spreads, self.reference_means, self.excess
+        columns: dict[str, Sequence[Any]] = {
+            "k": list(self.ks),
+            "mean": list(self.means.values()),
+            "stderr": list(self.stderrs.values()),
+            "low": [low for low, _ in spreads.values()],
+            "high": [high for _, high in spreads.values()],
+            "values": [int((~np.isnan(values)).sum()) for values in self.scores.values()],
+        }
+        if expected is not None and excess is not None and self.pvalues is not None:
+            columns["reference"] = list(expected.values())
+            columns["excess"] = list(excess.values())
+            columns["pvalue"] = list(self.pvalues.values())
+        return columns
+
+    def to_frame(self, what: str = "summary", *, backend: str = "pandas") -> Any:
+        """Return values as a data frame.
+
+        Parameters
+        ----------
+        what : "summary" or "scores"
+            A row for each number of clusters, or one for each of their repeats.
+        backend : "pandas" or "polars"
+            The library.
+
+        Returns
+        -------
+        pandas.DataFrame or polars.DataFrame
+
+        Raises
+        ------
+        MissingExtraError
+            If the library is not installed.
+        """
+        columns = self.columns(what)
+        if backend not in ("pandas", "polars"):
+            raise unknown_name("backend", backend, ("pandas", "polars"), parameter="backend")
+        try:
+            if backend == "polars":
+                import polars as pl  # Deferred: an extra.
+
+                return pl.DataFrame(columns, strict=False)
+            import pandas as pd  # Deferred: an extra.
+        except ImportError:
+            raise MissingExtraError(
+                f"to_frame() needs {backend}: pip install {backend}. Without it, columns() gives "
+                "the same as lists."
+            ) from None
+        return pd.DataFrame(columns)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain Python values, ready for JSON."""
+        plain = {
+            name: [_plain(value) for value in values] for name, values in self.columns().items()
+        }
+        reference = None
+        if self.reference is not None:
+            reference = {
+                str(k): [[_plain(value) for value in row] for row in values.tolist()]
+                for k, values in self.reference.items()
+            }
+        return {
+            "best": self.best,
+            "most_stable": self.most_stable,
+            "pvalue": None if self.pvalue is None else _plain(self.pvalue),
+            "summary": plain,
+            "scores": {
+                str(k): [_plain(value) for value in values.tolist()]
+                for k, values in self.scores.items()
+            },
+            "reference_scores": reference,
+            "index": self.index,
+            "model": self.model,
+            "n": self.n,
+            "groups": self.groups,
+            "drawn": self.drawn,
+            "repeats": self.repeats,
+            "notes": list(self.notes),
+            "meaning": self.advice,
+        }
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw the values of each number of clusters; see :func:`fuzzyrand.plot.stability`."""
+        return plot.stability(self, ax)
+
+    def _repr_html_(self) -> str:
+        columns = self.columns()
+        head = "".join(f"<th>{escape(name.replace('_', ' '))}</th>" for name in columns)
+        body = "".join(
+            "<tr>" + "".join(f"<td>{_cell(value)}</td>" for value in row) + "</tr>"
+            for row in zip(*columns.values(), strict=True)
+        )
+        notes = "".join(f"<br>Note: {escape(note)}" for note in self.notes)
+        return (
+            f"<table><caption>{escape(self._caption())}</caption><thead><tr>{head}</tr></thead>"
+            f"<tbody>{body}</tbody></table><p>{escape(self.advice)}{notes}</p>"
+        )
+
+
+def _mean(values: FloatArray) -> float:
+    known = values[~np.isnan(values)]
+    return float(known.mean()) if known.size else math.nan
+
+
+def _spread(values: FloatArray) -> tuple[float, float]:
+    known = values[~np.isnan(values)]
+    if not known.size:
+        return math.nan, math.nan
+    low, high = np.quantile(known, [0.5 - 0.5 * SPREAD, 0.5 + 0.5 * SPREAD])
+    return float(low), float(high)
+
+
+def _stderr(values: FloatArray) -> float:
+    known = values[~np.isnan(values)]
+    return float(known.std(ddof=1) / math.sqrt(known.size)) if known.size > 1 else math.nan
+
+
+def _plain(value: Any) -> Any:
+    return None if isinstance(value, float) and math.isnan(value) else value
+
+
+def _number(value: float) -> str:
+    return "–" if math.isnan(value) else f"{value:z.3f}"
+
+
+def _p(value: float, sign: bool = False) -> str:
+    """Write a p-value, in a sentence with the sign before it."""
+    if math.isnan(value):
+        return "unknown" if sign else "–"
+    if value < 0.0005:
+        return "< 0.001" if sign else "<0.001"
+    return f"= {value:.3f}" if sign else f"{value:.3f}"
+
+
+def _cell(value: Any) -> str:
+    return _number(value) if isinstance(value, float) else str(value)
+
+
+def excess_over(mean: float, expected: float) -> float:
+    """Return the share of the way from an expected mean to 1; NaN if there is no way."""
+    return (mean - expected) / (1.0 - expected) if expected < 1.0 else math.nan

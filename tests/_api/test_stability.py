@@ -1,0 +1,361 @@
+"""Stability of clusterings over the number of clusters."""
+
+import json
+import math
+import pickle
+
+import numpy as np
+import pytest
+
+import fuzzyrand as fr
+
+cluster = pytest.importorskip("sklearn.cluster")
+mixture = pytest.importorskip("sklearn.mixture")
+
+
+def kmeans(k):
+    return cluster.KMeans(k, n_init=2)
+
+
+def blobs(seed=0, n=120):
+    rng = np.random.default_rng(seed)
+    centres = np.array([[0, 0], [7, 0], [0, 7], [8, 8]])
+    return centres[np.arange(n) % 4] + rng.normal(size=(n, 2))
+
+
+def thirds(k, x):
+    """Cut a line at its quantiles: a method without any chance in it."""
+    return np.argsort(np.argsort(x)) * k // len(x)
+
+
+class TestValues:
+    def test_every_value_is_that_of_compare(self):
+        """Clusterings are caught on their way, and compared again on the rows that both hold."""
+        x = np.random.default_rng(3).normal(size=40)
+        seen = []
+
+        def catch(k, rows):
+            memberships = np.random.default_rng(rows.sum()).dirichlet(np.ones(k), size=rows.size)
+            memberships[:, 0] += x[rows] > 0
+            memberships /= memberships.sum(axis=1, keepdims=True)
+            seen.append((k, rows, memberships))
+            return memberships
+
+        result = fr.stability(catch, np.arange(40), [2, 4], repeats=3, model="fit", index="brouwer")
+        values = {2: [], 4: []}
+        for (k, rows, first), (other, others, second) in zip(seen[::2], seen[1::2], strict=True):
+            assert k == other
+            assert rows.size == others.size == len(set(rows.tolist())) == 32
+            both = sorted(set(rows.tolist()) & set(others.tolist()))
+            a = first[[rows.tolist().index(row) for row in both]]
+            b = second[[others.tolist().index(row) for row in both]]
+            values[k].append(fr.adjusted_similarity(a, b, model="fit", index="brouwer"))
+        for k in (2, 4):
+            assert result.scores[k] == pytest.approx(values[k], abs=1e-9)
+            # The same rows are drawn for each number of clusters.
+            assert [r.tolist() for j, r, _ in seen if j == 2] == [
+                r.tolist() for j, r, _ in seen if j == k
+            ]
+
+    def test_unrelated_clusterings_have_no_stability(self):
+        def noise(k, x, random_state):
+            return np.random.default_rng(random_state).integers(k, size=len(x))
+
+        result = fr.stability(noise, np.arange(100), [2, 5, 20], repeats=100)
+        for k in result.ks:
+            assert abs(result.means[k]) < 4 * result.stderrs[k]
+        assert result.best is None
+
+    def test_same_call_same_answer(self):
+        one, two = (fr.stability(kmeans, blobs(), [3, 5], repeats=4) for _ in range(2))
+        other = fr.stability(kmeans, blobs(), [3, 5], repeats=4, random_state=1)
+        assert all(np.array_equal(one.scores[k], two.scores[k]) for k in (3, 5))
+        assert not np.array_equal(one.scores[5], other.scores[5])
+
+    def test_values_do_not_depend_on_other_numbers_or_repeats(self):
+        few = fr.stability(kmeans, blobs(), [3], repeats=3, reference=None)
+        more = fr.stability(kmeans, blobs(), [5, 3, 2], repeats=5, reference=None)
+        assert more.ks == (2, 3, 5)
+        assert few.scores[3].tolist() == more.scores[3][:3].tolist()
+
+    def test_processes_give_the_same(self):
+        pytest.importorskip("joblib")
+        pytest.importorskip("psutil")
+        one = fr.stability(kmeans, blobs(), [2, 5], repeats=3)
+        two = fr.stability(kmeans, blobs(), [2, 5], repeats=3, n_jobs=2)
+        for k in (2, 5):
+            assert one.scores[k].tolist() == two.scores[k].tolist()
+            assert one.reference[k].tolist() == two.reference[k].tolist()
+
+    def test_hard_and_fuzzy_and_mixed(self):
+        """A method may return labels for some subsamples and memberships for others."""
+
+        def either(k, X, random_state):
+            if random_state % 2:
+                return cluster.KMeans(k, n_init=2, random_state=random_state).fit_predict(X)
+            model = mixture.GaussianMixture(k, random_state=random_state, n_init=2)
+            return model.fit(X).predict_proba(X)
+
+        result = fr.stability(either, blobs(), [4], repeats=8)
+        assert result.means[4] > 0.9
+        assert result.best == 4
+
+    def test_groups_are_drawn_together(self):
+        groups = np.repeat(list("abcdefghij"), 6)
+        seen = []
+
+        def catch(k, rows):
+            seen.append(rows)
+            return rows % k
+
+        result = fr.stability(catch, np.arange(60), [2], repeats=5, groups=groups)
+        for rows in seen:
+            assert sorted(np.unique(groups[rows], return_counts=True)[1].tolist()) == [6] * 8
+        assert (result.groups, result.drawn, result.n) == (10, 8, 60)
+        assert "60 points in 10 groups" in str(result)
+
+    def test_frames_and_noise(self):
+        pd = pytest.importorskip("pandas")
+        frame = pd.DataFrame(blobs(), columns=["a", "b"]).sample(frac=1.0, random_state=0)
+
+        def with_noise(k, X):
+            assert list(X.columns) == ["a", "b"]
+            labels = pd.Series(kmeans(k).set_params(random_state=0).fit_predict(X), index=X.index)
+            return labels.where(X["a"] < 8.5, -1)
+
+        options = {"repeats": 3, "reference": None}
+        kept = fr.stability(with_noise, frame, [4], noise=-1, noise_as="drop", **options)
+        assert kept.means[4] > 0.9
+        with pytest.raises(fr.ParameterError, match="what is noise"):
+            fr.stability(with_noise, frame, [4], noise_as="drop", **options)
+
+
+class TestUndefined:
+    def test_a_single_cluster_has_no_value(self):
+        def sometimes(k, rows):
+            return np.zeros(rows.size) if k == 3 or rows[0] > 0 else rows % k
+
+        result = fr.stability(sometimes, np.arange(30), [2, 3], repeats=10)
+        assert np.isnan(result.scores[3]).all()
+        assert math.isnan(result.means[3])
+        assert result.most_stable == 2
+        assert "k = 3 10 of 10" in " ".join(result.notes)
+        assert "   3       –" in str(result)
+        text = json.dumps(result.to_dict(), allow_nan=False)
+        assert json.loads(text)["scores"]["3"] == [None] * 10
+
+    def test_equal_memberships_have_no_value(self):
+        result = fr.stability(
+            lambda k, rows: np.full((rows.size, k), 1 / k), np.arange(30), [4], repeats=3
+        )
+        assert np.isnan(result.scores[4]).all()
+        assert result.most_stable is None
+        assert result.advice == "No number of clusters has a value."
+        result.plot()
+
+    def test_one_cluster_against_several_is_chance(self):
+        def sometimes(k, rows, random_state):
+            return np.zeros(rows.size) if random_state % 2 else rows % k
+
+        values = fr.stability(sometimes, np.arange(30), [2], repeats=20).scores[2]
+        assert {round(value, 9) for value in values[~np.isnan(values)]} == {0.0, 1.0}
+        assert np.isnan(values).any()
+
+
+class TestCheckpoint:
+    def test_an_interrupted_run_goes_on(self, tmp_path):
+        calls = []
+
+        def counted(k, X, random_state):
+            if len(calls) == 31:
+                raise KeyboardInterrupt
+            calls.append(random_state)
+            return cluster.KMeans(k, n_init=1, random_state=random_state).fit_predict(X)
+
+        path, X = tmp_path / "done.jsonl", blobs(n=60)
+        with pytest.raises(KeyboardInterrupt):
+            fr.stability(counted, X, [2, 3], repeats=5, checkpoint=path)
+        assert len(path.read_text().splitlines()) == 1 + 15
+        calls.append(None)  # past the interruption
+        result = fr.stability(counted, X, [2, 3], repeats=5, checkpoint=path)
+        assert len(calls) == 32 + 60 - 30  # 30 values, of two clusterings each
+        whole = fr.stability(counted, X, [2, 3], repeats=5)
+        for k in (2, 3):
+            assert result.scores[k].tolist() == whole.scores[k].tolist()
+            assert result.reference[k].tolist() == whole.reference[k].tolist()
+        assert str(result) == str(whole)
+
+    def test_more_repeats_go_on_and_other_settings_are_refused(self, tmp_path):
+        path, X = tmp_path / "done.jsonl", blobs(n=60)
+        options = {"reference": None, "checkpoint": path}
+        fr.stability(kmeans, X, [2, 3], repeats=3, **options)
+        lines = len(path.read_text().splitlines())
+        more = fr.stability(kmeans, X, [2, 3, 4], repeats=4, **options)
+        assert len(path.read_text().splitlines()) == lines + 3 + 3
+        assert more.scores[4].size == 4
+        other = X.copy()
+        other[0, 0] += 1
+        for method, data, changed, named in (
+            (kmeans, other, {}, "data"),
+            (kmeans, X, {"share": 0.7}, "share 0.8, now 0.7"),
+            (kmeans, X, {"random_state": 1}, "random_state 0, now 1"),
+            (kmeans, X, {"model": "num"}, "model 'perm', now 'num'"),
+            (kmeans, X, {"index": "brouwer"}, "index"),
+            (kmeans, X, {"groups": np.arange(60) // 2}, "groups"),
+            (kmeans, X, {"reference": "normal"}, "reference None, now 'normal'"),
+            (cluster.AgglomerativeClustering, X, {}, "cluster 'KMeans"),
+        ):
+            with pytest.raises(fr.ParameterError, match="other settings") as error:
+                fr.stability(method, data, [2], repeats=2, **{**options, **changed})
+            assert named in str(error.value)
+        with pytest.raises(fr.ParameterError, match="random_state"):
+            fr.stability(kmeans, X, [2], random_state=None, **options)
+
+
+class TestRefusals:
+    @pytest.mark.parametrize(
+        ("changed", "message"),
+        [
+            ({"ks": [1, 2]}, "always agrees with itself"),
+            ({"ks": [2.5]}, "whole numbers from 2"),
+            ({"ks": []}, "holds no numbers"),
+            ({"ks": [2, 40]}, "about 32 rows, too few for 40"),
+            ({"share": 0.5}, "above 0.5"),
+            ({"share": 1}, "below 1"),
+            ({"repeats": 1}, "whole number from 2"),
+            ({"n_jobs": 0}, "number of processes"),
+            ({"groups": [0, 1]}, "each of the 40 rows; got 2"),
+            ({"groups": [0, 1] * 20}, "groups are 2, too few"),
+            ({"reference": "gap"}, "unknown reference"),
+            ({"model": "fitt"}, "unknown model"),
+        ],
+    )
+    def test_arguments(self, changed, message):
+        arguments = {"ks": [2], "repeats": 2, **changed}
+        with pytest.raises(fr.FuzzyRandError, match=message):
+            fr.stability(thirds, np.arange(40.0), arguments.pop("ks"), **arguments)
+
+    def test_clusterings_that_fail(self):
+        X = blobs(n=40)
+        with pytest.raises(fr.ParameterError, match="into 3 clusters failed with ZeroDivision"):
+            fr.stability(lambda k, X: 1 / 0, X, [3], repeats=2)
+        with pytest.raises(fr.InputError, match="has 5 points, but 32 rows were clustered"):
+            fr.stability(lambda k, X: [0, 1, 0, 1, 0], X, [3], repeats=2)
+
+        def only_small(k, X):
+            if np.abs(X).max() > 100:
+                raise ValueError("too large")
+            return X[:, 0] > 0
+
+        with pytest.raises(fr.ParameterError, match=r"of reference data .* reference=None"):
+            fr.stability(only_small, X, [2], repeats=2, reference=lambda X, rng: 1000 * X)
+
+    def test_hard_models_refuse_fuzzy_clusterings(self):
+        with pytest.raises(fr.NotApplicableError, match="'cat' draws hard clusterings"):
+            fr.stability(mixture.GaussianMixture, blobs(n=40), [2], repeats=2, model="cat")
+
+
+class TestBest:
+    """Data whose number of clusters is known, and data without clusters."""
+
+    @pytest.mark.parametrize("method", [kmeans, lambda k: mixture.GaussianMixture(k)])
+    def test_four_blobs(self, method):
+        result = fr.stability(method, blobs(), range(2, 7), repeats=10)
+        assert result.best == result.most_stable == 4
+        assert result.pvalue < 1e-3
+        assert result.excess[4] > 0.95
+
+    def test_iris(self):
+        datasets = pytest.importorskip("sklearn.datasets")
+        X = datasets.load_iris().data
+        result = fr.stability(lambda k: mixture.GaussianMixture(k), X, [2, 3, 4], repeats=10)
+        assert result.best == 2  # setosa, and the other two, which overlap
+
+    def test_own_reference(self):
+        X = blobs()
+        same = fr.stability(kmeans, X, [3, 4], repeats=10, reference=lambda X, rng: X + 1.0)
+        assert same.best is None
+        assert same.reference_words == "data from a function of yours"
+
+    @pytest.mark.simulation
+    @pytest.mark.parametrize("law", ["normal", "uniform", "correlated"])
+    def test_data_without_clusters_have_no_best_number(self, law):
+        bests = []
+        for seed in range(20):
+            rng = np.random.default_rng([seed, 7])
+            X = rng.uniform(size=(150, 2)) if law == "uniform" else rng.normal(size=(150, 2))
+            X = X @ [[3.0, 1.0], [0.0, 1.0]] if law == "correlated" else X
+            bests.append(fr.stability(kmeans, X, range(2, 8), random_state=seed).best)
+        # At a level of 0.05, four of 20 or more would be called wrong with a chance of 1.6%.
+        assert sum(best is not None for best in bests) <= 3
+
+    def test_a_cloud_has_no_best_number(self):
+        for seed in range(3):
+            X = np.random.default_rng(seed).normal(size=(80, 2))
+            result = fr.stability(kmeans, X, [2, 3, 4], repeats=8)
+            assert result.best is None
+            assert "No number of clusters stands out" in str(result)
+
+
+@pytest.fixture(scope="module")
+def result():
+    return fr.stability(kmeans, blobs(), [2, 4, 6], repeats=8)
+
+
+class TestResult:
+    def test_summaries(self, result):
+        for k, values in result.scores.items():
+            assert result.means[k] == pytest.approx(values.mean())
+            assert result.stderrs[k] == pytest.approx(values.std(ddof=1) / math.sqrt(8))
+            assert result.spreads[k] == pytest.approx(np.quantile(values, [0.05, 0.95]))
+            expected = result.reference[k].mean()
+            assert result.reference[k].shape == (8, 2)
+            assert result.reference_means[k] == pytest.approx(expected)
+            assert result.excess[k] == pytest.approx((values.mean() - expected) / (1 - expected))
+
+    def test_frames(self, result):
+        pytest.importorskip("pandas")
+        pytest.importorskip("polars")
+        for backend in ("pandas", "polars"):
+            summary = result.to_frame(backend=backend)
+            assert summary["k"].to_list() == [2, 4, 6]
+            assert summary["mean"].to_list() == [*result.means.values()]
+            scores = result.to_frame("scores", backend=backend)
+            assert scores.shape == (24, 3)
+            assert scores["adjusted"].to_list()[8:16] == result.scores[4].tolist()
+        for wrong in ({"what": "mean"}, {"backend": "spark"}):
+            with pytest.raises(fr.UnknownNameError):
+                result.to_frame(**wrong)
+
+    def test_texts(self, result):
+        text = str(result)
+        assert "Best: 4 clusters" in text
+        assert "necessary, not sufficient" in text
+        assert max(map(len, text.splitlines())) <= 94
+        assert sum(line.endswith("best") for line in text.splitlines()) == 1
+        html = result._repr_html_()
+        assert html.count("<tr>") == 4
+        assert "Best: 4 clusters" in html
+
+    def test_plain_values_and_pickles(self, result):
+        plain = json.loads(json.dumps(result.to_dict(), allow_nan=False))
+        assert plain["best"] == 4
+        assert plain["summary"]["mean"] == [*result.means.values()]
+        assert plain["scores"]["6"] == result.scores[6].tolist()
+        assert str(pickle.loads(pickle.dumps(result))) == str(result)
+
+    def test_without_reference(self):
+        result = fr.stability(thirds, np.arange(40.0), [2, 3], repeats=3)
+        assert result.best is result.pvalue is result.pvalues is result.excess is None
+        assert result.most_stable in (2, 3)
+        assert "best is None" in " ".join(result.notes)
+        assert "was not asked" in result.advice
+        assert "reference" not in result.columns()
+        assert result.to_dict()["reference_scores"] is None
+
+    def test_few_repeats_have_no_best(self):
+        result = fr.stability(kmeans, blobs(), [4], repeats=3)
+        assert result.best is None
+        assert math.isnan(result.pvalue)
+        assert "fewer than 5 repeats" in " ".join(result.notes)
+        json.dumps(result.to_dict(), allow_nan=False)

@@ -1,0 +1,95 @@
+"""Whether data are more stable than data without clusters, and for which number of clusters."""
+
+import math
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from fuzzyrand._stability.choice import choose, pvalue
+
+
+def around(mean, spread=0.02, size=20, seed=0):
+    return np.clip(np.random.default_rng(seed).normal(mean, spread, size), -1.0, 1.0)
+
+
+def sets(mean, spread=0.05, seed=1):
+    return around(mean, spread, 40, seed).reshape(20, 2)
+
+
+def test_the_pvalue_is_that_of_log_instability():
+    values, reference = around(0.9), sets(0.7)
+    u = 1.0 - reference.mean(axis=1)
+    variance = u.var(ddof=1) * (1 + 1 / 20)
+    s = math.sqrt(math.log(1 + variance / u.mean() ** 2))
+    z = (math.log(u.mean()) - s * s / 2 - math.log(1 - values.mean())) / s
+    assert pvalue(values, reference) == pytest.approx(stats.t(19).sf(z), rel=1e-9)
+
+
+@pytest.mark.parametrize("mean", [0.3, 0.7, 0.95])
+def test_pvalues_are_about_uniform_or_too_large_where_nothing_differs(mean):
+    """Data sets with an instability of their own, whose repeats differ as well."""
+    rng = np.random.default_rng(int(100 * mean))
+
+    def values_of(sets, repeats):
+        between = (1 - mean) * rng.lognormal(-0.08, 0.4, size=(sets, 1))
+        return 1.0 - between * rng.gamma(4.0, 0.25, size=(sets, repeats))
+
+    pvalues = np.array([pvalue(values_of(1, 20)[0], values_of(20, 2)) for _ in range(2000)])
+    for level in (0.025, 0.1):
+        assert np.mean(pvalues <= level) <= level + 3 * math.sqrt(level * (1 - level) / 2000)
+    assert np.mean(pvalues <= 0.2) > 0.05  # not so conservative that nothing is ever found
+
+
+def test_perfectly_stable_values_stand_out_unless_reference_data_are_as_stable():
+    ones = np.ones(20)
+    assert pvalue(ones, sets(0.8)) < 1e-6
+    assert pvalue(ones, np.ones((20, 2))) == 1.0
+    assert pvalue(np.full(20, 0.5), np.ones((20, 2))) == 1.0
+    assert pvalue(ones, np.full((20, 2), 0.75)) == 0.0
+    assert pvalue(np.full(20, 0.7), np.full((20, 2), 0.75)) == 1.0
+
+
+def test_missing_values():
+    nan = np.full(20, np.nan)
+    assert math.isnan(pvalue(nan, sets(0.5)))
+    assert math.isnan(pvalue(around(0.9), np.full((20, 2), np.nan)))
+    assert math.isnan(pvalue(around(0.9), sets(0.5)[:4]))
+    holes = around(0.9)
+    holes[3] = np.nan
+    assert pvalue(holes, sets(0.5)) == pvalue(np.delete(holes, 3), sets(0.5))
+    choice = choose({2: nan, 3: around(0.9)}, {2: sets(0.5), 3: sets(0.5)})
+    assert (choice.most_stable, choice.best) == (3, 3)
+    assert choose({2: nan}, None).most_stable is None
+
+
+def test_the_largest_excess_is_best():
+    scores = {2: around(0.97), 3: around(0.9), 4: around(0.8)}
+    reference = {2: sets(0.96, 0.02), 3: sets(0.5), 4: sets(0.5)}
+    choice = choose(scores, reference)
+    assert (choice.most_stable, choice.best) == (2, 3)
+    assert choose(scores, None).best is None
+    assert choose(scores, None).pvalue is None
+
+
+def test_one_hypothesis_one_pvalue():
+    scores = {2: around(0.97), 3: around(0.9), 4: around(0.8)}
+    choice = choose(scores, {k: sets(0.85) for k in scores})
+    assert choice.pvalue == pytest.approx(stats.hmean([*choice.pvalues.values()]))
+    same = choose(scores, {k: sets(values.mean()) for k, values in scores.items()})
+    assert same.pvalue > 0.3
+    assert same.best is None
+    certain = choose({2: np.ones(20), 3: around(0.5)}, {2: np.full((20, 2), 0.75), 3: sets(0.5)})
+    assert (certain.pvalue, certain.best) == (0.0, 2)
+
+
+def test_of_equals_the_larger_number_is_best():
+    scores = {2: np.ones(20), 4: np.full(20, 0.998), 5: np.full(20, 0.98)}
+    choice = choose(scores, {k: sets(0.7) for k in scores})
+    assert choice.best == choice.most_stable == 4
+
+
+def test_what_is_less_than_half_way_is_not_stable():
+    choice = choose({2: around(0.45)}, {2: sets(0.1, 0.02)})
+    assert choice.pvalue < 1e-3
+    assert choice.best is None

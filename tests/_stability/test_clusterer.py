@@ -1,0 +1,102 @@
+"""Estimators and functions, called in one way."""
+
+from functools import partial
+
+import numpy as np
+import pytest
+
+import fuzzyrand as fr
+from fuzzyrand._stability.clusterer import as_clusterer, clusters_of
+
+X = np.random.default_rng(0).normal(size=(40, 2))
+
+
+def with_seed(k, X, random_state):
+    return np.random.default_rng(random_state).integers(k, size=len(X))
+
+
+def test_kinds_of_functions():
+    cluster = pytest.importorskip("sklearn.cluster")
+    cases = {
+        "class": (cluster.KMeans, False, False),
+        "function of k": (lambda k: cluster.KMeans(k), False, False),
+        "function of k and a seed": (lambda k, random_state: cluster.KMeans(k), False, True),
+        "of k and data": (lambda k, X: np.zeros(len(X)), True, False),
+        "of k, data and a seed": (with_seed, True, True),
+        "partial": (partial(lambda k, X, spread: None, spread=3), True, False),
+        "default": (lambda k, X, spread=3: None, True, False),
+    }
+    for name, (function, takes_data, takes_seed) in cases.items():
+        found = as_clusterer(function)
+        assert (found.takes_data, found.takes_seed) == (takes_data, takes_seed), name
+
+
+def test_refusals():
+    cluster = pytest.importorskip("sklearn.cluster")
+    for given in (cluster.KMeans(3), "kmeans"):
+        with pytest.raises(fr.ParameterError, match=r"lambda k: KMeans\(k\)"):
+            as_clusterer(given)
+    with pytest.raises(fr.ParameterError, match="needs 3 arguments"):
+        as_clusterer(lambda k, X, y: None)
+    with pytest.raises(fr.ParameterError, match=r"has no fit\(\)"):
+        as_clusterer(lambda k: [0, 1]).cluster(2, X, 0)
+    preprocessing = pytest.importorskip("sklearn.preprocessing")
+    with pytest.raises(fr.ParameterError, match="neither predict_proba"):
+        clusters_of(preprocessing.StandardScaler(), X, 0)
+
+
+def test_memberships_before_labels():
+    mixture = pytest.importorskip("sklearn.mixture")
+    soft = as_clusterer(mixture.GaussianMixture).cluster(3, X, 5)
+    model = mixture.GaussianMixture(3, random_state=5).fit(X)
+    assert np.array_equal(soft, model.predict_proba(X))
+
+
+def test_labels_of_estimators_without_memberships():
+    cluster = pytest.importorskip("sklearn.cluster")
+    labels = as_clusterer(cluster.AgglomerativeClustering).cluster(3, X, 0)
+    assert np.array_equal(labels, cluster.AgglomerativeClustering(3).fit(X).labels_)
+
+    class Plain:
+        random_state = None
+
+        def fit(self, X):
+            self.labels_ = np.random.default_rng(self.random_state).integers(2, size=len(X))
+
+    assert np.array_equal(clusters_of(Plain(), X, 7), with_seed(2, X, 7))
+
+
+def test_seeds_are_set_where_there_is_none():
+    cluster = pytest.importorskip("sklearn.cluster")
+    pipeline = pytest.importorskip("sklearn.pipeline")
+    preprocessing = pytest.importorskip("sklearn.preprocessing")
+    inner = cluster.KMeans(3, n_init=1)
+    chain = pipeline.make_pipeline(preprocessing.StandardScaler(), inner)
+    clusters_of(chain, X, 11)
+    assert inner.random_state == 11
+    fixed = cluster.KMeans(3, n_init=1, random_state=4)
+    clusters_of(fixed, X, 11)
+    assert fixed.random_state == 4
+
+
+def test_descriptions_tell_methods_apart():
+    cluster = pytest.importorskip("sklearn.cluster")
+    descriptions = [
+        as_clusterer(function).describe()
+        for function in (
+            cluster.KMeans,
+            lambda k: cluster.KMeans(k, n_init=3),
+            lambda k, X: X[:, 0] > 0,
+            lambda k, X: X[:, 0] > 1,
+            lambda k, X: [x > 1 for x in X[:, 0]],
+            with_seed,
+        )
+    ]
+    assert len(set(descriptions)) == len(descriptions)
+    assert descriptions[-1] == as_clusterer(with_seed).describe()
+
+    class Silent:
+        def fit(self, X): ...
+
+    one, two = (as_clusterer(lambda k: Silent()).describe() for _ in range(2))
+    assert one == two
