@@ -55,7 +55,9 @@ class SparseTable(NamedTuple):
 def sparse_table(data: Any, name: str) -> SparseTable | None:
     """Return the sparse matrix in what a user passed in; None if it is not sparse."""
     if hasattr(data, "tocsr"):
-        return SparseTable(data.tocsr()) if data.dtype.kind in "biuf" else None
+        # Vectors and other types of entries are refused where full matrices are read.
+        readable = data.ndim == 2 and data.dtype.kind in "biuf"
+        return SparseTable(data.tocsr()) if readable else None
     if hasattr(data, "sparse") and _all_sparse(getattr(data, "dtypes", ())):
         return SparseTable(data.sparse.to_coo().tocsr(), data.columns)
     return _of_lists(data, name) if _is_lists_of_pairs(data) else None
