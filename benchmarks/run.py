@@ -19,7 +19,7 @@ import genieclust.compare_partitions
 import numpy as np
 import peers
 import sampling
-import sparse
+import sparse_clusterings
 import starting
 from measure import OtherLoad, environment, fitted_exponent, log, median_times, race, run_probe
 from report import Growth, Row, Section, Target, document, duration, tables
@@ -376,7 +376,7 @@ SECTIONS: dict[str, Callable[[], Section]] = {
     "fit": fit_mle,
     "certainty": certainty.certainty,
     "explain": explaining.explaining,
-    "sparse": sparse.sparse,
+    "sparse": sparse_clusterings.sparse,
     "memory": memory,
 }
 
@@ -404,7 +404,7 @@ def _aci(n: int) -> Callable[[], object]:
 
 
 def _sparse(n: int) -> Callable[[], object]:
-    matrices = sparse.topics(n, 2_000)
+    matrices = sparse_clusterings.topics(n, 2_000)
     return lambda: compare(*matrices, model="perm")
 
 

@@ -10,7 +10,7 @@ import sys
 import time
 
 from memory_probe import peak_bytes
-from sparse import topics
+from sparse_clusterings import topics
 
 from fuzzyrand import compare
 

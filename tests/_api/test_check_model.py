@@ -171,7 +171,7 @@ def _pvalue(clustering, model, seed):
     return found.pvalue
 
 
-@pytest.mark.slow
+@pytest.mark.simulation
 def test_one_clustering_in_twenty_does_not_suit_its_own_model():
     """The level, for each model and for all of them together."""
     alarms, total = 0, 0

@@ -13,6 +13,7 @@ import fuzzyrand as fr
 from fuzzyrand._base.effort import as_effort
 from fuzzyrand._distributions.dirichlet_fit import RowStatistics
 from fuzzyrand._distributions.resolution import resolution_of
+from fuzzyrand._explain import wallace
 from fuzzyrand._inputs import sparse_memberships
 from fuzzyrand._inputs.sparse_rows import SparseRows
 from fuzzyrand._pairs import route, shared_pairs
@@ -253,7 +254,8 @@ def test_the_cheaper_of_all_pairs_and_shared_pairs_is_chosen(monkeypatch):
     assert found == "pairs that share a cluster"
 
 
-def test_wallace_indices_of_sparse_clusterings_cover_the_exact_ones():
+def test_wallace_indices_of_sparse_clusterings_cover_the_exact_ones(monkeypatch):
+    monkeypatch.setattr(wallace, "SHARED_BATCH", 1 << 9)
     rng = np.random.default_rng(3)
     x = np.zeros((150, 30))
     for row in x:
@@ -262,13 +264,13 @@ def test_wallace_indices_of_sparse_clusterings_cover_the_exact_ones():
     y[:60] = x[rng.permutation(60)]
     exact = fr.explain(x, y, model="perm").wallace
     scores = []
-    for seed in range(40):
+    for seed in range(60):
         found = fr.explain(
             sp.csr_array(x), sp.csr_array(y), model="perm", random_state=seed, exact_work=1.0
         ).wallace
         for side in ("first", "second"):
             mine, true = getattr(found, side), getattr(exact, side)
             scores.append((mine.adjusted - true.adjusted) / mine.stderr)
-            assert np.nanmax(np.abs(mine.clusters.adjusted - true.clusters.adjusted)) < 0.05
-    assert np.mean(np.abs(scores) < 1.96) > 0.88  # 95% but for the noise of 80
-    assert abs(np.mean(scores)) < 0.5
+            assert np.nanmax(np.abs(mine.clusters.adjusted - true.clusters.adjusted)) < 0.5
+    assert np.mean(np.abs(scores) < 1.96) > 0.89  # 95% but for the noise of 120
+    assert abs(np.mean(scores)) < 0.4

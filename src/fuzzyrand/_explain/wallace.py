@@ -37,6 +37,8 @@ from .sparse_wallace import SharedWeights
 CELLS = 1 << 16
 #: Independent batches of sampled pairs, and least and most pairs of a batch.
 BATCHES, FEWEST, MOST = 32, 1 << 13, 1 << 17
+#: Pairs of a batch that share a cluster of a sparse clustering.
+SHARED_BATCH = 1 << 14
 #: Memberships of the pairs of a batch.
 ENTRIES = 1 << 22
 #: Pairs up to which all are visited, and most pairs of a batch otherwise, for a quick answer.
@@ -205,7 +207,7 @@ def _by_pairs(sides: tuple[Side, Side], quick: bool) -> list[Discordances | None
     partitions = sides[0].partition, sides[1].partition
     route = route_of(index.agreement, effort, *partitions)
     if route is not Route.KEEP and any(side.sparse is not None for side in partitions):
-        return _by_shared_pairs(sides, index, QUICK_BATCH if quick else MOST)
+        return _by_shared_pairs(sides, index)
     weights = _shared(partitions[0]), _shared(partitions[1])
     sampled = route is Route.SAMPLE
     if sampled or (quick and partitions[0].pairs > QUICK_VISITS):
@@ -258,15 +260,13 @@ def _by_sample(
     ]
 
 
-def _by_shared_pairs(
-    sides: tuple[Side, Side], index: PairIndex, size: int
-) -> list[Discordances | None]:
+def _by_shared_pairs(sides: tuple[Side, Side], index: PairIndex) -> list[Discordances | None]:
     """Estimate by independent batches of random pairs that share a cluster."""
     found: list[Discordances | None] = [None, None]
     for position, own in enumerate(sides):
         if not own.partition.is_hard:
             shared = SharedWeights(own, sides[1 - position], position)
-            batches = [shared.batch(index, size, number) for number in range(BATCHES)]
+            batches = [shared.batch(index, SHARED_BATCH, number) for number in range(BATCHES)]
             found[position] = _of_batches(shared.totals(), batches)
     return found
 
