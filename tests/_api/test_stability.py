@@ -278,14 +278,14 @@ class TestBest:
         assert same.reference_words == "data from a function of yours"
 
     @pytest.mark.simulation
-    @pytest.mark.parametrize("law", ["normal", "uniform", "correlated"])
+    @pytest.mark.parametrize("law", ["uniform", "correlated"])
     def test_data_without_clusters_have_no_best_number(self, law):
         bests = []
         for seed in range(12):
             rng = np.random.default_rng([seed, 7])
             X = rng.uniform(size=(150, 2)) if law == "uniform" else rng.normal(size=(150, 2))
             X = X @ [[3.0, 1.0], [0.0, 1.0]] if law == "correlated" else X
-            found = fr.stability(kmeans, X, range(2, 7), repeats=10, random_state=seed)
+            found = fr.stability(kmeans, X, range(2, 6), repeats=10, random_state=seed)
             bests.append(found.best)
         # At a level of 0.05, three of 12 or more would be called wrong with a chance of 2%.
         assert sum(best is not None for best in bests) <= 2

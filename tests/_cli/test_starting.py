@@ -74,6 +74,15 @@ def test_interrupt_at_the_start(tmp_path, delay):
     assert process.returncode in (130, -signal.SIGINT)
 
 
+@pytest.fixture
+def _interruptible():
+    """Ctrl-C arrives, also in a process that was started in the background, where it is ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("_interruptible")
 @pytest.mark.parametrize("error", [KeyboardInterrupt, ImportError])
 def test_interrupt_that_a_library_turns_into_another_error(monkeypatch, capsys, error):
     def interrupted(*_):
@@ -88,6 +97,7 @@ def test_interrupt_that_a_library_turns_into_another_error(monkeypatch, capsys, 
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
+@pytest.mark.usefixtures("_interruptible")
 def test_interrupt_that_is_dropped_comes_again():
     class Dropping:
         def __del__(self):

@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 import scipy.sparse as sp
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
@@ -115,6 +115,7 @@ def test_sums_by_sorted_entries(x, groups):
 INDICES = ("ndc", fr.NDC(q=2), fr.NDC(q=1.5), fr.NDC(p=2), "brouwer", "belief", "jousselme")
 
 
+@settings(max_examples=25)
 @given(two(), st.lists(st.integers(0, 3), min_size=30, max_size=30), st.sampled_from(INDICES))
 def test_sparse_and_full_compare_alike(pair, labels, index):
     first, second = pair
@@ -135,6 +136,7 @@ def test_sparse_and_full_compare_alike(pair, labels, index):
         assert expected[1] == pytest.approx(expected[0], abs=2e-6)
 
 
+@settings(max_examples=30)
 @given(two(), st.sampled_from(("ndc", "brouwer", "belief")))
 def test_explanations_of_sparse_clusterings(pair, index):
     full = fr.explain(*pair, index=index, model="flat", max_draws=1000)
@@ -146,6 +148,7 @@ def test_explanations_of_sparse_clusterings(pair, index):
     assert found.hardened == pytest.approx(full.hardened, abs=1e-9, nan_ok=True)
 
 
+@settings(max_examples=25)
 @given(two())
 def test_noise_that_is_nobodys_company(pair):
     first, second = (x.copy() for x in pair)
@@ -216,7 +219,7 @@ def test_sampled_pairs_cover_the_exact_value():
     exact = fr.compare(first, second, model="perm")
     assert exact.computed["observed"] == "pairs that share a cluster"
     scores = []
-    for seed in range(400):
+    for seed in range(200):
         found = fr.compare(
             first, second, model="perm", pairs=2_000, exact_work=1.0, random_state=seed, tol=0.05
         )
@@ -230,10 +233,10 @@ def test_sampled_pairs_cover_the_exact_value():
             ]
         )
     inside = np.mean(np.abs(scores) < 1.96, axis=0)
-    # Of 400 with 95% each, between 92% and 98% are inside but for one time in 200.
-    assert (inside > 0.92).all(), inside
-    assert (inside < 0.98).all(), inside
-    assert np.abs(np.mean(scores, axis=0)).max() < 0.2
+    # Of 200 with 95% each, between 90.5% and 99% are inside but for one time in 200.
+    assert (inside > 0.905).all(), inside
+    assert (inside < 0.99).all(), inside
+    assert np.abs(np.mean(scores, axis=0)).max() < 0.25
 
 
 def test_the_cheaper_of_all_pairs_and_shared_pairs_is_chosen(monkeypatch):
@@ -264,7 +267,7 @@ def test_wallace_indices_of_sparse_clusterings_cover_the_exact_ones(monkeypatch)
     y[:60] = x[rng.permutation(60)]
     exact = fr.explain(x, y, model="perm").wallace
     scores = []
-    for seed in range(60):
+    for seed in range(30):
         found = fr.explain(
             sp.csr_array(x), sp.csr_array(y), model="perm", random_state=seed, exact_work=1.0
         ).wallace
@@ -272,5 +275,5 @@ def test_wallace_indices_of_sparse_clusterings_cover_the_exact_ones(monkeypatch)
             mine, true = getattr(found, side), getattr(exact, side)
             scores.append((mine.adjusted - true.adjusted) / mine.stderr)
             assert np.nanmax(np.abs(mine.clusters.adjusted - true.clusters.adjusted)) < 0.5
-    assert np.mean(np.abs(scores) < 1.96) > 0.89  # 95% but for the noise of 120
-    assert abs(np.mean(scores)) < 0.4
+    assert np.mean(np.abs(scores) < 1.96) > 0.85  # 95% but for the noise of 60
+    assert abs(np.mean(scores)) < 0.5
