@@ -13,7 +13,6 @@ proportions of the clusters: the categorical distribution.
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass
 
 import numpy as np
@@ -33,8 +32,9 @@ INFINITE_PRECISION = 1e24
 LIKELIHOOD_PRECISION = 1e9
 #: Rows summed at a time, by NumPy and by the compiled pass.
 _CHUNK, _COMPILED_CHUNK = 1 << 12, 1 << 14
-#: Memberships from which on the compiled pass is used: if Numba is loaded already, and if not.
-_COMPILED, _WORTH_LOADING = 1 << 20, 1 << 27
+#: Memberships from which on the compiled pass is used. Their number alone decides, not whether
+#: Numba happens to be loaded: the last digits differ, and the same call gives the same answer.
+_COMPILED = 1 << 22
 _FACTORS = 8
 
 
@@ -97,10 +97,10 @@ class RowStatistics:
 
 
 def _worth_compiled(memberships: FloatArray) -> bool:
-    """Whether the compiled pass is faster, the time to load Numba included."""
+    """Whether there are enough memberships for the compiled pass."""
     if not memberships.flags.c_contiguous or not memberships.flags.writeable:
         return False  # A variant would be compiled for each.
-    return memberships.size >= (_COMPILED if "numba" in sys.modules else _WORTH_LOADING)
+    return memberships.size >= _COMPILED
 
 
 def _sums_of_rows(rows: FloatArray, origin: FloatArray, resolution: float) -> FloatArray:

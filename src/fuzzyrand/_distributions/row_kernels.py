@@ -8,21 +8,16 @@ Importing this module imports Numba.
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numba
 import numpy as np
 
+from .._base.numba_options import INNER, OUTER
 from .._base.types import FloatArray
 
-#: Entries whose logarithms are taken together. Each is at least 2e-16, so that their product does
-#: not underflow.
-FACTORS = 16
-#: Sums may be reordered, which lets the loops vectorise.
-FAST = {"reassoc", "contract", "nsz", "arcp", "nnan", "ninf"}
-OUTER: dict[str, Any] = {"nogil": True, "fastmath": FAST, "error_model": "numpy", "cache": True}
-#: Functions called by compiled code alone: without what calls from Python need.
-INNER: dict[str, Any] = {**OUTER, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+#: Entries whose logarithms are taken together. Each is at least 1e-30, the smallest resolution
+#: allowed, so that their product does not underflow.
+FACTORS = 8
 
 
 @numba.njit(**INNER)
@@ -76,7 +71,7 @@ def _add_rows(rows, origin, resolution, out, product):  # type: ignore[no-untype
 def sums_of_rows(rows: FloatArray, origin: FloatArray, resolution: float) -> FloatArray:
     """Sum differences from an origin, their squares, entries below a limit, and logarithms.
 
-    Logarithms are those of entries that are raised to the limit, which is at least 2e-16.
+    Logarithms are those of entries that are raised to the limit, which is at least 1e-30.
     """
     out = np.zeros((4, rows.shape[1]))
     _add_rows(rows, origin, resolution, out, np.empty(rows.shape[1]))

@@ -12,17 +12,6 @@ import numpy.typing as npt
 from .._base.types import FloatArray, IntArray
 
 
-class SparseColumns(NamedTuple):
-    """The same entries by columns: where each column starts, and points and values of its entries.
-
-    The points of a column are in increasing order.
-    """
-
-    starts: npt.NDArray[np.int64]
-    points: npt.NDArray[np.int32]
-    values: FloatArray
-
-
 class SortedEntries(NamedTuple):
     """Entries in increasing order within each column: where columns start, points and values."""
 
@@ -94,12 +83,6 @@ class SparseRows:
     def points(self) -> npt.NDArray[np.int32]:
         """The row of each entry."""
         return np.repeat(np.arange(self.n, dtype=np.int32), np.diff(self.starts))
-
-    @cached_property
-    def by_columns(self) -> SparseColumns:
-        """The entries in the order of columns."""
-        csc = self.matrix.tocsc()
-        return SparseColumns(csc.indptr.astype(np.int64), csc.indices, csc.data)
 
     @cached_property
     def in_order(self) -> SortedEntries:

@@ -13,6 +13,7 @@ import numpy as np
 
 from .._base.errors import InputError
 from .._base.wording import Option
+from .._inputs.sparse_memberships import SMALL
 from .table import Array, SparseColumns, Table
 
 #: How a pickle begins, and what is said of it.
@@ -23,8 +24,6 @@ PICKLE = (
 )
 #: Arrays of a file by scipy.sparse.save_npz, whatever the format of the matrix.
 SPARSE = {"format", "shape", "data"}
-#: Entries, zeros included, up to which a sparse matrix is made full.
-SMALL = 1 << 20
 
 
 def read_npy(file: BinaryIO, source: str) -> Table:

@@ -24,6 +24,7 @@ import numpy as np
 import numpy.typing as npt
 from numba.core import event
 
+from .._base.numba_options import INNER, OUTER
 from .._base.progress import notice
 from .._base.types import FloatArray, IntArray
 from .bins import TABLE_BITS
@@ -47,12 +48,6 @@ BIN_CAPACITY = 1 << 23
 CELL_BITS, LARGE = 36, float(1 << 52)
 _CELL_MASK, _POSITION_BITS = (1 << CELL_BITS) - 1, CELL_BITS - FRACTION.bit_length() + 1
 _COUNT_MASK, _PLACE_MASK = (1 << TABLE_BITS) - 1, (1 << 52 - CELL_BITS) - 1
-
-#: Inputs are finite by now and sums may be reordered; that is what lets the loops vectorise.
-FAST = {"reassoc", "contract", "nsz", "arcp", "nnan", "ninf"}
-OUTER: dict[str, Any] = {"nogil": True, "fastmath": FAST, "error_model": "numpy", "cache": True}
-#: Functions called by compiled code alone: without what calls from Python need.
-INNER: dict[str, Any] = {**OUTER, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 
 class Side(NamedTuple):

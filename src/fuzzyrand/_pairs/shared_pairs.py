@@ -140,7 +140,7 @@ def shared_pairs_grid(rows: SparseRows, *, product: bool) -> Grid:
     size = rows.entries_a_column[column]
     first = rng.integers(size)
     second = (first + rng.integers(1, size)) % size
-    starts, points, _ = rows.by_columns
+    starts, points, _ = rows.in_order
     i, j = (points[starts[column] + place] for place in (first, second))
     seen = agreements_of_pairs(rows, i, j, product=product)
     return grid_around(seen, ABOVE_ZERO, 1.0, CELLS, BINS)

@@ -14,7 +14,8 @@ from typing import Any
 import numba
 import numpy as np
 
-from .kernels import INNER, OUTER, _into_bins
+from .._base.numba_options import INNER, OUTER
+from .kernels import _into_bins
 
 
 @numba.njit(**INNER)

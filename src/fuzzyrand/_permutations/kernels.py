@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any
 import numba
 import numpy as np
 
+from .._base.numba_options import OUTER
 from .._base.types import FloatArray, IntArray
-from .._pairs.kernels import OUTER, compiling
+from .._pairs.kernels import compiling
 
 if TYPE_CHECKING:
     import numpy.typing as npt
