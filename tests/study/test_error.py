@@ -24,10 +24,8 @@ def test_error_study(tmp_path, monkeypatch):
         ours, plain = (
             table["adjusted"][chosen & (table["estimator"] == e)] for e in ("ours", "plain")
         )
-        if k == 2 or model == "flat":
-            assert np.ptp(ours) < 1e-12
-        else:
-            assert 0.0 < np.ptp(ours) < 6 * 5e-4
+        assert (np.ptp(ours) == 0.0) == (k == 2 or model == "flat")
+        assert np.ptp(ours) < 6 * 5e-4
         assert np.abs(plain - ours.mean()).max() < 0.5
 
 

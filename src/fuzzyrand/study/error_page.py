@@ -8,7 +8,7 @@ import numpy as np
 
 from . import published
 from .design import FloatArray
-from .error import MODELS, columns_of
+from .error import MODELS, PLAIN, columns_of
 from .figures import STYLES, canvas, save
 from .store import Record, Store
 from .tables import markdown_table, number, page, write_parquet
@@ -33,7 +33,8 @@ def write(store: Store, *, pairs: int, repeats: int) -> Path:
         everything=_table(everything),
         kept=_table(kept),
         exact=_exact(records),
-        seconds=_seconds(records, repeats),
+        plain=str(min(repeats, PLAIN)),
+        seconds=_seconds(records),
     )
     return store.write("error.md", lambda path: path.write_text(text))
 
@@ -80,9 +81,9 @@ def _exact(records: list[Record]) -> str:
     return ", ".join(f"`{m}` {share:.0%}" for m, share in zip(MODELS, shares, strict=True))
 
 
-def _seconds(records: list[Record], repeats: int) -> str:
+def _seconds(records: list[Record]) -> str:
     """Return the median time of a computation, by model."""
-    medians = [np.median([r["seconds"][i] / repeats for r in records]) for i in range(len(MODELS))]
+    medians = [np.median([r["seconds"][i] for r in records]) for i in range(len(MODELS))]
     return ", ".join(f"`{m}` {1e3 * s:.0f} ms" for m, s in zip(MODELS, medians, strict=True))
 
 
