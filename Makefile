@@ -28,16 +28,16 @@ coverage: $(VENV)/.dev ## the tests once more, with the lines that none of them 
 bench: $(VENV)/.bench ## measure the speed against peers; rewrites benchmarks/RESULTS.md
 	$(BIN)/python benchmarks/run.py
 
-docs: $(VENV)/.dev ## write the table of what is exact into docs/accuracy.md
-	$(BIN)/python -m fuzzyrand._api.catalogue docs/accuracy.md
+docs: $(VENV)/.dev ## write the table of what is exact into docs/guide/accuracy.md
+	$(BIN)/python -m fuzzyrand._api.catalogue docs/guide/accuracy.md
 
-panel: $(VENV)/.dev ## what pure noise scores, into docs/noise.md
-	$(BIN)/python tools/noise_panel.py docs
+panel: $(VENV)/.dev ## what pure noise scores, into docs/evidence/noise.md
+	$(BIN)/python tools/noise_panel.py docs/evidence
 
-figures: $(VENV)/.dev ## the figures of docs/certainty.md, stability.md and where-they-disagree.md
-	$(BIN)/python tools/null_figure.py docs
-	$(BIN)/python tools/stability_figure.py docs
-	$(BIN)/python tools/disagreement_figures.py docs
+figures: $(VENV)/.dev ## the figures of docs/guide/certainty.md, stability.md and where-they-disagree.md
+	$(BIN)/python tools/null_figure.py docs/guide
+	$(BIN)/python tools/stability_figure.py docs/guide
+	$(BIN)/python tools/disagreement_figures.py docs/guide
 
 study: $(VENV)/.dev ## rerun a selection of the paper's factorial, into study-quick/
 	$(BIN)/fuzzyrand study factorial --quick --out study-quick

@@ -6,7 +6,7 @@ import pytest
 
 from fuzzyrand._api.catalogue import BEGIN, END, write_table
 
-PAGE = Path(__file__).parents[2] / "docs" / "accuracy.md"
+PAGE = Path(__file__).parents[2] / "docs" / "guide" / "accuracy.md"
 
 
 @pytest.mark.slow
