@@ -21,6 +21,7 @@ EXAMPLES = """\
 examples:
   fuzzyrand compare truth.csv soft.csv --fixed first     two clusterings
   fuzzyrand compare a.csv b.csv --model every            under every random model
+  fuzzyrand advise a.csv b.csv                           which model to report, and why
   fuzzyrand explain a.csv b.csv                          where two clusterings disagree
   fuzzyrand pairwise runs/*.csv                          many clusterings
   fuzzyrand match truth.csv found.csv                    which cluster is which
@@ -34,6 +35,7 @@ COMMANDS = {
     "compare": "Compare two clusterings of the same points: how alike are they, beyond chance?",
     "pairwise": "Compare many clusterings of the same points: all pairs, or all with a reference.",
     "explain": "Say where two clusterings disagree: on which points and clusters, in what way.",
+    "advise": "Look at two clusterings and say which model and index to report, and why.",
     "check": "Check whether a random model describes a clustering, by the agreements of its pairs.",
     "match": "Match the clusters of two clusterings of the same points: which cluster is which?",
     "align": "Bring the clusters of many clusterings of the same points into a common order.",

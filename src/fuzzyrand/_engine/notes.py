@@ -24,6 +24,7 @@ from .._blocks.rows import BlockPartition, some_rows
 from .._distributions.atoms import Atoms
 from .._distributions.families import CutRows
 from .._distributions.resolution import resolution_of
+from .._inputs.partition import Partition
 from .._laws.base import Law
 from .._laws.distance import atoms_of, distance
 from .._laws.rows import RowPairs
@@ -377,21 +378,23 @@ def _plug_in_bias(case: Case) -> Sentence | None:
 # --- number of clusters --------------------------------------------------------------------------
 
 
+def far_from_typical(model: Model, partition: Partition) -> bool:
+    """Whether a model draws clusterings with far more or fewer clusters than there are."""
+    typical = model.typical_clusters(partition)
+    return typical is not None and not 1.0 / FAR <= typical / partition.occupied <= FAR
+
+
 def _number_of_clusters(case: Case, name: str, side: Side) -> Sentence | None:
     """Say that a model draws clusterings with far more or fewer clusters than there are."""
-    typical = case.model.typical_clusters(side.partition)
-    if typical is None:
-        return None
-    present = side.partition.occupied
-    if 1.0 / FAR <= typical / present <= FAR:
+    if not far_from_typical(case.model, side.partition):
         return None
     return Sentence.of(
         "{model} draws clusterings of about {typical:,.0f} clusters, and the {side} clustering has "
         "{present:,}: chance is then unlike anything it could have been. {num} keeps the number, "
         "'cat' the sizes.",
         model=case.model.name,
-        typical=typical,
+        typical=case.model.typical_clusters(side.partition),
         side=name,
-        present=present,
+        present=side.partition.occupied,
         num=Option("model", "num"),
     )
