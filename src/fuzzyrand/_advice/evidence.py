@@ -124,14 +124,11 @@ class Evidence:
 
     def _judged(self, name: str) -> bool:
         # Notes look at fuzzy clusterings only. Of hard ones, models keep the sizes or do not.
-        far = any(
-            misfit is not None
-            and misfit > MATTERS
-            and side.partition.is_hard
-            and not MODELS[name].saturated(side.partition)
-            for side, misfit in zip(self.sides, self.comparisons[name].misfit or (), strict=False)
+        keeps_sizes = all(
+            MODELS[name].saturated(partition) for partition in self.replaced if partition.is_hard
         )
-        return not far and self.case(name).misfit is None
+        change = abs(self.adjusted(name) - self.adjusted("perm"))
+        return (keeps_sizes or change < MATTERS) and self.case(name).misfit is None
 
     def adjusted(self, name: str) -> float:
         """Return the adjusted index under a model."""

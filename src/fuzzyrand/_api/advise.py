@@ -16,8 +16,10 @@ from ..indices import Index, as_index
 from ..results import Advice
 from .arguments import as_fixed
 
-#: Monte Carlo error, draws and work for all pairs that are allowed: advice takes seconds.
-TOL, MAX_DRAWS, WORK = 1e-3, 1 << 19, 1e10
+#: Monte Carlo error and work for all pairs that are allowed, so that advice takes seconds.
+TOL, WORK = 1e-3, 1e10
+#: Most agreements drawn, and most memberships drawn for them.
+MAX_DRAWS, DRAWN_ENTRIES = 1 << 19, 1e7
 
 
 def advise(
@@ -111,7 +113,8 @@ def advise(
     first, second = as_pair(a, b, inputs)
     both_hard = first.is_hard and second.is_hard
     chosen = as_index(("rand" if both_hard else "ndc") if index is None else index)
-    effort = as_effort(TOL, random_state, "auto", MAX_DRAWS, n_threads, WORK)
+    draws = int(min(MAX_DRAWS, DRAWN_ENTRIES / max(first.k, second.k)) + 1)
+    effort = as_effort(TOL, random_state, "auto", draws, n_threads, WORK)
     question = Question(chosen, effort, as_fixed(fixed))
     side1, side2 = question.sides(first, second)
     return advice_on((side1, side2), question, keep, _given(inputs))
