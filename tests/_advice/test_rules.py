@@ -1,10 +1,13 @@
 """Advice on two clusterings: each rule with data made for it."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
 import fuzzyrand as fr
 from fuzzyrand._advice.rules import ANY, KEEPS, RULES, rule_for
+from fuzzyrand._cli.advise import KEEPS as OF_THE_COMMAND
 from fuzzyrand.models.registry import MODELS
 
 
@@ -56,6 +59,7 @@ def cut_topics(seed, n=80, k=6):
 def test_a_rule_for_every_answer():
     assert {keep for rule in RULES for keep in rule.keeps} == set(KEEPS) == set(ANY)
     assert all(rule.model.name in MODELS for rule in RULES)
+    assert tuple(KEEPS) == OF_THE_COMMAND
 
 
 # --- hard ----------------------------------------------------------------------------------------
@@ -292,7 +296,8 @@ def test_rules_are_tried_in_order():
 
         hard = possibilistic = False
         hard_rows = 0.0
-        question = fr.advise([0, 1, 1], [0, 0, 1]).report.setting
+        both_hard = False
+        question = SimpleNamespace(index=fr.NDC())
 
         def applies(self, name):
             return name == "empirical"

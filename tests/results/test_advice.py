@@ -28,6 +28,14 @@ def test_the_call_computes_the_value():
     assert eval(advice.call).adjusted == advice.report.adjusted
 
 
+def test_the_call_with_an_index_of_ones_own():
+    index = fr.NDC(p=2)
+    advice = fr.advise(HARD, SOFT, index=index, keep="memberships")
+    assert advice.call == 'fr.compare(a, b, index=index, model="perm")'
+    value = eval(advice.call, {"fr": fr, "a": HARD, "b": SOFT, "index": index}).adjusted
+    assert value == advice.report.adjusted
+
+
 def test_text_fits_on_a_screen():
     advice = fr.advise(HARD, SOFT)
     lines = str(advice).splitlines()
@@ -42,6 +50,7 @@ def test_pickled():
     advice = pickle.loads(pickle.dumps(fr.advise(HARD, HARDER)))
     assert advice.report.setting is None
     assert "Report rand" in str(advice)
+    assert advice.to_dict()["methods"] is None
 
 
 def test_notebooks():

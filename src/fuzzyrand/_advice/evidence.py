@@ -84,6 +84,11 @@ class Evidence:
         return all(partition.is_hard for partition in self.replaced)
 
     @property
+    def both_hard(self) -> bool:
+        """Whether both clusterings are hard, also one that is not replaced."""
+        return all(side.partition.is_hard for side in self.sides)
+
+    @property
     def possibilistic(self) -> bool:
         """Whether rows of one of these do not sum to 1."""
         return any(partition.possibilistic for partition in self.replaced)

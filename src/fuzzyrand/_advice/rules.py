@@ -110,7 +110,7 @@ RULES = (
     ),
     Rule(
         ("memberships",),
-        _hard,
+        lambda e: e.both_hard,
         Perm(),
         "for hard clusterings, perm gives the adjusted Rand index, as most published values are. "
         "It keeps the sizes of the clusters.",
@@ -251,13 +251,21 @@ def reasons_for(rule: Rule, keep: str, assumed: bool, evidence: Evidence) -> Ite
         )
     if keep != rule.keeps[0] and rule.keeps != ANY:
         yield Sentence.of("no model that keeps less than the sizes applies here.")
-    if all(side.partition.is_hard for side in evidence.sides):
+    if evidence.both_hard:
         yield Sentence.of(
             "the index does not matter: for two hard clusterings all of them are the Rand index."
         )
     elif fields["index"] == "ndc":
+        chances = (
+            ""
+            if evidence.possibilistic
+            else " If each point belongs to one cluster, and memberships are the chances of each: "
+            "{consistency}."
+        )
         yield Sentence.of(
-            "ndc is the Rand index for fuzzy clusterings. It is 1 for a clustering with itself."
+            "ndc is the Rand index for fuzzy clusterings, and 1 for a clustering with itself."
+            + chances,
+            consistency=Option("index", "consistency"),
         )
 
 
@@ -351,9 +359,7 @@ def _no_fuzziness_like_this(report: Comparison, evidence: Evidence) -> Iterator[
 
 def _fuzziness(report: Comparison, evidence: Evidence) -> Iterator[Sentence]:
     """Say that clusterings which put the same points together differ in fuzziness."""
-    if all(side.partition.is_hard for side in evidence.sides):
-        return
-    if not isinstance(evidence.question.index, PairIndex):
+    if evidence.both_hard or not isinstance(evidence.question.index, PairIndex):
         return
     hardened = evidence.hardened(report)
     different = difference_of(report.adjusted, hardened.adjusted) in ("fuzziness", "both")

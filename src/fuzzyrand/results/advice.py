@@ -11,7 +11,7 @@ from typing import Any
 
 from .._base.decimals import decimals
 from .._base.wording import PYTHON, Call, Option, Sentence, Voice
-from ..indices import Index
+from ..indices import INDICES, Index
 from ..models import Model
 from .comparison import WIDTH, Comparison, headline
 
@@ -139,7 +139,8 @@ class Advice:
     cautions : tuple of str
         What a reader must know before quoting the value; empty if there is nothing to say.
     call, command : str
-        What computes the value again, in Python and on the command line.
+        What computes the value again, in Python (``index`` is an index of your own) and on the
+        command line, for files A and B.
 
     See Also
     --------
@@ -186,10 +187,10 @@ class Advice:
         chosen = _options_of(self.model)
         inside = ", ".join(f"{name}={_quoted(value)}" for name, value in chosen.items())
         model = f"fr.{type(self.model).__name__}({inside})" if chosen else _quoted(self.model.name)
-        options = [
-            f"{option.name}={_quoted(option.value)}"
-            for option in (*self._index_and_side, *self.options)
-        ]
+        given = (*self._index_and_side, *self.options)
+        options = [f"{option.name}={_quoted(option.value)}" for option in given]
+        if self.index.name not in INDICES:
+            options[0] = "index=index"
         return f"fr.compare({', '.join(['a', 'b', *options, f'model={model}'])})"
 
     @property
@@ -302,7 +303,7 @@ class Advice:
             "models": [row.to_dict() for row in self.models],
             "call": self.call,
             "command": self.command,
-            "methods": self.methods_text(),
+            "methods": None if self.report.setting is None else self.methods_text(),
         }
 
     def _repr_html_(self) -> str:
