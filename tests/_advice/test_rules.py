@@ -107,6 +107,12 @@ def test_noise_labels_that_nobody_named():
     alone = fr.advise(labels(2, 200, 4), found, noise=-1, noise_as="singletons", keep="number")
     assert str(alone.model) == "cat"
     assert "no model that keeps less than the sizes applies" in " ".join(alone.reasons)
+    assert "number" not in {
+        other.option.value
+        for other in fr.advise(
+            labels(2, 200, 4), found, noise=-1, noise_as="singletons"
+        ).alternatives
+    }
     assert {row.model for row in alone.models if not row.applies} == {"num", "sym", "flat"}
     assert alone.call.endswith('noise=-1, noise_as="singletons", model="cat")')
     again = eval(alone.call, {"fr": fr, "a": labels(2, 200, 4), "b": found})
@@ -216,6 +222,7 @@ def test_an_index_below_1_for_a_clustering_with_itself():
     assert any("maximum='self'" in caution for caution in cautions)
 
 
+@pytest.mark.slow
 def test_sparse_clusterings_of_many_clusters():
     sparse = pytest.importorskip("scipy.sparse")
     rng = np.random.default_rng(0)

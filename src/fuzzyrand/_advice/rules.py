@@ -287,7 +287,9 @@ def alternatives_to(report: Comparison, keep: str, evidence: Evidence) -> Iterat
     seen = {report.model}
     for other, when in KEEPS.items():
         rule = rule_for(other, evidence)
-        if other == keep or rule.keeps == ANY or str(rule.model) in seen:
+        if other == keep or other != rule.keeps[0] or rule.keeps == ANY:
+            continue  # the same answer, or one that no model is for
+        if str(rule.model) in seen:
             continue
         if any(far_from_typical(rule.model, partition) for partition in evidence.replaced):
             continue  # all, unless there are about as many clusters as it draws
