@@ -46,11 +46,14 @@ class Store:
     ) -> None:
         # Tables and figures come last. Missing dependencies are reported now, not after an hour.
         need("matplotlib", "pyarrow")
-        self.directory, self.key = Path(directory), key
+        self.directory: Path = Path(directory)
+        self.key = key
         manifest = {"study": study, "options": json.loads(json.dumps(dict(options)))}
         self._claim(manifest)
         self._path = self.directory / CELLS
-        self.records = {self.key_of(record): record for record in self._whole_lines()}
+        self.records: dict[tuple[Any, ...], Record] = {
+            self.key_of(record): record for record in self._whole_lines()
+        }
         self._file = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
 
     def __enter__(self) -> Store:
