@@ -117,7 +117,7 @@ def write(store: Store, *, quick: bool) -> Path:
         differences_one_sided=differences_table(results, panels, 1, CLOSE),
         **findings(results, panels),
     )
-    return store.write("factorial.md", lambda path: path.write_text(text))
+    return store.write("factorial.md", lambda path: path.write_text(text, encoding="utf-8"))
 
 
 def _mean_columns(panels: list[Panel]) -> dict[str, Any]:

@@ -54,7 +54,7 @@ class Store:
         self.records: dict[tuple[Any, ...], Record] = {
             self.key_of(record): record for record in self._whole_lines()
         }
-        self._file = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
+        self._file = self._path.open("ab", buffering=0)
 
     def __enter__(self) -> Store:
         return self
@@ -65,7 +65,7 @@ class Store:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        os.close(self._file)
+        self._file.close()
 
     def key_of(self, record: Mapping[str, Any]) -> tuple[Any, ...]:
         """Return the values that identify a cell."""
@@ -75,7 +75,7 @@ class Store:
         """Store a finished cell."""
         line = json.dumps(record, separators=(",", ":")) + "\n"
         with _named_in_errors(self._path):
-            os.write(self._file, line.encode())
+            self._file.write(line.encode())
         self.records[self.key_of(record)] = record
 
     def table(self) -> list[Record]:
@@ -108,7 +108,8 @@ class Store:
                 )
         with _named_in_errors(self.directory):
             self.directory.mkdir(parents=True, exist_ok=True)
-            write_whole(path, lambda to: to.write_text(json.dumps(manifest, indent=1) + "\n"))
+            text = json.dumps(manifest, indent=1) + "\n"
+            write_whole(path, lambda to: to.write_text(text, encoding="utf-8"))
 
     def _whole_lines(self) -> list[Record]:
         if not self._path.exists():
@@ -136,7 +137,7 @@ def _is_leftover(entry: Path) -> bool:
 
 def _manifest(path: Path) -> Record:
     try:
-        manifest = json.loads(path.read_text())
+        manifest = json.loads(path.read_text("utf-8"))
         return {"study": manifest["study"], "options": manifest["options"]}
     except (ValueError, KeyError, TypeError):
         raise fr.InputError(f"{path} does not describe a study; choose another --out.") from None

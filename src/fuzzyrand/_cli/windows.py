@@ -1,0 +1,48 @@
+"""What the command line does differently on Windows."""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Sequence
+
+WINDOWS = os.name == "nt"
+
+
+def expanded(files: Sequence[str]) -> list[str]:
+    """Replace patterns such as ``runs/*.csv`` by the files that they match.
+
+    Shells of Windows leave that to the programs. A pattern that matches nothing stays, so that an
+    error names it.
+    """
+    if not WINDOWS:
+        return list(files)
+    from glob import glob  # Deferred: --help does not need it.
+
+    return [name for pattern in files for name in sorted(glob(pattern)) or [pattern]]
+
+
+def quoted(words: Sequence[str]) -> str:
+    """Write a command as one types it, with quotes that the shell of this system understands."""
+    if WINDOWS:
+        from subprocess import list2cmdline  # Deferred: --help does not need it.
+
+        return list2cmdline(words)
+    from shlex import join  # Deferred, too.
+
+    return join(words)
+
+
+def reader_left(error: BaseException) -> bool:
+    """Whether an error means that nobody reads standard output any more, ``head`` for one.
+
+    On Windows a pipe without a reader is an invalid argument.
+    """
+    if isinstance(error, BrokenPipeError):
+        return True
+    return (
+        WINDOWS
+        and isinstance(error, OSError)
+        and error.errno == errno.EINVAL
+        and error.filename is None
+    )
