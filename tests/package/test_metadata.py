@@ -44,6 +44,13 @@ def test_readme_names_every_extra():
     assert named == for_users
 
 
+def test_every_requirement_has_a_lowest_version():
+    listed = [*PROJECT["project"]["dependencies"], *PROJECT["build-system"]["requires"]]
+    for extra in PROJECT["project"]["optional-dependencies"].values():
+        listed += extra
+    assert [entry for entry in listed if not re.search(r">=[\d.]+$|^fuzzyrand\[", entry)] == []
+
+
 @pytest.mark.parametrize("name", ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "RELEASING.md"])
 def test_links_lead_to_files(name):
     text = (ROOT / name).read_text("utf-8")
