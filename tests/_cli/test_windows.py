@@ -87,9 +87,10 @@ def test_printed_results_need_no_other_encoding():
 
 def test_patterns_are_expanded(on_windows, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    for name in ("b.csv", "a.csv", "c.txt"):
+    for name in ("b.csv", "a.csv", "c[1].txt", "c1.txt"):
         Path(name).touch()
-    assert windows.expanded(["*.csv", "c.txt", "*.npy"]) == ["a.csv", "b.csv", "c.txt", "*.npy"]
+    given = ["*.csv", "c[1].txt", "*.npy", "-"]
+    assert windows.expanded(given) == ["a.csv", "b.csv", "c[1].txt", "*.npy", "-"]
 
 
 def test_shells_of_other_systems_expand_patterns(monkeypatch):

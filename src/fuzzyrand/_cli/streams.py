@@ -26,7 +26,7 @@ def open_closed_streams() -> None:
 
 
 def accept_all_text() -> None:
-    """Replace what standard output has no characters for: without ± is no reason to fail."""
+    """Let standard output replace characters that its encoding lacks, such as ±."""
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")
 

@@ -12,14 +12,18 @@ WINDOWS = os.name == "nt"
 def expanded(files: Sequence[str]) -> list[str]:
     """Replace patterns such as ``runs/*.csv`` by the files that they match.
 
-    Shells of Windows leave that to the programs. A pattern that matches nothing stays, so that an
-    error names it.
+    Shells of Windows leave that to the programs. The name of a file stays as it is, and so does a
+    pattern that matches nothing, so that an error names it.
     """
     if not WINDOWS:
         return list(files)
     from glob import glob  # Deferred: --help does not need it.
 
-    return [name for pattern in files for name in sorted(glob(pattern)) or [pattern]]
+    names: list[str] = []
+    for name in files:
+        matches = [] if os.path.exists(name) else sorted(glob(name))
+        names += matches or [name]
+    return names
 
 
 def quoted(words: Sequence[str]) -> str:
