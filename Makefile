@@ -34,10 +34,11 @@ docs: $(VENV)/.dev ## write the table of what is exact into docs/guide/accuracy.
 panel: $(VENV)/.dev ## what pure noise scores, into docs/evidence/noise.md
 	$(BIN)/python tools/noise_panel.py docs/evidence
 
-figures: $(VENV)/.dev ## the figures of docs/guide/certainty.md, stability.md and where-they-disagree.md
+figures: $(VENV)/.dev ## the figures of the pages of docs/guide
 	$(BIN)/python tools/null_figure.py docs/guide
 	$(BIN)/python tools/stability_figure.py docs/guide
 	$(BIN)/python tools/disagreement_figures.py docs/guide
+	$(BIN)/python tools/model_pictures.py docs/guide/choosing
 
 study: $(VENV)/.dev ## rerun a selection of the paper's factorial, into study-quick/
 	$(BIN)/fuzzyrand study factorial --quick --out study-quick
