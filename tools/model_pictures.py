@@ -38,9 +38,9 @@ Labels = npt.NDArray[np.intp]
 #: The questions, and what to do if the answer is yes.
 QUESTIONS = (
     ("Is one of them a known truth?", 'fixed="first"\nor fixed="second"'),
-    ("Do the sizes of the clusters\nbelong to the data?", "fit, also if in doubt\nboth hard: cat"),
-    ("Was the number of clusters\ngiven, and their sizes left open?", "sym\nboth hard: num"),
-    ("Is nothing agreed upon\nbut the number of clusters?", "flat"),
+    ("Do the sizes of the clusters\nbelong to the data or the method?", "fit\nboth hard: cat"),
+    ("Was the method told no more\nthan the number of clusters?", "sym\nboth hard: num"),
+    ("Could any clustering\nhave come out?", "flat\nboth hard: all"),
     ("Will the value stand beside\npublished ARI or ACI values?", "perm\nreport it as well"),
 )
 
