@@ -11,9 +11,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import matplotlib as mpl
 import numpy as np
 import numpy.typing as npt
+from matplotlib.figure import Figure
+from matplotlib.patches import FancyBboxPatch
 from sklearn.cluster import AgglomerativeClustering
 from sklearn.datasets import load_iris
 from sklearn.mixture import GaussianMixture
@@ -31,18 +32,21 @@ JITTER = 0.018
 POINTS = 300
 PAIR_MODELS = ["perm", "fit", "sym", "flat"]
 
+#: The questions, what to do if the answer is yes, and when to go on to the next.
+QUESTIONS = (
+    ("Is one of them a known truth?", 'fixed="first"\nor fixed="second"', "yes or no"),
+    (
+        "Do the sizes of the clusters\nbelong to the data or the method?",
+        "fit\nboth hard: cat",
+        "no",
+    ),
+    ("Was the method told no more\nthan the number of clusters?", "sym\nboth hard: num", "no"),
+    ("Could any clustering\nhave come out?", "flat\nboth hard: all", "in any case"),
+    ("Will the value stand beside\npublished ARI or ACI values?", "perm\nreport it as well", ""),
+)
+
 Rows = npt.NDArray[np.float64]
 Labels = npt.NDArray[np.intp]
-
-
-#: The questions, and what to do if the answer is yes.
-QUESTIONS = (
-    ("Is one of them a known truth?", 'fixed="first"\nor fixed="second"'),
-    ("Do the sizes of the clusters\nbelong to the data or the method?", "fit\nboth hard: cat"),
-    ("Was the method told no more\nthan the number of clusters?", "sym\nboth hard: num"),
-    ("Could any clustering\nhave come out?", "flat\nboth hard: all"),
-    ("Will the value stand beside\npublished ARI or ACI values?", "perm\nreport it as well"),
-)
 
 
 # --- the diagram ---------------------------------------------------------------------------------
@@ -50,25 +54,21 @@ QUESTIONS = (
 
 def draw_questions(path: Path) -> None:
     """Draw the questions from top to bottom, and their answers on the right."""
-    from matplotlib.figure import Figure  # Deferred: after the backend is chosen.
-
     figure = Figure(figsize=(5.0, 0.95 * len(QUESTIONS)))
     axes = figure.add_axes((0.0, 0.0, 1.0, 1.0))
     axes.set_xlim(0.0, 5.0)
     axes.set_ylim(len(QUESTIONS), 0.0)
     axes.set_axis_off()
     arrow = {"arrowstyle": "-|>", "color": "0.35", "shrinkA": 0, "shrinkB": 0}
-    for row, (question, answer) in enumerate(QUESTIONS):
+    for row, (question, answer, onwards) in enumerate(QUESTIONS):
         y = row + 0.5
-        first, last = row == 0, row == len(QUESTIONS) - 1
         box(axes, (0.1, y), 2.55, question, "#eef3f9", "0.35")
         box(axes, (3.2, y), 1.7, answer, "#fdf0dd", "#d07c0c")
         axes.annotate("", (3.2, y), (2.65, y), arrowprops=arrow)
         axes.text(2.92, y - 0.06, "yes", ha="center", va="bottom", fontsize=9)
-        if not last:
+        if onwards:
             axes.annotate("", (1.37, y + 0.66), (1.37, y + 0.34), arrowprops=arrow)
-            word = "yes or no" if first else "in any case" if row == len(QUESTIONS) - 2 else "no"
-            axes.text(1.45, y + 0.5, word, va="center", fontsize=9)
+            axes.text(1.45, y + 0.5, onwards, va="center", fontsize=9)
     figure.savefig(path, dpi=DPI)
 
 
@@ -76,8 +76,6 @@ def box(
     axes: Any, left: tuple[float, float], width: float, text: str, face: str, edge: str
 ) -> None:
     """Draw a rounded box with text; the place is the middle of its left side."""
-    from matplotlib.patches import FancyBboxPatch  # Deferred: after the backend is chosen.
-
     x, y = left
     style = "round,pad=0,rounding_size=0.08"
     axes.add_patch(
@@ -165,8 +163,6 @@ def draw_models(folder: Path) -> None:
 
 def save(path: Path, draw: Callable[[Any], None]) -> None:
     """Draw into a figure of one panel and write it."""
-    from matplotlib.figure import Figure  # Deferred: after the backend is chosen.
-
     figure = Figure(figsize=PANEL, layout="constrained")
     draw(figure.subplots())
     figure.savefig(path, dpi=DPI)
@@ -191,8 +187,6 @@ def pairs() -> dict[str, tuple[Rows, Rows]]:
 
 def draw_pairs(folder: Path) -> None:
     """Draw each pair of clusterings, and its observed and expected indices."""
-    from matplotlib.figure import Figure  # Deferred: after the backend is chosen.
-
     for name, (first, second) in pairs().items():
         table = fr.compare(first, second, model=PAIR_MODELS)
         figure = Figure(figsize=(5.2, 4.4), layout="constrained")
@@ -208,7 +202,6 @@ def draw_pairs(folder: Path) -> None:
 
 def main(folder: Path) -> None:
     """Write all pictures into a folder."""
-    mpl.use("agg")
     folder.mkdir(exist_ok=True)
     draw_questions(folder / "questions.png")
     draw_models(folder)
