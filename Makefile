@@ -49,6 +49,7 @@ figures: $(VENV)/.dev ## draw the figures of the documentation that are not reci
 	$(BIN)/python tools/null_figure.py docs/guide
 	$(BIN)/python tools/stability_figure.py docs/guide
 	$(BIN)/python tools/disagreement_figures.py docs/guide
+	$(BIN)/python tools/model_pictures.py docs/guide/choosing
 
 study: $(VENV)/.dev ## rerun a selection of the paper's factorial, into study-quick/
 	$(BIN)/fuzzyrand study factorial --quick --out study-quick
