@@ -27,7 +27,7 @@ import fuzzyrand as fr
 texts = {}
 for package in "fft integrate interpolate linalg ndimage optimize signal sparse spatial".split():
     module = importlib.import_module(f"scipy.{package}")
-    members = {name: getattr(module, name) for name in module.__all__}
+    members = {name: getattr(module, name) for name in sorted(module.__all__)}
     for name, member in members.items():
         text = (inspect.getdoc(member) or "").partition("Examples\n---")[0]
         if len(text.split()) >= 60 and not inspect.ismodule(member):
