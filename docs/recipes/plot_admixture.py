@@ -33,7 +33,9 @@ rng = np.random.default_rng(0)
 def drifted(frequencies, fst):
     """Return allele frequencies after drift (Balding and Nichols)."""
     size = (1 - fst) / fst
-    return rng.beta(frequencies * size, (1 - frequencies) * size).clip(0.005, 0.995)
+    return rng.beta(frequencies * size, (1 - frequencies) * size).clip(
+        0.005, 0.995
+    )
 
 
 root = rng.uniform(0.1, 0.9, 600)
@@ -42,7 +44,9 @@ populations = [drifted(parent, 0.06) for parent in (west, west, east, east)]
 home = np.repeat(["Alder", "Birch", "Cedar", "Dogwood"], 40)
 ancestry = np.repeat(np.eye(4), 40, axis=0)
 mixed = rng.random(160) < 0.2
-ancestry[mixed] = 0.5 * ancestry[mixed] + 0.5 * rng.permutation(ancestry)[mixed]
+ancestry[mixed] = (
+    0.5 * ancestry[mixed] + 0.5 * rng.permutation(ancestry)[mixed]
+)
 genotypes = rng.binomial(2, ancestry @ populations)
 
 
@@ -61,7 +65,11 @@ def admixture(k, seed, steps=800):
     return q
 
 
-runs = {f"K{k}r{run}": admixture(k, run) for k in range(2, 6) for run in range(1, 5)}
+runs = {
+    f"K{k}r{run}": admixture(k, run)
+    for k in range(2, 6)
+    for run in range(1, 5)
+}
 
 # %%
 # All runs in one picture
@@ -70,6 +78,7 @@ runs = {f"K{k}r{run}": admixture(k, run) for k in range(2, 6) for run in range(1
 # leaves its colour to the larger part.
 alignment = fr.align(runs)
 fr.plot.memberships(alignment, groups=home)
+plt.show()
 
 # %%
 # How much do the runs agree?
@@ -78,18 +87,21 @@ fr.plot.memberships(alignment, groups=home)
 # comparable: unrelated runs score 0 on average for each K.
 table = fr.pairwise(runs, model="perm")
 fr.plot.pairwise(table, order=False)
+plt.show()
 
 # %%
 # For each K, the runs with that K:
 agreement = {}
 for k in range(2, 6):
     same = [name for name in runs if name.startswith(f"K{k}")]
-    values = table.to_frame().loc[same, same].to_numpy()[np.triu_indices(len(same), 1)]
-    agreement[k] = values
+    square = table.to_frame().loc[same, same].to_numpy()
+    agreement[k] = values = square[np.triu_indices(len(same), 1)]
     print(f"K = {k}: mean {values.mean():.2f}, lowest {values.min():.2f}")
 
 _, ax = plt.subplots(layout="constrained")
-ax.plot(list(agreement), [values.mean() for values in agreement.values()], "o-")
+ax.plot(
+    list(agreement), [values.mean() for values in agreement.values()], "o-"
+)
 for k, values in agreement.items():
     ax.scatter(np.full(values.size, k), values, color="grey", s=12)
 ax.set_xticks(list(agreement))
@@ -102,29 +114,38 @@ plt.show()
 # With K = 2 all runs find the same: Alder and Birch against Cedar and Dogwood. With K = 3 there are
 # two solutions, because either pair can be split first. A mean over such runs would describe
 # neither of them; show both. With K = 4 the runs agree again, on the four populations that were
-# simulated, and with K = 5 each run invents a population of its own. The largest K that all runs
-# agree on is 4.
+# simulated. With K = 5 there is a fifth population in every run, and not the same in all. The
+# largest K that all runs agree on is 4.
 #
 # The same on the command line
 # ----------------------------
 # ADMIXTURE's Q files are read as they are, ``--names`` takes the individuals from PLINK's ``.fam``,
-# and ``--filemap`` takes the list of runs that pong uses. (In a terminal, write ``fuzzyrand``
-# instead of ``python -m fuzzyrand``.)
+# and ``--filemap`` takes the list of runs that pong uses. ``--out FOLDER`` would write all runs in
+# the common order.
 folder = Path(tempfile.mkdtemp())
 for name, q in runs.items():
     np.savetxt(folder / f"{name}.Q", q, fmt="%.6f")
-lines = (f"{place} ind{number} 0 0 0 -9\n" for number, place in enumerate(home))
+lines = (
+    f"{place} ind{number} 0 0 0 -9\n" for number, place in enumerate(home)
+)
 (folder / "study.fam").write_text("".join(lines))
-lines = (f"{name}\t{q.shape[1]}\t{name}.Q\n" for name, q in runs.items() if "K3" in name)
+lines = (
+    f"{name}\t{q.shape[1]}\t{name}.Q\n"
+    for name, q in runs.items()
+    if "K3" in name
+)
 (folder / "k3.filemap").write_text("".join(lines))
 
-for command in (
-    "align K2r1.Q K3r1.Q K4r1.Q K5r1.Q --names study.fam --out aligned --plot bars.png --quiet",
-    "pairwise --filemap k3.filemap --names study.fam --model perm --quiet",
-):
+
+def fuzzyrand(command):
+    """Run a command in the folder, and print what it says."""
     print("$ fuzzyrand", command)
-    words = [sys.executable, "-m", "fuzzyrand", *command.split()]
-    print(subprocess.run(words, cwd=folder, check=True, capture_output=True, text=True).stdout)
+    words = [sys.executable, "-m", "fuzzyrand", *command.split(), "--quiet"]
+    print(subprocess.check_output(words, cwd=folder, text=True))
+
+
+fuzzyrand("align K2r1.Q K3r1.Q K4r1.Q --names study.fam --plot bars.png")
+fuzzyrand("pairwise --filemap k3.filemap --names study.fam --model perm")
 
 # %%
 # .. rubric:: What to report

@@ -13,8 +13,9 @@ It needs ``pip install "fuzzyrand[dask]"``, scikit-learn and Pillow.
 """
 
 # %%
-# Two ways to divide a photograph into four classes of colour: k-means gives each pixel a label, and a
-# Gaussian mixture gives it memberships. Both are fitted to a small sample of the pixels.
+# There are two ways here to divide a photograph into four classes of colour. K-means gives each
+# pixel a label, and a Gaussian mixture gives it memberships. Both are fitted to a small sample of
+# the pixels.
 import dask.array as da
 import matplotlib.pyplot as plt
 import numpy as np
@@ -39,8 +40,9 @@ mixture = GaussianMixture(4, random_state=0).fit(sample)
 # afterwards.
 pixels = da.from_array(colours, chunks=(40_000, 3))
 labels = pixels.map_blocks(kmeans.predict, drop_axis=1, dtype=np.int32)
-soft = pixels.map_blocks(mixture.predict_proba, chunks=(pixels.chunks[0], (4,)), dtype=float)
-print(soft)
+four = (pixels.chunks[0], (4,))  # as many rows in each block, four columns
+soft = pixels.map_blocks(mixture.predict_proba, chunks=four, dtype=float)
+print(f"{soft.shape[0]:,} pixels in {soft.numblocks[0]} blocks")
 
 # %%
 # The same functions take dask arrays and arrays in memory:
@@ -50,35 +52,37 @@ print(lazy)
 # %%
 # And with all pixels in memory:
 in_memory = fr.compare(
-    kmeans.predict(colours), mixture.predict_proba(colours), model="perm"
+    kmeans.predict(colours),
+    mixture.predict_proba(colours),
+    model="perm",
 )
 print(f"in blocks {lazy.adjusted:.6f}, in memory {in_memory.adjusted:.6f}")
-print("same to 6 decimals:", abs(lazy.adjusted - in_memory.adjusted) < 1e-6)
 
 # %%
 # Two hard clusterings, or a hard and a fuzzy one, need no sampling. Two fuzzy clusterings have too
 # many pairs to visit: random groups of points are drawn from all blocks, and the result has a Monte
 # Carlo error. It is as small as you ask for with ``tol``, whatever the number of points.
-other = GaussianMixture(4, covariance_type="tied", random_state=0).fit(sample)
-again = pixels.map_blocks(other.predict_proba, chunks=(pixels.chunks[0], (4,)), dtype=float)
+other = GaussianMixture(4, covariance_type="tied", random_state=0).fit(
+    sample
+)
+again = pixels.map_blocks(other.predict_proba, chunks=four, dtype=float)
 print(fr.compare(soft, again, model="perm", tol=2e-3))
 
 # %%
 # Where do they differ?
 # ---------------------
-# :func:`fuzzyrand.explain` scores single points, so it needs them in one place. Take the same random
-# rows of both.
+# :func:`fuzzyrand.explain` scores single points, so it needs them in one place. Take the same
+# random rows of both.
 rows = np.sort(rng.choice(len(colours), 20_000, replace=False))
-result = fr.explain(labels[rows].compute(), soft[rows].compute(), model="perm")
+sampled = labels[rows].compute(), soft[rows].compute()
+result = fr.explain(*sampled, model="perm")
 
-_, axes = plt.subplots(1, 2, figsize=(9, 3.4), layout="constrained")
+_, axes = plt.subplots(2, figsize=(6.4, 7.4), layout="constrained")
 axes[0].imshow(image)
-axes[0].set_title("photograph")
 xy = np.column_stack([rows % width, height - rows // width])
 fr.plot.points(xy, result, ax=axes[1])
-axes[1].set_title("scores of 20,000 of its pixels")
-axes[1].set_aspect("equal")
 for ax in axes:
+    ax.set_aspect("equal")
     ax.set_axis_off()
 plt.show()
 
@@ -92,8 +96,8 @@ plt.show()
 #
 #    from dask.distributed import Client
 #
-#    client = Client("tcp://10.0.0.1:8786")        # the address that `dask scheduler` prints
-#    labels = dask.dataframe.read_parquet("/shared/labels.parquet")["cluster"]
+#    client = Client("tcp://10.0.0.1:8786")  # as `dask scheduler` prints it
+#    labels = dd.read_parquet("/shared/labels.parquet")["cluster"]
 #    soft = da.from_zarr("/shared/memberships.zarr")
 #
 # On the command line: ``fuzzyrand compare labels.parquet memberships.zarr --dask``. See

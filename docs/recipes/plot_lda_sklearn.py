@@ -24,11 +24,16 @@ from sklearn.feature_extraction.text import CountVectorizer
 
 import fuzzyrand as fr
 
+PACKAGES = [
+    "fft", "integrate", "interpolate", "linalg", "ndimage", "optimize", "signal",
+    "sparse", "spatial",
+]  # fmt: skip
+
 texts = {}
-for package in "fft integrate interpolate linalg ndimage optimize signal sparse spatial".split():
+for package in PACKAGES:
     module = importlib.import_module(f"scipy.{package}")
-    members = {name: getattr(module, name) for name in sorted(module.__all__)}
-    for name, member in members.items():
+    for name in sorted(module.__all__):
+        member = getattr(module, name)
         text = (inspect.getdoc(member) or "").partition("Examples\n---")[0]
         if len(text.split()) >= 60 and not inspect.ismodule(member):
             texts[f"{package}.{name}"] = text
@@ -48,11 +53,13 @@ print(f"{counts.shape[0]} documents, {counts.shape[1]} words")
 def fit_topics(seed):
     """Fit nine topics from a random start."""
     lda = LatentDirichletAllocation(
-        9, doc_topic_prior=0.1, topic_word_prior=0.05,
-        learning_method="online", batch_size=64, max_iter=12, random_state=seed,
+        9, doc_topic_prior=0.1, topic_word_prior=0.05, max_iter=12,
+        learning_method="online", batch_size=64, random_state=seed,
     )  # fmt: skip
     shares = lda.fit_transform(counts)
-    names = [" ".join(words[row.argsort()[:-3:-1]]) for row in lda.components_]
+    names = [
+        " ".join(words[row.argsort()[:-3:-1]]) for row in lda.components_
+    ]
     return pd.DataFrame(shares, index=list(texts), columns=names)
 
 
@@ -79,18 +86,18 @@ print(result)
 matching = result.matching
 lengths = [np.sqrt((run**2).sum().to_numpy()) for run in (first, second)]
 cosines = matching.overlap / np.outer(*lengths)
-pairs = [(cosines[i, j], first.columns[i], second.columns[j]) for i, j in matching.pairs]
-for cosine, one, other in sorted(pairs, reverse=True):
-    print(f"{cosine:.2f}  {one:<24}{other}")
+for i, j in sorted(matching.pairs, key=lambda pair: -cosines[pair]):
+    print(f"{cosines[i, j]:.2f}  {first.columns[i]:<24}{second.columns[j]}")
 
 # %%
-# Pairs with a cosine near 1 are topics that you can speak of. The last pairs are leftovers: a
-# matching pairs all that it can. The picture shows what became of them. A row with several dark
-# cells is a topic that the second fit took apart, and a column with several is one that it put
-# together.
+# Pairs with a cosine near 1 are topics that you can speak of. The last pairs are partners for want
+# of better ones: a matching pairs all that it can. The picture shows what became of them. A row
+# with several dark cells is a topic that the second fit took apart, and a column with several is
+# one that it put together.
 ax = fr.plot.overlap(matching)
 ax.set_ylabel("topics of the first fit")
 ax.set_xlabel("topics of the second fit")
+plt.show()
 
 # %%
 # Which documents differ?
@@ -103,9 +110,10 @@ order = scores["score"].groupby(packages).median().sort_values().index
 
 _, ax = plt.subplots(layout="constrained")
 ax.boxplot(
-    [scores["score"][packages == package] for package in order], orientation="horizontal",
-    tick_labels=list(order), medianprops={"color": "C0"}, flierprops={"markersize": 3},
-)  # fmt: skip
+    [scores["score"][packages == package] for package in order],
+    orientation="horizontal",
+    tick_labels=list(order),
+)
 ax.set_xlabel("score of a docstring (0: chance, 1: both fits see it alike)")
 plt.show()
 
@@ -113,7 +121,8 @@ plt.show()
 # .. rubric:: What to report
 #
 # The adjusted index with its random model, the number of fits, and the topics that came back. With
-# more than two fits, use :func:`fuzzyrand.pairwise` and report the fit that is most like the others.
+# more than two fits, use :func:`fuzzyrand.pairwise`, and report the fit that is most like the
+# others.
 #
 # .. rubric:: Pitfall
 #

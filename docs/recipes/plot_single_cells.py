@@ -28,10 +28,15 @@ from sklearn.mixture import GaussianMixture
 
 import fuzzyrand as fr
 
-obs = pd.read_csv("data/pbmc700.csv", index_col="cell", dtype={"louvain": "category"})
-obsm = {"X_pca": obs.filter(like="pc").to_numpy(), "X_umap": obs.filter(like="umap").to_numpy()}
+obs = pd.read_csv("data/pbmc700.csv", index_col="cell")
+obsm = {
+    "X_pca": obs.filter(like="pc").to_numpy(),
+    "X_umap": obs.filter(like="umap").to_numpy(),
+}
 
-mixture = GaussianMixture(8, covariance_type="diag", n_init=3, random_state=0)
+mixture = GaussianMixture(
+    8, covariance_type="diag", n_init=3, random_state=0
+)
 obsm["X_mixture"] = mixture.fit(obsm["X_pca"]).predict_proba(obsm["X_pca"])
 print(obs[["cell_type", "louvain"]].head(3))
 
@@ -40,9 +45,9 @@ print(obs[["cell_type", "louvain"]].head(3))
 # -------------------------------------------
 # The annotation is the reference, so it stays as it is: ``fixed="first"``. Only the clusters are
 # replaced by random ones, with the same rows in another order (``perm``).
-for name, clusters in {"Louvain": obs["louvain"], "mixture": obsm["X_mixture"]}.items():
-    result = fr.compare(obs["cell_type"], clusters, model="perm", fixed="first")
-    print(f"{name}: {result.adjusted:.3f}")
+options = {"model": "perm", "fixed": "first"}
+print(fr.compare(obs["cell_type"], obs["louvain"], **options).adjusted)
+print(fr.compare(obs["cell_type"], obsm["X_mixture"], **options).adjusted)
 
 # %%
 # For two columns of labels under ``perm``, this is the adjusted Rand index. The memberships of the
@@ -50,15 +55,20 @@ for name, clusters in {"Louvain": obs["louvain"], "mixture": obsm["X_mixture"]}.
 #
 # Where do they disagree?
 # -----------------------
-result = fr.explain(obs["cell_type"], obs["louvain"], model="perm", fixed="first")
+# Each cell has a score, whose mean is the adjusted index. The mean over the cells of a type is the
+# score of the type.
+result = fr.explain(obs["cell_type"], obs["louvain"], **options)
 types = result.to_frame("clusters").query("side == 'first'")
 print(types[["cluster", "size", "score"]].round(2).to_string(index=False))
 
-_, axes = plt.subplots(1, 2, figsize=(10, 4.5), layout="constrained")
-fr.plot.points(obsm["X_umap"], result, ax=axes[0])
-axes[0].set_xlabel("UMAP 1")
-axes[0].set_ylabel("UMAP 2")
-fr.plot.flow(result.matching, ax=axes[1])
+ax = fr.plot.points(obsm["X_umap"], result)
+ax.set_xlabel("UMAP 1")
+ax.set_ylabel("UMAP 2")
+plt.show()
+
+# %%
+# The bands lead from annotated types to Louvain clusters.
+fr.plot.flow(result.matching)
 plt.show()
 
 # %%
@@ -73,14 +83,15 @@ plt.show()
 # names what was sampled. These cells come from one donor, through eight channels of the instrument,
 # which the last digit of a barcode tells:
 channel = obs.index.str[-1]
-print(fr.confidence_interval(obs["cell_type"], obs["louvain"], model="perm"))
-print(fr.confidence_interval(obs["cell_type"], obs["louvain"], model="perm", groups=channel))
+types, clusters = obs["cell_type"], obs["louvain"]
+print(fr.confidence_interval(types, clusters, **options))
+print(fr.confidence_interval(types, clusters, groups=channel, **options))
 
 # %%
-# By channels the interval is wider, and a note warns that eight groups are few. Is the mixture really
-# closer to the annotation than Louvain's clusters? A tuple asks for the difference.
-both = (obs["louvain"], obsm["X_mixture"])
-print(fr.confidence_interval(obs["cell_type"], both, model="perm", groups=channel))
+# By channels the interval is wider, and a note warns that eight groups are few. Is the mixture
+# really closer to the annotation than Louvain's clusters? A tuple asks for the difference.
+both = (clusters, obsm["X_mixture"])
+print(fr.confidence_interval(types, both, groups=channel, **options))
 
 # %%
 # .. rubric:: What to report

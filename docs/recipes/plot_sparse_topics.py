@@ -30,34 +30,45 @@ from sklearn.preprocessing import normalize
 
 import fuzzyrand as fr
 
-MODULES = """numpy numpy.linalg numpy.ma numpy.random pandas scipy.fft scipy.integrate
-scipy.interpolate scipy.linalg scipy.ndimage scipy.optimize scipy.signal scipy.sparse scipy.spatial
-sklearn.cluster sklearn.decomposition sklearn.ensemble sklearn.feature_selection
-sklearn.linear_model sklearn.metrics sklearn.neighbors sklearn.preprocessing sklearn.svm"""
+MODULES = """numpy numpy.linalg numpy.ma numpy.random pandas scipy.fft
+scipy.integrate scipy.interpolate scipy.linalg scipy.ndimage scipy.optimize
+scipy.signal scipy.sparse scipy.spatial sklearn.cluster sklearn.decomposition
+sklearn.ensemble sklearn.feature_selection sklearn.linear_model sklearn.metrics
+sklearn.neighbors sklearn.preprocessing sklearn.svm"""
 
-paragraphs = {}
+paragraphs = set()
 for package in MODULES.split():
     module = importlib.import_module(package)
-    members = {name: getattr(module, name) for name in sorted(module.__all__)}
-    for name, member in members.items():
-        for text in re.split(r"\n\s*\n", inspect.getdoc(member) or ""):
-            if len(text.split()) >= 20 and ">>>" not in text and not inspect.ismodule(member):
-                paragraphs.setdefault(" ".join(text.split()), f"{package}.{name}")
+    for name in module.__all__:
+        member = getattr(module, name)
+        if not inspect.ismodule(member):
+            paragraphs.update(
+                re.split(r"\n\s*\n", inspect.getdoc(member) or "")
+            )
+documents = sorted(
+    text
+    for text in paragraphs
+    if len(text.split()) >= 20 and ">>>" not in text
+)
 
 vectorizer = TfidfVectorizer(
-    min_df=3, max_df=0.2, sublinear_tf=True, stop_words="english", token_pattern="[a-z]{3,}"
-)
-words = vectorizer.fit_transform(paragraphs)
+    min_df=3, max_df=0.2, sublinear_tf=True,
+    stop_words="english", token_pattern="[a-z]{3,}",
+)  # fmt: skip
+words = vectorizer.fit_transform(documents)
 vectors = normalize(TruncatedSVD(60, random_state=0).fit_transform(words))
 n, topics = words.shape[0], 500
 
 
 def run(seed):
-    """Return a label and shares of topics for each document, from a random start."""
-    kmeans = MiniBatchKMeans(topics, n_init=1, batch_size=2048, max_iter=30, random_state=seed)
+    """Return a label and shares of topics for each document."""
+    kmeans = MiniBatchKMeans(
+        topics, n_init=1, batch_size=2048, max_iter=30, random_state=seed
+    )
     cluster = kmeans.fit_predict(vectors)
-    members = sp.csr_array((np.ones(n), (cluster, np.arange(n))), shape=(topics, n))
-    cosines = sp.csr_array(words @ normalize(members @ words).T)
+    ones = np.ones(n), (cluster, np.arange(n))
+    topic_words = normalize(sp.csr_array(ones, shape=(topics, n)) @ words)
+    cosines = sp.csr_array(words @ topic_words.T)
     cosines.data[cosines.data < 0.2] = 0.0
     cosines.eliminate_zeros()
     outlier = np.diff(cosines.indptr) == 0
@@ -65,10 +76,14 @@ def run(seed):
 
 
 (first_labels, first), (second_labels, second) = run(0), run(1)
+print(
+    f"{n:,} documents, {topics} topics, {first.nnz / n:.0f} for each document"
+)
+print(f"{np.mean(first_labels == -1):.1%} of the documents are outliers")
 full, sparse = 8 * n * topics, 12 * first.nnz
-print(f"{n:,} documents, {topics} topics, {first.nnz / n:.0f} of them for each document")
-print(f"outliers: {np.mean(first_labels == -1):.1%} and {np.mean(second_labels == -1):.1%}")
-print(f"shares: {sparse / 1e6:.1f} MB without zeros, {full / 1e6:.0f} MB with zeros")
+print(
+    f"{sparse / 1e6:.1f} MB without zeros, {full / 1e6:.0f} MB with zeros"
+)
 
 # %%
 # How alike?
@@ -88,7 +103,11 @@ print(f"{n * (n - 1) // 2:,} pairs of documents")
 #
 # The labels alone are a cruder account of the same two runs. Here -1 is the label of outliers:
 labels = fr.compare(
-    first_labels, second_labels, model="perm", noise=-1, noise_as="singletons"
+    first_labels,
+    second_labels,
+    model="perm",
+    noise=-1,
+    noise_as="singletons",
 )
 print(f"shares {result.adjusted:.2f}, labels {labels.adjusted:.2f}")
 
@@ -104,12 +123,12 @@ terms = vectorizer.get_feature_names_out()
 
 def described(topic):
     """Return the words that are most frequent in a topic of the first run."""
-    weights = first[:, [topic]].T @ words
-    return " ".join(terms[np.argsort(-weights.toarray().ravel())[:4]])
+    weights = (first[:, [topic]].T @ words).toarray().ravel()
+    return " ".join(terms[weights.argsort()[:-5:-1]])
 
 
 scores, _ = result.clusters
-scored = np.flatnonzero(~np.isnan(scores))  # a topic without documents has no score
+scored = np.flatnonzero(~np.isnan(scores))  # empty topics have no score
 order = scored[np.argsort(scores[scored])]
 for title, some in (("least", order[:5]), ("most", order[:-6:-1])):
     print(f"Topics that agree {title}:")
@@ -141,6 +160,6 @@ plt.show()
 #
 # .. rubric:: Pitfall
 #
-# Keep only what the model gives. Taking the ten largest shares of each row and not normalising them
-# leaves rows that sum to less than 1, and ``missing="noise"`` would take the rest for noise. Use
-# ``normalize=True`` for such rows.
+# Rows that sum to less than 1 can mean two things. What HDBSCAN's memberships lack is noise, and
+# ``missing="noise"`` keeps it. If you kept the ten largest shares of each row, what lacks is not
+# noise but forgotten: use ``normalize=True``.
