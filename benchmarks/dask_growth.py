@@ -1,4 +1,4 @@
-"""How time and memory of comparisons in dask grow with the points: a table for docs/dask.md.
+"""How time and memory of comparisons in dask grow with the points: a table for docs/guide/dask.md.
 
 ``python benchmarks/dask_growth.py`` writes the clusterings as NPY files into a temporary directory
 (1.7 GB for 10⁷ points), opens them as dask arrays, and compares them on this machine, each in a

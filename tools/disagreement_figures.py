@@ -1,4 +1,4 @@
-"""Draw the figures of docs/where-they-disagree.md and write its table of topics: ``make figures``.
+"""Draw the figures of docs/guide/where-they-disagree.md and write its table: ``make figures``.
 
 The examples of the page are run, and what they compute is drawn. The topics are not an example,
 because docstrings differ between versions of Python.

@@ -1,4 +1,4 @@
-"""Draw the null distribution that is not normal, for docs/certainty.md: ``make figures``."""
+"""Draw the null distribution of docs/guide/certainty.md, which is not normal: ``make figures``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Draw the figure of docs/stability.md: ``make figures``."""
+"""Draw the figure of docs/guide/stability.md: ``make figures``."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def test_metadata_says_what_pypi_shows(distributions):
     assert len(metadata.get_all("Project-URL")) == 5
     page = metadata.get_payload(decode=True).decode()
     links = re.findall(r"\]\((.+?)\)", page)
-    assert f"https://github.com/fuzzyrand/fuzzyrand/blob/v{fr.__version__}/docs/models.md" in links
+    assert f"https://github.com/fuzzyrand/fuzzyrand/blob/v{fr.__version__}/CITATION.cff" in links
     assert [link for link in links if not link.startswith("https://")] == []
 
 
