@@ -1,8 +1,8 @@
 """The rules that choose a model, and the reasons to be careful with its value.
 
-They are those of the documentation ("Choosing a random model"), as a table. What chance should keep
-of the clusterings is a question that data cannot answer (``keep``). Of the rules for an answer, the
-first that holds decides, so that data decide between models that keep the same.
+They are those of the documentation ("Which model, which index"), as a table. What chance should
+keep of the clusterings is a question that data cannot answer (``keep``). Of the rules for an
+answer, the first that holds decides, so that data decide between models that keep the same.
 """
 
 from __future__ import annotations
@@ -259,8 +259,7 @@ def reasons_for(rule: Rule, keep: str, assumed: bool, evidence: Evidence) -> Ite
         chances = (
             ""
             if evidence.possibilistic
-            else " If each point belongs to one cluster, and memberships are the chances of each: "
-            "{consistency}."
+            else " If points are assigned at random by their memberships in the end: {consistency}."
         )
         yield Sentence.of(
             "ndc is the Rand index for fuzzy clusterings, and 1 for a clustering with itself."
