@@ -5,6 +5,7 @@ pyright, basedpyright is installed from PyPI alone; pyright fetches itself from 
 runs.
 """
 
+import inspect
 import json
 import os
 import re
@@ -13,11 +14,19 @@ from pathlib import Path
 
 import pytest
 
+import fuzzyrand as fr
+
 pytestmark = pytest.mark.slow
 
 SCRIPT = Path(__file__).with_name("typed_use.py")
 LINES = SCRIPT.read_text("utf-8").splitlines()
 WRONG = {number for number, line in enumerate(LINES, start=1) if line.endswith("  # wrong")}
+
+
+def test_every_public_function_is_used():
+    functions = {name for name in fr.__all__ if inspect.isfunction(getattr(fr, name))}
+    used = set(re.findall(r"\bfr\.(\w+)\(", "\n".join(LINES)))
+    assert functions - used == set()
 
 
 @pytest.fixture
