@@ -25,6 +25,7 @@ extensions = [
     "sphinx_design",
     "sphinx_gallery.gen_gallery",
     "mathml",
+    "tidy_examples",
 ]
 exclude_patterns = ["_build", "recipes", "_templates"]
 templates_path = ["_templates"]
@@ -84,3 +85,14 @@ copybutton_prompt_is_regexp = True
 
 # Links to this project work once it is published.
 linkcheck_ignore = [r"https://github\.com/fuzzyrand/.*", r"https://fuzzyrand\.github\.io/.*"]
+
+
+def _without_constructor(app, what, name, obj, options, signature, returns):
+    """Leave out the long constructors of results, which functions return."""
+    if what == "class" and obj.__module__.startswith("fuzzyrand.results"):
+        return "", None
+    return None
+
+
+def setup(app):
+    app.connect("autodoc-process-signature", _without_constructor)

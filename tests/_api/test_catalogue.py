@@ -16,4 +16,4 @@ def test_the_page_is_up_to_date(tmp_path):
     copy = tmp_path / PAGE.name
     copy.write_text(f"{before}{BEGIN}\n{END}{rest.split(END)[1]}", encoding="utf-8")
     write_table(copy)
-    assert copy.read_text(encoding="utf-8") == text, "out of date: run make docs"
+    assert copy.read_text(encoding="utf-8") == text, "out of date: run make tables"

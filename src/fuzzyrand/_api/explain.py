@@ -82,7 +82,7 @@ def explain(
     points i and j, where dₚ is the discordance of the pair and wₚ = Σ_c v_ic v_jc. If bₚ is the
     agreement of the pair in V, and H(x) the mean discordance of x from the agreements of all pairs
     of the other clustering, its expectation under permutations is Σ wₚ (1 − H(bₚ)) / Σ wₚ. See
-    :class:`fuzzyrand.results.wallace.Wallace`.
+    :attr:`Explanation.wallace`.
 
     References
     ----------

@@ -78,7 +78,7 @@ def similarity(
     An index is a mean over all pairs of points. Within each clustering, two points have an
     *agreement* from 0 to 1. The index is the mean of the *concordance* of the two agreements of a
     pair. For the NDC the agreement of points with memberships u and v is 1 − ½‖u − v‖₁, and the
-    concordance is 1 − |a₁ − a₂|. For hard clusterings this is the Rand index.
+    concordance is ``1 − |a₁ − a₂|``. For hard clusterings this is the Rand index.
 
     References
     ----------

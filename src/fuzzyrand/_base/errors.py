@@ -24,8 +24,8 @@ class FuzzyRandError(ValueError):
     template : str
         The message, with the names of fields in braces. Without fields it is used as it is.
     **fields
-        Values of the fields. ``place`` (a :class:`Place`) is the position in the data,
-        ``parameter`` (an :class:`Option`) the argument that was refused, and ``value`` its value.
+        Values of the fields. ``place`` (a ``Place``) is the position in the data,
+        ``parameter`` (an ``Option``) the argument that was refused, and ``value`` its value.
 
     Attributes
     ----------

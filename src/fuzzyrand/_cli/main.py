@@ -15,7 +15,8 @@ from importlib import import_module
 
 from .._base.version import __version__
 from .interrupts import Interrupts
-from .streams import give_up_output, open_closed_streams, tell
+from .streams import accept_all_text, give_up_output, open_closed_streams, tell
+from .windows import quoted, reader_left
 
 EXAMPLES = """\
 examples:
@@ -51,34 +52,27 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = argparse.Namespace(debug=False, after_stop="")
     interrupts = Interrupts()
     open_closed_streams()
+    accept_all_text()
     try:
         try:
             with interrupts:
                 command = next((word for word in given if not word.startswith("-")), "")
                 make_parser(command).parse_args(given, arguments)
-                arguments.command_line = _command_line(given)
+                arguments.command_line = quoted(["fuzzyrand", *given])
                 _run(arguments)
         finally:
             print(end="", flush=True)  # which, unlike flush(), copes with a closed output
-    except BrokenPipeError:  # the reader, `head` for one, has seen enough
-        give_up_output()
-        return 141
     except (Exception, KeyboardInterrupt) as error:
+        if reader_left(error):
+            give_up_output()
+            return 141
         if arguments.debug:
             raise
         return _failed(KeyboardInterrupt() if interrupts.seen else error, arguments.after_stop)
     return 0
 
 
-def _command_line(given: Sequence[str]) -> str:
-    import shlex  # Deferred: --help does not need it.
-
-    return shlex.join(["fuzzyrand", *given])
-
-
 def _run(arguments: argparse.Namespace) -> None:
-    if hasattr(sys.stdout, "reconfigure"):  # a terminal without ± is no reason to fail
-        sys.stdout.reconfigure(errors="replace")
     with warnings.catch_warnings():
         if not arguments.debug:
             warnings.showwarning = _show_warning

@@ -78,8 +78,8 @@ class NDC(PairIndex):
     -----
     The agreement of two points with memberships u and v is 1 − ‖u − v‖ₚ / 2^(1/p). For p = 1 and
     rows that sum to 1, this is Σ min(uᵢ, vᵢ), the share of their memberships that the points have
-    in common. The index is the mean of 1 − |a₁ − a₂|^q over all pairs of points, where a₁ and a₂
-    are the agreements of the pair in the two clusterings. The index of a clustering with itself
+    in common. The index is the mean of ``1 − |a₁ − a₂|^q`` over all pairs of points, where a₁ and
+    a₂ are the agreements of the pair in the two clusterings. The index of a clustering with itself
     is 1.
 
     For hard clusterings the index equals the Rand index for all p and q. Under the model ``perm``
@@ -225,7 +225,7 @@ class Consistency(PairIndex):
 
 
 class Belief(PairIndex):
-    """Similarity by belief distance: the dot product of two rows, and 1 - |a1 - a2|.
+    """Similarity by belief distance: the dot product of two rows, and ``1 - |a1 - a2|``.
 
     See Also
     --------
@@ -235,8 +235,8 @@ class Belief(PairIndex):
     Notes
     -----
     The agreement of two points with memberships u and v is u·v. The index is the mean of
-    1 − |a₁ − a₂| over all pairs of points, where a₁ and a₂ are the agreements of the pair in the
-    two clusterings. The index of a clustering with itself is 1.
+    ``1 − |a₁ − a₂|`` over all pairs of points, where a₁ and a₂ are the agreements of the pair in
+    the two clusterings. The index of a clustering with itself is 1.
 
     References
     ----------
@@ -272,9 +272,9 @@ class Jousselme(PairIndex):
     Notes
     -----
     The agreement of two points with memberships u and v is u·v. The index is the mean of
-    1 − (a₁ − a₂)² over all pairs of points, where a₁ and a₂ are the agreements of the pair in the
-    two clusterings. The index of a clustering with itself is 1. The expected index needs only the
-    means and the mean squares of the agreements.
+    1 − (a₁ − a₂)² over all pairs of points, where a₁ and a₂ are the agreements of the pair in
+    the two clusterings. The index of a clustering with itself is 1. The expected index needs only
+    the means and the mean squares of the agreements.
 
     References
     ----------

@@ -25,8 +25,8 @@ class Model:
 
     A model replaces a clustering by a random one, and gives the law of the agreement of a random
     pair of points. Functions take a model by its name or as an object of a subclass. Models are
-    equal if class and options are. A subclass with independent points implements :meth:`rows`, and
-    any other implements :meth:`law`.
+    equal if class and options are. A subclass with independent points implements ``rows``, and
+    any other implements ``law``.
 
     See Also
     --------

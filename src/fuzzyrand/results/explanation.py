@@ -125,7 +125,7 @@ class Explanation:
 
     @property
     def homogeneity(self) -> float:
-        """Wallace's index of the pairs of the second clustering; see :class:`Wallace`.
+        """Wallace's index of the pairs of the second clustering; see :attr:`wallace`.
 
         If the first is the truth, it says whether the clusters of the second are pure. It is based
         on pairs, and is not scikit-learn's measure of this name, which is based on entropy.
@@ -134,7 +134,7 @@ class Explanation:
 
     @property
     def completeness(self) -> float:
-        """Wallace's index of the pairs of the first clustering; see :class:`Wallace`.
+        """Wallace's index of the pairs of the first clustering; see :attr:`wallace`.
 
         If the first is the truth, it says whether the second keeps its clusters whole. It is based
         on pairs, and is not scikit-learn's measure of this name, which is based on entropy.

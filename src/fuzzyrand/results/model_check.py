@@ -79,7 +79,8 @@ class ModelCheck:
 
     Notes
     -----
-    The Wasserstein distance of two laws with distribution functions F and G is ∫ |F(a) − G(a)| da.
+    The Wasserstein distance of two laws with distribution functions F and G is
+    ``∫ |F(a) − G(a)| da``.
 
     Examples
     --------

@@ -1,0 +1,106 @@
+"""
+Every picture
+=============
+
+What can be drawn, and with which call. The data are 178 wines from three growers, clustered by
+Gaussian mixtures with three and with four components. Every function takes Matplotlib axes as
+``ax`` and returns the axes.
+"""
+
+import matplotlib.pyplot as plt
+from sklearn.cluster import KMeans
+from sklearn.datasets import load_wine
+from sklearn.mixture import GaussianMixture
+from sklearn.preprocessing import StandardScaler
+
+import fuzzyrand as fr
+
+X, numbers = load_wine(return_X_y=True)
+growers = [("Ada", "Bruno", "Carla")[number] for number in numbers]
+X = StandardScaler().fit_transform(X)[:, [0, 6, 9]]
+three = GaussianMixture(3, random_state=0).fit(X).predict_proba(X)
+four = GaussianMixture(4, random_state=0).fit(X).predict_proba(X)
+
+# %%
+# Memberships
+# -----------
+# Each point of a clustering into three clusters lies in a triangle. Corners are hard.
+
+fr.plot.simplex(three)
+plt.show()
+
+# %%
+# Bars show any number of clusters, and several clusterings in common colours.
+
+fr.plot.memberships({"three": three, "four": four}, groups=growers)
+plt.show()
+
+# %%
+# Comparing
+# ---------
+# The observed index, what each random model expects, and the adjusted index.
+
+fr.plot.comparison(fr.compare(three, four, model=["perm", "fit", "sym", "flat"]))
+plt.show()
+
+# %%
+# Many clusterings: similar ones side by side.
+
+runs = {"growers": growers, "three": three, "four": four}
+runs |= {f"k-means {k}": KMeans(k, n_init=10, random_state=0).fit_predict(X) for k in (2, 3, 5)}
+fr.plot.pairwise(fr.pairwise(runs, model="perm"))
+plt.show()
+
+# %%
+# How sure
+# --------
+# The agreements of pairs under a random model beside those of the clustering.
+
+fr.plot.laws(fr.check_model(three, "fit"))
+plt.show()
+
+# %%
+# What shuffled clusterings would score, and the observed value.
+
+fr.plot.significance(fr.significance(growers, three))
+plt.show()
+
+# %%
+# The number of clusters that comes back in subsamples. Use 20 repeats or more for a decision.
+
+
+def mixture(k):
+    """Return a Gaussian mixture of k components."""
+    return GaussianMixture(k)
+
+
+fr.plot.stability(fr.stability(mixture, X, range(2, 6), repeats=4))
+plt.show()
+
+# %%
+# Where they disagree
+# -------------------
+# Scores of the points, on any two coordinates: 1 is agreement, 0 is chance.
+
+explanation = fr.explain(growers, three, fixed="first")
+fr.plot.points(X[:, 1:], explanation)
+plt.show()
+
+# %%
+# Scores of the clusters, with their sizes.
+
+fr.plot.clusters(explanation)
+plt.show()
+
+# %%
+# Which cluster is which: overlaps with partners in frames, and the same as bands.
+
+matching = fr.match(growers, four)
+fr.plot.overlap(matching)
+plt.show()
+
+# %%
+#
+
+fr.plot.flow(matching)
+plt.show()
