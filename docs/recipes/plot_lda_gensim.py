@@ -38,7 +38,9 @@ for package in PACKAGES:
     module = importlib.import_module(f"scipy.{package}")
     for name in sorted(module.__all__):
         member = getattr(module, name)
-        text = (inspect.getdoc(member) or "").partition("Examples\n---")[0]
+        text = (inspect.getdoc(member) or "").partition("Examples\n---")[
+            0
+        ]
         if len(text.split()) >= 60 and not inspect.ismodule(member):
             words = re.findall("[a-z]{3,}", text.lower())
             documents.append(
@@ -130,16 +132,14 @@ def named(model, topic):
 
 shares = matching.overlap / matching.overlap.sum(axis=1, keepdims=True)
 for i, j in sorted(matching.pairs, key=lambda pair: -shares[pair]):
-    print(f"{shares[i, j]:4.0%}  {named(first, i):<32}{named(second, j)}")
-
-fr.plot.flow(matching)
-plt.show()
-
-# %%
-# A pair near the top of the list is a topic that came back, and one near the bottom is not. In the
-# picture, a topic that was taken apart has bands to several others.
+    print(
+        f"{shares[i, j]:4.0%}  {named(first, i):<32}{named(second, j)}"
+    )
 
 # %%
+# The percentages are shares of the topic of the first fit. A pair near the top of the list is a
+# topic that came back, and one near the bottom is a pair of leftovers.
+#
 # .. rubric:: What to report
 #
 # The adjusted index, its random model, and the ``minimum_probability`` of the weights. Of models,

@@ -56,7 +56,9 @@ vectorizer = TfidfVectorizer(
     stop_words="english", token_pattern="[a-z]{3,}",
 )  # fmt: skip
 words = vectorizer.fit_transform(documents)
-vectors = normalize(TruncatedSVD(60, random_state=0).fit_transform(words))
+vectors = normalize(
+    TruncatedSVD(60, random_state=0).fit_transform(words)
+)
 n, topics = words.shape[0], 500
 
 
@@ -67,7 +69,9 @@ def run(seed):
     )
     cluster = kmeans.fit_predict(vectors)
     ones = np.ones(n), (cluster, np.arange(n))
-    topic_words = normalize(sp.csr_array(ones, shape=(topics, n)) @ words)
+    topic_words = normalize(
+        sp.csr_array(ones, shape=(topics, n)) @ words
+    )
     cosines = sp.csr_array(words @ topic_words.T)
     cosines.data[cosines.data < 0.2] = 0.0
     cosines.eliminate_zeros()
@@ -117,7 +121,8 @@ print(f"shares {result.adjusted:.2f}, labels {labels.adjusted:.2f}")
 #
 # Which topics come back?
 # -----------------------
-# Each topic has a score: the mean over its documents, by their shares.
+# Each topic has a score: the mean over its documents, by their shares. These are the lowest and the
+# highest of the first run.
 terms = vectorizer.get_feature_names_out()
 
 
@@ -130,10 +135,9 @@ def described(topic):
 scores, _ = result.clusters
 scored = np.flatnonzero(~np.isnan(scores))  # empty topics have no score
 order = scored[np.argsort(scores[scored])]
-for title, some in (("least", order[:5]), ("most", order[:-6:-1])):
-    print(f"Topics that agree {title}:")
-    for topic in some:
-        print(f"  {scores[topic]:.2f}  {described(topic)}")
+names = {described(topic): scores[topic] for topic in order}
+for name, score in [*names.items()][:5] + [*names.items()][-5:]:
+    print(f"{score:.2f}  {name}")
 
 _, ax = plt.subplots(layout="constrained")
 ax.hist(scores[scored], bins=30)
@@ -144,6 +148,9 @@ ax.legend()
 plt.show()
 
 # %%
+# Topics of common words, such as *axis* and *shape*, are cut in another way by each run. Those with
+# words of their own come back.
+#
 # .. rubric:: What to report
 #
 # The adjusted index, the share of outliers in each run, and what was done with them. The other ways
