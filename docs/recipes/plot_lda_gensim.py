@@ -18,13 +18,13 @@ The documents are the docstrings of SciPy's public functions and classes, as in
 # %%
 import importlib
 import inspect
-import re
 import textwrap
 
 import matplotlib.pyplot as plt
 from gensim.corpora import Dictionary
 from gensim.models import LdaModel
-from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
+from gensim.parsing.preprocessing import remove_stopwords
+from gensim.utils import simple_preprocess
 
 import fuzzyrand as fr
 
@@ -38,14 +38,11 @@ for package in PACKAGES:
     module = importlib.import_module(f"scipy.{package}")
     for name in sorted(module.__all__):
         member = getattr(module, name)
-        text = (inspect.getdoc(member) or "").partition("Examples\n---")[
-            0
-        ]
+        text = inspect.getdoc(member) or ""
+        text = text.partition("Examples\n---")[0]
         if len(text.split()) >= 60 and not inspect.ismodule(member):
-            words = re.findall("[a-z]{3,}", text.lower())
-            documents.append(
-                [w for w in words if w not in ENGLISH_STOP_WORDS]
-            )
+            text = remove_stopwords(text.lower())
+            documents.append(simple_preprocess(text, min_len=3))
 
 dictionary = Dictionary(documents)
 dictionary.filter_extremes(no_below=5, no_above=0.25)

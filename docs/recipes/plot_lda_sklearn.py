@@ -34,9 +34,8 @@ for package in PACKAGES:
     module = importlib.import_module(f"scipy.{package}")
     for name in sorted(module.__all__):
         member = getattr(module, name)
-        text = (inspect.getdoc(member) or "").partition("Examples\n---")[
-            0
-        ]
+        text = inspect.getdoc(member) or ""
+        text = text.partition("Examples\n---")[0]
         if len(text.split()) >= 60 and not inspect.ismodule(member):
             texts[f"{package}.{name}"] = text
 

@@ -46,11 +46,8 @@ print(obs[["cell_type", "louvain"]].head(3))
 # -------------------------------------------
 # The annotation is the reference, so it stays as it is: ``fixed="first"``. Only the clusters are
 # replaced by random ones, with the same rows in another order (``perm``).
-types, louvain, soft = (
-    obs["cell_type"],
-    obs["louvain"],
-    obsm["X_mixture"],
-)
+types, louvain = obs["cell_type"], obs["louvain"]
+soft = obsm["X_mixture"]
 options = {"model": "perm", "fixed": "first"}
 print(f"Louvain {fr.adjusted_similarity(types, louvain, **options):.3f}")
 print(f"mixture {fr.adjusted_similarity(types, soft, **options):.3f}")
@@ -65,9 +62,8 @@ print(f"mixture {fr.adjusted_similarity(types, soft, **options):.3f}")
 # score of the type.
 result = fr.explain(types, louvain, **options)
 scores = result.to_frame("clusters").query("side == 'first'")
-print(
-    scores[["cluster", "size", "score"]].round(2).to_string(index=False)
-)
+scores = scores[["cluster", "size", "score"]].round(2)
+print(scores.to_string(index=False))
 
 ax = fr.plot.points(obsm["X_umap"], result)
 ax.set_xlabel("UMAP 1")
