@@ -10,10 +10,9 @@ populations: a matrix Q, in a file with a row for each individual. Each run numb
 its own way, and for some K runs end in different solutions. :func:`fuzzyrand.align` brings all runs
 into a common order, and :func:`fuzzyrand.pairwise` says how much they agree.
 
-No genotypes are small and free enough to be shipped with this page, so these are simulated: four
-populations in two pairs, and some individuals with a parent from elsewhere. The estimation is real.
-It maximises the likelihood of ADMIXTURE and STRUCTURE by the EM algorithm (Tang et al., Genetic
-Epidemiology 28, 2005), which takes seven lines. ADMIXTURE itself is much faster.
+The genotypes are simulated: four populations in two pairs, and some individuals with a parent from
+elsewhere. The estimation is real. It maximises ADMIXTURE's likelihood by the EM algorithm of Tang
+et al. (Genetic Epidemiology 28, 2005), which is short but slow; ADMIXTURE itself has a faster one.
 """
 
 # %%
@@ -32,26 +31,24 @@ rng = np.random.default_rng(0)
 
 def drifted(frequencies, fst):
     """Return allele frequencies after drift (Balding and Nichols)."""
-    size = (1 - fst) / fst
-    return rng.beta(frequencies * size, (1 - frequencies) * size).clip(
-        0.005, 0.995
-    )
+    a = frequencies * (1 - fst) / fst
+    b = (1 - frequencies) * (1 - fst) / fst
+    return rng.beta(a, b).clip(0.005, 0.995)
 
 
 root = rng.uniform(0.1, 0.9, 600)
 west, east = drifted(root, 0.1), drifted(root, 0.1)
-populations = [drifted(parent, 0.06) for parent in (west, west, east, east)]
+populations = [drifted(f, 0.06) for f in (west, west, east, east)]
 home = np.repeat(["Alder", "Birch", "Cedar", "Dogwood"], 40)
 ancestry = np.repeat(np.eye(4), 40, axis=0)
 mixed = rng.random(160) < 0.2
-ancestry[mixed] = (
-    0.5 * ancestry[mixed] + 0.5 * rng.permutation(ancestry)[mixed]
-)
+ancestry[mixed] += rng.permutation(ancestry)[mixed]
+ancestry /= ancestry.sum(axis=1, keepdims=True)
 genotypes = rng.binomial(2, ancestry @ populations)
 
 
 def admixture(k, seed, steps=800):
-    """Return the shares Q of k ancestral populations, from a random start."""
+    """Return shares of k ancestral populations, from a random start."""
     start = np.random.default_rng(seed)
     q = start.dirichlet(np.ones(k), len(genotypes))
     f = start.uniform(0.1, 0.9, (k, genotypes.shape[1]))
@@ -96,12 +93,10 @@ for k in range(2, 6):
     same = [name for name in runs if name.startswith(f"K{k}")]
     square = table.to_frame().loc[same, same].to_numpy()
     agreement[k] = values = square[np.triu_indices(len(same), 1)]
-    print(f"K = {k}: mean {values.mean():.2f}, lowest {values.min():.2f}")
+    print(f"K={k}: mean {values.mean():.2f}, least {values.min():.2f}")
 
 _, ax = plt.subplots(layout="constrained")
-ax.plot(
-    list(agreement), [values.mean() for values in agreement.values()], "o-"
-)
+ax.plot(list(agreement), [v.mean() for v in agreement.values()], "o-")
 for k, values in agreement.items():
     ax.scatter(np.full(values.size, k), values, color="grey", s=12)
 ax.set_xticks(list(agreement))
@@ -126,7 +121,8 @@ folder = Path(tempfile.mkdtemp())
 for name, q in runs.items():
     np.savetxt(folder / f"{name}.Q", q, fmt="%.6f")
 lines = (
-    f"{place} ind{number} 0 0 0 -9\n" for number, place in enumerate(home)
+    f"{place} ind{number} 0 0 0 -9\n"
+    for number, place in enumerate(home)
 )
 (folder / "study.fam").write_text("".join(lines))
 lines = (
@@ -140,7 +136,13 @@ lines = (
 def fuzzyrand(command):
     """Run a command in the folder, and print what it says."""
     print("$ fuzzyrand", command)
-    words = [sys.executable, "-m", "fuzzyrand", *command.split(), "--quiet"]
+    words = [
+        sys.executable,
+        "-m",
+        "fuzzyrand",
+        *command.split(),
+        "--quiet",
+    ]
     print(subprocess.check_output(words, cwd=folder, text=True))
 
 

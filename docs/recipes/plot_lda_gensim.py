@@ -18,13 +18,13 @@ The documents are the docstrings of SciPy's public functions and classes, as in
 # %%
 import importlib
 import inspect
-import re
 import textwrap
 
 import matplotlib.pyplot as plt
 from gensim.corpora import Dictionary
 from gensim.models import LdaModel
-from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
+from gensim.parsing.preprocessing import remove_stopwords
+from gensim.utils import simple_preprocess
 
 import fuzzyrand as fr
 
@@ -38,12 +38,11 @@ for package in PACKAGES:
     module = importlib.import_module(f"scipy.{package}")
     for name in sorted(module.__all__):
         member = getattr(module, name)
-        text = (inspect.getdoc(member) or "").partition("Examples\n---")[0]
+        text = inspect.getdoc(member) or ""
+        text = text.partition("Examples\n---")[0]
         if len(text.split()) >= 60 and not inspect.ismodule(member):
-            words = re.findall("[a-z]{3,}", text.lower())
-            documents.append(
-                [w for w in words if w not in ENGLISH_STOP_WORDS]
-            )
+            text = remove_stopwords(text.lower())
+            documents.append(simple_preprocess(text, min_len=3))
 
 dictionary = Dictionary(documents)
 dictionary.filter_extremes(no_below=5, no_above=0.25)
@@ -130,16 +129,14 @@ def named(model, topic):
 
 shares = matching.overlap / matching.overlap.sum(axis=1, keepdims=True)
 for i, j in sorted(matching.pairs, key=lambda pair: -shares[pair]):
-    print(f"{shares[i, j]:4.0%}  {named(first, i):<32}{named(second, j)}")
-
-fr.plot.flow(matching)
-plt.show()
-
-# %%
-# A pair near the top of the list is a topic that came back, and one near the bottom is not. In the
-# picture, a topic that was taken apart has bands to several others.
+    print(
+        f"{shares[i, j]:4.0%}  {named(first, i):<32}{named(second, j)}"
+    )
 
 # %%
+# The percentages are shares of the topic of the first fit. A pair near the top of the list is a
+# topic that came back, and one near the bottom is a pair of leftovers.
+#
 # .. rubric:: What to report
 #
 # The adjusted index, its random model, and the ``minimum_probability`` of the weights. Of models,

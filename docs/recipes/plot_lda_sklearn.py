@@ -34,12 +34,16 @@ for package in PACKAGES:
     module = importlib.import_module(f"scipy.{package}")
     for name in sorted(module.__all__):
         member = getattr(module, name)
-        text = (inspect.getdoc(member) or "").partition("Examples\n---")[0]
+        text = inspect.getdoc(member) or ""
+        text = text.partition("Examples\n---")[0]
         if len(text.split()) >= 60 and not inspect.ismodule(member):
             texts[f"{package}.{name}"] = text
 
 vectorizer = CountVectorizer(
-    min_df=5, max_df=0.25, stop_words="english", token_pattern="[a-z]{3,}"
+    min_df=5,
+    max_df=0.25,
+    stop_words="english",
+    token_pattern="[a-z]{3,}",
 )
 counts = vectorizer.fit_transform(texts.values())
 words = vectorizer.get_feature_names_out()
@@ -87,7 +91,9 @@ matching = result.matching
 lengths = [np.sqrt((run**2).sum().to_numpy()) for run in (first, second)]
 cosines = matching.overlap / np.outer(*lengths)
 for i, j in sorted(matching.pairs, key=lambda pair: -cosines[pair]):
-    print(f"{cosines[i, j]:.2f}  {first.columns[i]:<24}{second.columns[j]}")
+    print(
+        f"{cosines[i, j]:.2f}  {first.columns[i]:<24}{second.columns[j]}"
+    )
 
 # %%
 # Pairs with a cosine near 1 are topics that you can speak of. The last pairs are partners for want
@@ -114,7 +120,9 @@ ax.boxplot(
     orientation="horizontal",
     tick_labels=list(order),
 )
-ax.set_xlabel("score of a docstring (0: chance, 1: both fits see it alike)")
+ax.set_xlabel(
+    "score of a docstring (0: chance, 1: both fits see it alike)"
+)
 plt.show()
 
 # %%

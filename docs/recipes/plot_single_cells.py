@@ -37,7 +37,8 @@ obsm = {
 mixture = GaussianMixture(
     8, covariance_type="diag", n_init=3, random_state=0
 )
-obsm["X_mixture"] = mixture.fit(obsm["X_pca"]).predict_proba(obsm["X_pca"])
+mixture.fit(obsm["X_pca"])
+obsm["X_mixture"] = mixture.predict_proba(obsm["X_pca"])
 print(obs[["cell_type", "louvain"]].head(3))
 
 # %%
@@ -45,9 +46,11 @@ print(obs[["cell_type", "louvain"]].head(3))
 # -------------------------------------------
 # The annotation is the reference, so it stays as it is: ``fixed="first"``. Only the clusters are
 # replaced by random ones, with the same rows in another order (``perm``).
+types, louvain = obs["cell_type"], obs["louvain"]
+soft = obsm["X_mixture"]
 options = {"model": "perm", "fixed": "first"}
-print(fr.compare(obs["cell_type"], obs["louvain"], **options).adjusted)
-print(fr.compare(obs["cell_type"], obsm["X_mixture"], **options).adjusted)
+print(f"Louvain {fr.adjusted_similarity(types, louvain, **options):.3f}")
+print(f"mixture {fr.adjusted_similarity(types, soft, **options):.3f}")
 
 # %%
 # For two columns of labels under ``perm``, this is the adjusted Rand index. The memberships of the
@@ -57,9 +60,10 @@ print(fr.compare(obs["cell_type"], obsm["X_mixture"], **options).adjusted)
 # -----------------------
 # Each cell has a score, whose mean is the adjusted index. The mean over the cells of a type is the
 # score of the type.
-result = fr.explain(obs["cell_type"], obs["louvain"], **options)
-types = result.to_frame("clusters").query("side == 'first'")
-print(types[["cluster", "size", "score"]].round(2).to_string(index=False))
+result = fr.explain(types, louvain, **options)
+scores = result.to_frame("clusters").query("side == 'first'")
+scores = scores[["cluster", "size", "score"]].round(2)
+print(scores.to_string(index=False))
 
 ax = fr.plot.points(obsm["X_umap"], result)
 ax.set_xlabel("UMAP 1")
@@ -83,14 +87,13 @@ plt.show()
 # names what was sampled. These cells come from one donor, through eight channels of the instrument,
 # which the last digit of a barcode tells:
 channel = obs.index.str[-1]
-types, clusters = obs["cell_type"], obs["louvain"]
-print(fr.confidence_interval(types, clusters, **options))
-print(fr.confidence_interval(types, clusters, groups=channel, **options))
+print(fr.confidence_interval(types, louvain, **options))
+print(fr.confidence_interval(types, louvain, groups=channel, **options))
 
 # %%
 # By channels the interval is wider, and a note warns that eight groups are few. Is the mixture
 # really closer to the annotation than Louvain's clusters? A tuple asks for the difference.
-both = (clusters, obsm["X_mixture"])
+both = (louvain, soft)
 print(fr.confidence_interval(types, both, groups=channel, **options))
 
 # %%

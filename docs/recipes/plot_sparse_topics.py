@@ -31,32 +31,29 @@ from sklearn.preprocessing import normalize
 import fuzzyrand as fr
 
 MODULES = """numpy numpy.linalg numpy.ma numpy.random pandas scipy.fft
-scipy.integrate scipy.interpolate scipy.linalg scipy.ndimage scipy.optimize
-scipy.signal scipy.sparse scipy.spatial sklearn.cluster sklearn.decomposition
-sklearn.ensemble sklearn.feature_selection sklearn.linear_model sklearn.metrics
-sklearn.neighbors sklearn.preprocessing sklearn.svm"""
+scipy.integrate scipy.interpolate scipy.linalg scipy.ndimage
+scipy.optimize scipy.signal scipy.sparse scipy.spatial sklearn.cluster
+sklearn.decomposition sklearn.ensemble sklearn.feature_selection
+sklearn.linear_model sklearn.metrics sklearn.neighbors
+sklearn.preprocessing sklearn.svm"""
 
 paragraphs = set()
 for package in MODULES.split():
     module = importlib.import_module(package)
-    for name in module.__all__:
-        member = getattr(module, name)
+    for member in (getattr(module, name) for name in module.__all__):
         if not inspect.ismodule(member):
-            paragraphs.update(
-                re.split(r"\n\s*\n", inspect.getdoc(member) or "")
-            )
-documents = sorted(
-    text
-    for text in paragraphs
-    if len(text.split()) >= 20 and ">>>" not in text
-)
+            text = inspect.getdoc(member) or ""
+            paragraphs.update(re.split(r"\n\s*\n", text))
+prose = [text for text in paragraphs if ">>>" not in text]
+documents = sorted(text for text in prose if len(text.split()) >= 20)
 
 vectorizer = TfidfVectorizer(
     min_df=3, max_df=0.2, sublinear_tf=True,
     stop_words="english", token_pattern="[a-z]{3,}",
 )  # fmt: skip
 words = vectorizer.fit_transform(documents)
-vectors = normalize(TruncatedSVD(60, random_state=0).fit_transform(words))
+singular = TruncatedSVD(60, random_state=0).fit_transform(words)
+vectors = normalize(singular)
 n, topics = words.shape[0], 500
 
 
@@ -66,9 +63,9 @@ def run(seed):
         topics, n_init=1, batch_size=2048, max_iter=30, random_state=seed
     )
     cluster = kmeans.fit_predict(vectors)
-    ones = np.ones(n), (cluster, np.arange(n))
-    topic_words = normalize(sp.csr_array(ones, shape=(topics, n)) @ words)
-    cosines = sp.csr_array(words @ topic_words.T)
+    entries = np.ones(n), (cluster, np.arange(n))
+    members = sp.csr_array(entries, shape=(topics, n))
+    cosines = sp.csr_array(words @ normalize(members @ words).T)
     cosines.data[cosines.data < 0.2] = 0.0
     cosines.eliminate_zeros()
     outlier = np.diff(cosines.indptr) == 0
@@ -76,14 +73,10 @@ def run(seed):
 
 
 (first_labels, first), (second_labels, second) = run(0), run(1)
-print(
-    f"{n:,} documents, {topics} topics, {first.nnz / n:.0f} for each document"
-)
+print(f"{n:,} documents, {topics} topics, {first.nnz / n:.0f} for each")
 print(f"{np.mean(first_labels == -1):.1%} of the documents are outliers")
-full, sparse = 8 * n * topics, 12 * first.nnz
-print(
-    f"{sparse / 1e6:.1f} MB without zeros, {full / 1e6:.0f} MB with zeros"
-)
+full, sparse = 8e-6 * n * topics, 12e-6 * first.nnz
+print(f"{sparse:.1f} MB without zeros, {full:.0f} MB with zeros")
 
 # %%
 # How alike?
@@ -102,13 +95,8 @@ print(f"{n * (n - 1) // 2:,} pairs of documents")
 # their agreement instead, and the result has a Monte Carlo error; see :doc:`/guide/sparse`.
 #
 # The labels alone are a cruder account of the same two runs. Here -1 is the label of outliers:
-labels = fr.compare(
-    first_labels,
-    second_labels,
-    model="perm",
-    noise=-1,
-    noise_as="singletons",
-)
+options = {"model": "perm", "noise": -1, "noise_as": "singletons"}
+labels = fr.compare(first_labels, second_labels, **options)
 print(f"shares {result.adjusted:.2f}, labels {labels.adjusted:.2f}")
 
 # %%
@@ -117,12 +105,13 @@ print(f"shares {result.adjusted:.2f}, labels {labels.adjusted:.2f}")
 #
 # Which topics come back?
 # -----------------------
-# Each topic has a score: the mean over its documents, by their shares.
+# Each topic has a score: the mean over its documents, by their shares. These are the lowest and the
+# highest of the first run.
 terms = vectorizer.get_feature_names_out()
 
 
 def described(topic):
-    """Return the words that are most frequent in a topic of the first run."""
+    """Return the most frequent words of a topic of the first run."""
     weights = (first[:, [topic]].T @ words).toarray().ravel()
     return " ".join(terms[weights.argsort()[:-5:-1]])
 
@@ -130,10 +119,9 @@ def described(topic):
 scores, _ = result.clusters
 scored = np.flatnonzero(~np.isnan(scores))  # empty topics have no score
 order = scored[np.argsort(scores[scored])]
-for title, some in (("least", order[:5]), ("most", order[:-6:-1])):
-    print(f"Topics that agree {title}:")
-    for topic in some:
-        print(f"  {scores[topic]:.2f}  {described(topic)}")
+names = {described(topic): scores[topic] for topic in order}
+for name, score in [*names.items()][:5] + [*names.items()][-5:]:
+    print(f"{score:.2f}  {name}")
 
 _, ax = plt.subplots(layout="constrained")
 ax.hist(scores[scored], bins=30)
@@ -144,6 +132,9 @@ ax.legend()
 plt.show()
 
 # %%
+# Topics of common words, such as *axis* and *shape*, are cut in another way by each run. Those with
+# words of their own come back.
+#
 # .. rubric:: What to report
 #
 # The adjusted index, the share of outliers in each run, and what was done with them. The other ways
