@@ -7,47 +7,49 @@ and where do they not?*
 
 fuzzyrand takes labels and matrices, and not AnnData objects, because such an object holds many
 clusterings. Hand in a column of ``adata.obs`` for labels, or an entry of ``adata.obsm`` for
-memberships:
-
-.. code-block:: python
-
-   adata = scanpy.datasets.pbmc68k_reduced()
-   fr.compare(adata.obs["bulk_labels"], adata.obs["louvain"])
-   fr.compare(adata.obs["bulk_labels"], adata.obsm["X_mixture"])
+memberships.
 
 The 700 cells of this example are real: blood cells of one donor (Zheng et al., Nature
-Communications 8, 2017), as scanpy ships them. To keep this page light, they are read from
-a table, ``data/pbmc700.csv`` beside this script, and not with scanpy. ``obs`` below is a pandas
-frame like ``adata.obs``, and ``obsm`` a dictionary of arrays like ``adata.obsm``.
+Communications 8, 2017), which scanpy ships as ``scanpy.datasets.pbmc68k_reduced()``. To keep this
+page light, what is needed of them is read from a table, ``data/pbmc700.csv`` beside this script.
+This recipe needs ``pip install anndata``.
 """
 
 # %%
+import anndata
 import matplotlib.pyplot as plt
 import pandas as pd
 from sklearn.mixture import GaussianMixture
 
 import fuzzyrand as fr
 
-obs = pd.read_csv("data/pbmc700.csv", index_col="cell")
-obsm = {
-    "X_pca": obs.filter(like="pc").to_numpy(),
-    "X_umap": obs.filter(like="umap").to_numpy(),
-}
+cells = pd.read_csv("data/pbmc700.csv", index_col="cell")
+adata = anndata.AnnData(
+    obs=cells[["cell_type", "louvain"]],
+    obsm={
+        "X_pca": cells.filter(like="pc").to_numpy(),
+        "X_umap": cells.filter(like="umap").to_numpy(),
+    },
+)
+print(adata)
 
+# %%
+# Soft clusters by a Gaussian mixture are kept beside the rest, as a matrix of memberships.
 mixture = GaussianMixture(
     8, covariance_type="diag", n_init=3, random_state=0
 )
-mixture.fit(obsm["X_pca"])
-obsm["X_mixture"] = mixture.predict_proba(obsm["X_pca"])
-print(obs[["cell_type", "louvain"]].head(3))
+components = adata.obsm["X_pca"]
+adata.obsm["X_mixture"] = mixture.fit(components).predict_proba(
+    components
+)
 
 # %%
 # Labels with labels, labels with memberships
 # -------------------------------------------
 # The annotation is the reference, so it stays as it is: ``fixed="first"``. Only the clusters are
 # replaced by random ones, with the same rows in another order (``perm``).
-types, louvain = obs["cell_type"], obs["louvain"]
-soft = obsm["X_mixture"]
+types, louvain = adata.obs["cell_type"], adata.obs["louvain"]
+soft = adata.obsm["X_mixture"]
 options = {"model": "perm", "fixed": "first"}
 print(f"Louvain {fr.adjusted_similarity(types, louvain, **options):.3f}")
 print(f"mixture {fr.adjusted_similarity(types, soft, **options):.3f}")
@@ -65,7 +67,7 @@ scores = result.to_frame("clusters").query("side == 'first'")
 scores = scores[["cluster", "size", "score"]].round(2)
 print(scores.to_string(index=False))
 
-ax = fr.plot.points(obsm["X_umap"], result)
+ax = fr.plot.points(adata.obsm["X_umap"], result)
 ax.set_xlabel("UMAP 1")
 ax.set_ylabel("UMAP 2")
 plt.show()
@@ -86,7 +88,7 @@ plt.show()
 # Cells are not independent: those of one patient, or of one batch, have more in common. ``groups``
 # names what was sampled. These cells come from one donor, through eight channels of the instrument,
 # which the last digit of a barcode tells:
-channel = obs.index.str[-1]
+channel = adata.obs_names.str[-1]
 print(fr.confidence_interval(types, louvain, **options))
 print(fr.confidence_interval(types, louvain, groups=channel, **options))
 
