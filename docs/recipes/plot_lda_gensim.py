@@ -29,8 +29,8 @@ from gensim.utils import simple_preprocess
 import fuzzyrand as fr
 
 PACKAGES = [
-    "fft", "integrate", "interpolate", "linalg", "ndimage", "optimize", "signal",
-    "sparse", "spatial",
+    "fft", "integrate", "interpolate", "linalg", "ndimage",
+    "optimize", "signal", "sparse", "spatial",
 ]  # fmt: skip
 
 documents = []
@@ -76,7 +76,7 @@ for topic, weight in topics(first)[5]:
 try:
     fr.compare(topics(first), topics(second), model="perm")
 except fr.InputError as error:
-    print(textwrap.fill(str(error), 76))
+    print(textwrap.fill(str(error), 72))
 
 # %%
 # The clean way is not to cut: with ``minimum_probability=0`` gensim returns all weights.
@@ -108,7 +108,7 @@ for limit in cuts:
 _, ax = plt.subplots(layout="constrained")
 for model, adjusted in values.items():
     ax.plot([str(limit) for limit in cuts], adjusted, "o-", label=model)
-ax.set_ylim(0, None)
+ax.set_ylim(0, 1)
 ax.set_xlabel("minimum_probability")
 ax.set_ylabel("adjusted index of the two fits")
 ax.legend(title="model")

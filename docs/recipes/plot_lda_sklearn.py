@@ -9,7 +9,7 @@ random start. Here it is fitted twice. Three questions follow: how alike are the
 topics come back, and which documents are seen differently?
 
 The documents are the docstrings of SciPy's public functions and classes, so that the numbers change
-a little with the version of SciPy. To what subpackage a function belongs is known, but not used.
+with the version of SciPy. To what subpackage a function belongs is known, but not used.
 """
 
 # %%
@@ -25,8 +25,8 @@ from sklearn.feature_extraction.text import CountVectorizer
 import fuzzyrand as fr
 
 PACKAGES = [
-    "fft", "integrate", "interpolate", "linalg", "ndimage", "optimize", "signal",
-    "sparse", "spatial",
+    "fft", "integrate", "interpolate", "linalg", "ndimage",
+    "optimize", "signal", "sparse", "spatial",
 ]  # fmt: skip
 
 texts = {}
@@ -61,9 +61,8 @@ def fit_topics(seed):
         learning_method="online", batch_size=64, random_state=seed,
     )  # fmt: skip
     shares = lda.fit_transform(counts)
-    names = [
-        " ".join(words[row.argsort()[:-3:-1]]) for row in lda.components_
-    ]
+    frequent = lda.components_.argsort(axis=1)[:, :-3:-1]
+    names = [" ".join(pair) for pair in words[frequent]]
     return pd.DataFrame(shares, index=list(texts), columns=names)
 
 
@@ -91,9 +90,8 @@ matching = result.matching
 lengths = [np.sqrt((run**2).sum().to_numpy()) for run in (first, second)]
 cosines = matching.overlap / np.outer(*lengths)
 for i, j in sorted(matching.pairs, key=lambda pair: -cosines[pair]):
-    print(
-        f"{cosines[i, j]:.2f}  {first.columns[i]:<24}{second.columns[j]}"
-    )
+    one, other = first.columns[i], second.columns[j]
+    print(f"{cosines[i, j]:.2f}  {one:<24}{other}")
 
 # %%
 # Pairs with a cosine near 1 are topics that you can speak of. The last pairs are partners for want
