@@ -40,14 +40,19 @@ plt.show()
 # ---------
 # The observed index, what each random model expects, and the adjusted index.
 
-fr.plot.comparison(fr.compare(three, four, model=["perm", "fit", "sym", "flat"]))
+fr.plot.comparison(
+    fr.compare(three, four, model=["perm", "fit", "sym", "flat"])
+)
 plt.show()
 
 # %%
 # Many clusterings: similar ones side by side.
 
 runs = {"growers": growers, "three": three, "four": four}
-runs |= {f"k-means {k}": KMeans(k, n_init=10, random_state=0).fit_predict(X) for k in (2, 3, 5)}
+runs |= {
+    f"k-means {k}": KMeans(k, n_init=10, random_state=0).fit_predict(X)
+    for k in (2, 3, 5)
+}
 fr.plot.pairwise(fr.pairwise(runs, model="perm"))
 plt.show()
 
