@@ -65,7 +65,7 @@ print(f"hardened     {result.hardened:6.3f}")
 print(f"a difference in {result.difference}")
 
 # %%
-# The clusters are the same. The bars show it: each flower has a bar, each cluster a colour.
+# The clusters are nearly the same. The bars show it: each flower has a bar, each cluster a colour.
 
 fr.plot.memberships(fr.align(runs), groups=species)
 plt.show()
@@ -96,9 +96,9 @@ ax.legend(frameon=False)
 plt.show()
 
 # %%
-# The structure hardly depends on m. What falls is how much of it the memberships still show: for m
-# = 5, most flowers belong to all three clusters almost alike. The agreement with the species falls
-# with it, as it should: memberships near 1/3 say little about the species.
+# The structure hardly depends on m. What falls is how much of it the memberships still show: with
+# m = 5, the largest membership of a flower is only about 0.5 on average. The agreement with the
+# species falls with it, as it should: such memberships say less about the species.
 #
 # What to report
 # --------------

@@ -45,14 +45,15 @@ against_truth = fr.pairwise(
 print(against_truth)
 
 # %%
-# 0 is chance and 1 is perfect agreement. Three components go nine tenths of the way. The
-# explanation tells what is missing: ``hardened`` is the same index with each wine in its strongest
-# cluster alone.
+# 0 is chance and 1 is perfect agreement. Three components go nine tenths of the way. What is
+# missing is hardly a question of fuzziness: ``hardened`` is the same index with each wine in its
+# strongest cluster alone.
 
 result = fr.explain(
     growers, soft["3 components"], fixed="first", model="sym"
 )
-print(f"as they are {result.adjusted:.3f}, hardened {result.hardened:.3f}")
+print(f"as they are {result.adjusted:.3f}")
+print(f"hardened    {result.hardened:.3f}\n")
 print(result.matching)
 
 # %%

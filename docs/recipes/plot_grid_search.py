@@ -13,6 +13,7 @@ iris flowers, sorted by species, as tables often are.
 # %%
 import matplotlib.pyplot as plt
 import numpy as np
+import pandas as pd
 from sklearn.datasets import load_iris
 from sklearn.mixture import GaussianMixture
 from sklearn.model_selection import (
@@ -46,9 +47,8 @@ def search(folds):
         "covariance_type": ["full", "diag"],
     }
     mixture = GaussianMixture(n_init=3, random_state=0)
-    return GridSearchCV(mixture, grid, scoring=adjusted, cv=folds).fit(
-        X, species
-    )
+    result = GridSearchCV(mixture, grid, scoring=adjusted, cv=folds)
+    return result.fit(X, species)
 
 
 # %%
@@ -60,44 +60,44 @@ def search(folds):
 in_order = KFold(5)
 mixed = StratifiedKFold(5, shuffle=True, random_state=0)
 for name, folds in {"in order": in_order, "shuffled": mixed}.items():
-    counts = [
-        np.bincount(species[test], minlength=3).tolist()
-        for _, test in folds.split(X, species)
-    ]
-    print(f"{name}, species in each fold:", *counts)
+    print(f"{name}: species in each fold")
+    for _, test in folds.split(X, species):
+        print("  ", np.bincount(species[test], minlength=3))
 
 # %%
 # If all points of a fold are of one species, no pair of points is to be kept apart. A mixture that
 # uses one component there scores 1, and any other about 0. That says nothing about the mixture. The
 # scores of single folds show it:
 
+
+def scores(result):
+    """Return the scores of all settings: folds, and their mean."""
+    table = pd.DataFrame(result.cv_results_)
+    table = table.set_index(
+        ["param_covariance_type", "param_n_components"]
+    ).filter(regex="split|mean_test")
+    return table.set_axis([*range(5), "mean"], axis=1).rename_axis(
+        index=["covariance", "components"], columns="fold"
+    )
+
+
 results = {"in order": search(in_order), "shuffled": search(mixed)}
 for name, result in results.items():
-    print(f"\n{name}: best {result.best_params_}")
-    for setting, mean, *scores in zip(
-        result.cv_results_["params"],
-        result.cv_results_["mean_test_score"],
-        *(result.cv_results_[f"split{i}_test_score"] for i in range(5)),
-        strict=True,
-    ):
-        kind, k = setting["covariance_type"], setting["n_components"]
-        row = " ".join(f"{score:5.2f}" for score in scores)
-        print(f"  {k} {kind}: mean {mean:.2f}, folds {row}")
+    print(f"{name}: best is {result.best_params_}")
+    rounded = scores(result).round(2) + 0.0  # 0.0 instead of -0.0
+    print(rounded.to_string(), "\n")
 
 # %%
 fig, axes = plt.subplots(
     1, 2, figsize=(9, 3.6), sharey=True, layout="constrained"
 )
 for ax, (name, result) in zip(axes, results.items(), strict=True):
-    table = result.cv_results_
-    for kind, colour, shift in (("full", "C0", -0.1), ("diag", "C1", 0.1)):
-        of = table["param_covariance_type"] == kind
-        k = table["param_n_components"][of].astype(float) + shift
-        for i in range(5):
-            scores = table[f"split{i}_test_score"][of]
-            ax.plot(k, scores, "o", color=colour, alpha=0.4)
-        means = table["mean_test_score"][of]
-        ax.plot(k, means, "_-", color=colour, markersize=14, label=kind)
+    table = scores(result)
+    for colour, kind in {"C0": "full", "C1": "diag"}.items():
+        k = table.loc[kind].index + (0.1 if kind == "diag" else -0.1)
+        folds = table.loc[kind].drop(columns="mean")
+        ax.plot(k, folds, "o", color=colour, alpha=0.4)
+        ax.plot(k, table.loc[kind, "mean"], color=colour, label=kind)
     ax.set(title=f"Folds {name}", xlabel="number of components")
     ax.set_xticks([2, 3, 4, 5])
 axes[0].set_ylabel("adjusted index of a fold")
@@ -105,22 +105,19 @@ axes[1].legend(title="covariance", frameon=False)
 plt.show()
 
 # %%
-# Points are folds, and lines their means. On the left the folds jump between 0 and 1, and two
-# components win. On the right each fold holds all species, and three components with full
-# covariances win, as many as there are species.
+# Dots are folds, and lines their means. On the left the folds jump between 0 and 1, and which
+# setting wins says nothing. On the right each fold holds all species, and three components with
+# full covariances win, as many as there are species.
 #
 # What to report
 # --------------
 # How folds were made, the index and the random model, the mean over folds, and their spread. Each
 # fold is adjusted by itself, so that folds of different sizes can be averaged.
 
-best = results["shuffled"]
-place = best.best_index_
-mean, sd = (
-    best.cv_results_[f"{what}_test_score"][place]
-    for what in ("mean", "std")
-)
-print(f"{best.best_params_}: {mean:.2f} (standard deviation {sd:.2f})")
+best = scores(results["shuffled"]).loc[("full", 3)]
+folds = best.drop("mean")
+print(f"mean {best['mean']:.2f} over {len(folds)} folds,")
+print(f"from {folds.min():.2f} to {folds.max():.2f}")
 
 # %%
 # .. admonition:: Pitfalls

@@ -57,7 +57,8 @@ for grower, marker in enumerate("os^"):
         edgecolors="grey", linewidths=0.5, label=f"grower {grower}",
     )  # fmt: skip
 left.set(xlabel="alcohol", ylabel="flavanoids", title="Grey: noise")
-left.legend(frameon=False, fontsize=8)
+for handle in left.legend(frameon=False, fontsize=8).legend_handles:
+    handle.set_facecolor("white")
 bars = right.bar(adjusted.keys(), adjusted.values(), color="C0")
 right.bar_label(bars, fmt="%.2f")
 right.set(ylabel="adjusted index", ylim=(0, 1.1), title="Noise as ...")
@@ -83,7 +84,7 @@ print(f"labels of the two packages: adjusted index {same:.3f}")
 
 soft = hdbscan.all_points_membership_vectors(model)
 low, high = soft.sum(axis=1).min(), soft.sum(axis=1).max()
-print(f"rows of memberships sum to {low:.2f} at least, {high:.2f} at most")
+print(f"rows of memberships sum to {low:.2f} up to {high:.2f}")
 
 # %%
 # ``missing="noise"`` keeps that chance. Without it, such rows are refused.

@@ -37,7 +37,7 @@ runs, likelihoods = {}, {}
 for seed in range(5):
     name = f"start {seed}"
     runs[name], likelihoods[name] = mixture(X, seed)
-runs["ash alone"], _ = mixture(X[:, [2]], 0)
+runs["ash"], _ = mixture(X[:, [2]], 0)
 
 # %%
 # All pairs
@@ -56,7 +56,7 @@ print(table)
 # Hochberg). Between two starts they are as small as 9,999 shuffles allow. With ash, four of five
 # are still below 0.01, although the adjusted indices are 0.03 at most. A small q-value says that
 # two clusterings have something in common, and the adjusted index says how much.
-## %%
+#
 # The run to report
 # -----------------
 # The medoid has the largest mean adjusted index with all others. It is a real run, not an average
@@ -68,7 +68,7 @@ for name, value in likelihoods.items():
     print(f"  {name}: {value:.3f}")
 
 # %%
-# Here it is also the run with the highest likelihood, or nearly. If a method has a likelihood, the
+# Here it is also one of the runs with the highest likelihood. If a method has a likelihood, the
 # best run is the usual choice, and the medoid shows whether it is typical.
 #
 # The heat map puts similar runs side by side.
@@ -88,8 +88,8 @@ fr.plot.memberships(alignment, groups=wine.target_names[wine.target])
 plt.show()
 
 # %%
-# Below are the growers, which no run knows. Each wine is a bar. The starts that are stuck split the
-# wines of one grower in another way, and ash alone splits all of them.
+# Each wine is a bar. The names below are the growers, which no run knows. Both starts that are
+# stuck move some wines of one grower to the cluster of another, and ash mixes all of them.
 #
 # What to report
 # --------------
