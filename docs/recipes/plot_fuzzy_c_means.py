@@ -15,9 +15,9 @@ the same clusters. fuzzyrand tells the two apart. The data are 150 iris flowers 
 # ---------------
 # Two packages are common, and their matrices lie differently.
 #
-# - scikit-fuzzy 0.5.0 runs with NumPy 2 and Python 3.11 to 3.13. It takes and returns **clusters ×
-#   points**, so that both data and memberships are transposed. It needs ``packaging``, which it
-#   does not install: ``pip install scikit-fuzzy packaging``.
+# - scikit-fuzzy 0.5.0 runs with NumPy 2 and Python 3.11 to 3.13. It takes features × points and
+#   returns **clusters × points**: transpose both. It needs ``packaging``, which it does not
+#   install: ``pip install scikit-fuzzy packaging``.
 # - fuzzy-c-means 2.3.1 returns points × clusters, and nothing is transposed. It asks for NumPy
 #   below 2, so that pip cannot install it beside NumPy 2. Installed with ``--no-deps``, it ran with
 #   NumPy 2 when this was written: ``model = FCM(n_clusters=3, m=2.0, random_state=0)``,
@@ -48,14 +48,13 @@ print({name: run.shape for name, run in runs.items()})
 # %%
 # The disagreement
 # ----------------
-# Fuzzy c-means is told the number of clusters, and pulls them towards equal sizes: the random model
-# is ``sym``.
+# Fuzzy c-means is told the number of clusters, but not their sizes. The random model is ``sym``.
 
 print(fr.compare(runs["m = 2"], runs["m = 5"], model="sym"))
 
 # %%
-# That looks like nothing in common. But with m = 2 most flowers belong to one cluster, and with m =
-# 5 to all three, so that nearly every pair of flowers is seen differently.
+# That looks like nothing in common. But with m = 2 most flowers belong to one cluster, and
+# with m = 5 to all three in part, so that most pairs of flowers are seen differently.
 # :func:`~fuzzyrand.explain` also compares the clusterings with each flower in its strongest cluster
 # alone, and says what kind of difference it is.
 

@@ -83,7 +83,7 @@ print(stable)
 
 # %%
 # BIC is the usual criterion, and answers another question: which number describes the density best.
-# A cluster that is not normal takes two components to describe.
+# A cluster that is not normal can take two components to describe.
 
 choice = pd.DataFrame(
     {
@@ -121,6 +121,6 @@ plt.show()
 #
 # .. admonition:: Pitfall
 #
-#    Stable is not yet right. Any method cuts a long cloud in two across its length, again and again
-#    at the same place. Look at the excess over data without clusters, not at the mean alone, and
-#    accept that ``best`` can be None. See :doc:`/guide/stability`.
+#    Stable is not yet right. Most methods cut a long cloud in two across its length, again and
+#    again at the same place. Look at the excess over data without clusters, not at the mean alone,
+#    and accept that ``best`` can be None. See :doc:`/guide/stability`.

@@ -97,8 +97,8 @@ for noise_as in ("cluster", "singletons"):
 print(result.notes[0])
 
 # %%
-# The soft values are lower: most wines that the labels leave out have a share in both clusters,
-# also those of the third grower.
+# The soft values are lower. The labels leave out the third grower altogether, but in the
+# memberships its wines have shares in both clusters, on average 0.20 and 0.34.
 #
 # What to report
 # --------------

@@ -106,6 +106,6 @@ print(
 # .. admonition:: Pitfall
 #
 #    Agreement of runs says that the method finds the same optimum again, not that the clusters
-#    exist. With enough starts per run (``n_init``) all runs agree, on any data. To ask about the
-#    data, change them: see :doc:`/guide/stability`. And do not average memberships of runs that
-#    were not aligned.
+#    exist. With many starts per run (``n_init``), runs can agree perfectly on data without any
+#    clusters. To ask about the data, change them: see :doc:`/guide/stability`. And do not average
+#    memberships of runs that were not aligned.

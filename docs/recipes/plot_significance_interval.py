@@ -116,13 +116,14 @@ for place, (name, interval) in enumerate(intervals.items()):
     ax.plot([interval.low, interval.high], [place, place], colour, lw=3)
     ax.plot(interval.adjusted, place, "o", color=colour)
 ax.set_yticks(range(5), intervals)
+ax.margins(y=0.15)
 ax.invert_yaxis()
 ax.set(xlabel="adjusted index, with 95% interval", xlim=(-0.05, 1))
 plt.show()
 
 # %%
 # In blue, mixtures with the growers, and in orange, the two clusterings of the photograph. If
-# pixels are taken for independent, the interval is several times too narrow.
+# pixels are taken for independent, the interval is five times narrower than with tiles.
 #
 # What to report
 # --------------
