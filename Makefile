@@ -49,6 +49,8 @@ figures: $(VENV)/.dev ## draw the figures of the documentation that are not reci
 	$(BIN)/python tools/null_figure.py docs/guide
 	$(BIN)/python tools/stability_figure.py docs/guide
 	$(BIN)/python tools/disagreement_figures.py docs/guide
+	$(BIN)/python tools/model_pictures.py docs/guide/choosing
+	$(BIN)/python tools/growth_figure.py docs/evidence
 
 study: $(VENV)/.dev ## rerun a selection of the paper's factorial, into study-quick/
 	$(BIN)/fuzzyrand study factorial --quick --out study-quick

@@ -31,6 +31,8 @@ SWITCHES = (
 
 def find() -> str | None:
     """The browser, if there is one."""
+    if os.name != "posix":  # it is spoken to through numbered files
+        return None
     return next((found for name in NAMES if (found := shutil.which(name))), None)
 
 

@@ -9,6 +9,8 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+import pytest
+
 ROOT = Path(__file__).parents[1]
 #: What a shell finds first: the command that belongs to this Python.
 BIN = str(Path(sys.executable).parent)
@@ -18,6 +20,7 @@ ENVIRONMENT = {
     "PYTHONWARNINGS": "error",
     "FUZZYRAND_NUM_THREADS": "1",
     "COLUMNS": "100",
+    "PYTHONUTF8": "1",
 }
 COMMAND = [sys.executable, "-m", "fuzzyrand"]
 
@@ -48,7 +51,10 @@ def run(*arguments, cwd=".", stdin=b"", path=None):
             timeout=60,
             check=False,
         )
-        ended = Ended(done.returncode, done.stdout.decode(), done.stderr.decode())
+        out, err = (
+            stream.decode().replace(os.linesep, "\n") for stream in (done.stdout, done.stderr)
+        )
+        ended = Ended(done.returncode, out, err)
     if "--debug" not in arguments:
         assert "Traceback" not in ended.err, ended.err
         assert "should not have happened" not in ended.err, ended.err
@@ -116,6 +122,8 @@ def refused(*arguments, code=1, **options):
 
 def shell(line, cwd):
     """What a terminal shows of a command: both streams, in the order in which they came."""
+    if os.name != "posix":
+        pytest.skip("needs a shell of POSIX")
     ended = subprocess.run(
         ["bash", "-c", line],
         cwd=cwd,

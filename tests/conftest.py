@@ -1,5 +1,7 @@
 """Settings and fixtures shared by the tests."""
 
+import os
+import signal
 import tracemalloc
 
 import pytest
@@ -7,6 +9,13 @@ from hypothesis import HealthCheck, settings
 
 from .cli_process import stop_server
 from .clustering_files import GOOD_LABELS, GOOD_SOFT
+
+#: Terminals are driven by modules that only POSIX has.
+collect_ignore = [] if os.name == "posix" else ["terminal.py"]
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # Processes in the background ignore Ctrl-C, and those that they start do, too.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile(
     "fuzzyrand", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow]

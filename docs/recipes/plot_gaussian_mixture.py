@@ -27,7 +27,9 @@ fits = {
     ).fit(X)
     for k in range(2, 6)
 }
-soft = {f"{k} components": fit.predict_proba(X) for k, fit in fits.items()}
+soft = {
+    f"{k} components": fit.predict_proba(X) for k, fit in fits.items()
+}
 
 # %%
 # With a known truth

@@ -23,7 +23,9 @@ import fuzzyrand as fr
 X, growers = load_wine(return_X_y=True)
 X = StandardScaler().fit_transform(X)[:, [0, 6, 9]]
 found = HDBSCAN(min_cluster_size=12, copy=True).fit_predict(X)
-print(pd.crosstab(growers, found, rownames=["grower"], colnames=["label"]))
+print(
+    pd.crosstab(growers, found, rownames=["grower"], colnames=["label"])
+)
 
 # %%
 # Three treatments

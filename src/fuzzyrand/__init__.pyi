@@ -1,4 +1,5 @@
 from . import indices, models, plot, report
+from ._api.advise import advise
 from ._api.align import align
 from ._api.check_model import check_model
 from ._api.compare import compare
@@ -49,6 +50,7 @@ from .models import (
     Sym,
 )
 from .results import (
+    Advice,
     Alignment,
     Comparison,
     ComparisonTable,
@@ -66,6 +68,7 @@ __version__: str
 __all__ = [
     "EXACT_WORK",
     "NDC",
+    "Advice",
     "Alignment",
     "All",
     "Belief",
@@ -107,6 +110,7 @@ __all__ = [
     "Sym",
     "UnknownNameError",
     "adjusted_similarity",
+    "advise",
     "align",
     "as_partition",
     "check_model",

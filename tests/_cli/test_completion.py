@@ -14,6 +14,9 @@ from ..cli_process import ENVIRONMENT, run
 OFFERED = [
     ("fuzzyrand comp", {"compare", "completion"}),
     ("fuzzyrand pa", {"pairwise"}),
+    ("fuzzyrand adv", {"advise"}),
+    ("fuzzyrand advise --keep ", {"number", "sizes", "memberships", "nothing"}),
+    ("fuzzyrand advise --index b", {"brouwer", "belief"}),
     ("fuzzyrand study ", {"toy", "error", "factorial"}),
     ("fuzzyrand completion z", {"zsh"}),
     ("fuzzyrand check --mod", {"--model"}),

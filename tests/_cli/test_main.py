@@ -244,7 +244,7 @@ def _readable(text):
 
 
 def test_readme_shows_the_truth(tmp_path):
-    text = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "guide" / "command-line.md").read_text(encoding="utf-8")
     blocks = re.findall(r"^```console\n(.*?)^```", text, flags=re.DOTALL | re.MULTILINE)
     assert len(blocks) >= 3
     for block in blocks:

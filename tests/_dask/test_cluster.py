@@ -3,6 +3,7 @@
 import logging
 import os
 import signal
+import sys
 import threading
 import time
 
@@ -84,6 +85,7 @@ def test_the_same_numbers_as_in_memory(client):
     assert a.size == b.shape[0] == found.n
 
 
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs SIGKILL")
 def test_a_worker_dies_in_the_middle(client):
     hard, soft = clusterings(blocks=16, wait=0.15)
     calm = fr.compare(*clusterings(blocks=16), model="fit")
@@ -101,6 +103,7 @@ def test_a_worker_dies_in_the_middle(client):
     client.wait_for_workers(2, timeout=60)
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="others count memory differently")
 def test_workers_hold_a_few_blocks_only(client):
     # 24 blocks of 3.6 MB of memberships; all of them would take 86 MB.
     def peak():

@@ -23,7 +23,8 @@ def private(rows: np.ndarray) -> np.ndarray:
 
 def lacking_rows(rng: np.random.Generator, n: int, k: int) -> np.ndarray:
     """Return rows that sum to less than 1, some to 1 and some to 0."""
-    rows = rng.dirichlet(np.full(k + 1, 0.7), n)[:, :k]
+    # What a row lacks is more than the rounding that is not taken for noise.
+    rows = (1.0 - 1e-5) * rng.dirichlet(np.full(k + 1, 0.7), n)[:, :k]
     rows[rng.random(n) < 0.2] = 0.0
     whole = rng.random(n) < 0.2
     rows[whole] = rng.dirichlet(np.ones(k), int(whole.sum()))

@@ -210,7 +210,7 @@ class Density:
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (AnnData(), r'is an AnnData; expected .*adata\.obs\["leiden"\]'),
+        (AnnData(), r'is an AnnData; expected .*adata\.obs\["leiden"\].*adata\.obsm\['),
         (Mixture(), r"is a Mixture; expected .*model\.predict_proba\(X\)"),
         (Density(), r"is a Density; expected .*model\.labels_"),
     ],

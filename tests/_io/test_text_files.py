@@ -100,6 +100,11 @@ def test_memberships_in_every_dialect(path, rows, dialect, decimals, names):
     )
 
 
+def test_names_with_spaces_in_a_table_of_r_with_tabs(path):
+    path.write_bytes(b"a\tb c\nrow0\t0.9\t0.1\nrow1\t0.2\t0.8\n")
+    assert rows_of(read(path)).tolist() == [[0.9, 0.1], [0.2, 0.8]]
+
+
 @given(
     labels=st.integers(2, 12).flatmap(hard),
     dialect=dialects(),

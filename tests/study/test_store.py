@@ -20,7 +20,8 @@ def test_torn_line_is_dropped(tmp_path):
 
 
 def test_other_results_are_refused(tmp_path):
-    Store(tmp_path / "s", "toy", {"seed": 0}, ("cell",))
+    with Store(tmp_path / "s", "toy", {"seed": 0}, ("cell",)):
+        pass
     with pytest.raises(fr.InputError, match="'toy', not of 'error'"):
         Store(tmp_path / "s", "error", {"seed": 0}, ("cell",))
     with pytest.raises(fr.InputError, match="seed 0, now 1"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from shutil import get_terminal_size
@@ -13,6 +14,7 @@ from .._base.wording import Option
 from . import options, output, pictures
 from .names import distinct_names, short_names
 from .relabelled import write_relabelled
+from .windows import expanded
 
 if TYPE_CHECKING:
     from ..results import Alignment
@@ -55,7 +57,7 @@ def run(arguments: argparse.Namespace) -> None:
     from .._api.align import align
     from ..results import WIDTH
 
-    paths: list[str] = arguments.files
+    paths = expanded(arguments.files)
     if len(paths) < 2:
         raise ParameterError("align needs at least two files.")
     if arguments.reference is not None and arguments.reference not in paths:
@@ -100,7 +102,7 @@ def _targets(folder: str | None, names: Sequence[str], inputs: Sequence[str]) ->
             path=folder,
             folder=Path(folder).parent,
         )
-    stems = [name.replace("/", "_").replace("\\", "_").replace(":", "") for name in names]
+    stems = [re.sub(r'[\\/*?"<>|]', "_", name.replace(":", "")) for name in names]
     if len(set(stems)) < len(stems):
         stems = [f"{number}-{stem}" for number, stem in enumerate(stems, start=1)]
     targets = [str(Path(folder) / f"{stem}.csv") for stem in stems]

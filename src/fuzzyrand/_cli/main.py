@@ -15,12 +15,14 @@ from importlib import import_module
 
 from .._base.version import __version__
 from .interrupts import Interrupts
-from .streams import give_up_output, open_closed_streams, tell
+from .streams import accept_all_text, give_up_output, open_closed_streams, tell
+from .windows import quoted, reader_left
 
 EXAMPLES = """\
 examples:
   fuzzyrand compare truth.csv soft.csv --fixed first     two clusterings
   fuzzyrand compare a.csv b.csv --model every            under every random model
+  fuzzyrand advise a.csv b.csv                           which model to report, and why
   fuzzyrand explain a.csv b.csv                          where two clusterings disagree
   fuzzyrand pairwise runs/*.csv                          many clusterings
   fuzzyrand match truth.csv found.csv                    which cluster is which
@@ -34,6 +36,7 @@ COMMANDS = {
     "compare": "Compare two clusterings of the same points: how alike are they, beyond chance?",
     "pairwise": "Compare many clusterings of the same points: all pairs, or all with a reference.",
     "explain": "Say where two clusterings disagree: on which points and clusters, in what way.",
+    "advise": "Look at two clusterings and say which model and index to report, and why.",
     "check": "Check whether a random model describes a clustering, by the agreements of its pairs.",
     "match": "Match the clusters of two clusterings of the same points: which cluster is which?",
     "align": "Bring the clusters of many clusterings of the same points into a common order.",
@@ -51,34 +54,27 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = argparse.Namespace(debug=False, after_stop="")
     interrupts = Interrupts()
     open_closed_streams()
+    accept_all_text()
     try:
         try:
             with interrupts:
                 command = next((word for word in given if not word.startswith("-")), "")
                 make_parser(command).parse_args(given, arguments)
-                arguments.command_line = _command_line(given)
+                arguments.command_line = quoted(["fuzzyrand", *given])
                 _run(arguments)
         finally:
             print(end="", flush=True)  # which, unlike flush(), copes with a closed output
-    except BrokenPipeError:  # the reader, `head` for one, has seen enough
-        give_up_output()
-        return 141
     except (Exception, KeyboardInterrupt) as error:
+        if reader_left(error):
+            give_up_output()
+            return 141
         if arguments.debug:
             raise
         return _failed(KeyboardInterrupt() if interrupts.seen else error, arguments.after_stop)
     return 0
 
 
-def _command_line(given: Sequence[str]) -> str:
-    import shlex  # Deferred: --help does not need it.
-
-    return shlex.join(["fuzzyrand", *given])
-
-
 def _run(arguments: argparse.Namespace) -> None:
-    if hasattr(sys.stdout, "reconfigure"):  # a terminal without ± is no reason to fail
-        sys.stdout.reconfigure(errors="replace")
     with warnings.catch_warnings():
         if not arguments.debug:
             warnings.showwarning = _show_warning

@@ -13,6 +13,7 @@ from typing import Any, TextIO
 from .._base.errors import InputError, ParameterError
 from .._base.wording import Option
 from .._io.whole_files import write_whole
+from .streams import write_utf8
 
 #: Beginnings of text that a spreadsheet takes for a formula.
 FORMULAS = ("=", "+", "-", "@", "\t", "\r")
@@ -20,6 +21,7 @@ FORMULAS = ("=", "+", "-", "@", "\t", "\r")
 
 def print_json(result: dict[str, Any]) -> None:
     """Print JSON, in which numbers that do not exist are null."""
+    write_utf8()
     print(json.dumps(_finite(result), indent=1, ensure_ascii=False))
 
 
@@ -38,6 +40,7 @@ def print_csv(header: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
 
     Text that a spreadsheet would run as a formula gets an apostrophe in front, which it hides.
     """
+    write_utf8()
     _write_rows(sys.stdout, header, rows)
 
 

@@ -13,6 +13,7 @@ from .._base.wording import Option
 from . import options, output
 from .names import distinct_names, short_names
 from .voice import VOICE
+from .windows import expanded
 
 if TYPE_CHECKING:
     from .._io.filemaps import Run
@@ -59,7 +60,7 @@ def add(commands: options.Subparsers) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Read, compare, print."""
     runs = _runs(arguments)
-    paths = [run.path for run in runs] if runs else list(arguments.files)
+    paths = [run.path for run in runs] if runs else expanded(arguments.files)
     reference: str | None = arguments.reference
     _require_files(arguments, paths)
     model = options.single_model(

@@ -25,6 +25,22 @@ def open_closed_streams() -> None:
         sys.stderr = open(2, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
 
 
+def accept_all_text() -> None:
+    """Let standard output replace characters that its encoding lacks, such as ±."""
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="replace")
+
+
+def write_utf8() -> None:
+    """Write standard output in UTF-8, for data that other programs read.
+
+    What is sent to a file on Windows would otherwise be in an older encoding, in which names of
+    clusters may get lost, and which commands here do not read.
+    """
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(encoding="utf-8", errors="replace")
+
+
 def tell(text: str) -> None:
     """Write a line to standard error; if that fails, there is nobody to tell."""
     with suppress(OSError):

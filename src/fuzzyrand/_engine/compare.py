@@ -197,10 +197,11 @@ def _expected(
 def _comparison(
     case: Case, selves: tuple[Estimate, Estimate] | None, points: FloatArray | None
 ) -> Comparison:
-    sides, laws, model, question, observed, expected, floor = case
+    laws, model, question = case.laws, case.model, case.question
+    observed, expected, floor = case.observed, case.expected, case.floor
     adjusted, stderr, error_bound = _adjusted(observed, expected, floor, model)
     sampled = observed.stderr > 0.0 or expected.stderr > 0.0 or floor.stderr > 0.0
-    first, second = (side.partition for side in sides)
+    first, second = (side.partition for side in case.sides)
     own = None if selves is None else (1.0 - selves[0].value, 1.0 - selves[1].value)
     return Comparison(
         observed=1.0 - observed.value,
@@ -231,7 +232,7 @@ def _comparison(
         maximum=1.0 - floor.value,
         self_similarities=own,
         find_remarks=partial(remarks_on, case),
-        setting=Setting(question.index, model, sides, laws, question.effort, points),
+        setting=Setting(question.index, model, case.sides, laws, question.effort, points),
     )
 
 

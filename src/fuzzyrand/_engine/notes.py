@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -22,6 +24,7 @@ from .._blocks.rows import BlockPartition, some_rows
 from .._distributions.atoms import Atoms
 from .._distributions.families import CutRows
 from .._distributions.resolution import resolution_of
+from .._inputs.partition import Partition
 from .._laws.base import Law
 from .._laws.distance import atoms_of, distance
 from .._laws.rows import RowPairs
@@ -29,6 +32,7 @@ from .._laws.side import Side
 from .._pairs.random_pairs import random_agreements
 from ..indices import PairIndex
 from ..models import Mixed, Mixture, Model
+from ..results import Comparison
 from .bias import judged_bias
 from .noise_notes import noise_notes
 from .question import Question
@@ -62,7 +66,8 @@ QUICK_FIT = 100_000
 FAR = 3.0
 
 
-class Case(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Case:
     """A comparison under one model, as the notes look at it."""
 
     sides: tuple[Side, Side]
@@ -72,6 +77,22 @@ class Case(NamedTuple):
     observed: Estimate
     expected: Estimate
     floor: Estimate
+
+    @classmethod
+    def of(cls, comparison: Comparison) -> Case:
+        """Return the case of a comparison that has its setting."""
+        setting, computed = comparison.setting, comparison.computed
+        assert setting is not None
+        maximum = None if comparison.maximum == 1.0 else "self"
+        return cls(
+            setting.sides,
+            setting.laws,
+            setting.model,
+            Question(setting.index, setting.effort, comparison.fixed, maximum),
+            Estimate(1.0 - comparison.observed, computed["observed_stderr"]),
+            Estimate(1.0 - comparison.expected, computed["expected_stderr"]),
+            Estimate(1.0 - comparison.maximum),
+        )
 
     @property
     def randomised(self) -> Iterator[tuple[str, Side, Law]]:
@@ -84,6 +105,45 @@ class Case(NamedTuple):
         """Return the adjusted index for another expected discordance."""
         room = expected - self.floor.value
         return 1.0 - (self.observed.value - self.floor.value) / room if room > 0.0 else math.nan
+
+    @cached_property
+    def misfit(self) -> Gap | None:
+        """The side that the model describes so badly that the value depends on it, if there is one.
+
+        None also where no fuzzy clustering is replaced, or the index has no agreements of pairs.
+        """
+        if not isinstance(self.question.index, PairIndex):
+            return None
+        gaps = [
+            _gap_of(self, name, side, law)
+            for name, side, law in self.randomised
+            if not side.partition.is_hard
+        ]
+        gaps = [gap for gap in gaps if gap.ratio > MAY_BE_CHANCE]
+        if not gaps or not _matters(self, max(gap.distance for gap in gaps)):
+            return None
+        gaps = [gap for gap in gaps if gap.ratio > NO_CHANCE or _untypical(self, gap)]
+        return max(gaps, key=lambda gap: gap.distance, default=None)
+
+    @cached_property
+    def excess(self) -> float:
+        """By how much the value is too high because the model was fitted to few points.
+
+        0 where that does not matter, may be the work of chance, or was corrected.
+        """
+        if self.model.corrects_bias:
+            return 0.0
+        bias = judged_bias(
+            self.sides, self.laws, self.model, self.question, self.expected, BIAS_MATTERS
+        )
+        if bias is None:
+            return 0.0
+        value = self.adjusted(self.expected.value)
+        # A few redraws scatter by themselves: what they may owe to chance is no reason for a note.
+        sure = value - self.adjusted(self.expected.value - bias.expected + 2.0 * bias.stderr)
+        if not sure >= BIAS_MATTERS:
+            return 0.0
+        return value - self.adjusted(self.expected.value - bias.expected)
 
 
 def remarks_on(case: Case) -> tuple[Sentence, ...]:
@@ -123,21 +183,9 @@ def _cut(case: Case, name: str, side: Side, law: Law) -> Sentence | None:
 
 def _misfit(case: Case) -> Sentence | None:
     """Say how much the value depends on how well the model describes the clusterings."""
-    index = case.question.index
-    if not case.model.describes or not isinstance(index, PairIndex):
+    gap = case.misfit if case.model.describes else None
+    if gap is None:
         return None
-    gaps = [
-        _gap_of(case, name, side, law)
-        for name, side, law in case.randomised
-        if not side.partition.is_hard
-    ]
-    gaps = [gap for gap in gaps if gap.ratio > MAY_BE_CHANCE]
-    if not gaps or not _matters(case, max(gap.distance for gap in gaps)):
-        return None
-    gaps = [gap for gap in gaps if gap.ratio > NO_CHANCE or _untypical(case, gap)]
-    if not gaps:
-        return None
-    gap = max(gaps, key=lambda gap: gap.distance)
     better = _better_model(case, gap)
     advice = f" {better} describes it better." if better else ""
     modelled, observed = f"{gap.model.mean:.2f}", f"{gap.observed.mean:.2f}"
@@ -160,7 +208,7 @@ def _misfit(case: Case) -> Sentence | None:
     )
 
 
-class _Gap(NamedTuple):
+class Gap(NamedTuple):
     """How far the model lies from one side.
 
     Attributes
@@ -187,11 +235,11 @@ class _Gap(NamedTuple):
         return self.model.mean - self.observed.mean
 
 
-def _gap_of(case: Case, name: str, side: Side, law: Law) -> _Gap:
+def _gap_of(case: Case, name: str, side: Side, law: Law) -> Gap:
     effort = case.question.effort
     observed, model = (_quick_atoms(each, effort) for each in (side.pairs_law, law))
     apart = distance(observed, model)
-    return _Gap(name, observed, model, apart, apart / _noise(side, effort))
+    return Gap(name, observed, model, apart, apart / _noise(side, effort))
 
 
 def _noise(side: Side, effort: Effort) -> float:
@@ -206,7 +254,7 @@ def _noise(side: Side, effort: Effort) -> float:
     return math.hypot(by_points, spread / math.sqrt(DRAWS)) + spread / n + NOTHING
 
 
-def _untypical(case: Case, gap: _Gap) -> bool:
+def _untypical(case: Case, gap: Gap) -> bool:
     """Whether clusterings drawn from the model lie nearer to it, once it is fitted to them."""
     if case.model.refits_slowly:
         return False
@@ -270,7 +318,7 @@ def _quick_atoms(law: Law, effort: Effort) -> Atoms:
     return atoms_of(law, effort, DRAWS, visit=False)
 
 
-def _better_model(case: Case, gap: _Gap) -> str:
+def _better_model(case: Case, gap: Gap) -> str:
     """Return the name of a model that comes much closer, or nothing."""
     side = case.sides[0 if gap.name == "first" else 1]
     partition = side.partition
@@ -309,18 +357,7 @@ def _lost_in_rounding(case: Case) -> Sentence | None:
 
 def _plug_in_bias(case: Case) -> Sentence | None:
     """Say by how much the value is too high because the model was fitted to few points."""
-    if case.model.corrects_bias:
-        return None
-    bias = judged_bias(
-        case.sides, case.laws, case.model, case.question, case.expected, BIAS_MATTERS
-    )
-    if bias is None:
-        return None
-    value = case.adjusted(case.expected.value)
-    excess = value - case.adjusted(case.expected.value - bias.expected)
-    # A few redraws scatter by themselves: what they may owe to chance is no reason for a note.
-    sure = value - case.adjusted(case.expected.value - bias.expected + 2.0 * bias.stderr)
-    if not sure >= BIAS_MATTERS:
+    if not case.excess:
         return None
     sentence = (
         "{model} was fitted to {n} points of {k} clusters, so that two rows of the fitted law "
@@ -333,7 +370,7 @@ def _plug_in_bias(case: Case) -> Sentence | None:
         model=case.model.name,
         n=case.sides[0].partition.n,
         k=max(side.partition.k for _, side, _ in case.randomised),
-        excess=excess,
+        excess=case.excess,
         correct=Option("bias", "corrected"),
     )
 
@@ -341,21 +378,23 @@ def _plug_in_bias(case: Case) -> Sentence | None:
 # --- number of clusters --------------------------------------------------------------------------
 
 
+def far_from_typical(model: Model, partition: Partition) -> bool:
+    """Whether a model draws clusterings with far more or fewer clusters than there are."""
+    typical = model.typical_clusters(partition)
+    return typical is not None and not 1.0 / FAR <= typical / partition.occupied <= FAR
+
+
 def _number_of_clusters(case: Case, name: str, side: Side) -> Sentence | None:
     """Say that a model draws clusterings with far more or fewer clusters than there are."""
-    typical = case.model.typical_clusters(side.partition)
-    if typical is None:
-        return None
-    present = side.partition.occupied
-    if 1.0 / FAR <= typical / present <= FAR:
+    if not far_from_typical(case.model, side.partition):
         return None
     return Sentence.of(
         "{model} draws clusterings of about {typical:,.0f} clusters, and the {side} clustering has "
         "{present:,}: chance is then unlike anything it could have been. {num} keeps the number, "
         "'cat' the sizes.",
         model=case.model.name,
-        typical=typical,
+        typical=case.model.typical_clusters(side.partition),
         side=name,
-        present=present,
+        present=side.partition.occupied,
         num=Option("model", "num"),
     )

@@ -45,7 +45,7 @@ def interval_of(
         level=level,
         adjusted=comparison.adjusted,
         stderr=spread.stderr if not math.isnan(low) else math.nan,
-        method=f"{how}; Student's t on the scale of ln(1 − adjusted)",
+        method=f"{how}; Student's t on the scale of ln(1 - adjusted)",
         n=comparison.n,
         groups=None if groups is None else spread.units,
         comparisons=(comparison,),

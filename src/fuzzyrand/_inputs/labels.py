@@ -165,7 +165,7 @@ def _from_zero(array: npt.NDArray[Any], low: int) -> IntArray:
     def convert(start: int) -> None:
         here = slice(start, start + _CHUNK)
         # Wide enough before subtracting: narrow integers would wrap around.
-        np.subtract(array[here], wide(low), out=codes[here], casting="unsafe")
+        np.subtract(array[here], wide(low), out=codes[here], dtype=wide, casting="unsafe")
 
     _in_chunks(convert, array.size)
     return codes

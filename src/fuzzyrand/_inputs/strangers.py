@@ -41,7 +41,10 @@ def advice_for(data: Any) -> str:
             "sample of the rows into memory, the same of all clusterings: x[rows].compute()."
         )
     if isinstance(getattr(data, "n_obs", None), int) and hasattr(data, "obs"):
-        return 'Pass a column of its annotation: adata.obs["leiden"].'
+        return (
+            'Pass labels from its annotation, adata.obs["leiden"], or a matrix of memberships, '
+            'adata.obsm["..."].'
+        )
     # Not a frame with columns of these names, which are attributes of it, too.
     methods = [name for name in ("predict", "fit_predict") if callable(getattr(data, name, None))]
     if methods and callable(getattr(data, "fit", None)):

@@ -78,7 +78,7 @@ def open_with_dask(paths: Sequence[str], options: ReadingOptions) -> list[DaskRe
 
 
 def _kind(path: str) -> str:
-    suffix = Path(path.rstrip("/")).suffix.lower()
+    suffix = Path(path).suffix.lower()
     kinds = {".parquet": "Parquet", ".pq": "Parquet", ".npy": "NPY", ".zarr": "Zarr"}
     if suffix in kinds:
         return kinds[suffix]

@@ -93,7 +93,8 @@ def _unpacked(data: bytes, path: str) -> BinaryIO:
 def cannot_open(path: str, error: OSError) -> InputError:
     """Return an error that says why a file cannot be read."""
     source = called(path)
-    if isinstance(error, IsADirectoryError):
+    # Windows answers that permission is denied.
+    if isinstance(error, IsADirectoryError) or os.path.isdir(path):
         return InputError("{source} is a directory; name a file in it.", source=source)
     if isinstance(error, FileNotFoundError):
         if os.path.islink(path):

@@ -92,7 +92,8 @@ def find_delimiter(text: str, source: str) -> str:
         width, count = Counter(map(len, rows)).most_common(1)[0]
         if width == 1 or (delimiter == SPACE and not _spaces_divide(rows, width)):
             continue
-        if count == len(rows):
+        # White space also divides at tabs, and would take names of columns apart.
+        if count == len(rows) or (delimiter == "\t" and _rows_are_named(rows, width)):
             return delimiter
         if count / len(rows) > best_share:
             best, best_share = delimiter, count / len(rows)
@@ -107,11 +108,20 @@ def _spaces_divide(rows: Sequence[list[str]], width: int) -> bool:
     two words in every row, but the first is always the same: then the line is the label.
     """
     below = rows[1:] or rows
-    names_of_rows = len(rows[0]) == width - 1 and len({row[0] for row in below}) == len(below)
-    if all(len(row) == width for row in below) and (len(rows[0]) == width or names_of_rows):
+    if all(len(row) == width for row in rows) or _rows_are_named(rows, width):
         same_word = width == 2 and len({row[0] for row in below}) == 1
         return not same_word or any(is_number(row[0]) or "." in row[1] for row in below)
     return all(is_number(cell) for row in below if len(row) == width for cell in row)
+
+
+def _rows_are_named(rows: Sequence[list[str]], width: int) -> bool:
+    """Whether the header is one field short, as R writes it above different names of rows."""
+    below = rows[1:]
+    return (
+        len(rows[0]) == width - 1
+        and all(len(row) == width for row in below)
+        and len({row[0] for row in below}) == len(below)
+    )
 
 
 def spoken(delimiter: str) -> str:

@@ -32,7 +32,7 @@ class ObservedPairs(Law):
 
     def __init__(self, partition: Partition, agreement: Agreement, effort: Effort) -> None:
         self.partition = partition
-        self.agreement = agreement.of(partition)
+        self.agreement: Agreement = agreement.of(partition)
         self.effort = effort
         self._bracket: Bracket | None = None
 

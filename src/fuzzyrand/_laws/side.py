@@ -22,7 +22,9 @@ class Side:
     """A clustering with the index and the effort of a comparison."""
 
     def __init__(self, partition: Partition, index: Index, effort: Effort) -> None:
-        self.partition, self.index, self.effort = partition, index, effort
+        self.partition = partition
+        self.index = index
+        self.effort = effort
         self._laws: dict[Model, Law] = {}
         self._redrawn: dict[tuple[Model, int, int], Law] = {}
         self._together: tuple[Side, Together] | None = None

@@ -44,7 +44,7 @@ class Checkpoint:
                 for line in whole[1:]:
                     k, dataset, repeat, value = json.loads(line)
                     self.values[Task(k, dataset, repeat)] = math.nan if value is None else value
-            self._file = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
+            self._file = self.path.open("ab", buffering=0)
         if not whole:
             self._write(wanted)
 
@@ -57,7 +57,7 @@ class Checkpoint:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        os.close(self._file)
+        self._file.close()
 
     def add(self, task: Task, value: float) -> None:
         """Keep a finished value."""
@@ -66,7 +66,7 @@ class Checkpoint:
 
     def _write(self, record: Any) -> None:
         with self._named_in_errors():
-            os.write(self._file, (json.dumps(record, separators=(",", ":")) + "\n").encode())
+            self._file.write((json.dumps(record, separators=(",", ":")) + "\n").encode())
 
     def _whole_lines(self) -> list[bytes]:
         if not self.path.exists():

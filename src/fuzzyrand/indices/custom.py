@@ -156,7 +156,7 @@ class FunctionConcordance(Concordance):
         self.function = function
         self._check()
         grid = np.linspace(0.0, 1.0, 257)
-        self.reflexive = bool(self.discordance(grid, grid).max() < 1e-12)
+        self.reflexive: bool = bool(self.discordance(grid, grid).max() < 1e-12)
 
     def discordance(self, a: FloatArray, b: FloatArray) -> FloatArray:
         a, b = np.broadcast_arrays(np.asarray(a, dtype=np.float64), b)

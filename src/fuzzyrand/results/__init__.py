@@ -1,5 +1,6 @@
 """Results: frozen objects that carry what they were computed from and can be printed."""
 
+from .advice import Advice
 from .alignment import Alignment
 from .comparison import WIDTH, Comparison
 from .explanation import Explanation
@@ -14,6 +15,7 @@ from .table import ComparisonTable
 
 __all__ = [
     "WIDTH",
+    "Advice",
     "Alignment",
     "Comparison",
     "ComparisonTable",

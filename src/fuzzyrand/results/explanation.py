@@ -36,6 +36,23 @@ ALIKE = 0.05
 SIDES = ("first", "second")
 
 
+def difference_of(adjusted: float, hardened: float) -> str:
+    """Return in what two clusterings differ; see :attr:`Explanation.difference`.
+
+    Parameters
+    ----------
+    adjusted, hardened : float
+        The adjusted index of the clusterings, and of the strongest clusters of their points.
+    """
+    lacking = 1.0 - adjusted
+    if lacking < ALIKE:
+        return "nothing"
+    structure = (1.0 - hardened) / lacking
+    if structure >= MOSTLY:
+        return "structure"
+    return "fuzziness" if structure <= 1.0 - MOSTLY else "both"
+
+
 @dataclass(frozen=True, eq=False)
 class Explanation:
     """Result of :func:`explain`: where two clusterings disagree, and in what way.
@@ -213,13 +230,7 @@ class Explanation:
         The adjusted index lacks 1 − adjusted to perfect agreement. What the strongest clusters lack
         is structure, and the rest is fuzziness. Either stands for all if it is two thirds of it.
         """
-        lacking = 1.0 - self.adjusted
-        if lacking < ALIKE:
-            return "nothing"
-        structure = (1.0 - self.hardened) / lacking
-        if structure >= MOSTLY:
-            return "structure"
-        return "fuzziness" if structure <= 1.0 - MOSTLY else "both"
+        return difference_of(self.adjusted, self.hardened)
 
     @property
     def difference_sentence(self) -> str:

@@ -105,7 +105,7 @@ class ConfidenceInterval:
         if self.is_difference:
             one, two = (c.adjusted for c in self.comparisons)
             return (
-                f"{what}{fixed}: {one:z.3f} − {two:z.3f} = {self.adjusted:z.3f} "
+                f"{what}{fixed}: {one:z.3f} - {two:z.3f} = {self.adjusted:z.3f} "
                 f"({self.short}; {units}). {self._verdict()}"
             )
         return f"{what}{fixed}: {self.adjusted:z.3f} ({self.short}; {units})."

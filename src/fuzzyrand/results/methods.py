@@ -77,7 +77,7 @@ def _value(c: Comparison, interval: ConfidenceInterval | None) -> str:
 
 
 def _test(test: Significance) -> str:
-    equals = "≤" if test.pvalue_approx is not None else "="
+    equals = "<=" if test.pvalue_approx is not None else "="
     sides = {"greater": "one-sided", "less": "one-sided, lower tail", "two-sided": "two-sided"}
     method = "all permutations of the points" if test.exhaustive else f"{test.draws:,} {test.drawn}"
     part = "" if test.points == test.n else f" of {test.points:,} random points"

@@ -99,7 +99,7 @@ class Significance:
     @property
     def short(self) -> str:
         """The p-value in a few words."""
-        equals = "≤" if self.pvalue_approx is not None else "="
+        equals = "<=" if self.pvalue_approx is not None else "="
         return f"p {equals} {self.pvalue:.2g} under {self.comparison.model}, {self._drawn}"
 
     @property
@@ -120,7 +120,7 @@ class Significance:
             about = "below 1e-300" if tiny else f"about {self.pvalue_approx:.1g}"
             floor = f", the least that so many allow; {about} by three moments"
         size = "" if math.isnan(self.z) else f"; z = {self.z:z.1f}"
-        equals = "≤" if self.pvalue_approx is not None else "="
+        equals = "<=" if self.pvalue_approx is not None else "="
         test = f"p {equals} {self.pvalue:.2g} by {self._drawn}{floor}{size}"
         chance = f"where chance means{replaced_side(c)} {c.assumption}."
         return f"{value}, {self._verdict} ({test}), {chance}"

@@ -65,7 +65,7 @@ class ComparisonTable(Sequence[Comparison]):
     ) -> None:
         self._comparisons = tuple(comparisons)
         #: Models that have no value for these clusterings, with the error of each.
-        self.reasons = dict(reasons or {})
+        self.reasons: dict[str, FuzzyRandError] = dict(reasons or {})
         if not self._comparisons:
             raise NotApplicableError(
                 "no model has a value for these clusterings. {reasons}",

@@ -36,7 +36,7 @@ def write(store: Store, *, pairs: int, repeats: int) -> Path:
         plain=str(min(repeats, PLAIN)),
         seconds=_seconds(records),
     )
-    return store.write("error.md", lambda path: path.write_text(text))
+    return store.write("error.md", lambda path: path.write_text(text, encoding="utf-8"))
 
 
 Errors = dict[tuple[str, str], FloatArray]

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from . import published
 from .design import FACTORS, FloatArray
@@ -60,10 +61,12 @@ class Results:
     """The cells of the study as arrays."""
 
     def __init__(self, records: list[Record]) -> None:
-        self.factors = {name: np.array([r[name] for r in records]) for name in (*FACTORS, "sides")}
-        self.adjusted = np.array([r["adjusted"] for r in records])
-        self.stderr = np.array([r["stderr"] for r in records])
-        self.zeros = np.array([r["zeros"] for r in records])
+        self.factors: dict[str, npt.NDArray[Any]] = {
+            name: np.array([r[name] for r in records]) for name in (*FACTORS, "sides")
+        }
+        self.adjusted: FloatArray = np.array([r["adjusted"] for r in records])
+        self.stderr: FloatArray = np.array([r["stderr"] for r in records])
+        self.zeros: FloatArray = np.array([r["zeros"] for r in records])
 
     def mean(self, column: str, **where: float) -> float:
         """Return the mean of a column over the cells with these levels."""
@@ -114,7 +117,7 @@ def write(store: Store, *, quick: bool) -> Path:
         differences_one_sided=differences_table(results, panels, 1, CLOSE),
         **findings(results, panels),
     )
-    return store.write("factorial.md", lambda path: path.write_text(text))
+    return store.write("factorial.md", lambda path: path.write_text(text, encoding="utf-8"))
 
 
 def _mean_columns(panels: list[Panel]) -> dict[str, Any]:

@@ -46,12 +46,15 @@ class Store:
     ) -> None:
         # Tables and figures come last. Missing dependencies are reported now, not after an hour.
         need("matplotlib", "pyarrow")
-        self.directory, self.key = Path(directory), key
+        self.directory: Path = Path(directory)
+        self.key = key
         manifest = {"study": study, "options": json.loads(json.dumps(dict(options)))}
         self._claim(manifest)
         self._path = self.directory / CELLS
-        self.records = {self.key_of(record): record for record in self._whole_lines()}
-        self._file = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
+        self.records: dict[tuple[Any, ...], Record] = {
+            self.key_of(record): record for record in self._whole_lines()
+        }
+        self._file = self._path.open("ab", buffering=0)
 
     def __enter__(self) -> Store:
         return self
@@ -62,7 +65,7 @@ class Store:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        os.close(self._file)
+        self._file.close()
 
     def key_of(self, record: Mapping[str, Any]) -> tuple[Any, ...]:
         """Return the values that identify a cell."""
@@ -72,7 +75,7 @@ class Store:
         """Store a finished cell."""
         line = json.dumps(record, separators=(",", ":")) + "\n"
         with _named_in_errors(self._path):
-            os.write(self._file, line.encode())
+            self._file.write(line.encode())
         self.records[self.key_of(record)] = record
 
     def table(self) -> list[Record]:
@@ -105,7 +108,8 @@ class Store:
                 )
         with _named_in_errors(self.directory):
             self.directory.mkdir(parents=True, exist_ok=True)
-            write_whole(path, lambda to: to.write_text(json.dumps(manifest, indent=1) + "\n"))
+            text = json.dumps(manifest, indent=1) + "\n"
+            write_whole(path, lambda to: to.write_text(text, encoding="utf-8"))
 
     def _whole_lines(self) -> list[Record]:
         if not self._path.exists():
@@ -133,7 +137,7 @@ def _is_leftover(entry: Path) -> bool:
 
 def _manifest(path: Path) -> Record:
     try:
-        manifest = json.loads(path.read_text())
+        manifest = json.loads(path.read_text("utf-8"))
         return {"study": manifest["study"], "options": manifest["options"]}
     except (ValueError, KeyError, TypeError):
         raise fr.InputError(f"{path} does not describe a study; choose another --out.") from None

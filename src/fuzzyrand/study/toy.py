@@ -49,7 +49,8 @@ def run(out: str | Path) -> Path:
         store.write("toy.parquet", lambda path: write_parquet(path, _columns(records)))
         _draw_bars(store, records)
         _draw_triangles(store, toy)
-        return store.write("toy.md", lambda path: path.write_text(_page(records)))
+        text = _page(records)
+        return store.write("toy.md", lambda path: path.write_text(text, encoding="utf-8"))
 
 
 def _compare(comparison: int, first: str, second: str) -> Record:

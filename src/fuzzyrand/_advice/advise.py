@@ -1,0 +1,45 @@
+"""Advice on two clusterings, put together."""
+
+from __future__ import annotations
+
+from .._base.wording import Option
+from .._engine import Question
+from .._laws.side import Side
+from ..results import Advice
+from .evidence import Evidence
+from .rules import alternatives_to, assumed_keep, cautions_on, reasons_for, rule_for
+
+
+def advice_on(
+    sides: tuple[Side, Side], question: Question, keep: str | None, options: tuple[Option, ...]
+) -> Advice:
+    """Look at two clusterings under all models, and choose one by the rules.
+
+    Parameters
+    ----------
+    sides : pair of Side
+        The clusterings.
+    question : Question
+        Index, effort and fixed side.
+    keep : str, optional
+        What random clusterings keep; None if nobody said so.
+    options : tuple of Option
+        How the clusterings were read, for the call that comes next.
+    """
+    evidence = Evidence(sides, question)
+    answer = keep or assumed_keep(evidence)
+    rule = rule_for(answer, evidence)
+    report = evidence.compared(rule.model)
+    alternatives = tuple(alternatives_to(report, answer, evidence))
+    return Advice(
+        report=report,
+        model=rule.model,
+        index=question.index,
+        keep=answer,
+        assumed=keep is None,
+        models=evidence.models(report),
+        reason_sentences=tuple(reasons_for(rule, answer, keep is None, evidence)),
+        caution_sentences=tuple(cautions_on(report, alternatives, evidence)),
+        alternatives=alternatives,
+        options=options,
+    )

@@ -1,0 +1,389 @@
+"""The rules that choose a model, and the reasons to be careful with its value.
+
+They are those of the documentation ("Which model, which index"), as a table. What chance should
+keep of the clusterings is a question that data cannot answer (``keep``). Of the rules for an
+answer, the first that holds decides, so that data decide between models that keep the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from .._base.wording import Call, Option, Sentence
+from .._engine.notes import BIAS_MATTERS, far_from_typical
+from ..indices import PairIndex
+from ..models import (
+    All,
+    Cat,
+    Empirical,
+    Fit,
+    Flat,
+    Generalised,
+    Mixed,
+    Mixture,
+    Model,
+    Num,
+    Perm,
+    Sym,
+)
+from ..results import Comparison
+from ..results.advice import Alternative
+from ..results.explanation import difference_of
+from .evidence import Evidence
+
+#: What random clusterings may keep of the given ones, and when that is meant.
+KEEPS = {
+    "number": "the methods were only told how many clusters to find (k-means, fuzzy c-means, "
+    "mixtures)",
+    "sizes": "the sizes belong to the data or to the method (classes, topics, HDBSCAN)",
+    "memberships": "the value is to be compared with published ones",
+    "nothing": "any clustering could have come out",
+}
+#: Values that differ by this much among the answers to that question are worth a caution.
+DEPENDS = 0.05
+#: A bias beyond this is not left to the correction.
+LARGEST_BIAS = 0.2
+#: The same for the value of the strongest clusters alone.
+FUZZINESS = 0.1
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A model, for whom it is, and why.
+
+    Attributes
+    ----------
+    keeps : tuple of str
+        The answers that the rule belongs to.
+    holds : function of Evidence
+        Whether the clusterings are of the kind that the rule is for.
+    model : Model
+        The model that it chooses.
+    because : str
+        The reason, with the names of fields in braces; see ``_fields``.
+    """
+
+    keeps: tuple[str, ...]
+    holds: Callable[[Evidence], bool]
+    model: Model
+    because: str
+
+
+def _always(evidence: Evidence) -> bool:
+    return True
+
+
+def _hard(evidence: Evidence) -> bool:
+    return evidence.hard
+
+
+def _describing(name: str) -> Callable[[Evidence], bool]:
+    return lambda evidence: evidence.describes(name) is True
+
+
+def _few_points(evidence: Evidence) -> bool:
+    """Whether it matters that ``empirical`` may draw a point twice."""
+    if not evidence.applies("empirical"):
+        return True
+    return abs(evidence.adjusted("empirical") - evidence.adjusted("perm")) >= BIAS_MATTERS
+
+
+ANY = tuple(KEEPS)
+#: Where no model keeps less than the sizes, as with noise that is no cluster, these are kept.
+SIZES = ("sizes", "number", "nothing")
+
+RULES = (
+    Rule(
+        ANY,
+        lambda e: not isinstance(e.question.index, PairIndex),
+        Perm(),
+        "perm is the only model under which {index} has an expected value.",
+    ),
+    Rule(
+        ANY,
+        lambda e: e.possibilistic,
+        Perm(),
+        "the rows do not sum to 1, and perm keeps them as they are; models that draw rows which "
+        "sum to 1 do not apply.",
+    ),
+    Rule(
+        ("memberships",),
+        lambda e: e.both_hard,
+        Perm(),
+        "for hard clusterings, perm gives the adjusted Rand index, as most published values are. "
+        "It keeps the sizes of the clusters.",
+    ),
+    Rule(
+        ("memberships",),
+        _always,
+        Perm(),
+        "perm keeps every row as it is, and is the model of most published values.",
+    ),
+    Rule(
+        ("nothing",),
+        lambda e: _hard(e) and e.applies("all"),
+        All(),
+        "all takes every division of the points for equally likely.",
+    ),
+    Rule(
+        ("nothing",),
+        lambda e: e.applies("flat"),
+        Flat(),
+        "flat takes every row of memberships for equally likely, and keeps the number of clusters "
+        "alone.",
+    ),
+    Rule(
+        ("number",),
+        lambda e: _hard(e) and e.applies("num"),
+        Num(),
+        "num takes all divisions into as many clusters for equally likely, of whatever sizes.",
+    ),
+    Rule(
+        ("number",),
+        lambda e: 0.0 < e.bias("sym") <= LARGEST_BIAS,
+        Sym(bias="corrected"),
+        "sym keeps the number of clusters and the fuzziness, and prefers no cluster. Fitted to {n} "
+        "points of {k} clusters, it needs the correction of its bias.",
+    ),
+    Rule(
+        ("number",),
+        lambda e: e.applies("sym") and e.bias("sym") <= LARGEST_BIAS,
+        Sym(),
+        "sym keeps the number of clusters and the fuzziness, and prefers no cluster.",
+    ),
+    Rule(
+        SIZES,
+        lambda e: _hard(e) and e.bias("cat") > 0.0,
+        Perm(),
+        "perm keeps the sizes exactly. (cat keeps them on average, which makes values too high for "
+        "{n} points of {k} clusters.)",
+    ),
+    Rule(
+        SIZES,
+        _hard,
+        Cat(),
+        "cat keeps the sizes of hard clusters on average, and draws each point by itself.",
+    ),
+    Rule(
+        SIZES,
+        lambda e: e.bias("fit") > LARGEST_BIAS,
+        Perm(),
+        "perm needs no fit. ({n} points of {k} clusters are too few for one.)",
+    ),
+    Rule(
+        SIZES,
+        lambda e: _describing("fit")(e) and e.bias("fit") > 0.0,
+        Fit(bias="corrected"),
+        "fit keeps sizes and fuzziness. Fitted to {n} points of {k} clusters, it needs the "
+        "correction of its bias.",
+    ),
+    Rule(
+        SIZES,
+        _describing("fit"),
+        Fit(),
+        "fit keeps sizes and fuzziness, and describes these memberships closely enough.",
+    ),
+    Rule(
+        SIZES,
+        lambda e: e.hard_rows > 0.0 and _describing("mixed")(e),
+        Mixed(),
+        "{hard_rows:.0%} of the rows are hard and the others are not, which fit does not describe "
+        "and mixed does.",
+    ),
+    Rule(
+        SIZES,
+        _describing("generalised"),
+        Generalised(),
+        "fit does not describe these memberships closely enough, and generalised does: each "
+        "cluster has a fuzziness of its own.",
+    ),
+    Rule(
+        SIZES,
+        _describing("mixture"),
+        Mixture(),
+        "fit does not describe these memberships closely enough, and mixture does: the points are "
+        "of several kinds.",
+    ),
+    Rule(
+        SIZES,
+        _few_points,
+        Perm(),
+        "no model that draws each point by itself describes these memberships closely enough; perm "
+        "keeps every row as it is.",
+    ),
+    Rule(
+        SIZES,
+        _always,
+        Empirical(),
+        "no fitted model describes these memberships closely enough; empirical draws each point "
+        "from the rows as they are.",
+    ),
+)
+
+
+def rule_for(keep: str, evidence: Evidence) -> Rule:
+    """Return the first rule for an answer that holds."""
+    return next(rule for rule in RULES if keep in rule.keeps and rule.holds(evidence))
+
+
+def assumed_keep(evidence: Evidence) -> str:
+    """Return what chance keeps if nobody says it: of hard clusterings what published values do."""
+    return "memberships" if evidence.hard else "sizes"
+
+
+# --- reasons -------------------------------------------------------------------------------------
+
+
+def reasons_for(rule: Rule, keep: str, assumed: bool, evidence: Evidence) -> Iterator[Sentence]:
+    """Say why a model and an index are to be reported."""
+    fields = _fields(evidence)
+    yield Sentence(rule.because, fields)
+    if assumed and rule.keeps != ANY:
+        what = {
+            "sizes": "the sizes and the fuzziness of the clusters belong to the data or to the "
+            "method",
+            "memberships": "the value is meant to be comparable with published ones",
+        }[keep]
+        yield Sentence.of(
+            "this assumes that " + what + " ({keep}); data cannot tell.", keep=Option("keep", keep)
+        )
+    if keep != rule.keeps[0] and rule.keeps != ANY:
+        yield Sentence.of("no model that keeps less than the sizes applies here.")
+    if evidence.both_hard:
+        yield Sentence.of(
+            "the index does not matter: for two hard clusterings all of them are the Rand index."
+        )
+    elif fields["index"] == "ndc":
+        chances = (
+            ""
+            if evidence.possibilistic
+            else " If points are assigned at random by their memberships in the end: {consistency}."
+        )
+        yield Sentence.of(
+            "ndc is the Rand index for fuzzy clusterings, and 1 for a clustering with itself."
+            + chances,
+            consistency=Option("index", "consistency"),
+        )
+
+
+def _fields(evidence: Evidence) -> dict[str, Any]:
+    replaced = evidence.replaced
+    return {
+        "index": evidence.question.index.name,
+        "n": replaced[0].n,
+        "k": max(partition.k for partition in replaced),
+        "hard_rows": evidence.hard_rows,
+    }
+
+
+# --- alternatives --------------------------------------------------------------------------------
+
+
+def alternatives_to(report: Comparison, keep: str, evidence: Evidence) -> Iterator[Alternative]:
+    """Return what would be reported if something else held of the clusterings."""
+    seen = {report.model}
+    for other, when in KEEPS.items():
+        rule = rule_for(other, evidence)
+        if other == keep or other != rule.keeps[0] or rule.keeps == ANY:
+            continue  # the same answer, or one that no model is for
+        if str(rule.model) in seen:
+            continue
+        if any(far_from_typical(rule.model, partition) for partition in evidence.replaced):
+            continue  # all, unless there are about as many clusters as it draws
+        seen.add(str(rule.model))
+        comparison = evidence.compared(rule.model)
+        yield Alternative(Sentence.of(when), Option("keep", other), comparison)
+    yield from _known_truth(report, evidence)
+
+
+def _known_truth(report: Comparison, evidence: Evidence) -> Iterator[Alternative]:
+    """Say what is reported if a hard clustering beside a fuzzy one is a known truth."""
+    hard = [side.partition.is_hard for side in evidence.sides]
+    setting = report.setting
+    assert setting is not None
+    if evidence.question.fixed is not None or hard[0] == hard[1] or setting.model.shuffles:
+        return
+    name = "first" if hard[0] else "second"
+    fixed = evidence.compared(setting.model, replace(evidence.question, fixed=name))
+    when = Sentence.of("the {side} clustering is a known truth, which does not vary", side=name)
+    yield Alternative(when, Option("fixed", name), fixed)
+
+
+# --- cautions ------------------------------------------------------------------------------------
+
+
+def cautions_on(
+    report: Comparison, alternatives: tuple[Alternative, ...], evidence: Evidence
+) -> Iterator[Sentence]:
+    """Say what must be known before the value is quoted."""
+    yield from report.sentences
+    yield from _depends(report, alternatives, evidence)
+    yield from _no_fuzziness_like_this(report, evidence)
+    yield from _fuzziness(report, evidence)
+    yield from _empty_clusters(report, evidence)
+
+
+def _depends(
+    report: Comparison, alternatives: tuple[Alternative, ...], evidence: Evidence
+) -> Iterator[Sentence]:
+    """Say that the value is as much about the model as about the clusterings."""
+    others = [a.comparison for a in alternatives if a.option.value != "nothing"]
+    values = {c.model: c.adjusted for c in (report, evidence.comparisons["perm"], *others)}
+    low, high = min(values, key=values.__getitem__), max(values, key=values.__getitem__)
+    if values[high] - values[low] < DEPENDS:
+        return
+    yield Sentence.of(
+        "the value depends on what chance keeps: {least:z.3f} under {low}, {most:z.3f} under "
+        "{high}. Name the model wherever you quote it.",
+        low=low,
+        high=high,
+        least=values[low],
+        most=values[high],
+    )
+
+
+def _no_fuzziness_like_this(report: Comparison, evidence: Evidence) -> Iterator[Sentence]:
+    """Say that one Dirichlet distribution does not have the fuzziness that ``sym`` is to keep.
+
+    If ``fit`` describes the clusterings, ``sym`` is unlike them in the sizes alone, as is meant.
+    """
+    if report.model != "sym" or evidence.describes("sym") or evidence.describes("fit"):
+        return
+    yield Sentence.of(
+        "sym is meant to keep the fuzziness of these memberships, and does not describe it: part "
+        "of the value is about that. Under perm it is {shuffled:z.3f}.",
+        shuffled=evidence.adjusted("perm"),
+    )
+
+
+def _fuzziness(report: Comparison, evidence: Evidence) -> Iterator[Sentence]:
+    """Say that clusterings which put the same points together differ in fuzziness."""
+    if evidence.both_hard or not isinstance(evidence.question.index, PairIndex):
+        return
+    hardened = evidence.hardened(report)
+    different = difference_of(report.adjusted, hardened.adjusted) in ("fuzziness", "both")
+    if not different or hardened.adjusted - report.adjusted < FUZZINESS:
+        return
+    yield Sentence.of(
+        "they differ in fuzziness more than in which points are together: with each point in its "
+        "strongest cluster alone, the value is {hardened:z.3f}. Quote both; {explain} shows more.",
+        hardened=hardened.adjusted,
+        explain=Call("explain"),
+    )
+
+
+def _empty_clusters(report: Comparison, evidence: Evidence) -> Iterator[Sentence]:
+    """Say that a model counts clusters without members."""
+    empty = max(partition.k - partition.occupied for partition in evidence.replaced)
+    setting = report.setting
+    assert setting is not None
+    if empty == 0 or setting.model.name not in ("sym", "flat"):
+        return
+    yield Sentence.of(
+        "{empty} of the clusters have no members, and {model} counts them. Leave their columns out "
+        "if no point could have been in them.",
+        empty=empty,
+        model=setting.model.name,
+    )

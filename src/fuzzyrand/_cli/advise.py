@@ -1,0 +1,90 @@
+"""``fuzzyrand advise A B``."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+from collections.abc import Sequence
+
+from . import options, output
+from .voice import VOICE
+
+KEEPS = ("number", "sizes", "memberships", "nothing")
+
+
+def add(commands: options.Subparsers) -> None:
+    """Add the command."""
+    parser = options.command(
+        commands,
+        "advise",
+        run,
+        "Look at two clusterings and say which model and index to report, and why.",
+        notes=options.READING,
+        examples=(
+            "fuzzyrand advise truth.csv soft.csv --fixed first",
+            "fuzzyrand advise kmeans.csv ward.csv --keep number",
+            "fuzzyrand advise a.csv b.csv --json | jq .model",
+        ),
+    )
+    parser.add_argument("first", metavar="A", help="file with labels or memberships")
+    parser.add_argument("second", metavar="B", help="another, of the same points")
+    _add_question(parser)
+    options.add_reading(parser, several=True)
+    options.add_output(parser, csv=False)
+
+
+def _add_question(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("question")
+    group.add_argument(
+        "--keep",
+        choices=KEEPS,
+        help="what chance should keep: the number of clusters (k-means was told it), their sizes "
+        "(they belong to the data or the method), all memberships (as published values do), or "
+        "nothing",
+    )
+    group.add_argument(
+        "--fixed",
+        choices=("first", "second"),
+        help="the clustering that is a known truth and not random: first is A, second is B",
+    )
+    group.add_argument(
+        "--index", metavar="NAME", help="see fuzzyrand indices (rand for two hard files, else ndc)"
+    )
+    group.add_argument(
+        "--seed", type=options.whole, default=0, metavar="N", help="seed of random numbers (0)"
+    )
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Read, look, print."""
+    # Deferred: NumPy, which --help does not need.
+    from .._api.advise import advise
+    from ..indices import as_index
+
+    if arguments.index is not None:
+        as_index(arguments.index)  # refused before files are read
+    first, second = readings = options.read(arguments, [arguments.first, arguments.second])
+    advice = advise(
+        first.partition,
+        second.partition,
+        index=arguments.index,
+        keep=arguments.keep,
+        fixed=arguments.fixed,
+        random_state=arguments.seed,
+        **options.noise(arguments),
+    )
+    command = advice.command_for(shlex.join(_read_again(shlex.split(arguments.command_line))))
+    if arguments.json:
+        files = {"files": [reading.to_dict() for reading in readings]}
+        output.print_json({**advice.to_dict(), "command": command, **files})
+    else:
+        print(advice.text(voice=VOICE, command=command))
+
+
+def _read_again(words: Sequence[str]) -> list[str]:
+    """Return the words of the command line that name files and say how they are read."""
+    own = argparse.ArgumentParser(add_help=False)
+    _add_question(own)
+    options.add_output(own, csv=False)
+    own.add_argument("--debug", action="store_true")
+    return own.parse_known_args(words[words.index("advise") + 1 :])[1]

@@ -1,0 +1,52 @@
+"""What the command line does differently on Windows."""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Sequence
+
+WINDOWS = os.name == "nt"
+
+
+def expanded(files: Sequence[str]) -> list[str]:
+    """Replace patterns such as ``runs/*.csv`` by the files that they match.
+
+    Shells of Windows leave that to the programs. The name of a file stays as it is, and so does a
+    pattern that matches nothing, so that an error names it.
+    """
+    if not WINDOWS:
+        return list(files)
+    from glob import glob  # Deferred: --help does not need it.
+
+    names: list[str] = []
+    for name in files:
+        matches = [] if os.path.exists(name) else sorted(glob(name))
+        names += matches or [name]
+    return names
+
+
+def quoted(words: Sequence[str]) -> str:
+    """Write a command as one types it, with quotes that the shell of this system understands."""
+    if WINDOWS:
+        from subprocess import list2cmdline  # Deferred: --help does not need it.
+
+        return list2cmdline(words)
+    from shlex import join  # Deferred, too.
+
+    return join(words)
+
+
+def reader_left(error: BaseException) -> bool:
+    """Whether an error means that nobody reads standard output any more, ``head`` for one.
+
+    On Windows a pipe without a reader is an invalid argument.
+    """
+    if isinstance(error, BrokenPipeError):
+        return True
+    return (
+        WINDOWS
+        and isinstance(error, OSError)
+        and error.errno == errno.EINVAL
+        and error.filename is None
+    )

@@ -1,0 +1,333 @@
+"""Advice on two clusterings: which model and index to report, why, and what speaks against it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields
+from html import escape
+from textwrap import fill
+from typing import Any
+
+from .._base.decimals import decimals
+from .._base.wording import PYTHON, Call, Option, Sentence, Voice
+from ..indices import INDICES, Index
+from ..models import Model
+from .comparison import WIDTH, Comparison, headline
+
+#: What is written for a verdict on a model.
+VERDICTS = {True: "yes", False: "no", None: "–"}
+#: Explanation of the table of models.
+LEGEND = Sentence.of(
+    "Misfit: how far the agreements of pairs under the model lie from those here; see {check}. "
+    "Close enough: chance explains the misfit, or it hardly changes the value.",
+    check=Call("check_model"),
+)
+
+
+@dataclass(frozen=True)
+class ModelAdvice:
+    """What is known of a model for two clusterings.
+
+    Attributes
+    ----------
+    model : str
+        Its name.
+    comparison : Comparison or None
+        The comparison under it; None if it does not apply, or is another model here.
+    describes : bool or None
+        Whether it describes the clusterings that it replaces closely enough for the value. None
+        where that is no question: ``perm`` keeps them as they are.
+    same_as : str
+        The model that it is the same as here; empty if there is none.
+    refusal : Sentence or None
+        Why there is no value.
+    """
+
+    model: str
+    comparison: Comparison | None
+    describes: bool | None
+    same_as: str = ""
+    refusal: Sentence | None = None
+
+    @property
+    def applies(self) -> bool:
+        """Whether there is a value under the model."""
+        return self.comparison is not None or bool(self.same_as)
+
+    @property
+    def adjusted(self) -> float | None:
+        """The adjusted index under the model, if there is one."""
+        return None if self.comparison is None else self.comparison.adjusted
+
+    @property
+    def misfit(self) -> float | None:
+        """The larger distance of the model from a clustering that it replaces."""
+        if self.comparison is None or self.comparison.misfit is None:
+            return None
+        known = (distance for distance in self.comparison.misfit if distance is not None)
+        return max(known, default=None)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain Python values, ready for JSON."""
+        return {
+            "model": self.model,
+            "applies": self.applies,
+            "adjusted": self.adjusted,
+            "describes": self.describes,
+            "misfit": self.misfit,
+            "same_as": self.same_as or None,
+            "reason": None if self.refusal is None else str(self.refusal),
+        }
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """What would be reported if something else held of the clusterings.
+
+    Attributes
+    ----------
+    when : Sentence
+        What would have to hold.
+    option : Option
+        The option that says so.
+    comparison : Comparison
+        The comparison that would be reported.
+    """
+
+    when: Sentence
+    option: Option
+    comparison: Comparison
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain Python values, ready for JSON."""
+        return {
+            "when": str(self.when),
+            "option": PYTHON.option(self.option),
+            "model": self.comparison.model,
+            "fixed": self.comparison.fixed,
+            "adjusted": self.comparison.adjusted,
+        }
+
+
+@dataclass(frozen=True, repr=False)
+class Advice:
+    """Result of :func:`advise`: which model and index to report, why, and what to be careful about.
+
+    ``print`` shows it on about one screen.
+
+    Attributes
+    ----------
+    report : Comparison
+        The comparison to report, under the model that is advised.
+    model : Model
+        That model; :func:`compare` and the other functions take it.
+    index : Index
+        The index.
+    keep : str
+        What random clusterings keep of the given ones: "number", "sizes", "memberships" or
+        "nothing".
+    assumed : bool
+        Whether ``keep`` was assumed, because nobody said it.
+    models : tuple of ModelAdvice
+        Every model: whether it applies and why not, whether it describes the clusterings, its
+        value.
+    alternatives : tuple of Alternative
+        What would be reported if something else held of the clusterings.
+    reasons : tuple of str
+        Why this model and index.
+    cautions : tuple of str
+        What a reader must know before quoting the value; empty if there is nothing to say.
+    call, command : str
+        What computes the value again, in Python (``index`` is an index of your own) and on the
+        command line, for files A and B.
+
+    See Also
+    --------
+    advise : The function that returns it.
+
+    Examples
+    --------
+    >>> import fuzzyrand as fr
+    >>> advice = fr.advise([0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 1, 1], keep="number")
+    >>> advice
+    Advice(rand adjusted by num: 0.333)
+    >>> advice.call
+    'fr.compare(a, b, index="rand", model="num")'
+    >>> [row.model for row in advice.models if not row.applies]
+    ['flat']
+    """
+
+    report: Comparison
+    model: Model
+    index: Index
+    keep: str
+    assumed: bool
+    models: tuple[ModelAdvice, ...]
+    alternatives: tuple[Alternative, ...]
+    #: Reasons and cautions as objects that can be written for another voice.
+    reason_sentences: tuple[Sentence, ...] = field(default=(), repr=False)
+    caution_sentences: tuple[Sentence, ...] = field(default=(), repr=False)
+    #: How the clusterings were read.
+    options: tuple[Option, ...] = field(default=(), repr=False)
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Why this model and index."""
+        return tuple(str(reason) for reason in self.reason_sentences)
+
+    @property
+    def cautions(self) -> tuple[str, ...]:
+        """What a reader must know before quoting the value; empty if there is nothing to say."""
+        return tuple(str(caution) for caution in self.caution_sentences)
+
+    @property
+    def call(self) -> str:
+        """The call of :func:`compare` that computes the value again."""
+        chosen = _options_of(self.model)
+        inside = ", ".join(f"{name}={_quoted(value)}" for name, value in chosen.items())
+        model = f"fr.{type(self.model).__name__}({inside})" if chosen else _quoted(self.model.name)
+        given = (*self._index_and_side, *self.options)
+        options = [f"{option.name}={_quoted(option.value)}" for option in given]
+        if self.index.name not in INDICES:
+            options[0] = "index=index"
+        return f"fr.compare({', '.join(['a', 'b', *options, f'model={model}'])})"
+
+    @property
+    def command(self) -> str:
+        """The command that computes the value again, with a test, an interval and a text."""
+        return self.command_for("A B")
+
+    def command_for(self, files: str) -> str:
+        """Return the command for files and options that say how they are read."""
+        options = {option.name: option.value for option in self._index_and_side}
+        options |= {"model": self.model.name, **_options_of(self.model)}
+        words = [f"--{name} {value}" for name, value in options.items()]
+        return " ".join(["fuzzyrand compare", files, *words, "--test --confidence --methods"])
+
+    @property
+    def _index_and_side(self) -> Iterator[Option]:
+        if self.index.name != "ndc":
+            yield Option("index", self.index.name)
+        if self.report.fixed is not None:
+            yield Option("fixed", self.report.fixed)
+
+    def methods_text(self) -> str:
+        """Return a paragraph for the methods section of a paper, with citations."""
+        return self.report.methods_text()
+
+    # --- printing --------------------------------------------------------------------------------
+
+    def __repr__(self) -> str:
+        c = self.report
+        return f"Advice({c.index} adjusted by {c.model}: {c.adjusted:z.3f})"
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def text(self, voice: Voice = PYTHON, command: str = "") -> str:
+        """Return what ``print`` shows, with options and functions written in a voice.
+
+        Parameters
+        ----------
+        voice : Voice
+            How options and functions are written.
+        command : str
+            What to run next; by default the call of Python.
+        """
+        c = self.report
+        fixed = "" if c.fixed is None else f"; {c.fixed} fixed"
+        lines = [
+            f"{headline(c)}{fixed}",
+            "",
+            f"Report {c.index} adjusted by {c.model}: {c.adjusted:z.3f}, {c.accuracy}",
+            fill(c.sentence, WIDTH, initial_indent="  ", subsequent_indent="  "),
+            "Why",
+            *(_item(reason.told(voice)) for reason in self.reason_sentences),
+        ]
+        if self.caution_sentences:
+            lines.append("Before you quote it")
+            lines += [_item(caution.told(voice)) for caution in self.caution_sentences]
+        if self.alternatives:
+            lines.append("If instead")
+            lines += [_item(_alternative(other, voice)) for other in self.alternatives]
+        lines += ["", *self._table(voice), "", "Next"]
+        lines += [f"  {command}" if command else f"  {self.call}"]
+        if not command:
+            lines.append("  significance() gives a p-value, and confidence_interval() an interval")
+        return "\n".join(lines)
+
+    def _table(self, voice: Voice) -> Iterator[str]:
+        compared = [row for row in self.models if row.comparison is not None]
+        width = max(len(row.model) for row in compared)
+        yield f"  {'model':<{width}}  adjusted   misfit  close enough"
+        for row in compared:
+            assert row.comparison is not None
+            mark = ">" if row.model == self.report.model else " "
+            misfit = "–" if row.misfit is None else decimals(row.misfit)
+            yield (
+                f"{mark} {row.model:<{width}}  {row.comparison.adjusted:z8.3f}  {misfit:>7}  "
+                f"{VERDICTS[row.describes]}"
+            )
+        yield fill(LEGEND.told(voice), WIDTH, initial_indent="  ", subsequent_indent="  ")
+        same = [row.model for row in self.models if row.same_as]
+        if same:
+            yield f"  The same as cat here: {', '.join(same)}."
+        groups: dict[str, list[ModelAdvice]] = {}
+        for row in self.models:
+            if row.refusal is not None:
+                groups.setdefault(row.refusal.template, []).append(row)
+        for rows in groups.values():
+            assert rows[0].refusal is not None
+            names = ", ".join(row.model for row in rows)
+            yield fill(
+                f"Left out, {names}: {rows[0].refusal.told(voice)}",
+                WIDTH,
+                initial_indent="  ",
+                subsequent_indent="  ",
+            )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain Python values, ready for JSON."""
+        return {
+            "model": str(self.model),
+            "index": self.index.name,
+            "fixed": self.report.fixed,
+            "adjusted": self.report.adjusted,
+            "keep": self.keep,
+            "assumed": self.assumed,
+            "report": self.report.to_dict(),
+            "reasons": list(self.reasons),
+            "cautions": list(self.cautions),
+            "alternatives": [other.to_dict() for other in self.alternatives],
+            "models": [row.to_dict() for row in self.models],
+            "call": self.call,
+            "command": self.command,
+            "methods": None if self.report.setting is None else self.methods_text(),
+        }
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(self.text())}</pre>"
+
+
+def _item(text: str) -> str:
+    return fill(text, WIDTH, initial_indent="  - ", subsequent_indent="    ")
+
+
+def _alternative(other: Alternative, voice: Voice) -> str:
+    c = other.comparison
+    value = f"{c.adjusted:z.3f} under {c.model}"
+    return f"{other.when.told(voice)}: {value} ({voice.option(other.option)})"
+
+
+def _options_of(model: Model) -> dict[str, Any]:
+    """Return the options of a model that differ from their defaults."""
+    return {
+        option.name: getattr(model, option.name)
+        for option in fields(model)
+        if getattr(model, option.name) != option.default
+    }
+
+
+def _quoted(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, str) else repr(value)

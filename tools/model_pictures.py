@@ -1,0 +1,212 @@
+"""Draw the pictures of docs/guide/which-model.md: ``make figures``.
+
+A diagram of the questions, random clusterings of each model beside the clustering they stand in
+for, and three pairs of clusterings under several models.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from matplotlib.figure import Figure
+from matplotlib.patches import FancyBboxPatch
+from sklearn.cluster import AgglomerativeClustering
+from sklearn.datasets import load_iris
+from sklearn.mixture import GaussianMixture
+
+import fuzzyrand as fr
+
+SEED = 4
+#: Inches of a picture of one clustering, and dots per inch of all pictures.
+PANEL, DPI = (2.6, 2.2), 160
+#: The species of iris, apart for the colour-blind and in greyscale.
+COLOURS = ("#1b4f8a", "#f0a13a", "#6bb39a")
+#: Standard deviation by which dots are moved.
+JITTER = 0.018
+#: Points of the pairs of clusterings.
+POINTS = 300
+PAIR_MODELS = ["perm", "fit", "sym", "flat"]
+
+#: The questions, what to do if the answer is yes, and when to go on to the next.
+QUESTIONS = (
+    ("Is one of them a known truth?", 'fixed="first"\nor fixed="second"', "yes or no"),
+    (
+        "Do the sizes of the clusters\nbelong to the data or the method?",
+        "fit\nboth hard: cat",
+        "no",
+    ),
+    ("Was the method told no more\nthan the number of clusters?", "sym\nboth hard: num", "no"),
+    ("Could any clustering\nhave come out?", "flat\nboth hard: all", "in any case"),
+    ("Will the value stand beside\npublished ARI or ACI values?", "perm\nreport it as well", ""),
+)
+
+Rows = npt.NDArray[np.float64]
+Labels = npt.NDArray[np.intp]
+
+
+# --- the diagram ---------------------------------------------------------------------------------
+
+
+def draw_questions(path: Path) -> None:
+    """Draw the questions from top to bottom, and their answers on the right."""
+    figure = Figure(figsize=(5.0, 0.95 * len(QUESTIONS)))
+    axes = figure.add_axes((0.0, 0.0, 1.0, 1.0))
+    axes.set_xlim(0.0, 5.0)
+    axes.set_ylim(len(QUESTIONS), 0.0)
+    axes.set_axis_off()
+    arrow = {"arrowstyle": "-|>", "color": "0.35", "shrinkA": 0, "shrinkB": 0}
+    for row, (question, answer, onwards) in enumerate(QUESTIONS):
+        y = row + 0.5
+        box(axes, (0.1, y), 2.55, question, "#eef3f9", "0.35")
+        box(axes, (3.2, y), 1.7, answer, "#fdf0dd", "#d07c0c")
+        axes.annotate("", (3.2, y), (2.65, y), arrowprops=arrow)
+        axes.text(2.92, y - 0.06, "yes", ha="center", va="bottom", fontsize=9)
+        if onwards:
+            axes.annotate("", (1.37, y + 0.66), (1.37, y + 0.34), arrowprops=arrow)
+            axes.text(1.45, y + 0.5, onwards, va="center", fontsize=9)
+    figure.savefig(path, dpi=DPI)
+
+
+def box(
+    axes: Any, left: tuple[float, float], width: float, text: str, face: str, edge: str
+) -> None:
+    """Draw a rounded box with text; the place is the middle of its left side."""
+    x, y = left
+    style = "round,pad=0,rounding_size=0.08"
+    axes.add_patch(
+        FancyBboxPatch((x, y - 0.34), width, 0.68, style, facecolor=face, edgecolor=edge)
+    )
+    axes.text(x + width / 2, y, text, ha="center", va="center", fontsize=9.5)
+
+
+# --- random clusterings --------------------------------------------------------------------------
+
+
+def drawn_rows(given: Rows, model: str, rng: np.random.Generator) -> Rows:
+    """Draw a fuzzy clustering under a model."""
+    if model == "perm":
+        return rng.permutation(given)
+    setting = fr.compare(given, given, model=model).setting
+    assert setting is not None
+    law: Any = setting.laws[0]
+    return np.asarray(law.rows.sample(rng, len(given)))
+
+
+def drawn_labels(given: Labels, model: str, rng: np.random.Generator) -> Labels:
+    """Draw a hard clustering under a model."""
+    sizes = np.bincount(given)
+    if model == "cat":
+        return rng.choice(sizes.size, size=given.size, p=sizes / given.size)
+    if model in ("num", "all"):
+        chosen = {"num": fr.Num(), "all": fr.All()}[model]
+        sizes = chosen.draw_sizes(fr.as_partition(given), rng)
+    return rng.permutation(np.repeat(np.arange(sizes.size), sizes))
+
+
+def draw_simplex(axes: Any, rows: Rows, species: Labels) -> None:
+    """Draw memberships in a triangle, each point in the colour of its species."""
+    bare_simplex(axes, rows)
+    # One dot for each point, moved a little, so that colours do not hide each other.
+    axes.collections[0].remove()
+    corners = axes.lines[0].get_xydata()[:3]
+    moved = rows @ corners + np.random.default_rng(0).normal(0.0, JITTER, (len(rows), 2))
+    axes.scatter(*moved.T, 16.0, np.take(COLOURS, species), edgecolor="white", linewidth=0.4)
+    axes.margins(0.06)
+
+
+def bare_simplex(axes: Any, rows: Rows) -> None:
+    """Draw memberships in a triangle without any text."""
+    fr.plot.simplex(rows, axes)
+    for text in [*axes.texts]:
+        text.remove()
+    axes.set_title("")
+
+
+def draw_sizes(axes: Any, labels: Labels, species: Labels) -> None:
+    """Draw the sizes of hard clusters as bars, from large to small, divided by species."""
+    table = np.zeros((labels.max() + 1, len(COLOURS)), dtype=np.intp)
+    np.add.at(table, (labels, species), 1)
+    table = table[np.argsort(-table.sum(axis=1), kind="stable")]
+    below = np.zeros(len(table))
+    for count, colour in zip(table.T, COLOURS, strict=True):
+        axes.bar(np.arange(len(table)), count, 0.8, below, color=colour)
+        below += count
+    axes.set_ylim(0, 108)
+    axes.set_yticks([0, 50, 100])
+    axes.set_xticks([])
+    axes.set_xlabel(f"{len(table)} clusters")
+    axes.set_ylabel("points")
+    axes.spines[["top", "right"]].set_visible(False)
+
+
+def draw_models(folder: Path) -> None:
+    """Draw a clustering and one random clustering for each model, fuzzy and hard."""
+    flowers, species = load_iris(return_X_y=True)
+    sepals = flowers[:, :2]
+    mixture = GaussianMixture(3, n_init=10, random_state=0).fit(sepals)
+    soft = np.asarray(fr.match(species, mixture.predict_proba(sepals)).relabel())
+    linkage = AgglomerativeClustering(3, linkage="single").fit_predict(flowers)
+    for model in ("given", "perm", "fit", "sym", "flat", "mixture"):
+        rng = np.random.default_rng(SEED)
+        rows = soft if model == "given" else drawn_rows(soft, model, rng)
+        save(folder / f"fuzzy-{model}.png", lambda axes, r=rows: draw_simplex(axes, r, species))
+    for model in ("given", "perm", "cat", "num", "all"):
+        rng = np.random.default_rng(SEED)
+        labels = linkage if model == "given" else drawn_labels(linkage, model, rng)
+        save(folder / f"hard-{model}.png", lambda axes, r=labels: draw_sizes(axes, r, species))
+
+
+def save(path: Path, draw: Callable[[Any], None]) -> None:
+    """Draw into a figure of one panel and write it."""
+    figure = Figure(figsize=PANEL, layout="constrained")
+    draw(figure.subplots())
+    figure.savefig(path, dpi=DPI)
+
+
+# --- pairs of clusterings ------------------------------------------------------------------------
+
+
+def pairs() -> dict[str, tuple[Rows, Rows]]:
+    """Return three pairs of fuzzy clusterings with rows from Dirichlet distributions."""
+    rng = np.random.default_rng(0)
+    even, one_large = [0.3, 0.3, 0.3], [1.6, 0.1, 0.1]
+    first = rng.dirichlet(even, POINTS)
+    kept = rng.random(POINTS) < 0.8
+    blurred = first**0.2
+    return {
+        "alike": (first, np.where(kept[:, None], first, rng.dirichlet(even, POINTS))),
+        "one-large": (rng.dirichlet(one_large, POINTS), rng.dirichlet(one_large, POINTS)),
+        "fuzzier": (first, blurred / blurred.sum(axis=1, keepdims=True)),
+    }
+
+
+def draw_pairs(folder: Path) -> None:
+    """Draw each pair of clusterings, and its observed and expected indices."""
+    for name, (first, second) in pairs().items():
+        table = fr.compare(first, second, model=PAIR_MODELS)
+        figure = Figure(figsize=(5.2, 4.4), layout="constrained")
+        panels = figure.subplot_mosaic([["first", "second"], ["both", "both"]])
+        for title, rows in (("first", first), ("second", second)):
+            bare_simplex(panels[title], rows)
+            panels[title].set_title(title, fontsize="medium")
+        fr.plot.comparison(table, panels["both"])
+        figure.savefig(folder / f"pair-{name}.png", dpi=DPI)
+        hardened = fr.explain(first, second, model="perm").hardened
+        print(name, table, f"hardened, perm: {hardened:.3f}", sep="\n")
+
+
+def main(folder: Path) -> None:
+    """Write all pictures into a folder."""
+    folder.mkdir(exist_ok=True)
+    draw_questions(folder / "questions.png")
+    draw_models(folder)
+    draw_pairs(folder)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
