@@ -23,6 +23,8 @@ the same clusters. fuzzyrand tells the two apart. The data are 150 iris flowers 
 #   NumPy 2 when this was written: ``model = FCM(n_clusters=3, m=2.0, random_state=0)``,
 #   ``model.fit(X)``, ``model.u``.
 
+from textwrap import fill
+
 import matplotlib.pyplot as plt
 import numpy as np
 from skfuzzy.cluster import cmeans
@@ -114,4 +116,4 @@ plt.show()
 try:
     fr.compare(runs["m = 2"].T, runs["m = 5"].T)
 except fr.InputError as error:
-    print(error)
+    print(fill(str(error), 72))

@@ -10,6 +10,8 @@ three measurements of 178 wines from three growers.
 """
 
 # %%
+from textwrap import fill
+
 import hdbscan
 import matplotlib.pyplot as plt
 import numpy as np
@@ -96,7 +98,7 @@ for noise_as in ("cluster", "singletons"):
         growers, soft, model="perm", missing="noise", noise_as=noise_as
     )
     print(f"{noise_as:<11} {result.adjusted:.3f}")
-print(result.notes[0])
+print(fill(result.notes[0], 72))
 
 # %%
 # The soft values are lower. The labels leave out the third grower altogether, but in the

@@ -11,6 +11,8 @@ only the ash.
 """
 
 # %%
+from textwrap import fill
+
 import matplotlib.pyplot as plt
 import numpy as np
 from sklearn.cluster import KMeans
@@ -128,10 +130,11 @@ plt.show()
 # What to report
 # --------------
 # The adjusted index with its interval and the random model; the p-value beside it, if anybody
-# doubts that there is anything. A sentence for a paper comes with the result:
+# doubts that there is anything. A paragraph for a paper comes with the result:
 
 result = fr.compare(growers, soft["all"], model="perm")
-print(result.methods_text(interval=intervals["all"]))
+text = result.methods_text(interval=intervals["all"])
+print(fill(text, 72))
 
 # %%
 # .. admonition:: Pitfall
