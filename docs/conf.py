@@ -55,6 +55,7 @@ sphinx_gallery_conf = {
     "write_computation_times": False,
     "min_reported_time": 1_000,
     "remove_config_comments": True,
+    "within_subsection_order": "recipe_order.RecipeOrder",
     "image_scrapers": ("matplotlib",),
     "backreferences_dir": "reference/used",
     "doc_module": ("fuzzyrand",),

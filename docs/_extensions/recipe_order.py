@@ -1,0 +1,27 @@
+"""The order of the recipes: the commonest methods first."""
+
+from sphinx_gallery.sorting import FileNameSortKey
+
+ORDER = (
+    "gaussian_mixture",
+    "fuzzy_c_means",
+    "hdbscan_noise",
+    "grid_search",
+    "significance_interval",
+    "many_runs",
+    "lda_sklearn",
+    "lda_gensim",
+    "sparse_topics",
+    "admixture",
+    "single_cells",
+    "dask",
+    "pictures",
+)
+
+
+class RecipeOrder(FileNameSortKey):
+    """Sort key of a recipe, by its file name; a recipe without a place stops the build."""
+
+    def __call__(self, filename: str) -> int:
+        """Return the place of a recipe."""
+        return ORDER.index(filename.removeprefix("plot_").removesuffix(".py"))
