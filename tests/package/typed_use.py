@@ -49,6 +49,8 @@ assert_type(matrix.adjusted, Floats)
 assert_type(matrix.medoid, str | None)
 fr.pairwise(3)  # wrong
 
+assert_type(fr.advise(labels, soft, keep="sizes"), fr.Advice)
+assert_type(fr.advise(labels, soft).cautions, tuple[str, ...])
 assert_type(fr.check_model(soft, "fit"), fr.ModelCheck)
 assert_type(fr.check_model(soft, "fit").suits, bool | None)
 assert_type(fr.significance(labels, soft, alternative="greater"), fr.Significance)
