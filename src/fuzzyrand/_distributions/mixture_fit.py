@@ -26,7 +26,7 @@ MOST_COMPONENTS, STARTS = 6, 4
 #: Rounds (of two steps and a leap) of all starts, and of the best one.
 FIRST_ROUNDS, MOST_ROUNDS = 7, 200
 #: Gain of the log-likelihood of a row below which a climb ends.
-LEAST_GAIN = 1e-6
+LEAST_GAIN = 2e-6
 #: Largest change of a logarithm by a leap.
 LONGEST_LEAP = 5.0
 #: Precisions that represent one-hot and identical rows within a mixture.

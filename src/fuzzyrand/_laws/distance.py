@@ -62,7 +62,8 @@ def atoms_of(law: Law, effort: Effort, draws: int = DRAWS, *, visit: bool = True
 
 def distance(first: Atoms, second: Atoms) -> float:
     """Return the area between two distribution functions."""
-    values = np.sort(np.concatenate([first.values, second.values]))
+    # The values of each law are sorted, and a stable sort merges two sorted parts.
+    values = np.sort(np.concatenate([first.values, second.values]), kind="stable")
     heights = [
         np.append(0.0, np.cumsum(atoms.weights))[np.searchsorted(atoms.values, values, "right")]
         for atoms in (first, second)
