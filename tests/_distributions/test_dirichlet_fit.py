@@ -204,11 +204,12 @@ def test_the_compiled_pass_sums_what_numpy_sums(seed):
     np.testing.assert_allclose(compiled, by_numpy, rtol=1e-12, atol=1e-12)
 
 
-def test_many_rows_have_the_same_statistics_by_either_pass(monkeypatch):
+@pytest.mark.parametrize("chunk", [333, 5000])  # few mantissas are multiplied, or all that may be
+def test_many_rows_have_the_same_statistics_by_either_pass(chunk, monkeypatch):
     rows = np.random.default_rng(0).dirichlet(np.full(4, 0.3), 5000)
     by_numpy = RowStatistics.of(rows, 1e-4)
     monkeypatch.setattr(dirichlet_fit, "_COMPILED", 0)
-    monkeypatch.setattr(dirichlet_fit, "_COMPILED_CHUNK", 333)
+    monkeypatch.setattr(dirichlet_fit, "_COMPILED_CHUNK", chunk)
     compiled = RowStatistics.of(rows, 1e-4)
     for name in ("mean", "variance", "censored", "mean_log"):
         np.testing.assert_allclose(getattr(compiled, name), getattr(by_numpy, name), rtol=1e-12)
