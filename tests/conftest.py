@@ -9,7 +9,7 @@ from .cli_process import stop_server
 from .clustering_files import GOOD_LABELS, GOOD_SOFT
 
 settings.register_profile(
-    "fuzzyrand", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
+    "fuzzyrand", deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("fuzzyrand")
 

@@ -27,8 +27,8 @@ MOST_COMPONENTS, STARTS = 6, 4
 FIRST_ROUNDS, MOST_ROUNDS = 7, 200
 #: Gain of the log-likelihood of a row below which a climb ends.
 LEAST_GAIN = 2e-6
-#: Largest change of a logarithm by a leap.
-LONGEST_LEAP = 5.0
+#: Largest change of a logarithm by a leap, and squared changes of the speed that are none.
+LONGEST_LEAP, NO_CHANGE = 5.0, 1e-30
 #: Precisions that represent one-hot and identical rows within a mixture.
 HARD_PRECISION, SHARP_PRECISION = 1e-9, 1e7
 #: Precisions of components whose likelihood has an ordinary maximum.
@@ -129,7 +129,7 @@ def _round(logs: RowLogs, starts: _Climb) -> _Climb:
     second = _step(logs, first)
     near, nearer, nearest = (_logarithms(climb) for climb in (starts, first, second))
     speed, change = nearer - near, nearest - 2.0 * nearer + near
-    lengths = (speed**2).sum(axis=1) / np.maximum((change**2).sum(axis=1), SMALLEST)
+    lengths = (speed**2).sum(axis=1) / np.maximum((change**2).sum(axis=1), NO_CHANGE)
     far = np.sqrt(np.maximum(lengths, 1.0))[:, None]
     leap = near + 2.0 * far * speed + far**2 * change - nearest
     factors = np.exp(np.clip(leap, -LONGEST_LEAP, LONGEST_LEAP))
