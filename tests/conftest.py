@@ -18,7 +18,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile(
-    "fuzzyrand", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
+    "fuzzyrand", deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("fuzzyrand")
 

@@ -171,6 +171,14 @@ def _pvalue(clustering, model, seed):
     return found.pvalue
 
 
+@pytest.mark.parametrize("n", [2, 3, 8, 21])
+def test_agreements_of_all_pairs_are_compared(n, monkeypatch):
+    rows = np.random.default_rng(n).dirichlet(np.ones(3), n)
+    monkeypatch.setattr(typical, "AT_ONCE", 3 * n)  # so that there are several calls
+    found = typical._all_agreements(np.ascontiguousarray(rows.T), NormAgreement())
+    np.testing.assert_allclose(np.sort(found), np.sort(brute.agreements(rows)), rtol=1e-12)
+
+
 @pytest.mark.simulation
 def test_one_clustering_in_twenty_does_not_suit_its_own_model():
     """The level, for each model and for all of them together."""

@@ -65,6 +65,12 @@ def test_expected_values_by_drawing(name, model):
         assert abs(sample.mean() - c.expected) < 4.5 * noise + 1e-9
 
 
+def some_of(cases, *often):
+    """Return names of cases: few that run with all tests, and others that are simulations."""
+    mark = {name: pytest.mark.slow if name in often else pytest.mark.simulation for name in cases}
+    return [pytest.param(name, marks=mark[name]) for name in cases]
+
+
 BELIEF_ALPHAS = {
     "flat": ([1.0] * 3, [1.0] * 3),
     "sharp": ([0.2] * 3, [0.1, 0.3, 0.4, 0.1]),
@@ -72,8 +78,7 @@ BELIEF_ALPHAS = {
 }
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", BELIEF_ALPHAS)
+@pytest.mark.parametrize("name", some_of(BELIEF_ALPHAS, "sharp"))
 def test_standard_errors_of_belief_cover(name):
     laws = [RowPairs(Dirichlet(np.array(a)), DotAgreement()) for a in BELIEF_ALPHAS[name]]
     concordance = INDICES["belief"].concordance
@@ -196,8 +201,7 @@ COVERED = {
 }
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", COVERED)
+@pytest.mark.parametrize("name", some_of(COVERED, "nearly hard", "uneven"))
 def test_standard_errors_cover(name):
     u, v = (fr.as_partition(x) for x in COVERED[name])
     laws = [fr.Fit().law(Side(x, NDC(), Effort())) for x in (u, v)]

@@ -13,6 +13,7 @@ from fuzzyrand._distributions.dirichlet_fit import (
     RowStatistics,
     fit_by_likelihood,
     fit_symmetric_by_likelihood,
+    improve_likelihood,
 )
 from fuzzyrand._distributions.resolution import FINEST
 from fuzzyrand._distributions.rows import Categorical, Dirichlet, Identical
@@ -203,11 +204,32 @@ def test_the_compiled_pass_sums_what_numpy_sums(seed):
     np.testing.assert_allclose(compiled, by_numpy, rtol=1e-12, atol=1e-12)
 
 
-def test_many_rows_have_the_same_statistics_by_either_pass(monkeypatch):
+@pytest.mark.parametrize("chunk", [333, 5000])  # few mantissas are multiplied, or all that may be
+def test_many_rows_have_the_same_statistics_by_either_pass(chunk, monkeypatch):
     rows = np.random.default_rng(0).dirichlet(np.full(4, 0.3), 5000)
     by_numpy = RowStatistics.of(rows, 1e-4)
     monkeypatch.setattr(dirichlet_fit, "_COMPILED", 0)
-    monkeypatch.setattr(dirichlet_fit, "_COMPILED_CHUNK", 333)
+    monkeypatch.setattr(dirichlet_fit, "_COMPILED_CHUNK", chunk)
     compiled = RowStatistics.of(rows, 1e-4)
     for name in ("mean", "variance", "censored", "mean_log"):
         np.testing.assert_allclose(getattr(compiled, name), getattr(by_numpy, name), rtol=1e-12)
+
+
+@settings(max_examples=30)
+@given(st.integers(0, 2**32 - 1))
+def test_single_steps_of_several_fits_at_once_lead_to_the_single_fits(seed):
+    rng = np.random.default_rng(seed)
+    k, sets = int(rng.integers(2, 8)), int(rng.integers(1, 5))
+    several = []
+    for _ in range(sets):
+        alpha = rng.uniform(0.3, 30.0) * rng.dirichlet(np.full(k, 3.0))
+        several.append(RowStatistics.of(rng.dirichlet(alpha, 300), 1e-3))
+    single = np.stack([fit_by_likelihood(one).alpha for one in several])
+    censored = np.stack([one.censored for one in several])
+    mean_logs = np.stack([one.mean_log for one in several])
+    values = dirichlet_fit._Likelihoods(censored, mean_logs).values
+    alphas = single * rng.uniform(0.5, 2.0, single.shape)
+    for _ in range(10):
+        before, alphas = alphas, improve_likelihood(alphas, censored, mean_logs)
+        assert (values(alphas) >= values(before) - 1e-12).all()
+    np.testing.assert_allclose(alphas, single, rtol=1e-6)

@@ -36,8 +36,8 @@ DISTRIBUTIONS = {
 def test_closed_forms_by_drawing(name):
     rows = DISTRIBUTIONS[name]
     rng = np.random.default_rng(0)
-    x, y = (rows.sample(rng, 10**6) for _ in range(2))
-    assert x.sum(axis=1) == pytest.approx(np.ones(10**6))
+    x, y = (rows.sample(rng, 300_000) for _ in range(2))
+    np.testing.assert_allclose(x.sum(axis=1), 1.0, rtol=1e-12)
     for i in range(x.shape[1]):
         assert brute.is_mean_of(x[:, i], rows.mean()[i], 4.5)
         for j in range(i + 1):

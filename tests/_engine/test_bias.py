@@ -17,10 +17,13 @@ def mean_and_error(values):
     return np.mean(values), np.std(values, ddof=1) / np.sqrt(len(values))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("n", "k", "precision", "most"),
-    [(50, 20, 0.1, 0.03), (40, 30, 3.0, 0.03), (40, 60, 1.0, 0.08)],
+    [
+        pytest.param(50, 20, 0.1, 0.03, marks=pytest.mark.slow),
+        pytest.param(40, 30, 3.0, 0.03, marks=pytest.mark.simulation),
+        pytest.param(40, 60, 1.0, 0.08, marks=pytest.mark.simulation),
+    ],
 )
 def test_noise_scores_zero_once_corrected(n, k, precision, most):
     values = [

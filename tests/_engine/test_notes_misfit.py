@@ -45,9 +45,14 @@ def _drawn_from(model, rng, n, k, precision):
     return MODELS[model].rows(fr.as_partition(rows), Effort()).sample(rng, n)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
-    ("model", "repeats"), [("fit", 25), ("generalised", 25), ("mixed", 25), ("mixture", 2)]
+    ("model", "repeats"),
+    [
+        pytest.param("fit", 25, marks=pytest.mark.slow),
+        pytest.param("generalised", 25, marks=pytest.mark.simulation),
+        pytest.param("mixed", 25, marks=pytest.mark.simulation),
+        pytest.param("mixture", 2, marks=pytest.mark.slow),
+    ],
 )
 def test_clusterings_drawn_from_a_model_have_no_note(model, repeats):
     """Fewer than 5 of 100; of 25, more than 4 would then come in one of 100 tests."""

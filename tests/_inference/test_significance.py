@@ -60,7 +60,7 @@ def agreements(clustering, index):
 
 
 @pytest.mark.parametrize(("one", "two"), PAIRS)
-@pytest.mark.parametrize("n", [60, 300])
+@pytest.mark.parametrize("n", [60, pytest.param(300, marks=pytest.mark.simulation)])
 def test_null_moments_are_those_of_long_simulations(one, two, n):
     data = noise(5, n)
     found = fr.significance(data[one], data[two], draws=999)

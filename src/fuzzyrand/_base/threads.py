@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
@@ -41,14 +41,15 @@ def _from_environment() -> int | None:
 
 
 def map_in_order(
-    work: Callable[[Task], Result], tasks: Iterable[Task], threads: int | None = None
+    work: Callable[[Task], Result], tasks: Sequence[Task], threads: int | None = None
 ) -> Iterator[Result]:
     """Yield ``work(task)`` for each task, in order, computed on several threads.
 
-    The tasks must not depend on the number of threads, so that results do not either.
+    The tasks must not depend on the number of threads, so that results do not either. A single
+    task starts no thread.
     """
-    count = thread_count(threads)
-    if count == 1:
+    count = min(thread_count(threads), len(tasks))
+    if count <= 1:
         yield from map(work, tasks)
         return
     pool = ThreadPoolExecutor(count)

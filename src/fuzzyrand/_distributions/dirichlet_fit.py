@@ -14,8 +14,10 @@ proportions of the clusters: the categorical distribution.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 from scipy.special import digamma, gammaln, zeta
 
 from .._base.errors import FuzzyRandError
@@ -145,20 +147,22 @@ def fit_by_likelihood(stats: RowStatistics) -> RowDistribution:
     return Dirichlet(alpha) if alpha.sum() < INFINITE_PRECISION else Identical(stats.mean)
 
 
-def refit_by_likelihood(
+def improve_likelihood(
     alphas: FloatArray, censored: FloatArray, mean_logs: FloatArray
 ) -> FloatArray:
-    """Return the concentrations of largest likelihood for several sets of rows at once.
+    """Return likelier concentrations for several sets of rows at once, by a Newton step for each.
 
     Parameters
     ----------
     alphas : array of shape (sets, k)
-        Concentrations near the maximum, from which the iteration starts.
+        Concentrations that the step starts from.
     censored, mean_logs : array of shape (sets, k)
         As in :class:`RowStatistics`. No column of a set may be censored altogether, nor any set
         be hard.
     """
-    return _newton(np.maximum(alphas, 1e-8), censored, mean_logs)
+    likelihoods = _Likelihoods(censored, mean_logs)
+    alphas = np.maximum(alphas, 1e-8)
+    return likelihoods.step(alphas, likelihoods.values(alphas)).alpha
 
 
 def fit_symmetric_by_likelihood(stats: RowStatistics) -> RowDistribution:
@@ -211,39 +215,71 @@ def _with_precision(mean: FloatArray, variance: float) -> RowDistribution:
 
 
 def _newton(alpha: FloatArray, censored: FloatArray, mean_log: FloatArray) -> FloatArray:
-    """Maximise the log-likelihoods of several Dirichlets, one in each row, over ln(alpha).
-
-    Logarithms suit tiny and huge entries alike. The Hessian is diagonal plus rank one, so a step
-    costs O(k). Gamma functions are taken at alpha + 1, where they have no pole, so that precisions
-    near 0 lose no digits.
-    """
-    above = 1.0 - censored
-    k = alpha.shape[1]
-    # Gamma functions of the entries and of their sums are computed in one call.
-    places = np.empty((alpha.shape[0], k + 1))
-
-    def likelihoods(a: FloatArray) -> FloatArray:
-        total = a.sum(axis=1)
-        places[:, :k], places[:, k] = a, total
-        gammas = gammaln(places + 1.0)
-        terms = gammas[:, :k] - above * np.log(a) - a * mean_log
-        return np.asarray(gammas[:, k] - np.log(total) - terms.sum(axis=1))
-
-    value = likelihoods(alpha)
+    """Maximise the log-likelihoods of several Dirichlets, one in each row."""
+    likelihoods = _Likelihoods(censored, mean_log)
+    value = likelihoods.values(alpha)
     running = np.ones(alpha.shape[0], dtype=bool)
     for _ in range(500):
+        after = likelihoods.step(alpha, value)
+        alpha = np.where(running[:, None], after.alpha, alpha)
+        running &= ~after.last
+        if not running.any():
+            return alpha
+        value = after.value
+    raise FuzzyRandError(
+        "the Dirichlet likelihood did not converge in 500 steps; "
+        'Fit(estimator="moments") needs no iteration.'
+    )
+
+
+class _Step(NamedTuple):
+    """Concentrations after a step, their log-likelihoods, and whether no other step is needed.
+
+    The log-likelihoods are unknown where all steps were the last ones.
+    """
+
+    alpha: FloatArray
+    value: FloatArray
+    last: npt.NDArray[np.bool_]
+
+
+class _Likelihoods:
+    """Log-likelihoods of several Dirichlets, one in each row, as functions of ln(alpha).
+
+    Logarithms suit tiny and huge entries alike. The Hessian is diagonal plus rank one, so a Newton
+    step costs O(k). Gamma functions are taken at alpha + 1, where they have no pole, so that
+    precisions near 0 lose no digits.
+    """
+
+    def __init__(self, censored: FloatArray, mean_log: FloatArray) -> None:
+        self.above, self.mean_log = 1.0 - censored, mean_log
+        self.k = censored.shape[1]
+
+    def values(self, alpha: FloatArray) -> FloatArray:
+        """Return the log-likelihoods."""
         total = alpha.sum(axis=1)
-        places[:, :k], places[:, k] = alpha + 1.0, total + 1.0
+        gammas = gammaln(_beside(alpha, total) + 1.0)
+        terms = gammas[:, :-1] - self.above * np.log(alpha) - alpha * self.mean_log
+        return np.asarray(gammas[:, -1] - np.log(total) - terms.sum(axis=1))
+
+    def step(self, alpha: FloatArray, value: FloatArray) -> _Step:
+        """Take a Newton step from concentrations with known log-likelihoods.
+
+        A step that does not raise the likelihood as it should is halved until it does.
+        """
+        total = alpha.sum(axis=1)
+        places = _beside(alpha, total) + 1.0
         slopes = digamma(places)
-        slopes = slopes[:, k:] - slopes[:, :k] + mean_log
-        gradient = above - alpha / total[:, None] + alpha * slopes
-        places[:, k] = total
+        slopes = slopes[:, -1:] - slopes[:, :-1] + self.mean_log
+        gradient = self.above - alpha / total[:, None] + alpha * slopes
+        places[:, -1] = total
         bends = zeta(2.0, places)  # The trigamma function.
-        curvature = alpha**2 * bends[:, :k] + above
+        squares = alpha**2
+        curvature = squares * bends[:, :-1] + self.above
         # The true diagonal is curvature - gradient; far from the optimum it may change sign.
         diagonal = np.maximum(curvature - gradient, 0.5 * curvature)
-        step, coupling = gradient / diagonal, bends[:, k]
-        room = 1.0 - coupling * (alpha**2 / diagonal).sum(axis=1)
+        step, coupling = gradient / diagonal, bends[:, -1]
+        room = 1.0 - coupling * (squares / diagonal).sum(axis=1)
         free = room > 1e-12
         share = np.where(free, coupling * (alpha * step).sum(axis=1) / np.where(free, room, 1.0), 0)
         step += (alpha / diagonal) * share[:, None]
@@ -251,23 +287,23 @@ def _newton(alpha: FloatArray, censored: FloatArray, mean_log: FloatArray) -> Fl
         promised = (gradient * step).sum(axis=1)
         # For large precisions the likelihood is a difference of large numbers and has this rounding
         # error. Convergence is quadratic, so that a step that promises less is the last one.
-        rounding = 1e-15 * (10.0 * k + total * (1.0 + np.log1p(total)))
+        rounding = 1e-15 * (10.0 * self.k + total * (1.0 + np.log1p(total)))
         trial = alpha * np.exp(step)
         last = (promised <= rounding) | (total > 1e12)
-        if (last | ~running).all():
-            return np.where(running[:, None], trial, alpha)
-        reached = likelihoods(trial)
+        if last.all():
+            return _Step(trial, value, last)
+        reached = self.values(trial)
         for _halving in range(60):
-            short = running & ~last & (reached < value + 1e-4 * promised - rounding)
+            short = ~last & (reached < value + 1e-4 * promised - rounding)
             if not short.any():
                 break
             factor = np.where(short, 0.5, 1.0)
             step, promised = step * factor[:, None], promised * factor
             trial = alpha * np.exp(step)
-            reached = likelihoods(trial)
-        alpha, value = np.where(running[:, None], trial, alpha), np.where(running, reached, value)
-        running &= ~last
-    raise FuzzyRandError(
-        "the Dirichlet likelihood did not converge in 500 steps; "
-        'Fit(estimator="moments") needs no iteration.'
-    )
+            reached = self.values(trial)
+        return _Step(trial, reached, last)
+
+
+def _beside(alpha: FloatArray, total: FloatArray) -> FloatArray:
+    """Return entries and their sums side by side: special functions of both take one call."""
+    return np.concatenate([alpha, total[:, None]], axis=1)

@@ -15,9 +15,13 @@ import numpy as np
 from .._base.numba_options import INNER, OUTER
 from .._base.types import FloatArray
 
-#: Entries whose logarithms are taken together. Each is at least 1e-30, the smallest resolution
-#: allowed, so that their product does not underflow.
+#: Entries that are multiplied before their product is split into mantissa and exponent. Each is at
+#: least 1e-30, the smallest resolution allowed, so that their product does not underflow.
 FACTORS = 8
+#: Mantissas, from 1 to 2, whose logarithms are taken together: their product does not overflow.
+MANTISSAS = 512
+#: Bits of the mantissa of a double, where its exponent begins, and that of numbers from 1 to 2.
+MANTISSA_BITS, EXPONENT_BIT, EXPONENT_OF_ONE = (1 << 52) - 1, 52, 1023
 
 
 @numba.njit(**INNER)
@@ -31,10 +35,17 @@ def _raised(x, limit):  # type: ignore[no-untyped-def]
 
 
 @numba.njit(**OUTER)
-def _add_rows(rows, origin, resolution, out, product):  # type: ignore[no-untyped-def]
-    """Add to sums of differences from the origin, of their squares, of small entries, of logs."""
+def _add_rows(rows, origin, resolution, out):  # type: ignore[no-untyped-def]
+    """Add to sums of differences from the origin, of their squares, of small entries, of logs.
+
+    Logarithms are slow, so that few are taken: products are split into mantissas, which are
+    multiplied in turn, and exponents, which are added.
+    """
     n, k = rows.shape
     sums, squares, below, logs = out[0], out[1], out[2], out[3]
+    product, mantissas, exponents = np.empty(k), np.ones(k), np.zeros(k, np.int64)
+    bits = product.view(np.int64)
+    multiplied = 0
     for start in range(0, n, FACTORS):
         stop = start + FACTORS if start + FACTORS < n else n
         product[:] = 1.0
@@ -65,7 +76,18 @@ def _add_rows(rows, origin, resolution, out, product):  # type: ignore[no-untype
                 product[j] *= _raised(x, resolution)
             i += 1
         for j in range(k):
-            logs[j] += math.log(product[j])
+            exponents[j] += (bits[j] >> EXPONENT_BIT) - EXPONENT_OF_ONE
+            bits[j] = (bits[j] & MANTISSA_BITS) | (EXPONENT_OF_ONE << EXPONENT_BIT)
+        for j in range(k):
+            mantissas[j] *= product[j]
+        multiplied += 1
+        if multiplied == MANTISSAS:
+            for j in range(k):
+                logs[j] += math.log(mantissas[j])
+                mantissas[j] = 1.0
+            multiplied = 0
+    for j in range(k):
+        logs[j] += math.log(mantissas[j]) + exponents[j] * math.log(2.0)
 
 
 def sums_of_rows(rows: FloatArray, origin: FloatArray, resolution: float) -> FloatArray:
@@ -74,5 +96,5 @@ def sums_of_rows(rows: FloatArray, origin: FloatArray, resolution: float) -> Flo
     Logarithms are those of entries that are raised to the limit, which is at least 1e-30.
     """
     out = np.zeros((4, rows.shape[1]))
-    _add_rows(rows, origin, resolution, out, np.empty(rows.shape[1]))
+    _add_rows(rows, origin, resolution, out)
     return out

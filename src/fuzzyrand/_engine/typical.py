@@ -16,7 +16,7 @@ import numpy as np
 from .._base.errors import FuzzyRandError
 from .._base.streams import Stream
 from .._base.threads import map_in_order
-from .._base.types import IntArray
+from .._base.types import FloatArray, IntArray
 from .._blocks.rows import BlockPartition
 from .._distributions.atoms import Atoms
 from .._distributions.rows import Categorical
@@ -27,9 +27,9 @@ from .._laws.distance import CellGrid, CellMasses, atoms_of, distance
 from .._laws.known import Bernoulli
 from .._laws.rows import RowPairs
 from .._laws.side import Side
-from .._pairs.all_pairs import kept_agreements
 from .._pairs.route import KEPT_PAIRS, PLAIN_COST
 from ..indices import PairIndex
+from ..indices.agreements import Agreement
 from ..models import Model
 from .redraws import drawn_from_rows
 
@@ -45,6 +45,8 @@ ENTRIES, FEWEST_POINTS = 400_000, 20
 LAW_ROWS, FEWEST_LAW_ROWS, MOST_LAW_ROWS, LAW_ENTRIES = 8, 2048, 16_384, 400_000
 #: The next so many rows that each of them is compared with.
 PARTNERS = 8
+#: Pairs compared by one call of NumPy, so that they stay in the cache.
+AT_ONCE = 1 << 13
 #: Draws that a model cannot be fitted to are replaced so many times.
 ATTEMPTS = 10
 #: Distances that differ by less, relatively and at all, are ties.
@@ -236,7 +238,8 @@ class _Redraws:
         agreement = self.index.agreement
         if self.compiled:
             return self.grid.masses_of_pairs(partition, agreement)
-        return self.grid.masses_of_sample(kept_agreements(partition, agreement))
+        columns = np.ascontiguousarray(partition.dense.T)
+        return self.grid.masses_of_sample(_all_agreements(columns, agreement.of(partition)))
 
     def _law_masses(self, law: Law, rng: np.random.Generator) -> CellMasses:
         if law is self.law and not self.fitted:
@@ -250,18 +253,34 @@ class _Redraws:
         assert bracket is not None, "a law that is not drawn from is written down"
         return self.grid.masses_of_atoms(bracket.inner)
 
-    def _row_agreements(self, law: RowPairs, rng: np.random.Generator) -> np.ndarray:
-        """Draw agreements of rows: each is compared with the next few, around the end."""
+    def _row_agreements(self, law: RowPairs, rng: np.random.Generator) -> FloatArray:
+        """Draw agreements of rows, each of which is compared with a few."""
         size = int(np.clip(LAW_ROWS * self.points, FEWEST_LAW_ROWS, MOST_LAW_ROWS))
         size = min(size, max(LAW_ENTRIES // self.partition.k, 8 * PARTNERS))
         columns = law.drawn_columns(rng, size)
-        wrapped = np.concatenate([columns, columns[:, :PARTNERS]], axis=1)
-        return np.concatenate(
-            [
-                law.agreement.between(columns, wrapped[:, shift : shift + size])
-                for shift in range(1, PARTNERS + 1)
-            ]
-        )
+        return np.concatenate(_next_agreements(columns, law.agreement, PARTNERS))
+
+
+def _all_agreements(columns: FloatArray, agreement: Agreement) -> FloatArray:
+    """Return the agreements of all pairs of points, the columns, in no particular order."""
+    n = columns.shape[1]
+    agreements = _next_agreements(columns, agreement, (n - 1) // 2)
+    if n % 2 == 0:  # Those opposite each other are left.
+        half = n // 2
+        agreements.append(agreement.between(columns[:, :half], columns[:, half:]))
+    return np.concatenate(agreements)
+
+
+def _next_agreements(columns: FloatArray, agreement: Agreement, partners: int) -> list[FloatArray]:
+    """Return the agreements of each column with the next few, around the end."""
+    n = columns.shape[1]
+    wrapped = np.concatenate([columns, columns[:, :partners]], axis=1)
+    shifted = np.lib.stride_tricks.sliding_window_view(wrapped, n, axis=1)
+    few = max(AT_ONCE // n, 1)
+    return [
+        agreement.between(columns[:, None], shifted[:, low : min(low + few, partners + 1)]).ravel()
+        for low in range(1, partners + 1, few)
+    ]
 
 
 def _of_sizes(sizes: IntArray) -> Partition:

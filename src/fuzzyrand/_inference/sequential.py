@@ -7,6 +7,7 @@ extreme comes, as draw number l, p = h/l is valid likewise (Besag & Clifford 199
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
@@ -90,8 +91,12 @@ def sequential_pvalue(
             before = values.size
             parts = map_in_order(batch, range(first, first + step), threads)
             values = np.concatenate([values, *parts])[:most]
-            first, step = first + step, min(2 * step, LARGEST_ROUND)
-            yield values.size - before
+            drawn = values.size - before
+            first += step
+            # No more batches than are still needed, as all but the last have the same size.
+            needed = math.ceil((most - values.size) * step / drawn)
+            step = min(2 * step, LARGEST_ROUND, needed)
+            yield drawn
 
     for _ in progress(rounds(), most, what, weigh=float):
         pass

@@ -34,6 +34,8 @@ class Shuffles(ABC):
         Values that differ by no more are the same but for rounding.
     work : float
         Operations for one order of the points.
+    largest_batch : int
+        Most orders that are drawn together.
     """
 
     how: str
@@ -41,6 +43,7 @@ class Shuffles(ABC):
     observed: float
     tolerance: float
     work: float
+    largest_batch: int = 256
 
     @abstractmethod
     def draw(self, rng: np.random.Generator, size: int) -> FloatArray:

@@ -34,8 +34,8 @@ FEW_POINTS = 8
 #: Memberships up to which all points are shuffled, so that a thousand times take seconds; and
 #: fewest points.
 MOST_ENTRIES, FEWEST_POINTS = 1 << 20, 1000
-#: Work of a batch, and most draws in it.
-BATCH_WORK, LARGEST_BATCH = 1 << 24, 256
+#: Work of a batch.
+BATCH_WORK = 1 << 24
 
 
 class PermutationNull:
@@ -80,7 +80,8 @@ class PermutationNull:
         if self._shuffles.points < self.points:
             self.points = self._shuffles.points
             self.how = f"shuffles of {self.points:,} random points"
-        self.batch_size = int(np.clip(BATCH_WORK / self._shuffles.work, 1, LARGEST_BATCH))
+        most = self._shuffles.largest_batch
+        self.batch_size = int(np.clip(BATCH_WORK / self._shuffles.work, 1, most))
 
     @property
     def exhaustive(self) -> bool:
@@ -157,7 +158,7 @@ def _without_pairs(sides: tuple[Side, Side]) -> Shuffles | None:
     first, second = (side.partition for side in sides)
     index = sides[0].index
     if first.is_hard and second.is_hard:
-        return HardShuffles(first, second)
+        return HardShuffles(first, second, sides[0].together(sides[1]))
     if second.is_hard:
         first, second = second, first
     by_gram = HardGramShuffles if first.is_hard else FuzzyGramShuffles

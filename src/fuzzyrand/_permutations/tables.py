@@ -12,12 +12,14 @@ import numpy.typing as npt
 
 from .._base.types import FloatArray
 from .._inputs.partition import Partition
-from .._pairs.contingency import pairs_together
+from .._pairs.contingency import Together, pairs_together
 from .base import Shuffles
 
 #: A cell takes as long to draw as so many points take to shuffle; and each shuffle takes longer by
 #: so many cells.
 POINTS_A_CELL, CELLS_A_SHUFFLE = 8, 100
+#: Most tables that are drawn together; fewer would mostly take the time of the calls.
+TABLES = 1024
 
 Counts = npt.NDArray[np.int64]
 
@@ -26,15 +28,21 @@ class HardShuffles(Shuffles):
     """Discordances of two hard clusterings whose points are shuffled.
 
     Counts of pairs are whole numbers, which are rounded only when they are divided.
+
+    Parameters
+    ----------
+    first, second : Partition
+        The clusterings.
+    together : Together
+        The pairs that they put together.
     """
 
-    def __init__(self, first: Partition, second: Partition) -> None:
+    def __init__(self, first: Partition, second: Partition, together: Together) -> None:
         assert first.codes is not None
         assert second.codes is not None
         self._codes = first.codes, second.codes
         self._clusters = first.k, second.k
         self.points, self._pairs = first.n, first.pairs
-        together = pairs_together(*self._codes, *self._clusters)
         self._within = together.first + together.second
         self.observed = together.discordant / self._pairs
         self.tolerance = 4.0 * float(np.finfo(float).eps) * self.observed
@@ -43,6 +51,7 @@ class HardShuffles(Shuffles):
         self.by_tables = cells <= first.n // POINTS_A_CELL + CELLS_A_SHUFFLE
         self.how = "random tables" if self.by_tables else "shuffled labels"
         self.work = float(POINTS_A_CELL * cells if self.by_tables else first.n)
+        self.largest_batch = TABLES if self.by_tables else Shuffles.largest_batch
 
     def draw(self, rng: np.random.Generator, size: int) -> FloatArray:
         if self.by_tables:
@@ -87,11 +96,13 @@ def pairs_in_random_tables(
     for total in rows[:-1]:
         wanted = np.full(size, total)
         others = left.sum(axis=0)
-        for column in left:
+        for column in left[:-1]:
             others -= column
             cell = rng.hypergeometric(column, others, wanted)
             pairs += cell * (cell - 1)
             column -= cell
             wanted -= cell
+        pairs += wanted * (wanted - 1)  # the last column gives what is still wanted
+        left[-1] -= wanted
     pairs += (left * (left - 1)).sum(axis=0)  # the last row takes what is left
     return pairs // 2

@@ -177,17 +177,18 @@ class NormAgreement(Agreement):
         return Loop("norm", self.p)
 
     def between(self, x: FloatArray, y: FloatArray) -> FloatArray:
-        return self._of_difference(x - y)
+        difference = np.asarray(x - y)
+        return self._of_size(np.abs(difference, out=difference))
 
-    def _of_difference(self, difference: FloatArray) -> FloatArray:
-        size = np.abs(difference)
+    def _of_size(self, size: FloatArray) -> FloatArray:
+        """Return the agreements of rows, given the sizes of the differences of their entries."""
         if self.p == 1.0:
             distance = 0.5 * size.sum(axis=0)
         elif np.isinf(self.p):
             distance = size.max(axis=0)
         else:
             distance = (0.5 * (size**self.p).sum(axis=0)) ** (1.0 / self.p)
-        return np.asarray(np.clip(1.0 - distance, 0.0, 1.0))
+        return np.asarray(np.minimum(np.maximum(1.0 - distance, 0.0), 1.0))
 
     @property
     def splits_columns(self) -> bool:
@@ -223,7 +224,7 @@ class NormAgreement(Agreement):
             rows, _ = partition.columns_shared
             return float(rows.min(axis=0).sum()), min(float(rows.max(axis=0).sum()), 1.0)
         low, high = column_extremes(partition.dense)
-        return float(self._of_difference((high - low)[:, None])[0]), 1.0
+        return float(self._of_size((high - low)[:, None])[0]), 1.0
 
     def pair_product(
         self, first: Partition, second: Partition, threads: int | None = None
@@ -273,8 +274,12 @@ class NormAgreement(Agreement):
         return TwoClusterAgreement(*map(float, alpha)) if two_clusters else None
 
     def with_control(self, x: FloatArray, y: FloatArray) -> FloatArray:
-        difference = x - y
-        return np.stack([self._of_difference(difference), (difference**2).sum(axis=0)])
+        size = np.asarray(x - y)
+        np.abs(size, out=size)
+        both = np.empty((2, *size.shape[1:]))
+        both[0] = self._of_size(size)
+        np.square(size, out=size).sum(axis=0, out=both[1])
+        return both
 
 
 class GramAgreement(Agreement):

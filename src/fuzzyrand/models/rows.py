@@ -15,9 +15,9 @@ from .._distributions.family_fits import (
     fit_generalised,
     fit_hard_or_fuzzy,
     fit_kernel,
-    fit_mixture,
     size_order,
 )
+from .._distributions.mixture_fit import fit_mixture
 from .._distributions.rows import Categorical, RowDistribution
 from .._inputs.partition import Partition
 from .._laws.base import Law
@@ -129,9 +129,15 @@ class Mixture(_RowModel):
 
     Notes
     -----
-    The density of a row is Σₘ wₘ Dirichlet(x; αₘ). It is fitted by the EM algorithm; the M-step is
-    the censored fit of :class:`Fit` with weights. If there are more than 10,000 points (fewer with
-    many clusters), an evenly spaced selection of the sorted rows is used.
+    The density of a row is Σₘ wₘ Dirichlet(x; αₘ). It is fitted by the EM algorithm from several
+    starts, accelerated by squared extrapolation; the M-step is a Newton step of the censored fit of
+    :class:`Fit` with weights. If there are more than 10,000 points (fewer with many clusters), an
+    evenly spaced selection of the sorted rows is used.
+
+    References
+    ----------
+    R. Varadhan, C. Roland, Simple and globally convergent methods for accelerating the convergence
+    of any EM algorithm, Scandinavian Journal of Statistics 35 (2008).
 
     Examples
     --------

@@ -1,0 +1,242 @@
+"""Fitting a mixture of Dirichlet distributions to memberships, by the EM algorithm.
+
+Several starts are climbed from together, as one batch: arrays hold (starts, components, rows), and
+each step is a few calls of NumPy for all of them. Between two expectation steps, concentrations
+take a single Newton step, which never makes the rows less likely; to maximise them before the
+shares of the rows have settled would be in vain.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from .._base.errors import FuzzyRandError
+from .._base.types import FloatArray, IntArray
+from .dirichlet_fit import RowStatistics, fit_by_likelihood, fit_by_moments, improve_likelihood
+from .families import DirichletMixture
+from .row_logs import SMALLEST, RowLogs, evenly_spaced, log_sums, sorted_rows
+from .rows import Categorical, Dirichlet, Identical, RowDistribution
+
+#: Largest number of rows that a mixture is fitted to, and of their entries.
+MIXTURE_ROWS, MIXTURE_ENTRIES = 10_000, 200_000
+#: Largest number of components tried, and starts for each number.
+MOST_COMPONENTS, STARTS = 6, 4
+#: Rounds (of two steps and a leap) of all starts, and of the best one.
+FIRST_ROUNDS, MOST_ROUNDS = 7, 200
+#: Gain of the log-likelihood of a row below which a climb ends.
+LEAST_GAIN = 2e-6
+#: Largest change of a logarithm by a leap, and squared changes of the speed that are none.
+LONGEST_LEAP, NO_CHANGE = 5.0, 1e-30
+#: Precisions that represent one-hot and identical rows within a mixture.
+HARD_PRECISION, SHARP_PRECISION = 1e-9, 1e7
+#: Precisions of components whose likelihood has an ordinary maximum.
+ORDINARY_PRECISION = 0.01, 1e5
+
+
+def fit_mixture(
+    memberships: FloatArray, resolution: float, components: int | None
+) -> RowDistribution:
+    """Fit a mixture of Dirichlets by EM; BIC chooses the number of components if it is None."""
+    if components == 1:
+        return fit_by_likelihood(RowStatistics.of(memberships, resolution))
+    most = int(np.clip(MIXTURE_ENTRIES // memberships.shape[1], MIXTURE_ROWS // 20, MIXTURE_ROWS))
+    logs = RowLogs(evenly_spaced(sorted_rows(memberships), most), resolution)
+    n, k = logs.rows.shape
+    if components is not None:
+        return _best_start(logs, components)[1]
+    best, best_score, worse = None, np.inf, 0
+    for m in range(1, min(MOST_COMPONENTS, max(1, n // (2 * k))) + 1):
+        likelihood, mixture = _best_start(logs, m)
+        score = (m * (k + 1) - 1) * np.log(n) - 2.0 * likelihood
+        if score < best_score:
+            best, best_score, worse = mixture, score, 0
+        else:
+            worse += 1
+        if worse == 2:
+            break
+    assert best is not None
+    return best if best.weights.size > 1 else fit_mixture(memberships, resolution, 1)
+
+
+class _Climb(NamedTuple):
+    """Where some starts have come to; the first axis of each array is that of the starts.
+
+    Attributes
+    ----------
+    likelihoods : array of shape (starts,)
+        Log-likelihoods of all rows.
+    weights : array of shape (starts, components)
+        Sizes of the components.
+    alphas : array of shape (starts, components, k)
+        Their concentrations.
+    shares : array of shape (starts, components, n)
+        Share of each component in each row.
+    """
+
+    likelihoods: FloatArray
+    weights: FloatArray
+    alphas: FloatArray
+    shares: FloatArray
+
+    def of(self, starts: IntArray) -> _Climb:
+        """Return some of the starts."""
+        return _Climb(*(array[starts] for array in self))
+
+    def put(self, starts: IntArray, others: _Climb) -> None:
+        """Replace some of the starts."""
+        for array, values in zip(self, others, strict=True):
+            array[starts] = values
+
+
+def _best_start(logs: RowLogs, m: int) -> tuple[float, DirichletMixture]:
+    """Run EM to its end from the likeliest of several starts."""
+    begun = _climbed(logs, _starts(logs, m), FIRST_ROUNDS)
+    best = begun.of(np.array([begun.likelihoods.argmax()]))
+    ended = _climbed(logs, best, MOST_ROUNDS)
+    weights, alphas = ended.weights[0], ended.alphas[0]
+    order = np.argsort(-weights, kind="stable")
+    mixture = DirichletMixture(weights[order] / weights.sum(), alphas[order])
+    return float(ended.likelihoods[0]), mixture
+
+
+def _climbed(logs: RowLogs, starts: _Climb, rounds: int) -> _Climb:
+    """Climb from each of several starts until a round gains hardly anything, or for so many."""
+    least = LEAST_GAIN * logs.rows.shape[0]
+    ended = _Climb(*(array.copy() for array in starts))
+    numbers = np.arange(starts.likelihoods.size)
+    for _ in range(rounds):
+        before, starts = starts.likelihoods, _round(logs, starts)
+        gaining = starts.likelihoods - before >= least
+        if gaining.all():
+            continue
+        ended.put(numbers[~gaining], starts.of(~gaining))
+        numbers, starts = numbers[gaining], starts.of(gaining)
+        if not numbers.size:
+            break
+    ended.put(numbers, starts)
+    return ended
+
+
+def _round(logs: RowLogs, starts: _Climb) -> _Climb:
+    """Take two steps of EM, and leap to where they seem to lead.
+
+    The leap is that of Varadhan and Roland (2008), of logarithms of weights and concentrations.
+    Starts that it would make less likely stay where the steps have led.
+    """
+    first = _step(logs, starts)
+    second = _step(logs, first)
+    near, nearer, nearest = (_logarithms(climb) for climb in (starts, first, second))
+    speed, change = nearer - near, nearest - 2.0 * nearer + near
+    lengths = (speed**2).sum(axis=1) / np.maximum((change**2).sum(axis=1), NO_CHANGE)
+    far = np.sqrt(np.maximum(lengths, 1.0))[:, None]
+    leap = near + 2.0 * far * speed + far**2 * change - nearest
+    factors = np.exp(np.clip(leap, -LONGEST_LEAP, LONGEST_LEAP))
+    m = second.weights.shape[1]
+    weights = np.maximum(second.weights * factors[:, :m], SMALLEST)
+    weights /= weights.sum(axis=1, keepdims=True)
+    alphas = second.alphas * factors[:, m:].reshape(second.alphas.shape)
+    beyond = _expected(logs, weights, alphas)
+    better = np.flatnonzero(beyond.likelihoods > second.likelihoods)
+    second.put(better, beyond.of(better))
+    return second
+
+
+def _logarithms(climb: _Climb) -> FloatArray:
+    """Return the logarithms of the weights and concentrations of each start, side by side."""
+    alphas = climb.alphas.reshape(climb.likelihoods.size, -1)
+    both = np.concatenate([climb.weights, alphas], axis=1)
+    return np.asarray(np.log(np.maximum(both, SMALLEST)))
+
+
+def _step(logs: RowLogs, starts: _Climb) -> _Climb:
+    """Take a step of EM from all starts."""
+    sets, m, n = starts.shares.shape
+    weights = np.maximum(starts.shares.sum(axis=2), SMALLEST) / n
+    shares, alphas = starts.shares.reshape(sets * m, n), starts.alphas.reshape(sets * m, -1)
+    return _expected(logs, weights, _components(logs, shares, alphas).reshape(sets, m, -1))
+
+
+def _expected(logs: RowLogs, weights: FloatArray, alphas: FloatArray) -> _Climb:
+    """Return the shares of all rows for given weights and concentrations."""
+    sets, m, k = alphas.shape
+    densities = logs.densities(alphas.reshape(sets * m, k)).reshape(sets, m, -1)
+    densities += np.log(weights)[:, :, None]
+    norms, shares = log_sums(densities, axis=1)
+    return _Climb(norms.sum(axis=1), weights, alphas, shares)
+
+
+def _components(logs: RowLogs, shares: FloatArray, before: FloatArray) -> FloatArray:
+    """Return likelier concentrations of all components, given those they had ``before``.
+
+    Ordinary components take a Newton step together. Components that are hard, sharp or nearly
+    without rows are fitted one by one.
+    """
+    low, high = ORDINARY_PRECISION
+    sums = shares.sum(axis=1)
+    scaled = shares / np.maximum(sums, SMALLEST)[:, None]
+    total = before.sum(axis=1)
+    censored, mean_logs = logs.means(scaled)
+    # One-hot rows have one entry each above the resolution.
+    fuzzy = ((1.0 - censored).sum(axis=1) >= 1.01) & (censored.max(axis=1) <= 0.99)
+    ordinary = (sums > 1.0) & (total > low) & (total < high) & fuzzy
+    alphas = np.zeros_like(before)
+    if ordinary.any():
+        alphas[ordinary] = improve_likelihood(
+            before[ordinary], censored[ordinary], mean_logs[ordinary]
+        )
+        ordinary &= alphas.sum(axis=1) < high
+    for j in np.flatnonzero(~ordinary):
+        alphas[j] = _component(logs, shares[j])
+    return alphas
+
+
+def _component(logs: RowLogs, shares: FloatArray) -> FloatArray:
+    """Fit the concentrations of a component, within limits that keep it a density."""
+    if shares.sum() < 1e-6:
+        shares = shares + 1e-6  # A component that has lost all its rows starts again.
+    statistics = logs.weighted(shares)
+    try:
+        rows = fit_by_likelihood(statistics)
+    except FuzzyRandError:  # No maximum, as with the same zeros in all rows.
+        rows = fit_by_moments(statistics)
+    if isinstance(rows, Categorical):
+        return HARD_PRECISION * rows.p
+    if isinstance(rows, Identical):
+        return SHARP_PRECISION * rows.row
+    assert isinstance(rows, Dirichlet)
+    total = float(rows.alpha.sum())
+    return rows.alpha * min(1.0, SHARP_PRECISION / total)
+
+
+def _starts(logs: RowLogs, m: int) -> _Climb:
+    """Return start values: rows grouped by fuzziness, and by nearness to random rows."""
+    groupings = _groupings(logs.rows, m) if m > 1 else np.zeros((1, logs.rows.shape[0]))
+    belongs = groupings[:, None] == np.arange(m)[:, None]
+    # Every row belongs a little to every component, so that no component is empty.
+    shares = 0.9 * belongs + 0.1 / m
+    sizes = shares.sum(axis=2, keepdims=True)
+    # Mean and total variance of each component are matched.
+    mean, square = shares @ logs.rows / sizes, shares @ logs.rows**2 / sizes
+    hard, variance = (mean - mean**2).sum(axis=2), (square - mean**2).sum(axis=2)
+    precision = np.maximum(hard / np.maximum(variance, SMALLEST) - 1.0, 0.0)
+    alphas = precision[:, :, None] * mean
+    return _Climb(np.full(len(shares), -np.inf), shares.mean(axis=2), alphas, shares)
+
+
+def _groupings(rows: FloatArray, m: int) -> IntArray:
+    """Return the groups of all rows, once for each start."""
+    fuzziness = 1.0 - (rows**2).sum(axis=1)
+    rank = np.argsort(np.argsort(fuzziness, kind="stable"), kind="stable")
+    groupings = [rank * m // rows.shape[0]]
+    roots = np.sqrt(rows)
+    for seed in range(STARTS - 1):
+        rng = np.random.default_rng(seed)
+        centres = roots[rng.integers(rows.shape[0])][None]
+        while centres.shape[0] < m:  # Far from the earlier ones, as in k-means++.
+            nearest = (1.0 - roots @ centres.T).clip(0.0).min(axis=1) + 1e-12
+            chosen = rng.choice(rows.shape[0], p=nearest / nearest.sum())
+            centres = np.vstack([centres, roots[chosen]])
+        groupings.append((roots @ centres.T).argmax(axis=1))
+    return np.stack(groupings)

@@ -1,0 +1,109 @@
+"""Rows with the logarithms that densities of Dirichlet distributions need."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.special import gammaln
+
+from .._base.types import FloatArray
+from .dirichlet_fit import RowStatistics
+
+#: Stands for a concentration of 0 where its logarithm is taken.
+SMALLEST = 1e-300
+#: Multiplications of a product of matrices up to which OpenBLAS starts no threads. These products
+#: are small and many, and threads would take longer to start than to multiply.
+UNTHREADED = 1 << 18
+
+
+class RowLogs:
+    """Rows with the logarithms that densities need, computed once.
+
+    Entries below the resolution are known only to lie below it, as in ``dirichlet_fit``.
+    """
+
+    def __init__(self, rows: FloatArray, resolution: float) -> None:
+        self.rows = rows
+        censored, logs = rows < resolution, np.log(np.maximum(rows, resolution))
+        #: Whether entries are censored, and their logarithms, side by side.
+        self.entries = np.concatenate([censored, logs], axis=1)
+        self.hard = censored.sum(axis=1) == rows.shape[1] - 1
+
+    @property
+    def censored(self) -> FloatArray:
+        """Whether entries are below the resolution: 0 or 1."""
+        return self.entries[:, : self.rows.shape[1]]
+
+    @property
+    def logs(self) -> FloatArray:
+        """Logarithms of the entries, raised to the resolution."""
+        return self.entries[:, self.rows.shape[1] :]
+
+    def densities(self, alphas: FloatArray) -> FloatArray:
+        """Return log-densities of rows under Dirichlets, up to a constant of each row.
+
+        The array has a row for each Dirichlet, and a column for each row of memberships.
+        """
+        powers = np.log(np.maximum(alphas, SMALLEST))
+        constants = log_constants(alphas) + powers.sum(axis=1)
+        parameters = np.concatenate([-powers, alphas], axis=1)
+        densities = np.empty((alphas.shape[0], self.rows.shape[0]))
+        for part in self._parts(alphas.shape[0]):
+            np.matmul(parameters, self.entries[part].T, out=densities[:, part])
+        densities += constants[:, None]
+        return densities
+
+    def means(self, weights: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Return censored shares and mean logarithms for several weightings of the rows.
+
+        Each row of ``weights`` sums to 1; the arrays have as many rows.
+        """
+        first, *others = self._parts(weights.shape[0])
+        sums = weights[:, first] @ self.entries[first]
+        for part in others:
+            sums += weights[:, part] @ self.entries[part]
+        k = self.rows.shape[1]
+        return sums[:, :k], sums[:, k:]
+
+    def _parts(self, factor: int) -> list[slice]:
+        """Return parts of the rows, to be multiplied by a matrix of so many rows or columns."""
+        size = max(UNTHREADED // (factor * self.entries.shape[1]), 1)
+        return [slice(low, low + size) for low in range(0, self.rows.shape[0], size)]
+
+    def weighted(self, weights: FloatArray) -> RowStatistics:
+        """Return the statistics that a fit needs, with a weight for each row."""
+        w = weights / weights.sum()
+        mean = w @ self.rows
+        variance = np.maximum(w @ (self.rows - mean) ** 2, 0.0)
+        (censored,), (logs,) = self.means(w[None])
+        return RowStatistics(mean, variance, censored, logs)
+
+
+def log_constants(alphas: FloatArray) -> FloatArray:
+    """Return the logarithm of the part of each Dirichlet's density that no row changes."""
+    total = alphas.sum(axis=1)
+    gammas = gammaln(np.maximum(alphas, SMALLEST) + 1.0).sum(axis=1)
+    return np.asarray(gammaln(total + 1.0) - np.log(total) - gammas)
+
+
+def log_sums(logs: FloatArray, axis: int) -> tuple[FloatArray, FloatArray]:
+    """Return the logarithms of sums of exponentials along an axis, and the shares in the sums.
+
+    SciPy's ``logsumexp`` does the same in several times the time. Destroys its argument.
+    """
+    largest = logs.max(axis=axis, keepdims=True)
+    logs -= largest
+    shares = np.exp(logs, out=logs)
+    sums = shares.sum(axis=axis, keepdims=True)
+    shares /= sums
+    return (np.log(sums) + largest).squeeze(axis), shares
+
+
+def sorted_rows(rows: FloatArray) -> FloatArray:
+    """Sort rows by their entries, so that the order of points does not matter."""
+    return np.asarray(rows[np.lexsort(rows.T[::-1])])
+
+
+def evenly_spaced(rows: FloatArray, most: int) -> FloatArray:
+    """Return at most ``most`` rows, evenly spaced."""
+    n = rows.shape[0]
+    return rows if n <= most else rows[np.linspace(0, n - 1, most).astype(np.intp)]
