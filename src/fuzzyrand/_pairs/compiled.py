@@ -166,7 +166,8 @@ def _side(partition: Partition, agreement: Agreement, order: IntArray) -> Side:
     from . import kernels  # Deferred: loads Numba.
 
     if partition.codes is not None:
-        return kernels.Side(kernels.HARD, (partition.codes[order],))
+        codes = partition.codes[order].astype(np.intp, copy=False)
+        return kernels.Side(kernels.HARD, (codes,))
     agreement = agreement.of(partition)
     loop = agreement.loop
     assert loop is not None
