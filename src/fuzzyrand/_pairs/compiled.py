@@ -175,9 +175,7 @@ def _side(partition: Partition, agreement: Agreement, order: IntArray) -> Side:
     columns = np.ascontiguousarray(rows.T)
     if loop.kind == "norm" and loop.p != 1.0:
         return kernels.Side(kernels.NORM, (columns, loop.p))
-    used = rows != 0.0
-    start = np.concatenate([[0], np.cumsum(used.sum(axis=1))]).astype(np.intp)
-    nonzero = np.nonzero(used)[1]
+    start, nonzero = _nonzero(rows)
     if loop.kind == "dot":
         return kernels.Side(kernels.DOT, (columns, start, nonzero))
     if not partition.possibilistic:
@@ -185,3 +183,13 @@ def _side(partition: Partition, agreement: Agreement, order: IntArray) -> Side:
     # 1 - ||u - v||_1 / 2 is the sum of minima, plus this for each row that does not sum to one.
     offset = 0.5 * (1.0 - rows.sum(axis=1))
     return kernels.Side(kernels.POSSIBILISTIC, (columns, start, nonzero, offset))
+
+
+def _nonzero(rows: FloatArray) -> tuple[IntArray, IntArray]:
+    """Return where each row starts among the entries that are not zero, and their columns."""
+    n, k = rows.shape
+    used = rows != 0.0
+    if used.all():
+        return np.arange(0, (n + 1) * k, k, dtype=np.intp), np.tile(np.arange(k), n)
+    start = np.concatenate([[0], np.cumsum(used.sum(axis=1))]).astype(np.intp)
+    return start, np.nonzero(used)[1]

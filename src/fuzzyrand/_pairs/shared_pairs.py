@@ -98,6 +98,7 @@ def visit_shared_pairs(
     beside = _nothing(n) if second is None else second
     rows1, rows2 = _as_rows(first), _as_rows(beside)
     tasks = list(_tasks(first, beside))
+    counting1, counting2 = (kernels.counting_grid(tuple(grid)) for grid in grids)
 
     def visit(task: _Task) -> tuple[float, FloatArray, FloatArray, FloatArray, FloatArray]:
         bins = [np.zeros(grid.size, dtype=np.int64) for grid in grids]
@@ -106,7 +107,7 @@ def visit_shared_pairs(
         of_tile = np.zeros(task.size if by_points else 0)
         total = sparse_kernels.tile_rows(
             rows1, task.columns[0], rows2, task.columns[1], task.base, start, stop, product, power,
-            grids[0], bins[0], grids[1], bins[1], of_rows, of_tile,
+            counting1, bins[0], counting2, bins[1], of_rows, of_tile,
             np.zeros((2, task.size)), np.empty((2, task.size + 1), dtype=np.uint16),
             np.empty((2, task.size)),
         )  # fmt: skip
