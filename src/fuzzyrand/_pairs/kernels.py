@@ -87,46 +87,39 @@ def _together(codes, i, lo, hi, out):  # type: ignore[no-untyped-def]
         out[j] = 1.0 if codes[lo + j] == code else 0.0
 
 
+# The next two are compiled for nearly every first call. They index whole arrays by unsigned numbers
+# instead of taking slices, which takes Numba half as long to compile.
+
+
 @numba.njit(**INNER)
 def _sum_of_minima(xt, start, columns, i, lo, hi, out):  # type: ignore[no-untyped-def]
     """out[j] = sum over columns of min(x_i, x_j), over the columns where x_i is not zero.
 
     Five columns at a time: fewer passes over ``out``, and still few enough registers.
     """
-    m = hi - lo
+    own, lo, m = np.uint64(i), np.uint64(lo), np.uint64(hi - lo)
     for j in range(m):
         out[j] = 0.0
     d, stop = start[i], start[i + 1]
     while d + 5 <= stop:
-        k0, k1, k2, k3, k4 = (
-            columns[d],
-            columns[d + 1],
-            columns[d + 2],
-            columns[d + 3],
-            columns[d + 4],
-        )
-        c0, c1, c2, c3, c4 = (
-            xt[k0, lo:hi],
-            xt[k1, lo:hi],
-            xt[k2, lo:hi],
-            xt[k3, lo:hi],
-            xt[k4, lo:hi],
-        )
-        x0, x1, x2, x3, x4 = xt[k0, i], xt[k1, i], xt[k2, i], xt[k3, i], xt[k4, i]
+        k0, k1, k2 = np.uint64(columns[d]), np.uint64(columns[d + 1]), np.uint64(columns[d + 2])
+        k3, k4 = np.uint64(columns[d + 3]), np.uint64(columns[d + 4])
+        x0, x1, x2, x3, x4 = xt[k0, own], xt[k1, own], xt[k2, own], xt[k3, own], xt[k4, own]
         for j in range(m):
+            at = lo + j
             out[j] += (
-                (c0[j] if c0[j] < x0 else x0)
-                + (c1[j] if c1[j] < x1 else x1)
-                + (c2[j] if c2[j] < x2 else x2)
-                + (c3[j] if c3[j] < x3 else x3)
-                + (c4[j] if c4[j] < x4 else x4)
+                min(xt[k0, at], x0)
+                + min(xt[k1, at], x1)
+                + min(xt[k2, at], x2)
+                + min(xt[k3, at], x3)
+                + min(xt[k4, at], x4)
             )
         d += 5
     while d < stop:
-        c0 = xt[columns[d], lo:hi]
-        x0 = xt[columns[d], i]
+        k0 = np.uint64(columns[d])
+        x0 = xt[k0, own]
         for j in range(m):
-            out[j] += c0[j] if c0[j] < x0 else x0
+            out[j] += min(xt[k0, lo + j], x0)
         d += 1
 
 
@@ -135,42 +128,49 @@ def _four_sums_of_minima(xt, i, lo, hi, out):  # type: ignore[no-untyped-def]
     """out[r m + j] = sum over all columns of min(x_{i+r}, x_{lo+j}), for four rows; m = hi - lo.
 
     Two columns at a time: their eight thresholds stay in registers, and each vector of memberships
-    that is loaded is used for four rows.
+    that is loaded is used for four rows. The first pass writes instead of adding; if the number of
+    columns is odd, it has only one.
     """
-    m, k = hi - lo, xt.shape[0]
-    o0, o1, o2, o3 = out[:m], out[m : 2 * m], out[2 * m : 3 * m], out[3 * m : 4 * m]
-    c0 = xt[0, lo:hi]
-    x0, x1, x2, x3 = xt[0, i], xt[0, i + 1], xt[0, i + 2], xt[0, i + 3]
-    if k % 2:
+    one, two = np.uint64(1), np.uint64(2)
+    lo, m, k = np.uint64(lo), np.uint64(hi - lo), np.uint64(xt.shape[0])
+    i0 = np.uint64(i)
+    i1, i2, i3 = i0 + one, i0 + two, i0 + two + one
+    m2, m3 = m + m, m + m + m
+    first, last = np.uint64(0), k % two ^ one
+    x0, x1, x2, x3 = xt[first, i0], xt[first, i1], xt[first, i2], xt[first, i3]
+    y0, y1, y2, y3 = xt[last, i0], xt[last, i1], xt[last, i2], xt[last, i3]
+    if last == first:
         for j in range(m):
-            o0[j] = c0[j] if c0[j] < x0 else x0
-            o1[j] = c0[j] if c0[j] < x1 else x1
-            o2[j] = c0[j] if c0[j] < x2 else x2
-            o3[j] = c0[j] if c0[j] < x3 else x3
+            c = xt[first, lo + j]
+            out[j] = min(c, x0)
+            out[m + j] = min(c, x1)
+            out[m2 + j] = min(c, x2)
+            out[m3 + j] = min(c, x3)
     else:
-        c1 = xt[1, lo:hi]
-        y0, y1, y2, y3 = xt[1, i], xt[1, i + 1], xt[1, i + 2], xt[1, i + 3]
         for j in range(m):
-            o0[j] = (c0[j] if c0[j] < x0 else x0) + (c1[j] if c1[j] < y0 else y0)
-            o1[j] = (c0[j] if c0[j] < x1 else x1) + (c1[j] if c1[j] < y1 else y1)
-            o2[j] = (c0[j] if c0[j] < x2 else x2) + (c1[j] if c1[j] < y2 else y2)
-            o3[j] = (c0[j] if c0[j] < x3 else x3) + (c1[j] if c1[j] < y3 else y3)
-    for d in range(2 - k % 2, k, 2):
-        c0, c1 = xt[d, lo:hi], xt[d + 1, lo:hi]
-        x0, x1, x2, x3 = xt[d, i], xt[d, i + 1], xt[d, i + 2], xt[d, i + 3]
-        y0, y1, y2, y3 = xt[d + 1, i], xt[d + 1, i + 1], xt[d + 1, i + 2], xt[d + 1, i + 3]
+            c, b = xt[first, lo + j], xt[last, lo + j]
+            out[j] = min(c, x0) + min(b, y0)
+            out[m + j] = min(c, x1) + min(b, y1)
+            out[m2 + j] = min(c, x2) + min(b, y2)
+            out[m3 + j] = min(c, x3) + min(b, y3)
+    for d in range(last + one, k, two):
+        e = d + one
+        x0, x1, x2, x3 = xt[d, i0], xt[d, i1], xt[d, i2], xt[d, i3]
+        y0, y1, y2, y3 = xt[e, i0], xt[e, i1], xt[e, i2], xt[e, i3]
         for j in range(m):
-            o0[j] += (c0[j] if c0[j] < x0 else x0) + (c1[j] if c1[j] < y0 else y0)
-            o1[j] += (c0[j] if c0[j] < x1 else x1) + (c1[j] if c1[j] < y1 else y1)
-            o2[j] += (c0[j] if c0[j] < x2 else x2) + (c1[j] if c1[j] < y2 else y2)
-            o3[j] += (c0[j] if c0[j] < x3 else x3) + (c1[j] if c1[j] < y3 else y3)
+            c, b = xt[d, lo + j], xt[e, lo + j]
+            out[j] += min(c, x0) + min(b, y0)
+            out[m + j] += min(c, x1) + min(b, y1)
+            out[m2 + j] += min(c, x2) + min(b, y2)
+            out[m3 + j] += min(c, x3) + min(b, y3)
 
 
-@numba.njit(**INNER)
+@numba.njit(**INNER, inline="always")
 def _sums_of_minima(xt, start, columns, i, rows, lo, hi, out):  # type: ignore[no-untyped-def]
     """out[r m + j] = sum over columns of min(x_{i+r}, x_{lo+j}), for one row or ROWS of them.
 
-    Four rows together take about as long for all columns as apart for 60% of them.
+    Four rows together take about as long for all columns as apart for 60% of them. This is inlined
+    early, as what it calls would otherwise be optimised once more on the way to the outer loop.
     """
     if rows == ROWS and 5 * (start[i + ROWS] - start[i]) >= 3 * ROWS * xt.shape[0]:
         _four_sums_of_minima(xt, i, lo, hi, out)
