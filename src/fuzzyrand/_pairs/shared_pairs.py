@@ -93,6 +93,7 @@ def visit_shared_pairs(
         Whether the sums of each point are wanted.
     """
     from . import kernels, sparse_kernels  # Deferred: loads Numba.
+    from .compiling import compiling
 
     n = first.n
     beside = _nothing(n) if second is None else second
@@ -113,7 +114,7 @@ def visit_shared_pairs(
         )  # fmt: skip
         return total, kernels.decoded(bins[0]), kernels.decoded(bins[1]), of_rows, of_tile
 
-    with kernels.compiling():  # before several threads would wait for it
+    with compiling():  # before several threads would wait for it
         visit(tasks[0]._replace(rows=(0, 0)))
 
     seen1, seen2 = (np.zeros((2, grid.size)) for grid in grids)
