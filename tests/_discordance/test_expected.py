@@ -247,7 +247,7 @@ def test_two_clusters_need_no_sampling(seed):
         for model in ("fit", "sym", "flat"):
             c = fr.compare(u, v, model=model, fixed=fixed)
             assert c.exact
-            assert c.error_bound < 1e-9
+            assert c.error_bound < 1e-8
     exact = fr.compare(u, v, model="fit")
     laws = [fr.Fit().law(Side(fr.as_partition(x), NDC(), Effort())) for x in (u, v)]
     for law in laws:

@@ -7,9 +7,12 @@ import pandas as pd
 import polars as pl
 import pytest
 import scipy.sparse as sp
+from hypothesis import given
+from hypothesis import strategies as st
 from sklearn.metrics import adjusted_rand_score
 
 import fuzzyrand as fr
+from fuzzyrand._inputs.labels import encode_labels
 
 from ..clusterings import LABELS, PEOPLE, SOFT
 
@@ -74,6 +77,61 @@ def test_narrow_integers_do_not_wrap(dtype):
     other = np.repeat(wide, 3) // 2
     ours = fr.adjusted_similarity(shuffled.astype(dtype), other, model="perm")
     assert ours == pytest.approx(adjusted_rand_score(shuffled, other), abs=1e-12)
+
+
+@given(
+    st.sampled_from([np.int8, np.uint8, np.int16, np.int32, np.uint32, np.int64, np.uint64]),
+    st.integers(0, 100),
+    st.lists(st.integers(0, 20), min_size=2, max_size=40),
+)
+def test_codes_of_labels_of_any_type(dtype, low, labels):
+    array = np.array(labels).astype(dtype) + np.array(low, dtype=dtype)
+    codes, different = encode_labels(array, "labels")
+    assert [different[code] for code in codes] == [label + low for label in labels]
+    assert [int(label) for label in different] == sorted({label + low for label in labels})
+
+
+def test_labels_that_count_from_0_are_not_copied():
+    for dtype in (bool, np.int8, np.uint8, np.int16, np.uint32, np.int64):
+        labels = (np.arange(100) % 2).astype(dtype)
+        assert np.shares_memory(encode_labels(labels, "labels")[0], labels)
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.uint8])
+def test_all_that_narrow_labels_can_hold(dtype):
+    k = np.iinfo(dtype).max + 1  # more clusters than the largest label
+    rng = np.random.default_rng(3)
+    wide = np.concatenate([np.arange(k), rng.integers(k, size=k)])
+    other, soft = rng.integers(3, size=2 * k), rng.dirichlet(np.ones(3), 2 * k)
+    narrow = wide.astype(dtype)
+    for second in (other, soft, narrow):
+        ours, expected = (
+            fr.explain(labels, second, model="perm", noise=0) for labels in (narrow, wide)
+        )
+        assert ours.adjusted == expected.adjusted
+        assert ours.points.tolist() == expected.points.tolist()
+        assert ours.overlap.tolist() == expected.overlap.tolist()
+        assert ours.wallace.first.adjusted == expected.wallace.first.adjusted
+    for noise_as in ("cluster", "singletons", "drop"):
+        ours, expected = (
+            [
+                fr.compare(labels, soft, model="cat", fixed="second", noise=0, noise_as=noise_as),
+                fr.confidence_interval(labels, other, model="cat", noise=0, noise_as=noise_as),
+                fr.significance(labels, other, noise=0, noise_as=noise_as),
+            ]
+            for labels in (narrow, wide)
+        )
+        assert ours[0].adjusted == expected[0].adjusted
+        assert (ours[1].low, ours[1].high) == (expected[1].low, expected[1].high)
+        assert ours[2].pvalue == expected[2].pvalue
+    ours, expected = (fr.match(other, labels) for labels in (narrow, wide))
+    assert ours.relabel().tolist() == expected.relabel().tolist()
+    ours, expected = (fr.align([labels, soft]) for labels in (narrow, wide))
+    for name in expected.runs:
+        assert ours.labels[name].tolist() == expected.labels[name].tolist()
+        assert ours.runs[name].tolist() == expected.runs[name].tolist()
+    missing = np.ma.masked_array(narrow, mask=np.arange(2 * k) == 2 * k - 1)
+    assert fr.as_partition(missing, missing="noise").codes.tolist() == [*wide[:-1], k]
 
 
 def test_fractions_of_any_type_are_no_labels():

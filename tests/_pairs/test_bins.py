@@ -37,7 +37,7 @@ def test_compiled_bins_are_those_of_numpy(seed):
     low, high = (0.0, 1.0) if rng.random() < 0.5 else (float(values.min()), float(values.max()))
     grid = grid_around(rng.choice(values, 200), low, high, 1 << int(rng.integers(1, 10)), 1 << 12)
     counted = np.zeros(grid.size, dtype=np.int64)
-    _count(values.copy(), tuple(grid), counted)
+    _count(values.copy(), kernels.counting_grid(tuple(grid)), counted)
     expected = np.zeros((2, grid.size))
     grid.fill(values, expected)
     found = kernels.decoded(counted)
@@ -56,7 +56,8 @@ def test_a_bin_holds_as_many_values_as_is_said():
     grid = grid_around(np.ones(1), 0.0, 1.0, 4, 8)
     counted = np.zeros(grid.size, dtype=np.int64)
     many = kernels.BIN_CAPACITY - 1
-    _count(np.full(many, 0.25 - 2.0 / kernels.FRACTION), tuple(grid), counted)
+    values = np.full(many, 0.25 - 2.0 / kernels.FRACTION)
+    _count(values, kernels.counting_grid(tuple(grid)), counted)
     counts, positions = kernels.decoded(counted)
     assert counts[0] == many
     assert positions[0] / many == pytest.approx(1.0 - 8.0 / kernels.FRACTION, abs=1e-9)
@@ -72,7 +73,7 @@ def test_the_bracket_holds_the_law_and_is_narrow(seed):
     for values in laws:
         grid = grid_around(values, 0.0, 1.0)
         counted = np.zeros(grid.size, dtype=np.int64)
-        _count(values.copy(), tuple(grid), counted)
+        _count(values.copy(), kernels.counting_grid(tuple(grid)), counted)
         brackets.append(grid.bracket(kernels.decoded(counted)))
     exact = np.abs(np.subtract.outer(*laws)).mean()
     distance = INDICES["ndc"].concordance.mean_between

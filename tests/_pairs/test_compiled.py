@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from fuzzyrand._inputs.partition import as_partition
-from fuzzyrand._pairs import compiled, kernels, plain
+from fuzzyrand._pairs import compiled, compiling, plain
 from fuzzyrand._pairs.bins import NO_GRID, grid_for
 from fuzzyrand.indices import INDICES, NDC, as_index
 
@@ -69,7 +69,7 @@ def test_kept_agreements_are_those_of_numpy(first):
 
 def test_compiling_is_said_once_on_a_terminal(monkeypatch):
     screen = watch(monkeypatch)
-    listener = kernels._Compilations()
+    listener = compiling._Compilations()
     listener.on_start(None)
     listener.on_start(None)  # of a function that the first one calls
     listener.on_end(None)
@@ -79,7 +79,7 @@ def test_compiling_is_said_once_on_a_terminal(monkeypatch):
 
 
 def test_compiling_is_not_said_elsewhere(capsys):
-    listener = kernels._Compilations()
+    listener = compiling._Compilations()
     listener.on_start(None)
     listener.on_end(None)
     assert capsys.readouterr().err == ""

@@ -31,9 +31,10 @@ def test_partners_on_which_two_clusterings_differ(pair, sparse):
     st.integers(2, 200).flatmap(lambda n: st.tuples(hard(n), hard(n))),
     st.booleans(),
     st.integers(1, 50),
+    st.tuples(*[st.sampled_from([np.int8, np.uint8, np.int32, np.uint32, np.int64])] * 2),
 )
-def test_pairs_and_sizes_are_counted_in_one_pass(pair, sparse, task):
-    first, second = pair
+def test_pairs_and_sizes_are_counted_in_one_pass(pair, sparse, task, dtypes):
+    first, second = (codes.astype(dtype) for codes, dtype in zip(pair, dtypes, strict=True))
     k = 1000 if sparse else 6
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(contingency, "TASK", task)
@@ -46,9 +47,20 @@ def test_pairs_and_sizes_are_counted_in_one_pass(pair, sparse, task):
         assert sizes.tolist() == np.bincount(codes, minlength=k).tolist()
 
 
-@pytest.mark.parametrize("dtype", [np.int8, np.uint16, np.int32, np.int64, np.uint64])
+@pytest.mark.parametrize("code", [-1, 6, 2**31])
+def test_codes_outside_of_the_table_are_refused(monkeypatch, code):
+    monkeypatch.setattr(contingency, "CHUNK", 2)
+    inside, outside = np.array([0, 1, 5, 3]), np.array([0, 1, code, 3])
+    for pair in ((inside, outside), (outside, inside)):
+        with pytest.raises(ValueError, match="from 0 to k - 1"):
+            contingency.pairs_together(*pair, 6, 6)
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.uint16, np.int32, np.int64, np.uint64, ">i4"])
 def test_many_labels_of_any_type_are_read_in_chunks(monkeypatch, dtype):
     monkeypatch.setattr("fuzzyrand._inputs.labels._CHUNK", 5)
+    monkeypatch.setattr("fuzzyrand._inputs.labels._TASK", 12)
+    monkeypatch.setattr(contingency, "CHUNK", 20)
     rng = np.random.default_rng(1)
     a, b = rng.integers(3, 9, 400), rng.integers(0, 4, 400)
     expected = fr.compare(a.tolist(), b.tolist(), model="perm")

@@ -6,4 +6,5 @@ import numpy as np
 import numpy.typing as npt
 
 FloatArray = npt.NDArray[np.float64]
-IntArray = npt.NDArray[np.intp]
+#: Whole numbers of any width: labels of 8 bits stay as they are.
+IntArray = npt.NDArray[np.integer]

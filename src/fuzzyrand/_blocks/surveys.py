@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._base.errors import InputError
-from .._base.types import FloatArray
+from .._base.types import FloatArray, IntArray
 from .._inputs.options import InputOptions
 from .reading import labels_of_block, memberships_of_block, row_of
 from .source import Chunk, Look, Place
@@ -205,10 +205,10 @@ class Take(Look[list[tuple[Any, ...]]]):
         For each block, the rows within it and their places in the result.
     """
 
-    wanted: dict[int, tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]]
+    wanted: dict[int, tuple[IntArray, IntArray]]
 
     @classmethod
-    def rows(cls, rows: npt.NDArray[np.intp], starts: npt.NDArray[np.intp]) -> Take:
+    def rows(cls, rows: IntArray, starts: IntArray) -> Take:
         """Return a look that takes rows of the whole clustering, in their order."""
         block = np.searchsorted(starts, rows, side="right") - 1
         order = np.argsort(block, kind="stable")

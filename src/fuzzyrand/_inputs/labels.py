@@ -24,8 +24,8 @@ from .arraylike import (
     to_array,
 )
 
-#: Labels read at a time, so that a second look finds them in the cache.
-_CHUNK = 1 << 16
+#: Labels read at a time, so that a second look finds them in the cache, and labels of one task.
+_CHUNK, _TASK = 1 << 16, 1 << 20
 
 _FLOATS = (float, np.floating)
 _INTEGERS = (int, np.integer)
@@ -46,7 +46,7 @@ def encode_labels(labels: Any, name: str) -> Codes:
     if array.dtype.kind == "f":
         array = _whole_numbers(array, name)
     if array.dtype.kind == "b":
-        codes, different = _encode_integers(array.astype(np.uint8))
+        codes, different = _encode_integers(array.view(np.uint8))
         return codes, [bool(label) for label in different]
     if array.dtype.kind in "iu":
         return _encode_integers(array)
@@ -143,27 +143,30 @@ def _encode_integers(array: npt.NDArray[Any]) -> Codes:
     low, high = _range(array)
     if high - low > 4 * array.size + 1024:
         return _encode_sortable(array)
-    codes = _from_zero(array, low)
+    codes = _from_zero(array, low, high)
     # Most often a look at some points shows that every label in the range occurs.
     for some in (codes[:_CHUNK], codes):
         occurs = np.zeros(high - low + 1, dtype=bool)
         occurs[some] = True
         if occurs.all():
             return codes, range(low, high + 1)
-    wide = array.dtype if array.dtype.itemsize == 8 else np.dtype(np.int64)
-    different = np.flatnonzero(occurs).astype(wide) + wide.type(low)
+    wide = _wide(array)
+    different = np.flatnonzero(occurs).astype(wide) + wide(low)
     return (np.cumsum(occurs) - 1).astype(np.intp)[codes], different
 
 
-def _from_zero(array: npt.NDArray[Any], low: int) -> IntArray:
-    """Return the labels less the smallest of them; the array itself if nothing changes."""
-    if low == 0 and array.dtype == np.intp:
-        return array
-    codes = np.empty(array.size, dtype=np.intp)
-    wide = array.dtype.type if array.dtype.itemsize == 8 else np.int64
+def _from_zero(array: npt.NDArray[Any], low: int, high: int) -> IntArray:
+    """Return the labels less the smallest of them; the array itself if nothing changes.
 
-    def convert(start: int) -> None:
-        here = slice(start, start + _CHUNK)
+    Labels that count from 0 are codes, whatever their type, if that can index an array. Others
+    become codes in as few bytes as hold them, since reading memory is what takes time.
+    """
+    if low == 0 and array.dtype.isnative and np.can_cast(array.dtype, np.intp):
+        return array
+    codes = np.empty(array.size, dtype=np.min_scalar_type(high - low))
+    wide = _wide(array)
+
+    def convert(here: slice) -> None:
         # Wide enough before subtracting: narrow integers would wrap around.
         np.subtract(array[here], wide(low), out=codes[here], dtype=wide, casting="unsafe")
 
@@ -171,21 +174,32 @@ def _from_zero(array: npt.NDArray[Any], low: int) -> IntArray:
     return codes
 
 
+def _wide(array: npt.NDArray[Any]) -> type[np.integer]:
+    """Return an integer type in which differences between labels do not wrap around."""
+    return np.uint64 if array.dtype == np.uint64 else np.int64
+
+
 def _range(array: npt.NDArray[Any]) -> tuple[int, int]:
     """Smallest and largest label, reading each chunk once for both."""
 
-    def extremes(start: int) -> tuple[int, int]:
-        chunk = array[start : start + _CHUNK]
+    def extremes(here: slice) -> tuple[int, int]:
+        chunk = array[here]
         return int(chunk.min()), int(chunk.max())
 
     ranges = _in_chunks(extremes, array.size)
     return min(low for low, _ in ranges), max(high for _, high in ranges)
 
 
-def _in_chunks(work: Callable[[int], Result], size: int) -> list[Result]:
-    """Call a function with the first point of every chunk; on several threads if there are many."""
-    starts = range(0, size, _CHUNK)
-    return list(map_in_order(work, starts, 1 if len(starts) < 16 else None))
+def _in_chunks(work: Callable[[slice], Result], size: int) -> list[Result]:
+    """Call a function with every chunk of points; on several threads if there are many."""
+
+    def task(start: int) -> list[Result]:
+        stop = min(start + _TASK, size)
+        return [work(slice(at, min(at + _CHUNK, stop))) for at in range(start, stop, _CHUNK)]
+
+    starts = range(0, size, _TASK)
+    tasks = map_in_order(task, starts, 1 if len(starts) == 1 else None)
+    return [result for results in tasks for result in results]
 
 
 def _encode_sortable(array: npt.NDArray[Any]) -> Codes:

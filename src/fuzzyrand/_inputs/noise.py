@@ -259,7 +259,7 @@ def _alone(partition: Partition) -> Partition:
         return replace(partition, noise=mark)
     # The clusters come first, then one for each noise point.
     noisy = partition.codes == noise.cluster
-    codes = partition.codes - (partition.codes > noise.cluster)
+    codes = partition.codes.astype(np.intp) - (partition.codes > noise.cluster)
     codes[noisy] = partition.k - 1 + np.arange(noise.points)
     names = partition.names
     left = None if names is None else [c for c in range(len(names)) if c != noise.cluster]

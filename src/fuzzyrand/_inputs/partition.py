@@ -62,7 +62,8 @@ class Partition:
     Attributes
     ----------
     codes : array of int, or None
-        Cluster of each point, from 0, when the clustering is hard.
+        Cluster of each point, from 0, when the clustering is hard. Of any integer type: labels
+        that count from 0 are kept as they are.
     memberships : array of shape (n, k), or None
         Rows on the simplex (or in the unit cube when possibilistic) otherwise.
     sparse : SparseRows or None
@@ -423,7 +424,7 @@ def _of_labels(labels: Any, name: str, missing: str | None) -> Partition:
     points = int(np.count_nonzero(absent))
     return replace(
         partition,
-        codes=np.where(absent, partition.k, partition.codes),
+        codes=np.where(absent, np.intp(partition.k), partition.codes),
         k=partition.k + 1,
         names=ClusterNames([*partition.names, "noise"]),
         noise=Noise("cluster", points, points / partition.n, cluster=partition.k),

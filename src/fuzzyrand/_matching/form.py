@@ -76,7 +76,7 @@ class Form:
             return self._framed(moved, labels, partition)
         assert partition.codes is not None
         places = np.append(np.asarray(columns, dtype=np.intp), len(labels) - 1)
-        codes = places[np.minimum(partition.codes, partition.clusters)]
+        codes = places[np.minimum(partition.codes, partition.clusters, dtype=np.intp)]
         return self._framed(as_array(labels)[codes], labels, partition)
 
     def _framed(self, values: Any, labels: Sequence[Any], partition: Partition) -> Any:

@@ -78,7 +78,7 @@ def matrix_of(partition: Partition, *, noise: bool = False) -> FloatArray:
         return partition.dense if extra else partition.columns_shared[0]
     assert partition.codes is not None
     rows = np.zeros((partition.n, k + 1))
-    rows[np.arange(partition.n), np.minimum(partition.codes, k)] = 1.0
+    rows[np.arange(partition.n), np.minimum(partition.codes, k, dtype=np.intp)] = 1.0
     return rows if extra else rows[:, :k]
 
 

@@ -160,7 +160,7 @@ def _survey(
         visit = compiled.visitor(first, second, agreement, power, order, (grid1, grid2))
     else:
         visit = plain.visitor(first, second, agreement, concordance, order, (grid1, grid2))
-    tasks = balanced_rows(cost[order], n)
+    tasks = balanced_rows(cost[order], n, binned=any(asked))
     seen1, seen2 = (np.zeros((2, grid.size)) for grid in (grid1, grid2))
     totals = []
     work = map_in_order(visit, tasks, effort.threads)
@@ -257,14 +257,15 @@ def row_cost(partition: Partition) -> IntArray:
     return np.asarray(np.count_nonzero(partition.dense, axis=1), dtype=np.intp)
 
 
-def balanced_rows(cost: IntArray, n: int) -> list[tuple[int, int]]:
+def balanced_rows(cost: IntArray, n: int, *, binned: bool = True) -> list[tuple[int, int]]:
     """Divide the triangle of pairs into ranges of rows: about equal work, none with many pairs.
 
     By work alone, one task could get more pairs of cheap (one-hot) rows than a bin can count, and
-    these may all meet in the bin of agreement 0.
+    these may all meet in the bin of agreement 0. Where nothing is binned, tasks are larger: the
+    more rows they have, the more often are points that were brought into the cache used.
     """
     pairs = np.arange(n - 1.0, -1.0, -1.0)
-    work = np.cumsum((cost + 10.0) * pairs / TASK_WORK + pairs / TASK_PAIRS)
+    work = np.cumsum((cost + 10.0) * pairs / TASK_WORK + pairs / TASK_PAIRS * binned)
     tasks = int(np.clip(np.ceil(work[-1]), 16, n))
     cuts = np.searchsorted(work, work[-1] * np.arange(1, tasks) / tasks)
     edges = np.unique(np.concatenate([[0], cuts, [n]]))

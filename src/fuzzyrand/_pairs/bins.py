@@ -16,9 +16,9 @@ from .random_pairs import random_agreements, random_pairs
 if TYPE_CHECKING:
     from ..indices.agreements import Agreement
 
-#: Cells of equal width, and bins shared out among them by the mass they hold. More bins would
-#: leave the second-level cache.
-CELLS, BINS = 1 << 13, 3 << 14
+#: Cells of equal width, and bins shared out among them by the mass they hold. Those of two sides
+#: take a third of the second-level cache, beside the points that are compared.
+CELLS, BINS = 1 << 12, 3 << 13
 #: Share of the bins that is dealt out in proportion to mass.
 BY_MASS = 0.75
 #: Bits of the table for the number of bins of a cell.
@@ -122,7 +122,7 @@ def grid_around(
 
     Every cell has one bin. Most of the others are dealt out by mass m: a bin is then at most
     1/(m BY_MASS CELLS (BINS - CELLS)) wide, in units of the whole, and as the error of what follows
-    is a quarter of the mean width, weighted by mass, it stays below 1e-9, even if all values of a
+    is a quarter of the mean width, weighted by mass, it stays below 1e-8, even if all values of a
     cell are equal. The rest are dealt out by m^(2/3), which makes the error least where values are
     spread evenly in their cells. (The mass is judged by the pairs looked at; the bound that is
     reported is computed from the bins themselves.)

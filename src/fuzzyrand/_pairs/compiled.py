@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 def pair_agreements(partition: Partition, agreement: Agreement) -> FloatArray:
     """Compute the agreements of all pairs in the order (0,1), (0,2), ..."""
-    from . import kernels  # Deferred: loads Numba.
+    from . import kernel_calls  # Deferred: loads Numba.
 
     out = np.empty(partition.pairs)
     side = _side(partition, agreement, np.arange(partition.n))
-    kernels.pair_agreements(side, partition.n, out)
+    kernel_calls.pair_agreements(side, partition.n, out)
     return out
 
 
@@ -44,13 +44,13 @@ def visitor(
 
     The later point of a pair has at least the place ``least`` in the order.
     """
-    from . import kernels  # Deferred: loads Numba.
+    from . import kernel_calls, kernels  # Deferred: loads Numba.
 
     assert first.n < kernels.BIN_CAPACITY  # more points: more pairs than anybody could wait for
     side1 = _side(first, agreement, order)
     side2 = None if second is None else _side(second, agreement, order)
     grid1, grid2 = (tuple(grid) if grid.size else None for grid in grids)
-    add_up = kernels.row_sums(side1, side2, first.n, power, grid1, grid2, least)
+    add_up = kernel_calls.row_sums(side1, side2, first.n, power, grid1, grid2, least)
 
     def visit(rows: tuple[int, int]) -> Seen:
         bins1, bins2 = (np.zeros(grid.size, dtype=np.int64) for grid in grids)
@@ -69,12 +69,14 @@ def merged_visitor(
     grids: tuple[Grid, Grid],
 ) -> Visit:
     """Return a function that adds up the pairs of a range of rows that stand for several points."""
-    from . import kernels  # Deferred: loads Numba.
+    from . import kernel_calls  # Deferred: loads Numba.
 
     order = np.arange(first.n)
     side1 = _side(first, agreement, order)
     side2 = None if second is None else _side(second, agreement, order)
-    add_up = kernels.merged_sums(side1, side2, weights, power, tuple(grids[0]), tuple(grids[1]))
+    add_up = kernel_calls.merged_sums(
+        side1, side2, weights, power, tuple(grids[0]), tuple(grids[1])
+    )
 
     def visit(rows: tuple[int, int]) -> Seen:
         bins1, bins2 = (np.zeros((2, grid.size)) for grid in grids)
@@ -94,14 +96,14 @@ def point_visitor(
     squared: bool,
 ) -> VisitPoints:
     """Return a function that adds the pairs of a range of rows to the sums of their points."""
-    from . import kernels  # Deferred: loads Numba.
+    from . import kernel_calls  # Deferred: loads Numba.
 
     order, size = groups.ravel(), groups.shape[1]
     side1 = _side(first, agreement, order)
     side2 = None if second is None else _side(second, agreement, order)
     # Copies, as for arrays that are read-only other functions would be compiled.
     nodes1, nodes2 = (np.zeros(0) if curve is None else curve.nodes.copy() for curve in curves)
-    add_up = kernels.point_sums(side1, side2, power, nodes1, nodes2, squared=squared)
+    add_up = kernel_calls.point_sums(side1, side2, power, nodes1, nodes2, squared=squared)
 
     def visit(rows: tuple[int, int]) -> FloatArray:
         sums = np.zeros((4, order.size))
@@ -124,7 +126,7 @@ def weighted_visitor(
 
     A ``power`` of None stands for the discordance a1 + a2 - 2 a1 a2.
     """
-    from . import kernels  # Deferred: loads Numba.
+    from . import kernel_calls, kernels  # Deferred: loads Numba.
 
     n = order.size
     side1, side2 = (_side(partition, agreement, order) for partition in partitions)
@@ -133,7 +135,7 @@ def weighted_visitor(
     )
     nodes = curves[0].nodes.copy(), curves[1].nodes.copy()
     given = kernels.PRODUCT if power is None else power
-    add_up = kernels.weighted_sums((side1, side2), n, given, nodes, (rows1, rows2))
+    add_up = kernel_calls.weighted_sums((side1, side2), n, given, nodes, (rows1, rows2))
 
     def visit(rows: tuple[int, int]) -> tuple[FloatArray, FloatArray]:
         sums1, sums2 = np.zeros((2, rows1.shape[0])), np.zeros((2, rows2.shape[0]))
@@ -147,10 +149,10 @@ def sorter(
     partition: Partition, agreement: Agreement, nodes: FloatArray, guide: IntArray
 ) -> Callable[[IntArray], InCells]:
     """Return a function that sorts the agreements of given points with all others into cells."""
-    from . import kernels  # Deferred: loads Numba.
+    from . import kernel_calls  # Deferred: loads Numba.
 
     side = _side(partition, agreement, np.arange(partition.n))
-    add_to = kernels.agreements_in_cells(side, partition.n, nodes, guide)
+    add_to = kernel_calls.agreements_in_cells(side, partition.n, nodes, guide)
 
     def sort(points: IntArray) -> InCells:
         counts, firsts = np.zeros((2, points.size, nodes.size - 1))
@@ -166,7 +168,8 @@ def _side(partition: Partition, agreement: Agreement, order: IntArray) -> Side:
     from . import kernels  # Deferred: loads Numba.
 
     if partition.codes is not None:
-        return kernels.Side(kernels.HARD, (partition.codes[order],))
+        codes = partition.codes[order].astype(np.intp, copy=False)
+        return kernels.Side(kernels.HARD, (codes,))
     agreement = agreement.of(partition)
     loop = agreement.loop
     assert loop is not None
@@ -174,9 +177,7 @@ def _side(partition: Partition, agreement: Agreement, order: IntArray) -> Side:
     columns = np.ascontiguousarray(rows.T)
     if loop.kind == "norm" and loop.p != 1.0:
         return kernels.Side(kernels.NORM, (columns, loop.p))
-    used = rows != 0.0
-    start = np.concatenate([[0], np.cumsum(used.sum(axis=1))]).astype(np.intp)
-    nonzero = np.nonzero(used)[1]
+    start, nonzero = _nonzero(rows)
     if loop.kind == "dot":
         return kernels.Side(kernels.DOT, (columns, start, nonzero))
     if not partition.possibilistic:
@@ -184,3 +185,13 @@ def _side(partition: Partition, agreement: Agreement, order: IntArray) -> Side:
     # 1 - ||u - v||_1 / 2 is the sum of minima, plus this for each row that does not sum to one.
     offset = 0.5 * (1.0 - rows.sum(axis=1))
     return kernels.Side(kernels.POSSIBILISTIC, (columns, start, nonzero, offset))
+
+
+def _nonzero(rows: FloatArray) -> tuple[IntArray, IntArray]:
+    """Return where each row starts among the entries that are not zero, and their columns."""
+    n, k = rows.shape
+    used = rows != 0.0
+    if used.all():
+        return np.arange(0, (n + 1) * k, k, dtype=np.intp), np.tile(np.arange(k), n)
+    start = np.concatenate([[0], np.cumsum(used.sum(axis=1))]).astype(np.intp)
+    return start, np.nonzero(used)[1]

@@ -18,7 +18,7 @@ from .._base.types import FloatArray, IntArray
 from .._blocks.rows import BlockCodes
 
 #: Points counted at a time, so that the scratch arrays stay in the cache.
-CHUNK = 1 << 15
+CHUNK = 1 << 16
 #: Points of one task: fewer are counted before a second thread has started.
 TASK = 1 << 20
 
@@ -54,7 +54,7 @@ def pairs_together(first: IntArray, second: IntArray, k1: int, k2: int) -> Toget
         sizes = first.counts, second.counts
         return Together(_pairs(first.table(second)), *map(_pairs, sizes), sizes)
     if _nearly_empty(first.size, k1 * k2):
-        table = np.unique(first * k2 + second, return_counts=True)[1]
+        table = np.unique(_cells(first, second, k2), return_counts=True)[1]
         sizes = np.bincount(first, minlength=k1), np.bincount(second, minlength=k2)
     else:
         table = _dense_table(first, second, k1, k2)
@@ -69,7 +69,8 @@ def discordant_partners(first: IntArray, second: IntArray, k1: int, k2: int) -> 
     The parameters are those of :func:`pairs_together`.
     """
     if _nearly_empty(first.size, k1 * k2):
-        _, cell, counts = np.unique(first * k2 + second, return_inverse=True, return_counts=True)
+        cells = _cells(first, second, k2)
+        _, cell, counts = np.unique(cells, return_inverse=True, return_counts=True)
         partners = -2.0 * counts[cell]
         partners += np.bincount(first)[first]
         partners += np.bincount(second)[second]
@@ -78,8 +79,9 @@ def discordant_partners(first: IntArray, second: IntArray, k1: int, k2: int) -> 
     # All points of a cell have the same number of such partners.
     of_cell = (table.sum(axis=1)[:, None] + table.sum(axis=0) - 2.0 * table).ravel()
     partners = np.empty(first.size)
-    for start, chunk in _cells(first, second, k2, (0, first.size)):
-        partners[start : start + chunk.size] = of_cell[chunk]
+    for start in range(0, first.size, CHUNK):
+        here = slice(start, start + CHUNK)
+        partners[here] = of_cell[_cells(first[here], second[here], k2)]
     return partners
 
 
@@ -89,31 +91,58 @@ def _nearly_empty(n: int, cells: int) -> bool:
 
 
 def _dense_table(first: IntArray, second: IntArray, k1: int, k2: int) -> npt.NDArray[np.int64]:
+    """Count the points of each cell.
+
+    A sparse matrix adds up the ones in the same place when it becomes a dense one. For many points
+    this is faster than ``np.bincount``, which needs the number of each point's cell.
+    """
+    if first.size <= CHUNK:
+        counts = np.bincount(_cells(first, second, k2), minlength=k1 * k2)
+        return counts.reshape(k1, k2)
+
+    from scipy.sparse import coo_array  # Deferred: slow to import and seldom needed.
+
     def count(points: tuple[int, int]) -> npt.NDArray[np.int64]:
-        table = np.zeros(k1 * k2, dtype=np.int64)
-        for _, chunk in _cells(first, second, k2, points):
-            table += np.bincount(chunk, minlength=table.size)
+        start, stop = points
+        table = np.zeros((k1, k2), dtype=np.int64)
+        chunk = max(CHUNK, k1 * k2)  # so that adding up the tables takes no longer than counting
+        for size, begin, end in _even_parts(start, stop, chunk):
+            places = np.zeros((2, size), dtype=np.int32)
+            ones = coo_array((np.ones(size, dtype=np.int32), places), shape=(k1, k2))
+            rows, columns = ones.row, ones.col
+            for at in range(begin, end, size):
+                np.copyto(rows, first[at : at + size], casting="unsafe")
+                np.copyto(columns, second[at : at + size], casting="unsafe")
+                _require_within(rows, k1)
+                _require_within(columns, k2)
+                table += ones.toarray()
         return table
 
     # A large table for each of many tasks would take longer than to count into one.
     size = max(TASK, k1 * k2)
     tasks = list(pairwise([*range(0, first.size, size), first.size]))
     tables = map_in_order(count, tasks, 1 if len(tasks) == 1 else None)
-    return np.asarray(sum(tables)).reshape(k1, k2)
+    return np.asarray(sum(tables))
 
 
-def _cells(
-    first: IntArray, second: IntArray, k2: int, points: tuple[int, int]
-) -> Iterator[tuple[int, IntArray]]:
-    """Yield the cells of a range of points, a chunk at a time: its first point, and its cells."""
-    start, stop = points
-    cell = np.empty(min(stop - start, CHUNK), dtype=np.intp)
-    for at in range(start, stop, CHUNK):
-        end = min(at + CHUNK, stop)
-        chunk = cell[: end - at]
-        np.multiply(first[at:end], k2, out=chunk)
-        chunk += second[at:end]
-        yield at, chunk
+def _even_parts(start: int, stop: int, size: int) -> Iterator[tuple[int, int, int]]:
+    """Yield the parts of a range that consist of chunks of one size: the size, and the part."""
+    whole = start + (stop - start) // size * size
+    if whole > start:
+        yield size, start, whole
+    if stop > whole:
+        yield stop - whole, whole, stop
+
+
+def _require_within(codes: npt.NDArray[np.int32], k: int) -> None:
+    """Check what SciPy does not: other codes would be counted outside of the table."""
+    if codes.view(np.uint32).max() >= k:
+        raise ValueError(f"the codes of a hard clustering must be from 0 to k - 1 = {k - 1}.")
+
+
+def _cells(first: IntArray, second: IntArray, k2: int) -> npt.NDArray[np.int64]:
+    """Return the cell of each point; narrow types would not hold it."""
+    return np.asarray(first.astype(np.int64) * k2 + second)
 
 
 def _pairs(counts: npt.NDArray[np.int64]) -> int:

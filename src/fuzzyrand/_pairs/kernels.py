@@ -14,19 +14,15 @@ loop, but not in the files of the functions that it calls.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from functools import cache
 from typing import Any, NamedTuple
 
 import numba
 import numpy as np
 import numpy.typing as npt
-from numba.core import event
 
 from .._base.numba_options import INNER, OUTER
-from .._base.progress import notice
-from .._base.types import FloatArray, IntArray
+from .._base.types import FloatArray
 from .bins import TABLE_BITS
 
 #: Kinds of clusterings, and of agreements between rows of memberships.
@@ -43,11 +39,14 @@ ROWS = 4
 COUNT, FRACTION = 1 << 41, 1 << 18
 #: So many values may meet in one bin before either part overflows; the count is unsigned.
 BIN_CAPACITY = 1 << 23
-#: Values are counted in parts of a cell, of which there are 2^CELL_BITS. Doubles from LARGE on are
-#: whole numbers, and its bits are those of the number above it.
+#: Values are counted in parts of a cell or bin, of which there are 2^CELL_BITS. Doubles from LARGE
+#: on are whole numbers, and the lower bits of LARGE + x are those of x. The upper bits of LARGE
+#: itself are the place of the first cell.
 CELL_BITS, LARGE = 36, float(1 << 52)
-_CELL_MASK, _POSITION_BITS = (1 << CELL_BITS) - 1, CELL_BITS - FRACTION.bit_length() + 1
-_COUNT_MASK, _PLACE_MASK = (1 << TABLE_BITS) - 1, (1 << 52 - CELL_BITS) - 1
+_FIRST_CELL = int(np.float64(LARGE).view(np.uint64)) >> CELL_BITS
+_COUNT_MASK, _POSITION_BITS = (1 << TABLE_BITS) - 1, CELL_BITS - FRACTION.bit_length() + 1
+#: The lower bits of a line are its slope; half a position comes on top of them, for rounding.
+_SLOPE_MASK, _HALF = (1 << 16) - 1, 1 << _POSITION_BITS - 1
 
 
 class Side(NamedTuple):
@@ -70,6 +69,8 @@ class Side(NamedTuple):
 #: The fields of ``bins.Grid``.
 Grid = tuple[Any, ...]
 Bins = npt.NDArray[np.int64]
+#: A line for each cell, parts of a cell per unit of agreement, what is added to them, the largest.
+CountingGrid = tuple[npt.NDArray[np.uint64], float, float, float]
 
 
 @numba.njit(**INNER)
@@ -80,46 +81,39 @@ def _together(codes, i, lo, hi, out):  # type: ignore[no-untyped-def]
         out[j] = 1.0 if codes[lo + j] == code else 0.0
 
 
+# The next two are compiled for nearly every first call. They index whole arrays by unsigned numbers
+# instead of taking slices, which takes Numba half as long to compile.
+
+
 @numba.njit(**INNER)
 def _sum_of_minima(xt, start, columns, i, lo, hi, out):  # type: ignore[no-untyped-def]
     """out[j] = sum over columns of min(x_i, x_j), over the columns where x_i is not zero.
 
     Five columns at a time: fewer passes over ``out``, and still few enough registers.
     """
-    m = hi - lo
+    own, lo, m = np.uint64(i), np.uint64(lo), np.uint64(hi - lo)
     for j in range(m):
         out[j] = 0.0
     d, stop = start[i], start[i + 1]
     while d + 5 <= stop:
-        k0, k1, k2, k3, k4 = (
-            columns[d],
-            columns[d + 1],
-            columns[d + 2],
-            columns[d + 3],
-            columns[d + 4],
-        )
-        c0, c1, c2, c3, c4 = (
-            xt[k0, lo:hi],
-            xt[k1, lo:hi],
-            xt[k2, lo:hi],
-            xt[k3, lo:hi],
-            xt[k4, lo:hi],
-        )
-        x0, x1, x2, x3, x4 = xt[k0, i], xt[k1, i], xt[k2, i], xt[k3, i], xt[k4, i]
+        k0, k1, k2 = np.uint64(columns[d]), np.uint64(columns[d + 1]), np.uint64(columns[d + 2])
+        k3, k4 = np.uint64(columns[d + 3]), np.uint64(columns[d + 4])
+        x0, x1, x2, x3, x4 = xt[k0, own], xt[k1, own], xt[k2, own], xt[k3, own], xt[k4, own]
         for j in range(m):
+            at = lo + j
             out[j] += (
-                (c0[j] if c0[j] < x0 else x0)
-                + (c1[j] if c1[j] < x1 else x1)
-                + (c2[j] if c2[j] < x2 else x2)
-                + (c3[j] if c3[j] < x3 else x3)
-                + (c4[j] if c4[j] < x4 else x4)
+                min(xt[k0, at], x0)
+                + min(xt[k1, at], x1)
+                + min(xt[k2, at], x2)
+                + min(xt[k3, at], x3)
+                + min(xt[k4, at], x4)
             )
         d += 5
     while d < stop:
-        c0 = xt[columns[d], lo:hi]
-        x0 = xt[columns[d], i]
+        k0 = np.uint64(columns[d])
+        x0 = xt[k0, own]
         for j in range(m):
-            out[j] += c0[j] if c0[j] < x0 else x0
+            out[j] += min(xt[k0, lo + j], x0)
         d += 1
 
 
@@ -128,42 +122,49 @@ def _four_sums_of_minima(xt, i, lo, hi, out):  # type: ignore[no-untyped-def]
     """out[r m + j] = sum over all columns of min(x_{i+r}, x_{lo+j}), for four rows; m = hi - lo.
 
     Two columns at a time: their eight thresholds stay in registers, and each vector of memberships
-    that is loaded is used for four rows.
+    that is loaded is used for four rows. The first pass writes instead of adding; if the number of
+    columns is odd, it has only one.
     """
-    m, k = hi - lo, xt.shape[0]
-    o0, o1, o2, o3 = out[:m], out[m : 2 * m], out[2 * m : 3 * m], out[3 * m : 4 * m]
-    c0 = xt[0, lo:hi]
-    x0, x1, x2, x3 = xt[0, i], xt[0, i + 1], xt[0, i + 2], xt[0, i + 3]
-    if k % 2:
+    one, two = np.uint64(1), np.uint64(2)
+    lo, m, k = np.uint64(lo), np.uint64(hi - lo), np.uint64(xt.shape[0])
+    i0 = np.uint64(i)
+    i1, i2, i3 = i0 + one, i0 + two, i0 + two + one
+    m2, m3 = m + m, m + m + m
+    first, last = np.uint64(0), k % two ^ one
+    x0, x1, x2, x3 = xt[first, i0], xt[first, i1], xt[first, i2], xt[first, i3]
+    y0, y1, y2, y3 = xt[last, i0], xt[last, i1], xt[last, i2], xt[last, i3]
+    if last == first:
         for j in range(m):
-            o0[j] = c0[j] if c0[j] < x0 else x0
-            o1[j] = c0[j] if c0[j] < x1 else x1
-            o2[j] = c0[j] if c0[j] < x2 else x2
-            o3[j] = c0[j] if c0[j] < x3 else x3
+            c = xt[first, lo + j]
+            out[j] = min(c, x0)
+            out[m + j] = min(c, x1)
+            out[m2 + j] = min(c, x2)
+            out[m3 + j] = min(c, x3)
     else:
-        c1 = xt[1, lo:hi]
-        y0, y1, y2, y3 = xt[1, i], xt[1, i + 1], xt[1, i + 2], xt[1, i + 3]
         for j in range(m):
-            o0[j] = (c0[j] if c0[j] < x0 else x0) + (c1[j] if c1[j] < y0 else y0)
-            o1[j] = (c0[j] if c0[j] < x1 else x1) + (c1[j] if c1[j] < y1 else y1)
-            o2[j] = (c0[j] if c0[j] < x2 else x2) + (c1[j] if c1[j] < y2 else y2)
-            o3[j] = (c0[j] if c0[j] < x3 else x3) + (c1[j] if c1[j] < y3 else y3)
-    for d in range(2 - k % 2, k, 2):
-        c0, c1 = xt[d, lo:hi], xt[d + 1, lo:hi]
-        x0, x1, x2, x3 = xt[d, i], xt[d, i + 1], xt[d, i + 2], xt[d, i + 3]
-        y0, y1, y2, y3 = xt[d + 1, i], xt[d + 1, i + 1], xt[d + 1, i + 2], xt[d + 1, i + 3]
+            c, b = xt[first, lo + j], xt[last, lo + j]
+            out[j] = min(c, x0) + min(b, y0)
+            out[m + j] = min(c, x1) + min(b, y1)
+            out[m2 + j] = min(c, x2) + min(b, y2)
+            out[m3 + j] = min(c, x3) + min(b, y3)
+    for d in range(last + one, k, two):
+        e = d + one
+        x0, x1, x2, x3 = xt[d, i0], xt[d, i1], xt[d, i2], xt[d, i3]
+        y0, y1, y2, y3 = xt[e, i0], xt[e, i1], xt[e, i2], xt[e, i3]
         for j in range(m):
-            o0[j] += (c0[j] if c0[j] < x0 else x0) + (c1[j] if c1[j] < y0 else y0)
-            o1[j] += (c0[j] if c0[j] < x1 else x1) + (c1[j] if c1[j] < y1 else y1)
-            o2[j] += (c0[j] if c0[j] < x2 else x2) + (c1[j] if c1[j] < y2 else y2)
-            o3[j] += (c0[j] if c0[j] < x3 else x3) + (c1[j] if c1[j] < y3 else y3)
+            c, b = xt[d, lo + j], xt[e, lo + j]
+            out[j] += min(c, x0) + min(b, y0)
+            out[m + j] += min(c, x1) + min(b, y1)
+            out[m2 + j] += min(c, x2) + min(b, y2)
+            out[m3 + j] += min(c, x3) + min(b, y3)
 
 
-@numba.njit(**INNER)
+@numba.njit(**INNER, inline="always")
 def _sums_of_minima(xt, start, columns, i, rows, lo, hi, out):  # type: ignore[no-untyped-def]
     """out[r m + j] = sum over columns of min(x_{i+r}, x_{lo+j}), for one row or ROWS of them.
 
-    Four rows together take about as long for all columns as apart for 60% of them.
+    Four rows together take about as long for all columns as apart for 60% of them. This is inlined
+    early, as what it calls would otherwise be optimised once more on the way to the outer loop.
     """
     if rows == ROWS and 5 * (start[i + ROWS] - start[i]) >= 3 * ROWS * xt.shape[0]:
         _four_sums_of_minima(xt, i, lo, hi, out)
@@ -225,26 +226,24 @@ def _scaled_norm(xt, p, i, lo, hi, out):  # type: ignore[no-untyped-def]
 def _into_bins(values, m, grid, bins):  # type: ignore[no-untyped-def]
     """Count and sum each value in its bin, in one integer: counts above, positions below.
 
-    Values become whole numbers of parts of a cell. Their upper bits are the cell, and the lower
-    ones, times the bins of the cell, the bin in it and the position in the bin, rounded to
-    FRACTION parts. What is rounded up to the next bin has position 0 there. Destroys the values.
+    The grid is that of ``counting_grid``. Values become whole numbers of parts of a cell, of which
+    the upper bits are the cell. The line of the cell turns them into parts of a bin, of which the
+    upper bits are the bin, and the next ones the position in it, rounded to FRACTION parts. What is
+    rounded up to the next bin has position 0 there. Destroys the values.
     """
-    table, low, cells_a_unit = grid
-    parts_a_unit = cells_a_unit * float(1 << CELL_BITS)
-    top = float(table.size - 1) * float(1 << CELL_BITS)
+    lines, parts_a_unit, shift, top = grid
     for j in range(m):
-        scaled = (values[j] - low) * parts_a_unit
-        scaled = scaled if scaled > 0.0 else 0.0
-        values[j] = (scaled if scaled < top else top) + LARGE
+        scaled = values[j] * parts_a_unit + shift
+        scaled = scaled if scaled > LARGE else LARGE
+        values[j] = scaled if scaled < top else top
     # Unsigned numbers of 64 bits throughout: others would be converted, or their sign looked at.
-    cell_bits, table_bits = np.uint64(CELL_BITS), np.uint64(TABLE_BITS)
-    position_bits, half = np.uint64(_POSITION_BITS), np.uint64(1 << _POSITION_BITS - 1)
+    part_bits, position_bits = np.uint64(CELL_BITS), np.uint64(_POSITION_BITS)
     parts = values.view(np.uint64)
     for j in range(m):
-        cell = table[(parts[j] >> cell_bits) & np.uint64(_PLACE_MASK)]
-        within = (parts[j] & np.uint64(_CELL_MASK)) * (cell & np.uint64(_COUNT_MASK)) + half
-        position = (within >> position_bits) & np.uint64(FRACTION - 1)
-        bins[(cell >> table_bits) + (within >> cell_bits)] += np.int64(np.uint64(COUNT) + position)
+        line = lines[(parts[j] >> part_bits) - np.uint64(_FIRST_CELL)]
+        place = parts[j] * (line & np.uint64(_SLOPE_MASK)) + line
+        position = (place >> position_bits) & np.uint64(FRACTION - 1)
+        bins[place >> part_bits] += np.int64(np.uint64(COUNT) + position)
 
 
 @numba.njit(**INNER)
@@ -351,7 +350,7 @@ def _share_out_squares(values, m, i, lo, sums):  # type: ignore[no-untyped-def]
 
 
 @cache
-def _pair_rows(kind1: int, kind2: int, whole_power: int, binned1: bool, binned2: bool) -> Any:
+def pair_rows(kind1: int, kind2: int, whole_power: int, binned1: bool, binned2: bool) -> Any:
     """Return the loop over a range of rows for two kinds of sides.
 
     A ``whole_power`` of 0 stands for any power.
@@ -425,7 +424,7 @@ def _pair_rows(kind1: int, kind2: int, whole_power: int, binned1: bool, binned2:
 
 
 @cache
-def _point_rows(kind1: int, kind2: int) -> Any:
+def point_rows(kind1: int, kind2: int) -> Any:
     """Return the loop over a range of rows that adds every pair to the sums of both points.
 
     Power, curves and squares are looked at while it runs, once for each row of a block: that costs
@@ -483,7 +482,7 @@ def _point_rows(kind1: int, kind2: int) -> Any:
 
 
 @cache
-def _pair_agreements(kind: int) -> Any:
+def kept_agreements(kind: int) -> Any:
     """Return the loop that keeps the agreements of all pairs of one kind of side."""
 
     @numba.njit(**OUTER)
@@ -522,7 +521,7 @@ def _add_weighted(values, m, i, lo, vt, sums):  # type: ignore[no-untyped-def]
 
 
 @cache
-def _weighted_rows(kind1: int, kind2: int) -> Any:
+def weighted_rows(kind1: int, kind2: int) -> Any:
     """Return the loop over a range of rows that adds every pair to the sums of clusters."""
 
     @numba.njit(**OUTER)
@@ -591,7 +590,7 @@ def _weighted_rows(kind1: int, kind2: int) -> Any:
 
 
 @cache
-def _merged_rows(kind1: int, kind2: int) -> Any:
+def merged_rows(kind1: int, kind2: int) -> Any:
     """Return the loop over a range of rows that stand for several points each.
 
     Bins that are not wanted are empty.
@@ -650,7 +649,7 @@ def _merged_rows(kind1: int, kind2: int) -> Any:
 
 
 @cache
-def _agreements_in_cells(kind: int) -> Any:
+def cells_of_agreements(kind: int) -> Any:
     """Return the loop that sorts the agreements of some points with all others into cells."""
 
     @numba.njit(**OUTER)
@@ -693,255 +692,23 @@ def _agreements_in_cells(kind: int) -> Any:
     return in_cells
 
 
-def agreements_in_cells(
-    side: Side, n: int, nodes: FloatArray, guide: IntArray
-) -> Callable[[IntArray, FloatArray, FloatArray, FloatArray], None]:
-    """Return a function that sorts the agreements of points with all others into cells.
+def counting_grid(grid: Grid) -> CountingGrid:
+    """Return a grid in the form in which values are counted fastest.
 
-    Parameters
-    ----------
-    side : Side
-        A clustering that is not hard.
-    n : int
-        Number of points.
-    nodes : array
-        Where cells begin and end, in ascending order.
-    guide : array of int
-        The range of the nodes is divided into equal parts. These are the cells in which the parts
-        begin, and the last cell.
-
-    Returns
-    -------
-    callable
-        Takes some points and three arrays that it adds to: the number of agreements of each point
-        in each cell, the sums of their positions from 0 to 1 in the cell, and, for all points
-        together, the sums of the squares of these.
+    The bin of a value is a linear function of its parts of a cell x, with a line for each cell:
+    first + (x / 2^CELL_BITS - cell) bins, for the first bin and the number of bins of the cell.
+    Slope and offset share one number, and are multiplied and added up to overflow.
     """
-    loop = _agreements_in_cells(side.kind)
-
-    def sort(points: IntArray, counts: FloatArray, firsts: FloatArray, seconds: FloatArray) -> None:
-        loop(side.arrays, n, points, nodes, guide, counts, firsts, seconds, np.empty(BLOCK))
-
-    with compiling():  # before several threads would wait for it
-        none = np.zeros((0, nodes.size - 1))
-        sort(np.zeros(0, dtype=np.intp), none, none, np.zeros(nodes.size - 1))
-    return sort
-
-
-def pair_agreements(side: Side, n: int, out: FloatArray) -> None:
-    """Write the agreements of all pairs of n points into ``out``, one after another."""
-    loop = _pair_agreements(side.kind)
-    with compiling():
-        loop(side.arrays, n, out)
-
-
-def weighted_sums(
-    sides: tuple[Side, Side],
-    n: int,
-    power: float,
-    nodes: tuple[FloatArray, FloatArray],
-    weights: tuple[FloatArray, FloatArray],
-) -> Callable[[int, int, FloatArray, FloatArray], None]:
-    """Return a function that adds pairs (i, j), i < j, to the sums of clusters.
-
-    Parameters
-    ----------
-    sides : pair of Side
-        The clusterings.
-    n : int
-        Number of points.
-    power : float
-        Of the difference between agreements, or ``PRODUCT``.
-    nodes : pair of arrays
-        Values of a curve for the agreements of each side, at evenly spaced nodes from 0 to 1.
-    weights : pair of arrays
-        Memberships of each side that give weights, one row for each cluster; none if not wanted.
-
-    Returns
-    -------
-    callable
-        Takes the first row i, the row after the last, and for each side an array of shape (2,
-        clusters), to which it adds discordances and values of the curve, times the memberships of
-        both points in the cluster.
-    """
-    loop = _weighted_rows(sides[0].kind, sides[1].kind)
-
-    def add_up(first_row: int, last_row: int, sums1: FloatArray, sums2: FloatArray) -> None:
-        loop(
-            sides[0].arrays,
-            sides[1].arrays,
-            n if last_row > first_row else 0,
-            power,
-            first_row,
-            last_row,
-            *nodes,
-            *weights,
-            sums1,
-            sums2,
-            np.empty((3, BLOCK)),
-            np.empty(BLOCK, np.int32),
-        )
-
-    with compiling():  # before several threads would wait for it
-        add_up(0, 0, *(np.zeros((2, own.shape[0])) for own in weights))
-    return add_up
-
-
-def row_sums(
-    side1: Side,
-    side2: Side | None,
-    n: int,
-    power: float,
-    grid1: Grid | None,
-    grid2: Grid | None,
-    least: int = 0,
-) -> Callable[[int, int, Bins, Bins], float]:
-    """Return a function that adds up the pairs (i, j), i < j, of a range of rows i.
-
-    Parameters
-    ----------
-    side1, side2 : Side
-        The clusterings; the second may be None.
-    n : int
-        Number of points.
-    power : float
-        Of the difference between agreements.
-    grid1, grid2 : Grid or None
-        Where the bins of each side are, or None if its agreements are not counted.
-    least : int
-        The smallest j: only pairs with the points from there on are added up.
-
-    Returns
-    -------
-    callable
-        Takes the first row, the row after the last, and the bins of both sides, which it fills.
-        Returns the sum of |a1 - a2|^power, or 0 without a second side.
-    """
-    kind2, arrays2 = (NONE, ()) if side2 is None else side2
-    whole_power = int(power) if power in (1.0, 2.0) else 0
-    loop = _pair_rows(side1.kind, kind2, whole_power, grid1 is not None, grid2 is not None)
-
-    def add_up(first_row: int, last_row: int, bins1: Bins, bins2: Bins) -> float:
-        total: float = loop(
-            side1.arrays,
-            arrays2,
-            n,
-            power,
-            (first_row, last_row),
-            least,
-            *((), ()) if grid1 is None else (grid1, bins1),
-            *((), ()) if grid2 is None else (grid2, bins2),
-            np.empty((2, ROWS * BLOCK)),
-        )
-        return total
-
-    with compiling():  # before several threads would wait for it
-        none = np.zeros(0, dtype=np.int64)
-        add_up(0, 0, none, none)
-    return add_up
-
-
-def merged_sums(
-    side1: Side, side2: Side | None, weights: FloatArray, power: float, grid1: Grid, grid2: Grid
-) -> Callable[[int, int, FloatArray, FloatArray], float]:
-    """Return a function that adds up pairs of rows, each of which stands for several points.
-
-    Parameters
-    ----------
-    side1, side2 : Side
-        The clusterings, identical points merged; the second may be None.
-    weights : array
-        Number of points that each row stands for.
-    power : float
-        Of the difference between agreements.
-    grid1, grid2 : Grid
-        Where the bins of each side are.
-
-    Returns
-    -------
-    callable
-        Takes the first row, the row after the last, and arrays of shape (2, bins) for both sides,
-        which it fills with counts and positions; they are empty where a side is not counted.
-        Returns the sum of |a1 - a2|^power, or 0 without a second side.
-    """
-    kind2, arrays2 = (NONE, ()) if side2 is None else side2
-    loop = _merged_rows(side1.kind, kind2)
-
-    def add_up(first_row: int, last_row: int, bins1: FloatArray, bins2: FloatArray) -> float:
-        total: float = loop(
-            side1.arrays,
-            arrays2,
-            weights.size if last_row > first_row else 0,
-            power,
-            first_row,
-            last_row,
-            weights,
-            grid1,
-            bins1,
-            grid2,
-            bins2,
-            np.empty((3, BLOCK)),
-        )
-        return total
-
-    with compiling():  # before several threads would wait for it
-        none = np.zeros((2, 0))
-        add_up(0, 0, none, none)
-    return add_up
-
-
-def point_sums(
-    side1: Side,
-    side2: Side | None,
-    power: float,
-    nodes1: FloatArray,
-    nodes2: FloatArray,
-    *,
-    squared: bool,
-) -> Callable[[int, int, int, FloatArray], None]:
-    """Return a function that adds pairs (i, j), i < j, to the sums of both of their points.
-
-    Parameters
-    ----------
-    side1, side2 : Side
-        The clusterings; the second may be None.
-    power : float
-        Of the difference between agreements.
-    nodes1, nodes2 : array
-        Values of a curve for the agreements of each side at evenly spaced nodes from 0 to 1; empty
-        if there is none.
-    squared : bool
-        Whether the squares of the powers of differences are added up, too.
-
-    Returns
-    -------
-    callable
-        Takes the first row i, the row after the last, the point after the last j, and an array of
-        shape (4, points), to which it adds: the powers of differences, their squares, and the
-        values of the curves of both sides.
-    """
-    kind2, arrays2 = (NONE, ()) if side2 is None else side2
-    loop = _point_rows(side1.kind, kind2)
-
-    def add_up(first_row: int, last_row: int, end: int, sums: FloatArray) -> None:
-        loop(
-            side1.arrays,
-            arrays2,
-            end,
-            power,
-            first_row,
-            last_row,
-            nodes1,
-            nodes2,
-            squared,
-            sums,
-            np.empty((3, BLOCK)),
-            np.empty(BLOCK, np.int32),
-        )
-
-    with compiling():  # before several threads would wait for it
-        add_up(0, 0, 0, np.zeros((4, 0)))
-    return add_up
+    table, low, cells_a_unit = grid
+    bins = table & np.uint64(_COUNT_MASK)
+    assert bins.size <= 1 << 16
+    assert not bins.size or bins.max() <= _SLOPE_MASK
+    cells = np.arange(bins.size, dtype=np.uint64) + np.uint64(_FIRST_CELL)
+    offsets = (table >> np.uint64(TABLE_BITS)) - cells * bins
+    lines = (offsets << np.uint64(CELL_BITS)) | np.uint64(_HALF) | bins
+    parts_a_unit = cells_a_unit * float(1 << CELL_BITS)
+    top = float(max(bins.size - 1, 0)) * float(1 << CELL_BITS)
+    return lines, parts_a_unit, LARGE - low * parts_a_unit, LARGE + top
 
 
 def decoded(bins: Bins) -> FloatArray:
@@ -951,28 +718,3 @@ def decoded(bins: Bins) -> FloatArray:
     out[1] = unsigned & np.uint64(COUNT - 1)
     out[1] /= FRACTION
     return out
-
-
-class _Compilations(event.Listener):
-    """Says on a terminal that something is compiled, as long as it lasts."""
-
-    def __init__(self) -> None:
-        self.depth = 0
-
-    def on_start(self, event: Any) -> None:
-        self.depth += 1
-        if self.depth == 1:
-            self.line = notice("compiling, which is done once ...")
-            self.line.__enter__()
-
-    def on_end(self, event: Any) -> None:
-        self.depth -= 1
-        if self.depth == 0:
-            self.line.__exit__(None, None, None)
-
-
-@contextmanager
-def compiling() -> Iterator[None]:
-    """Say on a terminal that something is compiled, where that is so."""
-    with event.install_listener("numba:compile", _Compilations()):
-        yield

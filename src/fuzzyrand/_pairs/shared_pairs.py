@@ -93,11 +93,13 @@ def visit_shared_pairs(
         Whether the sums of each point are wanted.
     """
     from . import kernels, sparse_kernels  # Deferred: loads Numba.
+    from .compiling import compiling
 
     n = first.n
     beside = _nothing(n) if second is None else second
     rows1, rows2 = _as_rows(first), _as_rows(beside)
     tasks = list(_tasks(first, beside))
+    counting1, counting2 = (kernels.counting_grid(tuple(grid)) for grid in grids)
 
     def visit(task: _Task) -> tuple[float, FloatArray, FloatArray, FloatArray, FloatArray]:
         bins = [np.zeros(grid.size, dtype=np.int64) for grid in grids]
@@ -106,13 +108,13 @@ def visit_shared_pairs(
         of_tile = np.zeros(task.size if by_points else 0)
         total = sparse_kernels.tile_rows(
             rows1, task.columns[0], rows2, task.columns[1], task.base, start, stop, product, power,
-            grids[0], bins[0], grids[1], bins[1], of_rows, of_tile,
+            counting1, bins[0], counting2, bins[1], of_rows, of_tile,
             np.zeros((2, task.size)), np.empty((2, task.size + 1), dtype=np.uint16),
             np.empty((2, task.size)),
         )  # fmt: skip
         return total, kernels.decoded(bins[0]), kernels.decoded(bins[1]), of_rows, of_tile
 
-    with kernels.compiling():  # before several threads would wait for it
+    with compiling():  # before several threads would wait for it
         visit(tasks[0]._replace(rows=(0, 0)))
 
     seen1, seen2 = (np.zeros((2, grid.size)) for grid in grids)

@@ -10,11 +10,12 @@ from .._inputs.sparse_rows import SparseRows
 
 def agreements_of_pairs(rows: SparseRows, i: IntArray, j: IntArray, *, product: bool) -> FloatArray:
     """Return the agreements of given pairs: sums of minima, or of products, at most 1."""
-    from . import kernels, sparse_kernels  # Deferred: loads Numba.
+    from . import sparse_kernels  # Deferred: loads Numba.
+    from .compiling import compiling
 
     out = np.empty(i.size)
     pairs = i.astype(np.int64, copy=False), j.astype(np.int64, copy=False)
-    with kernels.compiling():
+    with compiling():
         sparse_kernels.agreements_of_pairs(
             rows.starts, rows.columns, rows.values, *pairs, product, out
         )

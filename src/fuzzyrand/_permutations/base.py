@@ -8,7 +8,7 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from .._base.types import FloatArray
+from .._base.types import FloatArray, IntArray
 from .._inputs.partition import Partition
 
 #: Values that differ by less, relative to what they are made of, are ties.
@@ -62,6 +62,6 @@ def divided(rows: npt.NDArray[Number], most: int) -> list[npt.NDArray[Number]]:
     return [rows[start : start + most] for start in range(0, rows.shape[0], most)]
 
 
-def part_of(partition: Partition, points: npt.NDArray[np.signedinteger]) -> Partition:
+def part_of(partition: Partition, points: IntArray) -> Partition:
     """Return some points of a clustering, in the order given."""
     return partition.rows_of(points)

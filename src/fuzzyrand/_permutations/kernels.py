@@ -16,7 +16,7 @@ import numpy as np
 
 from .._base.numba_options import OUTER
 from .._base.types import FloatArray, IntArray
-from .._pairs.kernels import compiling
+from .._pairs.compiling import compiling
 
 if TYPE_CHECKING:
     import numpy.typing as npt

@@ -81,7 +81,7 @@ class Alignment:
         for name, run in self.partitions.items():
             columns = np.append(np.asarray(self.order[name], dtype=np.intp), -1)
             # Hard noise that is nobody's company has clusters of its own, after the others.
-            found[name] = columns[np.minimum(run.strongest, run.clusters)]
+            found[name] = columns[np.minimum(run.strongest, run.clusters, dtype=np.intp)]
         return found
 
     def __str__(self) -> str:

@@ -1,0 +1,293 @@
+"""Calls of the compiled loops of ``kernels``: each function returns one for a range of rows.
+
+Importing this module imports Numba, so it is done only when pairs must be visited.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from .._base.types import FloatArray, IntArray
+from . import kernels
+from .compiling import compiling
+from .kernels import Bins, Grid, Side
+
+#: Bytes of a line of the cache.
+CACHE_LINE = 64
+
+
+def _scratch(arrays: int, size: int) -> FloatArray:
+    """Return arrays that begin with a line of the cache.
+
+    Vectors that are written across two lines would cost up to a sixth of the time.
+    """
+    room = np.empty(arrays * size + CACHE_LINE // 8)
+    start = -room.ctypes.data % CACHE_LINE // 8
+    return room[start : start + arrays * size].reshape(arrays, size)
+
+
+def agreements_in_cells(
+    side: Side, n: int, nodes: FloatArray, guide: IntArray
+) -> Callable[[IntArray, FloatArray, FloatArray, FloatArray], None]:
+    """Return a function that sorts the agreements of points with all others into cells.
+
+    Parameters
+    ----------
+    side : Side
+        A clustering that is not hard.
+    n : int
+        Number of points.
+    nodes : array
+        Where cells begin and end, in ascending order.
+    guide : array of int
+        The range of the nodes is divided into equal parts. These are the cells in which the parts
+        begin, and the last cell.
+
+    Returns
+    -------
+    callable
+        Takes some points and three arrays that it adds to: the number of agreements of each point
+        in each cell, the sums of their positions from 0 to 1 in the cell, and, for all points
+        together, the sums of the squares of these.
+    """
+    loop = kernels.cells_of_agreements(side.kind)
+
+    def sort(points: IntArray, counts: FloatArray, firsts: FloatArray, seconds: FloatArray) -> None:
+        loop(
+            side.arrays,
+            n,
+            points,
+            nodes,
+            guide,
+            counts,
+            firsts,
+            seconds,
+            _scratch(1, kernels.BLOCK)[0],
+        )
+
+    with compiling():  # before several threads would wait for it
+        none = np.zeros((0, nodes.size - 1))
+        sort(np.zeros(0, dtype=np.intp), none, none, np.zeros(nodes.size - 1))
+    return sort
+
+
+def pair_agreements(side: Side, n: int, out: FloatArray) -> None:
+    """Write the agreements of all pairs of n points into ``out``, one after another."""
+    loop = kernels.kept_agreements(side.kind)
+    with compiling():
+        loop(side.arrays, n, out)
+
+
+def weighted_sums(
+    sides: tuple[Side, Side],
+    n: int,
+    power: float,
+    nodes: tuple[FloatArray, FloatArray],
+    weights: tuple[FloatArray, FloatArray],
+) -> Callable[[int, int, FloatArray, FloatArray], None]:
+    """Return a function that adds pairs (i, j), i < j, to the sums of clusters.
+
+    Parameters
+    ----------
+    sides : pair of Side
+        The clusterings.
+    n : int
+        Number of points.
+    power : float
+        Of the difference between agreements, or ``PRODUCT``.
+    nodes : pair of arrays
+        Values of a curve for the agreements of each side, at evenly spaced nodes from 0 to 1.
+    weights : pair of arrays
+        Memberships of each side that give weights, one row for each cluster; none if not wanted.
+
+    Returns
+    -------
+    callable
+        Takes the first row i, the row after the last, and for each side an array of shape (2,
+        clusters), to which it adds discordances and values of the curve, times the memberships of
+        both points in the cluster.
+    """
+    loop = kernels.weighted_rows(sides[0].kind, sides[1].kind)
+
+    def add_up(first_row: int, last_row: int, sums1: FloatArray, sums2: FloatArray) -> None:
+        loop(
+            sides[0].arrays,
+            sides[1].arrays,
+            n if last_row > first_row else 0,
+            power,
+            first_row,
+            last_row,
+            *nodes,
+            *weights,
+            sums1,
+            sums2,
+            _scratch(3, kernels.BLOCK),
+            np.empty(kernels.BLOCK, np.int32),
+        )
+
+    with compiling():  # before several threads would wait for it
+        add_up(0, 0, *(np.zeros((2, own.shape[0])) for own in weights))
+    return add_up
+
+
+def row_sums(
+    side1: Side,
+    side2: Side | None,
+    n: int,
+    power: float,
+    grid1: Grid | None,
+    grid2: Grid | None,
+    least: int = 0,
+) -> Callable[[int, int, Bins, Bins], float]:
+    """Return a function that adds up the pairs (i, j), i < j, of a range of rows i.
+
+    Parameters
+    ----------
+    side1, side2 : Side
+        The clusterings; the second may be None.
+    n : int
+        Number of points.
+    power : float
+        Of the difference between agreements.
+    grid1, grid2 : Grid or None
+        Where the bins of each side are, or None if its agreements are not counted.
+    least : int
+        The smallest j: only pairs with the points from there on are added up.
+
+    Returns
+    -------
+    callable
+        Takes the first row, the row after the last, and the bins of both sides, which it fills.
+        Returns the sum of |a1 - a2|^power, or 0 without a second side.
+    """
+    kind2, arrays2 = (kernels.NONE, ()) if side2 is None else side2
+    whole_power = int(power) if power in (1.0, 2.0) else 0
+    counting1 = () if grid1 is None else kernels.counting_grid(grid1)
+    counting2 = () if grid2 is None else kernels.counting_grid(grid2)
+    loop = kernels.pair_rows(side1.kind, kind2, whole_power, grid1 is not None, grid2 is not None)
+
+    def add_up(first_row: int, last_row: int, bins1: Bins, bins2: Bins) -> float:
+        total: float = loop(
+            side1.arrays,
+            arrays2,
+            n,
+            power,
+            (first_row, last_row),
+            least,
+            counting1,
+            bins1 if counting1 else (),
+            counting2,
+            bins2 if counting2 else (),
+            _scratch(2, kernels.ROWS * kernels.BLOCK),
+        )
+        return total
+
+    with compiling():  # before several threads would wait for it
+        none = np.zeros(0, dtype=np.int64)
+        add_up(0, 0, none, none)
+    return add_up
+
+
+def merged_sums(
+    side1: Side, side2: Side | None, weights: FloatArray, power: float, grid1: Grid, grid2: Grid
+) -> Callable[[int, int, FloatArray, FloatArray], float]:
+    """Return a function that adds up pairs of rows, each of which stands for several points.
+
+    Parameters
+    ----------
+    side1, side2 : Side
+        The clusterings, identical points merged; the second may be None.
+    weights : array
+        Number of points that each row stands for.
+    power : float
+        Of the difference between agreements.
+    grid1, grid2 : Grid
+        Where the bins of each side are.
+
+    Returns
+    -------
+    callable
+        Takes the first row, the row after the last, and arrays of shape (2, bins) for both sides,
+        which it fills with counts and positions; they are empty where a side is not counted.
+        Returns the sum of |a1 - a2|^power, or 0 without a second side.
+    """
+    kind2, arrays2 = (kernels.NONE, ()) if side2 is None else side2
+    loop = kernels.merged_rows(side1.kind, kind2)
+
+    def add_up(first_row: int, last_row: int, bins1: FloatArray, bins2: FloatArray) -> float:
+        total: float = loop(
+            side1.arrays,
+            arrays2,
+            weights.size if last_row > first_row else 0,
+            power,
+            first_row,
+            last_row,
+            weights,
+            grid1,
+            bins1,
+            grid2,
+            bins2,
+            _scratch(3, kernels.BLOCK),
+        )
+        return total
+
+    with compiling():  # before several threads would wait for it
+        none = np.zeros((2, 0))
+        add_up(0, 0, none, none)
+    return add_up
+
+
+def point_sums(
+    side1: Side,
+    side2: Side | None,
+    power: float,
+    nodes1: FloatArray,
+    nodes2: FloatArray,
+    *,
+    squared: bool,
+) -> Callable[[int, int, int, FloatArray], None]:
+    """Return a function that adds pairs (i, j), i < j, to the sums of both of their points.
+
+    Parameters
+    ----------
+    side1, side2 : Side
+        The clusterings; the second may be None.
+    power : float
+        Of the difference between agreements.
+    nodes1, nodes2 : array
+        Values of a curve for the agreements of each side at evenly spaced nodes from 0 to 1; empty
+        if there is none.
+    squared : bool
+        Whether the squares of the powers of differences are added up, too.
+
+    Returns
+    -------
+    callable
+        Takes the first row i, the row after the last, the point after the last j, and an array of
+        shape (4, points), to which it adds: the powers of differences, their squares, and the
+        values of the curves of both sides.
+    """
+    kind2, arrays2 = (kernels.NONE, ()) if side2 is None else side2
+    loop = kernels.point_rows(side1.kind, kind2)
+
+    def add_up(first_row: int, last_row: int, end: int, sums: FloatArray) -> None:
+        loop(
+            side1.arrays,
+            arrays2,
+            end,
+            power,
+            first_row,
+            last_row,
+            nodes1,
+            nodes2,
+            squared,
+            sums,
+            _scratch(3, kernels.BLOCK),
+            np.empty(kernels.BLOCK, np.int32),
+        )
+
+    with compiling():  # before several threads would wait for it
+        add_up(0, 0, 0, np.zeros((4, 0)))
+    return add_up
