@@ -407,3 +407,11 @@ def test_the_matching_is_that_of_match():
 def test_names_that_do_not_fit_are_fewer_before_they_are_cut(belongs, text):
     assert membership_text(belongs) == text
     assert len(text) <= 30
+
+
+def test_printed_lines_fit_the_width():
+    names = [f"a rather long name {c}" for c in "xyz"]
+    labels = [names[i % 3] for i in range(30)]
+    text = str(fr.explain(labels, labels[1:] + labels[:1], model="perm"))
+    assert max(map(len, text.splitlines())) <= 94
+    assert all(f"name {c}" in text for c in "xyz")

@@ -257,6 +257,9 @@ def test_pairwise_tests_each_pair_once(monkeypatch):
     assert np.isnan(np.diag(p)).all()
     assert p[0, 1] == fr.significance(labels, soft).pvalue
     q = found.qvalues
+    frame = found.to_frame("qvalues")
+    assert list(frame.columns) == list(found.columns)
+    np.testing.assert_array_equal(frame, q)
     upper = np.triu_indices(3, 1)
     np.testing.assert_allclose(q[upper], false_discovery_rates(p[upper]))
     assert "q-values under perm" in str(found)

@@ -282,7 +282,8 @@ class Explanation:
             f"{shorten(names[c], 16)} {scores[c]:z.2f} ({_size(sizes[c])})"
             for c in lowest(scores, CLUSTERS).tolist()
         )
-        return f"  {SIDES[number] + ':':<8} {shown or 'none'}"
+        line = f"  {SIDES[number] + ':':<8} {shown or 'none'}"
+        return fill(line, WIDTH, subsequent_indent=" " * 11)
 
     def to_frame(self, what: str = "points", *, backend: str = "pandas") -> Any:
         """Return scores as a data frame.

@@ -62,18 +62,21 @@ class Pairwise:
     tests: Mapping[tuple[str, str], Significance] | None = None
 
     def matrix(self, what: str = "adjusted") -> FloatArray:
-        """Return an attribute of every comparison as a matrix.
+        """Return an attribute of every comparison, or of every test, as a matrix.
 
         Parameters
         ----------
         what : str
-            Name of an attribute of :class:`Comparison`, such as "observed" or "stderr".
+            Name of an attribute of :class:`Comparison`, such as "observed" or "stderr", or
+            "pvalues" or "qvalues" if the pairs were tested.
 
         Returns
         -------
         ndarray
             Of shape (rows, columns).
         """
+        if what in ("pvalues", "qvalues"):
+            return np.asarray(getattr(self, what))
         return np.array([[getattr(c, what) for c in row] for row in self.comparisons])
 
     @property
