@@ -39,6 +39,7 @@ myst_heading_anchors = 3
 # Docstrings
 autosummary_generate = True
 autodoc_typehints = "none"
+autodoc_preserve_defaults = True
 numpydoc_show_class_members = False
 numpydoc_xref_param_type = False
 
@@ -63,7 +64,8 @@ sphinx_gallery_conf = {
 
 # Pages
 html_theme = "pydata_sphinx_theme"
-html_title = "fuzzyrand"
+html_title = "fuzzyrand documentation"
+html_favicon = "_static/logo.svg"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
 html_show_sourcelink = False
@@ -71,7 +73,7 @@ html_copy_source = False
 html_math_renderer = "mathml"
 html_sidebars = {"index": [], "start": []}
 html_theme_options = {
-    "logo": {"text": "fuzzyrand"},
+    "logo": {"text": "fuzzyrand", "image_light": "_static/logo.svg", "image_dark": "_static/logo.svg"},
     "github_url": "https://github.com/fuzzyrand/fuzzyrand",
     "navbar_align": "left",
     "header_links_before_dropdown": 7,

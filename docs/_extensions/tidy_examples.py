@@ -1,4 +1,7 @@
-"""Take from the examples what only doctest needs: a last empty line, and options in comments."""
+"""Take from the examples what only doctest needs.
+
+That is a last empty line, options in comments, and dots in place of the version.
+"""
 
 import re
 
@@ -11,6 +14,7 @@ OPTION = re.compile(r" +# doctest: [+\-A-Z_, ]+$", re.MULTILINE)
 def _tidy(app: Sphinx, doctree: nodes.document) -> None:
     for block in doctree.findall(nodes.literal_block):
         text = OPTION.sub("", block.astext()).rstrip()
+        text = text.replace("fuzzyrand ...", f"fuzzyrand {app.config.release}")
         if text != block.astext():
             block.rawsource = text  # Sphinx highlights a block only if both are the same.
             block.children = [nodes.Text(text)]

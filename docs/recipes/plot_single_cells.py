@@ -11,7 +11,8 @@ memberships.
 
 The 700 cells of this example are real: blood cells of one donor (Zheng et al., Nature
 Communications 8, 2017), which scanpy ships as ``scanpy.datasets.pbmc68k_reduced()``. To keep this
-page light, what is needed of them is read from a table, ``data/pbmc700.csv`` beside this script.
+page light, what is needed of them is read from a table,
+:download:`data/pbmc700.csv </recipes/data/pbmc700.csv>`, which lies beside this script.
 This recipe needs ``pip install anndata``.
 """
 

@@ -132,7 +132,7 @@ class InputError(FuzzyRandError):
     >>> fr.similarity([0, 0, 1], [0, 1])
     Traceback (most recent call last):
     ...
-    fuzzyrand._base.errors.InputError: the first clustering has 3 points and ...
+    fuzzyrand.InputError: the first clustering has 3 points and ...
     """
 
 
@@ -145,7 +145,7 @@ class ParameterError(FuzzyRandError):
     >>> fr.similarity([0, 0, 1], [0, 1, 1], tol=-1)
     Traceback (most recent call last):
     ...
-    fuzzyrand._base.errors.ParameterError: tol must be positive, got -1.
+    fuzzyrand.ParameterError: tol must be positive, got -1.
     """
 
 
@@ -158,7 +158,7 @@ class UnknownNameError(ParameterError):
     >>> fr.compare([0, 0, 1], [0, 1, 1], model="fitt")
     Traceback (most recent call last):
     ...
-    fuzzyrand._base.errors.UnknownNameError: unknown model 'fitt'. Did you mean 'fit'...
+    fuzzyrand.UnknownNameError: unknown model 'fitt'. Did you mean 'fit'...
     """
 
 
@@ -171,7 +171,7 @@ class NotApplicableError(FuzzyRandError):
     >>> fr.compare([[0.9, 0.1], [0.2, 0.8]], [0, 1], model="cat")
     Traceback (most recent call last):
     ...
-    fuzzyrand._base.errors.NotApplicableError: the model 'cat' draws hard clusterings and ...
+    fuzzyrand.NotApplicableError: the model 'cat' draws hard clusterings and ...
     """
 
 
@@ -199,6 +199,19 @@ class SampledPairsWarning(UserWarning):
     >>> caught[0].category.__name__
     'SampledPairsWarning'
     """
+
+
+# Tracebacks show the names that users catch, not where these are defined.
+for _public in (
+    FuzzyRandError,
+    InputError,
+    ParameterError,
+    UnknownNameError,
+    NotApplicableError,
+    MissingExtraError,
+    SampledPairsWarning,
+):
+    _public.__module__ = "fuzzyrand"
 
 
 def unknown_name(

@@ -188,7 +188,7 @@ class Fit(FittedDirichlet):
     """
 
     name: ClassVar[str] = "fit"
-    citation: ClassVar[str] = "DeWolfe & Andrews, arXiv:2312.10270"
+    citation: ClassVar[str] = "DeWolfe & Andrews, Adv. Data Anal. Classif. 19 (2025)"
     assumption: ClassVar[str] = (
         "each point drawn by itself, with these clusters' sizes and fuzziness"
     )
@@ -261,7 +261,7 @@ class Sym(FittedDirichlet):
     """
 
     name: ClassVar[str] = "sym"
-    citation: ClassVar[str] = "DeWolfe & Andrews, arXiv:2312.10270"
+    citation: ClassVar[str] = "DeWolfe & Andrews, Adv. Data Anal. Classif. 19 (2025)"
     assumption: ClassVar[str] = "as many clusters of this fuzziness, none larger than another"
     use: ClassVar[str] = "the number of clusters is given, not their sizes: fuzzy c-means, mixtures"
     recipe: ClassVar[str] = (
@@ -320,7 +320,7 @@ class Flat(Model):
     """
 
     name: ClassVar[str] = "flat"
-    citation: ClassVar[str] = "DeWolfe & Andrews, arXiv:2312.10270"
+    citation: ClassVar[str] = "DeWolfe & Andrews, Adv. Data Anal. Classif. 19 (2025)"
     assumption: ClassVar[str] = "as many clusters, every mixture of them equally likely"
     use: ClassVar[str] = "nothing but the number of clusters is agreed upon"
     recipe: ClassVar[str] = (
