@@ -58,7 +58,7 @@ def fits(a, b, **options):
         return None
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(strategies.two_clusterings(), st.sampled_from(NAMES))
 def test_points_clusters_and_observed_wallace_follow_the_definitions(pair, name):
     result = fits(*pair, index=name, model="perm")

@@ -31,7 +31,6 @@ DISTRIBUTIONS = {
 }
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", DISTRIBUTIONS)
 def test_closed_forms_by_drawing(name):
     rows = DISTRIBUTIONS[name]

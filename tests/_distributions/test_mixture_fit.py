@@ -83,10 +83,9 @@ def test_more_components_are_likelier_and_the_right_number_is_found():
 
 @pytest.mark.slow
 def test_rounded_rows_with_a_coarse_resolution():
-    for seed in range(2):
-        rows = np.round(np.random.default_rng(seed).dirichlet([0.3] * 3, 100), 1)
-        rows /= rows.sum(axis=1, keepdims=True)
-        assert fr.check_model(rows, fr.Mixture(resolution=0.05)).distance < 0.05
+    rows = np.round(np.random.default_rng(0).dirichlet([0.3] * 3, 100), 1)
+    rows /= rows.sum(axis=1, keepdims=True)
+    assert fr.check_model(rows, fr.Mixture(resolution=0.05)).distance < 0.05
 
 
 def test_repeated_rows_do_not_break_it():

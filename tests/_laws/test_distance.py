@@ -16,6 +16,8 @@ def test_the_distance_of_two_laws():
     a, b = rng.beta(2, 3, 400), rng.beta(1, 1, 700)
     ours = distance(Atoms.of_sample(a), Atoms.of_sample(b))
     assert ours == pytest.approx(stats.wasserstein_distance(a, b), abs=1e-12)
+    ties = np.round(a, 1)
+    assert distance(Atoms.of_sample(ties), Atoms.of_sample(ties)) == 0.0
 
 
 @pytest.mark.slow

@@ -28,7 +28,7 @@ FIRST_ROUNDS, MOST_ROUNDS = 7, 200
 #: Gain of the log-likelihood of a row below which a climb ends.
 LEAST_GAIN = 2e-6
 #: Largest change of a logarithm by a leap, and squared changes of the speed that are none.
-LONGEST_LEAP, NO_CHANGE = 5.0, 1e-30
+LONGEST_LEAP, NO_CHANGE = 1.0, 1e-30
 #: Precisions that represent one-hot and identical rows within a mixture.
 HARD_PRECISION, SHARP_PRECISION = 1e-9, 1e7
 #: Precisions of components whose likelihood has an ordinary maximum.
