@@ -36,12 +36,12 @@ PAIR_MODELS = ["perm", "fit", "sym", "flat"]
 QUESTIONS = (
     ("Is one of them a known truth?", 'fixed="first"\nor fixed="second"', "yes or no"),
     (
-        "Do the sizes of the clusters\nbelong to the data or the method?",
-        "fit\nboth hard: cat",
+        "Should chance keep\nthe sizes of the clusters?",
+        "fit\nboth hard: perm or cat",
         "no",
     ),
-    ("Was the method told no more\nthan the number of clusters?", "sym\nboth hard: num", "no"),
-    ("Could any clustering\nhave come out?", "flat\nboth hard: all", "in any case"),
+    ("Should chance keep\nthe number of clusters?", "sym\nboth hard: num", "no"),
+    ("Should chance keep nothing?", "flat\nboth hard: all", "in any case"),
     ("Will the value stand beside\npublished ARI or ACI values?", "perm\nreport it as well", ""),
 )
 

@@ -54,8 +54,8 @@ def search(folds):
 # %%
 # Why unshuffled folds mislead
 # ----------------------------
-# A mixture is no classifier, so that ``cv=5`` means ``KFold(5)``: consecutive rows. Of sorted data,
-# such folds hold one or two species.
+# A mixture is not a classifier, so that ``cv=5`` means ``KFold(5)``: consecutive rows. With
+# sorted data, such a fold holds one or two species.
 
 in_order = KFold(5)
 mixed = StratifiedKFold(5, shuffle=True, random_state=0)

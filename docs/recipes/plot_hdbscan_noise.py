@@ -44,7 +44,7 @@ for noise_as in ("cluster", "singletons", "drop"):
 
 # %%
 # - ``"cluster"`` (the default): all noise points form one cluster. *Do they agree about noise as
-#   well?* Use it if both clusterings know noise, such as two runs of HDBSCAN.
+#   well?* Use it if both clusterings can label points as noise, such as two runs of HDBSCAN.
 # - ``"singletons"``: no two noise points are together. *Do they put the same points together?* Use
 #   it against a truth without noise, as here: two wines that were left out need not be alike.
 # - ``"drop"``: noise in either is left out of both. *Do they agree where both decided?* Never

@@ -139,8 +139,8 @@ for i, j in sorted(matching.pairs, key=lambda pair: -shares[pair]):
 #
 # .. rubric:: What to report
 #
-# The adjusted index, its random model, and the ``minimum_probability`` of the weights. Of models,
-# ``perm`` is the safe one for weights that somebody else has cut.
+# The adjusted index, its random model, and the ``minimum_probability`` of the weights. Under
+# ``perm`` the cut hardly matters: report that for weights that somebody else has cut.
 #
 # .. rubric:: Pitfall
 #
