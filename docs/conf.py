@@ -63,9 +63,10 @@ sphinx_gallery_conf = {
 }
 
 # Pages
+LOGO = "_static/logo.svg"
 html_theme = "pydata_sphinx_theme"
 html_title = "fuzzyrand documentation"
-html_favicon = "_static/logo.svg"
+html_favicon = LOGO
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
 html_show_sourcelink = False
@@ -73,7 +74,7 @@ html_copy_source = False
 html_math_renderer = "mathml"
 html_sidebars = {"index": [], "start": []}
 html_theme_options = {
-    "logo": {"text": "fuzzyrand", "image_light": "_static/logo.svg", "image_dark": "_static/logo.svg"},
+    "logo": {"text": "fuzzyrand", "image_light": LOGO, "image_dark": LOGO},
     "github_url": "https://github.com/fuzzyrand/fuzzyrand",
     "navbar_align": "left",
     "header_links_before_dropdown": 7,
