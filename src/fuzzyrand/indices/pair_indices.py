@@ -225,7 +225,7 @@ class Consistency(PairIndex):
 
 
 class Belief(PairIndex):
-    """Similarity by belief distance: the dot product of two rows, and ``1 - |a1 - a2|``.
+    """Similarity by belief distance: dot products of rows, compared by absolute difference.
 
     See Also
     --------
