@@ -55,3 +55,12 @@ def test_refusals(folder):
     assert "unknown index" in refused("advise", "a.csv", "no.csv", "--index", "randd", code=2)
     assert run("advise", "a.csv", "b c.csv", "--keep", "size", cwd=folder).code == 2
     assert "no file" in refused("advise", "a.csv", "no.csv", cwd=folder)
+
+
+def test_a_file_that_looks_like_an_option(folder):
+    for name in ("-a.csv", "b.csv"):
+        (folder / name).write_text("group\nx\nx\ny\ny\ny\n", "utf-8")
+    ended = run("advise", "--json", "--quiet", "--", "-a.csv", "b.csv", cwd=folder)
+    command = shlex.split(json.loads(ended.out)["command"])
+    assert "./-a.csv" in command
+    assert run(*command[1:], cwd=folder).code == 0

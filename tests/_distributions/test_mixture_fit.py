@@ -92,3 +92,18 @@ def test_repeated_rows_do_not_break_it():
     rows = np.repeat([[0.7, 0.2, 0.1], [0.1, 0.1, 0.8]], 30, axis=0)
     check = fr.check_model(rows, fr.Mixture(components=2))
     assert check.distance < 0.02
+
+
+@pytest.mark.parametrize("seed", [1, 16, 17, 18, 21])
+def test_drawn_rows_have_the_means_of_the_data(seed):
+    """Of partly hard rows: rounding once gave concentrations below 0, and draws of anything."""
+    rng = np.random.default_rng(seed)
+    n, k = 100, 6
+    hard = np.eye(k)[rng.integers(0, k, n)]
+    rows = np.where(rng.random((n, 1)) < 0.5, hard, rng.dirichlet(np.ones(k), n))
+    rows = np.where(rng.random((n, 1)) < 0.6, np.eye(k)[rng.integers(0, 2, n)], rows)
+    found = fit_mixture(rows, FINEST, None)
+    assert (found.alphas >= 0.0).all()
+    drawn = found.sample(np.random.default_rng(0), 20_000).mean(axis=0)
+    assert drawn == pytest.approx(found.mean(), abs=5 * 0.5 / np.sqrt(20_000))
+    assert found.mean() == pytest.approx(rows.mean(axis=0), abs=0.05)

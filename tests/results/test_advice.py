@@ -55,3 +55,11 @@ def test_pickled():
 
 def test_notebooks():
     assert fr.advise(HARD, HARDER)._repr_html_().startswith("<pre>Two clusterings")
+
+
+def test_the_command_reads_as_the_call_does():
+    labels = [0, 0, 0, 1, 1, 1, -1, -1]
+    other = [0, 0, 1, 1, 1, 1, 0, 1]
+    advice = fr.advise(labels, other, noise=np.int64(-1), noise_as="drop")
+    assert "A B --noise -1 --noise-as drop " in advice.command
+    assert "noise=-1, noise_as=" in advice.call

@@ -130,5 +130,5 @@ def _given(inputs: InputOptions) -> tuple[Option, ...]:
     return tuple(
         Option(name, getattr(inputs, name))
         for name in names
-        if getattr(inputs, name) != getattr(default, name)
+        if repr(getattr(inputs, name)) != repr(getattr(default, name))
     )

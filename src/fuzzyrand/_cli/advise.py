@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import shlex
 from collections.abc import Sequence
 
-from . import options, output
+from . import options, output, windows
 from .voice import VOICE
 
 KEEPS = ("number", "sizes", "memberships", "nothing")
@@ -73,7 +72,7 @@ def run(arguments: argparse.Namespace) -> None:
         random_state=arguments.seed,
         **options.noise(arguments),
     )
-    command = advice.command_for(shlex.join(_read_again(shlex.split(arguments.command_line))))
+    command = advice.command_for(windows.quoted(_read_again(arguments.words)))
     if arguments.json:
         files = {"files": [reading.to_dict() for reading in readings]}
         output.print_json({**advice.to_dict(), "command": command, **files})
@@ -87,4 +86,10 @@ def _read_again(words: Sequence[str]) -> list[str]:
     _add_question(own)
     options.add_output(own, csv=False)
     own.add_argument("--debug", action="store_true")
-    return own.parse_known_args(words[words.index("advise") + 1 :])[1]
+    rest = own.parse_known_args(words[words.index("advise") + 1 :])[1]
+    if "--" not in rest:
+        return rest
+    # Options will follow the files, so that a name which looks like an option is written as a path.
+    end = rest.index("--")
+    files = (f"./{word}" if word.startswith("-") else word for word in rest[end + 1 :])
+    return [*rest[:end], *files]

@@ -60,7 +60,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             with interrupts:
                 command = next((word for word in given if not word.startswith("-")), "")
                 make_parser(command).parse_args(given, arguments)
-                arguments.command_line = quoted(["fuzzyrand", *given])
+                arguments.words, arguments.command_line = given, quoted(["fuzzyrand", *given])
                 _run(arguments)
         finally:
             print(end="", flush=True)  # which, unlike flush(), copes with a closed output

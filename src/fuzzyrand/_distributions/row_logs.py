@@ -62,7 +62,9 @@ class RowLogs:
         for part in others:
             sums += weights[:, part] @ self.entries[part]
         k = self.rows.shape[1]
-        return sums[:, :k], sums[:, k:]
+        # By rounding a share may exceed 1. Concentrations below 0 would follow, of which nothing
+        # sensible can be drawn.
+        return np.clip(sums[:, :k], 0.0, 1.0), sums[:, k:]
 
     def _parts(self, factor: int) -> list[slice]:
         """Return parts of the rows, to be multiplied by a matrix of so many rows or columns."""

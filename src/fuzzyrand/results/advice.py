@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 from html import escape
 from textwrap import fill
 from typing import Any
+
+import numpy as np
 
 from .._base.decimals import decimals
 from .._base.wording import PYTHON, Call, Option, Sentence, Voice
@@ -196,7 +199,7 @@ class Advice:
     @property
     def command(self) -> str:
         """The command that computes the value again, with a test, an interval and a text."""
-        return self.command_for("A B")
+        return self.command_for(" ".join(["A B", *map(_typed, self.options)]))
 
     def command_for(self, files: str) -> str:
         """Return the command for files and options that say how they are read."""
@@ -330,4 +333,11 @@ def _options_of(model: Model) -> dict[str, Any]:
 
 
 def _quoted(value: Any) -> str:
+    value = value.item() if isinstance(value, np.generic) else value
     return json.dumps(value, ensure_ascii=False) if isinstance(value, str) else repr(value)
+
+
+def _typed(option: Option) -> str:
+    """Return an option as one types it on the command line."""
+    name = f"--{option.name.replace('_', '-')}"
+    return name if option.value is True else f"{name} {shlex.quote(str(option.value))}"
