@@ -130,5 +130,6 @@ def _given(inputs: InputOptions) -> tuple[Option, ...]:
     return tuple(
         Option(name, getattr(inputs, name))
         for name in names
+        # By their texts, because a label that is an array does not compare to one truth value.
         if repr(getattr(inputs, name)) != repr(getattr(default, name))
     )
