@@ -285,6 +285,10 @@ def test_contradictions_are_refused() -> None:
         fr.compare([[0.5, 0.2], [0.5, 0.5]], [0, 1], missing="noise", normalize=True)
     with pytest.raises(fr.InputError, match="noise in part"):
         fr.compare([[0.5, 0.2], [0.5, 0.5]], [0, 1], missing="noise", noise_as="drop")
+    with pytest.raises(fr.ParameterError, match=r"noise must be one label.*got ndarray"):
+        fr.compare(a, a, noise=np.array([-1]))
+    with pytest.raises(fr.ParameterError, match="got list"):
+        fr.advise(a, a, noise=[-1, 5])
     with pytest.raises(fr.InputError, match="0 of 2 points are left"):
         fr.compare([-1, 0], [0, -1], noise=-1, noise_as="drop")
     with pytest.raises(fr.InputError, match="missing='noise'"):

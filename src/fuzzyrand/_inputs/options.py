@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any
 
@@ -42,6 +43,13 @@ class InputOptions:
             raise unknown_name("value of noise_as", self.noise_as, TREATMENTS, parameter="noise_as")
         if self.missing is not None and self.missing not in MISSING:
             raise unknown_name("value of missing", self.missing, MISSING, parameter="missing")
+        if not isinstance(self.noise, Hashable):  # every label is hashable; arrays are not
+            raise ParameterError(
+                "{parameter} must be one label, such as -1 or 'noise'; got {kind}. To mark single "
+                "points as noise, give them such a label in the clustering.",
+                parameter=Option("noise"),
+                kind=type(self.noise).__name__,
+            )
         if self.noise_as != "cluster" and self.noise is None and self.missing != "noise":
             raise ParameterError(
                 "{parameter} says how noise is treated, but not what is noise: name its label "
