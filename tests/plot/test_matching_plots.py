@@ -120,10 +120,26 @@ def test_memberships_have_one_colour_a_cluster(k):
     assert (axes[0].get_legend() is None) == (k > 20)
 
 
-def test_points_are_in_the_order_of_the_first_run():
+def test_points_are_ordered_by_main_cluster_and_membership():
     soft = np.array([[0.2, 0.8], [0.9, 0.1], [0.4, 0.6], [0.7, 0.3]])
     (ax,) = fr.plot.memberships(fr.align([soft]))
     np.testing.assert_allclose(ax.patches[0].get_data().values, [0.9, 0.7, 0.2, 0.4])
+
+
+def test_points_are_in_the_order_of_the_reference_or_of_a_named_run():
+    soft = np.array([[0.2, 0.8], [0.9, 0.1], [0.4, 0.6], [0.7, 0.3]])
+    runs = {"labels": [0, 0, 1, 1], "soft": soft}
+    by_reference = fr.plot.memberships(fr.align(runs, reference="soft"))
+    np.testing.assert_allclose(by_reference[1].patches[0].get_data().values, [0.9, 0.7, 0.2, 0.4])
+    assert "the order of soft" in by_reference[-1].get_xlabel()
+    by_name = fr.plot.memberships(fr.align(runs, reference="soft"), order_by="labels")
+    np.testing.assert_allclose(by_name[0].patches[0].get_data().values, [1, 1, 0, 0])
+    outside = fr.plot.memberships(fr.align(runs, reference=soft))
+    assert "the order of labels" in outside[-1].get_xlabel()
+    (ax,) = fr.plot.memberships([soft], order_by=0)
+    np.testing.assert_allclose(ax.patches[0].get_data().values, [0.9, 0.7, 0.2, 0.4])
+    with pytest.raises(fr.UnknownNameError, match="unknown order_by 'hard'"):
+        fr.plot.memberships(runs, order_by="hard")
 
 
 def test_many_points_share_bars():

@@ -17,12 +17,12 @@ def is_name(reference: Any) -> bool:
     return isinstance(reference, str | Integral) and not isinstance(reference, bool)
 
 
-def member(reference: Any, names: Iterable[str]) -> str:
+def member(reference: Any, names: Iterable[str], parameter: str = "reference") -> str:
     """Return the name of a member, which may be given as a number."""
     names = list(names)
     if str(reference) in names:
         return str(reference)
-    raise unknown_name("reference", reference, names)
+    raise unknown_name(parameter, reference, names)
 
 
 def read_named(

@@ -10,7 +10,7 @@ import numpy as np
 from .._base.errors import InputError, MissingExtraError
 from .._base.naming import abbreviate
 from .._base.types import FloatArray, IntArray
-from .._inputs.named import read_named
+from .._inputs.named import member, read_named
 from .._inputs.options import InputOptions
 from .._inputs.partition import Partition
 from .._matching.series import common_order, first_reference, in_common_order
@@ -31,7 +31,11 @@ SMALL = 8.0
 
 
 def memberships(
-    runs: Alignment | Mapping[str, Any] | Iterable[Any], axes: Any = None, *, groups: Any = None
+    runs: Alignment | Mapping[str, Any] | Iterable[Any],
+    axes: Any = None,
+    *,
+    groups: Any = None,
+    order_by: str | int | None = None,
 ) -> Any:
     """Draw the memberships of all points in one or more clusterings, as stacked bars.
 
@@ -47,6 +51,9 @@ def memberships(
     groups : sequence, optional
         What is known of each point, such as its population: a name or a number. Points of a group
         stand side by side, and groups in the order in which they first come up.
+    order_by : str or int, optional
+        Name or number of the clustering that sets the order of the points. By default it is the
+        reference of the alignment, or the first clustering if the reference is not among them.
 
     Returns
     -------
@@ -56,7 +63,8 @@ def memberships(
     Raises
     ------
     InputError
-        If there are not as many axes as clusterings, or not as many groups as points.
+        If there are not as many axes as clusterings, or not as many groups as points, or if
+        ``order_by`` is none of the clusterings.
     MissingExtraError
         If Matplotlib is not installed.
 
@@ -67,8 +75,8 @@ def memberships(
 
     Notes
     -----
-    Points are in the order of the first clustering: by main cluster, then by the membership in it;
-    within groups, if there are any. Of more than 2,000 points, neighbours share a bar with their
+    Points are ordered by their main cluster in one clustering, then by the membership in it, and
+    within groups if there are any. Of more than 2,000 points, neighbours share a bar with their
     mean memberships. Groups have names where there is room for them. Up to 20 clusters have a
     legend.
 
@@ -82,7 +90,9 @@ def memberships(
     >>> [ax.get_ylabel() for ax in axes]
     ['soft', 'hard']
     """
-    matrices, names, one = _aligned(runs)
+    matrices, names, one, leader = _aligned(runs)
+    if order_by is not None:
+        leader = member(order_by, matrices, "order_by")
     if axes is None:
         axes = _rows_of_axes(len(matrices))
     axes = list(np.ravel(np.asarray(axes, dtype=object)))
@@ -92,12 +102,11 @@ def memberships(
             axes=len(axes),
             runs=len(matrices),
         )
-    first = next(iter(matrices.values()))
     codes, known = (np.zeros(one.n, dtype=np.intp), []) if groups is None else _coded(groups, one)
-    chart, n = MembershipBars.of(first, BARS, codes), len(first)
+    chart, n = MembershipBars.of(matrices[leader], BARS, codes), one.n
     colours = palette(len(names))
-    titles = abbreviate(list(matrices), LABEL_WIDTH)
-    for ax, title, rows in zip(axes, titles, matrices.values(), strict=True):
+    titles = dict(zip(matrices, abbreviate(list(matrices), LABEL_WIDTH), strict=True))
+    for ax, (name, rows) in zip(axes, matrices.items(), strict=True):
         bars = chart.means(rows)
         tops = np.cumsum(bars, axis=1)
         below = np.zeros(len(bars))
@@ -113,11 +122,11 @@ def memberships(
         ax.set_ylim(0.0, max(1.0, float(tops[:, -1].max())))
         ax.set_yticks([])
         ax.set_xticks([])
-        ax.set_ylabel(_plain(title), rotation=0, ha="right", va="center")
+        ax.set_ylabel(_plain(titles[name]), rotation=0, ha="right", va="center")
     if known:
         _mark_groups(axes, np.bincount(codes), known)
     within = f", by {len(known)} group{'s' * (len(known) != 1)} and" if known else ", in"
-    ordered = f"{n:,} points{within} the order of {_plain(titles[0])}"
+    ordered = f"{n:,} points{within} the order of {_plain(titles[leader])}"
     shared = "" if n <= BARS else f"; {n / len(chart.starts):.3g} points a bar"
     axes[-1].set_xlabel(f"{ordered}; {len(names)} clusters{shared}")
     if len(names) <= NUMBERED:
@@ -125,17 +134,23 @@ def memberships(
     return axes
 
 
-def _aligned(runs: Any) -> tuple[dict[str, FloatArray], list[str], Partition]:
-    """Return matrices in a common order, the names of their columns, and one of the clusterings."""
+def _aligned(runs: Any) -> tuple[dict[str, FloatArray], list[str], Partition, str]:
+    """Return matrices in a common order, the names of their columns, one run, and the leading name.
+
+    The leading run is the reference, or the first run if the reference is not among them.
+    """
     if hasattr(runs, "partitions") and hasattr(runs, "order"):  # results know plots, not reverse
-        return runs.runs, runs.names, next(iter(runs.partitions.values()))
+        first = next(iter(runs.partitions))
+        leader = runs.reference if runs.reference in runs.partitions else first
+        return runs.runs, runs.names, runs.partitions[first], leader
     partitions, _ = read_named(runs, None, InputOptions())
-    found = common_order(partitions, partitions[first_reference(partitions)])
+    leader = first_reference(partitions)
+    found = common_order(partitions, partitions[leader])
     k = len(found.labels)
     matrices = {
         name: in_common_order(run, found.order[name], k) for name, run in partitions.items()
     }
-    return matrices, [str(label) for label in found.labels], next(iter(partitions.values()))
+    return matrices, [str(label) for label in found.labels], partitions[leader], leader
 
 
 def _coded(groups: Any, partition: Partition) -> tuple[IntArray, list[str]]:
