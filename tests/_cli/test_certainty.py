@@ -62,6 +62,25 @@ def test_pairwise_prints_qvalues(files):
     assert told["pvalues"][0][0] is None
 
 
+def test_the_number_of_draws_can_be_set(files):
+    folder, labels, other = files
+    asked = ("a.csv", "c.csv", "--test", "--draws", "19")
+    told = json.loads(run("compare", *asked, "--json", cwd=folder).out)
+    assert told["test"]["draws"] == 19
+    table = json.loads(run("pairwise", *asked, "--json", cwd=folder).out)
+    assert table["pvalues"][0][1] == told["test"]["pvalue"]
+    few = fr.pairwise([labels, other], test=True, draws=99)
+    assert few.pvalues[0, 1] == fr.significance(labels, other, draws=99).pvalue == 0.01
+    with pytest.raises(fr.ParameterError, match="draws must be 'auto' or a number"):
+        fr.pairwise([labels, other], test=True, draws=5)
+    refusals = {("--test", "--draws", "5"): "at least 19", ("--draws", "99"): "add --test"}
+    for options, said in refusals.items():
+        for command in ("compare", "pairwise"):
+            ended = run(command, "a.csv", "b.csv", *options, cwd=folder)
+            assert ended.code == 2
+            assert said in ended.err
+
+
 def test_levels_are_shares(files):
     folder, *_ = files
     ended = run("compare", "a.csv", "b.csv", "--confidence", "95", cwd=folder)

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 import os
 import subprocess
 
@@ -169,6 +170,8 @@ def test_filemap(runs):
     assert "matched by the names in two.fam" in ended.err
     ended = run("pairwise", "--filemap", "map", "--reference", "truth.csv", "--csv", cwd=runs)
     assert [line.split(",")[0] for line in ended.out.splitlines()] == ["", "truth"]
+    by_id = run("pairwise", "--filemap", "map", "--reference", "run2", "--csv", cwd=runs)
+    assert [line.split(",")[0] for line in by_id.out.splitlines()] == ["", "run2"]
     message = refused("pairwise", "truth.csv", "--filemap", "map", code=2, cwd=runs)
     assert message == "give files or --filemap FILE, not both."
     (runs / "map").write_text("run1\t3\tq/one.2.Q\nrun2\t2\tq/two.2.Q\n")
@@ -176,6 +179,21 @@ def test_filemap(runs):
     assert message == "line 1 of map says that q/one.2.Q has 3 clusters, but it has 2."
     message = refused("pairwise", "--filemap", "nothing", cwd=runs)
     assert message == "there is no file nothing."
+
+
+def test_align_reads_a_filemap(runs):
+    named = ("--names", "one.fam", "--names", "two.fam")
+    ended = run("align", "--filemap", "map", "--reference", "run2", *named, "--json", cwd=runs)
+    told = json.loads(ended.out)
+    assert told["reference"] == "run2"
+    assert told["order"] == {"run1": [0, 1], "run2": [0, 1]}
+    message = refused("align", "--filemap", "map", "--reference", "run3", code=2, cwd=runs)
+    assert message.startswith("--reference run3 is none of the files")
+    message = refused("align", "--filemap", "map", "--plot", "map", cwd=runs)
+    assert message.startswith("map is one of the files to read")
+    (runs / "map").write_text("run1\t3\tq/one.2.Q\nrun2\t2\tq/two.2.Q\n")
+    message = refused("align", "--filemap", "map", cwd=runs)
+    assert message == "line 1 of map says that q/one.2.Q has 3 clusters, but it has 2."
 
 
 def test_a_filemap_is_not_written_over(runs):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from numbers import Real
+from numbers import Integral, Real
 from typing import Any
 
 from .._base.errors import ParameterError, UnknownNameError, unknown_name
@@ -32,6 +32,20 @@ def as_maximum(maximum: Any) -> str | None:
         "{parameter} must be 1 or 'self', got {value!r}.",
         parameter=Option("maximum"),
         value=maximum,
+    )
+
+
+def as_draws(draws: Any) -> int | None:
+    """Check the largest number of draws of a test; return None for "auto"."""
+    if isinstance(draws, str) and draws.lower() == "auto":
+        return None
+    if isinstance(draws, Integral) and not isinstance(draws, bool) and int(draws) >= 19:
+        return int(draws)
+    raise ParameterError(
+        "{parameter} must be 'auto' or a number of draws from 19 (which allow p = 0.05), got "
+        "{value!r}.",
+        parameter=Option("draws"),
+        value=draws,
     )
 
 

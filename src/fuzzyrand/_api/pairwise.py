@@ -20,7 +20,7 @@ from ..indices import Index, as_index
 from ..models import Model, as_model
 from ..models.registry import with_options
 from ..results import Comparison, Pairwise, Significance
-from .arguments import ModelLike, as_fixed, as_maximum
+from .arguments import ModelLike, as_draws, as_fixed, as_maximum
 from .reading import read_all
 
 Result = TypeVar("Result")
@@ -35,6 +35,7 @@ def pairwise(
     fixed: str | None = None,
     maximum: float | str = 1,
     test: bool | ModelLike = False,
+    draws: int | str = "auto",
     normalize: bool = False,
     possibilistic: bool = False,
     noise: Any = None,
@@ -67,6 +68,8 @@ def pairwise(
     test : bool, str or Model
         Whether to test each pair as :func:`significance` does: True under ``perm``, or under the
         model named. The result then has ``pvalues`` and ``qvalues``.
+    draws : int or "auto"
+        Largest number of draws of each test, as in :func:`significance`.
     noise, noise_as, missing
         As in :func:`compare`. Points that are dropped are left out of all clusterings.
     max_draws, n_threads, exact_work, model_options
@@ -111,6 +114,7 @@ def pairwise(
             parameter=Option("n_jobs"),
             value=n_jobs,
         )
+    most = as_draws(draws)
     effort = as_effort(tol, random_state, pairs, max_draws, n_threads, exact_work)
     if n_jobs is not None and n_jobs != 1 and n_threads is None:
         effort = replace(effort, threads=1)
@@ -150,19 +154,20 @@ def pairwise(
         return Pairwise(rows, names, table)
     null = as_model("perm" if test is True else test)
     pairs_of_names = [(row, column) for row, column in wanted if row != column]
-    tested = [Job((r, c), (starts[r], sides[c]), null, question) for r, c in pairs_of_names]
+    tested = [Job((r, c), (starts[r], sides[c]), null, question, most) for r, c in pairs_of_names]
     outcomes = progress(_run(tested, n_jobs, _test), len(tested), "tests")
     return Pairwise(rows, names, table, dict(zip(pairs_of_names, outcomes, strict=True)))
 
 
 @dataclass(frozen=True, eq=False)
 class Job:
-    """A comparison to be computed."""
+    """A comparison to be computed, or to be tested with a largest number of draws."""
 
     names: tuple[str, str]
     sides: tuple[Side, Side]
     model: Model
     question: Question
+    draws: int | None = None
 
 
 def _compute(job: Job) -> Comparison:
@@ -176,7 +181,7 @@ def _compute(job: Job) -> Comparison:
 def _test(job: Job) -> Significance:
     question = replace(job.question, maximum=None)
     comparison = _compute(replace(job, question=question))
-    return significance_of(comparison, question, job.model, "greater", None)
+    return significance_of(comparison, question, job.model, "greater", job.draws)
 
 
 def _run(jobs: list[Job], n_jobs: int | None, compute: Callable[[Job], Result]) -> Iterator[Result]:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from numbers import Integral
 from typing import Any
 
 from .._base.effort import DEFAULT_MAX_DRAWS, DEFAULT_TOL, EXACT_WORK, as_effort
-from .._base.errors import ParameterError, unknown_name
-from .._base.wording import Option
+from .._base.errors import unknown_name
 from .._engine import Question, compare_under
 from .._inference.sequential import ALTERNATIVES
 from .._inference.significance import significance_of
@@ -18,7 +16,7 @@ from ..indices import Index, as_index
 from ..models import as_model
 from ..models.registry import with_options
 from ..results import Significance
-from .arguments import ModelLike, as_fixed
+from .arguments import ModelLike, as_draws, as_fixed
 
 
 def significance(
@@ -115,7 +113,7 @@ def significance(
     """
     if alternative not in ALTERNATIVES:
         raise unknown_name("alternative", alternative, ALTERNATIVES, parameter="alternative")
-    most = _as_draws(draws)
+    most = as_draws(draws)
     first, second = as_pair(a, b, InputOptions(normalize, possibilistic, noise, noise_as, missing))
     effort = as_effort(tol, random_state, pairs, max_draws, n_threads, exact_work)
     question = Question(as_index(index), effort, as_fixed(fixed))
@@ -123,16 +121,3 @@ def significance(
     side1, side2 = question.sides(first, second)
     comparison = compare_under((side1, side2), chosen, question)
     return significance_of(comparison, question, chosen, alternative, most)
-
-
-def _as_draws(draws: Any) -> int | None:
-    if isinstance(draws, str) and draws.lower() == "auto":
-        return None
-    if isinstance(draws, Integral) and not isinstance(draws, bool) and int(draws) >= 19:
-        return int(draws)
-    raise ParameterError(
-        "{parameter} must be 'auto' or a number of draws from 19 (which allow p = 0.05), got "
-        "{value!r}.",
-        parameter=Option("draws"),
-        value=draws,
-    )

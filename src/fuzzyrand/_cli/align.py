@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING
 from .._base.errors import InputError, ParameterError
 from .._base.wording import Option
 from . import options, output, pictures
-from .names import distinct_names, short_names
 from .relabelled import write_relabelled
-from .windows import expanded
+from .runs import Sources, add_files
 
 if TYPE_CHECKING:
     from ..results import Alignment
@@ -31,14 +30,15 @@ def add(commands: options.Subparsers) -> None:
         examples=(
             "fuzzyrand align run1.csv run2.csv run3.csv --plot runs.png",
             "fuzzyrand align K2.Q K3.Q K4.Q --reference K3.Q --out aligned",
+            "fuzzyrand align --filemap pong_filemap --plot runs.png",
         ),
     )
-    parser.add_argument("files", nargs="+", metavar="FILE", help="labels or memberships")
+    add_files(parser)
     parser.add_argument(
         "--reference",
         metavar="FILE",
-        help="one of the files, whose order the others follow (the one that overlaps most with "
-        "the others)",
+        help="the file whose order the others follow, or the id of a run of the filemap (the one "
+        "that overlaps most with the others)",
     )
     options.add_reading(parser, several=True)
     group = options.add_output(parser, csv=False)
@@ -57,21 +57,24 @@ def run(arguments: argparse.Namespace) -> None:
     from .._api.align import align
     from ..results import WIDTH
 
-    paths = expanded(arguments.files)
+    sources = Sources.of(arguments)
+    paths = sources.paths
     if len(paths) < 2:
         raise ParameterError("align needs at least two files.")
-    if arguments.reference is not None and arguments.reference not in paths:
+    reference = None if arguments.reference is None else sources.path_of(arguments.reference)
+    if reference is not None and reference not in paths:
         raise ParameterError(
             "{parameter} is none of the files; give it among them, too.",
             parameter=Option("reference", arguments.reference),
         )
-    pictures.require_picture(arguments.plot, paths)
+    pictures.require_picture(arguments.plot, sources.inputs)
     readings = options.read(arguments, paths)
-    names = distinct_names(short_names(paths), readings)
-    targets = _targets(arguments.out, names, paths)
+    sources.require_clusters(readings)
+    names = sources.names((), readings)
+    targets = _targets(arguments.out, names, sources.inputs)
     alignment = align(
         {name: reading.partition for name, reading in zip(names, readings, strict=True)},
-        reference=None if arguments.reference is None else names[paths.index(arguments.reference)],
+        reference=None if reference is None else names[paths.index(reference)],
         **options.noise(arguments),
     )
     if targets:

@@ -62,6 +62,7 @@ def run(arguments: argparse.Namespace) -> None:
     paths = [arguments.first, arguments.second]
     output.require_writable("html", arguments.html, paths)
     options.require_known_names(arguments)
+    options.draws(arguments)
     if arguments.dask or arguments.scheduler:
         _run_with_dask(arguments, paths)
         return
@@ -186,8 +187,9 @@ def _certainty(
     assert setting is not None
     first, second = (side.partition for side in setting.sides)  # their noise treated
     options_of_both = {"index": setting.index, "tol": arguments.tol, "random_state": arguments.seed}
-    test = significance(first, second, **options_of_both) if arguments.test else None
-    interval = None
+    test = interval = None
+    if arguments.test:
+        test = significance(first, second, draws=options.draws(arguments), **options_of_both)
     if arguments.confidence is not None:
         interval = confidence_interval(
             first,

@@ -218,11 +218,7 @@ def add_comparing(group: Any, first: str, second: str, *, maximum: bool = True) 
 def add_certainty(parser: argparse.ArgumentParser) -> None:
     """Add tests, intervals, and a text about them."""
     group = parser.add_argument_group("certainty")
-    group.add_argument(
-        "--test",
-        action="store_true",
-        help="test whether they are more alike than chance, by shuffling the points",
-    )
+    add_test(group, "test whether they are more alike than chance, by shuffling the points")
     group.add_argument(
         "--confidence",
         type=_level,
@@ -236,6 +232,38 @@ def add_certainty(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="add a paragraph for the methods section of a paper, with citations",
     )
+
+
+def add_test(group: Any, text: str) -> None:
+    """Add a test, and how many shuffles it takes."""
+    group.add_argument("--test", action="store_true", help=text)
+    group.add_argument(
+        "--draws",
+        type=_draws,
+        default="auto",
+        metavar="NUMBER",
+        help="with --test, the largest number of shuffles (auto: 9999, or 999 if they are slow)",
+    )
+
+
+def _draws(text: str) -> str | int:
+    if text == "auto":
+        return text
+    if whole(text) < 19:
+        raise argparse.ArgumentTypeError("must be at least 19, which allow p = 0.05")
+    return int(text)
+
+
+def draws(arguments: argparse.Namespace) -> str | int:
+    """Return the largest number of draws of a test, refused where nothing is tested."""
+    number: str | int = arguments.draws
+    if number != "auto" and not arguments.test:
+        raise ParameterError(
+            "{parameter} says how long to test, but not to test; add {test}.",
+            parameter=Option("draws", number),
+            test=Option("test", True),
+        )
+    return number
 
 
 def _level(text: str) -> float:

@@ -6,18 +6,12 @@ import argparse
 from collections.abc import Sequence
 from dataclasses import replace
 from shutil import get_terminal_size
-from typing import TYPE_CHECKING
 
 from .._base.errors import ParameterError
 from .._base.wording import Option
 from . import options, output
-from .names import distinct_names, short_names
+from .runs import Sources, add_files
 from .voice import VOICE
-from .windows import expanded
-
-if TYPE_CHECKING:
-    from .._io.filemaps import Run
-    from .._io.readings import Reading
 
 
 def add(commands: options.Subparsers) -> None:
@@ -35,23 +29,17 @@ def add(commands: options.Subparsers) -> None:
             "fuzzyrand pairwise a.csv b.csv c.csv --csv > similarities.csv",
         ),
     )
-    parser.add_argument("files", nargs="*", metavar="FILE", help="labels or memberships")
-    parser.add_argument(
-        "--filemap",
-        metavar="FILE",
-        help="read the files that a filemap of pong lists: lines of id, number of clusters, path",
-    )
+    add_files(parser)
     group = options.add_question(parser, models=False)
     options.add_comparing(group, "the row", "the column")
     group.add_argument(
         "--reference",
         metavar="FILE",
-        help="compare only with this one; it is the last where an option is given for each file",
+        help="compare only with this file, or the run of the filemap with this id; it is the last "
+        "where an option is given for each file",
     )
-    group.add_argument(
-        "--test",
-        action="store_true",
-        help="test each pair by shuffling the points, and correct for the number of pairs",
+    options.add_test(
+        group, "test each pair by shuffling the points, and correct for the number of pairs"
     )
     options.add_reading(parser, several=True)
     options.add_output(parser, report="a report with a heat map")
@@ -59,32 +47,31 @@ def add(commands: options.Subparsers) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Read, compare, print."""
-    runs = _runs(arguments)
-    paths = [run.path for run in runs] if runs else expanded(arguments.files)
-    reference: str | None = arguments.reference
+    sources = Sources.of(arguments)
+    paths = sources.paths
+    reference = None if arguments.reference is None else sources.path_of(arguments.reference)
     _require_files(arguments, paths)
     model = options.single_model(
         arguments, "pairwise takes one {parameter}, as there is one number for each pair"
     )
     options.require_known_names(arguments)
-    every = paths if reference is None or reference in paths else [*paths, reference]
-    inputs = every if arguments.filemap is None else [*every, arguments.filemap]
-    output.require_writable("html", arguments.html, inputs)
+    draws = options.draws(arguments)
+    extra = [] if reference is None or reference in paths else [reference]
+    every = [*paths, *extra]
+    output.require_writable("html", arguments.html, [*sources.inputs, *extra])
     readings = options.read(arguments, every)
-    _require_clusters(arguments, runs, readings)
+    sources.require_clusters(readings)
 
     # Deferred: NumPy, which --help does not need.
     from .._api.pairwise import pairwise
     from ..results import WIDTH
 
-    names = [run.id for run in runs] + short_names(every[len(runs) :])
-    names = distinct_names(names if runs else short_names(every), readings)
+    names = sources.names(extra, readings)
     partitions = {name: reading.partition for name, reading in zip(names, readings, strict=True)}
     chosen = None if reference is None else names[every.index(reference)]
-    outside = chosen is not None and reference not in paths
     result = pairwise(
         {name: partitions[name] for name in names[: len(paths)]},
-        reference=partitions[chosen] if chosen is not None and outside else chosen,
+        reference=partitions[chosen] if chosen is not None and extra else chosen,
         index=arguments.index,
         model=model,
         fixed=arguments.fixed,
@@ -93,6 +80,7 @@ def run(arguments: argparse.Namespace) -> None:
         random_state=arguments.seed,
         model_options=options.model_options(arguments),
         test=arguments.test,
+        draws=draws,
         **options.noise(arguments),
     )
     if chosen is not None:
@@ -112,20 +100,6 @@ def run(arguments: argparse.Namespace) -> None:
         print(result.text(get_terminal_size((WIDTH, 24)).columns, VOICE))
 
 
-def _runs(arguments: argparse.Namespace) -> list[Run]:
-    """Return the runs of the filemap, if there is one."""
-    if arguments.filemap is None:
-        return []
-    if arguments.files:
-        raise ParameterError(
-            "give files or {parameter}, not both.", parameter=Option("filemap", "FILE")
-        )
-    # Deferred: NumPy, which --help does not need.
-    from .._io.filemaps import read_filemap
-
-    return read_filemap(arguments.filemap)
-
-
 def _require_files(arguments: argparse.Namespace, paths: Sequence[str]) -> None:
     if arguments.reference is None and len(paths) < 2:
         raise ParameterError(
@@ -141,13 +115,3 @@ def _require_files(arguments: argparse.Namespace, paths: Sequence[str]) -> None:
             "the same file is given twice; {labels}, once for each, takes different columns of it.",
             labels=Option("labels"),
         )
-
-
-def _require_clusters(
-    arguments: argparse.Namespace, runs: Sequence[Run], readings: Sequence[Reading]
-) -> None:
-    # Deferred: NumPy, which --help does not need.
-    from .._io.filemaps import require_clusters
-
-    for run, reading in zip(runs, readings, strict=False):  # a reference may follow
-        require_clusters(run, reading.partition.k, arguments.filemap)
