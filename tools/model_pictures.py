@@ -32,18 +32,26 @@ JITTER = 0.018
 POINTS = 300
 PAIR_MODELS = ["perm", "fit", "sym", "flat"]
 
-#: The questions, what to do if the answer is yes, and when to go on to the next.
+#: The questions, what to do if the answer is yes, and when to go on to the next. A row without an
+#: answer on its right is what to do if every answer was no.
 QUESTIONS = (
-    ("Is one of them a known truth?", 'fixed="first"\nor fixed="second"', "yes or no"),
+    ("Is one of them a known truth?", 'fixed="first"\nor fixed="second"', "in any case"),
+    ("Should chance keep\nthe sizes of the clusters?", "fit\nboth hard: perm", "no"),
     (
-        "Should chance keep\nthe sizes of the clusters?",
-        "fit\nboth hard: perm or cat",
+        "Should chance keep how fuzzy\nthe clusters are? (Both hard:\nhow many there are?)",
+        "sym\nboth hard: num",
         "no",
     ),
-    ("Should chance keep\nthe number of clusters?", "sym\nboth hard: num", "no"),
-    ("Should chance keep nothing?", "flat\nboth hard: all", "in any case"),
-    ("Will the value stand beside\npublished ARI or ACI values?", "perm\nreport it as well", ""),
+    ("flat\nboth hard: all", "", "in any case"),
+    (
+        "Will the value be compared with\npublished ARI or ACI values?",
+        "perm\nreport it as well",
+        "",
+    ),
 )
+
+#: Fill and edge of the boxes of questions and of answers.
+QUESTION, ANSWER = ("#eef3f9", "0.35"), ("#fdf0dd", "#d07c0c")
 
 Rows = npt.NDArray[np.float64]
 Labels = npt.NDArray[np.intp]
@@ -62,10 +70,13 @@ def draw_questions(path: Path) -> None:
     arrow = {"arrowstyle": "-|>", "color": "0.35", "shrinkA": 0, "shrinkB": 0}
     for row, (question, answer, onwards) in enumerate(QUESTIONS):
         y = row + 0.5
-        box(axes, (0.1, y), 2.55, question, "#eef3f9", "0.35")
-        box(axes, (3.2, y), 1.7, answer, "#fdf0dd", "#d07c0c")
-        axes.annotate("", (3.2, y), (2.65, y), arrowprops=arrow)
-        axes.text(2.92, y - 0.06, "yes", ha="center", va="bottom", fontsize=9)
+        if answer:
+            box(axes, (0.1, y), 2.55, question, *QUESTION)
+            box(axes, (3.2, y), 1.7, answer, *ANSWER)
+            axes.annotate("", (3.2, y), (2.65, y), arrowprops=arrow)
+            axes.text(2.92, y - 0.06, "yes", ha="center", va="bottom", fontsize=9)
+        else:
+            box(axes, (0.52, y), 1.7, question, *ANSWER)
         if onwards:
             axes.annotate("", (1.37, y + 0.66), (1.37, y + 0.34), arrowprops=arrow)
             axes.text(1.45, y + 0.5, onwards, va="center", fontsize=9)
