@@ -52,7 +52,7 @@ def test_the_note_says_how_large_it_is():
     first, second = noise(50, 20, 0.1, seed=1)
     c = fr.compare(first, second, tol=5e-3)
     (note,) = (note for note in c.notes if "too high by about" in note)
-    assert "50 points of 20 clusters" in note
+    assert "few points (50, in 20 clusters)" in note
     assert "bias='corrected'" in note
     assert any("too high" in note for note in c.to_dict()["notes"])
     corrected = fr.compare(first, second, model=CORRECTED, tol=5e-3)

@@ -81,7 +81,7 @@ def test_a_value_that_is_lost_in_rounding_is_not_called_exact(index):
     assert not c.exact
     assert c.error_bound == np.inf
     assert "unknown accuracy" in str(c)
-    assert any("no more than rounding" in note for note in c.notes)
+    assert any("only rounding error" in note for note in c.notes)
     same = fr.as_partition(first)
     again = fr.compare(same, same, index=index, model="perm")
     assert again.adjusted == 1.0 or index == "brouwer"

@@ -50,6 +50,6 @@ def test_topics_that_were_cut(model):
     topics = [np.where(rows < 0.01, 0.0, rows) for rows in topics]
     topics = [rows / rows.sum(axis=1, keepdims=True) for rows in topics]
     notes = fr.compare(*topics, model=model, tol=5e-3).notes
-    said = [note for note in notes if "are taken as cut off" in note]
+    said = [note for note in notes if "taken as cut off" in note]
     assert len(said) == 2
-    assert "smallest other is 0.01" in said[0]
+    assert "smallest other one is 0.01" in said[0]

@@ -285,8 +285,11 @@ def test_methods_text_names_everything():
         fr.significance(labels, soft), fr.confidence_interval(labels, soft, fixed="first")
     )
     for part in ("ndc", "Hüllermeier", "fit", "DeWolfe", "95% interval", "p <= 0.0001", "9,999",
-                 "fuzzyrand", "in place of the second clustering"):  # fmt: skip
+                 "fuzzyrand", "replacing the second clustering by"):  # fmt: skip
         assert part in text
+    hard, fuzzy = (fr.compare(labels, b, model="perm").methods_text() for b in (labels, soft))
+    assert "(Hubert & Arabie, J. Classification 2 (1985))" in hard
+    assert "(1985); D'Ambrosio et al., J. Classification 38 (2021))" in fuzzy
     import pickle
 
     with pytest.raises(fr.NotApplicableError, match="unpickled"):

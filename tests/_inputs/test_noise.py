@@ -244,7 +244,7 @@ def test_every_result_says_how_noise_was_treated() -> None:
         "2 of 8 points of the first clustering are noise (label -1), counted as" in said["cluster"]
     )
     assert "1 of 8 points of the second clustering are noise" in said["singletons"]
-    assert "no two of them are taken to be together" in said["singletons"]
+    assert "no two of them count as together" in said["singletons"]
     assert "and were left out" in said["drop"]
     assert "3 points were left out" in said["drop"]
     u = [[0.5, 0.2], [0.1, 0.9], [0.3, 0.3], [0.2, 0.8]]

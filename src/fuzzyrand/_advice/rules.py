@@ -164,7 +164,7 @@ RULES = (
         SIZES,
         _hard,
         Cat(),
-        "cat keeps the sizes of hard clusters on average, and draws each point by itself.",
+        "cat keeps the sizes of hard clusters on average, and draws each point independently.",
     ),
     Rule(
         SIZES,
@@ -210,7 +210,7 @@ RULES = (
         SIZES,
         _few_points,
         Perm(),
-        "no model that draws each point by itself describes these memberships closely enough; perm "
+        "no model that draws points independently describes these memberships closely enough; perm "
         "keeps every row as it is.",
     ),
     Rule(

@@ -52,7 +52,7 @@ def _treated(name: str, partition: Partition) -> Sentence:
         )
     how = {
         "cluster": "counted as one cluster.",
-        "singletons": "and no two of them are taken to be together."
+        "singletons": "and no two of them count as together."
         if partition.is_hard
         else "which no two points share.",
         "drop": "and were left out.",
@@ -83,7 +83,8 @@ def _unnamed(name: str, partition: Partition) -> Sentence | None:
         return None
     return Sentence.of(
         "{points:,} points of the {side} clustering have the label -1, which counts as a cluster "
-        "like the others. If it stands for noise: {noise}, with {cluster}, 'singletons' or 'drop'.",
+        "like any other. If it stands for noise, use {noise} with {cluster}, 'singletons' or "
+        "'drop'.",
         points=int(partition.sizes[numbers.index(-1)]),
         side=name,
         noise=Option("noise", -1),

@@ -167,10 +167,9 @@ def _cut(case: Case, name: str, side: Side, law: Law) -> Sentence | None:
     if getattr(case.model, "resolution", None) != "auto" or side.partition.is_hard:
         return None
     return Sentence.of(
-        "{zeros:.0%} of the memberships of the {side} clustering are zero and the smallest other "
-        "is {cut:.3g}: entries below that are taken as cut off, and what the model draws is cut "
-        "there, too. "
-        "{resolution} sets another limit.",
+        "{zeros:.0%} of the memberships of the {side} clustering are zero, and the smallest other "
+        "one is {cut:.3g}. Zeros are therefore taken as cut off at this limit, and what the model "
+        "draws is cut there, too. {resolution} sets another limit.",
         zeros=resolution_of(side.partition.rows_stored, "auto").zeros,
         side=name,
         cut=law.rows.limit,
@@ -187,17 +186,18 @@ def _misfit(case: Case) -> Sentence | None:
     if gap is None:
         return None
     better = _better_model(case, gap)
-    advice = f" {better} describes it better." if better else ""
+    advice = f" {better} describes the clustering better." if better else ""
     modelled, observed = f"{gap.model.mean:.2f}", f"{gap.observed.mean:.2f}"
-    about = (
-        "{model} takes random pairs of the {side} clustering to agree by {modelled}, and here they "
-        "do by {observed}"
+    difference = (
+        "random pairs agree by {modelled} on average under the model, and by {observed} here"
         if modelled != observed and abs(gap.shift) > SHIFT * gap.distance
-        else "under {model}, the agreements of random pairs of the {side} clustering are "
-        "distributed differently from those observed (by {distance:.2f} on average)"
+        else "the agreements of random pairs under the model differ from the observed ones by "
+        "{distance:.2f} on average"
     )
     return Sentence.of(
-        about + "; under perm the adjusted value would be about {shuffled:.2f}.{advice}",
+        "{model} does not describe the {side} clustering well: "
+        + difference
+        + ". Under perm, the adjusted value would be about {shuffled:.2f}.{advice}",
         model=case.model.name,
         side=gap.name,
         modelled=modelled,
@@ -344,9 +344,8 @@ def _lost_in_rounding(case: Case) -> Sentence | None:
     if case.observed.is_zero or case.expected.value - case.floor.value > ROUNDING:
         return None
     return Sentence.of(
-        "all rows are so nearly the same that {index} is 1 to the last digit, observed and "
-        "expected alike: the adjusted value is no more than rounding. {ndc} compares rows that "
-        "are nearly the same.",
+        "all rows are so nearly equal that {index} is 1 to the last digit, both observed and "
+        "expected, and the adjusted value is only rounding error. {ndc} can compare such rows.",
         index=case.question.index.name,
         ndc=Option("index", "ndc"),
     )
@@ -360,8 +359,8 @@ def _plug_in_bias(case: Case) -> Sentence | None:
     if not case.excess:
         return None
     sentence = (
-        "{model} was fitted to {n} points of {k} clusters, so that two rows of the fitted law "
-        "agree too often: the adjusted value is too high by about {excess:.2f}."
+        "{model} was fitted to few points ({n}, in {k} clusters), which makes the adjusted value "
+        "too high by about {excess:.2f}."
     )
     if case.model.corrects_bias is not None:
         sentence += " {correct} corrects this."
@@ -389,9 +388,9 @@ def _number_of_clusters(case: Case, name: str, side: Side) -> Sentence | None:
     if not far_from_typical(case.model, side.partition):
         return None
     return Sentence.of(
-        "{model} draws clusterings of about {typical:,.0f} clusters, and the {side} clustering has "
-        "{present:,}: chance is then unlike anything it could have been. {num} keeps the number, "
-        "'cat' the sizes.",
+        "{model} draws clusterings of about {typical:,.0f} clusters, but the {side} clustering has "
+        "{present:,}, so random clusterings are very unlike it. {num} keeps the number of clusters "
+        "and 'cat' their sizes.",
         model=case.model.name,
         typical=case.model.typical_clusters(side.partition),
         side=name,

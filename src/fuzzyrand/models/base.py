@@ -60,6 +60,8 @@ class Model:
     question: ClassVar[str]
     #: Where it comes from, for a paper; empty if it is this library's own.
     citation: ClassVar[str] = ""
+    #: The paper that extends it to fuzzy clusterings, if that is another one.
+    fuzzy_citation: ClassVar[str] = ""
     #: Whether it draws hard clusterings, and applies to hard clusterings only.
     hard_only: ClassVar[bool] = False
     #: Whether it draws fuzzy clusterings, even in place of a hard one.

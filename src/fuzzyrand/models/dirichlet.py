@@ -190,7 +190,7 @@ class Fit(FittedDirichlet):
     name: ClassVar[str] = "fit"
     citation: ClassVar[str] = "DeWolfe & Andrews, Adv. Data Anal. Classif. 19 (2025)"
     assumption: ClassVar[str] = (
-        "each point drawn by itself, with these clusters' sizes and fuzziness"
+        "memberships drawn independently for each point, with the same cluster sizes and fuzziness"
     )
     use: ClassVar[str] = "sizes and fuzziness belong to the data or the method: topics, posteriors"
     recipe: ClassVar[str] = (
@@ -262,7 +262,10 @@ class Sym(FittedDirichlet):
 
     name: ClassVar[str] = "sym"
     citation: ClassVar[str] = "DeWolfe & Andrews, Adv. Data Anal. Classif. 19 (2025)"
-    assumption: ClassVar[str] = "as many clusters of this fuzziness, none larger than another"
+    assumption: ClassVar[str] = (
+        "memberships drawn independently for each point, with the same fuzziness and clusters of "
+        "equal size on average"
+    )
     use: ClassVar[str] = "the number of clusters is given, not their sizes: fuzzy c-means, mixtures"
     recipe: ClassVar[str] = (
         "Draw the memberships of every point with about this fuzziness, but with no cluster larger "
@@ -321,7 +324,10 @@ class Flat(Model):
 
     name: ClassVar[str] = "flat"
     citation: ClassVar[str] = "DeWolfe & Andrews, Adv. Data Anal. Classif. 19 (2025)"
-    assumption: ClassVar[str] = "as many clusters, every mixture of them equally likely"
+    assumption: ClassVar[str] = (
+        "memberships drawn independently for each point, in the same number of clusters, all "
+        "combinations equally likely"
+    )
     use: ClassVar[str] = "nothing but the number of clusters is agreed upon"
     recipe: ClassVar[str] = (
         "Draw the memberships of every point at random, all combinations being equally likely. "

@@ -53,7 +53,7 @@ class Cat(Model):
 
     name: ClassVar[str] = "cat"
     citation: ClassVar[str] = "Morey & Agresti, Educ. Psychol. Meas. 44 (1984)"
-    assumption: ClassVar[str] = "each point assigned by itself, in these clusters' proportions"
+    assumption: ClassVar[str] = "labels drawn independently for each point, in the same proportions"
     use: ClassVar[str] = "hard clusters whose sizes belong to the data or the method"
     recipe: ClassVar[str] = (
         "Assign every point to a cluster at random; a cluster that holds 30% of the points here is "
@@ -105,7 +105,7 @@ class Num(Model):
 
     name: ClassVar[str] = "num"
     citation: ClassVar[str] = "Gates & Ahn, J. Machine Learning Research 18 (2017)"
-    assumption: ClassVar[str] = "any clustering into as many non-empty clusters"
+    assumption: ClassVar[str] = "any clustering into the same number of non-empty clusters"
     use: ClassVar[str] = "hard clusters whose number alone is given, as in k-means"
     recipe: ClassVar[str] = (
         "Choose at random among all divisions of the points into as many non-empty clusters as "
@@ -162,7 +162,7 @@ class All(Model):
 
     name: ClassVar[str] = "all"
     citation: ClassVar[str] = "Gates & Ahn, J. Machine Learning Research 18 (2017)"
-    assumption: ClassVar[str] = "any clustering of these points, into however many clusters"
+    assumption: ClassVar[str] = "any clustering of the points, into any number of clusters"
     use: ClassVar[str] = "any clustering could have come out, of about n/ln n clusters"
     recipe: ClassVar[str] = (
         "Choose at random among all divisions of the points into any number of clusters, all "

@@ -45,6 +45,7 @@ class Perm(Model):
 
     name: ClassVar[str] = "perm"
     citation: ClassVar[str] = "Hubert & Arabie, J. Classification 2 (1985)"
+    fuzzy_citation: ClassVar[str] = "D'Ambrosio et al., J. Classification 38 (2021)"
     assumption: ClassVar[str] = "the same memberships, shuffled over the points"
     use: ClassVar[str] = "to compare with published values"
     recipe: ClassVar[str] = (

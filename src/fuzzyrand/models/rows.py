@@ -90,7 +90,8 @@ class Generalised(_RowModel):
 
     name: ClassVar[str] = "generalised"
     assumption: ClassVar[str] = (
-        "each point drawn by itself, with these clusters' sizes and a fuzziness for each"
+        "memberships drawn independently for each point, with the same size and fuzziness of each "
+        "cluster"
     )
     use: ClassVar[str] = "some clusters are sharp and others blurred"
     recipe: ClassVar[str] = "As under fit, but every cluster may have its own fuzziness."
@@ -152,7 +153,10 @@ class Mixture(_RowModel):
     """
 
     name: ClassVar[str] = "mixture"
-    assumption: ClassVar[str] = "each point drawn by itself from a mixture of kinds like these"
+    assumption: ClassVar[str] = (
+        "memberships drawn independently for each point, from a mixture of distributions fitted to "
+        "these"
+    )
     use: ClassVar[str] = "points come in groups: clear members of clusters, and some between"
     recipe: ClassVar[str] = (
         "Draw the memberships of every point from a mixture of Dirichlet distributions that was "
@@ -227,7 +231,9 @@ class Kernel(_RowModel):
     """
 
     name: ClassVar[str] = "kernel"
-    assumption: ClassVar[str] = "each point drawn by itself, a row like those here but not the same"
+    assumption: ClassVar[str] = (
+        "memberships drawn independently for each point, each close to those of a point here"
+    )
     use: ClassVar[str] = "many points, and memberships of no simple shape"
     recipe: ClassVar[str] = (
         "For every point, take the memberships of a random point of this clustering and blur them "
@@ -290,7 +296,8 @@ class Mixed(_RowModel):
 
     name: ClassVar[str] = "mixed"
     assumption: ClassVar[str] = (
-        "each point drawn by itself, hard as often as here, else with the others' fuzziness"
+        "memberships drawn independently for each point, hard as often as here and otherwise as "
+        "fuzzy as the others"
     )
     use: ClassVar[str] = "some points are hard and the others clearly not"
     recipe: ClassVar[str] = (
@@ -332,7 +339,9 @@ class Empirical(Model):
     """
 
     name: ClassVar[str] = "empirical"
-    assumption: ClassVar[str] = "each point drawn by itself, a row of those here"
+    assumption: ClassVar[str] = (
+        "memberships drawn independently for each point, each those of a point here"
+    )
     use: ClassVar[str] = "as perm, for points that are thought of as a sample"
     recipe: ClassVar[str] = (
         "For every point, take the memberships of a random point of this clustering; the same "

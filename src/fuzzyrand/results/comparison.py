@@ -311,7 +311,7 @@ def _swapped_sides(remark: Sentence) -> Sentence:
 def replaced_side(c: Comparison) -> str:
     """Return the words that name the replaced clustering, if only one is replaced."""
     other = {"first": "second", "second": "first"}.get(c.fixed or "", "")
-    return f", in place of the {other} clustering," if other else ""
+    return f" replacing the {other} clustering by" if other else ""
 
 
 def headline(c: Comparison) -> str:

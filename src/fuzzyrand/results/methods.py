@@ -55,8 +55,10 @@ def _index(c: Comparison) -> str:
 def _model(c: Comparison) -> str:
     assert c.setting is not None
     model = c.setting.model
+    hard = all(side.partition.is_hard for side in c.setting.sides)
+    cited = _cited(model.citation, "" if hard else model.fuzzy_citation)
     return (
-        f"It was adjusted for chance under the random model {c.model}{_cited(model.citation)}, "
+        f"It was adjusted for chance under the random model {c.model}{cited}, "
         f"where chance means{replaced_side(c)} {model.assumption}."
     )
 
@@ -87,5 +89,6 @@ def _test(test: Significance) -> str:
     )
 
 
-def _cited(citation: str) -> str:
-    return f" ({citation})" if citation else ""
+def _cited(*citations: str) -> str:
+    given = "; ".join(citation for citation in citations if citation)
+    return f" ({given})" if given else ""
