@@ -57,7 +57,7 @@ def run(*arguments, cwd=".", stdin=b"", path=None):
         ended = Ended(done.returncode, out, err)
     if "--debug" not in arguments:
         assert "Traceback" not in ended.err, ended.err
-        assert "should not have happened" not in ended.err, ended.err
+        assert "unexpected error" not in ended.err, ended.err
     assert "\r" not in ended.err
     return ended
 

@@ -126,7 +126,7 @@ class TestValues:
         options = {"repeats": 3, "reference": None}
         kept = fr.stability(with_noise, frame, [4], noise=-1, noise_as="drop", **options)
         assert kept.means[4] > 0.9
-        with pytest.raises(fr.ParameterError, match="what is noise"):
+        with pytest.raises(fr.ParameterError, match="not what noise is"):
             fr.stability(with_noise, frame, [4], noise_as="drop", **options)
 
 
@@ -350,7 +350,7 @@ class TestResult:
         assert result.best is result.pvalue is result.pvalues is result.excess is None
         assert result.most_stable in (2, 3)
         assert "best is None" in " ".join(result.notes)
-        assert "was not asked" in result.advice
+        assert "was not tested" in result.advice
         assert "reference" not in result.columns()
         assert result.to_dict()["reference_scores"] is None
 

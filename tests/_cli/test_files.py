@@ -152,7 +152,7 @@ BAD_FILES = [
     ("text.zip", zipped("soft.csv"), "bad is a zip file without arrays; expected numpy.savez's."),
     ("ragged.csv", "p,q\n0.5,0.5\n0.5\n0.5,0.5\n", "line 3 of bad has 1 field where line 2 has 2"),
     ("narrow.csv", "p,q,r\n0.5,0.5\n0.1,0.9\n", "line 2 of bad has 2 fields where line 1 has 3"),
-    ("quote.csv", 'p,q\n0.5,"0.5\n0.5,0.5\n', "bad cannot be taken apart from line 2 on:"),
+    ("quote.csv", 'p,q\n0.5,"0.5\n0.5,0.5\n', "bad cannot be split into fields from line 2 on:"),
     ("mixed.csv", "p,q\n0.5,0.5\n0.5,half\n", "line 3, column 'q' of bad is 'half', not a number."),
     ("decimal.csv", "p;q\n0,5;0,5\nx;0,9\n", "line 3, column 'p' of bad is 'x', not a number."),
     ("comma.csv", "p;q\n0,5;.5\n0,1;.9\n", "of bad is '0,5', not a number: a decimal comma."),
@@ -181,13 +181,13 @@ BAD_FILES = [
     ("part.csv", "a,b,c\n.25,.25,.43\n.1,.2,.69\n", "line 2 of bad sums to 0.93, off from 1 by"),
     ("below.csv", "p,q,r\n.5,.5,\n.1,.9\n", "line 3 of bad has 2 fields where line 2 has 3"),
     ("ids.csv", "id,p,q\n1,1,0\n2,0,1\n3,0,1\n", "column 'id' of bad counts the rows, and is no"),
-    ("one.csv", "p\n0.5\n0.25\n", "line 2, column 'p' of bad is 0.5, which is no label: it looks"),
+    ("one.csv", "p\n0.5\n0.25\n", "line 2, column 'p' of bad is 0.5, which is not a label: it looks"),
     ("single.csv", "p,q\n0.5,0.5\n", "bad has 1 point; at least 2 are needed to have a pair."),
-    ("endless.csv", "x" * 300_000, "bad cannot be taken apart from line 1 on: field larger than"),
+    ("endless.csv", "x" * 300_000, "bad cannot be split into fields from line 1 on: field larger than"),
     ("pickle.npy", pickle.dumps([1, 2]), "bad holds Python objects (a pickle), which are never"),
     ("pickle.csv", pickle.dumps([1, 2]), "bad holds Python objects (a pickle), which are never"),
     ("object.npy", npy(np.array([1, "a"], object), allow_pickle=True), "(a pickle), which are nev"),
-    ("text.npy", GOOD_SOFT, "bad is no NPY file, whatever its name says: it begins with b'p,q"),
+    ("text.npy", GOOD_SOFT, "bad is not an NPY file, despite its name: it begins with b'p,q"),
     ("short.npy", npy(SOFT)[:-8], "bad is damaged or cut short:"),
     ("cube.npy", npy(np.zeros((2, 2, 2))), "bad is an array of 3 dimensions; expected 1 (one lab"),
     ("latin.npy", npy(np.array([b"k\xf6ln", b"bonn"])), "bad holds text that is not UTF-8"),
@@ -196,10 +196,10 @@ BAD_FILES = [
     ("object.npz", npz(y=np.array([1, None], object)), "array 'y' of bad holds Python objects"),
     ("sparse.npz", npz(format=b"csr", shape=[2, 2], data=[1]), "bad is no sparse matrix, or dam"),
     ("empty.npz", sparse(coo_array((2**16, 2**20))), "sums to 0, off from 1 by 1 (65536 of 65536"),
-    ("torn.npz", torn_npz(SOFT), "bad is no NPZ file, or damaged:"),
-    ("damaged.npz", npz(u=SOFT)[:60], "bad is no NPZ file, or damaged: File is not a zip file."),
-    ("damaged.parquet", b"PAR1 and nothing else", "bad is no Parquet file, or damaged:"),
-    ("damaged.feather", b"ARROW1\0\0nothing else", "bad is no Feather file, or damaged:"),
+    ("torn.npz", torn_npz(SOFT), "bad is not an NPZ file, or is damaged:"),
+    ("damaged.npz", npz(u=SOFT)[:60], "bad is not an NPZ file, or is damaged: File is not a zip file."),
+    ("damaged.parquet", b"PAR1 and nothing else", "bad is not a Parquet file, or is damaged:"),
+    ("damaged.feather", b"ARROW1\0\0nothing else", "bad is not a Feather file, or is damaged:"),
     ("list.parquet", lambda: arrow("parquet", p=[[0.5, 0.5]] * 6), "column 'p' of bad holds list<"),
 ]  # fmt: skip
 
@@ -290,7 +290,7 @@ def test_wrong_ids(here):
         lines = [f"{i},{label}\n" for i, label in zip(numbers, LABELS, strict=True)]
         (here / name).write_text("id,label\n" + "".join(lines))
     message = refused("compare", "twice.csv", "six.csv", "--id", "id", cwd=here)
-    assert message.startswith("line 5, column 'id' of twice.csv has the id 3, as has line 4")
+    assert message.startswith("line 5, column 'id' of twice.csv has the same id as line 4, 3")
     message = refused("compare", "six.csv", "odd.csv", "--id", "id", cwd=here)
     assert message == (
         "2 ids of six.csv not in odd.csv: 5, 6; 2 ids of odd.csv not in six.csv: 9, 8. "

@@ -105,7 +105,7 @@ def test_broken_link(here):
 def test_a_very_long_label(tmp_path, text):
     (tmp_path / "long.csv").write_text(text.format("x" * 300_000))
     message = refused("check", "long.csv", cwd=tmp_path)
-    assert message.startswith("long.csv cannot be taken apart from line ")
+    assert message.startswith("long.csv cannot be split into fields from line ")
     assert "Labels and numbers are shorter" in message
     assert len(message) < 300
 

@@ -140,7 +140,7 @@ def test_faults_are_told_by_their_row(sides):
     )
     labels = sides["labels"].astype(float)
     labels[299] = 0.5
-    with pytest.raises(fr.InputError, match=r"point 299 is 0\.5, which is no label"):
+    with pytest.raises(fr.InputError, match=r"point 299 is 0\.5, which is not a label"):
         fr.compare(chunked(labels, 40), sides["labels"])
 
 

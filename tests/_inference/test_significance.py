@@ -88,7 +88,7 @@ def test_real_agreement_is_significant_and_says_so():
         assert found.pvalue_approx < found.pvalue
         assert found.z > 5.0
         assert "more than chance" in found.sentence
-        assert "the least that so many allow" in found.sentence
+        assert "the smallest possible" in found.sentence
 
 
 def test_power_against_weak_agreement():
@@ -208,7 +208,7 @@ def test_many_points_are_tested_in_part_with_a_note():
     u, v = rng.dirichlet(np.ones(3), (2, 1600))
     found = fr.significance(u, v, draws=39)
     assert found.points < found.n == 1600
-    assert any("random points of 1,600 were tested" in note for note in found.notes)
+    assert any("of 1,600 points, drawn at random, were tested" in note for note in found.notes)
 
 
 def test_nothing_to_test():

@@ -283,7 +283,7 @@ def test_contradictions_are_refused() -> None:
         fr.compare(a, a, missing="skip")
     with pytest.raises(fr.ParameterError, match="choose one"):
         fr.compare([[0.5, 0.2], [0.5, 0.5]], [0, 1], missing="noise", normalize=True)
-    with pytest.raises(fr.InputError, match="noise in part"):
+    with pytest.raises(fr.InputError, match="partly noise"):
         fr.compare([[0.5, 0.2], [0.5, 0.5]], [0, 1], missing="noise", noise_as="drop")
     with pytest.raises(fr.ParameterError, match=r"noise must be one label.*got ndarray"):
         fr.compare(a, a, noise=np.array([-1]))

@@ -54,4 +54,4 @@ def test_functions_and_refusals():
         as_reference("normal", list("abc"))
     law, remarks = as_reference("auto", list("abc"))
     assert law is None
-    assert "no matrix of finite numbers" in str(remarks[0])
+    assert "not a matrix of finite numbers" in str(remarks[0])

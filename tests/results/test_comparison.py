@@ -39,9 +39,9 @@ def test_a_comparison_prints_as_a_short_table_and_a_sentence():
 @pytest.mark.parametrize(
     ("a", "b", "model", "words"),
     [
-        ("even_hard", "even_hard", "perm", "the same of every pair"),
+        ("even_hard", "even_hard", "perm", "agree on every pair"),
         ("even_hard", "uneven_hard", "num", "less alike than chance"),
-        ("high_fuzzy", "even_low_fuzzy", "perm", "about as alike as chance"),
+        ("high_fuzzy", "even_low_fuzzy", "perm", "about as alike as expected"),
         ("even_hard", "even_low_fuzzy", "fit", "95% of the way from chance"),
     ],
 )

@@ -146,6 +146,6 @@ def test_interrupt_keeps_what_is_finished(tiny, tmp_path, monkeypatch, capsys):
     )
     command = ["study", "factorial", "--quick", "--jobs", "1", "--out", str(tmp_path / "f")]
     assert cli.main(command) == 130
-    assert "goes on from there" in capsys.readouterr().err
+    assert "the same command resumes it" in capsys.readouterr().err
     kept = (tmp_path / "f" / "cells.jsonl").read_bytes().count(b"\n")
     assert 0 < kept <= 7

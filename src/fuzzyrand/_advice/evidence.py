@@ -66,7 +66,7 @@ class Evidence:
                 continue
             if n * k > most or (slow and k > MOST_CLUSTERS):
                 self.refusals[model.name] = Sentence.of(
-                    "not tried, because it takes long for {n:,} points of {k:,} clusters.", n=n, k=k
+                    "not tried, because it takes long for {n:,} points in {k:,} clusters.", n=n, k=k
                 )
                 return False
         return True

@@ -112,8 +112,8 @@ RULES = (
         ("memberships",),
         lambda e: e.both_hard,
         Perm(),
-        "for hard clusterings, perm gives the adjusted Rand index, as most published values are. "
-        "It keeps the sizes of the clusters.",
+        "for hard clusterings, perm gives the usual adjusted Rand index. It keeps the sizes of "
+        "the clusters.",
     ),
     Rule(
         ("memberships",),
@@ -125,40 +125,40 @@ RULES = (
         ("nothing",),
         lambda e: _hard(e) and e.applies("all"),
         All(),
-        "all takes every division of the points for equally likely.",
+        "all treats every division of the points as equally likely.",
     ),
     Rule(
         ("nothing",),
         lambda e: e.applies("flat"),
         Flat(),
-        "flat takes every row of memberships for equally likely, and keeps the number of clusters "
-        "alone.",
+        "flat treats all rows of memberships as equally likely, and keeps only the number of "
+        "clusters.",
     ),
     Rule(
         ("number",),
         lambda e: _hard(e) and e.applies("num"),
         Num(),
-        "num takes all divisions into as many clusters for equally likely, of whatever sizes.",
+        "num treats all divisions into this many clusters as equally likely, whatever their sizes.",
     ),
     Rule(
         ("number",),
         lambda e: 0.0 < e.bias("sym") <= LARGEST_BIAS,
         Sym(bias="corrected"),
-        "sym keeps the number of clusters and the fuzziness, and prefers no cluster. Fitted to {n} "
-        "points of {k} clusters, it needs the correction of its bias.",
+        "sym keeps the number of clusters and the fuzziness, and treats all clusters alike. "
+        "With {n} points in {k} clusters, its bias must be corrected.",
     ),
     Rule(
         ("number",),
         lambda e: e.applies("sym") and e.bias("sym") <= LARGEST_BIAS,
         Sym(),
-        "sym keeps the number of clusters and the fuzziness, and prefers no cluster.",
+        "sym keeps the number of clusters and the fuzziness, and treats all clusters alike.",
     ),
     Rule(
         SIZES,
         lambda e: _hard(e) and e.bias("cat") > 0.0,
         Perm(),
-        "perm keeps the sizes exactly. (cat keeps them on average, which makes values too high for "
-        "{n} points of {k} clusters.)",
+        "perm keeps the sizes exactly. (cat keeps them on average, which makes values too high "
+        "for {n} points in {k} clusters.)",
     ),
     Rule(
         SIZES,
@@ -170,14 +170,14 @@ RULES = (
         SIZES,
         lambda e: e.bias("fit") > LARGEST_BIAS,
         Perm(),
-        "perm needs no fit. ({n} points of {k} clusters are too few for one.)",
+        "perm needs no fit, and {n} points in {k} clusters are too few for one.",
     ),
     Rule(
         SIZES,
         lambda e: _describing("fit")(e) and e.bias("fit") > 0.0,
         Fit(bias="corrected"),
-        "fit keeps sizes and fuzziness. Fitted to {n} points of {k} clusters, it needs the "
-        "correction of its bias.",
+        "fit keeps sizes and fuzziness. With {n} points in {k} clusters, its bias must be "
+        "corrected.",
     ),
     Rule(
         SIZES,
@@ -197,7 +197,7 @@ RULES = (
         _describing("generalised"),
         Generalised(),
         "fit does not describe these memberships closely enough, and generalised does: each "
-        "cluster has a fuzziness of its own.",
+        "cluster has its own fuzziness.",
     ),
     Rule(
         SIZES,
@@ -259,7 +259,8 @@ def reasons_for(rule: Rule, keep: str, assumed: bool, evidence: Evidence) -> Ite
         chances = (
             ""
             if evidence.possibilistic
-            else " If points are assigned at random by their memberships in the end: {consistency}."
+            else " If points are finally assigned to clusters at random, by their memberships, "
+            "use {consistency}."
         )
         yield Sentence.of(
             "ndc is the Rand index for fuzzy clusterings, and 1 for a clustering with itself."
@@ -352,8 +353,8 @@ def _no_fuzziness_like_this(report: Comparison, evidence: Evidence) -> Iterator[
     if report.model != "sym" or evidence.describes("sym") or evidence.describes("fit"):
         return
     yield Sentence.of(
-        "sym is meant to keep the fuzziness of these memberships, and does not describe it: part "
-        "of the value is about that. Under perm it is {shuffled:z.3f}.",
+        "sym should keep the fuzziness of these memberships but does not describe it well, "
+        "which affects the value. Under perm it is {shuffled:z.3f}.",
         shuffled=evidence.adjusted("perm"),
     )
 
@@ -367,8 +368,9 @@ def _fuzziness(report: Comparison, evidence: Evidence) -> Iterator[Sentence]:
     if not different or hardened.adjusted - report.adjusted < FUZZINESS:
         return
     yield Sentence.of(
-        "they differ in fuzziness more than in which points are together: with each point in its "
-        "strongest cluster alone, the value is {hardened:z.3f}. Quote both; {explain} shows more.",
+        "they differ more in fuzziness than in which points are together: with each point only "
+        "in its strongest cluster, the value is {hardened:z.3f}. Quote both; {explain} shows "
+        "more.",
         hardened=hardened.adjusted,
         explain=Call("explain"),
     )
@@ -382,7 +384,7 @@ def _empty_clusters(report: Comparison, evidence: Evidence) -> Iterator[Sentence
     if empty == 0 or setting.model.name not in ("sym", "flat"):
         return
     yield Sentence.of(
-        "{empty} of the clusters have no members, and {model} counts them. Leave their columns out "
+        "{empty} of the clusters have no members, and {model} counts them. Drop their columns "
         "if no point could have been in them.",
         empty=empty,
         model=setting.model.name,

@@ -101,7 +101,7 @@ def _targets(folder: str | None, names: Sequence[str], inputs: Sequence[str]) ->
         raise InputError("{path} is not a directory; name one to write to.", path=folder)
     if not Path(folder).absolute().parent.is_dir():
         raise InputError(
-            "{path} cannot be made: there is no directory {folder}.",
+            "{path} cannot be created: there is no directory {folder}.",
             path=folder,
             folder=Path(folder).parent,
         )

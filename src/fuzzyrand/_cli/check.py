@@ -124,9 +124,9 @@ def _table(checks: Sequence[ModelCheck], skipped: dict[str, str]) -> str:
             f"{typical:>16}  {verdict}".rstrip()
         )
     lines += [
-        "Distance: how far agreements of pairs must move, on average, from the model's to those",
-        "observed. Typical: the same for clusterings drawn from the model and fitted again, half",
-        "and 95% of them.",
+        "Distance: by how much agreements of pairs under the model differ from those observed, on",
+        "average. Typical, at most: the same for clusterings drawn from the model and fitted",
+        "again, for half and for 95% of them.",
     ]
     unjudged = [check.model for check in checks if check.suits is None]
     if unjudged:

@@ -104,8 +104,8 @@ def _failed(error: BaseException, after_stop: str) -> int:
         message = f"{where}: {error.strerror or error}."
     else:
         message = (
-            f"this should not have happened, and is no fault of yours: {type(error).__name__}: "
-            f"{error}. The same command with --debug shows where; please report it."
+            f"unexpected error, and no fault of yours: {type(error).__name__}: {error}. The same "
+            "command with --debug shows where it happened; please report it."
         )
     tell(f"fuzzyrand: {message}")
     return code

@@ -119,19 +119,19 @@ def add_reading(parser: argparse.ArgumentParser, several: bool) -> None:
         help="accept rows that do not sum to 1 (models perm and empirical only)",
     )
     group.add_argument(
-        "--noise", metavar="LABEL", help="label of noise points, such as the -1 of HDBSCAN"
+        "--noise", metavar="LABEL", help="label of noise points, such as -1 for HDBSCAN"
     )
     group.add_argument(
         "--noise-as",
         choices=("cluster", "singletons", "drop"),
         default="cluster",
-        help="noise is one cluster, each noise point is alone, or they are left out (cluster)",
+        help="noise points form a cluster, each is alone, or they are left out (cluster)",
     )
     group.add_argument(
         "--missing",
         choices=("noise", "drop"),
-        help="what rows lack to a sum of 1 is the chance of noise; or points without memberships "
-        "or label are left out",
+        help="noise: what a row lacks to a sum of 1 is its probability of noise; drop: points "
+        "without memberships or label are left out",
     )
 
 
@@ -154,8 +154,8 @@ def add_dask(parser: argparse.ArgumentParser) -> None:
         type=_pairs,
         default="auto",
         metavar="NUMBER",
-        help="with --dask, of two fuzzy clusterings: visit all pairs of points, or sample so many "
-        "(auto)",
+        help="with --dask and two fuzzy clusterings: visit all pairs of points, or sample this "
+        "many (auto)",
     )
 
 
@@ -178,7 +178,7 @@ def add_question(parser: argparse.ArgumentParser, *, models: bool = True) -> Any
         "--resolution",
         type=float,
         metavar="SIZE",
-        help="memberships below this are known only to lie below it: 5e-4 for three decimals",
+        help="memberships below this are only known to be smaller: 5e-4 for three decimals",
     )
     group.add_argument(
         "--bias",
@@ -203,15 +203,15 @@ def add_comparing(group: Any, first: str, second: str, *, maximum: bool = True) 
             "--maximum",
             choices=("1", "self"),
             default="1",
-            help="what an adjusted index of 1 stands for: perfect agreement, or that of each "
-            "clustering with itself (1)",
+            help="what an adjusted index of 1 means: perfect agreement, or the agreement of "
+            "each clustering with itself (1)",
         )
     group.add_argument(
         "--tol",
         type=float,
         default=5e-4,
         metavar="SIZE",
-        help="Monte Carlo error allowed of the adjusted index where it is sampled (5e-4)",
+        help="largest Monte Carlo error of an adjusted index that is sampled (5e-4)",
     )
 
 
@@ -225,7 +225,7 @@ def add_certainty(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         const=0.95,
         metavar="LEVEL",
-        help="add a confidence interval for other points like these (0.95)",
+        help="add a confidence interval, for points sampled like these (0.95)",
     )
     group.add_argument(
         "--methods",
@@ -259,7 +259,7 @@ def draws(arguments: argparse.Namespace) -> str | int:
     number: str | int = arguments.draws
     if number != "auto" and not arguments.test:
         raise ParameterError(
-            "{parameter} says how long to test, but not to test; add {test}.",
+            "{parameter} limits the shuffles of a test; add {test}.",
             parameter=Option("draws", number),
             test=Option("test", True),
         )
@@ -405,7 +405,7 @@ def scheduler(arguments: argparse.Namespace) -> Iterator[None]:
         client = Client(arguments.scheduler, timeout="10s")
     except (OSError, ValueError) as error:
         raise ParameterError(
-            "no scheduler of dask answers at {value}: {reason}. Start one with dask scheduler, and "
+            "no dask scheduler answers at {value}: {reason}. Start one with dask scheduler, and "
             "give the address that it prints, such as tcp://10.0.0.1:8786.",
             parameter=Option("scheduler"),
             value=arguments.scheduler,

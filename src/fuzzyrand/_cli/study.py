@@ -43,13 +43,13 @@ def _study(studies: Subparsers, name: str, text: str) -> argparse.ArgumentParser
         lambda arguments: run(name, arguments),
         text,
         examples=(f"fuzzyrand study {name} --out {name}-results",),
-        after_stop=" What is finished is kept; the same command goes on from there.",
+        after_stop=" Finished work is kept; the same command resumes it.",
     )
     parser.add_argument(
         "--out",
         required=True,
         metavar="DIR",
-        help="folder for results, figures and the page; a study that was stopped there goes on",
+        help="folder for results, figures and the page; an interrupted study in it is resumed",
     )
     return parser
 

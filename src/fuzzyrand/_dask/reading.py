@@ -207,10 +207,10 @@ def _require_same_divisions(given: list[_Given]) -> None:
         first = sorted_ones[0]
         if other.divisions != first.divisions or not _same_index(first, other):
             raise InputError(
-                "the {first} and the {second} are dask dataframes with known divisions, and their "
-                "indexes differ, so that the same row may be another point. Give both the same "
-                "index and divisions (b.repartition(divisions=a.divisions)); to compare them by "
-                "position, drop the divisions: x.clear_divisions().",
+                "the {first} and the {second} are dask dataframes with known divisions, and "
+                "their indexes differ, so the same row may be a different point. Give both the "
+                "same index and divisions (b.repartition(divisions=a.divisions)); to compare "
+                "them by position, drop the divisions: x.clear_divisions().",
                 first=first.form.name,
                 second=other.form.name,
             )

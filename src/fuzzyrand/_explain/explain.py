@@ -95,15 +95,15 @@ def _remarks(
         remarks.append(
             Sentence.of(
                 "there are too many pairs to visit: the score of each point comes from some "
-                "hundred random partners, and has a Monte Carlo error. {all} visits all pairs.",
+                "hundred random partners and has a Monte Carlo error. {all} visits all pairs.",
                 all=Option("pairs", "all"),
             )
         )
     if any(side.partition.noise_alone for side in sides):
         remarks.append(
             Sentence.of(
-                "noise that is nobody's company is no cluster: it has scores of points, but is in "
-                "no score of a cluster."
+                "noise treated as singletons is not a cluster: its points have scores, but "
+                "count in no cluster's score."
             )
         )
     if hardened_model != comparison.model:

@@ -160,23 +160,23 @@ def _remarks(
     if len(comparisons) == 1 and 1.0 - comparisons[0].adjusted <= PERFECT:
         return (
             Sentence.of(
-                "the clusterings agree on every pair of these points, which say nothing about "
-                "where others would disagree: there is no interval."
+                "the clusterings agree on every pair of these points, which therefore cannot "
+                "show how often others would disagree: there is no interval."
             ),
         )
     if spread.stderr == 0.0:
         return (
             Sentence.of(
-                "all {units} are alike in what they say, so that they tell nothing of others: "
-                "there is no interval.",
+                "all {units} have the same influence on the value, which says nothing about "
+                "others: there is no interval.",
                 units=units,
             ),
         )
     if spread.units < FEW:
         return (
             Sentence.of(
-                "{count} {units} are too few for an interval to be trusted: it may cover the truth "
-                "less often than it says.",
+                "{count} {units} are too few for a reliable interval: it may cover the true "
+                "value less often than stated.",
                 count=spread.units,
                 units=units,
             ),

@@ -152,8 +152,8 @@ class ModelNull:
             except FuzzyRandError:  # few points may happen to have no likeliest law
                 continue
         raise NotApplicableError(
-            "the model {model!r} can hardly ever be fitted to clusterings of {n} points that are "
-            "drawn from it, so that there is nothing to compare with; {perm} needs no fit.",
+            "the model {model!r} can hardly ever be fitted to clusterings of {n} points that "
+            "are drawn from it, which leaves nothing to compare with; {perm} needs no fit.",
             model=self._model.name,
             n=self.points,
             perm=Option("model", "perm"),

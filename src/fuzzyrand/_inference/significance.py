@@ -221,8 +221,9 @@ def _ratio(difference: float, sd: float) -> float:
 
 def _part_of_points(comparison: Comparison, points: int) -> Sentence:
     return Sentence.of(
-        "{points:,} random points of {n:,} were tested, as all of them would take long: the "
-        "p-value is valid, and might be smaller with all points. {draws} sets the number of draws.",
+        "only {points:,} of {n:,} points, drawn at random, were tested, because all of them "
+        "would take long. The p-value is valid, but might be smaller with all points. {draws} "
+        "sets the number of draws.",
         points=points,
         n=comparison.n,
         draws=Option("draws"),
@@ -251,7 +252,7 @@ def _nothing_to_test(comparison: Comparison, alternative: str, how: str) -> Sign
         judged=comparison.adjusted,
         remarks=(
             Sentence.of(
-                "every order of the points gives the same index, so that there is nothing to test."
+                "every order of the points gives the same index, so there is nothing to test."
             ),
         ),
     )

@@ -268,7 +268,7 @@ def _refuse(label: Any, point: int, name: str) -> NoReturn:
             "matrix; for two clusters, np.column_stack([1 - u, u])."
         )
     raise InputError(
-        "{clustering} is one-dimensional, but point {point} is {shown}, which is no label: "
+        "{clustering} is one-dimensional, but point {point} is {shown}, which is not a label: "
         "{advice}",
         clustering=Place(name),
         place=Place(name, point, unit="point"),

@@ -225,8 +225,8 @@ def _table_of_rows(rows: Any, name: str) -> Table:
     for i, row in enumerate(rows):
         if not _is_row(row):
             raise InputError(
-                "{place} is {shown}; memberships need one sequence of numbers a point. Labels go "
-                "in through Partition.from_labels or as they are.",
+                "{place} is {shown}; memberships need one sequence of numbers for each point. "
+                "Labels go in through Partition.from_labels or as they are.",
                 place=Place(name, i),
                 shown=shown(row),
                 value=row,

@@ -203,9 +203,9 @@ def _noise_points(partition: Partition, name: str) -> Mask:
     if partly.size:
         row = int(partly[0])
         raise InputError(
-            "{place} is noise in part ({value:.3g}; {some:,} of {n:,} points are), and {drop} "
+            "{place} is partly noise ({value:.3g}; so are {some:,} of {n:,} points), but {drop} "
             "leaves out whole points. Use {singletons} or 'cluster'; or {normalize} instead of "
-            "{missing}, which makes no noise of what rows lack.",
+            "{missing}, which rescales the rows.",
             place=Place(name, row),
             value=float(shares[row]),
             some=partly.size,

@@ -52,8 +52,8 @@ class InputOptions:
             )
         if self.noise_as != "cluster" and self.noise is None and self.missing != "noise":
             raise ParameterError(
-                "{parameter} says how noise is treated, but not what is noise: name its label "
-                "with {noise}, or take what rows lack to a sum of 1 for it with {missing}.",
+                "{parameter} says how noise is treated, but not what noise is: name its label "
+                "with {noise}, or count what rows lack to a sum of 1 as noise with {missing}.",
                 parameter=Option("noise_as", self.noise_as),
                 noise=Option("noise", -1),
                 missing=Option("missing", "noise"),

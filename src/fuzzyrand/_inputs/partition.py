@@ -471,8 +471,8 @@ def _is_labels(clustering: Any, name: str) -> bool:
         # A tuple among rows is one of them, and which of its entries is no number is found later.
         if not is_row and not isinstance(row, tuple):
             raise InputError(
-                "{place} is {shown} where other rows are sequences; give either one label a point "
-                "or one row of memberships a point.",
+                "{place} is {shown} where other rows are sequences; give either one label or "
+                "one row of memberships for each point.",
                 place=Place(name, i),
                 shown=shown(row),
                 value=row,

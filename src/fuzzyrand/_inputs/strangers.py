@@ -6,7 +6,7 @@ from typing import Any
 
 _SET = "A set has no order and no repetitions, so the points are lost."
 _BY_TYPE = {
-    "str": "For one label a character, pass list(text).",
+    "str": "If each character is a label, pass list(text).",
     "dict": "If its values are the clustering, in the order of the points: list(d.values()).",
     "set": _SET,
     "frozenset": _SET,

@@ -33,7 +33,7 @@ def read_arrow(file: BinaryIO, source: str, kind: str) -> Table:
             table = feather.read_table(content, use_threads=False)
     except (pa.ArrowException, OSError) as error:
         raise InputError(
-            "{source} is no {kind} file, or damaged: {reason}.",
+            "{source} is not a {kind} file, or is damaged: {reason}.",
             source=source,
             kind=kind,
             reason=str(error).splitlines()[0].rstrip("."),
@@ -60,8 +60,8 @@ def _column(column: Any, name: str, source: str) -> Array:
         column = column.cast(column.type.value_type)
     if pa.types.is_nested(column.type):
         raise InputError(
-            "column {name!r} of {source} holds {value}; expected one number or one label a row. "
-            "Write each cluster into a column of its own.",
+            "column {name!r} of {source} holds {value}; expected one number or one label per "
+            "row. Write each cluster into a column of its own.",
             name=name,
             source=source,
             value=column.type,

@@ -85,8 +85,8 @@ def _kind(path: str) -> str:
     if Path(path).is_dir() and any(Path(path).glob("*.parquet")):
         return "Parquet"
     raise InputError(
-        "{source} cannot be read a block at a time. Save it as Parquet (a file or a directory of "
-        "files), NPY or Zarr; text has to be read whole, which goes without dask.",
+        "{source} cannot be read a block at a time. Save it as Parquet (a file or a directory "
+        "of files), NPY or Zarr; text has to be read whole, without dask.",
         source=path,
     )
 
@@ -101,7 +101,7 @@ def _beginning(path: str) -> Table:
     array = _npy(path) if kind == "NPY" else _zarr(path)
     if array.ndim not in (1, 2):
         raise InputError(
-            "{source} is an array of {value} dimensions; expected 1 (one label a point) or 2 "
+            "{source} is an array of {value} dimensions; expected 1 (one label per point) or 2 "
             "(points in rows, clusters in columns).",
             source=path,
             value=array.ndim,
@@ -132,7 +132,7 @@ def _beginning_of_parquet(path: str) -> Table:
             rows = opened.schema_arrow.empty_table() if batch is None else pa.table(batch)
     except (pa.ArrowException, OSError) as error:
         raise InputError(
-            "{source} is no Parquet file, or damaged: {reason}.",
+            "{source} is not a Parquet file, or is damaged: {reason}.",
             source=file,
             reason=str(error).splitlines()[0].rstrip("."),
         ) from error
@@ -145,7 +145,7 @@ def _npy(path: str) -> Array:
         array: Array = np.load(path, mmap_mode="r", allow_pickle=False)
     except (ValueError, OSError, EOFError) as error:
         raise InputError(
-            "{source} is no NPY file of plain numbers, or damaged: {reason}",
+            "{source} is not an NPY file of plain numbers, or is damaged: {reason}",
             source=path,
             reason=str(error),
         ) from error
@@ -163,7 +163,7 @@ def _zarr(path: str) -> Any:
         ) from None
     except Exception as error:  # whatever Zarr finds wrong with the directory
         raise InputError(
-            "{source} is no Zarr array, or damaged: {reason}", source=path, reason=str(error)
+            "{source} is not a Zarr array, or is damaged: {reason}", source=path, reason=str(error)
         ) from error
 
 

@@ -47,7 +47,7 @@ def read_filemap(path: str) -> list[Run]:
         if len(cells) != 3 or not cells[1].isdecimal():
             raise InputError(
                 "line {line} of {source} is {value!r}; expected an id, a number of clusters and "
-                "the path of a file, divided by tabs.",
+                "the path of a file, separated by tabs.",
                 line=number,
                 source=source,
                 value=line.strip()[:80],
@@ -77,8 +77,8 @@ def _refuse_repeated(runs: list[Run], source: str) -> None:
     for run in runs:
         if run.id in first:
             raise InputError(
-                "line {line} of {source} has the id {value!r}, as has line {other}. An id must "
-                "stand for one run.",
+                "line {line} of {source} has the same id as line {other}, {value!r}. Every run "
+                "needs its own id.",
                 line=run.line,
                 source=source,
                 value=run.id,

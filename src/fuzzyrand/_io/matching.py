@@ -109,8 +109,8 @@ def _refuse_repeated(table: Table, keys: Sequence[Any], column: int) -> None:
     for row, key in enumerate(keys):
         if key in rows:
             raise InputError(
-                "{place} has the id {value!r}, as has {other} ({count:,} such rows in all). An id "
-                "must name one point.",
+                "{place} has the same id as {other}, {value!r} ({count:,} such rows in all). "
+                "Every point needs its own id.",
                 place=table.at(row, column),
                 value=key,
                 other=table.at(rows[key]).short(),

@@ -58,8 +58,8 @@ def read_npz(file: BinaryIO, source: str, wanted: frozenset[str]) -> Table:
             chosen = [name for name in members if name in wanted]
             if len(members) > 1 and not chosen:
                 raise InputError(
-                    "{source} holds {number} arrays: {listed}. Choose one with {labels} (one label "
-                    "a point) or {columns} (memberships).",
+                    "{source} holds {number} arrays: {listed}. Choose one with {labels} (one "
+                    "label per point) or {columns} (memberships).",
                     source=source,
                     number=len(members),
                     listed=", ".join(repr(name) for name in members),
@@ -73,7 +73,9 @@ def read_npz(file: BinaryIO, source: str, wanted: frozenset[str]) -> Table:
     except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError) as error:
         # The last where it is encrypted, or packed in an odd way.
         raise InputError(
-            "{source} is no NPZ file, or damaged: {reason}.", source=source, reason=str(error)
+            "{source} is not an NPZ file, or is damaged: {reason}.",
+            source=source,
+            reason=str(error),
         ) from error
     return _table_of_arrays(arrays, source, "NPZ")
 
@@ -102,8 +104,8 @@ def _load_array(file: BinaryIO, where: str) -> Array:
         raise InputError("{source} " + PICKLE, source=where)
     if beginning != b"\x93NUMPY":
         raise InputError(
-            "{source} is no NPY file, whatever its name says: it begins with {beginning!r}. Write "
-            "it with numpy.save, or give it an ending that fits, such as .csv.",
+            "{source} is not an NPY file, despite its name: it begins with {beginning!r}. Write "
+            "it with numpy.save, or give it the right ending, such as .csv.",
             source=where,
             beginning=beginning,
         )
@@ -123,7 +125,7 @@ def _load_array(file: BinaryIO, where: str) -> Array:
         ) from error
     if array.ndim not in (1, 2):
         raise InputError(
-            "{source} is an array of {value} dimensions; expected 1 (one label a point) or 2 "
+            "{source} is an array of {value} dimensions; expected 1 (one label per point) or 2 "
             "(points in rows, clusters in columns).",
             source=where,
             value=array.ndim,
@@ -140,7 +142,9 @@ def _read_sparse(file: BinaryIO, source: str) -> Table:
         matrix = load_npz(file).tocsr()
     except Exception as error:  # whatever a damaged file brings about
         raise InputError(
-            "{source} is no sparse matrix, or damaged: {reason}", source=source, reason=str(error)
+            "{source} is not a sparse matrix, or is damaged: {reason}",
+            source=source,
+            reason=str(error),
         ) from error
     n, k = matrix.shape
     if n * k > SMALL and matrix.dtype.kind in "biuf":

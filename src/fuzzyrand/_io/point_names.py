@@ -50,8 +50,8 @@ def read_names(path: str) -> PointNames:
     else:
         ending = " .fam" if Path(path).suffix.lower() == ".fam" else ""
         raise InputError(
-            "{source} cannot be read as names of points; expected a PLINK .fam file, which has six "
-            "columns, or one name a line.{widths}",
+            "{source} cannot be read as names of points; expected a PLINK .fam file, which has "
+            "six columns, or one name per line.{widths}",
             source=source,
             widths=f" This{ending} file has {_listed(widths)} columns." if rows else "",
         )
@@ -64,8 +64,8 @@ def _refuse_repeated(names: Sequence[str], source: str) -> None:
     for line, name in enumerate(names, start=1):
         if name in first:
             raise InputError(
-                "row {line} of {source} has the name {value!r}, as has row {other}. A name must "
-                "stand for one point.",
+                "row {line} of {source} has the same name as row {other}, {value!r}. Every "
+                "point needs its own name.",
                 line=line,
                 source=source,
                 value=name,

@@ -227,9 +227,9 @@ def _labels(table: Table, column: int, options: ReadingOptions) -> Array:
     divided = hidden_delimiter(str(values[last]))
     if divided is not None:
         raise InputError(
-            "{place} was read as one label, {value!r}, and looks like numbers divided by a "
-            "{divided}. Rows of different lengths, or another {delimiter}? {divide} reads them as "
-            "memberships, {none} as labels.",
+            "{place} was read as one label, {value!r}, but looks like numbers separated by a "
+            "{divided}. Do rows have different lengths, or is there another {delimiter}? "
+            "{divide} reads them as memberships, {none} as labels.",
             place=table.at(last),
             value=str(values[last]),
             divided=divided,
@@ -247,7 +247,7 @@ def _refuse_fractions(table: Table, column: int) -> None:
     infinite = np.flatnonzero(np.isinf(values))
     if infinite.size:
         raise InputError(
-            "{place} is {value:g}, which is no label: labels that are numbers are whole.",
+            "{place} is {value:g}, which is not a label: labels that are numbers are whole.",
             place=table.at(int(infinite[0]), column),
             value=float(values[infinite[0]]),
         )
@@ -255,8 +255,8 @@ def _refuse_fractions(table: Table, column: int) -> None:
     if fractional.size:
         row = int(fractional[0])
         raise InputError(
-            "{place} is {value:g}, which is no label: it looks like one column of memberships. "
-            "They need a column for each cluster; {columns} chooses them.",
+            "{place} is {value:g}, which is not a label: it looks like one column of "
+            "memberships. They need a column for each cluster; {columns} chooses them.",
             place=table.at(row, column),
             value=float(values[row]),
             columns=Option("columns"),

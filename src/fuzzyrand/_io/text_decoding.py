@@ -25,8 +25,8 @@ def decoded(data: bytes, source: str) -> str:
         )
     if b"\0" in data:
         raise InputError(
-            "{source} is no text file: line {line} holds a zero byte. Expected CSV or other text, "
-            "or a name that ends in .npy, .npz, .parquet or .feather.",
+            "{source} is not a text file: line {line} holds a zero byte. Expected CSV or other "
+            "text, or a name that ends in .npy, .npz, .parquet or .feather.",
             source=source,
             line=data.count(b"\n", 0, data.index(b"\0")) + 1,
         )

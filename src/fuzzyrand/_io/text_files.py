@@ -44,7 +44,7 @@ def read_text(data: bytes, source: str, options: TextOptions, wanted: frozenset[
     header = has_header(sample, wanted) if options.header is None else options.header
     if header and len(sample) == 1:
         raise InputError(
-            "{source} has a header and no rows; expected one row a point.", source=source
+            "{source} has a header and no rows; expected one row per point.", source=source
         )
     names = tuple(name_of(field) for field in sample[0]) if header else None
     how = f"{spoken(delimiter)}, {'with a' if header else 'no'} header"
@@ -142,8 +142,8 @@ def _ragged(
         advice += ", and whole lines are labels with {none}"
     return InputError(
         "line {line} of {source} has {fields} field{s} where line {other} has {width} ({divided}). "
-        f"Every row needs as many; text with the delimiter in it {advice}; {{delimiter}} says what "
-        "divides.",
+        f"Every row needs the same number; text with the delimiter in it {advice}; {{delimiter}} "
+        "sets another delimiter.",
         line=found[0],
         source=source,
         fields=found[1],

@@ -57,11 +57,11 @@ def rows_of(text: str, delimiter: str, source: str, *, strict: bool) -> Iterator
             begins = reader.line_num + 1
     except csv.Error as error:
         raise InputError(
-            "{source} cannot be taken apart from line {line} on: {reason}. Labels and numbers are "
-            "shorter; a double quote that opens a field must close it."
+            "{source} cannot be split into fields from line {line} on: {reason}. Labels and "
+            "numbers are shorter; a double quote that opens a field must close it."
             if "field limit" in str(error)
-            else "{source} cannot be taken apart from line {line} on: {reason}. A double quote "
-            "that opens a field must close it; one inside a field is doubled.",
+            else "{source} cannot be split into fields from line {line} on: {reason}. A double "
+            "quote that opens a field must close it; one inside a field is doubled.",
             source=source,
             line=begins,
             reason=str(error),

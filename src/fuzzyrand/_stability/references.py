@@ -106,7 +106,7 @@ class Own:
         drawn = self.function(data, rng)
         if count_rows(drawn) != count_rows(data):
             raise ParameterError(
-                "{parameter} returned {m} rows for data of {n}; expected as many.",
+                "{parameter} returned {m} rows for data of {n}; expected the same number.",
                 parameter=Option("reference"),
                 m=count_rows(drawn),
                 n=count_rows(data),
@@ -144,11 +144,11 @@ def as_reference(reference: Any, data: Any) -> tuple[Reference | None, tuple[Sen
 
 
 NO_NUMBERS = Sentence.of(
-    "The data are no matrix of finite numbers, so that no reference data can be drawn; a function "
+    "The data are not a matrix of finite numbers, so no reference data can be drawn; a function "
     "as {reference} can draw them.",
     reference=Option("reference"),
 )
 NOT_COMPARED = Sentence.of(
-    "Nothing was compared with data without clusters: these values cannot tell whether the data "
+    "Nothing was compared with data without clusters: these values cannot show whether the data "
     "have any, and best is None."
 )

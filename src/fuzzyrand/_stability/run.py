@@ -153,4 +153,4 @@ def _remarks_on(
             fewest=FEWEST_SETS,
         )
     elif any(np.isnan(values).any() for values in reference.values()):
-        yield Sentence.of("Some repeats of reference data have no value, and are left out.")
+        yield Sentence.of("Some repeats of reference data have no value and are left out.")

@@ -91,7 +91,7 @@ class Agreement(ABC):
         if partition.is_hard or not partition.noise_alone or self.splits_columns:
             return None
         return Sentence.of(
-            "this agreement of rows is not defined for noise that is nobody's company. Use {ndc}, "
+            "this agreement of rows is not defined for noise treated as singletons. Use {ndc}, "
             "'brouwer', 'belief' or 'jousselme', or {cluster}.",
             ndc=Option("index", "ndc"),
             cluster=Option("noise_as", "cluster"),

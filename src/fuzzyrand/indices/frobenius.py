@@ -67,7 +67,7 @@ class Frobenius(WholeIndex):
         super().require_applicable(*partitions)
         if any(not partition.is_hard and partition.noise_alone for partition in partitions):
             raise NotApplicableError(
-                "the index 'frobenius' is not defined for noise that is nobody's company; use "
+                "the index 'frobenius' is not defined for noise treated as singletons; use "
                 "{ndc}, or {cluster}.",
                 ndc=Option("index", "ndc"),
                 cluster=Option("noise_as", "cluster"),

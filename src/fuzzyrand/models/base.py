@@ -162,9 +162,9 @@ class Model:
 
         if self.counts_clusters and partition.noise_alone:
             raise NotApplicableError(
-                "the model {model!r} draws clusterings with a given number of clusters, all alike, "
-                "and noise that is nobody's company is none of them. Use {perm}, 'fit' or another "
-                "model that keeps sizes; or {cluster}, or 'drop'.",
+                "the model {model!r} treats all clusters alike, and noise treated as singletons "
+                "is not a cluster. Use {perm}, 'fit' or another model that keeps sizes; or "
+                "{cluster}, or 'drop'.",
                 model=self.name,
                 perm=Option("model", "perm"),
                 cluster=Option("noise_as", "cluster"),

@@ -209,7 +209,7 @@ class Fit(FittedDirichlet):
         if self.corrects_bias and partition.is_hard:
             # This is the unbiased estimate of the probability that two points share a cluster.
             together = partition.same_cluster_pairs / partition.pairs
-            return Bernoulli(together, "points assigned by themselves, bias corrected")
+            return Bernoulli(together, "points assigned independently, bias corrected")
         return super().law(side)
 
     def saturated(self, partition: Partition) -> bool:

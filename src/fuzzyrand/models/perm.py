@@ -53,8 +53,8 @@ class Perm(Model):
     )
     question: ClassVar[str] = (
         "Given exactly these memberships, are the clusterings more alike than if the points had "
-        "received them in random order? The classical adjusted Rand index is adjusted in this way, "
-        "so that values can be compared with published ones."
+        "received them in random order? The classical adjusted Rand index is adjusted in this "
+        "way, so values can be compared with published ones."
     )
     keeps_rows: ClassVar[bool] = True
     shuffles: ClassVar[bool] = True

@@ -209,14 +209,14 @@ class Comparison:
             return f"Chance alone would give perfect agreement as well, {chance}"
         if self.observed >= 1.0 - 1e-14 and self.maximum == 1.0:
             return (
-                f"They say the same of every pair of points, which chance ({self.expected:.3f}) "
-                f"does not, {chance}"
+                f"They agree on every pair of points; chance would give {self.expected:.3f}, "
+                f"{chance}"
             )
         if abs(self.adjusted) < max(0.005, 2.0 * self.stderr):
-            return f"They are about as alike as chance would make them, {chance}"
+            return f"They are about as alike as expected by chance, {chance}"
         if self.adjusted < 0.0:
             return (
-                f"They are less alike than chance would make them "
+                "They are less alike than expected by chance "
                 f"({self.observed:.3f} against {self.expected:.3f}), {chance}"
             )
         top = "perfect agreement (1)"

@@ -117,7 +117,7 @@ class ConfidenceInterval:
             return "The first of the two is closer."
         if self.high < 0.0:
             return "The second of the two is closer."
-        return "These points do not tell which is closer."
+        return "These points do not show which is closer."
 
     def __str__(self) -> str:
         return self.text()

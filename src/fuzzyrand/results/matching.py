@@ -313,7 +313,7 @@ def matching_of(first: Partition, second: Partition, form: Form) -> Matching:
     overlap = overlap_of(first, second)
     if not overlap.any():
         raise NotApplicableError(
-            "every point is noise in one of the two clusterings, so that no clusters overlap; "
+            "every point is noise in one of the two clusterings, so no clusters overlap; "
             "{cluster} makes noise a cluster.",
             cluster=Option("noise_as", "cluster"),
         )

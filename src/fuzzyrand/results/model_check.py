@@ -144,10 +144,10 @@ class ModelCheck:
         change = self.mean - self.model_mean
         more = "more" if change > 0 else "less"
         about = (
-            f"pairs agree {more} than it says "
+            f"pairs agree {more} than under the model "
             f"({decimals(self.mean)} against {decimals(self.model_mean)})"
             if abs(change) > 0.1 * self.distance
-            else "pairs agree as much on average, but are spread otherwise"
+            else "pairs agree as much on average, but their agreements are distributed differently"
         )
         beside = (
             ""
@@ -160,13 +160,13 @@ class ModelCheck:
     def _suiting_sentence(self) -> str:
         if not self.draws:
             return (
-                "The model describes the agreements of pairs by construction: all that they depend "
-                "on is taken from the clustering, and nothing in it could speak against the model. "
+                "The model describes the agreements of pairs by construction: everything they "
+                "depend on is taken from the clustering, which therefore cannot contradict it. "
                 f"The distance of {decimals(self.distance)} is that of a fit to {self.n:,} points."
             )
         return (
-            "The model describes the agreements of pairs as well as those of clusterings drawn "
-            f"from it and fitted again: a distance of {decimals(self.distance)} "
+            "The model describes this clustering as well as clusterings drawn from it and fitted "
+            f"again: the distance is {decimals(self.distance)} "
             f"({self._part}theirs: {self.typical_text})."
         )
 

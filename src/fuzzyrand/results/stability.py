@@ -22,8 +22,8 @@ LEVEL = 0.05
 #: Share of the repeats between ``low`` and ``high``.
 SPREAD = 0.9
 CAVEAT = (
-    "Stable is necessary, not sufficient: a wrong number of clusters can be stable as well, and "
-    "small numbers are stable more easily."
+    "Stability is necessary but not sufficient: a wrong number of clusters can be stable, too, "
+    "and small numbers are more easily stable."
 )
 
 
@@ -157,16 +157,20 @@ class Stability:
             f"{self.most_stable} clusters are the most stable (mean {means[self.most_stable]:z.3f})"
         )
         if expected is None or self.pvalue is None:
-            return f"{top}. Whether the data have clusters at all was not asked."
+            return f"{top}. Whether the data have clusters at all was not tested."
         if self.best is not None:
-            better = "" if self.best == self.most_stable else f" {top}, but so are such data."
+            better = (
+                ""
+                if self.best == self.most_stable
+                else f" {top}, but so are data without clusters."
+            )
             return (
                 f"Best: {self.best} clusters, with a mean of {means[self.best]:z.3f} where data "
                 f"without clusters have {expected[self.best]:z.3f} (p {_p(self.pvalue, True)} over "
                 f"all numbers of clusters).{better}"
             )
         if self.pvalue <= LEVEL:
-            return f"Nothing is stable: {top}, not half of the way to perfect agreement."
+            return f"Nothing is stable: {top}, less than halfway to perfect agreement."
         return (
             f"No number of clusters stands out. {top}; data without clusters have "
             f"{_number(expected[self.most_stable])} there (p {_p(self.pvalue, True)} over all "
@@ -188,8 +192,8 @@ class Stability:
         units = "points" if self.groups is None else "groups"
         of = f"{self.n:,} points" + ("" if self.groups is None else f" in {self.groups:,} groups")
         return (
-            f"Stability of clusterings of {of}: {self.repeats:,} times, two subsamples of "
-            f"{self.drawn:,} {units}, compared on what both hold (adjusted {self.index} under "
+            f"Stability of clusterings of {of}: {self.repeats:,} times two subsamples of "
+            f"{self.drawn:,} {units}, compared on what they share (adjusted {self.index} under "
             f"{self.model})"
         )
 

@@ -131,7 +131,7 @@ class Wallace:
         """Whether one of the two is a refinement of the other, in words."""
         one, two = self.first, self.second
         if math.isnan(one.adjusted) or math.isnan(two.adjusted):
-            return "Whether one refines the other cannot be told: one has no two points together."
+            return "Neither can be said to refine the other: one has no two points together."
         exact = [side.observed >= 1.0 - ROUNDING and side.stderr == 0.0 for side in (one, two)]
         both = f"adjusted Wallace indices {one.adjusted:z.3f} and {two.adjusted:z.3f}"
         if all(exact):
@@ -144,10 +144,12 @@ class Wallace:
         high, low = max(one.adjusted, two.adjusted), min(one.adjusted, two.adjusted)
         numbers = f"(adjusted Wallace index {high:z.3f}; the other way {low:z.3f})"
         if high >= NEARLY:
-            much = "" if exact[finer == "second"] else "nearly "
+            much, always = (
+                ("", "always ") if exact[finer == "second"] else ("nearly ", "nearly always ")
+            )
             return (
-                f"The {finer} clustering is {much}a refinement of the {coarser}: what it puts "
-                f"together is {much}together there, too {numbers}."
+                f"The {finer} clustering is {much}a refinement of the {coarser}: points that it "
+                f"puts together are {always}together there, too {numbers}."
             )
         if high - low >= APART:
             return (
