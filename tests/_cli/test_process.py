@@ -111,6 +111,6 @@ def test_a_fault_of_ours_is_said_in_one_line(tmp_path):
     ended = shell(line, tmp_path)
     assert ended.code == 1
     assert ended.out == (
-        "fuzzyrand: this should not have happened, and is no fault of yours: RuntimeError: "
-        "planted. The same command with --debug shows where; please report it.\n"
+        "fuzzyrand: unexpected error, and no fault of yours: RuntimeError: planted. The same "
+        "command with --debug shows where it happened; please report it.\n"
     )
