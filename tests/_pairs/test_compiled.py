@@ -1,10 +1,12 @@
 """The compiled loops: specialised for what is compared, and announced while they are compiled."""
 
+import subprocess
 import sys
 
 import numpy as np
 import pytest
 
+import fuzzyrand as fr
 from fuzzyrand._inputs.partition import as_partition
 from fuzzyrand._pairs import compiled, compiling, plain
 from fuzzyrand._pairs.bins import NO_GRID, grid_for
@@ -84,3 +86,26 @@ def test_compiling_is_not_said_elsewhere(capsys):
     listener.on_end(None)
     assert capsys.readouterr().err == ""
     assert not sys.stderr.isatty()
+
+
+@pytest.mark.slow
+def test_loops_are_compiled_where_nothing_can_be_kept(tmp_path):
+    """Numba refuses to cache where no folder can be written, as in a read-only container."""
+    script = """
+import numba, numpy as np
+compile = numba.njit
+def refuse(*arguments, **options):
+    if options.get("cache"):
+        raise RuntimeError("cannot cache function: no locator available")
+    return compile(*arguments, **options)
+numba.njit = refuse
+import fuzzyrand as fr
+rng = np.random.default_rng(0)
+print(repr(fr.similarity(rng.dirichlet([1, 1], 3000), rng.dirichlet([1, 1], 3000))))
+"""
+    ended = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=tmp_path
+    )
+    rng = np.random.default_rng(0)
+    here = fr.similarity(rng.dirichlet([1, 1], 3000), rng.dirichlet([1, 1], 3000))
+    assert float(ended.stdout) == pytest.approx(here, abs=1e-13)
