@@ -116,6 +116,14 @@ def test_rows_of_zeros_and_transposed_matrices_are_refused():
         fr.as_partition([[(0, 1.0)], [(-1, 0.5), (2, 0.5)]])
 
 
+def test_a_transposed_matrix_does_not_become_noise():
+    """Full or sparse: its rows lack something to a sum of 1, but its columns do not."""
+    halves = 0.5 * sp.vstack([sp.eye_array(30), sp.eye_array(30)]).tocsr()
+    for matrix in (halves, halves.toarray()):
+        with pytest.raises(fr.InputError, match="looks transposed"):
+            fr.as_partition(matrix, missing="noise")
+
+
 def test_what_rows_lack_can_be_noise():
     rows = sparse_rows()
     rows[:5] *= 0.75

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, Literal, NamedTuple, NoReturn
 
 import numpy as np
 import numpy.typing as npt
@@ -108,27 +108,49 @@ def read_memberships(data: Any, name: str, options: InputOptions) -> Memberships
     single = table.numbers.dtype.kind == "f" and table.numbers.dtype.itemsize < 8
     precision = "float32" if single else "float64"
     matrix, sums = _copy_checked(table, ENTRY_TOLERANCE[precision], bounded=not options.normalize)
-    noise = False
-    if options.normalize:
-        require_divisors(sums, name)
-        refuse_transposed(matrix, sums, name)
-    else:
-        tolerance = SUM_TOLERANCE[precision]
-        off = np.flatnonzero(np.abs(sums - 1.0) > tolerance)
-        if options.missing == "noise" and off.size and (sums <= 1.0 + tolerance).all():
-            if _sums_of_clusters(matrix):
-                refuse_sums(matrix, sums, off, name)
-            matrix, sums, noise = _with_noise(matrix, sums, tolerance), np.ones(sums.size), True
-            k, names = k + 1, None if names is None else ClusterNames([*names, "noise"])
-        elif off.size and not options.possibilistic:
-            refuse_sums(matrix, sums, off, name)
-        elif off.size:
-            np.minimum(matrix, 1.0, out=matrix)
-            return Memberships(None, matrix, k, possibilistic=True, names=names, absent=absent)
+    tolerance = SUM_TOLERANCE[precision]
+    reading = reading_of_sums(matrix, sums, tolerance, name, options)
+    if reading == "possibilistic":
+        np.minimum(matrix, 1.0, out=matrix)
+        return Memberships(None, matrix, k, possibilistic=True, names=names, absent=absent)
+    noise = reading == "noise"
+    if noise:
+        matrix, sums = _with_noise(matrix, sums, tolerance), np.ones(sums.size)
+        k, names = k + 1, None if names is None else ClusterNames([*names, "noise"])
     matrix /= sums[:, None]
     codes = codes_of_one_hot(matrix)
     rows = matrix if codes is None else None
     return Memberships(codes, rows, k, names=names, noise=noise, absent=absent)
+
+
+def reading_of_sums(
+    matrix: FloatArray | SparseRows,
+    sums: FloatArray,
+    tolerance: float,
+    name: str,
+    options: InputOptions,
+) -> Literal["fuzzy", "noise", "possibilistic"]:
+    """Decide what the sums of rows mean, or refuse them.
+
+    Returns
+    -------
+    "fuzzy", "noise" or "possibilistic"
+        Rows are divided by their sums, get a noise column with what they lack to a sum of 1, or
+        are taken as they are.
+    """
+    if options.normalize:
+        _require_divisors(sums, name)
+        _refuse_transposed(matrix, sums, name)
+        return "fuzzy"
+    off = np.flatnonzero(np.abs(sums - 1.0) > tolerance)
+    if not off.size:
+        return "fuzzy"
+    lacking = options.missing == "noise" and bool((sums <= 1.0 + tolerance).all())
+    if lacking and not _sums_of_clusters(matrix):
+        return "noise"
+    if not options.possibilistic:
+        _refuse_sums(matrix, sums, off, name)
+    return "possibilistic"
 
 
 def _absent_filled(table: Table) -> tuple[Table, npt.NDArray[np.bool_] | None]:
@@ -364,7 +386,7 @@ def check_entries(
     )
 
 
-def require_divisors(sums: FloatArray, name: str) -> None:
+def _require_divisors(sums: FloatArray, name: str) -> None:
     """Refuse rows that cannot be divided by their sum."""
     empty = np.flatnonzero(sums == 0.0)
     if empty.size:
@@ -393,7 +415,7 @@ def _sums_of_clusters(matrix: FloatArray | SparseRows) -> bool:
     return bool(np.all(np.abs(sums - 1.0) <= slack))
 
 
-def refuse_transposed(matrix: FloatArray | SparseRows, sums: FloatArray, name: str) -> None:
+def _refuse_transposed(matrix: FloatArray | SparseRows, sums: FloatArray, name: str) -> None:
     """Refuse to normalize a (clusters, points) matrix, which would make clusters of points."""
     n, k = matrix.shape
     if n < k and _sums_of_clusters(matrix) and np.any(np.abs(sums - 1.0) > CUT_OFF):
@@ -407,7 +429,7 @@ def refuse_transposed(matrix: FloatArray | SparseRows, sums: FloatArray, name: s
         )
 
 
-def refuse_sums(
+def _refuse_sums(
     matrix: FloatArray | SparseRows, sums: FloatArray, off: IntArray, name: str
 ) -> NoReturn:
     """Refuse rows that do not sum to 1."""

@@ -25,9 +25,7 @@ from .memberships import (
     Table,
     check_entries,
     read_memberships,
-    refuse_sums,
-    refuse_transposed,
-    require_divisors,
+    reading_of_sums,
 )
 from .options import InputOptions
 from .sparse_rows import SparseRows
@@ -126,23 +124,15 @@ def read_sparse(table: SparseTable, name: str, options: InputOptions) -> Members
     precision = "float32" if single else "float64"
     _check(rows, Table(matrix, name, table.columns), ENTRY_TOLERANCE[precision], options)
     rows = _without_negatives(rows)
-    sums, tolerance, noise = rows.sums_of_rows, SUM_TOLERANCE[precision], False
-    if options.normalize:
-        require_divisors(sums, name)
-        refuse_transposed(rows, sums, name)
-    else:
-        off = np.flatnonzero(np.abs(sums - 1.0) > tolerance)
-        if options.missing == "noise" and off.size and (sums <= 1.0 + tolerance).all():
-            rows, noise = _with_noise(rows, np.where(sums < 1.0 - tolerance, 1.0 - sums, 0.0)), True
-            sums = rows.sums_of_rows
-        elif off.size and not options.possibilistic:
-            refuse_sums(rows, sums, off, name)
-        elif off.size:
-            _require_room(rows, name)
-            return read_memberships(_full(matrix, table), name, options)
-    names = table.names
-    if noise and names is not None:
-        names = ClusterNames([*names, "noise"])
+    sums, tolerance, names = rows.sums_of_rows, SUM_TOLERANCE[precision], table.names
+    reading = reading_of_sums(rows, sums, tolerance, name, options)
+    if reading == "possibilistic":
+        _require_room(rows, name)
+        return read_memberships(_full(matrix, table), name, options)
+    noise = reading == "noise"
+    if noise:
+        rows = _with_noise(rows, np.where(sums < 1.0 - tolerance, 1.0 - sums, 0.0))
+        sums, names = rows.sums_of_rows, None if names is None else ClusterNames([*names, "noise"])
     rows = rows.scaled(1.0 / sums)
     codes = _codes_of_one_hot(rows)
     sparse = rows if codes is None else None
