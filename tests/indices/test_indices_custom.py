@@ -112,3 +112,11 @@ def test_an_own_index_of_rows_that_lie_close_together():
 def test_what_is_no_function_is_refused():
     with pytest.raises(fr.ParameterError, match="must be a function"):
         fr.CustomIndex(1, lambda a, b: a)
+
+
+@pytest.mark.parametrize(("p", "q"), [(1, 1), (2, 1), (1.23456789, 1.5), (np.inf, 2)])
+def test_the_text_of_ndc_makes_it_again(p, q):
+    index = fr.NDC(p=p, q=q)
+    assert (index.p, index.q) == (p, q)
+    assert eval(repr(index), {"NDC": fr.NDC}) == index
+    assert fr.NDC(p=1.2345671).name != fr.NDC(p=1.2345672).name

@@ -124,10 +124,22 @@ class NDC(PairIndex):
                     why="this is no norm" if letter == "p" else "small differences dominate",
                 )
         plain = p == 1.0 and q == 1.0
-        name = "ndc" if plain else f"ndc(p={p:g}, q={q:g})"
+        name = "ndc" if plain else f"ndc(p={_shortest(p)}, q={_shortest(q)})"
         super().__init__(
             name, agreement=NormAgreement(float(p)), concordance=PowerConcordance(float(q))
         )
+
+    @property
+    def p(self) -> float:
+        """Exponent of the norm of the difference of two rows."""
+        assert isinstance(self.agreement, NormAgreement)
+        return self.agreement.p
+
+    @property
+    def q(self) -> float:
+        """Exponent of the difference of two agreements."""
+        assert isinstance(self.concordance, PowerConcordance)
+        return self.concordance.q
 
     @property
     def explanation(self) -> str:
@@ -136,8 +148,15 @@ class NDC(PairIndex):
         return f"{self.measures} Here, differences are measured with other norms or powers."
 
     def __repr__(self) -> str:
-        options = self.name.removeprefix("ndc") or "()"
-        return "NDC" + options.replace("inf", "float('inf')")
+        if self == NDC():
+            return "NDC()"
+        p = "float('inf')" if np.isinf(self.p) else _shortest(self.p)
+        return f"NDC(p={p}, q={_shortest(self.q)})"
+
+
+def _shortest(value: float) -> str:
+    """Return the shortest text that stands for exactly this number."""
+    return f"{value:g}" if float(f"{value:g}") == value else repr(float(value))
 
 
 class Brouwer(PairIndex):
