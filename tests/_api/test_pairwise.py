@@ -99,3 +99,14 @@ def test_a_member_called_reference_is_not_overwritten():
     assert row.adjusted[0] == pytest.approx(expected)
     with pytest.raises(fr.InputError, match="same name"):
         fr.pairwise({1: a, "1": b})
+
+
+def test_options_of_models_reach_the_test():
+    rng = np.random.default_rng(0)
+    runs = [rng.dirichlet([1, 2, 1], 30) for _ in range(2)]
+    options = {"bias": "corrected"}
+    table = fr.pairwise(runs, test="fit", draws=19, model_options=options)
+    test = table.tests["0", "1"]
+    assert test.comparison.model == table["0", "1"].model == "fit(bias='corrected')"
+    shuffled = fr.pairwise(runs, test=True, draws=19, model_options=options)
+    assert shuffled.tests["0", "1"].comparison.model == "perm"

@@ -84,7 +84,8 @@ def test_a_value_that_is_lost_in_rounding_is_not_called_exact(index):
     assert any("only rounding error" in note for note in c.notes)
     same = fr.as_partition(first)
     again = fr.compare(same, same, index=index, model="perm")
-    assert again.adjusted == 1.0 or index == "brouwer"
+    if index != "brouwer":  # which is below 1 for a fuzzy clustering with itself
+        assert again.adjusted == 1.0
 
 
 def test_one_cluster_on_both_sides_is_exactly_alike():

@@ -33,14 +33,14 @@ def test_a_comparison_prints_as_a_short_table_and_a_sentence():
         assert part in text
     assert f"{c.adjusted:.4f}" in text
     assert "of the way from chance" in text
-    assert "in place of the second clustering" in c.sentence
+    assert "replacing the second clustering by" in c.sentence
 
 
 @pytest.mark.parametrize(
     ("a", "b", "model", "words"),
     [
         ("even_hard", "even_hard", "perm", "agree on every pair"),
-        ("even_hard", "uneven_hard", "num", "less alike than chance"),
+        ("even_hard", "uneven_hard", "num", "less alike than expected"),
         ("high_fuzzy", "even_low_fuzzy", "perm", "about as alike as expected"),
         ("even_hard", "even_low_fuzzy", "fit", "95% of the way from chance"),
     ],
@@ -65,7 +65,8 @@ def test_several_models_at_once():
     with pytest.raises(KeyError, match="it has perm, fit, sym"):
         table["flat"]
     assert json.loads(json.dumps(table.to_dict()))["observed"] == table.observed
-    assert all(f"\n  {c.model}: {c.assumption}" in str(table) for c in table)
+    words = " ".join(str(table).split())
+    assert all(f" {c.model}: {c.assumption}" in words for c in table)
     assert "perm=" in repr(table)
 
 
@@ -92,3 +93,11 @@ def test_a_loose_bound_is_not_called_exact():
     assert not c.exact
     assert c.error_bound > 1e-5
     assert "at most" in str(c)
+
+
+def test_the_main_comparison_of_a_table_is_that_under_fit_with_any_options():
+    rng = np.random.default_rng(0)
+    rows = [rng.dirichlet([1, 1, 1], 30) for _ in range(2)]
+    models = ["perm", fr.Fit(bias="corrected"), "sym"]
+    assert fr.compare(*rows, model=models).main.model == "fit(bias='corrected')"
+    assert fr.compare(*rows, model=["perm", "sym"]).main.model == "perm"

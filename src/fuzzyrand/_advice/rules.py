@@ -350,7 +350,9 @@ def _no_fuzziness_like_this(report: Comparison, evidence: Evidence) -> Iterator[
 
     If ``fit`` describes the clusterings, ``sym`` is unlike them in the sizes alone, as is meant.
     """
-    if report.model != "sym" or evidence.describes("sym") or evidence.describes("fit"):
+    setting = report.setting
+    assert setting is not None
+    if not isinstance(setting.model, Sym) or evidence.describes("sym") or evidence.describes("fit"):
         return
     yield Sentence.of(
         "sym should keep the fuzziness of these memberships but does not describe it well, "
@@ -381,7 +383,7 @@ def _empty_clusters(report: Comparison, evidence: Evidence) -> Iterator[Sentence
     empty = max(partition.k - partition.occupied for partition in evidence.replaced)
     setting = report.setting
     assert setting is not None
-    if empty == 0 or setting.model.name not in ("sym", "flat"):
+    if empty == 0 or not isinstance(setting.model, Sym | Flat):
         return
     yield Sentence.of(
         "{empty} of the clusters have no members, and {model} counts them. Drop their columns "

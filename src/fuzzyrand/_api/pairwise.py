@@ -119,7 +119,10 @@ def pairwise(
     if n_jobs is not None and n_jobs != 1 and n_threads is None:
         effort = replace(effort, threads=1)
     question = Question(as_index(index), effort, as_fixed(fixed), as_maximum(maximum))
-    (chosen,) = with_options([as_model(model)], model_options)
+    models = [as_model(model)]
+    if test is not False:
+        models.append(as_model("perm" if test is True else test))
+    chosen, *nulls = with_options(models, model_options)
     options = InputOptions(normalize, possibilistic, noise, noise_as, missing)
     extra = None if reference is None or is_name(reference) else reference
     partitions, extra = read_named(clusterings, extra, options, read_all)
@@ -150,11 +153,12 @@ def pairwise(
             if row != column:
                 comparisons[column, row] = comparison.swapped()
     table = tuple(tuple(comparisons[row, column] for column in names) for row in rows)
-    if test is False:
+    if not nulls:
         return Pairwise(rows, names, table)
-    null = as_model("perm" if test is True else test)
     pairs_of_names = [(row, column) for row, column in wanted if row != column]
-    tested = [Job((r, c), (starts[r], sides[c]), null, question, most) for r, c in pairs_of_names]
+    tested = [
+        Job((r, c), (starts[r], sides[c]), nulls[0], question, most) for r, c in pairs_of_names
+    ]
     outcomes = progress(_run(tested, n_jobs, _test), len(tested), "tests")
     return Pairwise(rows, names, table, dict(zip(pairs_of_names, outcomes, strict=True)))
 

@@ -80,7 +80,7 @@ def run(arguments: argparse.Namespace) -> None:
         **options.noise(arguments),
     )
     table = ComparisonTable([result]) if isinstance(result, Comparison) else result
-    main = table["fit"] if "fit" in table.models else table[0]
+    main = table.main
     test, interval = _certainty(arguments, main)
     if arguments.html:
         from ..report import comparison_report  # Deferred: only --html needs it.
@@ -124,7 +124,7 @@ def _run_with_dask(arguments: argparse.Namespace, paths: list[str]) -> None:
             **options.noise(arguments),
         )
         table = ComparisonTable([result]) if isinstance(result, Comparison) else result
-        main = table["fit"] if "fit" in table.models else table[0]
+        main = table.main
         _print(arguments, result, table, main, readings, None, None)
 
 

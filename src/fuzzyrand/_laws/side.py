@@ -44,12 +44,13 @@ class Side:
         first, second = self.partition, other.partition
         assert first.codes is not None
         assert second.codes is not None
-        if self._together is None or self._together[0] is not other:
-            together = pairs_together(first.codes, second.codes, first.k, second.k)
-            for partition, sizes in zip((first, second), together.sizes, strict=True):
+        kept = self._together  # read once: pairwise() may ask from several threads
+        if kept is None or kept[0] is not other:
+            kept = other, pairs_together(first.codes, second.codes, first.k, second.k)
+            for partition, sizes in zip((first, second), kept[1].sizes, strict=True):
                 partition.keep_sizes(sizes)
-            self._together = other, together
-        return self._together[1]
+            self._together = kept
+        return kept[1]
 
     def law(self, model: Model, *, fixed: bool = False) -> Law:
         """Return the law under a model, or that of the observed pairs if the side is fixed."""

@@ -96,7 +96,7 @@ def comparison_report(
     >>> page.startswith("<!DOCTYPE html>")
     True
     """
-    main = table["fit"] if "fit" in table.models else table[0]
+    main = table.main
     short = [shorten(name, LABEL_WIDTH) for name in names]
     laws = side_laws(main)
     explained = disagreement(main, names, LISTED)

@@ -87,6 +87,12 @@ class ComparisonTable(Sequence[Comparison]):
         """The names of the models, in order."""
         return [c.model for c in self._comparisons]
 
+    @property
+    def main(self) -> Comparison:
+        """The comparison that intervals and reports are about: under ``fit``, or else the first."""
+        of_fit = (c for c in self if c.setting is not None and c.setting.model.name == "fit")
+        return next(of_fit, self._comparisons[0])
+
     def __len__(self) -> int:
         return len(self._comparisons)
 
