@@ -7,12 +7,12 @@ show?*
 
 Both programs estimate, for each individual, the shares of its genome that come from K ancestral
 populations: a matrix Q, in a file with a row for each individual. Each run numbers populations in
-its own way, and for some K runs end in different solutions. :func:`fuzzyrand.align` brings all runs
-into a common order, and :func:`fuzzyrand.pairwise` says how much they agree.
+its own way, and for some K runs end in different solutions. :func:`fuzzyrand.align` puts all runs
+into a common order, and :func:`fuzzyrand.pairwise` measures how much they agree.
 
 The genotypes are simulated: four populations in two pairs, and some individuals with a parent from
 elsewhere. The estimation is real. It maximises ADMIXTURE's likelihood by the EM algorithm of Tang
-et al. (Genetic Epidemiology 28, 2005), which is short but slow; ADMIXTURE itself has a faster one.
+et al. (Genetic Epidemiology 28, 2005), which is short but slow; ADMIXTURE itself uses a faster one.
 """
 
 # %%
@@ -71,8 +71,8 @@ runs = {
 # %%
 # All runs in one picture
 # -----------------------
-# A colour is the same population in all rows. From one K to the next, a population that is split
-# leaves its colour to the larger part.
+# A colour is the same population in all rows. If a population is split from one K to the next, the
+# larger part keeps its colour.
 alignment = fr.align(runs)
 fr.plot.memberships(alignment, groups=home)
 plt.show()
@@ -80,7 +80,7 @@ plt.show()
 # %%
 # How much do the runs agree?
 # ---------------------------
-# ``perm`` takes the rows of Q as they are, and chance is their random order. It makes different K
+# ``perm`` keeps the rows of Q as they are, and chance is their random order. This makes different K
 # comparable: unrelated runs score 0 on average for each K.
 table = fr.pairwise(runs, model="perm")
 fr.plot.pairwise(table, order=False)
@@ -106,10 +106,10 @@ ax.set_ylabel("adjusted index of two runs with the same K")
 plt.show()
 
 # %%
-# With K = 2 all runs find the same: Alder and Birch against Cedar and Dogwood. With K = 3 there are
-# two solutions, because either pair can be split first. A mean over such runs would describe
-# neither of them; show both. With K = 4 the runs agree again, on the four populations that were
-# simulated. With K = 5 there is a fifth population in every run, and not the same in all. The
+# With K = 2, all runs find the same split: Alder and Birch against Cedar and Dogwood. With K = 3,
+# there are two solutions, because either pair can be split first. A mean over such runs would
+# describe neither solution; show both. With K = 4, the runs agree again, on the four populations
+# that were simulated. With K = 5, every run has a fifth population, but not the same one. The
 # largest K that all runs agree on is 4.
 #
 # The same on the command line
@@ -157,6 +157,7 @@ fuzzyrand("pairwise --filemap k3.filemap --names study.fam --model perm")
 #
 # .. rubric:: Pitfall
 #
-# Agreement of runs is necessary, not sufficient: K = 2 has it almost always. It says which K has a
-# single solution, and not how many populations there were. Look at ADMIXTURE's cross-validation
-# error as well. And give runs time: estimates that have not converged look like disagreement.
+# Agreement between runs is necessary, not sufficient: with K = 2, runs almost always agree. It
+# shows which K has a single solution, not how many populations there were. Look at ADMIXTURE's
+# cross-validation error as well. Let the runs converge: estimates that have not converged look like
+# disagreement.

@@ -5,17 +5,17 @@ Clusterings that do not fit into memory
 *My clusterings are files of many gigabytes. Can I compare them without loading them?*
 
 Yes, as dask arrays: a block of rows is read, checked and reduced to a few sums, and the sums are
-added. The result is the one that all points in memory would give. This recipe shows that with the
-pixels of a photograph, which do fit into memory, so that both ways can be compared. With the tiles
-of a satellite image the code would be the same.
+added. The result is the same as with all points in memory. This recipe shows this with the pixels
+of a photograph, which do fit into memory, so that both ways can be compared. For the tiles of a
+satellite image, the code would be the same.
 
 It needs ``pip install "fuzzyrand[dask]"``, scikit-learn and Pillow.
 """
 
 # %%
-# There are two ways here to divide a photograph into four classes of colour. K-means gives each
-# pixel a label, and a Gaussian mixture gives it memberships. Both are fitted to a small sample of
-# the pixels.
+# Here, a photograph is divided into four classes of colour in two ways. K-means gives each pixel a
+# label, and a Gaussian mixture gives it memberships. Both are fitted to a small sample of the
+# pixels.
 import dask.array as da
 import matplotlib.pyplot as plt
 import numpy as np
@@ -35,9 +35,9 @@ kmeans = KMeans(4, n_init=3, random_state=0).fit(sample)
 mixture = GaussianMixture(4, random_state=0).fit(sample)
 
 # %%
-# The photograph as a dask array, in blocks of 40,000 pixels. ``map_blocks`` only notes what is to
-# be done: labels and memberships of a block are computed when the block is needed, and forgotten
-# afterwards.
+# The photograph becomes a dask array, in blocks of 40,000 pixels. ``map_blocks`` only records what
+# is to be done: the labels and memberships of a block are computed when the block is needed, and
+# discarded afterwards.
 pixels = da.from_array(colours, chunks=(40_000, 3))
 labels = pixels.map_blocks(kmeans.predict, drop_axis=1, dtype=np.int32)
 four = (pixels.chunks[0], (4,))  # the same rows, four columns
@@ -45,7 +45,7 @@ soft = pixels.map_blocks(mixture.predict_proba, chunks=four, dtype=float)
 print(f"{soft.shape[0]:,} pixels in {soft.numblocks[0]} blocks")
 
 # %%
-# The same functions take dask arrays and arrays in memory:
+# The same functions accept dask arrays and arrays in memory:
 lazy = fr.compare(labels, soft, model="perm")
 print(lazy)
 
@@ -71,7 +71,7 @@ print(fr.compare(soft, again, model="perm", tol=2e-3))
 # %%
 # Where do they differ?
 # ---------------------
-# :func:`fuzzyrand.explain` scores single points, so it needs them in one place. Take the same
+# :func:`fuzzyrand.explain` scores individual points, so it needs them in one place. Take the same
 # random rows of both.
 rows = np.sort(rng.choice(len(colours), 20_000, replace=False))
 sampled = labels[rows].compute(), soft[rows].compute()
@@ -87,13 +87,13 @@ for ax in axes:
 plt.show()
 
 # %%
-# The two agree about the sky, less about the building and the trees, and by less than chance about
-# the lake and the hills behind it.
+# The two agree on the sky, less on the building and the trees, and by less than chance on the lake
+# and the hills behind it.
 #
 # .. rubric:: On a cluster
 #
-# Whatever scheduler dask has at the time of the call is used: threads here, or all machines of a
-# cluster. Only these lines change, and fuzzyrand has to be installed on the workers:
+# The comparison uses whatever scheduler dask has at the time of the call: threads here, or all
+# machines of a cluster. Only these lines change, and fuzzyrand has to be installed on the workers:
 #
 # .. code-block:: python
 #
@@ -104,7 +104,7 @@ plt.show()
 #    soft = da.from_zarr("/shared/memberships.zarr")
 #
 # On the command line: ``fuzzyrand compare labels.parquet memberships.zarr --dask``. See
-# :doc:`/guide/dask` for chunks, memory and what takes how long.
+# :doc:`/guide/dask` for chunks, memory and running times.
 #
 # .. rubric:: What to report
 #
@@ -112,6 +112,6 @@ plt.show()
 #
 # .. rubric:: Pitfall
 #
-# Rows belong together by their position. Two files that were written by different programs may have
-# their rows in different orders; sort both by the same key first. The comparison cannot notice, and
-# would find chance.
+# Rows are matched by their position. Two files that were written by different programs may have
+# their rows in different orders; sort both by the same key first. The comparison cannot detect a
+# different order, and would find only chance.

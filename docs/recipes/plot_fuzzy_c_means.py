@@ -7,19 +7,20 @@ clusters?*
 
 The fuzzifier m of fuzzy c-means sets how soft the memberships are: close to 1 they are almost hard,
 and for large m all of them approach 1/k. Two runs with different m can disagree although they found
-the same clusters. fuzzyrand tells the two apart. The data are 150 iris flowers of three species.
+the same clusters. fuzzyrand distinguishes a difference in fuzziness from one in structure. The data
+are 150 iris flowers of three species.
 """
 
 # %%
 # The memberships
 # ---------------
-# Two packages are common, and their matrices lie differently.
+# Two packages are common, and their matrices have different orientations.
 #
 # - scikit-fuzzy 0.5.0 runs with NumPy 2 and Python 3.11 to 3.13. It takes features × points and
 #   returns **clusters × points**: transpose both. It needs ``packaging``, which it does not
 #   install: ``pip install scikit-fuzzy packaging``.
-# - fuzzy-c-means 2.3.1 returns points × clusters, and nothing is transposed. It asks for NumPy
-#   below 2, so that pip cannot install it beside NumPy 2. Installed with ``--no-deps``, it ran with
+# - fuzzy-c-means 2.3.1 returns points × clusters, and nothing is transposed. It requires NumPy
+#   below 2, so pip cannot install it alongside NumPy 2. Installed with ``--no-deps``, it ran with
 #   NumPy 2 when this was written: ``model = FCM(n_clusters=3, m=2.0, random_state=0)``,
 #   ``model.fit(X)``, ``model.u``.
 
@@ -50,13 +51,13 @@ print({name: run.shape for name, run in runs.items()})
 # %%
 # The disagreement
 # ----------------
-# Fuzzy c-means is told the number of clusters, but not their sizes. The random model is ``sym``.
+# Fuzzy c-means is given the number of clusters, but not their sizes. The random model is ``sym``.
 
 print(fr.compare(runs["m = 2"], runs["m = 5"], model="sym"))
 
 # %%
-# That looks like nothing in common. But with m = 2 most flowers belong to one cluster, and
-# with m = 5 to all three in part, so that most pairs of flowers are seen differently.
+# The runs seem to have nothing in common. But with m = 2 most flowers belong to one cluster, and
+# with m = 5 they belong to all three in part, so the runs differ on most pairs of flowers.
 # :func:`~fuzzyrand.explain` also compares the clusterings with each flower in its strongest cluster
 # alone, and says what kind of difference it is.
 
@@ -66,7 +67,8 @@ print(f"hardened     {result.hardened:6.3f}")
 print(f"a difference in {result.difference}")
 
 # %%
-# The clusters are nearly the same. The bars show it: each flower has a bar, each cluster a colour.
+# The clusters are nearly the same. The bars show this: each flower has a bar, and each cluster a
+# colour.
 
 fr.plot.memberships(fr.align(runs), groups=species)
 plt.show()
@@ -97,9 +99,9 @@ ax.legend(frameon=False)
 plt.show()
 
 # %%
-# The structure hardly depends on m. What falls is how much of it the memberships still show: with
-# m = 5, the largest membership of a flower is only about 0.5 on average. The agreement with the
-# species falls with it, as it should: such memberships say less about the species.
+# The structure hardly depends on m. What decreases is how much of it the memberships still show:
+# with m = 5, the largest membership of a flower is only about 0.5 on average. The agreement with
+# the species decreases as well, as it should: such memberships say less about the species.
 #
 # What to report
 # --------------
@@ -109,9 +111,9 @@ plt.show()
 #
 # .. admonition:: Pitfall
 #
-#    Memberships of scikit-fuzzy that were not transposed are three points with 150 clusters.
-#    fuzzyrand refuses them, because their rows do not sum to 1. Do not silence that with
-#    ``normalize=True``.
+#    Memberships from scikit-fuzzy that were not transposed look like three points with 150
+#    clusters. fuzzyrand rejects them, because their rows do not sum to 1. Do not silence this error
+#    with ``normalize=True``.
 
 try:
     fr.compare(runs["m = 2"].T, runs["m = 5"].T)

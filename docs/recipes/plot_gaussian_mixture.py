@@ -34,11 +34,12 @@ soft = {
 # %%
 # With a known truth
 # ------------------
-# ``predict_proba`` gives the memberships: points in rows, clusters in columns. They go in as they
-# are, because taking the largest of each row would lose what the mixture says about doubtful wines.
+# ``predict_proba`` gives the memberships: points in rows, clusters in columns. Pass them as they
+# are, because taking the largest of each row would lose what the mixture says about uncertain
+# wines.
 #
 # The growers are the truth and do not vary, so the reference is held fixed, and only the mixtures
-# are replaced by random clusterings. The random model is ``sym``: a mixture is told the number of
+# are replaced by random clusterings. The random model is ``sym``: a mixture is given the number of
 # its components, but not their sizes.
 
 against_truth = fr.pairwise(
@@ -47,9 +48,9 @@ against_truth = fr.pairwise(
 print(against_truth)
 
 # %%
-# 0 is chance and 1 is perfect agreement. Three components go nine tenths of the way. What is
-# missing is hardly a question of fuzziness: ``hardened`` is the same index with each wine in its
-# strongest cluster alone.
+# 0 is chance and 1 is perfect agreement. Three components go nine tenths of the way. The remainder
+# has little to do with fuzziness: ``hardened`` is the same index with each wine in its strongest
+# cluster alone.
 
 result = fr.explain(
     growers, soft["3 components"], fixed="first", model="sym"
@@ -69,10 +70,11 @@ print(together)
 # %%
 # Choosing the number of components
 # ---------------------------------
-# Without the growers, one asks which number survives a change of the data.
+# Without the growers, the question is which number is stable when the data change.
 # :func:`~fuzzyrand.stability` clusters pairs of subsamples and compares them on the wines that both
-# hold. It does the same with data that have no clusters. Ten repeats are quick; use at least the
-# default of 20, and more until the column "± error" is small beside the differences of the means.
+# contain. It does the same with data that have no clusters. Ten repeats are quick; use at least the
+# default of 20, and more until the column "± error" is small compared with the differences between
+# the means.
 
 
 def mixture(k):
@@ -84,8 +86,8 @@ stable = fr.stability(mixture, X, range(2, 6), repeats=10)
 print(stable)
 
 # %%
-# BIC is the usual criterion, and answers another question: which number describes the density best.
-# A cluster that is not normal can take two components to describe.
+# BIC is the usual criterion, but it answers another question: which number describes the density
+# best. It can take two components to describe a cluster that is not normal.
 
 choice = pd.DataFrame(
     {
@@ -123,6 +125,6 @@ plt.show()
 #
 # .. admonition:: Pitfall
 #
-#    Stable is not yet right. Most methods cut a long cloud in two across its length, again and
-#    again at the same place. Look at the excess over data without clusters, not at the mean alone,
-#    and accept that ``best`` can be None. See :doc:`/guide/stability`.
+#    Stable does not mean right. Most methods cut a long cloud in two across its length, repeatedly
+#    at the same place. Look at the excess over data without clusters, not at the mean alone, and
+#    accept that ``best`` can be None. See :doc:`/guide/stability`.

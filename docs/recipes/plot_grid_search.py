@@ -3,9 +3,9 @@ A scorer for grid search
 ========================
 
 *I know the true classes of some points. How do I choose the settings of a clustering method by
-cross validation, and score its memberships?*
+cross-validation, and score its memberships?*
 
-scikit-learn's ``GridSearchCV`` fits an estimator on a part of the points and scores it on the rest.
+scikit-learn's ``GridSearchCV`` fits an estimator on part of the points and scores it on the rest.
 The score here is the adjusted index of the true classes and ``predict_proba``. The data are 150
 iris flowers, sorted by species, as tables often are.
 """
@@ -31,7 +31,7 @@ X, species = load_iris(return_X_y=True)
 # ----------
 # A scorer is a function of a fitted estimator, points and their classes. The random model is
 # ``perm``: folds are small, and under ``perm`` unrelated clusterings score 0 on average, however
-# few the points are. A model that is fitted to 30 points would favour many clusters.
+# few the points are. A model fitted to 30 points would favour many clusters.
 
 
 def adjusted(estimator, X, y):
@@ -54,8 +54,8 @@ def search(folds):
 # %%
 # Why unshuffled folds mislead
 # ----------------------------
-# A mixture is not a classifier, so that ``cv=5`` means ``KFold(5)``: consecutive rows. With
-# sorted data, such a fold holds one or two species.
+# A mixture is not a classifier, so ``cv=5`` means ``KFold(5)``: consecutive rows. With sorted data,
+# such a fold contains one or two species.
 
 in_order = KFold(5)
 mixed = StratifiedKFold(5, shuffle=True, random_state=0)
@@ -65,9 +65,9 @@ for name, folds in {"in order": in_order, "shuffled": mixed}.items():
         print("  ", np.bincount(species[test], minlength=3))
 
 # %%
-# If all points of a fold are of one species, no pair of points is to be kept apart. A mixture that
-# uses one component there scores 1, and any other about 0. That says nothing about the mixture. The
-# scores of single folds show it:
+# If all points of a fold are of one species, no pair of points should be separated. A mixture that
+# uses one component there scores 1, and any other scores about 0. This says nothing about the
+# mixture. The scores of individual folds show it:
 
 
 def scores(result):
@@ -105,14 +105,14 @@ axes[1].legend(title="covariance", frameon=False)
 plt.show()
 
 # %%
-# Dots are folds, and lines their means. On the left the folds jump between 0 and 1, and which
-# setting wins says nothing. On the right each fold holds all species, and three components with
-# full covariances win, as many as there are species.
+# Dots are folds, and lines are their means. On the left, the folds jump between 0 and 1, and which
+# setting wins says nothing. On the right, each fold contains all species, and full covariances win
+# with three components, as many as there are species.
 #
 # What to report
 # --------------
-# How folds were made, the index and the random model, the mean over folds, and their spread. Each
-# fold is adjusted by itself, so that folds of different sizes can be averaged.
+# How the folds were made, the index and the random model, the mean over folds, and their spread.
+# Each fold is adjusted independently, so folds of different sizes can be averaged.
 
 best = scores(results["shuffled"]).loc[("full", 3)]
 folds = best.drop("mean")
@@ -124,9 +124,9 @@ print(f"from {folds.min():.2f} to {folds.max():.2f}")
 #
 #    - ``make_scorer(fr.adjusted_similarity, model="perm")`` calls ``predict`` and scores hard
 #      labels: the usual adjusted Rand index. With ``response_method="predict_proba"`` it scores
-#      memberships. Of a *classifier* of two classes, however, ``make_scorer`` then hands on one
-#      column only; the function above always has all of them.
-#    - Folds overlap in what they were trained on, so that their spread is no standard error.
-#      Whether one setting is better than another is a question for
-#      :func:`~fuzzyrand.confidence_interval` on points that were not used for the choice.
+#      memberships. For a *classifier* with two classes, however, ``make_scorer`` then passes on
+#      only one column; the function above always has all of them.
+#    - The training sets of the folds overlap, so their spread is not a standard error. Whether one
+#      setting is better than another is a question for :func:`~fuzzyrand.confidence_interval` on
+#      points that were not used for the choice.
 #    - Without known classes there is nothing to score. See :doc:`/guide/stability` instead.

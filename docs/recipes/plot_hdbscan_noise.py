@@ -4,9 +4,9 @@ HDBSCAN and its noise points
 
 *HDBSCAN labels many of my points −1. How do I compare its result with another clustering?*
 
-Points that HDBSCAN leaves out are called noise. What is done with them can matter more than the
-choice of an index. There are three treatments, and each answers another question. The data are
-three measurements of 178 wines from three growers.
+Points that HDBSCAN leaves out are called noise. Their treatment can matter more than the choice of
+an index. There are three treatments, and each answers a different question. The data are three
+measurements of 178 wines from three growers.
 """
 
 # %%
@@ -46,9 +46,10 @@ for noise_as in ("cluster", "singletons", "drop"):
 # - ``"cluster"`` (the default): all noise points form one cluster. *Do they agree about noise as
 #   well?* Use it if both clusterings can label points as noise, such as two runs of HDBSCAN.
 # - ``"singletons"``: no two noise points are together. *Do they put the same points together?* Use
-#   it against a truth without noise, as here: two wines that were left out need not be alike.
+#   it for comparison with a truth without noise, as here: two wines that were left out need not be
+#   alike.
 # - ``"drop"``: noise in either is left out of both. *Do they agree where both decided?* Never
-#   report it without the share of points that it is about: here fewer than half.
+#   report it without the share of points that it covers: here fewer than half.
 
 colours = np.array(["lightgrey", "C0", "C1"])[found + 1]
 fig, (left, right) = plt.subplots(
@@ -70,15 +71,15 @@ right.spines[["top", "right"]].set_visible(False)
 plt.show()
 
 # %%
-# One clustering scores anything from 0.24 to 1. Both extremes are true: HDBSCAN found the cores of
-# two growers without a mistake, and said nothing about most of the wines, among them all of the
-# third grower.
+# One clustering can score anything from 0.24 to 1. Both extremes are correct: HDBSCAN found the
+# cores of two growers without a mistake, and said nothing about most of the wines, including all of
+# those from the third grower.
 #
 # Soft memberships
 # ----------------
 # The package ``hdbscan`` also gives memberships. Their rows sum to less than 1, and the rest is the
-# chance of noise. (``min_samples`` counts the point itself in scikit-learn and not in ``hdbscan``,
-# so that 12 there is 11 here.)
+# probability of noise. (``min_samples`` counts the point itself in scikit-learn but not in
+# ``hdbscan``, so 12 there is 11 here.)
 
 model = hdbscan.HDBSCAN(
     min_cluster_size=12, min_samples=11, prediction_data=True
@@ -91,7 +92,7 @@ low, high = soft.sum(axis=1).min(), soft.sum(axis=1).max()
 print(f"rows of memberships sum to {low:.2f} up to {high:.2f}")
 
 # %%
-# ``missing="noise"`` keeps that chance. Without it, such rows are refused.
+# ``missing="noise"`` keeps that probability. Without it, such rows are rejected.
 
 for noise_as in ("cluster", "singletons"):
     result = fr.compare(
@@ -113,5 +114,5 @@ print(fill(result.notes[0], 72))
 # .. admonition:: Pitfall
 #
 #    ``normalize=True`` also makes rows sum to 1, but it divides: a point that is almost certainly
-#    noise then counts like a full member of its cluster. And without ``noise=-1``, −1 is a label
-#    like any other; a note of the result then says so. See :doc:`/guide/noise-points`.
+#    noise then counts like a full member of its cluster. Without ``noise=-1``, −1 is a label like
+#    any other; a note in the result then says so. See :doc:`/guide/noise-points`.

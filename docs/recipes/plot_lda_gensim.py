@@ -6,9 +6,8 @@ Topics from two starts, with gensim
 small weights are missing?*
 
 For each document, gensim's ``get_document_topics`` returns a list of pairs ``(topic, weight)``, and
-leaves out weights below ``minimum_probability``, which is 0.01 unless you say otherwise. fuzzyrand
-takes such lists as they are. What was left out has to be dealt with, and a note says so where it
-matters.
+omits weights below ``minimum_probability``, which is 0.01 by default. fuzzyrand accepts such lists
+as they are. The omitted weights have to be dealt with, and a note says so where it matters.
 
 The documents are the docstrings of SciPy's public functions and classes, as in
 :ref:`the recipe with scikit-learn <sphx_glr_auto_recipes_plot_lda_sklearn.py>`. This recipe needs
@@ -71,7 +70,7 @@ for topic, weight in topics(first)[5]:
 # %%
 # Rows that do not sum to 1
 # -------------------------
-# Where weights were left out, the others sum to less than 1. fuzzyrand does not guess what that
+# Where weights were omitted, the others sum to less than 1. fuzzyrand does not guess what that
 # means:
 try:
     fr.compare(topics(first), topics(second), model="perm")
@@ -79,24 +78,24 @@ except fr.InputError as error:
     print(textwrap.fill(str(error), 72))
 
 # %%
-# The clean way is not to cut: with ``minimum_probability=0`` gensim returns all weights.
+# The best way is not to cut: with ``minimum_probability=0`` gensim returns all weights.
 full = topics(first, 0), topics(second, 0)
 print(fr.compare(*full, model="perm"))
 
 # %%
-# If all you have are lists that were cut, ``normalize=True`` divides each row by its sum. The
-# default model ``fit`` describes a random document by a Dirichlet distribution, in which no share
-# is exactly 0. It takes the zeros for shares that were cut off, and says so in a note:
+# If you only have lists that were cut, ``normalize=True`` divides each row by its sum. The default
+# model ``fit`` describes a random document by a Dirichlet distribution, in which no share is
+# exactly 0. It treats the zeros as shares that were cut, and says so in a note:
 cut = topics(first), topics(second)
 print(fr.compare(*cut, model="fit", normalize=True))
 
 # %%
 # Does the cut change the answer?
 # -------------------------------
-# Under ``perm`` a small cut hardly does: the rows that are shuffled were cut, too. Under ``fit`` it
-# does. A Dirichlet distribution is fitted to the logarithms of the shares, so that the smallest
-# ones count most, and these are what the cut takes away. The notes of a result say when the fit
-# does not describe the rows well, and what ``perm`` would give.
+# Under ``perm``, a small cut hardly changes it: the rows that are shuffled were cut as well. Under
+# ``fit``, it does. A Dirichlet distribution is fitted to the logarithms of the shares, so the
+# smallest ones count most, and these are what the cut removes. The notes of a result say when the
+# fit does not describe the rows well, and what ``perm`` would give.
 cuts = [0, 0.01, 0.03, 0.1]
 values = {"perm": [], "fit": []}
 for limit in cuts:
@@ -117,8 +116,8 @@ plt.show()
 # %%
 # Which topics come back?
 # -----------------------
-# With lists, topics are called by their numbers. The matching tells which is which, and gensim has
-# the words.
+# With lists, topics are identified by their numbers. The matching shows which is which, and gensim
+# provides the words.
 matching = fr.match(*full)
 
 
@@ -140,9 +139,9 @@ for i, j in sorted(matching.pairs, key=lambda pair: -shares[pair]):
 # .. rubric:: What to report
 #
 # The adjusted index, its random model, and the ``minimum_probability`` of the weights. Under
-# ``perm`` the cut hardly matters: report that for weights that somebody else has cut.
+# ``perm``, the cut hardly matters: report that value if somebody else has cut the weights.
 #
 # .. rubric:: Pitfall
 #
 # ``matutils.corpus2dense`` and ``corpus2csc`` put documents in columns. fuzzyrand expects points in
-# rows: transpose the matrix, or hand in the lists.
+# rows: transpose the matrix, or pass the lists.

@@ -8,8 +8,8 @@ Latent Dirichlet allocation gives each document shares of topics, and its answer
 random start. Here it is fitted twice. Three questions follow: how alike are the two fits, which
 topics come back, and which documents are seen differently?
 
-The documents are the docstrings of SciPy's public functions and classes, so that the numbers change
-with the version of SciPy. To what subpackage a function belongs is known, but not used.
+The documents are the docstrings of SciPy's public functions and classes, so the numbers change with
+the version of SciPy. The subpackage to which a function belongs is known, but not used.
 """
 
 # %%
@@ -77,8 +77,8 @@ result = fr.explain(first, second, model="perm")
 print(result)
 
 # %%
-# 0 is what chance gives, and 1 is the same topics in all documents. The lines on clusters, points
-# and the last sentence say where the difference is.
+# 0 is what chance gives, and 1 is the same topics in all documents. The lines on clusters and
+# points, and the last sentence, say where the difference is.
 #
 # Which topics come back?
 # -----------------------
@@ -94,10 +94,10 @@ for i, j in sorted(matching.pairs, key=lambda pair: -cosines[pair]):
     print(f"{cosines[i, j]:.2f}  {one:<24}{other}")
 
 # %%
-# Pairs with a cosine near 1 are topics that you can speak of. The last pairs are partners for want
-# of better ones: a matching pairs all that it can. The picture shows what became of them. A row
-# with several dark cells is a topic that the second fit took apart, and a column with several is
-# one that it put together.
+# Pairs with a cosine near 1 are topics that you can rely on. The last pairs are partners only for
+# want of better ones: a matching pairs all that it can. The picture shows what became of them. A
+# row with several dark cells is a topic that the second fit split, and a column with several is one
+# that it merged.
 ax = fr.plot.overlap(matching)
 ax.set_ylabel("topics of the first fit")
 ax.set_xlabel("topics of the second fit")
@@ -132,6 +132,6 @@ plt.show()
 #
 # .. rubric:: Pitfall
 #
-# Topics with the same top words need not have the same documents, and topics with other words may.
-# Compare documents, not lists of words. And let the fits converge: with too few iterations, two
-# starts differ because neither has arrived.
+# Topics with the same top words need not have the same documents, and topics with different words
+# may. Compare documents, not lists of words. Let the fits converge: with too few iterations, two
+# starts differ because neither has converged.

@@ -6,8 +6,8 @@ Many runs of one method
 draw them side by side?*
 
 Mixture models, k-means and topic models depend on their random start, and number their clusters
-anew in each run. Here, a Gaussian mixture clusters 178 wines from five starts. A sixth clustering
-uses a single measurement, the ash of the wines, which has little to do with the others.
+differently in each run. Here, a Gaussian mixture clusters 178 wines from five starts. A sixth
+clustering uses a single measurement, the ash of the wines, which has little to do with the others.
 """
 
 # %%
@@ -49,8 +49,8 @@ table = fr.pairwise(runs, model="perm", test=True)
 print(table)
 
 # %%
-# Three starts end in nearly the same clustering. Two others are stuck elsewhere, and agree with
-# them less.
+# Three starts end in nearly the same clustering. The other two are stuck elsewhere, and agree less
+# with these three.
 #
 # The second table has q-values: p-values corrected for the number of pairs (Benjamini and
 # Hochberg). Between two starts they are as small as 9,999 shuffles allow. With ash, four of five
@@ -89,7 +89,7 @@ plt.show()
 
 # %%
 # Each wine is a bar. The names below are the growers, which no run knows. Both starts that are
-# stuck move some wines of one grower to the cluster of another, and ash mixes all of them.
+# stuck move some wines of one grower to the cluster of another, and ash mixes all growers.
 #
 # What to report
 # --------------
@@ -105,7 +105,7 @@ print(
 # %%
 # .. admonition:: Pitfall
 #
-#    Agreement of runs says that the method finds the same optimum again, not that the clusters
+#    Agreement between runs says that the method finds the same optimum again, not that the clusters
 #    exist. With many starts per run (``n_init``), runs can agree perfectly on data without any
-#    clusters. To ask about the data, change them: see :doc:`/guide/stability`. And do not average
+#    clusters. To learn about the data, change them: see :doc:`/guide/stability`. Do not average
 #    memberships of runs that were not aligned.

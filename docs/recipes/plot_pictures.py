@@ -2,9 +2,9 @@
 Every picture
 =============
 
-What can be drawn, and with which call. The data are 178 wines from three growers, clustered by
-Gaussian mixtures with three and with four components. Every function takes Matplotlib axes as
-``ax`` and returns the axes.
+This page shows what can be drawn, and with which call. The data are 178 wines from three growers,
+clustered by Gaussian mixtures with three and with four components. Every function takes Matplotlib
+axes as ``ax`` and returns the axes.
 """
 
 import matplotlib.pyplot as plt
@@ -24,7 +24,7 @@ four = GaussianMixture(4, random_state=0).fit(X).predict_proba(X)
 # %%
 # Memberships
 # -----------
-# Each point of a clustering into three clusters lies in a triangle. Corners are hard.
+# With three clusters, each point lies in a triangle. Points in the corners are hard.
 
 fr.plot.simplex(three)
 plt.show()
@@ -46,7 +46,7 @@ fr.plot.comparison(
 plt.show()
 
 # %%
-# Many clusterings: similar ones side by side.
+# Many clusterings, with similar ones side by side.
 
 runs = {"growers": growers, "three": three, "four": four}
 runs |= {
@@ -71,7 +71,7 @@ fr.plot.significance(fr.significance(growers, three))
 plt.show()
 
 # %%
-# The number of clusters that comes back in subsamples. Use 20 repeats or more for a decision.
+# The stability of each number of clusters in subsamples. Use 20 repeats or more for a decision.
 
 
 def mixture(k):

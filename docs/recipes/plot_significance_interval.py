@@ -3,11 +3,11 @@ Is it more than chance, and how sure?
 =====================================
 
 *My clustering agrees with the truth by 0.9. Is that significant? Is it better than the 0.78 of
-another method? How far could it be off?*
+another method? How uncertain is it?*
 
-Three questions, three calls: a test, an interval, and the interval of a difference. The data are
-178 wines from three growers. One mixture uses all 13 measurements, one uses three of them, and one
-only the ash.
+Three questions need three calls: a test, an interval, and the interval of a difference. The data
+are 178 wines from three growers. One mixture uses all 13 measurements, one uses three of them, and
+one only the ash.
 """
 
 # %%
@@ -54,8 +54,8 @@ plt.show()
 
 # %%
 # The ash of a wine has something to do with its grower, but an adjusted index of 0.02 is of no use.
-# A small p-value says "not nothing", never "much". The null distribution is skewed: a normal curve
-# would give z = 3.9 a p-value of 0.00005, and not 0.004.
+# A small p-value says that there is some agreement, not that there is much. The null distribution
+# is skewed: a normal curve would give z = 3.9 a p-value of 0.00005 instead of 0.004.
 #
 # How sure?
 # ---------
@@ -73,13 +73,13 @@ for name, interval in intervals.items():
     )
 
 # %%
-# The interval of ash reaches below 0 although its test is significant. Ask the test about chance,
-# and the interval about size: close to 0 the two need not agree.
+# The interval for ash reaches below 0 although its test is significant. Use the test to ask about
+# chance, and the interval to ask about size: close to 0, the two need not agree.
 #
 # Is one closer to the truth?
 # ---------------------------
 # A tuple asks for a difference. Both mixtures are compared on the same wines, and the interval is
-# paired, which is sharper than to look whether two intervals overlap.
+# paired, which is more precise than checking whether two intervals overlap.
 
 difference = fr.confidence_interval(
     growers, (soft["all"], soft["three"]), model="perm"
@@ -91,9 +91,10 @@ print(difference)
 #
 # Points that belong together
 # ---------------------------
-# Pixels of a photograph are no independent sample: neighbours look alike. The same is true of cells
-# of one patient or documents of one author. ``groups`` names what belongs together, here square
-# tiles, and the groups are then the sample. Two methods cluster the colours of a photograph:
+# The pixels of a photograph are not an independent sample: neighbours look alike. The same is true
+# of cells of one patient or documents of one author. ``groups`` identifies what belongs together,
+# here square tiles, and the groups are then the sample. Two methods cluster the colours of a
+# photograph:
 
 photo = load_sample_image("china.jpg")[::8, ::8] / 255
 pixels = photo.reshape(-1, 3)
@@ -124,13 +125,14 @@ ax.set(xlabel="adjusted index, with 95% interval", xlim=(-0.05, 1))
 plt.show()
 
 # %%
-# In blue, mixtures with the growers, and in orange, the two clusterings of the photograph. If
-# pixels are taken for independent, the interval is five times narrower than with tiles.
+# Blue intervals compare mixtures with the growers, and orange ones compare the two clusterings of
+# the photograph. If pixels are treated as independent, the interval is five times narrower than
+# with tiles.
 #
 # What to report
 # --------------
-# The adjusted index with its interval and the random model; the p-value beside it, if anybody
-# doubts that there is anything. A paragraph for a paper comes with the result:
+# The adjusted index with its interval and the random model, and the p-value if anybody doubts that
+# there is any agreement. The result provides a paragraph for a paper:
 
 result = fr.compare(growers, soft["all"], model="perm")
 text = result.methods_text(interval=intervals["all"])
@@ -140,6 +142,6 @@ print(fill(text, 72))
 # .. admonition:: Pitfall
 #
 #    The interval is about other points, for these clusterings. It does not include how much a
-#    method would change if it were fitted again: for that, see :doc:`/guide/stability`. And never
+#    method would change if it were fitted again: for that, see :doc:`/guide/stability`. Never
 #    bootstrap the points: a point that is drawn twice agrees with itself. See
 #    :doc:`/guide/certainty`.

@@ -5,15 +5,15 @@ Single cells: annotated types and clusters
 *My cells are in an AnnData object. How well do the clusters agree with the annotated cell types,
 and where do they not?*
 
-fuzzyrand takes labels and matrices, and not AnnData objects, because such an object holds many
-clusterings. Hand in a column of ``adata.obs`` for labels, or an entry of ``adata.obsm`` for
+fuzzyrand accepts labels and matrices, but not AnnData objects, because such an object holds many
+clusterings. Pass a column of ``adata.obs`` for labels, or an entry of ``adata.obsm`` for
 memberships.
 
 The 700 cells of this example are real: blood cells of one donor (Zheng et al., Nature
 Communications 8, 2017), which scanpy ships as ``scanpy.datasets.pbmc68k_reduced()``. To keep this
-page light, what is needed of them is read from a table,
-:download:`data/pbmc700.csv </recipes/data/pbmc700.csv>`, which lies beside this script.
-This recipe needs ``pip install anndata``.
+page light, the required parts are read from a table,
+:download:`data/pbmc700.csv </recipes/data/pbmc700.csv>`, which is stored beside this script. This
+recipe needs ``pip install anndata``.
 """
 
 # %%
@@ -35,7 +35,7 @@ adata = anndata.AnnData(
 print(adata)
 
 # %%
-# Soft clusters by a Gaussian mixture are kept beside the rest, as a matrix of memberships.
+# The soft clusters of a Gaussian mixture are stored with the rest, as a matrix of memberships.
 mixture = GaussianMixture(
     8, covariance_type="diag", n_init=3, random_state=0
 )
@@ -57,7 +57,7 @@ print(f"mixture {fr.adjusted_similarity(types, soft, **options):.3f}")
 
 # %%
 # For two columns of labels under ``perm``, this is the adjusted Rand index. The memberships of the
-# mixture are compared as they are, without making labels of them first.
+# mixture are compared as they are, without converting them to labels first.
 #
 # Where do they disagree?
 # -----------------------
@@ -81,33 +81,33 @@ plt.show()
 # %%
 # One type accounts for more than half of the difference: cells that are annotated as dendritic are
 # spread over many clusters, and share some of them with monocytes. The other types are found, or
-# split into parts. Either the clusters are too fine there, or the annotation of these cells is not
-# to be trusted. The score cannot tell which, but it tells where to look.
+# split into parts. Either the clusters are too fine there, or the annotation of these cells cannot
+# be trusted. The score cannot show which, but it shows where to look.
 #
 # How sure?
 # ---------
 # Cells are not independent: those of one patient, or of one batch, have more in common. ``groups``
-# names what was sampled. These cells come from one donor, through eight channels of the instrument,
-# which the last digit of a barcode tells:
+# identifies what was sampled. These cells come from one donor, through eight channels of the
+# instrument, which the last digit of a barcode identifies:
 channel = adata.obs_names.str[-1]
 print(fr.confidence_interval(types, louvain, **options))
 print(fr.confidence_interval(types, louvain, groups=channel, **options))
 
 # %%
-# By channels the interval is wider, and a note warns that eight groups are few. Is the mixture
-# really closer to the annotation than Louvain's clusters? A tuple asks for the difference.
+# With channels as groups, the interval is wider, and a note warns that eight groups are few. Is the
+# mixture really closer to the annotation than Louvain's clusters? A tuple asks for the difference.
 both = (louvain, soft)
 print(fr.confidence_interval(types, both, groups=channel, **options))
 
 # %%
 # .. rubric:: What to report
 #
-# The adjusted index, the model, that the annotation was fixed, and an interval with the groups that
-# it is about. With several patients: ``groups=adata.obs["patient"]``.
+# The adjusted index, the model, that the annotation was fixed, and an interval with the groups on
+# which it is based. With several patients: ``groups=adata.obs["patient"]``.
 #
 # .. rubric:: Pitfall
 #
-# Of one donor, no interval says anything about other donors, however many cells there are. And
-# a column of ``adata.obs`` carries the names of its cells: two columns with the same names are
+# With only one donor, no interval says anything about other donors, however many cells there are. A
+# column of ``adata.obs`` carries the names of its cells: two columns with the same names are
 # matched by them, whatever their order. An array in ``adata.obsm`` has no names. If you sort or
 # filter cells, do it to the AnnData object and not to one of its parts.

@@ -8,11 +8,11 @@ documents have no topic at all. How do I compare two runs?*
 BERTopic and its relatives embed documents, cluster them, and describe each cluster by its words. A
 document then gets a share of each topic whose words it is similar to, and zero for all the others.
 Documents without any topic are outliers, with the label -1. Such shares are best kept in a SciPy
-sparse matrix, and fuzzyrand leaves them there.
+sparse matrix, and fuzzyrand keeps them sparse.
 
-BERTopic's embeddings need a language model. This recipe has the same steps with lighter parts:
-TF-IDF, singular vectors, k-means, and cosines with the mean words of each topic. The documents are
-real: paragraphs of the docstrings of NumPy, SciPy, pandas and scikit-learn.
+BERTopic's embeddings need a language model. This recipe follows the same steps with lighter
+components: TF-IDF, singular vectors, k-means, and cosines with the mean words of each topic. The
+documents are real: paragraphs of the docstrings of NumPy, SciPy, pandas and scikit-learn.
 """
 
 # %%
@@ -81,32 +81,32 @@ print(f"{sparse:.1f} MB without zeros, {full:.0f} MB with zeros")
 # %%
 # How alike?
 # ----------
-# Outliers are rows of zeros. ``missing="noise"`` says so, and ``noise_as="singletons"`` that an
-# outlier has nothing in common with any other document.
+# Outliers are rows of zeros. ``missing="noise"`` says so, and ``noise_as="singletons"`` says that
+# an outlier has nothing in common with any other document.
 options = {"model": "perm", "missing": "noise", "noise_as": "singletons"}
 result = fr.explain(first, second, **options)
 print(result.sentence)
 print(f"{n * (n - 1) // 2:,} pairs of documents")
 
 # %%
-# The result is exact, although there are so many pairs. Two documents that share no topic agree by
-# 0, and with hundreds of topics these are nearly all pairs. They are counted, not visited, and no
-# full matrix is made. With millions of documents, pairs are drawn in proportion to
+# The result is exact, although there are so many pairs. Two documents that share no topic have
+# agreement 0, and with hundreds of topics nearly all pairs are of this kind. They are counted, not
+# visited, and no full matrix is built. With millions of documents, pairs are drawn in proportion to
 # their agreement instead, and the result has a Monte Carlo error; see :doc:`/guide/sparse`.
 #
-# The labels alone are a cruder account of the same two runs. Here -1 is the label of outliers:
+# The labels alone are a cruder description of the same two runs. Here -1 is the label of outliers:
 options = {"model": "perm", "noise": -1, "noise_as": "singletons"}
 labels = fr.compare(first_labels, second_labels, **options)
 print(f"shares {result.adjusted:.2f}, labels {labels.adjusted:.2f}")
 
 # %%
-# K-means cuts between two topics somewhere, and a document near the cut changes its label with the
-# start. Its shares change little.
+# K-means sets the boundary between two topics somewhere, and the label of a document near the
+# boundary changes with the start. Its shares change little.
 #
 # Which topics come back?
 # -----------------------
-# Each topic has a score: the mean over its documents, by their shares. These are the lowest and the
-# highest of the first run.
+# Each topic has a score: the mean over its documents, weighted by their shares. These are the
+# lowest and the highest scores of the first run.
 terms = vectorizer.get_feature_names_out()
 
 
@@ -132,14 +132,14 @@ ax.legend()
 plt.show()
 
 # %%
-# Topics of common words, such as *axis* and *shape*, are cut in another way by each run. Those with
-# words of their own come back.
+# Topics of common words, such as *axis* and *shape*, are divided differently in each run. Those
+# with words of their own come back.
 #
 # .. rubric:: What to report
 #
-# The adjusted index, the share of outliers in each run, and what was done with them. The other ways
-# are ``noise_as="cluster"``, which takes outliers for one more topic, and ``"drop"``, which leaves
-# them out of both runs and so judges only the documents that were easy.
+# The adjusted index, the share of outliers in each run, and what was done with them. The other
+# options are ``noise_as="cluster"``, which treats outliers as one more topic, and ``"drop"``, which
+# leaves them out of both runs and thus judges only the documents that were easy.
 #
 # .. rubric:: With BERTopic
 #
@@ -151,6 +151,6 @@ plt.show()
 #
 # .. rubric:: Pitfall
 #
-# Rows that sum to less than 1 can mean two things. What HDBSCAN's memberships lack is noise, and
-# ``missing="noise"`` keeps it. If you kept the ten largest shares of each row, what lacks is not
-# noise but forgotten: use ``normalize=True``.
+# Rows that sum to less than 1 can mean two things. The part that HDBSCAN's memberships lack is
+# noise, and ``missing="noise"`` keeps it. If you kept the ten largest shares of each row, the
+# missing part is not noise but was discarded: use ``normalize=True``.
