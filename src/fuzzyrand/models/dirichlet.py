@@ -190,7 +190,7 @@ class Fit(FittedDirichlet):
     name: ClassVar[str] = "fit"
     citation: ClassVar[str] = "DeWolfe & Andrews, Adv. Data Anal. Classif. 19 (2025)"
     assumption: ClassVar[str] = (
-        "memberships drawn independently for each point, with the same cluster sizes and fuzziness"
+        "independent random memberships with the same cluster sizes and fuzziness"
     )
     use: ClassVar[str] = "sizes and fuzziness belong to the data or the method: topics, posteriors"
     recipe: ClassVar[str] = (
@@ -263,8 +263,8 @@ class Sym(FittedDirichlet):
     name: ClassVar[str] = "sym"
     citation: ClassVar[str] = "DeWolfe & Andrews, Adv. Data Anal. Classif. 19 (2025)"
     assumption: ClassVar[str] = (
-        "memberships drawn independently for each point, with the same fuzziness and clusters of "
-        "equal size on average"
+        "independent random memberships with the same fuzziness, in clusters of equal size on "
+        "average"
     )
     use: ClassVar[str] = "the number of clusters is given, not their sizes: fuzzy c-means, mixtures"
     recipe: ClassVar[str] = (
@@ -325,8 +325,7 @@ class Flat(Model):
     name: ClassVar[str] = "flat"
     citation: ClassVar[str] = "DeWolfe & Andrews, Adv. Data Anal. Classif. 19 (2025)"
     assumption: ClassVar[str] = (
-        "memberships drawn independently for each point, in the same number of clusters, all "
-        "combinations equally likely"
+        "independent random memberships in the same number of clusters, all equally likely"
     )
     use: ClassVar[str] = "nothing but the number of clusters is agreed upon"
     recipe: ClassVar[str] = (

@@ -53,7 +53,7 @@ class Cat(Model):
 
     name: ClassVar[str] = "cat"
     citation: ClassVar[str] = "Morey & Agresti, Educ. Psychol. Meas. 44 (1984)"
-    assumption: ClassVar[str] = "labels drawn independently for each point, in the same proportions"
+    assumption: ClassVar[str] = "independent random labels in the same proportions"
     use: ClassVar[str] = "hard clusters whose sizes belong to the data or the method"
     recipe: ClassVar[str] = (
         "Assign every point to a cluster at random; a cluster that holds 30% of the points here is "

@@ -90,8 +90,7 @@ class Generalised(_RowModel):
 
     name: ClassVar[str] = "generalised"
     assumption: ClassVar[str] = (
-        "memberships drawn independently for each point, with the same size and fuzziness of each "
-        "cluster"
+        "independent random memberships with the same size and fuzziness of each cluster"
     )
     use: ClassVar[str] = "some clusters are sharp and others blurred"
     recipe: ClassVar[str] = "As under fit, but every cluster may have its own fuzziness."
@@ -154,8 +153,7 @@ class Mixture(_RowModel):
 
     name: ClassVar[str] = "mixture"
     assumption: ClassVar[str] = (
-        "memberships drawn independently for each point, from a mixture of distributions fitted to "
-        "these"
+        "independent random memberships from a mixture of distributions fitted to these"
     )
     use: ClassVar[str] = "points come in groups: clear members of clusters, and some between"
     recipe: ClassVar[str] = (
@@ -232,7 +230,7 @@ class Kernel(_RowModel):
 
     name: ClassVar[str] = "kernel"
     assumption: ClassVar[str] = (
-        "memberships drawn independently for each point, each close to those of a point here"
+        "independent random memberships, each close to those of a point here"
     )
     use: ClassVar[str] = "many points, and memberships of no simple shape"
     recipe: ClassVar[str] = (
@@ -296,8 +294,7 @@ class Mixed(_RowModel):
 
     name: ClassVar[str] = "mixed"
     assumption: ClassVar[str] = (
-        "memberships drawn independently for each point, hard as often as here and otherwise as "
-        "fuzzy as the others"
+        "independent random memberships, hard as often as here and otherwise as fuzzy"
     )
     use: ClassVar[str] = "some points are hard and the others clearly not"
     recipe: ClassVar[str] = (
@@ -340,7 +337,7 @@ class Empirical(Model):
 
     name: ClassVar[str] = "empirical"
     assumption: ClassVar[str] = (
-        "memberships drawn independently for each point, each those of a point here"
+        "memberships of random points here, drawn independently with replacement"
     )
     use: ClassVar[str] = "as perm, for points that are thought of as a sample"
     recipe: ClassVar[str] = (
