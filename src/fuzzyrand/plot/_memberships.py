@@ -22,11 +22,11 @@ from ._matplotlib import _plain
 if TYPE_CHECKING:
     from ..results import Alignment
 
-#: Clusters up to which colours have a legend.
+#: Largest number of clusters for which colours have a legend.
 NUMBERED = 20
-#: Bars up to which each point has its own.
+#: Largest number of bars; up to this number, each point has its own.
 BARS = 2000
-#: Size of the letters of legends and names of groups, in points.
+#: Font size of legends and group names, in points.
 SMALL = 8.0
 
 
@@ -43,10 +43,10 @@ def memberships(
     runs : Alignment, dict or list
         Result of :func:`fuzzyrand.align`, or clusterings, which are aligned first.
     axes : sequence of matplotlib.axes.Axes, optional
-        Where to draw, one for each clustering; by default a new figure.
+        Axes to draw on, one for each clustering; by default a new figure.
     groups : sequence, optional
-        What is known of each point, such as its population: a name or a number. Points of a group
-        stand side by side, and groups in the order in which they first come up.
+        The known group of each point, such as its population: a name or a number. Points of a group
+        are drawn side by side, and groups in the order in which they first appear.
 
     Returns
     -------
@@ -67,10 +67,10 @@ def memberships(
 
     Notes
     -----
-    Points are in the order of the first clustering: by main cluster, then by the membership in it;
-    within groups, if there are any. Of more than 2,000 points, neighbours share a bar with their
-    mean memberships. Groups have names where there is room for them. Up to 20 clusters have a
-    legend.
+    Points are ordered by the first clustering: by main cluster, then by the membership in it, and
+    within groups if there are any. If there are more than 2,000 points, neighbouring points share a
+    bar that shows their mean memberships. Groups are named where there is room. There is a legend
+    for up to 20 clusters.
 
     Examples
     --------
@@ -103,7 +103,8 @@ def memberships(
         below = np.zeros(len(bars))
         for column, colour in enumerate(colours):
             if bars[:, column].any():
-                # Without smooth edges, or light would shine through between two colours.
+                # Without antialiasing, because the background would shine through between two
+                # colours.
                 ax.stairs(
                     tops[:, column], chart.edges, baseline=below, fill=True, color=colour,
                     linewidth=0.0, antialiased=False,
@@ -127,7 +128,7 @@ def memberships(
 
 def _aligned(runs: Any) -> tuple[dict[str, FloatArray], list[str], Partition]:
     """Return matrices in a common order, the names of their columns, and one of the clusterings."""
-    if hasattr(runs, "partitions") and hasattr(runs, "order"):  # results know plots, not reverse
+    if hasattr(runs, "partitions") and hasattr(runs, "order"):  # results import plots
         return runs.runs, runs.names, next(iter(runs.partitions.values()))
     partitions, _ = read_named(runs, None, InputOptions())
     found = common_order(partitions, partitions[first_reference(partitions)])
