@@ -18,7 +18,7 @@ from .arguments import as_fixed
 
 #: Largest Monte Carlo error, and most work for visiting all pairs; advice then takes seconds.
 TOL, WORK = 1e-3, 1e10
-#: Most agreements drawn, and most memberships drawn for them.
+#: Largest numbers of agreements drawn, and of memberships drawn for them.
 MAX_DRAWS, DRAWN_ENTRIES = 1 << 19, 1e7
 
 
