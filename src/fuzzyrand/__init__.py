@@ -1,8 +1,8 @@
-"""How alike two clusterings are beyond chance, for hard, fuzzy and mixed clusterings.
+"""Similarity of two clusterings beyond chance, for hard, fuzzy and mixed clusterings.
 
-The public names stand in ``__init__.pyi``, and each is imported when it is first used: importing
-the package imports none of NumPy, SciPy and Numba. With the environment variable ``EAGER_IMPORT``
-set to 1 all names are imported at once.
+The public names are listed in ``__init__.pyi``, and each is imported when it is first used.
+Importing the package therefore does not import NumPy, SciPy or Numba. If the environment variable
+``EAGER_IMPORT`` is 1, all names are imported at once.
 """
 
 import lazy_loader

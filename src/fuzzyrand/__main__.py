@@ -1,4 +1,4 @@
-"""``python -m fuzzyrand``: the command line, or the demonstration if no command is given."""
+"""Entry point of ``python -m fuzzyrand``: the command line, or the demo if no command is given."""
 
 import sys
 

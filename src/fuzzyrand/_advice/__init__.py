@@ -1,1 +1,1 @@
-"""Advice on two clusterings: what the models say about them, and rules that choose by it."""
+"""Advice on two clusterings: how models describe them, and rules that choose a model."""

@@ -1,4 +1,4 @@
-"""Advice on two clusterings, put together."""
+"""Advice on two clusterings, assembled from the evidence and the rules."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .rules import alternatives_to, assumed_keep, cautions_on, reasons_for, rule
 def advice_on(
     sides: tuple[Side, Side], question: Question, keep: str | None, options: tuple[Option, ...]
 ) -> Advice:
-    """Look at two clusterings under all models, and choose one by the rules.
+    """Compare two clusterings under all models, and choose a model by the rules.
 
     Parameters
     ----------
@@ -22,9 +22,9 @@ def advice_on(
     question : Question
         Index, effort and fixed side.
     keep : str, optional
-        What random clusterings keep; None if nobody said so.
+        What random clusterings keep; None if it was not given.
     options : tuple of Option
-        How the clusterings were read, for the call that comes next.
+        How the clusterings were read, for the advised call.
     """
     evidence = Evidence(sides, question)
     answer = keep or assumed_keep(evidence)

@@ -1,4 +1,4 @@
-"""What two clusterings and the models say about each other."""
+"""The evidence for choosing a model: two clusterings under all models."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from ..models import MODELS, Generalised, Kernel, Mixture, Model
 from ..results import Comparison
 from ..results.advice import ModelAdvice
 
-#: Models that take long for many memberships, and most clusters that they are tried for.
+#: Models that are slow for many memberships, and the largest number of clusters they are tried for.
 SLOW, MOST_CLUSTERS = (Generalised, Mixture, Kernel), 50
-#: Memberships up to which the others are tried that need the rows as a full matrix.
+#: Largest number of memberships for which the other models that need a full matrix are tried.
 FULL_MATRIX = 20 * QUICK_FIT
 
 
 class Evidence:
-    """Two clusterings under all models that apply, and what the rules ask about them.
+    """Two clusterings under all models that apply, with the facts that the rules need.
 
     Parameters
     ----------
@@ -35,9 +35,9 @@ class Evidence:
 
     def __init__(self, sides: tuple[Side, Side], question: Question) -> None:
         self.sides, self.question = sides, question
-        #: Why models are not in ``comparisons``, by name.
+        #: Reasons why models are not in ``comparisons``, by name.
         self.refusals: dict[str, Sentence] = {}
-        #: Models that are ``cat`` here, under another name.
+        #: Models that equal ``cat`` for these clusterings.
         self.same_as_cat = [m.name for m in MODELS.values() if self.hard and m.refines_cat]
         models = [m for m in MODELS.values() if m.name not in self.same_as_cat and self._tries(m)]
         outcome = compare_sides(sides, models, question, skip=True)
@@ -51,7 +51,7 @@ class Evidence:
         self._described: dict[str, bool | None] = {}
 
     def _tries(self, model: Model) -> bool:
-        """Whether a model is tried; if not, keep the reason."""
+        """Return whether a model is tried; if not, store the reason."""
         try:
             for partition in self.replaced:
                 model.require_applicable(partition, self.question.index)
@@ -75,22 +75,22 @@ class Evidence:
 
     @property
     def replaced(self) -> list[Partition]:
-        """The clusterings that random ones take the place of."""
+        """The clusterings that are replaced by random ones."""
         return [side.partition for side in self.question.randomised(self.sides)]
 
     @property
     def hard(self) -> bool:
-        """Whether all of these are hard."""
+        """Whether all replaced clusterings are hard."""
         return all(partition.is_hard for partition in self.replaced)
 
     @property
     def both_hard(self) -> bool:
-        """Whether both clusterings are hard, also one that is not replaced."""
+        """Whether both clusterings are hard, including one that is not replaced."""
         return all(side.partition.is_hard for side in self.sides)
 
     @property
     def possibilistic(self) -> bool:
-        """Whether rows of one of these do not sum to 1."""
+        """Whether a replaced clustering has rows that do not sum to 1."""
         return any(partition.possibilistic for partition in self.replaced)
 
     @property
@@ -106,7 +106,7 @@ class Evidence:
         return name in self.comparisons
 
     def case(self, name: str) -> Case:
-        """Return the comparison under a model as the notes look at it."""
+        """Return the comparison under a model in the form that the notes use."""
         if name not in self._cases:
             self._cases[name] = Case.of(self.comparisons[name])
         return self._cases[name]
@@ -118,8 +118,8 @@ class Evidence:
     def describes(self, name: str) -> bool | None:
         """Whether a model describes the clusterings closely enough for the value.
 
-        It does if :func:`compare` would have no note on its misfit. None where that is no
-        question: ``perm`` draws the clusterings themselves.
+        It does if :func:`compare` would have no note on its misfit. None if there is no value under
+        the model, and for ``perm``, which draws the clusterings themselves.
         """
         if not self.applies(name) or MODELS[name].shuffles:
             return None
@@ -128,7 +128,8 @@ class Evidence:
         return self._described[name]
 
     def _judged(self, name: str) -> bool:
-        # Notes look at fuzzy clusterings only. Of hard ones, models keep the sizes or do not.
+        # Notes look at fuzzy clusterings only. For hard ones, a model either keeps the sizes or
+        # does not.
         keeps_sizes = all(
             MODELS[name].saturated(partition) for partition in self.replaced if partition.is_hard
         )
@@ -142,7 +143,7 @@ class Evidence:
     def compared(self, model: Model, question: Question | None = None) -> Comparison:
         """Compare under a model, perhaps one with options, or with another side fixed."""
         if question is None and str(model) in self.comparisons:
-            # The notes of the comparison need not look again at what the rules have seen.
+            # The notes of the comparison reuse what was computed for the rules.
             find = partial(remarks_on, self.case(str(model)))
             return replace(self.comparisons[str(model)], find_remarks=find)
         asked = question or self.question
@@ -151,11 +152,11 @@ class Evidence:
         return comparison
 
     def hardened(self, comparison: Comparison) -> Hardened:
-        """Return the adjusted index of the strongest clusters alone."""
+        """Return the adjusted index with each point in its strongest cluster only."""
         return hardened_index(comparison, self.question)
 
     def models(self, report: Comparison) -> tuple[ModelAdvice, ...]:
-        """Return what is known of every model, and of the one to report."""
+        """Return the findings on every model, and on the one to report."""
         rows = []
         for name in MODELS:
             rows.append(

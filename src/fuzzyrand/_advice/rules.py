@@ -1,8 +1,8 @@
 """The rules that choose a model, and the reasons to be careful with its value.
 
-They are those of the documentation ("Which model, which index"), as a table. What chance should
-keep of the clusterings is a question that data cannot answer (``keep``). Of the rules for an
-answer, the first that holds decides, so that data decide between models that keep the same.
+The rules are those of the documentation ("Which model, which index"), as a table. What random
+clusterings should keep of the given ones is a question that data cannot answer (``keep``). For each
+answer, the first rule that holds decides, so the data decide between models that keep the same.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from ..results.advice import Alternative
 from ..results.explanation import difference_of
 from .evidence import Evidence
 
-#: What random clusterings may keep of the given ones, and when that is meant.
+#: What random clusterings may keep of the given ones, and the case in which they should.
 KEEPS = {
     "number": "the methods were only told how many clusters to find (k-means, fuzzy c-means, "
     "mixtures)",
@@ -41,17 +41,17 @@ KEEPS = {
     "memberships": "the value is to be compared with published ones",
     "nothing": "any clustering could have come out",
 }
-#: Values that differ by this much among the answers to that question are worth a caution.
+#: Smallest difference between the values for different answers that is worth a caution.
 DEPENDS = 0.05
-#: A bias beyond this is not left to the correction.
+#: Largest bias that is left to the correction.
 LARGEST_BIAS = 0.2
-#: The same for the value of the strongest clusters alone.
+#: Smallest difference from the value of the strongest clusters alone that is worth a caution.
 FUZZINESS = 0.1
 
 
 @dataclass(frozen=True)
 class Rule:
-    """A model, for whom it is, and why.
+    """A model, the clusterings that it is chosen for, and the reason.
 
     Attributes
     ----------
@@ -91,7 +91,8 @@ def _few_points(evidence: Evidence) -> bool:
 
 
 ANY = tuple(KEEPS)
-#: Where no model keeps less than the sizes, as with noise that is no cluster, these are kept.
+#: Answers for which sizes are kept; the last two only if no model that keeps less applies, as with
+#: noise that is not a cluster.
 SIZES = ("sizes", "number", "nothing")
 
 RULES = (
@@ -229,7 +230,7 @@ def rule_for(keep: str, evidence: Evidence) -> Rule:
 
 
 def assumed_keep(evidence: Evidence) -> str:
-    """Return what chance keeps if nobody says it: of hard clusterings what published values do."""
+    """Return what random clusterings keep by default: for hard ones, what published values keep."""
     return "memberships" if evidence.hard else "sizes"
 
 
@@ -237,7 +238,7 @@ def assumed_keep(evidence: Evidence) -> str:
 
 
 def reasons_for(rule: Rule, keep: str, assumed: bool, evidence: Evidence) -> Iterator[Sentence]:
-    """Say why a model and an index are to be reported."""
+    """Say why a model and an index should be reported."""
     fields = _fields(evidence)
     yield Sentence(rule.because, fields)
     if assumed and rule.keeps != ANY:
@@ -283,7 +284,7 @@ def _fields(evidence: Evidence) -> dict[str, Any]:
 
 
 def alternatives_to(report: Comparison, keep: str, evidence: Evidence) -> Iterator[Alternative]:
-    """Return what would be reported if something else held of the clusterings."""
+    """Yield what to report if something else were known about the clusterings."""
     seen = {report.model}
     for other, when in KEEPS.items():
         rule = rule_for(other, evidence)
@@ -292,7 +293,7 @@ def alternatives_to(report: Comparison, keep: str, evidence: Evidence) -> Iterat
         if str(rule.model) in seen:
             continue
         if any(far_from_typical(rule.model, partition) for partition in evidence.replaced):
-            continue  # all, unless there are about as many clusters as it draws
+            continue  # skips all, unless there are about as many clusters as it draws
         seen.add(str(rule.model))
         comparison = evidence.compared(rule.model)
         yield Alternative(Sentence.of(when), Option("keep", other), comparison)
@@ -300,7 +301,7 @@ def alternatives_to(report: Comparison, keep: str, evidence: Evidence) -> Iterat
 
 
 def _known_truth(report: Comparison, evidence: Evidence) -> Iterator[Alternative]:
-    """Say what is reported if a hard clustering beside a fuzzy one is a known truth."""
+    """Yield what to report if one clustering is hard and a known truth, and the other is fuzzy."""
     hard = [side.partition.is_hard for side in evidence.sides]
     setting = report.setting
     assert setting is not None
@@ -329,7 +330,7 @@ def cautions_on(
 def _depends(
     report: Comparison, alternatives: tuple[Alternative, ...], evidence: Evidence
 ) -> Iterator[Sentence]:
-    """Say that the value is as much about the model as about the clusterings."""
+    """Say that the value depends on the model as much as on the clusterings."""
     others = [a.comparison for a in alternatives if a.option.value != "nothing"]
     values = {c.model: c.adjusted for c in (report, evidence.comparisons["perm"], *others)}
     low, high = min(values, key=values.__getitem__), max(values, key=values.__getitem__)
@@ -346,9 +347,9 @@ def _depends(
 
 
 def _no_fuzziness_like_this(report: Comparison, evidence: Evidence) -> Iterator[Sentence]:
-    """Say that one Dirichlet distribution does not have the fuzziness that ``sym`` is to keep.
+    """Say that ``sym`` does not describe the fuzziness that it is meant to keep.
 
-    If ``fit`` describes the clusterings, ``sym`` is unlike them in the sizes alone, as is meant.
+    If ``fit`` describes the clusterings, ``sym`` differs from them only in the sizes, as intended.
     """
     setting = report.setting
     assert setting is not None

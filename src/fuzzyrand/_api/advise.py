@@ -16,9 +16,9 @@ from ..indices import Index, as_index
 from ..results import Advice
 from .arguments import as_fixed
 
-#: Monte Carlo error and work for all pairs that are allowed, so that advice takes seconds.
+#: Largest Monte Carlo error, and most work for visiting all pairs; advice then takes seconds.
 TOL, WORK = 1e-3, 1e10
-#: Most agreements drawn, and most memberships drawn for them.
+#: Largest numbers of agreements drawn, and of memberships drawn for them.
 MAX_DRAWS, DRAWN_ENTRIES = 1 << 19, 1e7
 
 
@@ -37,20 +37,21 @@ def advise(
     random_state: Any = 0,
     n_threads: int | None = None,
 ) -> Advice:
-    """Look at two clusterings and say which model and index to report, and why.
+    """Advise which model and index to report for two clusterings, and why.
 
     Parameters
     ----------
     a, b : label vector or (points, clusters) memberships
         Two clusterings of the same points, as in :func:`compare`.
     index : str or Index, optional
-        As in :func:`compare`. By default ``"rand"`` for two hard clusterings, else ``"ndc"``.
+        As in :func:`compare`. The default is ``"rand"`` for two hard clusterings, else ``"ndc"``.
     keep : None, "number", "sizes", "memberships" or "nothing"
-        What chance should keep of the clusterings, which data cannot tell. "number": the methods
-        were only told how many clusters to find, as k-means is. "sizes": the sizes of the clusters
-        belong to the data or to the method (classes, populations, topics, HDBSCAN). "memberships":
-        the value is to be compared with published ones. "nothing": any clustering could have come
-        out. By default "memberships" for hard clusterings and "sizes" for fuzzy ones.
+        What random clusterings should keep of the given ones, a question that data cannot answer.
+        "number": the methods were only told how many clusters to find, as k-means is. "sizes": the
+        sizes of the clusters belong to the data or to the method (classes, populations, topics,
+        HDBSCAN). "memberships": the value is to be compared with published ones. "nothing": any
+        clustering could have come out. The default is "memberships" if all clusterings that are
+        replaced are hard, else "sizes".
     fixed : None, "first" or "second"
         As in :func:`compare`: the clustering that is a known truth.
     normalize, possibilistic, noise, noise_as, missing
@@ -61,7 +62,8 @@ def advise(
     Returns
     -------
     Advice
-        With ``report``, ``reasons``, ``cautions``, ``alternatives``, ``models`` and ``call``.
+        Result with ``report``, ``reasons``, ``cautions``, ``alternatives``, ``models`` and
+        ``call``.
 
     Raises
     ------
@@ -76,22 +78,23 @@ def advise(
     --------
     compare : The value itself, under any model.
     check_model : Whether a model describes a clustering, with a p-value.
-    significance, confidence_interval : How sure the value is.
+    significance, confidence_interval : How certain the value is.
     explain : Where the clusterings disagree.
 
     Notes
     -----
-    ``keep`` decides between families of models. Within the family that keeps sizes, data decide:
-    the first of ``fit``, ``mixed`` (if some rows are hard), ``generalised`` and ``mixture`` that
-    describes the fuzzy clusterings closely enough, else ``empirical``, or ``perm`` where few points
-    make a difference between the two. A model describes them closely enough where :func:`compare`
-    has no note on its misfit: what is left is typical of clusterings drawn from the model, or would
-    change the adjusted index by less than 0.02. Where a fit to few points makes the value too high
-    by 0.01 or more, the correction of the bias is advised.
+    ``keep`` decides between families of models. Within the family that keeps sizes, the data
+    decide. The model advised is the first of ``fit``, ``mixed`` (if some rows are hard),
+    ``generalised`` and ``mixture`` that describes the fuzzy clusterings closely enough. If none
+    does, it is ``empirical``, or ``perm`` if there are so few points that the two differ. A model
+    describes the clusterings closely enough if :func:`compare` has no note on its misfit: the
+    misfit is typical of clusterings drawn from the model, or would change the adjusted index by
+    less than 0.02. If a fit to few points makes the value too high by 0.01 or more, the correction
+    of the bias is advised, and ``perm`` if the bias exceeds 0.2.
 
-    Advice takes seconds, also for many points: values have a Monte Carlo error of about 0.001 where
-    they are sampled, and ``generalised``, ``mixture`` and ``kernel`` are not tried for more than
-    100,000 memberships or 50 clusters. :func:`compare` computes the value with all digits.
+    Advice takes seconds, even for many points: sampled values have a Monte Carlo error of about
+    0.001, and ``generalised``, ``mixture`` and ``kernel`` are not tried for more than 100,000
+    memberships or 50 clusters. :func:`compare` computes the value more accurately.
 
     Examples
     --------
@@ -130,6 +133,6 @@ def _given(inputs: InputOptions) -> tuple[Option, ...]:
     return tuple(
         Option(name, getattr(inputs, name))
         for name in names
-        # By their texts, because a label that is an array does not compare to one truth value.
+        # Compared as text, because comparing a label that is an array gives no single truth value.
         if repr(getattr(inputs, name)) != repr(getattr(default, name))
     )

@@ -24,24 +24,25 @@ def align(
     """Bring the clusters of many clusterings of the same points into a common order.
 
     Runs of a method from several starts, or with 2, 3, 4, ... clusters, find the same clusters in
-    another order. Afterwards a column, or a colour, stands for the same cluster in all of them.
+    different orders. After alignment, a column (or a colour) stands for the same cluster in all
+    runs.
 
     Parameters
     ----------
     runs : dict or list
-        The clusterings by name, or a list, which is numbered from 0. Numbers of clusters may
+        The clusterings by name, or in a list, numbered from 0. Their numbers of clusters may
         differ.
     reference : str, int or clustering, optional
-        The clustering whose order the others follow: the name or number of a member, or another
-        clustering. By default it is, of the members with the fewest clusters, the one with the
-        largest overlap with the others of them, when clusters are matched as by :func:`match`.
+        The clustering whose order the others follow: the name or number of a run, or a further
+        clustering. The default is the most central of the runs with the fewest clusters: the one
+        whose clusters, matched as by :func:`match`, overlap most with those of the others.
     normalize, possibilistic, noise, noise_as, missing
         As in :func:`compare`. With ``noise_as="singletons"`` noise has no column.
 
     Returns
     -------
     Alignment
-        With ``runs``, matrices that have the same columns, ``order`` and ``reference``.
+        Result with ``runs`` (matrices that have the same columns), ``order`` and ``reference``.
 
     See Also
     --------
@@ -50,14 +51,16 @@ def align(
 
     Notes
     -----
-    Runs with as many clusters as the reference are matched with it. From there, numbers of clusters
-    are gone through one after the other: of the runs with the next number, the most central one is
-    matched with the one before, and the others with it. So a cluster keeps its column from K to
-    K + 1, and one that splits hands it on to its larger part.
+    Runs with as many clusters as the reference are matched with it. The other numbers of clusters
+    follow in order, upwards and downwards from there. For each number, the most central run is
+    matched with that of the number before (at first with the reference), and the other runs of this
+    number are matched with it. A cluster thus keeps its column from K to K + 1, and if it splits,
+    its larger part takes over the column.
 
-    Clusters are matched as by :func:`match`; two of them are partners only if one is most like the
-    other, by the cosine of their memberships. A cluster without a partner gets a column of earlier
-    runs that is free, if it is like it (a cosine of at least 0.5), or else a new one.
+    Clusters are matched as by :func:`match`, but two clusters are partners only if at least one of
+    them has no cluster more similar than the other, by the cosine of their memberships. A cluster
+    without a partner gets a free column of earlier runs if it is similar to that column (a cosine
+    of at least 0.5), and a new column otherwise.
 
     Examples
     --------

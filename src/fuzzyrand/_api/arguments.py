@@ -50,7 +50,7 @@ def as_draws(draws: Any) -> int | None:
 
 
 def as_models(models: Sequence[ModelLike]) -> list[Model]:
-    """Check a list of models; no two of them may have the same name and options."""
+    """Check a list of models; no two may have the same name and options."""
     if not models:
         raise UnknownNameError("the list of models is empty; name at least one.")
     chosen = [as_model(model) for model in models]

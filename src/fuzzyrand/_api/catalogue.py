@@ -1,4 +1,4 @@
-"""Table of which index is exact under which model, computed from actual comparisons.
+"""Table of which index is exact under which model, found by actual comparisons.
 
 ``python -m fuzzyrand._api.catalogue FILE`` writes the table between the markers of a Markdown file.
 """
@@ -18,12 +18,12 @@ from ..models import MODELS, Custom, Model
 from .compare import compare
 
 BEGIN, END = "<!-- exactness: begin -->", "<!-- exactness: end -->"
-#: Number of points of the clusterings that are compared, and a tolerance that takes little time.
+#: Number of points of the compared clusterings, and a tolerance that takes little time.
 POINTS, TOL = 40, 0.05
 
 
 class _AnyRows:
-    """A sampler without moments, as users write them."""
+    """A sampler without moments, such as users write."""
 
     def sample(self, rng: np.random.Generator, size: int) -> FloatArray:
         """Draw rows."""
@@ -31,7 +31,7 @@ class _AnyRows:
 
 
 def exactness(index: Index, model: Model) -> str:
-    """Return "exact", "sampled" or "approximate" for a hard and a fuzzy, and for two fuzzy sides.
+    """Return "exact", "sampled" or "approximate", for hard with fuzzy and for two fuzzy sides.
 
     Examples
     --------

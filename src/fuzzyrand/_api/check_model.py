@@ -1,4 +1,4 @@
-"""Whether a random model suits a clustering: its agreement law beside the one observed."""
+"""Check of a random model: its agreement law beside that of a clustering."""
 
 from __future__ import annotations
 
@@ -37,19 +37,20 @@ def check_model(
 ) -> ModelCheck:
     """Compare the agreements of pairs under a random model with those of a clustering.
 
-    A model stands in for a clustering; this shows how like it its random clusterings are. A model
-    need not be like the clustering to be the right one: ``flat`` is right where nothing is known
-    but the number of clusters. But a model that is meant to describe it, as ``fit``, should.
-    Of clusterings drawn from a model, about 5% do not suit it (3% to 7% for ``mixture``).
+    The check shows how closely random clusterings from the model resemble the given one. A model
+    need not resemble the clustering to be the right one: ``flat`` is right where only the number of
+    clusters is known. But a model that is meant to describe the clustering, such as ``fit``,
+    should. About 5% of the clusterings drawn from a model are found not to suit it (3% to 7% for
+    ``mixture``).
 
     Parameters
     ----------
     clustering : label vector or (points, clusters) memberships
-        In any form :func:`as_partition` takes.
+        The clustering, in any form that :func:`as_partition` takes.
     model : str or Model
-        The model.
+        The random model, as in :func:`compare`.
     index : str or Index
-        Whose agreement is looked at.
+        The index whose agreement is used. It must be a mean over pairs of points.
     normalize, possibilistic, noise, noise_as, missing
         As in :func:`compare`.
     random_state, n_threads, model_options
@@ -58,7 +59,7 @@ def check_model(
     Returns
     -------
     ModelCheck
-        With the distance of the two laws, ``pvalue`` and the verdict ``suits``.
+        Result with the ``distance`` between the two laws, its ``pvalue`` and the verdict ``suits``.
 
     See Also
     --------
@@ -66,30 +67,32 @@ def check_model(
 
     Notes
     -----
-    The p-value is that of a parametric bootstrap. Clusterings of as many points are drawn from the
-    model, 99 of them (39 for ``mixture`` and ``kernel``), and the model is fitted to each of them
-    as it was to the clustering. The distance of the clustering from its model is then ranked among
-    their distances from their own. A fit lies nearer to its data than the truth does, so that
-    distances from a model that was not fitted again would be too large to compare with.
+    The p-value comes from a parametric bootstrap. From the model, 99 clusterings of the same number
+    of points are drawn (39 for ``mixture`` and ``kernel``), and the model is fitted to each of them
+    as it was to the given clustering. The distance between the given clustering and its fit is then
+    ranked among those between the drawn clusterings and their own fits. A fit lies closer to its
+    data than the true model does, so distances from a model that was not refitted would be too
+    large for this comparison.
 
-    The distance of hard clusterings is that of two probabilities, and exact. Of fuzzy ones of very
-    many points (more than about 1,400, 500 for ``mixture`` and 300 for ``kernel``, fewer with many
-    clusters), a random part is compared, fitted by itself, with drawn clusterings of as many
-    points.
+    For a hard clustering and a model that draws hard clusterings, the distance is the difference of
+    two probabilities, and is exact. For a fuzzy clustering of very many points (more than about
+    1,400, 500 for ``mixture`` and 300 for ``kernel``, fewer with many clusters), the model is
+    fitted to a random part of the points, and this part is compared with drawn clusterings of the
+    same size.
 
-    A mixture whose number of components is not given is checked with one more component than was
-    chosen: that mixture is drawn from, and fitted to the clustering and to each one drawn
-    (``drawn_from``). The choice leaves out components that too few points tell apart, and with the
-    chosen number that would pass for a misfit in up to half of the cases. In simulations of two and
-    three components, overlapping or well separated, with 3 to 6 clusters and 20 to 2,000 points, 3%
-    to 7% of clusterings did not suit the mixture that they were drawn from, give or take 2%. Where
-    more than one component is left out, it may be more. ``Mixture(components=m)`` is checked with m
-    components.
+    If the number of components of a mixture is not given, the check uses one more component than
+    was chosen: clusterings are drawn from that mixture, and it is fitted to the given clustering
+    and to each drawn one (see ``drawn_from``). The choice leaves out components that too few points
+    distinguish, and with the chosen number this would pass for a misfit in up to half of the cases.
+    In simulations of two and three components, overlapping or well separated, with 3 to 6 clusters
+    and 20 to 2,000 points, 3% to 7% of clusterings did not suit the mixture that they were drawn
+    from, give or take 2 percentage points. The share may be larger where more than one component is
+    left out. ``Mixture(components=m)`` is checked with m components.
 
-    ``cat`` for the sizes of hard clusters, and ``empirical`` for any rows, take over all that the
-    agreements depend on. No clustering can speak against them, and the p-value is 1. The same holds
-    for the models that are ``cat`` for a hard clustering. ``perm`` draws the clustering itself, and
-    has no p-value.
+    ``cat`` and ``empirical`` take everything that the agreements depend on from the clustering: the
+    sizes of its hard clusters, or its rows. No clustering can be evidence against them, and the
+    p-value is 1. The same holds for the models that equal ``cat`` for a hard clustering. ``perm``
+    draws the clustering itself and has no p-value.
 
     Examples
     --------

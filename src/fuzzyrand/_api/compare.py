@@ -75,60 +75,62 @@ def compare(
     ----------
     a, b : label vector or (points, clusters) memberships
         Two clusterings of the same points: lists, NumPy arrays, SciPy sparse matrices, pandas or
-        polars objects, or a :class:`Partition`. Rows are points. They are matched by their order,
-        and two pandas objects by their index. Dask arrays, dataframes and their columns are read
-        in blocks and never held in one place.
+        polars objects, or a :class:`Partition`. Rows are points. They are matched by position, or
+        by index if both objects are from pandas. Dask arrays, dataframes and their columns are read
+        in blocks and never gathered in one place.
     index : str or Index
         ``"ndc"`` (default), ``"brouwer"``, ``"consistency"``, ``"belief"``, ``"jousselme"`` or
         ``"frobenius"`` for any clusterings, ``"rand"`` for hard ones, or an object such as
         ``NDC(p=2)`` or a :class:`CustomIndex`.
     model : str, Model, or a list of them
-        The random model, which says what chance means: ``"perm"``, ``"cat"``, ``"num"``,
-        ``"all"``, ``"fit"``, ``"sym"``, ``"flat"``, ``"generalised"``, ``"mixture"``,
-        ``"kernel"``, ``"mixed"``, ``"empirical"``, or an object such as ``Fit(resolution=5e-4)``
-        or ``Custom(distribution)``. A list gives a :class:`ComparisonTable`. ``"every"`` takes all
-        models that apply, and adds how far each is from the clusterings that it replaces (see
-        :func:`check_model`).
+        The random model, which defines what chance means: ``"perm"``, ``"cat"``, ``"num"``,
+        ``"all"``, ``"fit"``, ``"sym"``, ``"flat"``, ``"generalised"``, ``"mixture"``, ``"kernel"``,
+        ``"mixed"``, ``"empirical"``, or an object such as ``Fit(resolution=5e-4)`` or
+        ``Custom(distribution)``. A list gives a :class:`ComparisonTable`. ``"every"`` uses all
+        models that apply, and adds the misfit of each: how far it is from the clusterings that it
+        replaces (see :func:`check_model`).
     fixed : None, "first" or "second"
-        None replaces both clusterings by random ones. Otherwise the named clustering stays as it
-        is, for example because it is a known truth.
+        The clustering that stays as it is, for example because it is a known truth. With None, both
+        are replaced by random ones.
     maximum : 1 or "self"
-        The index that an adjusted index of 1 corresponds to: 1, or the mean of the indices of the
-        two clusterings with themselves. The two differ for the indices ``"brouwer"`` and
+        The value of the index at which the adjusted index is 1: either 1, or the mean of the
+        indices of each clustering with itself. The two differ for the indices ``"brouwer"`` and
         ``"consistency"``, for which the index of a fuzzy clustering with itself is below 1.
     normalize : bool
-        Divide each row of memberships by its sum.
+        Whether to divide each row of memberships by its sum.
     possibilistic : bool
-        Accept rows that do not sum to 1 (models ``perm`` and ``empirical`` only).
+        Whether to accept rows that do not sum to 1 (models ``perm`` and ``empirical`` only).
     noise : label, optional
         The label of noise points in hard clusterings, such as the -1 of DBSCAN and HDBSCAN.
     noise_as : "cluster", "singletons" or "drop"
-        Treatment of noise: it counts as one cluster, no two noise points are together, or points
-        that are noise in either clustering are left out.
+        Treatment of noise points: as one cluster, or as clusters of one point each. With "drop",
+        points that are noise in either clustering are left out.
     missing : None, "noise" or "drop"
-        "noise" takes what rows lack to a sum of 1 for the chance of noise, as HDBSCAN's soft
-        memberships mean it, and points without a label for noise. "drop" leaves out points whose
-        row is NaN throughout, or that have no label. By default both are refused.
+        With "noise", the amount by which a row falls short of a sum of 1 is the probability that
+        the point is noise, as in the soft memberships of HDBSCAN, and points without a label are
+        noise. With "drop", points whose row is all NaN, or that have no label, are left out. By
+        default all of these are refused.
     tol : float
-        If sampling is needed, it continues until the Monte Carlo error of ``adjusted`` is at most
-        this.
+        Largest Monte Carlo error of ``adjusted``. If sampling is needed, it continues until the
+        error is at most this.
     random_state : int, numpy.random.Generator or None
-        Seed. The default is fixed: the same call gives the same result, on any number of threads.
+        Seed. Since the default is fixed, the same call gives the same result, on any number of
+        threads.
     pairs : "auto", "all" or int
-        For two fuzzy clusterings: visit all pairs of points, or sample this many. "auto" visits all
-        pairs if that takes at most about half a minute (see ``exact_work``), and otherwise samples
-        until ``tol`` is reached.
+        Pairs of points that are visited if both clusterings are fuzzy: all of them, or a random
+        sample of this size. "auto" visits all pairs if that takes at most about half a minute (see
+        ``exact_work``), and otherwise samples until ``tol`` is reached.
     max_draws : int
-        Largest number of agreements drawn for each side. If ``tol`` is not reached with them, the
-        result says so.
+        Largest number of agreements drawn for each side. If ``tol`` is not reached within this
+        limit, the result says so.
     n_threads : int, optional
         Number of threads. The default is the environment variable ``FUZZYRAND_NUM_THREADS`` if it
         is set, else the number of cores.
     exact_work : float
-        Work up to which ``pairs="auto"`` visits all pairs: the number of pairs times the number of
-        columns plus ten. The default is ``fuzzyrand.EXACT_WORK``.
+        Work up to which ``pairs="auto"`` visits all pairs: the number of pairs, times ten plus the
+        number of columns. The default is ``fuzzyrand.EXACT_WORK``.
     model_options : dict, optional
-        Options that are set in all models that have them, for example ``{"resolution": 1e-3}`` with
+        Options to set in every model that has them, for example ``{"resolution": 1e-3}`` with
         ``model="every"``.
 
     Returns
@@ -156,10 +158,10 @@ def compare(
     Notes
     -----
     The adjusted index is (observed − expected) / (maximum − expected), where the expected index is
-    the mean over random clusterings in place of the given ones. It is 1 for perfect agreement and 0
-    for chance. It is exact wherever moments, sorting or quadrature suffice, in particular for the
-    default index and model if one clustering is hard and the other was not cut. Otherwise it has a
-    Monte Carlo error, which the result reports.
+    its mean when random clusterings replace the given ones. It is 1 for perfect agreement and 0 for
+    chance. It is exact wherever moments, sorting or quadrature suffice, in particular for the
+    default index and model if one clustering is hard and no memberships of the other were cut to
+    zero. Otherwise it has a Monte Carlo error, which the result reports.
 
     References
     ----------

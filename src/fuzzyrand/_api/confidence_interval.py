@@ -1,4 +1,4 @@
-"""Confidence interval of an adjusted index, or of the difference of two."""
+"""Confidence interval for an adjusted index, or for the difference of two."""
 
 from __future__ import annotations
 
@@ -43,26 +43,27 @@ def confidence_interval(
     exact_work: float = EXACT_WORK,
     model_options: Mapping[str, Any] | None = None,
 ) -> ConfidenceInterval:
-    """Return a confidence interval of the adjusted index, for other points of the same kind.
+    """Return a confidence interval for the adjusted index.
 
-    The points are thought of as a sample: how far could the adjusted index be off with others?
+    The points are treated as a sample: the interval says how far the adjusted index could be off
+    with other points of the same kind.
 
     Parameters
     ----------
     a : label vector or (points, clusters) memberships
         A clustering, in any form that :func:`as_partition` takes.
     b : clustering, or tuple of two clusterings
-        Another clustering of the same points. With a tuple, the result is about the difference
-        between the adjusted index of ``a`` and the first, and that of ``a`` and the second: which
-        of them is closer to ``a``? Both are compared on the same points, and the interval is
-        paired accordingly.
+        Another clustering of the same points. With a tuple, the interval is for a difference, which
+        says which of the two is closer to ``a``: the adjusted index of ``a`` and the first minus
+        that of ``a`` and the second. Both are compared with ``a`` on the same points, and the
+        interval is paired accordingly.
     level : float
         Confidence level.
     index, model, fixed
         As in :func:`compare`.
     groups : label vector, optional
         Groups of points that belong together, such as the samples of one patient or the documents
-        of one author. The groups are then the sample, not the points.
+        of one author. The groups are then the sample instead of the points.
     normalize, possibilistic, noise, noise_as, missing
         As in :func:`compare`.
     tol, random_state, pairs, max_draws, n_threads, exact_work, model_options
@@ -71,7 +72,7 @@ def confidence_interval(
     Returns
     -------
     ConfidenceInterval
-        With ``low``, ``high``, ``adjusted`` and ``stderr``.
+        Result with ``low``, ``high``, ``adjusted`` and ``stderr``.
 
     See Also
     --------
@@ -89,13 +90,14 @@ def confidence_interval(
     ``perm`` eᵢ is 2(Eᵢ − 2E), where Eᵢ is the mean expected discordance of the agreements of the
     point's pairs, summed over both sides. Under ``fit`` and ``sym`` it is the influence of the
     point on the fitted Dirichlet distribution. Under ``num``, ``all`` and ``flat`` it is zero. The
-    interval is symmetric on the scale of ln(1 − adjusted), so that it never passes 1.
+    interval for a single adjusted index is symmetric on the scale of ln(1 − adjusted), so it never
+    exceeds 1.
 
     In simulations with 200 points, 95% intervals covered the truth in 92% to 97% of the samples,
-    and with 60 points in 90% to 98%. Fewer than 30 points, or groups, get a note.
+    and with 60 points in 90% to 98%. With fewer than 30 points or groups, the result has a note.
 
-    The clusterings themselves are taken as given. How much a method would change with other data
-    is a question for subsampling: see :func:`stability`.
+    The clusterings themselves are taken as given. How much the result of a method would change with
+    other data is a question for subsampling: see :func:`stability`.
 
     References
     ----------
@@ -144,7 +146,7 @@ def confidence_interval(
 
 
 def _is_pair_of_clusterings(b: Any) -> bool:
-    """Whether this is a tuple of two clusterings, and not one of two points."""
+    """Whether this is a tuple of two clusterings rather than one clustering of two points."""
     return (
         isinstance(b, tuple)
         and len(b) == 2

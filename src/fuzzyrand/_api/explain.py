@@ -37,15 +37,15 @@ def explain(
     exact_work: float = EXACT_WORK,
     model_options: Mapping[str, Any] | None = None,
 ) -> Explanation:
-    """Say where two clusterings disagree: on which points, in which clusters, and in what way.
+    """Explain where two clusterings disagree: on which points, in which clusters, and in what way.
 
     Parameters
     ----------
     a, b : label vector or (points, clusters) memberships
         Two clusterings of the same points, as in :func:`compare`.
     index : str or Index
-        As in :func:`compare`; it must be a mean over pairs of points, as all are but
-        ``"frobenius"``.
+        As in :func:`compare`. It must be a mean over pairs of points, as all indices except
+        ``"frobenius"`` are.
     model, fixed
         As in :func:`compare`, for the scores of points and clusters. The expected Wallace indices
         are always those of shuffled points.
@@ -58,7 +58,8 @@ def explain(
     Returns
     -------
     Explanation
-        With ``points``, ``clusters``, ``overlap``, ``wallace``, ``hardened`` and ``worst()``.
+        Result with ``points``, ``clusters``, ``overlap``, ``wallace``, ``hardened`` and
+        ``worst()``.
 
     Raises
     ------
@@ -69,14 +70,14 @@ def explain(
     See Also
     --------
     compare : The adjusted index alone.
-    confidence_interval : How far it could be off with other points.
+    confidence_interval : How far the adjusted index could be off with other points.
 
     Notes
     -----
     If E is the expected discordance and Dᵢ the mean discordance of the pairs of point i, the score
-    of the point is sᵢ = 1 − Dᵢ/E, and the mean of all scores is the adjusted index. A point that
-    both clusterings see alike has a score near 1, and one that is no better off than by chance has
-    0. The score of a cluster c is Σᵢ u_ic sᵢ / Σᵢ u_ic.
+    of the point is sᵢ = 1 − Dᵢ/E, and the mean of all scores is the adjusted index. The score is
+    near 1 for a point that both clusterings treat alike, and 0 for one whose pairs agree no better
+    than by chance. The score of a cluster c is Σᵢ u_ic sᵢ / Σᵢ u_ic.
 
     The Wallace index with weights from the clustering V is Σ wₚ (1 − dₚ) / Σ wₚ over all pairs p of
     points i and j, where dₚ is the discordance of the pair and wₚ = Σ_c v_ic v_jc. If bₚ is the

@@ -1,4 +1,4 @@
-"""Matching of clusters: which cluster of one clustering is which cluster of another."""
+"""Matching of clusters: which cluster of one clustering corresponds to which of another."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ def match(
     noise_as: str = "cluster",
     missing: str | None = None,
 ) -> Matching:
-    """Match the clusters of two clusterings one-to-one, so that they overlap as much as possible.
+    """Match the clusters of two clusterings one-to-one, with the largest possible overlap.
 
-    No number of this library depends on the order and the names of clusters. People who look at
-    two clusterings side by side need to know which cluster is which.
+    No index depends on the order or the names of clusters. But readers who look at two clusterings
+    side by side need to know which clusters correspond.
 
     Parameters
     ----------
@@ -37,13 +37,13 @@ def match(
     Returns
     -------
     Matching
-        With ``pairs``, ``unmatched``, ``overlap``, ``splits`` and ``relabel()``.
+        Result with ``pairs``, ``unmatched``, ``overlap``, ``splits`` and ``relabel()``.
 
     Raises
     ------
     NotApplicableError
-        If there are so many clusters that the table of overlaps has more than 20 million cells, or
-        if no clusters overlap because every point is noise in one of the two.
+        If the table of overlaps would have more than 20 million cells, or if no clusters overlap
+        because every point is noise in one of the two.
 
     See Also
     --------
@@ -53,9 +53,9 @@ def match(
     Notes
     -----
     The overlap of two clusters is the sum over all points of the product of the memberships in
-    both, UᵀV, which is a number of points for hard clusterings. Of all ways to pair clusters of a
-    with clusters of b, the one with the largest sum of overlaps is taken [1]_. Clusters without any
-    overlap are no pair.
+    both, UᵀV, which is a number of points for hard clusterings. Among all ways to pair clusters of
+    a with clusters of b, the one with the largest sum of overlaps is chosen [1]_. Clusters that do
+    not overlap at all are not paired.
 
     References
     ----------

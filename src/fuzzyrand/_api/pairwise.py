@@ -1,4 +1,4 @@
-"""Comparison of many clusterings: all pairs of them, or all with a reference."""
+"""Comparison of many clusterings: all pairs, or each with a reference."""
 
 from __future__ import annotations
 
@@ -50,24 +50,24 @@ def pairwise(
     exact_work: float = EXACT_WORK,
     model_options: Mapping[str, Any] | None = None,
 ) -> Pairwise:
-    """Compare many clusterings of the same points: all pairs, or all with a reference.
+    """Compare many clusterings of the same points: all pairs, or each with a reference.
 
-    Each entry equals the result of :func:`compare` for that pair. What belongs to a single
+    Each entry equals the result of :func:`compare` for that pair. Whatever depends on a single
     clustering, such as its fit, is computed once.
 
     Parameters
     ----------
     clusterings : dict or list
-        The clusterings by name, or a list, which is numbered from 0.
+        The clusterings by name, or in a list, numbered from 0.
     reference : str, int or clustering, optional
-        The clustering that all others are compared with: the name or number of a member, or
-        another clustering. The result then has a single row, and ``fixed="first"`` fixes the
+        The clustering that all others are compared with: the name or number of one of them, or a
+        further clustering. The result then has a single row, and ``fixed="first"`` fixes the
         reference.
     index, model, fixed, maximum, normalize, possibilistic, tol, random_state, pairs
         As in :func:`compare`. With ``fixed="first"`` the clustering of the row is fixed.
     test : bool, str or Model
-        Whether to test each pair as :func:`significance` does: True under ``perm``, or under the
-        model named. The result then has ``pvalues`` and ``qvalues``.
+        Whether to test each pair as :func:`significance` does: under ``perm`` if True, or under the
+        given model. The result then has ``pvalues`` and ``qvalues``.
     draws : int or "auto"
         Largest number of draws of each test, as in :func:`significance`.
     noise, noise_as, missing
@@ -75,9 +75,9 @@ def pairwise(
     max_draws, n_threads, exact_work, model_options
         As in :func:`compare`.
     n_jobs : int, optional
-        Number of comparisons at a time, by joblib (``pip install "fuzzyrand[parallel]"``); -1 for
-        all cores. By default there is one at a time, on all cores. With more than one, each runs on
-        a single thread unless ``n_threads`` is given.
+        Number of comparisons to run at a time, with joblib (``pip install "fuzzyrand[parallel]"``);
+        -1 for all cores. By default they run one at a time, each on all cores. With more than one,
+        each runs on a single thread unless ``n_threads`` is given.
 
     Returns
     -------
@@ -198,7 +198,7 @@ def _run(jobs: list[Job], n_jobs: int | None, compute: Callable[[Job], Result]) 
             'n_jobs needs joblib: pip install "fuzzyrand[parallel]". '
             "Without n_jobs, comparisons run one after another, each on all cores."
         ) from None
-    # The heavy loops hold no lock, so threads serve as well as processes and copy nothing.
+    # The heavy loops release the GIL, so threads are as fast as processes and copy nothing.
     parallel = Parallel(n_jobs=n_jobs, prefer="threads", return_as="generator")
     results: Iterator[Result] = parallel(delayed(compute)(job) for job in jobs)
     return results

@@ -1,4 +1,4 @@
-"""Clusterings that the functions take: in memory, or in blocks where one of them is dask's."""
+"""Reading of clusterings: in memory, or in blocks if one of them is a dask collection."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def read_all(
     *,
     called: Sequence[str] | None = None,
 ) -> list[Partition]:
-    """Read clusterings of the same points; see ``read_together``, whose arguments it takes."""
+    """Read clusterings of the same points; the arguments are those of ``read_together``."""
     if not any(is_dask(clustering) for clustering in clusterings.values()):
         return read_together(clusterings, options, called=called)
     from .._dask.reading import read_dask  # Deferred: an extra.

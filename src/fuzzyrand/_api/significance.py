@@ -50,17 +50,20 @@ def significance(
     index : str or Index
         As in :func:`compare`.
     model : str or Model
-        What chance means. ``"perm"``, the default, shuffles the points: it tests whether the two
-        clusterings have anything to do with each other. Other models draw clusterings, and refer
-        to populations that are like them.
+        The random model, which defines what chance means. ``"perm"``, the default, shuffles the
+        points: it tests whether the two clusterings have anything to do with each other. Other
+        models draw clusterings, so the test refers to a population of clusterings like the given
+        ones.
     fixed : None, "first" or "second"
         As in :func:`compare`. It makes no difference under ``perm``.
     alternative : "greater", "less" or "two-sided"
-        What counts as extreme: an adjusted index as large as the observed one, as small, or either.
+        What counts as extreme: an adjusted index at least as large as the observed one, at most as
+        large, or either.
     draws : int or "auto"
-        Largest number of draws from the null distribution. "auto" takes 9,999 shuffles, 999 where
-        a shuffle is slow or hard clusterings are drawn from a model, and 199 where memberships are.
-        Drawing stops early when the p-value is clearly large.
+        Largest number of draws from the null distribution. "auto" allows 9,999 shuffles, or 999 if
+        a shuffle is slow. If clusterings are drawn from a model, it allows 999 draws for two hard
+        clusterings and 199 otherwise (99 for ``mixture`` and ``kernel``). Drawing stops early when
+        the p-value is clearly large.
     normalize, possibilistic, noise, noise_as, missing
         As in :func:`compare`.
     tol, random_state, pairs, max_draws, n_threads, exact_work, model_options
@@ -69,7 +72,7 @@ def significance(
     Returns
     -------
     Significance
-        With ``pvalue``, ``null_mean``, ``null_sd`` and ``z``.
+        Result with ``pvalue``, ``null_mean``, ``null_sd`` and ``z``.
 
     See Also
     --------
@@ -78,22 +81,26 @@ def significance(
 
     Notes
     -----
-    The p-value is (1 + c)/(1 + B), where c of the B draws are as extreme as what was observed; it
-    is valid for any number of draws. If 50 of them are as extreme, drawing stops, and the p-value
-    is 50 divided by the number of draws. For up to 8 points all permutations are looked at.
+    The p-value is (1 + c)/(1 + B), where c of the B draws are at least as extreme as the observed
+    value; it is valid for any number of draws. Drawing stops after 50 such draws, and the p-value
+    is then 50 divided by the number of draws. A two-sided p-value is twice the smaller of the two
+    one-sided ones. For up to 8 points all permutations are enumerated.
 
-    Under ``perm``, mean and standard deviation of the adjusted index are computed, not sampled,
-    for every index that is a mean over pairs. The mean is 0. The distribution is not normal, so
-    that ``z`` must not be looked up in a table: for two balanced halves of 200 points, z > 3 has a
-    probability of 1.6%, not 0.13%. Where no draw is as extreme as the observed value,
+    Under ``perm``, the mean and the standard deviation of the adjusted index are computed, not
+    sampled, for every index that is a mean over pairs. The mean is 0. The distribution is not
+    normal, so ``z`` must not be looked up in a normal table: for two balanced halves of 200 points,
+    z > 3 has a probability of 1.6%, not 0.13%. If no draw is as extreme as the observed value,
     ``pvalue_approx`` is the tail of a Pearson type III distribution with the same mean and
     variance, and the skewness of the draws.
 
-    Under other models, clusterings are drawn from the model and the model is fitted to each again.
-    The bias of a fit to few points is then in the null distribution as well, so that noise which
-    scores 0.4 gets a p-value like any other noise.
+    Under other models, clusterings are drawn from the model and the model is refitted to each of
+    them. The bias of a fit to few points then affects the null distribution as well, so noise with
+    an adjusted index of 0.4 gets a p-value like any other noise. Two hard clusterings under a model
+    that knows only their cluster sizes, such as ``cat``, are tested by shuffles instead, which is
+    exact.
 
-    Of very many points a random part is tested, which is valid and has less power; a note says so.
+    If there are very many points, a random part of them is tested. This is valid but has less
+    power, and a note says so.
 
     References
     ----------

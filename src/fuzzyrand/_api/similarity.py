@@ -48,9 +48,9 @@ def similarity(
     index : str or Index
         Name of an index, or an object, as in :func:`compare`.
     normalize : bool
-        Divide each row of memberships by its sum.
+        Whether to divide each row of memberships by its sum.
     possibilistic : bool
-        Accept rows that do not sum to 1.
+        Whether to accept rows that do not sum to 1.
     noise, noise_as, missing
         Noise points and missing memberships, as in :func:`compare`.
     tol : float
@@ -66,7 +66,7 @@ def similarity(
     Warns
     -----
     SampledPairsWarning
-        If pairs were sampled, so that the value has a Monte Carlo error.
+        If pairs were sampled, in which case the value has a Monte Carlo error.
 
     See Also
     --------
@@ -75,10 +75,11 @@ def similarity(
 
     Notes
     -----
-    An index is a mean over all pairs of points. Within each clustering, two points have an
-    *agreement* from 0 to 1. The index is the mean of the *concordance* of the two agreements of a
-    pair. For the NDC the agreement of points with memberships u and v is 1 − ½‖u − v‖₁, and the
-    concordance is ``1 − |a₁ − a₂|``. For hard clusterings this is the Rand index.
+    Every index except ``frobenius`` is a mean over all pairs of points. Within each clustering, two
+    points have an *agreement* from 0 to 1. The index is the mean *concordance* of the two
+    agreements of a pair. For the NDC the agreement of points with memberships u and v is
+    1 − ½‖u − v‖₁, and the concordance is ``1 − |a₁ − a₂|``. For hard clusterings this is the Rand
+    index.
 
     References
     ----------
@@ -135,9 +136,9 @@ def expected_similarity(
     fixed : None, "first" or "second"
         The clustering that is not replaced by a random one, if any.
     normalize : bool
-        Divide each row of memberships by its sum.
+        Whether to divide each row of memberships by its sum.
     possibilistic : bool
-        Accept rows that do not sum to 1 (models ``perm`` and ``empirical`` only).
+        Whether to accept rows that do not sum to 1 (models ``perm`` and ``empirical`` only).
     noise, noise_as, missing
         Noise points and missing memberships, as in :func:`compare`.
     tol : float
@@ -162,9 +163,9 @@ def expected_similarity(
 
     Notes
     -----
-    The two sides are independent under every model. The expected index is
-    E[concordance(A₁, A₂)], where A₁ and A₂ are the agreements of a random pair on the two sides.
-    Their laws are those of the random clusterings, or that of the observed pairs of a fixed side.
+    The two sides are independent under every model. The expected index is E[concordance(A₁, A₂)],
+    where A₁ and A₂ are the agreements of a random pair on the two sides. Their laws are those of
+    the random clusterings; a fixed side has the law of its observed pairs.
 
     References
     ----------
@@ -228,11 +229,11 @@ def adjusted_similarity(
     fixed : None, "first" or "second"
         The clustering that is not replaced by a random one, if any.
     maximum : 1 or "self"
-        The index that an adjusted index of 1 corresponds to.
+        The value of the index at which the adjusted index is 1, as in :func:`compare`.
     normalize : bool
-        Divide each row of memberships by its sum.
+        Whether to divide each row of memberships by its sum.
     possibilistic : bool
-        Accept rows that do not sum to 1 (models ``perm`` and ``empirical`` only).
+        Whether to accept rows that do not sum to 1 (models ``perm`` and ``empirical`` only).
     noise, noise_as, missing
         Noise points and missing memberships, as in :func:`compare`.
     tol : float
@@ -252,7 +253,7 @@ def adjusted_similarity(
 
     See Also
     --------
-    compare : The same with the errors of the value.
+    compare : The same number with its error.
     pairwise : Many clusterings.
 
     Notes

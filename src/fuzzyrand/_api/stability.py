@@ -1,4 +1,4 @@
-"""How much clusterings of subsamples agree, for each number of clusters."""
+"""Agreement of clusterings of subsamples, for each number of clusters."""
 
 from __future__ import annotations
 
@@ -55,22 +55,24 @@ def stability(
     exact_work: float = EXACT_WORK,
     model_options: Mapping[str, Any] | None = None,
 ) -> Stability:
-    """Cluster subsamples into k clusters, for several k, and say how much the clusterings agree.
+    """Cluster subsamples into k clusters, for several k, and measure how much they agree.
 
     Each repeat draws two subsamples of the rows, clusters both, and compares the clusterings on the
-    rows that both hold. A number of clusters that belongs to the data survives the change of rows.
+    rows that both contain. If a number of clusters reflects the data, its clusters survive the
+    change of rows.
 
     Parameters
     ----------
     cluster : callable
-        A function of k that returns an estimator as scikit-learn's are, such as
+        Either a function of k that returns an estimator like those of scikit-learn, such as
         ``lambda k: GaussianMixture(k)``. Its ``predict_proba`` gives memberships; without it,
-        ``fit_predict`` or ``labels_`` gives labels. A ``random_state`` that is None is set, so that
-        results can be repeated. Or a function of k and data that returns labels or memberships of
-        the rows; if it has a parameter ``random_state``, it is given a seed.
+        ``fit_predict`` or ``labels_`` gives labels. If its ``random_state`` is None, it is set, to
+        make results reproducible. Or a function of k and the data that returns labels or
+        memberships of the rows; if it has a parameter ``random_state``, it is given a seed.
     X : array, sparse matrix, data frame or list
-        The data, with points in rows. What is not made of rows, such as a matrix of distances, can
-        be left to the function: pass ``numpy.arange(n)``, and it is given numbers of rows.
+        The data, with points in rows. For data that are not made of rows, such as a matrix of
+        distances, pass ``numpy.arange(n)``: the function is then given row numbers, by which it can
+        look up the data.
     ks : iterable of int
         The numbers of clusters.
     repeats : int
@@ -82,21 +84,22 @@ def stability(
         As in :func:`compare`.
     groups : label vector, optional
         Groups of rows that belong together, such as the samples of one patient or the documents of
-        one author. Groups are then drawn, not rows.
+        one author. Groups are then drawn instead of rows.
     reference : "auto", "uniform", "normal", callable or None
-        Data without clusters, to compare with: rows spread evenly over the smallest box around the
+        Data without clusters for comparison: rows spread evenly over the smallest box around the
         data along their principal axes ("uniform"), or rows of one normal distribution with the
         covariances of the data ("normal"). "auto" is "uniform" where ``X`` is a matrix of numbers,
-        and None otherwise. A function of ``X`` and a NumPy generator can draw others. None saves
-        two thirds of the time; ``best`` is then None.
+        and None otherwise. A function of ``X`` and a NumPy generator can draw others. Without
+        reference data (None), the run takes a third of the time, and ``best`` is None.
     random_state : int, Generator or None
-        Seed of everything.
+        Seed of all random numbers.
     n_jobs : int, optional
-        Number of processes, by joblib (``pip install "fuzzyrand[parallel]"``); -1 for all cores. By
-        default there is one, which compares on several threads.
+        Number of processes, run by joblib (``pip install "fuzzyrand[parallel]"``); -1 for all
+        cores. By default there is one, which compares on several threads.
     checkpoint : path, optional
-        File that keeps finished repeats. If the program is stopped, the same call goes on from
-        there, also with more repeats or other ``ks``. A file of other data or settings is refused.
+        File in which finished repeats are kept. If the program is stopped, the same call continues
+        from there, even with more repeats or other ``ks``. A file made with other data or settings
+        is refused.
     normalize, noise, noise_as, missing
         As in :func:`compare`, for the clusterings.
     tol, pairs, max_draws, n_threads, exact_work, model_options
@@ -105,7 +108,7 @@ def stability(
     Returns
     -------
     Stability
-        With ``best``, ``scores``, ``to_frame()`` and ``plot()``.
+        Result with ``best``, ``scores``, ``to_frame()`` and ``plot()``.
 
     Raises
     ------
@@ -121,31 +124,31 @@ def stability(
 
     Notes
     -----
-    *Subsamples, not bootstraps.* A bootstrap draws points repeatedly, and copies of a point are
-    always in one cluster, which looks like structure.
+    *Subsamples, not bootstraps.* A bootstrap sample contains some points several times. Copies of a
+    point are always in the same cluster, which looks like structure.
 
     *The model.* Under ``perm``, unrelated clusterings have an adjusted index of 0 on average,
-    whatever their number and sizes of clusters and the number of points. That makes the values of
-    different k comparable. A fit to few points makes unrelated clusterings look alike, the more so
-    the more clusters there are, so that ``fit`` favours large k.
+    whatever the number of points and the number and sizes of clusters. The values of different k
+    are therefore comparable. A fit to few points makes unrelated clusterings look alike, more so
+    with more clusters, so ``fit`` favours large k.
 
-    *The rule for* ``best``. The same is done with ``repeats`` reference data sets, two pairs of
-    subsamples of each. Let u be the instability of a data set, 1 − its mean adjusted index. For
-    each k it is taken as log-normal over reference data sets, and the u of the data is compared
-    with it by Student's t. (Reference data have fewer repeats, and their u varies more for it, so
-    that p-values are rather too large.) All k ask whether the data have clusters at all, and the
-    harmonic mean of their p-values answers. If it is above 0.05, ``best`` is None. Otherwise it is
-    the k with the largest ``excess``, which is the share of the way from data without clusters to
-    perfect stability, among those with a mean of at least 0.5. Of several whose excess differs by
-    at most 0.01, it is the largest k.
+    *The rule for* ``best``. The same is done with ``repeats`` reference data sets, with two pairs
+    of subsamples of each. Let u be the instability of a data set, 1 − its mean adjusted index. For
+    each k, u is assumed to be log-normal over the reference data sets, and the u of the data is
+    compared with this distribution by Student's t. (Reference data sets have fewer repeats, so
+    their u varies more, and p-values tend to be too large.) Each k tests the same hypothesis, that
+    the data have no clusters, and the harmonic mean of the p-values combines these tests. If it is
+    above 0.05, ``best`` is None. Otherwise ``best`` is the k with the largest ``excess``, the share
+    of the way from data without clusters to perfect stability, among those with a mean of at least
+    0.5. If the excess of several k is within 0.01 of the largest, the largest of these k is taken.
 
-    *What the values do not say.* Stable is necessary, not sufficient. The larger the data, the more
-    stable is every k whose optimum is unique, also a wrong one (von Luxburg). Small k are stable
-    more easily. Data whose outline favours a split, such as a skewed or triangular one, can be
-    more stable than a box although they are a single cloud.
+    *What the values do not say.* Stability is necessary, not sufficient. With more data, every k
+    whose optimum is unique becomes more stable, even a wrong one (von Luxburg). Small k tend to be
+    more stable. Data whose outline favours a split, such as a skewed or triangular cloud, can be
+    more stable than a box although there is only one cloud.
 
     *Errors.* Given the data, repeats are independent, and ``stderrs`` say how far more repeats
-    could move the means. They say nothing of other data, because all repeats draw from the same
+    could move the means. They say nothing about other data, because all repeats draw from the same
     rows. ``spreads`` show how much single repeats differ.
 
     References
@@ -202,7 +205,7 @@ def stability(
 
 
 def _as_ks(ks: Any) -> list[int]:
-    """Check the numbers of clusters; each is used once, in order."""
+    """Check the numbers of clusters; return them in order and without repetitions."""
     given = [ks] if isinstance(ks, Integral) else list(ks)
     for k in given:
         if not _is_whole(k) or k < 2:
@@ -250,7 +253,7 @@ def _require_jobs(n_jobs: Any) -> None:
 
 
 def _as_groups(groups: Any, n: int) -> IntArray | None:
-    """Return the group of each row, from 0."""
+    """Return the number of the group of each row, from 0."""
     if groups is None:
         return None
     labels = read_partition(groups, InputOptions(), "groups")

@@ -8,11 +8,11 @@ from .._base.types import FloatArray
 
 
 def toy_clusterings() -> dict[str, FloatArray]:
-    """Return the five clusterings of the toy example of the paper, by name.
+    """Return the five toy clusterings of DeWolfe and Andrews, by name.
 
-    Nine points are in three clusters. Two clusterings are nearly hard, with a membership of 0.98 in
-    one cluster and 0.01 in the others: one has even and the other uneven cluster sizes. Two are the
-    hard versions of these. In the last one, all memberships are close to one third.
+    All have nine points in three clusters. Two clusterings are nearly hard, with a membership of
+    0.98 in one cluster and 0.01 in the others: one has even and the other uneven cluster sizes. Two
+    are the hard versions of these. In the fifth, all memberships are close to one third.
 
     Returns
     -------

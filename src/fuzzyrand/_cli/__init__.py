@@ -1,10 +1,10 @@
-"""The command line: one file for each command, and what they share."""
+"""The command line: one file for each command, and shared code."""
 
 import sys
 
 try:
     from .main import main
-except KeyboardInterrupt:  # which main() reports as well, once it is there
+except KeyboardInterrupt:  # main() reports it as well, once it is imported
     print("fuzzyrand: stopped.", file=sys.stderr)
     sys.exit(130)
 

@@ -55,7 +55,7 @@ def _add_question(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Read, look, print."""
+    """Read, advise, print."""
     # Deferred: NumPy, which --help does not need.
     from .._api.advise import advise
     from ..indices import as_index
@@ -89,7 +89,7 @@ def _read_again(words: Sequence[str]) -> list[str]:
     rest = own.parse_known_args(words[words.index("advise") + 1 :])[1]
     if "--" not in rest:
         return rest
-    # Options will follow the files, so that a name which looks like an option is written as a path.
+    # Options will follow the files, so a name that looks like an option is written as a path.
     end = rest.index("--")
     files = (f"./{word}" if word.startswith("-") else word for word in rest[end + 1 :])
     return [*rest[:end], *files]

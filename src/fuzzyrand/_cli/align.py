@@ -94,7 +94,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _targets(folder: str | None, names: Sequence[str], inputs: Sequence[str]) -> list[str]:
-    """Return the files to write, none of which is read; none without a folder."""
+    """Return the files to write, none of which may be an input; no files without a folder."""
     if folder is None:
         return []
     if Path(folder).exists() and not Path(folder).is_dir():

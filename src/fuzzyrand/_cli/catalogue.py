@@ -1,4 +1,4 @@
-"""What the commands ``models`` and ``indices`` share: how a list of entries is printed."""
+"""Shared code of the commands ``models`` and ``indices``: how a list of entries is printed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 from . import options
 
-#: Exactness is found by trying, which takes time: so only for the most usual partner.
+#: Exactness is found by trying, which takes time, so only with the most usual index or model.
 INDEX, MODEL = "ndc", "fit"
 TWO = "hard with fuzzy / both fuzzy"
 
@@ -21,7 +21,7 @@ def add_catalogue(
     run: Callable[[argparse.Namespace], object],
     text: str,
 ) -> None:
-    """Add a command that lists what there is to choose from."""
+    """Add a command that lists the available models or indices."""
     parser = options.command(
         commands,
         name,

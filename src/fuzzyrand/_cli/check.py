@@ -74,7 +74,7 @@ def _treated(arguments: argparse.Namespace, partition: Partition) -> Partition:
 def _check(
     arguments: argparse.Namespace, partition: Partition
 ) -> tuple[list[ModelCheck], dict[str, str]]:
-    """Check the models asked for; of all there are, those that apply."""
+    """Check the models asked for, or all that apply; return also why others were skipped."""
     # Deferred: NumPy, which --help does not need.
     from .._api.check_model import check_model
     from ..indices import as_index

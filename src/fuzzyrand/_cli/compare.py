@@ -90,7 +90,7 @@ def run(arguments: argparse.Namespace) -> None:
         assert setting is not None
         page = comparison_report(
             table,
-            *(side.partition for side in setting.sides),  # their noise treated
+            *(side.partition for side in setting.sides),  # with their noise treated
             names=(name_a, name_b),
             command=arguments.command_line,
             stdin="-" in paths,
@@ -151,10 +151,10 @@ def _print(
         output.print_json({**result.to_dict(), **more, **files})
     elif arguments.csv:
         fields, values = list(FIELDS), [[getattr(c, field) for field in FIELDS] for c in table]
-        if test is not None:  # about all models alike
+        if test is not None:  # the same for all models
             fields.append("pvalue")
             values = [[*row, test.pvalue] for row in values]
-        if interval is not None:  # about one of them
+        if interval is not None:  # for one of the models
             fields += ["low", "high"]
             values = [
                 [*row, *(interval if c is main else ("", ""))]
@@ -185,7 +185,7 @@ def _certainty(
 
     setting = main.setting
     assert setting is not None
-    first, second = (side.partition for side in setting.sides)  # their noise treated
+    first, second = (side.partition for side in setting.sides)  # with their noise treated
     options_of_both = {"index": setting.index, "tol": arguments.tol, "random_state": arguments.seed}
     test = interval = None
     if arguments.test:

@@ -1,12 +1,13 @@
 """``fuzzyrand completion bash|zsh|fish``: a script made from the parser itself.
 
-The names of models and indices are written into the script, so that pressing Tab starts no Python.
+The names of models and indices are written into the script, so pressing Tab does not start Python.
 """
 
-# Why this is not left to a library. shtab 1.13 makes scripts for all three shells from the same
-# parser, but in bash and zsh they complete ``--index brouwer`` and not ``--index=brouwer``. With
-# argcomplete 3.7, Tab starts Python and imports the package, each time, and fish is supported by a
-# contributed script only. Both would be a dependency of every installation.
+# This is not left to a library for the following reasons. shtab 1.13 makes scripts for all three
+# shells from the same parser, but in bash and zsh they complete ``--index brouwer`` and not
+# ``--index=brouwer``. With argcomplete 3.7, every Tab starts Python and imports the package, and
+# fish is supported only by a contributed script. Either would be a dependency of every
+# installation.
 
 from __future__ import annotations
 
@@ -69,7 +70,7 @@ def _places(parser: argparse.ArgumentParser, path: tuple[str, ...]) -> Iterator[
     words: dict[str, str] = {}
     found: list[_Option] = []
     below: list[tuple[str, argparse.ArgumentParser]] = []
-    for action in parser._actions:  # argparse has no public way to ask
+    for action in parser._actions:  # argparse has no public interface for this
         if isinstance(action, argparse._SubParsersAction):
             below += action.choices.items()
             words |= {pseudo.dest: pseudo.help or "" for pseudo in action._choices_actions}
@@ -90,7 +91,7 @@ def _places(parser: argparse.ArgumentParser, path: tuple[str, ...]) -> Iterator[
 
 
 def _names(path: tuple[str, ...], option: str) -> tuple[str, ...]:
-    """Names that only the library knows, and argparse does not check."""
+    """Return names that only the library knows, and that argparse does not check."""
     if option == "model":
         from ..models import MODELS  # Deferred: NumPy, which --help does not need.
 
@@ -103,7 +104,7 @@ def _names(path: tuple[str, ...], option: str) -> tuple[str, ...]:
 
 
 def _bash(places: list[_Place]) -> str:
-    """One function; where nothing is known to fit, the shell completes file names."""
+    """Return one function; where nothing is known to fit, the shell completes file names."""
     steps = "|".join(
         f'"{"/".join(place.path)}:{word}"'
         for place in places
@@ -127,7 +128,7 @@ def _bash(places: list[_Place]) -> str:
             "_fuzzyrand() {",
             '    local current="${COMP_WORDS[COMP_CWORD]}" place="" words="" word',
             '    local previous="${COMP_WORDS[COMP_CWORD-1]}" before=""',
-            # Of --option=value, zsh makes one word and bash three.
+            # zsh reads --option=value as one word, bash as three.
             '    if [[ "$current" == --*=* ]]; then',
             '        previous="${current%%=*}" before="${current%%=*}=" current="${current#*=}"',
             '    elif [[ "$previous" == "=" ]]; then',

@@ -1,4 +1,4 @@
-"""Ctrl-C, also where other code turns it into another error or drops it."""
+"""Handling of Ctrl-C, even where other code turns it into another error or drops it."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ class Interrupts:
     """Context in which no Ctrl-C gets lost.
 
     An extension module that is interrupted while it is imported raises ``ImportError``, and
-    callbacks of the import system cannot raise at all. So the signal is remembered here, and an
-    interrupt that was dropped is sent again.
+    callbacks of the import system cannot raise at all. The signal is therefore remembered here, and
+    an interrupt that was dropped is sent again.
 
     Attributes
     ----------
@@ -30,7 +30,7 @@ class Interrupts:
         if self._handler is signal.default_int_handler:
             try:
                 signal.signal(signal.SIGINT, self._interrupt)
-            except ValueError:  # only the main thread may, and only there interrupts arrive
+            except ValueError:  # only the main thread may do this, and only it is interrupted
                 self._handler = None
             else:
                 sys.unraisablehook = self._unraisable
@@ -49,7 +49,7 @@ class Interrupts:
 
     def _unraisable(self, dropped: sys.UnraisableHookArgs) -> None:
         if issubclass(dropped.exc_type, KeyboardInterrupt):
-            _thread.start_new_thread(_interrupt_soon, ())  # as hooks cannot raise either
+            _thread.start_new_thread(_interrupt_soon, ())  # because hooks cannot raise either
         else:
             self._hook(dropped)
 

@@ -1,8 +1,8 @@
 """The command line: a thin shell over the public names.
 
-Results go to standard output, everything else to standard error, progress only on a terminal. The
-exit code is 1 for input that is refused, 2 for a command or an option that makes no sense, 130
-after Ctrl-C, and 141 if the reader of the results went away.
+Results go to standard output and everything else to standard error; progress is shown only on a
+terminal. The exit code is 1 for input that is refused, 2 for an invalid command or option, 130
+after Ctrl-C, and 141 if the reader of the results is gone.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ examples:
   fuzzyrand COMMAND --help                               the options of a command
 """
 
-#: The commands, each in a file of its name, and their lines in ``fuzzyrand --help``.
+#: The commands, each in a file of that name, and their lines in ``fuzzyrand --help``.
 COMMANDS = {
     "compare": "Compare two clusterings of the same points: how alike are they, beyond chance?",
     "pairwise": "Compare many clusterings of the same points: all pairs, or all with a reference.",
@@ -98,7 +98,7 @@ def _failed(error: BaseException, after_stop: str) -> int:
         message = "not enough memory."
     elif isinstance(error, OSError):
         where = error.filename
-        if where is None:  # as other files are named
+        if where is None:  # other files are named
             where = "standard output"
             give_up_output()
         message = f"{where}: {error.strerror or error}."
@@ -125,8 +125,8 @@ def make_parser(wanted: str | None = None) -> argparse.ArgumentParser:
     Parameters
     ----------
     wanted : str, optional
-        A command. Files of other commands are not imported, and of these only the names and the
-        lines of ``COMMANDS`` are known, which is all that ``fuzzyrand --help`` prints.
+        The command that will run. Files of other commands are not imported; only their names and
+        their lines in ``COMMANDS`` are known, which is all that ``fuzzyrand --help`` prints.
     """
     parser = argparse.ArgumentParser(
         prog="fuzzyrand",

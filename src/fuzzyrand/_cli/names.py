@@ -24,13 +24,13 @@ def distinct_names(names: Sequence[str], readings: Sequence[Reading]) -> list[st
 
 
 def _columns(columns: Sequence[str]) -> str:
-    """Write columns in few words; those without a name have numbers."""
+    """Write columns in a few words; those without a name have numbers."""
     short = ", ".join(columns) if len(columns) < 3 else f"{columns[0]} to {columns[-1]}"
     plural = "s" * (len(columns) > 1)
     return f"column{plural} {short}" if columns[0].isdecimal() else short
 
 
 def short_names(paths: Sequence[str]) -> list[str]:
-    """Return names of files without folder and ending, or in full where two have the same."""
+    """Return file names without folder and extension, or full paths if two would be the same."""
     short = ["standard input" if path == "-" else Path(path).stem for path in paths]
     return short if len(set(short)) == len(set(paths)) else list(paths)

@@ -1,6 +1,6 @@
-"""What commands have in common: their options, and what the library takes for them.
+"""Options that commands share, and the arguments that the library takes for them.
 
-Nothing here imports NumPy before a command runs, so that ``--help`` does not wait for it.
+Nothing here imports NumPy before a command runs, so ``--help`` does not wait for it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .._io.readings import Reading
     from ..models import Model
 
-Subparsers = Any  # argparse keeps the type of add_subparsers() to itself
+Subparsers = Any  # argparse has no public type for add_subparsers()
 
 DELIMITERS = ("comma", "semicolon", "tab", "pipe", "space", "none")
 
@@ -65,7 +65,7 @@ def command(
 
 
 def add_reading(parser: argparse.ArgumentParser, several: bool) -> None:
-    """Add how files are read."""
+    """Add the options for reading files."""
     group = parser.add_argument_group("reading")
     times = "; once for all files, or once for each" if several else ""
     group.add_argument(
@@ -136,7 +136,7 @@ def add_reading(parser: argparse.ArgumentParser, several: bool) -> None:
 
 
 def add_dask(parser: argparse.ArgumentParser) -> None:
-    """Add how files are read that are too large for memory."""
+    """Add the options for files that are too large for memory."""
     group = parser.add_argument_group("large files")
     group.add_argument(
         "--dask",
@@ -164,7 +164,7 @@ def _pairs(text: str) -> str | int:
 
 
 def add_question(parser: argparse.ArgumentParser, *, models: bool = True) -> Any:
-    """Add index, model, and what belongs to them; return the group."""
+    """Add the options for index and model; return the group."""
     group = parser.add_argument_group("question")
     group.add_argument("--index", default="ndc", metavar="NAME", help="see fuzzyrand indices (ndc)")
     several = "; may be repeated, and 'every' takes all that apply" if models else ""
@@ -192,7 +192,7 @@ def add_question(parser: argparse.ArgumentParser, *, models: bool = True) -> Any
 
 
 def add_comparing(group: Any, first: str, second: str, *, maximum: bool = True) -> None:
-    """Add what only comparisons have: a fixed side, a maximum if asked for, a tolerance."""
+    """Add the options of comparisons: a fixed side, a maximum if asked for, a tolerance."""
     group.add_argument(
         "--fixed",
         choices=("first", "second"),
@@ -216,7 +216,7 @@ def add_comparing(group: Any, first: str, second: str, *, maximum: bool = True) 
 
 
 def add_certainty(parser: argparse.ArgumentParser) -> None:
-    """Add tests, intervals, and a text about them."""
+    """Add the options for tests, intervals, and a text about them."""
     group = parser.add_argument_group("certainty")
     add_test(group, "test whether they are more alike than chance, by shuffling the points")
     group.add_argument(
@@ -277,7 +277,7 @@ def _level(text: str) -> float:
 
 
 def add_output(parser: argparse.ArgumentParser, *, report: str = "", csv: bool = True) -> Any:
-    """Add the forms of the result; return the group."""
+    """Add the options for the form of the result; return the group."""
     group = parser.add_argument_group("output")
     form = group.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print everything as JSON")
@@ -317,7 +317,7 @@ def _delimiter(text: str) -> str:
 
 
 def read(arguments: argparse.Namespace, paths: Sequence[str]) -> list[Reading]:
-    """Read the files, and say how."""
+    """Read the files, and report how they were read."""
     # Deferred: NumPy, which --help does not need.
     from .._io.columns import ReadingOptions
     from .._io.readings import read_clusterings
@@ -345,7 +345,7 @@ def read(arguments: argparse.Namespace, paths: Sequence[str]) -> list[Reading]:
     return readings
 
 
-#: Options that files which are read a block at a time do not have, and what they stand for.
+#: Options that are refused for files that are read a block at a time, and why.
 WHOLE_FILES = {
     "id": "points cannot be matched by ids",
     "names": "points cannot be matched by names",
@@ -356,7 +356,7 @@ WHOLE_FILES = {
 
 
 def open_with_dask(arguments: argparse.Namespace, paths: Sequence[str]) -> list[DaskReading]:
-    """Open files that are read a block at a time, and say how."""
+    """Open files that are read a block at a time, and report how they are read."""
     # Deferred: NumPy, which --help does not need.
     from .._io.columns import ReadingOptions
     from .._io.dask_files import open_with_dask as opened
@@ -379,10 +379,10 @@ def open_with_dask(arguments: argparse.Namespace, paths: Sequence[str]) -> list[
 
 
 def use_single_blas_threads() -> None:
-    """Let each thread of dask multiply matrices by itself, as workers of a cluster do.
+    """Let each dask thread multiply matrices on a single thread, as workers of a cluster do.
 
-    Threads of the linear algebra inside threads of dask wait for each other most of the time. They
-    are counted when NumPy is first imported.
+    Threads of the linear algebra inside threads of dask wait for each other most of the time. Their
+    number is fixed when NumPy is first imported, so this must come before.
     """
     for library in ("OPENBLAS", "OMP", "MKL"):
         os.environ.setdefault(f"{library}_NUM_THREADS", "1")
@@ -390,7 +390,7 @@ def use_single_blas_threads() -> None:
 
 @contextmanager
 def scheduler(arguments: argparse.Namespace) -> Iterator[None]:
-    """Connect to a cluster for a while, if there is one; else dask works on this machine."""
+    """Connect to a cluster while a block runs, if one is given; else dask runs on this machine."""
     if not arguments.scheduler:
         yield
         return
@@ -416,7 +416,7 @@ def scheduler(arguments: argparse.Namespace) -> Iterator[None]:
 
 
 def noise(arguments: argparse.Namespace) -> dict[str, Any]:
-    """Return what the library takes for the treatment of noise."""
+    """Return the arguments of the library for the treatment of noise."""
     return {
         "noise": arguments.noise,
         "noise_as": arguments.noise_as,
@@ -425,7 +425,7 @@ def noise(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def require_known_names(arguments: argparse.Namespace) -> None:
-    """Refuse, before files are read, an unknown index, model or option of models."""
+    """Refuse an unknown index, model or model option before files are read."""
     # Deferred: NumPy, which --help does not need.
     from ..indices import as_index
 
@@ -435,7 +435,7 @@ def require_known_names(arguments: argparse.Namespace) -> None:
 
 
 def models(arguments: argparse.Namespace) -> str | list[str]:
-    """Return what compare() takes: a name, a list of them, or "every"."""
+    """Return the models in the form that compare() takes: a name, a list of names, or "every"."""
     names = list(arguments.model or ["fit"])
     if "every" in [name.lower() for name in names]:
         return "every"
@@ -443,7 +443,7 @@ def models(arguments: argparse.Namespace) -> str | list[str]:
 
 
 def single_model(arguments: argparse.Namespace, takes: str) -> str:
-    """Return the model, of which there must be one; ``takes`` begins the refusal of more."""
+    """Return the only model, or refuse several with a message that begins with ``takes``."""
     model = models(arguments)
     if not isinstance(model, str) or model == "every":
         raise ParameterError(
@@ -464,7 +464,7 @@ def named_models(arguments: argparse.Namespace) -> list[Model]:
 
 
 def model_options(arguments: argparse.Namespace) -> dict[str, Any] | None:
-    """Return the options of models as the library takes them, if there are any."""
+    """Return the options of models in the form that the library takes, if there are any."""
     given = {"resolution": arguments.resolution, "bias": arguments.bias}
     return {name: value for name, value in given.items() if value is not None} or None
 

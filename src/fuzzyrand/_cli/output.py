@@ -15,12 +15,12 @@ from .._base.wording import Option
 from .._io.whole_files import write_whole
 from .streams import write_utf8
 
-#: Beginnings of text that a spreadsheet takes for a formula.
+#: First characters of text that a spreadsheet takes for a formula.
 FORMULAS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def print_json(result: dict[str, Any]) -> None:
-    """Print JSON, in which numbers that do not exist are null."""
+    """Print JSON, with null for numbers that are not finite."""
     write_utf8()
     print(json.dumps(_finite(result), indent=1, ensure_ascii=False))
 
@@ -36,9 +36,9 @@ def _finite(value: Any) -> Any:
 
 
 def print_csv(header: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
-    """Print a table, numbers with all their digits.
+    """Print a table as CSV, with all digits of numbers.
 
-    Text that a spreadsheet would run as a formula gets an apostrophe in front, which it hides.
+    Text that a spreadsheet would run as a formula is preceded by an apostrophe, which it hides.
     """
     write_utf8()
     _write_rows(sys.stdout, header, rows)
@@ -63,7 +63,7 @@ def _cell(value: object) -> object:
 
 
 def require_writable(option: str, path: str | None, inputs: Sequence[str]) -> None:
-    """Refuse, before any work is done, a file that cannot be written or that is read.
+    """Refuse a file that cannot be written or that is also read, before any work is done.
 
     Parameters
     ----------
@@ -98,7 +98,7 @@ def require_writable(option: str, path: str | None, inputs: Sequence[str]) -> No
 
 
 def _is_standard_output(target: Path) -> bool:
-    """Whether standard output goes to this file; replaced, it would not hold the results."""
+    """Whether standard output goes to this file; replacing the file would lose the results."""
     try:
         return target.is_file() and os.path.samestat(target.stat(), os.fstat(1))
     except OSError:  # standard output is closed
@@ -106,7 +106,7 @@ def _is_standard_output(target: Path) -> bool:
 
 
 def save(path: str, write: Callable[[Path], object]) -> None:
-    """Write a whole file, or none."""
+    """Write a file completely or not at all."""
     try:
         write_whole(Path(path), write)
     except OSError as error:

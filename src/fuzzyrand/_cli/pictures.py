@@ -26,7 +26,7 @@ def add_plot(group: Any, what: str) -> None:
 
 
 def require_picture(path: str | None, inputs: Sequence[str]) -> None:
-    """Refuse, before any work is done, a file that cannot be written or is no picture."""
+    """Refuse a file that cannot be written or is not a picture, before any work is done."""
     output.require_writable("plot", path, inputs)
     if path and Path(path).suffix.lower() not in PICTURES:
         raise ParameterError(
@@ -35,7 +35,7 @@ def require_picture(path: str | None, inputs: Sequence[str]) -> None:
 
 
 def new_figure(size: tuple[float, float]) -> Figure:
-    """Return a figure; not of pyplot, as a picture in a file needs no display and no state."""
+    """Return a figure without pyplot, because a picture in a file needs no display and no state."""
     try:
         # Deferred: an extra, and only for pictures.
         from matplotlib.figure import Figure
@@ -48,5 +48,5 @@ def new_figure(size: tuple[float, float]) -> Figure:
 
 
 def save_figure(figure: Figure, path: str) -> None:
-    """Write a picture, or none."""
+    """Write a picture completely or not at all."""
     output.save(path, lambda aside: figure.savefig(aside, dpi=150))

@@ -27,7 +27,7 @@ def write_relabelled(
     columns : sequence of int
         The new column of each cluster.
     labels : sequence
-        What all new columns are called.
+        The names of all new columns.
     title : str
         Heading of the ids of the points, if they have any.
     """

@@ -8,17 +8,17 @@ from contextlib import suppress
 
 
 def open_closed_streams() -> None:
-    """Put the null device in the place of standard streams that are closed.
+    """Replace closed standard streams by the null device.
 
-    Python has None for them, to which ``print`` answers by writing to standard output; and the
-    next file that is opened would get the number of the closed one. Standard input stays None, so
-    that it is told apart from an empty one.
+    Python sets closed streams to None, and ``print`` with a file of None writes to standard output.
+    Also, the next file that is opened would get the number of the closed stream. Standard input
+    stays None, to be distinguished from an empty one.
     """
     for number in (0, 1, 2):
         try:
             os.fstat(number)
         except OSError:
-            os.open(os.devnull, os.O_RDWR)  # which takes the lowest number that is free
+            os.open(os.devnull, os.O_RDWR)  # this takes the lowest free number
     if sys.stdout is None:
         sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
     if sys.stderr is None:
@@ -34,19 +34,19 @@ def accept_all_text() -> None:
 def write_utf8() -> None:
     """Write standard output in UTF-8, for data that other programs read.
 
-    What is sent to a file on Windows would otherwise be in an older encoding, in which names of
-    clusters may get lost, and which commands here do not read.
+    On Windows, output that is sent to a file would otherwise be in an older encoding, which may
+    lose names of clusters and which the commands here do not read.
     """
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(encoding="utf-8", errors="replace")
 
 
 def tell(text: str) -> None:
-    """Write a line to standard error; if that fails, there is nobody to tell."""
+    """Write a line to standard error; ignore a failure, which could not be reported."""
     with suppress(OSError):
         print(text, file=sys.stderr, flush=True)
 
 
 def give_up_output() -> None:
-    """Keep what is left in the buffer of standard output from failing again at the end."""
+    """Send standard output to the null device, so that its buffer does not fail again at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,4 +1,4 @@
-"""``fuzzyrand study``: experiments of the paper, run again."""
+"""``fuzzyrand study``: the experiments of the paper, rerun."""
 
 from __future__ import annotations
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from .._base.wording import ANY, Call, Option, Voice
 
-#: Functions that are commands of another name.
+#: Functions whose command has another name.
 COMMANDS = {"check_model": "fuzzyrand check"}
 
 
 class CommandLine(Voice):
-    """Voice for somebody who types commands.
+    """Voice for users of the command line.
 
     Examples
     --------

@@ -12,8 +12,8 @@ WINDOWS = os.name == "nt"
 def expanded(files: Sequence[str]) -> list[str]:
     """Replace patterns such as ``runs/*.csv`` by the files that they match.
 
-    Shells of Windows leave that to the programs. The name of a file stays as it is, and so does a
-    pattern that matches nothing, so that an error names it.
+    Windows shells leave this to programs. The name of an existing file stays as it is, and so does
+    a pattern that matches nothing, so that an error names it.
     """
     if not WINDOWS:
         return list(files)
@@ -27,20 +27,20 @@ def expanded(files: Sequence[str]) -> list[str]:
 
 
 def quoted(words: Sequence[str]) -> str:
-    """Write a command as one types it, with quotes that the shell of this system understands."""
+    """Write a command as it is typed, with quotes that the shell of this system understands."""
     if WINDOWS:
         from subprocess import list2cmdline  # Deferred: --help does not need it.
 
         return list2cmdline(words)
-    from shlex import join  # Deferred, too.
+    from shlex import join  # Deferred as well.
 
     return join(words)
 
 
 def reader_left(error: BaseException) -> bool:
-    """Whether an error means that nobody reads standard output any more, ``head`` for one.
+    """Whether an error means that the reader of standard output, such as ``head``, is gone.
 
-    On Windows a pipe without a reader is an invalid argument.
+    On Windows, writing to a pipe without a reader fails with an invalid argument.
     """
     if isinstance(error, BrokenPipeError):
         return True

@@ -1,7 +1,7 @@
 """A file of finished repeats that stays valid if the program is killed at any moment.
 
 The first line holds the settings, and every further line a finished value. A line is written by a
-single system call and ends in a newline, so that only the last can be incomplete; it is dropped.
+single system call and ends in a newline, so only the last can be incomplete; it is then dropped.
 """
 
 from __future__ import annotations

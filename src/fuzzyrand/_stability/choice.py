@@ -12,20 +12,20 @@ from scipy import stats
 from .._base.types import FloatArray
 from ..results.stability import LEVEL, excess_over
 
-#: A number of clusters that does not go half of the way from chance to perfect agreement is not
-#: stable, even if data without clusters are less so.
+#: Smallest mean of a stable number of clusters, half of the way from chance to perfect agreement,
+#: even if data without clusters are less stable.
 MINIMUM = 0.5
-#: Values that differ by less are equally good, and the larger number of clusters says more.
+#: Values that differ by at most this are equally good; the larger number of clusters says more.
 TIE = 0.01
-#: Instability below which there is nothing left to measure; it keeps logarithms finite.
+#: Smallest instability that is measured; it keeps logarithms finite.
 FLOOR = 1e-3
-#: Fewest reference data sets that tell how much such data differ from each other.
+#: Smallest number of reference data sets that shows how much such data differ from each other.
 FEWEST_SETS = 5
 
 
 @dataclass(frozen=True)
 class Choice:
-    """The outcome.
+    """The chosen number of clusters, with p-values.
 
     Attributes
     ----------
@@ -35,7 +35,7 @@ class Choice:
         The number of clusters with the largest excess over data without clusters, if the data are
         more stable than those.
     pvalue : float or None
-        Chance that data without clusters are as stable, over all numbers of clusters.
+        Probability that data without clusters are as stable, over all numbers of clusters.
     pvalues : dict or None
         The same for each number of clusters.
     """
@@ -49,9 +49,9 @@ class Choice:
 def choose(scores: Mapping[int, FloatArray], reference: Mapping[int, FloatArray] | None) -> Choice:
     """Choose among numbers of clusters.
 
-    All p-values are about the same hypothesis: that the data have no clusters. Their harmonic mean
-    (Wilson, PNAS 2019) is a p-value for all together that does not depend much on how they depend
-    on each other. Once the hypothesis is rejected, which number is best is a question of size.
+    All p-values are for the same hypothesis: that the data have no clusters. Their harmonic mean
+    (Wilson, PNAS 2019) is a joint p-value that is not sensitive to the dependence between them.
+    Once the hypothesis is rejected, the best number is decided by the size of the effect.
 
     Parameters
     ----------
@@ -79,12 +79,12 @@ def choose(scores: Mapping[int, FloatArray], reference: Mapping[int, FloatArray]
 
 
 def harmonic_mean(pvalues: FloatArray) -> float:
-    """Return the harmonic mean; 0 if one of them is."""
+    """Return the harmonic mean; 0 if one of the p-values is 0."""
     return float(1.0 / np.mean(1.0 / pvalues)) if pvalues.min() > 0.0 else 0.0
 
 
 def mean_of(values: FloatArray) -> float:
-    """Return the mean of the values that there are, or NaN."""
+    """Return the mean of the values that are not NaN, or NaN if there are none."""
     known = values[~np.isnan(values)]
     return float(known.mean()) if known.size else math.nan
 
@@ -98,12 +98,12 @@ def _largest_of_highest(values: Mapping[int, float]) -> int | None:
 
 
 def pvalue(values: FloatArray, reference: FloatArray) -> float:
-    """Return the chance that reference data are as stable as the data, or NaN.
+    """Return the probability that reference data are as stable as the data, or NaN.
 
-    The instability of a data set, 1 − the mean of its repeats, is taken as log-normal over
-    reference data sets, and that of the data is compared with it by Student's t. Reference data
-    sets have fewer repeats, so that their means vary more than the mean of the data would: the
-    chance is rather too large than too small.
+    The instability of a data set, 1 − the mean of its repeats, is assumed to be log-normal over
+    reference data sets, and that of the data is compared with this distribution by Student's t.
+    Reference data sets have fewer repeats, so their means vary more than the mean of the data
+    would, and the p-value tends to be too large.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The method under study: a function of users, called in a single way."""
+"""The method under study: a user's function, called in a uniform way."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .._base.errors import ParameterError
 from .._base.wording import Option
 
 SEED = "random_state"
-#: Part of the default text of an object that differs from run to run.
+#: The part of the default text of an object that differs from run to run.
 ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 EXPECTED = (
     "a function of k that returns an estimator, as in lambda k: KMeans(k), or a function of k and "
@@ -48,7 +48,7 @@ class Clusterer:
         return clusters_of(self._estimator(k, options), data, seed)
 
     def describe(self) -> str:
-        """Return a text that differs for different methods, as far as one can see from outside."""
+        """Return a text that differs for different methods, as far as can be seen from outside."""
         if not self.takes_data:
             estimator = self._estimator(2, {SEED: 0} if self.takes_seed else {})
             return ADDRESS.sub("", repr(estimator))
@@ -71,7 +71,7 @@ class Clusterer:
 
 
 def as_clusterer(cluster: Any) -> Clusterer:
-    """Find out how a function of a user is called."""
+    """Find out how a user's function must be called."""
     if not callable(cluster) or (hasattr(cluster, "fit") and not isinstance(cluster, type)):
         raise ParameterError(
             "{parameter} is an object of type {kind}; expected {expected}.",
@@ -81,7 +81,7 @@ def as_clusterer(cluster: Any) -> Clusterer:
         )
     try:
         parameters = inspect.signature(cluster).parameters
-    except (TypeError, ValueError):  # Some functions written in C have none.
+    except (TypeError, ValueError):  # Some functions written in C have no signature.
         return Clusterer(cluster, takes_data=False, takes_seed=False)
     required = [
         name
@@ -98,13 +98,13 @@ def as_clusterer(cluster: Any) -> Clusterer:
             names=", ".join(required),
             expected=EXPECTED,
         )
-    # A class is given its seed as all estimators are.
+    # A class is seeded through its estimators; see _give_seed.
     takes_seed = SEED in parameters and not isinstance(cluster, type)
     return Clusterer(cluster, len(required) == 2, takes_seed)
 
 
 def clusters_of(estimator: Any, data: Any, seed: int) -> Any:
-    """Fit an estimator and return memberships, or labels if it has no others."""
+    """Fit an estimator and return memberships, or labels if it gives no memberships."""
     _give_seed(estimator, seed)
     if hasattr(estimator, "predict_proba"):
         estimator.fit(data)

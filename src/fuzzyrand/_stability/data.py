@@ -13,7 +13,7 @@ from .._base.types import FloatArray, IntArray
 
 
 def count_rows(data: Any) -> int:
-    """Return the number of rows, or refuse what has none."""
+    """Return the number of rows, or refuse data without rows."""
     shape = getattr(data, "shape", None)
     if isinstance(shape, tuple) and shape:
         return int(shape[0])
@@ -37,7 +37,7 @@ def take_rows(data: Any, rows: IntArray) -> Any:
 
 
 def numbers_of(data: Any) -> FloatArray | None:
-    """Return the data as a matrix of finite numbers, or None where they are something else."""
+    """Return the data as a matrix of finite numbers, or None if they are something else."""
     if hasattr(data, "tocsr") or getattr(data, "ndim", len(getattr(data, "shape", ()))) != 2:
         return None
     try:

@@ -1,4 +1,4 @@
-"""Reference data: as many rows, as spread out as the data, but without clusters."""
+"""Reference data: as many rows as the data and as spread out, but without clusters."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ class Own:
 
 
 def as_reference(reference: Any, data: Any) -> tuple[Reference | None, tuple[Sentence, ...]]:
-    """Return the reference that was asked for, and what is to be said where there is none.
+    """Return the reference that was asked for, and notes if there is none.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""All repeats of all numbers of clusters, on one or several processes, as a result."""
+"""Computation of all repeats for all numbers of clusters, in one or several processes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .choice import FEWEST_SETS, choose
 from .data import fingerprint
 from .tasks import DATA, Design, Task
 
-#: Repeats of each reference data set: more data sets say more than more repeats of them.
+#: Repeats of each reference data set; more data sets say more than more repeats of each.
 REFERENCE_REPEATS = 2
 
 
@@ -46,7 +46,7 @@ def stability_of(
     checkpoint : path or None
         File of finished repeats.
     remarks : sequence of Sentence
-        What is to be said already.
+        Notes made so far.
     """
     tasks = [Task(k, DATA, repeat) for repeat in range(repeats) for k in ks]
     if design.reference is not None:
@@ -105,7 +105,7 @@ def _values(
 
 
 def settings_of(design: Design) -> Mapping[str, Any]:
-    """Return what finished values depend on; more repeats or numbers of clusters change none."""
+    """Return what finished values depend on, which excludes ``repeats`` and ``ks``."""
     groups, options, effort = design.sampling.groups, design.options, design.effort
     return {
         "data": fingerprint(design.data),

@@ -18,7 +18,7 @@ class TwoSubsamples:
     rows : pair of arrays
         The rows of each subsample, in order and without repetitions.
     shared : pair of arrays
-        Where the rows that both hold stand in each of them, in the same order.
+        Positions, in each subsample, of the rows that both hold, in the same order.
     """
 
     rows: tuple[IntArray, IntArray]
@@ -45,7 +45,7 @@ class Sampling:
 
     @property
     def units(self) -> int:
-        """Number of things that are drawn: rows, or groups of them."""
+        """Number of units to draw from: rows, or groups of rows."""
         return self.n if self.groups is None else int(self.groups.max()) + 1
 
     @property

@@ -23,7 +23,7 @@ from .data import take_rows
 from .references import Reference
 from .subsamples import Sampling
 
-#: Number of the data set that users gave; reference data sets count from 0.
+#: Number of the user's data set; reference data sets are numbered from 0.
 DATA = -1
 #: Purposes within the random stream.
 ROWS, REFERENCE, CLUSTERING = 0, 1, 2
@@ -39,7 +39,7 @@ class Task(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Design:
-    """All that the value of a task depends on.
+    """Everything that the value of a task depends on.
 
     Attributes
     ----------
@@ -73,7 +73,7 @@ class Design:
         return self.question.effort
 
     def stream(self, purpose: int, *key: int) -> np.random.Generator:
-        """Return the random numbers of a purpose; the data set −1 has the key 0."""
+        """Return the random generator for a purpose and a key of non-negative numbers."""
         return self.effort.stream(Stream.STABILITY, purpose, *key)
 
     def dataset(self, number: int) -> Any:
@@ -86,8 +86,8 @@ class Design:
     def value(self, task: Task) -> tuple[Task, float]:
         """Return the adjusted index of two subsamples on the points that both hold.
 
-        It is NaN where every random clustering would agree perfectly, as it is if both subsamples
-        have a single cluster. The rows drawn are the same for each number of clusters.
+        It is NaN if every random clustering would agree perfectly, as when both subsamples have a
+        single cluster. The rows drawn are the same for each number of clusters.
         """
         k, number, repeat = task
         data = self.dataset(number)
@@ -142,7 +142,7 @@ class Design:
                 n=n,
                 parameter=Option("cluster"),
             )
-        # Rows are known by their place; what a method calls them says nothing here.
+        # Rows are identified by position; the ids that a method returns do not matter here.
         return replace(partition, ids=None)
 
 

@@ -68,7 +68,7 @@ class Agreement(ABC):
     def shared_rows(self, partition: Partition) -> SparseRows | None:
         """Return rows whose sums of minima, or dot products, are the agreements of the points.
 
-        Which of the two is said by ``loop``. None if points without a common cluster may agree.
+        ``loop`` says which of the two. None if points without a common cluster may agree.
         """
         return None
 
@@ -77,7 +77,7 @@ class Agreement(ABC):
         """Return the agreements of the columns of ``x`` and ``y``, both of shape (k, ...)."""
 
     def of(self, partition: Partition) -> Agreement:
-        """Return the agreement of the rows of a clustering, whose noise may be nobody's company."""
+        """Return the agreement for the rows of a clustering, whose noise may be singletons."""
         fuzzy = not partition.is_hard
         return ApartAgreement(self) if fuzzy and partition.noise_alone else self
 
@@ -136,10 +136,11 @@ class Agreement(ABC):
         return None
 
     # A control is a second quantity that is drawn with the agreement and has a known mean. As a
-    # control variate it follows the curvature of the averaged function; the agreement its slope.
+    # control variate it follows the curvature of the averaged function, as the agreement follows
+    # its slope.
 
     def with_control(self, x: FloatArray, y: FloatArray) -> FloatArray:
-        """Return agreement and control (here the squared distance); shape (2, ...)."""
+        """Return the agreement and the control (here the squared distance), of shape (2, ...)."""
         return np.stack([self.between(x, y), ((x - y) ** 2).sum(axis=0)])
 
     def control_of(self, agreements: FloatArray, squared_distances: FloatArray) -> FloatArray:
@@ -208,7 +209,7 @@ class NormAgreement(Agreement):
         if isinstance(partition, BlockPartition):
             return self._mean_of_distances(partition.rows.distances, partition.pairs)
         rows, alone = partition.columns_shared
-        # What a point shares with nobody adds to its distance from each of the others.
+        # Memberships that a point shares with no other add to its distance from all other points.
         total = sum_of_distances(rows, threads) + (partition.n - 1.0) * alone.sum()
         return Moment(1.0 - 0.5 * float(total) / partition.pairs)
 
@@ -393,7 +394,7 @@ class CosineAgreement(GramAgreement):
     def shared_rows(self, partition: Partition) -> SparseRows:
         if partition.sparse is None:
             return partition.without_zeros.unit_rows()
-        # Noise that is nobody's company is a part of the length.
+        # Noise is part of the length of a row, even if the noise points are singletons.
         rows = partition.sparse.unit_rows()
         return rows.without_last_column() if partition.noise_alone else rows
 
@@ -409,7 +410,7 @@ class CosineAgreement(GramAgreement):
 class ApartAgreement(Agreement):
     """An agreement of rows whose last column is noise, which no two points share.
 
-    It is that of rows in which every point has a column of its own for its noise.
+    It equals the agreement of rows in which every point has a separate column for its noise.
     """
 
     shared: Agreement

@@ -51,7 +51,7 @@ class Index(ABC):
     #: What the index measures, for readers who do not know it.
     measures: ClassVar[str] = "The index was defined for this comparison."
 
-    #: Where it comes from, for a paper; empty if it was made for a comparison.
+    #: Citation of its source, for a paper; empty if it was made for a comparison.
     citation: ClassVar[str] = ""
 
     name: str
@@ -124,7 +124,7 @@ class PairIndex(Index):
 class WholeIndex(Index):
     """An index of two whole clusterings, which is not a mean over pairs of points.
 
-    It has no agreement law, so that it has an expectation only under a model that shuffles points.
+    It has no agreement law, so it has an expectation only under a model that shuffles points.
     """
 
     @abstractmethod

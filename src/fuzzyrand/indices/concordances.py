@@ -1,8 +1,8 @@
 """Concordances: how well the agreements of a pair in two clusterings match.
 
-The package computes with the *discordance*, 1 - concordance. The mean of some concordances needs
-one or two moments of the two agreement laws, that of others the laws themselves, through the curve
-a -> E[discordance(a, A)].
+The package computes with the *discordance*, 1 - concordance. For some concordances, the mean needs
+only one or two moments of the two agreement laws. For others it needs the laws themselves, through
+the curve a -> E[discordance(a, A)].
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Concordance(ABC):
         """Return 1 - concordance, element by element."""
 
     def moments_needed(self, binary_sides: int) -> int | None:
-        """Return how many moments of each law the mean discordance needs; None if the laws.
+        """Return how many moments of each law the mean discordance needs; None if the whole laws.
 
         With one moment it is E[A] + E[B] - 2 E[AB], and with two E[A^2] + E[B^2] - 2 E[AB]. If both
         sides have only the agreements 0 and 1, all concordances are the same.
@@ -92,7 +92,7 @@ class ProductConcordance(Concordance):
     """The concordance a1 a2 + (1 - a1)(1 - a2).
 
     It is the probability that two independent events with probabilities a1 and a2 both occur or
-    both fail. Equal agreements have concordance 1 only at 0 and 1, so that the index of a fuzzy
+    both fail. Equal agreements have concordance 1 only at 0 and 1, so the index of a fuzzy
     clustering with itself is below 1.
     """
 

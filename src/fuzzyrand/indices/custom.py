@@ -144,9 +144,9 @@ class FunctionAgreement(Agreement):
 class FunctionConcordance(Concordance):
     """A concordance given by a function of two arrays of agreements.
 
-    Nothing is known of the function between the points where it is evaluated. Laws of many values
-    are therefore distributed over the nodes of a coarse table, and the error is estimated as twice
-    the difference from a table with half as many cells.
+    Nothing is known about the function between the points where it is evaluated. Laws of many
+    values are therefore distributed over the nodes of a coarse table, and the error is estimated as
+    twice the difference from a table with half as many cells.
     """
 
     cells = 1 << 10

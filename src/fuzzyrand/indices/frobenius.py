@@ -4,8 +4,8 @@ S = Z Z' is the n x n matrix of the dot products of the rows of a clustering, an
 c = |Z'1|^2 / |Z'Z|^2 is its scale (1 for hard rows). The index is
 1 - |c1 S1 - c2 S2|^2 / (n (n - 1)) in the Frobenius norm. No n x n matrix is formed, because
 |Z1'Z2|^2 is the sum of the products of the entries of S1 and S2. The index is not a mean over pairs
-of a function of two agreements, since the scale depends on all points. It therefore has a closed
-expectation only if the points are shuffled.
+of a function of two agreements, since the scale depends on all points. It therefore has a
+closed-form expectation only if the points are shuffled.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Frobenius(WholeIndex):
 
     See Also
     --------
-    NDC : The default index, which is a mean over pairs and has all models.
+    NDC : The default index, which is a mean over pairs and works with all models.
 
     Notes
     -----

@@ -25,8 +25,8 @@ class Model:
 
     A model replaces a clustering by a random one, and gives the law of the agreement of a random
     pair of points. Functions take a model by its name or as an object of a subclass. Models are
-    equal if class and options are. A subclass with independent points implements ``rows``, and
-    any other implements ``law``.
+    equal if their classes and options are. A subclass with independent points implements ``rows``,
+    and any other implements ``law``.
 
     See Also
     --------
@@ -58,7 +58,7 @@ class Model:
     recipe: ClassVar[str]
     #: The question that the adjusted index answers.
     question: ClassVar[str]
-    #: Where it comes from, for a paper; empty if it is this library's own.
+    #: Citation of its source, for a paper; empty if it is this library's own.
     citation: ClassVar[str] = ""
     #: The paper that extends it to fuzzy clusterings, if that is another one.
     fuzzy_citation: ClassVar[str] = ""
@@ -66,30 +66,30 @@ class Model:
     hard_only: ClassVar[bool] = False
     #: Whether it draws fuzzy clusterings, even in place of a hard one.
     draws_fuzzy: ClassVar[bool] = False
-    #: Whether it uses the rows of the clustering, so that possibilistic rows are allowed.
+    #: Whether it uses the rows of the clustering, which may then be possibilistic.
     keeps_rows: ClassVar[bool] = False
-    #: Whether it treats all clusters alike, so that noise that is no cluster has no place in it.
+    #: Whether it treats all clusters alike, which leaves no place for noise that is not a cluster.
     counts_clusters: ClassVar[bool] = False
     #: Whether it only shuffles the points.
     shuffles: ClassVar[bool] = False
     #: Whether it is the same as ``cat`` for a hard clustering.
     refines_cat: ClassVar[bool] = False
-    #: Whether it is meant to describe the clustering, so that a large misfit needs a note.
+    #: Whether it is meant to describe the clustering; a large misfit then needs a note.
     describes: ClassVar[bool] = False
     #: Whether it is fitted to the rows, and fast enough to be fitted many times.
     refits_quickly: ClassVar[bool] = False
     #: Whether a fit takes so long that few can be made.
     refits_slowly: ClassVar[bool] = False
-    #: Most points that it is fitted to again and again; None for any number.
+    #: Largest number of points that it is repeatedly fitted to; None for any number.
     refit_points: ClassVar[int | None] = None
     fuzzy_counterpart: ClassVar[str] = ""
 
     def saturated(self, partition: Partition) -> bool:
-        """Whether the model takes over all that the agreements of the clustering depend on.
+        """Whether the model takes everything that agreements depend on from the clustering.
 
-        No such clustering can then speak against the model: the sizes of hard clusters against
-        ``cat``, or the rows against ``empirical``. (Both are complete sufficient statistics: a
-        test that has the same level whatever the truth is cannot depend on them.)
+        No such clustering can be evidence against the model: the sizes of hard clusters cannot be
+        evidence against ``cat``, nor the rows against ``empirical``. (Both are complete sufficient
+        statistics: a test that has the same level whatever the truth is cannot depend on them.)
         """
         return self.refines_cat and partition.is_hard
 
@@ -98,17 +98,17 @@ class Model:
         return True
 
     def refit_as(self, rows: RowDistribution | None) -> Model:
-        """Return the model that a check draws from and fits to what it has drawn.
+        """Return the model that a check draws from and fits to the clusterings drawn.
 
         Parameters
         ----------
         rows : RowDistribution or None
-            What the model makes of the clustering that is checked.
+            The distribution of the rows under the model fitted to the clustering that is checked.
 
         Returns
         -------
         Model
-            This model, or one with less left to choose.
+            This model, or one that leaves less to be chosen by the fit.
         """
         return self
 

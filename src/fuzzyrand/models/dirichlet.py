@@ -95,7 +95,7 @@ class FittedDirichlet(Model):
         fitted : Dirichlet
             The fit.
         slopes : array of shape (k,)
-            Derivatives of the function by the concentrations.
+            Derivatives of the function with respect to the concentrations.
         """
         used = fitted.alpha > 0.0
         rows, alpha, slopes = memberships[:, used], fitted.alpha[used], slopes[used]
@@ -113,7 +113,7 @@ class FittedDirichlet(Model):
 
 
 def _runs_away(fitted: RowDistribution) -> bool:
-    """Whether the likelihood grows with the precision, so that rows would all be the same."""
+    """Whether the likelihood keeps growing with the precision, which would make all rows equal."""
     if isinstance(fitted, Dirichlet):
         return float(fitted.alpha.sum()) > LIKELIHOOD_PRECISION
     return isinstance(fitted, Identical)
@@ -121,7 +121,7 @@ def _runs_away(fitted: RowDistribution) -> bool:
 
 @dataclass(frozen=True)
 class Fit(FittedDirichlet):
-    """Rows drawn from the Dirichlet distribution that is fitted to the clustering.
+    """Rows drawn from a Dirichlet distribution fitted to the clustering.
 
     Random clusterings have about the same cluster sizes and the same fuzziness. For a hard
     clustering the model equals :class:`Cat`. It is the default model.
@@ -129,21 +129,21 @@ class Fit(FittedDirichlet):
     Parameters
     ----------
     zeros : "censored" or "categorical"
-        Treatment of entries below the resolution. With "censored" they are known only to lie below
-        it. "categorical" follows the authors of the models: as soon as an entry is zero, the rows
+        Treatment of entries below the resolution. With "censored", they are known only to lie below
+        it. "categorical" follows the authors of the models: if there is any such entry, random rows
         are hard, with the cluster sizes as proportions.
     resolution : "auto" or float
-        The size below which an entry is known only to be smaller. Entries of random rows that are
-        below it are set to zero as well. "auto" takes the smallest nonzero entry if rows of several
-        clusters have zeros, and the rounding error of doubles (2.2e-16) otherwise. Use 5e-4 for
-        memberships rounded to three decimals.
+        The value below which the size of an entry is not known. Entries of random rows that are
+        below it are set to zero as well. "auto" takes the smallest nonzero entry if there are zeros
+        in rows that belong to several clusters, and the rounding error of doubles (2.2e-16)
+        otherwise. Use 5e-4 for memberships rounded to three decimals.
     estimator : "mle" or "moments"
         Maximum likelihood, or matching of the mean and the total variance.
     bias : "plugin" or "corrected"
         "plugin" is the definition of the authors of the models: the fitted law is used as if it
-        were the true one. If few points have many clusters, the expected index is then too small.
-        "corrected" removes this bias: exactly for hard clusterings, and otherwise by clusterings
-        that are drawn from the fit and fitted again.
+        were the true one. With few points and many clusters, the expected index is then too small.
+        "corrected" removes this bias: exactly for hard clusterings, and otherwise by drawing
+        clusterings from the fit and fitting them again.
 
     Raises
     ------
@@ -167,8 +167,8 @@ class Fit(FittedDirichlet):
     ln Γ(A) − Σⱼ [(1 − fⱼ) ln Γ(αⱼ) + fⱼ ln Γ(αⱼ + 1)] + Σⱼ αⱼ Lⱼ,
 
     up to a constant. For the NDC the mean agreement has a closed form, and a comparison with a hard
-    side is exact unless memberships were cut. Two fuzzy sides need Monte Carlo if one of them has
-    three or more clusters.
+    side is exact unless memberships were cut to zero. Two fuzzy sides need Monte Carlo if one of
+    them has three or more clusters.
 
     References
     ----------
@@ -224,7 +224,7 @@ class Fit(FittedDirichlet):
 
 @dataclass(frozen=True)
 class Sym(FittedDirichlet):
-    """Rows drawn from the symmetric Dirichlet distribution that is fitted to the clustering.
+    """Rows drawn from a symmetric Dirichlet distribution fitted to the clustering.
 
     Random clusterings have the same number of clusters (empty ones included) and about the same
     fuzziness, and no cluster is preferred. For a hard clustering, each of the k clusters has
@@ -306,8 +306,8 @@ class Flat(Model):
     Notes
     -----
     The agreement law of a side is that of two independent rows of Dirichlet(1, …, 1). For the NDC
-    it is Beta(k, k − 1), so that the expected index of any two clusterings is exact. For k = 3 on
-    both sides it is 1 − 8/35.
+    it is Beta(k, k − 1), so the expected index of any two clusterings is exact. For k = 3 on both
+    sides the expected index is 1 − 8/35.
 
     References
     ----------

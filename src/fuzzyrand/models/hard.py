@@ -25,7 +25,7 @@ from .set_partitions import (
 
 @dataclass(frozen=True)
 class Cat(Model):
-    """Hard clusterings whose points are assigned independently, with these cluster sizes.
+    """Hard clusterings whose points are assigned independently, in proportion to cluster sizes.
 
     Each point is assigned to cluster i with a probability equal to the share of the points that are
     in cluster i. The model applies to hard clusterings only.

@@ -13,7 +13,7 @@ from .._inputs.sparse_rows import SparseRows
 
 
 def require_resolution(resolution: Any) -> None:
-    """Raise an error if a resolution is not valid for any clustering."""
+    """Raise an error if a resolution is invalid whatever the clustering."""
     if isinstance(resolution, str) and resolution == "auto":
         return
     if not (isinstance(resolution, Real) and 1e-30 <= float(resolution) < 1.0):

@@ -53,7 +53,7 @@ class _RowModel(Model):
 
 @dataclass(frozen=True, kw_only=True)
 class Generalised(_RowModel):
-    """Rows drawn from a generalised Dirichlet distribution that is fitted to the clustering.
+    """Rows drawn from a generalised Dirichlet distribution fitted to the clustering.
 
     Each cluster has its own fuzziness, whereas a Dirichlet distribution has a single precision for
     all clusters. Use it if some clusters are sharp and others blurred. For a hard clustering the
@@ -104,7 +104,7 @@ class Generalised(_RowModel):
 
 @dataclass(frozen=True, kw_only=True)
 class Mixture(_RowModel):
-    """Rows drawn from a mixture of Dirichlet distributions that is fitted to the clustering.
+    """Rows drawn from a mixture of Dirichlet distributions fitted to the clustering.
 
     Use it if there are several kinds of points, such as clear members of clusters and points
     between clusters. For a hard clustering the model equals :class:`Cat`.
@@ -177,9 +177,9 @@ class Mixture(_RowModel):
             raise ParameterError(f"components must be a whole number from 1 to 100, got {m!r}.")
 
     def refit_as(self, rows: RowDistribution | None) -> Mixture:
-        # The criterion leaves out components that few points show. A check that draws from what is
-        # left would take that for a misfit; with one more component, nothing is left out. (To
-        # choose their number again for each clustering drawn would also take ten times as long.)
+        # The criterion leaves out components that only few points show. A check that draws from the
+        # others would take this for a misfit; with one more component, nothing is left out.
+        # (Choosing the number again for each drawn clustering would also take ten times as long.)
         if self.components is not None:
             return self
         return replace(self, components=components_of(rows) + 1)
@@ -242,7 +242,7 @@ class Kernel(_RowModel):
         "distribution."
     )
 
-    #: It follows any shape, up to a blur that is its own.
+    #: It follows any shape, apart from the blur that it adds.
     describes: ClassVar[bool] = False
     refits_slowly: ClassVar[bool] = True
     refit_points: ClassVar[int | None] = 300

@@ -1,6 +1,7 @@
 """Uniformly random set partitions, as under ``num`` and ``all``.
 
-Probabilities of a pair, by ratios of Stirling and of Bell numbers for any n, and random sizes.
+The module computes the probability that two points are together, by ratios of Stirling and of Bell
+numbers for any n, and draws random cluster sizes.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from scipy.special import gammaln, lambertw
 
 from .._base.types import FloatArray, IntArray
 
-#: Sizes drawn at most, on average, for one random clustering.
+#: Largest mean number of sizes drawn for one random clustering.
 MOST_TRIALS = 3e6
 
 
@@ -104,8 +105,8 @@ def _dobinski(n: int) -> tuple[FloatArray, FloatArray]:
 def random_sizes_of_any_number(rng: np.random.Generator, n: int) -> IntArray:
     """Draw the sizes of the clusters of a random clustering of n points, all equally likely.
 
-    Stam's algorithm: throw the points into m boxes, m with the weights of Dobinski's formula, and
-    forget the empty ones.
+    Stam's algorithm throws the points into m boxes, where m is drawn with the weights of Dobinski's
+    formula, and drops the empty boxes.
     """
     m, weights = _dobinski(n)
     boxes = int(rng.choice(m, p=weights / weights.sum()))
@@ -116,8 +117,8 @@ def random_sizes_of_any_number(rng: np.random.Generator, n: int) -> IntArray:
 def random_sizes(rng: np.random.Generator, n: int, k: int) -> IntArray | None:
     """Draw the sizes of a random clustering of n points into k clusters, all equally likely.
 
-    They are k Poisson variables that are not zero, given that their sum is n, and are drawn until
-    it is; None where that would take long.
+    The sizes are k Poisson variables, conditioned to be positive and to sum to n. Positive ones are
+    drawn until their sum is n; None if that would take long.
     """
     if not 1 <= k <= n:
         raise ValueError(f"need 1 <= k <= n, got n={n}, k={k}")
@@ -130,7 +131,8 @@ def random_sizes(rng: np.random.Generator, n: int, k: int) -> IntArray | None:
         return None
     trials = max(int(expected_trials), 1)
     while True:
-        # Given one arrival or more, the first is exponential up to the end; others follow freely.
+        # Given at least one arrival, the time of the first is a truncated exponential variable; the
+        # number of later arrivals is a Poisson variable.
         first = -np.log1p(rng.random((trials, k)) * math.expm1(-rho))
         sizes = 1 + rng.poisson(np.maximum(rho - first, 0.0))
         (right,) = np.nonzero(sizes.sum(axis=1) == n)

@@ -1,6 +1,6 @@
-"""Pictures of results, drawn with Matplotlib (``pip install "fuzzyrand[plot]"``).
+"""Plots of results, drawn with Matplotlib (``pip install "fuzzyrand[plot]"``).
 
-``_charts`` describes what a chart shows, for Matplotlib here and for the pages of reports.
+``_charts`` describes what a chart shows, for Matplotlib here and for the report pages.
 """
 
 from ._explanations import clusters, points

@@ -17,13 +17,13 @@ class Ground:
     dark : bool
         Whether text is light, as it is on a dark background.
     ink : color
-        Colour of text, which is also that of lines that must be seen.
+        Colour of text, and of lines that must be seen.
     paper : str
         White or black: the colour of halos around lines and of gaps between bars.
     faint : str
         Grey of lines that only guide the eye.
     observed, model : str
-        Blue and orange: apart in colour, in greyscale and for the colour-blind.
+        Blue and orange, which can also be distinguished in greyscale and by the colour-blind.
     """
 
     dark: bool
@@ -37,7 +37,8 @@ class Ground:
 def ground() -> Ground:
     """Return the colours for the style that Matplotlib is set to.
 
-    Text tells whether the background is dark: the background itself may be transparent.
+    The colour of text shows whether the background is dark; the background itself may be
+    transparent.
     """
     from matplotlib import rcParams  # Deferred: an extra.
     from matplotlib.colors import to_rgb
@@ -50,9 +51,9 @@ def ground() -> Ground:
 
 
 def dashed() -> list[dict[str, Any]]:
-    """Return the looks of two lines, one on the other, that are a dashed line on any colour.
+    """Return the styles of two lines that together make a dashed line visible on any colour.
 
-    The first is solid and has the colour of the paper, the second is dashed.
+    The first, below, is solid and has the colour of the paper; the second is dashed.
     """
     on = ground()
     return [

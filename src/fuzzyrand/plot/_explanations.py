@@ -14,18 +14,18 @@ from ._colours import dashed, ground
 if TYPE_CHECKING:
     from ..results import Explanation
 
-#: Clusters up to which each has its name and its size beside its bar, and those of them that have
-#: a wide one.
+#: Largest number of clusters with names and sizes beside their bars, and largest number for which
+#: these are written in the usual font size.
 NAMED, WIDE = 80, 30
-#: Longest name of a cluster.
+#: Longest name of a cluster, in characters.
 LABEL_WIDTH = 18
-#: Colours from the lowest score by 0, in the middle, to 1: what disagrees stands out from the
+#: Colours from the lowest score over 0, in the middle, to 1. Disagreement stands out from the
 #: background, also in greyscale and for the colour-blind.
 ON_LIGHT = ((0.0, "#4a0010"), (0.5, "#d7301f"), (0.75, "#f5a15d"), (1.0, "#a3c4e2"))
 ON_DARK = ((0.0, "#fff2c4"), (0.5, "#ff6a45"), (0.75, "#b0714e"), (1.0, "#3c6ca6"))
-#: Points up to which dots have outlines; smaller dots would be little else.
+#: Largest number of points whose dots have outlines; smaller dots would be mostly outline.
 OUTLINED = 500
-#: Ends of the colours, unless scores go further.
+#: Ends of the colour scale, unless scores go further.
 LOW, HIGH = -0.25, 1.0
 
 
@@ -40,7 +40,7 @@ def points(xy: Any, explanation: Explanation, ax: Any = None) -> Any:
     explanation : Explanation
         Result of :func:`fuzzyrand.explain`.
     ax : matplotlib.axes.Axes, optional
-        Where to draw; by default a new figure.
+        Axes to draw on; by default a new figure.
 
     Returns
     -------
@@ -62,7 +62,8 @@ def points(xy: Any, explanation: Explanation, ax: Any = None) -> Any:
     Notes
     -----
     The points that the clusterings disagree on most are drawn last, on top of the others. Pale blue
-    is agreement, red is a score of 0, which chance would give, and below it the steps are finer.
+    is agreement, and red is a score of 0, which chance would give. Below 0, colours change in finer
+    steps.
 
     Examples
     --------
@@ -111,7 +112,7 @@ def clusters(explanation: Explanation, axes: Any = None) -> Any:
     explanation : Explanation
         Result of :func:`fuzzyrand.explain`.
     axes : sequence of two matplotlib.axes.Axes, optional
-        Where to draw the first and the second clustering; by default a new figure.
+        Axes for the first and the second clustering; by default a new figure.
 
     Returns
     -------
@@ -130,8 +131,8 @@ def clusters(explanation: Explanation, axes: Any = None) -> Any:
 
     Notes
     -----
-    The clusters that agree least come first. If there are more than 80, bars have no names and
-    sizes; they are then as thick as the clusters are large.
+    The clusters that agree least come first. If there are more than 80, bars have no names or
+    sizes, and their thickness shows the sizes of the clusters.
 
     Examples
     --------
@@ -217,7 +218,7 @@ def _size(size: float) -> str:
 
 
 def _plain(text: str) -> str:
-    """Take the meaning of mathematics from dollar signs."""
+    """Escape dollar signs, which Matplotlib would read as mathematics."""
     return text.replace("$", r"\$")
 
 

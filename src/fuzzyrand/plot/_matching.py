@@ -18,9 +18,9 @@ from ._matplotlib import MORE, _axes, _plain
 if TYPE_CHECKING:
     from ..results import Matching
 
-#: Clusters up to which cells have numbers.
+#: Largest number of clusters for which cells have numbers.
 NUMBERED = 20
-#: Clusters up to which they have names.
+#: Largest number of clusters that have names.
 NAMED = 80
 
 
@@ -32,7 +32,7 @@ def overlap(matching: Matching, ax: Any = None) -> Any:
     matching : Matching
         Result of :func:`fuzzyrand.match`.
     ax : matplotlib.axes.Axes, optional
-        Where to draw; by default a new figure.
+        Axes to draw on; by default a new figure.
 
     Returns
     -------
@@ -51,9 +51,9 @@ def overlap(matching: Matching, ax: Any = None) -> Any:
 
     Notes
     -----
-    Colours are shares of the clusters of a, so that each row adds up to 1. Partners have a frame,
-    and clusters without one come last. Up to 20 clusters, cells hold the overlap, a number of
-    points, unless it rounds to nothing; up to 80, clusters have names.
+    Colours show shares of the clusters of a, so each row adds up to 1. Partners have a frame, and
+    clusters without a partner come last. With up to 20 clusters, cells hold the overlap, a number
+    of points, unless it rounds to zero; with up to 80, clusters have names.
 
     Examples
     --------
@@ -114,14 +114,14 @@ def _write_amounts(axes: Any, amounts: FloatArray, shares: FloatArray, whole: bo
 
 
 def flow(matching: Matching, ax: Any = None) -> Any:
-    """Draw how the points of the clusters of a go to the clusters of b, as bands.
+    """Draw how the points of the clusters of a are spread over the clusters of b, as bands.
 
     Parameters
     ----------
     matching : Matching
         Result of :func:`fuzzyrand.match`.
     ax : matplotlib.axes.Axes, optional
-        Where to draw; by default a new figure.
+        Axes to draw on; by default a new figure.
 
     Returns
     -------
@@ -140,10 +140,11 @@ def flow(matching: Matching, ax: Any = None) -> Any:
 
     Notes
     -----
-    The width of a band is the overlap of its two clusters, and its colour that of the cluster of a.
-    Partners face each other; a cluster of b without a partner is grey, and stands below the one
-    that it shares most points with. Bands of less than 3% of both their clusters are left out, and
-    a line below the picture says how many. Up to 80 clusters have names.
+    The width of a band is the overlap of its two clusters, and its colour is that of the cluster of
+    a. Partners face each other. A cluster of b without a partner is grey, and its position is that
+    of the cluster of a that it shares most points with, below the partner of that cluster. Bands
+    between clusters that are not partners are left out if they hold less than 3% of both, and a
+    line below the picture says how many. Clusters have names if there are at most 80.
 
     Examples
     --------

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 #: Dark blue and light orange of heat maps, whose middle is white on any background.
 MORE, LESS = "#1b4f8a", "#f0a13a"
-#: Most rows and columns of a heat map that have names.
+#: Largest number of rows or columns of a heat map that have names.
 NAMED = 60
 #: Room at both ends of the scale of a comparison, as a share of its range.
 MARGIN = 0.02
@@ -41,7 +41,7 @@ def comparison(table: Comparison | ComparisonTable, ax: Any = None) -> Any:
     table : Comparison or ComparisonTable
         Result of :func:`fuzzyrand.compare`, for one or several models.
     ax : matplotlib.axes.Axes, optional
-        Where to draw; by default a new figure.
+        Axes to draw on; by default a new figure.
 
     Returns
     -------
@@ -76,7 +76,7 @@ def comparison(table: Comparison | ComparisonTable, ax: Any = None) -> Any:
     chart = ScaleChart.of([*table] if isinstance(table, Sequence) else [table])
     axes = _axes(ax, (6.4, 1.6 + 0.42 * len(chart.rows)))
     axes.axvline(chart.observed, color=ground().ink, linewidth=1.0, linestyle="--", zorder=1)
-    # Numbers stand in a column of their own, to the right of everything.
+    # Numbers are in a column of their own, to the right of everything.
     beside = axes.get_yaxis_transform()
     for y, row in enumerate(chart.rows):
         _draw_track(axes, y, row, chart.observed)
@@ -116,7 +116,7 @@ def laws(check: ModelCheck, ax: Any = None) -> Any:
     check : ModelCheck
         Result of :func:`fuzzyrand.check_model`.
     ax : matplotlib.axes.Axes, optional
-        Where to draw; by default a new figure.
+        Axes to draw on; by default a new figure.
 
     Returns
     -------
@@ -134,7 +134,7 @@ def laws(check: ModelCheck, ax: Any = None) -> Any:
 
     Notes
     -----
-    Bars are the observed shares of pairs in 50 bins, the outline those under the model.
+    Bars show the observed shares of pairs in 50 bins, and the outline those under the model.
 
     Examples
     --------
@@ -174,7 +174,7 @@ def pairwise(result: Pairwise, ax: Any = None, order: bool = True) -> Any:
     result : Pairwise
         Result of :func:`fuzzyrand.pairwise`.
     ax : matplotlib.axes.Axes, optional
-        Where to draw; by default a new figure.
+        Axes to draw on; by default a new figure.
     order : bool, default True
         Whether to put similar clusterings side by side. Otherwise they keep their order.
 
@@ -198,7 +198,8 @@ def pairwise(result: Pairwise, ax: Any = None, order: bool = True) -> Any:
     White is agreement as expected by chance, blue is more and orange less. The order comes from a
     hierarchical clustering of the clusterings (average linkage) with optimal leaf ordering.
     Clusterings that are compared with a single reference are drawn as one column, the most similar
-    on top. Up to 14 clusterings, cells hold their values; up to 60, rows and columns have names.
+    on top. With up to 14 clusterings, cells hold their values; with up to 60, rows and columns have
+    names.
 
     Examples
     --------
@@ -213,7 +214,7 @@ def pairwise(result: Pairwise, ax: Any = None, order: bool = True) -> Any:
     chart = HeatMap.of(result, order)
     longest = max(map(len, chart.column_labels))
     rotated = not chart.upright and (len(chart.columns) > 3 or longest > 6)
-    # Inches: the map, names on its left and below, and the colour bar, whose label needs some.
+    # Inches: the map, the names on its left and below, and the colour bar with its label.
     down, across = (
         min(max(0.5 * count, least), 8.0)
         for count, least in zip(
@@ -230,7 +231,7 @@ def pairwise(result: Pairwise, ax: Any = None, order: bool = True) -> Any:
     image = axes.imshow(chart.values, cmap=colours, norm=norm, aspect="equal")
     size = 9.0 if len(chart.rows) <= 20 else 6.5
     for axis, labels in ((axes.xaxis, chart.column_labels), (axes.yaxis, chart.row_labels)):
-        # A figure has no room for more; a page, which scrolls, has.
+        # A figure has no room for more names; a report page, which scrolls, has.
         shown = labels if len(labels) <= NAMED else ()
         axis.set_ticks(range(len(shown)), [_plain(label) for label in shown], fontsize=size)
         axis.set_tick_params(length=0)
@@ -249,7 +250,7 @@ def simplex(clustering: Any, ax: Any = None) -> Any:
 
     Every corner is a cluster. The larger the membership of a point in a cluster, the closer the
     point lies to its corner. Points in the same place are drawn as one dot whose area is
-    proportional to their number.
+    proportional to their number, with a minimum that keeps single points visible.
 
     Parameters
     ----------
@@ -257,7 +258,7 @@ def simplex(clustering: Any, ax: Any = None) -> Any:
         Labels or memberships in any form that :func:`fuzzyrand.as_partition` accepts, with two or
         three clusters.
     ax : matplotlib.axes.Axes, optional
-        Where to draw; by default a new figure.
+        Axes to draw on; by default a new figure.
 
     Returns
     -------
@@ -277,8 +278,8 @@ def simplex(clustering: Any, ax: Any = None) -> Any:
 
     Notes
     -----
-    Memberships are rounded to three decimals first. With two clusters, points with both
-    memberships are moved up or down a little, so that they hide each other less.
+    Memberships are rounded to three decimals first. With two clusters, points with memberships in
+    both are moved up or down a little, so that they hide each other less.
 
     Examples
     --------
@@ -306,7 +307,7 @@ def simplex(clustering: Any, ax: Any = None) -> Any:
         used = partition.sizes > 0
         rows, counts = np.eye(partition.k)[used], partition.sizes[used].astype(np.intp)
     else:
-        # Closer together than a pixel is the same place.
+        # Points closer together than a pixel are in the same place.
         rounded = np.round(partition.dense, 3)
         rows, counts = np.unique(rounded, axis=0, return_counts=True)
     axes = _axes(ax, (5.0, 4.6) if partition.k == 3 else (6.4, 1.8))
@@ -315,11 +316,11 @@ def simplex(clustering: Any, ax: Any = None) -> Any:
     axes.plot(*outline.T, color=on.faint, linewidth=1.0, zorder=1)
     places = rows @ corners
     if partition.k == 2:
-        # Up and down a little, evenly spread, so that dots do not hide each other; hard points,
-        # of which there is one dot a cluster, need not.
+        # Dots are moved up and down a little, evenly spread, so that they do not hide each other.
+        # Hard points, which have one dot per cluster, need not be moved.
         golden = np.arange(len(places)) * 0.5 * (np.sqrt(5.0) - 1.0)
         places[:, 1] = np.where(rows.max(axis=1) < 1.0, 0.12 * (golden % 1.0 - 0.5), 0.0)
-    # Areas are true to one another; a single point stays visible beside a thousand.
+    # Areas are proportional to numbers of points, but single points stay visible.
     areas = np.maximum(14.0, 700.0 * counts / partition.n)
     axes.scatter(
         *places.T, s=areas, color=on.observed, alpha=0.6, edgecolor=on.paper, linewidth=0.5
@@ -359,7 +360,7 @@ def _short(text: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """Take the meaning of mathematics from dollar signs."""
+    """Escape dollar signs, which Matplotlib would read as mathematics."""
     return text.replace("$", r"\$")
 
 

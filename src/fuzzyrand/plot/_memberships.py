@@ -22,11 +22,11 @@ from ._matplotlib import _plain
 if TYPE_CHECKING:
     from ..results import Alignment
 
-#: Clusters up to which colours have a legend.
+#: Largest number of clusters for which colours have a legend.
 NUMBERED = 20
-#: Bars up to which each point has its own.
+#: Largest number of bars; up to this number, each point has its own.
 BARS = 2000
-#: Size of the letters of legends and names of groups, in points.
+#: Font size of legends and group names, in points.
 SMALL = 8.0
 
 
@@ -47,10 +47,10 @@ def memberships(
     runs : Alignment, dict or list
         Result of :func:`fuzzyrand.align`, or clusterings, which are aligned first.
     axes : sequence of matplotlib.axes.Axes, optional
-        Where to draw, one for each clustering; by default a new figure.
+        Axes to draw on, one for each clustering; by default a new figure.
     groups : sequence, optional
-        What is known of each point, such as its population: a name or a number. Points of a group
-        stand side by side, and groups in the order in which they first come up.
+        The known group of each point, such as its population: a name or a number. Points of a group
+        are drawn side by side, and groups in the order in which they first appear.
     order_by : str or int, optional
         Name or number of the clustering that sets the order of the points. By default it is the
         reference of the alignment, or the first clustering if the reference is not among them.
@@ -76,9 +76,9 @@ def memberships(
     Notes
     -----
     Points are ordered by their main cluster in one clustering, then by the membership in it, and
-    within groups if there are any. Of more than 2,000 points, neighbours share a bar with their
-    mean memberships. Groups have names where there is room for them. Up to 20 clusters have a
-    legend.
+    within groups if there are any. If there are more than 2,000 points, neighbouring points share a
+    bar that shows their mean memberships. Groups are named where there is room. There is a legend
+    for up to 20 clusters.
 
     Examples
     --------
@@ -112,7 +112,8 @@ def memberships(
         below = np.zeros(len(bars))
         for column, colour in enumerate(colours):
             if bars[:, column].any():
-                # Without smooth edges, or light would shine through between two colours.
+                # Without antialiasing, because the background would shine through between two
+                # colours.
                 ax.stairs(
                     tops[:, column], chart.edges, baseline=below, fill=True, color=colour,
                     linewidth=0.0, antialiased=False,
@@ -139,7 +140,7 @@ def _aligned(runs: Any) -> tuple[dict[str, FloatArray], list[str], Partition, st
 
     The leading run is the reference, or the first run if the reference is not among them.
     """
-    if hasattr(runs, "partitions") and hasattr(runs, "order"):  # results know plots, not reverse
+    if hasattr(runs, "partitions") and hasattr(runs, "order"):  # results import plots
         first = next(iter(runs.partitions))
         leader = runs.reference if runs.reference in runs.partitions else first
         return runs.runs, runs.names, runs.partitions[first], leader

@@ -13,12 +13,13 @@ from ._matplotlib import _axes, _short
 if TYPE_CHECKING:
     from ..results import Significance
 
-#: Different values up to which each has a bar of its own.
+#: Largest number of different values that each have a bar of their own.
 FEW_VALUES = 20
-#: Standard deviations from which the observed value is beyond the picture, marked by an arrow.
+#: Distance from the mean, in standard deviations, beyond which the observed value is outside the
+#: picture and marked by an arrow.
 FAR = 40.0
-#: Ends of the picture then, in standard deviations of the null, and room for the arrow, as a share
-#: of what is between them.
+#: Ends of the picture in that case, in standard deviations of the null, and room for the arrow, as
+#: a share of the range between them.
 REACH, ARROW = 5.0, 0.3
 
 
@@ -30,7 +31,7 @@ def significance(result: Significance, ax: Any = None) -> Any:
     result : Significance
         Result of :func:`fuzzyrand.significance`.
     ax : matplotlib.axes.Axes, optional
-        Where to draw; by default a new figure.
+        Axes to draw on; by default a new figure.
 
     Returns
     -------
@@ -50,11 +51,11 @@ def significance(result: Significance, ax: Any = None) -> Any:
 
     Notes
     -----
-    Bars are the draws. The dashed line is the normal density with the mean and the standard
-    deviation of the null, which the draws need not follow; where only some of the points were
-    shuffled, they are those of the draws. An observed value that is more than 40
-    standard deviations away would leave of the null no more than a line: it is then beyond the
-    picture, and an arrow with its value points there.
+    Bars show the draws. The dashed line is the normal density with the mean and the standard
+    deviation of the null, which the draws need not follow. If only some of the points were tested,
+    the mean and the standard deviation are those of the draws. If the observed value is more than
+    40 standard deviations away, the null would shrink to a line. The value is then outside the
+    picture, and an arrow points towards it.
 
     Examples
     --------
@@ -80,7 +81,7 @@ def significance(result: Significance, ax: Any = None) -> Any:
     on = ground()
     axes.hist(result.null, bins=bins, density=True, color=on.model, label=f"chance ({name})")
     mean, sd = result.null_mean, result.null_sd
-    if result.points < result.n:  # Exact moments are those of all points, which were not drawn.
+    if result.points < result.n:  # Exact moments are for all points, draws are not.
         mean, sd = float(result.null.mean()), float(result.null.std())
     if sd > 0.0:
         reach = np.linspace(-4.0, 4.0, 201)

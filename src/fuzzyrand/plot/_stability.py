@@ -24,7 +24,7 @@ def stability(result: Stability, ax: Any = None) -> Any:
     result : Stability
         Result of :func:`fuzzyrand.stability`.
     ax : matplotlib.axes.Axes, optional
-        Where to draw; by default a new figure.
+        Axes to draw on; by default a new figure.
 
     Returns
     -------
@@ -42,9 +42,9 @@ def stability(result: Stability, ax: Any = None) -> Any:
 
     Notes
     -----
-    Small dots are repeats. The bar behind them reaches over the middle 90% of them, and is no
-    confidence interval. Circles are means, and that of the best number of clusters is filled.
-    Squares are the means of data without clusters.
+    Small dots are repeats. The bar behind them spans the middle 90%, and is not a confidence
+    interval. Circles are means, and that of the best number of clusters is filled. Squares are the
+    means of data without clusters.
 
     Examples
     --------
@@ -66,7 +66,7 @@ def stability(result: Stability, ax: Any = None) -> Any:
         axes.plot(
             [k, k], [low, high], color=on.observed, alpha=0.3, linewidth=7, solid_capstyle="butt"
         )
-        # Values side by side in the order of repeats: the same picture for the same result.
+        # Values are spread in the order of repeats, so the same result gives the same picture.
         aside = np.linspace(-SCATTER, SCATTER, values.size) if values.size > 1 else [0.0]
         axes.plot(k + np.asarray(aside), values, ".", color=on.observed, alpha=0.6, markersize=4)
     expected = result.reference_means

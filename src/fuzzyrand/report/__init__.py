@@ -1,4 +1,4 @@
-"""Reports: one HTML file that explains a result, and needs neither a network nor Matplotlib."""
+"""Reports: single HTML files that explain a result, and need neither a network nor Matplotlib."""
 
 from .comparison import comparison_report
 from .explanation import explanation_report

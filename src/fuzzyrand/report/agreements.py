@@ -9,7 +9,8 @@ from .._laws.distance import atoms_of
 from ..indices import PairIndex
 from ..results import Comparison
 
-#: Agreements drawn from a law that can only be sampled: enough to know a share of 2% to 0.1%.
+#: Number of agreements drawn from a law that can only be sampled: enough to estimate a share of 2%
+#: to within 0.1%.
 DRAWS = 1 << 16
 
 
@@ -28,7 +29,7 @@ class SideLaws:
 
 
 def has_agreements(c: Comparison) -> bool:
-    """Whether the index compares agreements of single pairs; assumed of an unpickled result."""
+    """Whether the index compares agreements of single pairs; assumed for an unpickled result."""
     return c.setting is None or isinstance(c.setting.index, PairIndex)
 
 

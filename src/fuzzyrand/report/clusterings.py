@@ -1,4 +1,4 @@
-"""What a report shows of one clustering: sizes of its clusters and fuzziness of its points."""
+"""Summary of one clustering in a report: sizes of its clusters and fuzziness of its points."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from .._base.types import FloatArray
 from .._inputs.partition import Partition
 
-#: Clusters listed one by one; of more, the smaller ones are summed up.
+#: Largest number of clusters listed one by one; beyond it, the smaller ones are summed up.
 LISTED = 20
 #: Limits of the largest membership of a point, from clear to fuzzy.
 LIMITS = (0.99, 0.9, 0.7, 0.5)
@@ -18,9 +18,9 @@ LIMITS = (0.99, 0.9, 0.7, 0.5)
 
 @dataclass(frozen=True)
 class ClusterSize:
-    """A cluster, or what is left of many: its size, its share, and the length of its bar.
+    """A cluster, or the smaller ones together: its size, its share, and the length of its bar.
 
-    ``name`` is None for a cluster that no label stands for.
+    ``name`` is None for a cluster without a label.
     """
 
     name: str | None
@@ -46,7 +46,7 @@ class ClusteringSummary:
     Attributes
     ----------
     name, side : str
-        What it is called, and whether it is the first or the second.
+        Its name, and whether it is the first or the second.
     fixed : bool
         Whether it is taken as given.
     partition : Partition
@@ -54,9 +54,9 @@ class ClusteringSummary:
     sizes : list of ClusterSize
         Clusters, the largest first.
     others : ClusterSize or None
-        All others together; its bar is the largest of them.
+        All others together; the bar is that of the largest.
     other_count : int
-        How many these are.
+        Number of the others.
     ranges : list of MembershipRange
         Points by their largest membership; empty for a hard clustering.
     largest_mean : float
@@ -121,7 +121,7 @@ class ClusteringSummary:
 
     @property
     def has_names(self) -> bool:
-        """Whether clusters have names, or else numbers."""
+        """Whether clusters have names rather than numbers."""
         return self.partition.names is not None
 
 

@@ -22,7 +22,7 @@ from .rendering import number, render
 
 #: Adjusted indices that differ by less than this are called nearly the same.
 SMALL_SPREAD = 0.05
-#: Most clusters of a side that are listed by their agreement.
+#: Largest number of clusters of a side that are listed by their agreement.
 LISTED = 8
 
 
@@ -78,10 +78,11 @@ def comparison_report(
     Names of clusterings, clusters, models and indices may contain any characters: they are escaped,
     and characters that HTML cannot hold are replaced.
 
-    Where the clusterings disagree is said for the model that the page begins with. Of many
-    clusters, the table of overlaps becomes a heat map, and of more than 100 it shows the largest.
+    The section on where the clusterings disagree is for the model that the page begins with. With
+    many clusters, the table of overlaps becomes a heat map, and with more than 100 it shows the
+    largest.
 
-    The distributions of agreements and where the clusterings disagree are left out for a table that
+    The distributions of agreements and the section on disagreement are left out for a table that
     was unpickled, because a pickled result does not contain the clusterings.
 
     Examples
@@ -162,7 +163,7 @@ class _Spread:
 
 
 def _misfits(table: ComparisonTable) -> list[list[str]] | None:
-    """Return the misfits of every model, for each side that it replaces; None without any."""
+    """Return the misfits of every model, for each side that it replaces; None if there are none."""
     if all(c.misfit is None for c in table):
         return None
     return [[decimals(d) for d in c.misfit or () if d is not None] for c in table]
@@ -180,7 +181,7 @@ class _LawPart:
 
 @dataclass(frozen=True)
 class _LawRow:
-    """Mean and quantiles of a law; ``model`` is None for the law as observed."""
+    """Mean and quantiles of a law; ``model`` is None for the observed law."""
 
     model: str | None
     mean: float

@@ -1,4 +1,4 @@
-"""Where two clusterings disagree, as blocks of a page: overlaps, clusters and points."""
+"""Where two clusterings disagree, as sections of a page: overlaps, clusters and points."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from ..results.matching import Matching
 from ..results.worst import LEAST, SHOWN, PointScore
 from .overlap import OverlapDrawing
 
-#: Most clusters of a side whose overlaps are a table; of more, they are a heat map.
+#: Largest number of clusters of a side for a table of overlaps; beyond it, there is a heat map.
 TABLE = 25
-#: Most clusters of a side in a heat map; of more, the largest are drawn.
+#: Largest number of clusters of a side in a heat map; beyond it, the largest are drawn.
 MAP = 100
-#: Points that are listed, and those that open below them.
+#: Number of points that are listed, and of those that open below them.
 POINTS, MORE_POINTS = 20, 1000
-#: A score from which a point is seen alike by both clusterings, but for rounding.
+#: Score from which both clusterings treat a point alike, up to rounding.
 ALIKE = 1.0 - 1e-9
 
 
@@ -32,7 +32,7 @@ ALIKE = 1.0 - 1e-9
 class ClusterRow:
     """A cluster with its score, and the cluster of the other side that holds most of it.
 
-    ``into`` and ``share`` are None where none holds any of it, or where overlaps are not known.
+    ``into`` and ``share`` are None if no cluster holds any of it, or if overlaps are not known.
     """
 
     name: str
@@ -44,7 +44,7 @@ class ClusterRow:
 
 @dataclass(frozen=True)
 class ClusterTable:
-    """The clusters of one side that agree least, and how many there are besides."""
+    """The clusters of one side that agree least, and the number of all its clusters."""
 
     rows: list[ClusterRow]
     count: int
@@ -58,9 +58,9 @@ class ClusterTable:
 
 @dataclass(frozen=True)
 class Belonging:
-    """What a clustering says of a point: its strongest clusters.
+    """The strongest clusters of a point in one clustering.
 
-    ``shares`` is None of a hard clustering, which has one cluster alone.
+    ``shares`` is None for a hard clustering, in which there is only one.
     """
 
     names: list[str]
@@ -69,7 +69,7 @@ class Belonging:
 
     @classmethod
     def of(cls, belongs: str | dict[str, float]) -> Belonging:
-        """Make it from what an explanation says of a point."""
+        """Make it from the cluster or the memberships of a point."""
         if isinstance(belongs, str):
             return cls([belongs], None, False)
         clear = [(name, share) for name, share in belongs.items() if share >= LEAST]
@@ -79,7 +79,7 @@ class Belonging:
 
 @dataclass(frozen=True)
 class PointRow:
-    """A point, its score, and what both clusterings say of it."""
+    """A point, its score, and its strongest clusters in both clusterings."""
 
     id: str
     score: float
@@ -104,7 +104,7 @@ class Disagreement:
     names : tuple of str
         Names of the clusterings.
     listed : int
-        Most clusters of a side that are listed.
+        Largest number of clusters of a side that are listed.
     """
 
     explanation: Explanation
@@ -113,7 +113,7 @@ class Disagreement:
 
     @cached_property
     def matching(self) -> Matching | None:
-        """The matched clusters; None where there are too many, or where nothing overlaps."""
+        """The matched clusters; None if there are too many, or if nothing overlaps."""
         try:
             return self.explanation.matching
         except NotApplicableError:
@@ -178,7 +178,7 @@ class Disagreement:
 
     @property
     def points(self) -> list[PointRow]:
-        """The points that agree least; none of those that both clusterings see alike."""
+        """The points that agree least, without those that both clusterings treat alike."""
         return self._points[:POINTS]
 
     @property
@@ -188,12 +188,12 @@ class Disagreement:
 
     @property
     def points_below(self) -> int:
-        """Number of points that the clusterings do not see alike."""
+        """Number of points that the clusterings do not treat alike."""
         return int(np.count_nonzero(self.explanation.points < ALIKE))
 
     @property
     def has_ids(self) -> bool:
-        """Whether points have ids, or else numbers."""
+        """Whether points have ids rather than numbers."""
         return any(side.ids is not None for side in self.explanation.partitions)
 
     @property
@@ -221,12 +221,13 @@ def disagreement(
     names : tuple of str
         Names of the clusterings.
     listed : int
-        Most clusters of a side that are listed.
+        Largest number of clusters of a side that are listed.
 
     Returns
     -------
     Disagreement, str or None
-        The reason if there is none; None of a result that was loaded from a file.
+        The explanation, or the reason why there is none; None for a result that was loaded from a
+        file.
     """
     if comparison.setting is None:
         return None

@@ -1,7 +1,7 @@
 """Charts as SVG: positions and paths for the templates, which hold the markup.
 
 A drawing is as wide as the page. Positions along x are percentages, so that lines and text keep
-their size on a phone; shapes that must stretch go into an inner drawing that does.
+their size on a phone; shapes that must stretch go into an inner drawing, which stretches.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class ScaleDrawing:
 
     @property
     def observed_anchor(self) -> str:
-        """How the label of the observed index is aligned, so that it stays inside."""
+        """Alignment of the label of the observed index, chosen to keep it inside."""
         at = self._percent(self.chart.observed)
         return "end" if at > 70.0 else "start" if at < 30.0 else "middle"
 
@@ -48,7 +48,7 @@ class LawDrawing:
     bins: int = BINS
 
     def y(self, share: float) -> float:
-        """Return the height of a share in pixels, from above."""
+        """Return the position of a share in pixels, from the top."""
         return round(self.height * (1.0 - share / self.chart.top), 2)
 
     @property

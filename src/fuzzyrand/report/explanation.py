@@ -10,7 +10,7 @@ from .explanations import explain_index, explain_models
 from .overlap import FlowDrawing
 from .rendering import render
 
-#: Most clusters of a side that are listed.
+#: Largest number of clusters of a side that are listed.
 LISTED = 40
 
 
@@ -48,8 +48,8 @@ def explanation_report(
     Notes
     -----
     With more than 25 clusters on a side, the table of overlaps becomes a heat map; with more than
-    100, it shows the largest. Bands are drawn up to 80 clusters on a side. The 20 points that agree
-    least are listed, and up to 1,000 more open with a click.
+    100, it shows the largest. Bands are drawn for up to 80 clusters on a side. The 20 points that
+    agree least are listed, and up to 1,000 more open with a click.
 
     Examples
     --------

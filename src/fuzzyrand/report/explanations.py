@@ -10,10 +10,10 @@ from ..results import Comparison
 
 @dataclass(frozen=True)
 class ModelExplanation:
-    """What a random clustering is under a model, and which question that answers.
+    """What a random clustering is under a model, and which question the model answers.
 
     ``recipe`` and ``question`` are None for an unpickled result, and for a model of the user's own
-    that has none; ``assumption`` is always there.
+    that has none; ``assumption`` is always given.
     """
 
     name: str
@@ -33,5 +33,5 @@ def explain_models(comparisons: Iterable[Comparison]) -> list[ModelExplanation]:
 
 
 def explain_index(c: Comparison) -> str:
-    """Return what the index measures; nothing for an unpickled result."""
+    """Return what the index measures; an empty text for an unpickled result."""
     return "" if c.setting is None else c.setting.index.explanation

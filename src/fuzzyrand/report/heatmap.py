@@ -8,18 +8,18 @@ from unicodedata import east_asian_width
 
 from ..plot._charts import HeatMap
 
-#: Width of a cell by the number of columns: (at most so many columns, pixels).
+#: Width of a cell by the number of columns: (largest number of columns, pixels).
 CELLS = ((6, 58), (14, 46), (25, 26), (44, 16))
 SMALLEST = 11
 #: Largest height of a cell.
 TALLEST = 34
 #: Largest size of letters.
 FONT = 12.0
-#: Widths of letters of the row labels at that size, on the safe side: wide ones, and all others.
+#: Safe estimates of the widths of letters in row labels at that size: wide letters, and all others.
 WIDE, LETTER = 11.5, 7.0
-#: On a phone the map fills this width, and letters should still be so high.
+#: Width of the map on a phone, and smallest readable size of letters there.
 PHONE, READABLE = 340.0, 9.5
-#: Cells as narrow as this are numbered at every fifth row and column on a phone.
+#: Cells narrower than this are numbered only at every fifth row and column on a phone.
 NARROW = 26
 
 
@@ -27,7 +27,8 @@ NARROW = 26
 class HeatDrawing:
     """The drawing of a heat map.
 
-    Rows have names and numbers, columns the numbers of the rows. A single column has neither.
+    Rows have names and numbers, and columns have the numbers of the rows. A map with a single
+    column has no numbers.
     """
 
     chart: HeatMap
@@ -81,7 +82,7 @@ class HeatDrawing:
 
     @cached_property
     def cut(self) -> float:
-        """What a phone cuts off on the left, as it has no room for names."""
+        """Width that a phone cuts off on the left, because it has no room for names."""
         return 0.0 if self.chart.upright else self.left - self.number_room - 12.0
 
     @cached_property
@@ -118,7 +119,7 @@ class HeatDrawing:
         )
 
     def minor(self, place: int) -> bool:
-        """Whether a phone leaves out this number of many side by side."""
+        """Whether a phone leaves out this number, one of many side by side."""
         return self.cell < NARROW and place != 0 and place % 5 != 4
 
 

@@ -1,4 +1,4 @@
-"""Memberships of many clusterings as stacked bars, in colours that mean the same in all of them."""
+"""Memberships of many clusterings as stacked bars, with the same colours for the same clusters."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from ..plot._charts.memberships import MembershipBars
 from ..plot._charts.palette import palette
 from ..results import Pairwise
 
-#: Most clusters of a clustering, and most colours of all of them.
+#: Largest numbers of clusters of a clustering, and of colours in all.
 CLUSTERS, COLOURS = 12, 20
-#: Most clusterings that are drawn.
+#: Largest number of clusterings that are drawn.
 RUNS = 30
-#: Points of which a sample is drawn if there are more, and its seed.
+#: Largest number of points; if there are more, a sample of this size is drawn, with this seed.
 POINTS, SEED = 20_000, 0
-#: Most bars of a clustering, and height of the drawing in which they stretch.
+#: Largest number of bars of a clustering, and height of the drawing in which they stretch.
 BARS, HEIGHT = 240, 200
 
 
@@ -34,7 +34,8 @@ class Stack:
     name : str
         The clustering.
     paths : list of (str, str)
-        Colours and paths, each up to the top of its cluster; later ones lie upon earlier ones.
+        Colours and paths, each up to the top of its cluster; later ones are drawn over earlier
+        ones.
     description : str
         The bars in words.
     """
@@ -84,7 +85,7 @@ def aligned_bars(result: Pairwise, order: Sequence[str]) -> AlignedBars | None:
     result : Pairwise
         The comparisons, which hold the clusterings.
     order : sequence of str
-        Names of the clusterings, the first to be drawn first.
+        Names of the clusterings, in the order in which they are drawn.
 
     Returns
     -------

@@ -15,16 +15,16 @@ from ..plot._charts.palette import palette
 from ..results.matching import Matching
 from .heatmap import text_width
 
-#: Steps of the colours of a heat map. A share below half a step has none.
+#: Number of colour steps of a heat map. A share below half a step has no colour.
 STEPS = 20
-#: Largest and smallest cell, and the width that cells may take.
+#: Largest and smallest size of a cell, and the width that cells may take.
 LARGEST, SMALLEST, ROOM = 16, 6, 800
 #: Smallest cell beside which a name is readable.
 NAMED = 9
-#: Longest name of a cluster.
+#: Longest name of a cluster, in characters.
 NAME = 18
 
-#: Width of the drawing of bands, without names, and most clusters that it shows.
+#: Width of the drawing of bands, without names, and largest number of clusters that it shows.
 FLOW_WIDTH, FLOW_MOST = 380.0, 80
 #: Size of its letters, and room for a line.
 FONT, LINE = 12.0, 15.0
@@ -32,7 +32,7 @@ FONT, LINE = 12.0, 15.0
 
 @dataclass(frozen=True)
 class RowTitle:
-    """A row of the heat map: what the pointer shows of it."""
+    """A row of the heat map, with the text that the pointer shows for it."""
 
     y: int
     text: str
@@ -42,8 +42,8 @@ class RowTitle:
 class OverlapDrawing:
     """A heat map of overlaps.
 
-    All cells of one strength are a single path, and cells without colour are no part of the page,
-    so that it stays small: a row has at most ``2 * STEPS`` cells with colour.
+    To keep the page small, all cells of one strength are a single path, and cells without colour
+    are left out: a row has at most ``2 * STEPS`` cells with colour.
     """
 
     chart: OverlapChart
@@ -111,7 +111,7 @@ class OverlapDrawing:
 
     @property
     def titles(self) -> list[RowTitle]:
-        """What the pointer shows of each row."""
+        """The text that the pointer shows for each row."""
         chart = self.chart
         titles = []
         for place, (name, row, shares) in enumerate(
@@ -148,7 +148,7 @@ class FlowDrawing:
 
     @classmethod
     def of(cls, matching: Matching | None, names: tuple[str, str]) -> FlowDrawing | None:
-        """Make the drawing; None without clusters that overlap, or where there are too many."""
+        """Make the drawing; None if no clusters overlap, or if there are too many."""
         if matching is None or max(matching.overlap.shape) > FLOW_MOST:
             return None
         return cls(matching, names)
@@ -192,7 +192,7 @@ class FlowDrawing:
         return shorten(block.name, NAME)
 
     def y(self, place: float) -> float:
-        """Return a place along the blocks in pixels."""
+        """Return a position along the blocks in pixels."""
         return round(place * self._scale + 4.0, 2)
 
     @property
@@ -208,7 +208,7 @@ class FlowDrawing:
         return round(self.y(block.start) + 0.5 * block.size * self._scale + 0.35 * FONT, 2)
 
     def colour(self, block: Block) -> str | None:
-        """Return the colour of a block; None of a cluster of the second without a partner."""
+        """Return the colour of a block; None for a cluster of the second side without a partner."""
         return None if block.colour is None else self.colours[block.colour]
 
     def path(self, band: Band) -> str:
@@ -222,7 +222,7 @@ class FlowDrawing:
         )
 
     def title(self, band: Band) -> str:
-        """Return what the pointer shows of a band."""
+        """Return the text that the pointer shows for a band."""
         number = f"{band.width:,.0f}" if band.width.is_integer() else f"{band.width:,.1f}"
         one, two = self.matching.names[0][band.first], self.matching.names[1][band.second]
         return f"{one} to {two}: {number}"

@@ -19,9 +19,10 @@ from .heatmap import HeatDrawing
 from .memberships import aligned_bars
 from .rendering import render
 
-#: Numbers of draws, in which values that were computed in the same way differ.
+#: Numbers of draws, which may differ between values that were computed in the same way.
 DRAWN = re.compile(r"\d[\d,]*")
-#: Most columns of the matrix that have names, and that fit on paper, upright and turned.
+#: Largest numbers of columns of the matrix that have names, and that fit on paper in portrait and
+#: in landscape.
 NAMED, PORTRAIT, LANDSCAPE = 6, 12, 22
 
 
@@ -55,11 +56,10 @@ def pairwise_report(result: Pairwise, *, command: str, stdin: bool = False) -> s
     Notes
     -----
     Similar clusterings are placed next to each other, as in :func:`fuzzyrand.plot.pairwise`. If
-    none has more than 12 clusters, the memberships are drawn as in
-    :func:`fuzzyrand.plot.memberships`: of a sample if there are more than 20,000 points, and of the
-    first 30 clusterings.
-    Names may contain any characters: they are escaped, and characters that HTML cannot hold are
-    replaced.
+    none has more than 12 clusters, and their common order has at most 20, the memberships are drawn
+    as in :func:`fuzzyrand.plot.memberships`: those of a sample if there are more than 20,000
+    points, and of the first 30 clusterings only. Names may contain any characters: they are
+    escaped, and characters that HTML cannot hold are replaced.
 
     Examples
     --------
@@ -145,7 +145,7 @@ class _Extremes:
 
 
 def _others(result: Pairwise) -> npt.NDArray[np.bool_]:
-    """Return which values are not of a clustering with itself."""
+    """Return a mask of the values that are not of a clustering with itself."""
     return np.array([[row != column for column in result.columns] for row in result.rows])
 
 

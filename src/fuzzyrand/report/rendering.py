@@ -1,4 +1,4 @@
-"""Templates into pages: escaping, formats of numbers, and the files that a page includes."""
+"""Rendering of templates: escaping, formats of numbers, and the files that a page includes."""
 
 from __future__ import annotations
 

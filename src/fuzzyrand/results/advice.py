@@ -1,4 +1,4 @@
-"""Advice on two clusterings: which model and index to report, why, and what speaks against it."""
+"""Advice on two clusterings: which model and index to report, why, and with what cautions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ..indices import INDICES, Index
 from ..models import Model
 from .comparison import WIDTH, Comparison, headline
 
-#: What is written for a verdict on a model.
+#: Text for each verdict on a model.
 VERDICTS = {True: "yes", False: "no", None: "–"}
 #: Explanation of the table of models.
 LEGEND = Sentence.of(
@@ -30,19 +30,19 @@ LEGEND = Sentence.of(
 
 @dataclass(frozen=True)
 class ModelAdvice:
-    """What is known of a model for two clusterings.
+    """The findings about one model for two clusterings.
 
     Attributes
     ----------
     model : str
         Its name.
     comparison : Comparison or None
-        The comparison under it; None if it does not apply, or is another model here.
+        The comparison under it; None if the model does not apply or equals another one here.
     describes : bool or None
-        Whether it describes the clusterings that it replaces closely enough for the value. None
-        where that is no question: ``perm`` keeps them as they are.
+        Whether it describes the clusterings that it replaces closely enough for the value. None if
+        it has no value, and for ``perm``, which keeps them as they are.
     same_as : str
-        The model that it is the same as here; empty if there is none.
+        The model that it equals here; empty if there is none.
     refusal : Sentence or None
         Why there is no value.
     """
@@ -65,7 +65,7 @@ class ModelAdvice:
 
     @property
     def misfit(self) -> float | None:
-        """The larger distance of the model from a clustering that it replaces."""
+        """The larger of the distances of the model from the clusterings that it replaces."""
         if self.comparison is None or self.comparison.misfit is None:
             return None
         known = (distance for distance in self.comparison.misfit if distance is not None)
@@ -86,12 +86,12 @@ class ModelAdvice:
 
 @dataclass(frozen=True)
 class Alternative:
-    """What would be reported if something else held of the clusterings.
+    """The comparison to report if something else were known about the clusterings.
 
     Attributes
     ----------
     when : Sentence
-        What would have to hold.
+        What would have to be known.
     option : Option
         The option that says so.
     comparison : Comparison
@@ -131,19 +131,19 @@ class Advice:
         What random clusterings keep of the given ones: "number", "sizes", "memberships" or
         "nothing".
     assumed : bool
-        Whether ``keep`` was assumed, because nobody said it.
+        Whether ``keep`` was assumed because it was not given.
     models : tuple of ModelAdvice
-        Every model: whether it applies and why not, whether it describes the clusterings, its
+        Every model: whether it applies, and if not, why; whether it describes the clusterings; its
         value.
     alternatives : tuple of Alternative
-        What would be reported if something else held of the clusterings.
+        What to report if something else were known about the clusterings.
     reasons : tuple of str
         Why this model and index.
     cautions : tuple of str
         What a reader must know before quoting the value; empty if there is nothing to say.
     call, command : str
-        What computes the value again, in Python (``index`` is an index of your own) and on the
-        command line, for files A and B.
+        The call and the command that compute the value again: in Python, where ``index`` stands for
+        an index of your own, and on the command line, for files A and B.
 
     See Also
     --------
@@ -168,7 +168,7 @@ class Advice:
     assumed: bool
     models: tuple[ModelAdvice, ...]
     alternatives: tuple[Alternative, ...]
-    #: Reasons and cautions as objects that can be written for another voice.
+    #: Reasons and cautions as objects that can be written in another voice.
     reason_sentences: tuple[Sentence, ...] = field(default=(), repr=False)
     caution_sentences: tuple[Sentence, ...] = field(default=(), repr=False)
     #: How the clusterings were read.
@@ -202,7 +202,7 @@ class Advice:
         return self.command_for(" ".join(["A B", *map(_typed, self.options)]))
 
     def command_for(self, files: str) -> str:
-        """Return the command for files and options that say how they are read."""
+        """Return the command for the given files, with the options that say how they are read."""
         options = {option.name: option.value for option in self._index_and_side}
         options |= {"model": self.model.name, **_options_of(self.model)}
         words = [f"--{name} {value}" for name, value in options.items()]
@@ -229,14 +229,14 @@ class Advice:
         return self.text()
 
     def text(self, voice: Voice = PYTHON, command: str = "") -> str:
-        """Return what ``print`` shows, with options and functions written in a voice.
+        """Return what ``print`` shows, with options and functions written in the given voice.
 
         Parameters
         ----------
         voice : Voice
             How options and functions are written.
         command : str
-            What to run next; by default the call of Python.
+            The command to run next; by default the call in Python.
         """
         c = self.report
         fixed = "" if c.fixed is None else f"; {c.fixed} fixed"
@@ -338,6 +338,6 @@ def _quoted(value: Any) -> str:
 
 
 def _typed(option: Option) -> str:
-    """Return an option as one types it on the command line."""
+    """Return an option as it is typed on the command line."""
     name = f"--{option.name.replace('_', '-')}"
     return name if option.value is True else f"{name} {shlex.quote(str(option.value))}"

@@ -29,9 +29,9 @@ class Alignment:
     order : dict
         For each run, the column of the common order that each of its clusters got.
     reference : str
-        The run whose order the others follow; "reference" if it was none of them.
+        The run whose order the others follow; "reference" if it is not one of the runs.
     names : list of str
-        Names of the columns: as in the reference, then as in the run where they first came up.
+        Names of the columns: as in the reference, then as in the run where they first appeared.
     partitions : dict
         The runs as they were read, by name.
 
@@ -62,9 +62,10 @@ class Alignment:
 
     @cached_property
     def runs(self) -> dict[str, FloatArray]:
-        """Memberships of each run as a matrix in the common order, with zeros where it has none.
+        """Memberships of each run as a matrix in the common order, with zeros in columns it lacks.
 
-        All have the same number of columns. Noise that is nobody's company has no column.
+        All matrices have the same number of columns. Noise with ``noise_as="singletons"`` has no
+        column.
         """
         k = len(self.names)
         return {
@@ -75,12 +76,13 @@ class Alignment:
     def labels(self) -> dict[str, IntArray]:
         """Column of each point, in the common order: that of its largest membership.
 
-        Noise that is nobody's company is −1.
+        Noise points with ``noise_as="singletons"`` have −1.
         """
         found = {}
         for name, run in self.partitions.items():
             columns = np.append(np.asarray(self.order[name], dtype=np.intp), -1)
-            # Hard noise that is nobody's company has clusters of its own, after the others.
+            # In a hard clustering, noise points that are singletons have codes after those of the
+            # clusters.
             found[name] = columns[np.minimum(run.strongest, run.clusters, dtype=np.intp)]
         return found
 
@@ -117,9 +119,9 @@ class Alignment:
         Parameters
         ----------
         name : str, optional
-            A run. Its memberships are returned, with the common names as columns. By default the
+            The run whose memberships are returned, with the common names as columns. By default the
             columns are the runs, and hold the name of the main cluster of each point in the common
-            order; missing for noise that is nobody's company.
+            order; it is missing for noise points with ``noise_as="singletons"``.
 
         Returns
         -------

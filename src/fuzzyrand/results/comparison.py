@@ -38,7 +38,7 @@ class Comparison:
         The adjusted index: 1 for perfect agreement, 0 for chance.
     stderr : float
         Monte Carlo error of ``adjusted``; 0.0 if nothing was sampled. It does not include the
-        uncertainty that comes from the choice of the points.
+        uncertainty due to the choice of the points.
     exact : bool
         True if nothing was sampled or estimated and ``error_bound`` is below 1e-5.
     index, model : str
@@ -62,7 +62,7 @@ class Comparison:
     assumption : str
         What chance means under the model.
     maximum : float
-        The index that an adjusted index of 1 corresponds to.
+        The value of the index at which the adjusted index is 1.
     self_similarities : tuple of float, or None
         The indices of the clusterings with themselves, if these may be below 1.
     misfit : tuple of float or None, or None
@@ -113,7 +113,7 @@ class Comparison:
     maximum: float = 1.0
     self_similarities: tuple[float, float] | None = None
     misfit: tuple[float | None, float | None] | None = None
-    #: What finds the remarks when they are first asked for, as that takes longer than many
+    #: Function that finds the remarks when they are first used, because this takes longer than many
     #: comparisons; by default there are none.
     find_remarks: Callable[[], tuple[Sentence, ...]] = field(
         default=tuple, repr=False, compare=False
@@ -124,7 +124,7 @@ class Comparison:
         return self.text()
 
     def text(self, voice: Voice = PYTHON) -> str:
-        """Return what ``print`` shows, with options written in a voice."""
+        """Return what ``print`` shows, with options written in the given voice."""
         chance = self.model if self.fixed is None else f"{self.model}, {self.fixed} fixed"
         lines = [
             headline(self),
@@ -144,13 +144,13 @@ class Comparison:
 
     @property
     def sentences(self) -> tuple[Sentence, ...]:
-        """The notes as objects that can be written for another voice."""
+        """The notes as objects that can be written in another voice."""
         own = self._about_self_similarity()
         return self.remarks if own is None else (*self.remarks, own)
 
     @cached_property
     def remarks(self) -> tuple[Sentence, ...]:
-        """What the data and the model give reason to say, apart from what the index does."""
+        """The notes on the data and the model, without those on the index."""
         return self.find_remarks()
 
     def _about_self_similarity(self) -> Sentence | None:
@@ -251,7 +251,8 @@ class Comparison:
     def swapped(self) -> Comparison:
         """Return the same comparison with its clusterings exchanged.
 
-        This is valid if no side is fixed, and under ``perm``, where it does not matter.
+        This is valid if no side is fixed, and under ``perm``, where a fixed side makes no
+        difference.
         """
         selves, setting = self.self_similarities, self.setting
         return replace(

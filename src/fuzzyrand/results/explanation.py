@@ -1,4 +1,4 @@
-"""The result of asking where two clusterings disagree."""
+"""The result of explaining where two clusterings disagree."""
 
 from __future__ import annotations
 
@@ -24,25 +24,26 @@ from .matching import Matching, matching_of
 from .wallace import Wallace
 from .worst import NOISE, PointScore, WorstPoints, belonging, cluster_name
 
-#: Most cells of the table of overlaps.
+#: Largest number of cells of the table of overlaps.
 CELLS = 2e7
-#: Points and clusters of each side that are printed.
+#: Numbers of points and of clusters of each side that are printed.
 POINTS, CLUSTERS = 5, 3
-#: Share of what is missing to 1 from which one reason stands for all of it.
+#: Share of 1 − adjusted from which a reason is the only one that is given.
 MOSTLY = 2.0 / 3.0
-#: An adjusted index that lacks less to 1 needs no reason.
+#: An adjusted index that is closer to 1 than this needs no reason.
 ALIKE = 0.05
 
 SIDES = ("first", "second")
 
 
 def difference_of(adjusted: float, hardened: float) -> str:
-    """Return in what two clusterings differ; see :attr:`Explanation.difference`.
+    """Return how two clusterings differ; see :attr:`Explanation.difference`.
 
     Parameters
     ----------
     adjusted, hardened : float
-        The adjusted index of the clusterings, and of the strongest clusters of their points.
+        The adjusted index of the clusterings, and that with each point in its strongest cluster
+        only.
     """
     lacking = 1.0 - adjusted
     if lacking < ALIKE:
@@ -64,22 +65,24 @@ class Explanation:
     comparison : Comparison
         The comparison that is explained.
     points : array
-        The score of each point. Their mean is the adjusted index.
+        The score of each point. The mean of the scores is the adjusted index.
     points_stderr : array or None
-        Monte Carlo error of each score; None where all pairs were looked at.
+        Monte Carlo error of each score; None if all pairs were visited.
     clusters : tuple of two arrays
         The mean score of the points of each cluster, weighted by memberships, for both
         clusterings; NaN for an empty cluster.
     sizes : tuple of two arrays
-        Points, or total membership, of each cluster. Weighted by them, the mean score of the
-        clusters is the adjusted index, if memberships sum to 1 and no noise is nobody's company.
+        Number of points, or total membership, of each cluster. The mean score of the clusters,
+        weighted by their sizes, is the adjusted index if memberships sum to 1 and no noise was set
+        apart with ``noise_as="singletons"``.
     wallace : Wallace
         Whether pairs that one clustering puts together are together in the other. It is computed
-        when it is first asked for: for two large fuzzy clusterings that takes longer than the rest.
+        when it is first used, because it takes longer than the rest for two large fuzzy
+        clusterings.
     hardened : float
-        Adjusted index of the strongest clusters of each point.
+        Adjusted index with each point in its strongest cluster only.
     hardened_model : str
-        The model of ``hardened``: that of the comparison, or ``perm`` where that has no value.
+        The model of ``hardened``: that of the comparison, or ``perm`` if that model has no value.
     mean_agreements : tuple of two floats
         Mean agreement of the pairs of each clustering.
     partitions : tuple of two Partition
@@ -113,7 +116,7 @@ class Explanation:
     hardened_model: str
     mean_agreements: tuple[float, float]
     partitions: tuple[Partition, Partition] = field(repr=False)
-    #: What is to be said apart from what is to be said of the comparison.
+    #: Notes on the explanation, apart from those on the comparison.
     remarks: tuple[Sentence, ...] = field(default=(), repr=False)
 
     @property
@@ -128,7 +131,7 @@ class Explanation:
 
     @property
     def sentences(self) -> tuple[Sentence, ...]:
-        """The notes as objects that can be written for another voice."""
+        """The notes as objects that can be written in another voice."""
         return (*self.remarks, *self.comparison.sentences)
 
     @cached_property
@@ -169,17 +172,18 @@ class Explanation:
 
     @cached_property
     def overlap(self) -> FloatArray | None:
-        """Points, or memberships, that clusters share: row c of the first, column d of the second.
+        """Overlap of the clusters c of the first clustering (rows) and d of the second (columns).
 
-        The entries are Σᵢ u_ic v_id, and sum to the number of points, unless noise is nobody's
-        company. None if there would be more than 20 million of them.
+        The entries are Σᵢ u_ic v_id. They add up to the number of points if memberships sum to 1
+        and no noise was set apart with ``noise_as="singletons"``. None if there would be more than
+        20 million entries.
         """
         first, second = self.partitions
         return None if first.clusters * second.clusters > CELLS else overlap_of(first, second)
 
     @cached_property
     def matching(self) -> Matching:
-        """Which cluster of the first is which of the second, as by :func:`match`."""
+        """Which clusters of the two clusterings correspond, as found by :func:`match`."""
         first, second = self.partitions
         return matching_of(first, second, Form.of(second, second))
 
@@ -189,7 +193,7 @@ class Explanation:
         Parameters
         ----------
         count : int
-            How many.
+            Number of points.
 
         Returns
         -------
@@ -225,16 +229,17 @@ class Explanation:
 
     @property
     def difference(self) -> str:
-        """In what the clusterings differ: "fuzziness", "structure", "both" or "nothing".
+        """How the clusterings differ: in "fuzziness", "structure", "both" or "nothing".
 
-        The adjusted index lacks 1 − adjusted to perfect agreement. What the strongest clusters lack
-        is structure, and the rest is fuzziness. Either stands for all if it is two thirds of it.
+        The adjusted index is 1 − adjusted short of perfect agreement. Of this, 1 − hardened is
+        attributed to structure, and the rest to fuzziness. Either is named alone if it is at least
+        two thirds.
         """
         return difference_of(self.adjusted, self.hardened)
 
     @property
     def difference_sentence(self) -> str:
-        """In what the clusterings differ, in words."""
+        """How the clusterings differ, in words."""
         if self.difference == "nothing":
             return "They hardly differ."
         if all(side.is_hard for side in self.partitions):
@@ -266,7 +271,7 @@ class Explanation:
         return self.text()
 
     def text(self, voice: Voice = PYTHON) -> str:
-        """Return what ``print`` shows, with options written in a voice."""
+        """Return what ``print`` shows, with options written in the given voice."""
         lines = [headline(self.comparison), fill(self.sentence, WIDTH)]
         lines.append("Clusters that agree least (mean score of their points):")
         lines += [self._cluster_line(number) for number in (0, 1)]
@@ -295,7 +300,7 @@ class Explanation:
             clusterings with its membership; or clusters with side, name, size, score and Wallace
             index.
         backend : "pandas" or "polars"
-            The library.
+            The library of the data frame.
 
         Returns
         -------
@@ -405,9 +410,9 @@ class Explanation:
 
 
 def lowest(values: FloatArray, count: int) -> Any:
-    """Return the places of the lowest values, the lowest first; NaN never."""
+    """Return the positions of the lowest values, the lowest first, without NaN."""
     there = np.flatnonzero(~np.isnan(values))
-    # Scores that differ by rounding alone stay in the order of the points.
+    # Scores that differ only by rounding stay in the order of the points.
     rounded = np.round(values[there], 12)
     if count < there.size:
         limit = np.partition(rounded, count - 1)[count - 1]

@@ -1,4 +1,4 @@
-"""The result of asking how far an adjusted index could be off with other points."""
+"""A confidence interval: how far an adjusted index could be off with other points."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ class ConfidenceInterval:
     Attributes
     ----------
     low, high : float
-        Ends of the interval; NaN where these points allow none.
+        Ends of the interval; NaN if these points allow none.
     level : float
         Confidence level.
     adjusted : float
         The adjusted index, or the difference of two.
     stderr : float
-        Standard error of ``adjusted`` that comes from the choice of the points. The Monte Carlo
-        error of a comparison is another one, which the interval includes as well.
+        Standard error of ``adjusted`` due to the choice of the points. It does not include the
+        Monte Carlo error of the comparison; the interval does.
     method : str
         How it was computed, in words.
     n : int
@@ -64,7 +64,7 @@ class ConfidenceInterval:
     n: int
     groups: int | None
     comparisons: tuple[Comparison, ...]
-    #: What is to be said of the interval, apart from what is to be said of the comparisons.
+    #: Notes on the interval, apart from those on the comparisons.
     remarks: tuple[Sentence, ...] = field(default=(), repr=False)
 
     def __iter__(self) -> Any:
@@ -77,13 +77,13 @@ class ConfidenceInterval:
 
     @cached_property
     def sentences(self) -> tuple[Sentence, ...]:
-        """The notes as objects that can be written for another voice, without repetitions."""
+        """The notes as objects that can be written in another voice, without repetitions."""
         about = (note for comparison in self.comparisons for note in comparison.sentences)
         return tuple({str(note): note for note in (*self.remarks, *about)}.values())
 
     @property
     def is_difference(self) -> bool:
-        """Whether it is about the difference of two adjusted indices."""
+        """Whether the interval is for the difference of two adjusted indices."""
         return len(self.comparisons) == 2
 
     @property
@@ -95,7 +95,7 @@ class ConfidenceInterval:
 
     @property
     def sentence(self) -> str:
-        """A sentence that a paper could use."""
+        """The result as a sentence that a paper could use."""
         first = self.comparisons[0]
         what = f"{first.index} adjusted by {first.model}"
         fixed = "" if first.fixed is None else f", {first.fixed} fixed"
@@ -123,7 +123,7 @@ class ConfidenceInterval:
         return self.text()
 
     def text(self, voice: Voice = PYTHON) -> str:
-        """Return what ``print`` shows, with options written in a voice."""
+        """Return what ``print`` shows, with options written in the given voice."""
         lines = [fill(self.sentence, WIDTH), fill(f"By {self.method}.", WIDTH)]
         lines += [fill(f"Note: {note.told(voice)}", WIDTH) for note in self.sentences]
         return "\n".join(lines)

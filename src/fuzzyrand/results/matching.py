@@ -20,7 +20,7 @@ from .._matching.labels import distinct, labels_of
 from .._matching.overlap import best_pairs, overlap_of
 from .comparison import WIDTH
 
-#: Rows of the table, and sentences below it, that are printed.
+#: Numbers of rows of the table, and of sentences below it, that are printed.
 SHOWN, SAID = 40, 10
 #: What :meth:`Matching.to_frame` can return.
 FRAMES = ("pairs", "overlap")
@@ -39,7 +39,7 @@ class Split:
     into : int
         Number of the cluster of the other clustering that holds most of it.
     share : float
-        The share that it holds.
+        The share of the cluster that it holds.
     names : tuple of str
         Names of both.
     """
@@ -75,7 +75,7 @@ class Split:
 
 @dataclass(frozen=True, eq=False)
 class Matching:
-    """Result of :func:`match`: which cluster of one clustering is which cluster of the other.
+    """Result of :func:`match`: which clusters of two clusterings correspond.
 
     ``print`` shows it as a table. Clusters are numbered from 0, in the order of
     ``names``.
@@ -87,14 +87,14 @@ class Matching:
     unmatched : tuple of list
         Numbers of the clusters of a, and of b, without a partner.
     overlap : array of shape (clusters of a, clusters of b)
-        Sums of products of memberships, UᵀV; for hard clusterings, the contingency table. All of
-        it adds up to the number of points, where memberships add up to 1 and no noise was set
-        apart with ``noise_as="singletons"``.
+        Sums of products of memberships, UᵀV; for hard clusterings, the contingency table. The
+        entries add up to the number of points if memberships sum to 1 and no noise was set apart
+        with ``noise_as="singletons"``.
     names : tuple of list
         Names of the clusters of a, and of b.
     splits : list of Split
-        For each cluster without a partner, the cluster of the other clustering that holds most of
-        it, and what share: it was split off, or merged. Empty clusters are left out.
+        For each cluster without a partner, which was split off or merged, the cluster of the other
+        clustering that holds most of it, and the share. Empty clusters are left out.
     n : int
         Number of points.
 
@@ -127,12 +127,12 @@ class Matching:
 
     @property
     def share(self) -> float:
-        """Share of the overlap that is in pairs: 1 if the clusterings are hard and the same."""
+        """Share of the overlap that is in pairs: 1 if the clusterings are hard and identical."""
         return float(sum(self.overlap[pair] for pair in self.pairs) / self.overlap.sum())
 
     @property
     def columns(self) -> list[int]:
-        """The column of the order of a that each cluster of b gets; those without follow."""
+        """The column of each cluster of b in the order of a; those without a partner come last."""
         places = {j: i for i, j in self.pairs}
         k = self.overlap.shape[0]
         places |= {j: k + number for number, j in enumerate(self.unmatched[1])}
@@ -140,7 +140,7 @@ class Matching:
 
     @property
     def labels(self) -> list[Any]:
-        """What the clusters of b are called after :meth:`relabel`, in the order of a."""
+        """Names of the columns after :meth:`relabel`: those of a, then those that only b has."""
         first, second = (labels_of(partition) for partition in self.partitions)
         return first + distinct([second[j] for j in self.unmatched[1]], first, "b")
 
@@ -150,13 +150,13 @@ class Matching:
         Returns
         -------
         array, Series, DataFrame or Partition
-            The same kind of object as b was: a NumPy array for arrays and lists (also of other
-            libraries), pandas for pandas, with its index, and a Partition for a Partition. Points
-            are in the order of a, and without those that were dropped. Labels become the labels of
-            a. A cluster of b without a partner keeps its label, or gets a new one where a has the
-            same. Labels of different types become text. The columns of a matrix follow the order
-            of a. Those of b without a partner come after them, and clusters of a without a partner
-            have columns of zeros.
+            The same kind of object as b: a NumPy array for arrays and lists (including arrays of
+            other libraries), a pandas object with its index for pandas, and a Partition for a
+            Partition. Points are in the order of a, without those that were dropped. Labels become
+            the labels of a. A cluster of b without a partner keeps its label, or gets a new one if
+            a has the same label. Labels of different types become text. The columns of a matrix
+            follow the order of a. Clusters of b without a partner come after them, and clusters of
+            a without a partner have columns of zeros.
 
         Examples
         --------
@@ -253,7 +253,7 @@ class Matching:
 def splits_of(
     overlap: FloatArray, unmatched: Sequence[Sequence[int]], names: Sequence[Sequence[str]]
 ) -> list[Split]:
-    """Return, for clusters without a partner, the cluster of the other side with most of them.
+    """Return the clusters without a partner, each with the cluster that holds most of it.
 
     Parameters
     ----------
@@ -293,7 +293,7 @@ def _table(rows: Sequence[tuple[str, str, float, float, float]], width: int) -> 
 
 
 def _percent(share: float) -> str:
-    """Write a share; only all is written as 100%, and only nothing as 0%."""
+    """Format a share as a percentage; only 1 is written as 100%, and only 0 as 0%."""
     percent = f"{100.0 * share:.0f}%"
     if percent == "100%" and share < 1.0 - 1e-9:
         return ">99%"
@@ -308,7 +308,7 @@ def matching_of(first: Partition, second: Partition, form: Form) -> Matching:
     first, second : Partition
         The clusterings.
     form : Form
-        What the second came in as.
+        The form in which the second was given.
     """
     overlap = overlap_of(first, second)
     if not overlap.any():

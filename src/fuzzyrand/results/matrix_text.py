@@ -41,7 +41,7 @@ def matrix_text(
     if _longest(labels) + len(columns) * (cell + GAP) > width and cell > LONG_NAME:
         headings = [str(number) for number in range(1, len(columns) + 1)]
         cell, digits = _cell(headings), len(headings[-1])
-        # The names get what the numbers leave, but at least a third of the width.
+        # The names get the room that the numbers leave, but at least a third of the width.
         room = max(width - len(columns) * (cell + GAP), width // 3)
         names = abbreviate(rows, room - digits - 1)
         labels = [f"{number:>{digits}} {name}" for number, name in enumerate(names, start=1)]

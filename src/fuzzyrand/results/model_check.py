@@ -1,4 +1,4 @@
-"""The result of checking a model: its agreement law beside the one observed."""
+"""The result of checking a model: its agreement law beside the observed one."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from ..indices import Index
 from ..models import Model
 from .comparison import WIDTH
 
-#: A model is said not to suit a clustering where so few of its own lie as far from it.
+#: Largest p-value at which a model is said not to suit a clustering.
 LEVEL = 0.05
-#: A distance that is as good as none, where pairs agree half of the time.
+#: Largest negligible distance if pairs agree half of the time.
 NEGLIGIBLE = 5e-4
 LEVELS = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class CheckSetting:
-    """What a model was checked with, as objects."""
+    """The objects that a model was checked with."""
 
     index: Index
     model: Model
@@ -47,31 +47,36 @@ class ModelCheck:
     mean, model_mean : float
         Mean agreement of a pair, observed and under the model.
     levels : tuple of float
+        Levels of the quantiles.
     quantiles, model_quantiles : tuple of float
-        Agreements at these levels.
+        Quantiles of the agreements at these levels, observed and under the model.
     distance : float
-        Wasserstein distance of the two laws: how far agreements must move, on average, to turn
-        one into the other. No expected NDC changes by more when the one takes the other's place.
+        Wasserstein distance of the two laws: how far agreements must move, on average, to turn one
+        into the other. Replacing one law by the other changes no expected NDC by more than this.
     typical : tuple of float, or None
         The median and the 95% quantile of that distance for clusterings drawn from the model
-        itself, each compared with the model fitted to it anew; None where none were drawn.
+        itself, each compared with the model refitted to it; None if there are none.
     pvalue : float or None
-        How often clusterings drawn from the model lie as far from it as this one, by
-        (1 + number)/(1 + ``draws``). It is 1 where the model takes over all that agreements depend
-        on, as ``cat`` does with the sizes of hard clusters: nothing could speak against it.
+        Share of the clusterings drawn from the model that lie at least as far from it as this one,
+        (1 + number)/(1 + ``draws``). It is 1 if the model takes everything that agreements depend
+        on from the clustering, as ``cat`` does with the sizes of hard clusters: nothing could be
+        evidence against it. None if no clusterings could be drawn.
     points : int
-        Number of points compared with clusterings drawn: all, or a random part of very many.
+        Number of points compared with drawn clusterings: all, or a random part if there are very
+        many.
     points_distance : float
-        The distance of these points from the model fitted to them, measured as the typical ones.
+        The distance of these points from the model fitted to them, measured in the same way as
+        ``typical``.
     draws : int
         Number of clusterings drawn.
     drawn_from : str
-        The model that they were drawn from and that was fitted to them and to the points compared,
-        where it is not ``model`` itself: a mixture of one more component than was chosen.
+        The model that clusterings were drawn from, and that was fitted to them and to the points
+        compared, if it is not ``model`` itself but a mixture with one more component than was
+        chosen; else empty.
     law : dict
-        The fitted distribution; ``"text"`` says it in words.
+        The fitted distribution; ``"text"`` describes it in words.
     notes : tuple of str
-        What a reader must know of the clustering, such as the treatment of noise.
+        What a reader must know about the clustering, such as the treatment of noise.
 
     See Also
     --------
@@ -109,21 +114,22 @@ class ModelCheck:
     law: dict[str, Any]
     #: The two laws themselves, for plots.
     atoms: tuple[Atoms, Atoms] = field(repr=False, compare=False)
-    #: The notes as objects that can be written for another voice.
+    #: The notes as objects that can be written in another voice.
     sentences: tuple[Sentence, ...] = field(default=(), repr=False)
     #: Index, model, law and effort as objects; None for a result that was unpickled.
     setting: CheckSetting | None = field(default=None, repr=False, compare=False)
 
     def __getstate__(self) -> dict[str, Any]:
-        # The setting holds the clustering, and perhaps functions that cannot be pickled.
+        # The setting holds the clustering, and may hold functions that cannot be pickled.
         return {**self.__dict__, "setting": None}
 
     @property
     def suits(self) -> bool | None:
-        """Whether the distance is one that clusterings drawn from the model have.
+        """Whether the distance is typical of clusterings drawn from the model.
 
-        It is not where 5% of them or fewer lie as far from the model (``pvalue``). A distance too
-        small to matter always suits; None where no clusterings could be drawn.
+        It is not typical if 5% of them or fewer lie at least as far from the model (``pvalue``). A
+        model whose distance is too small to matter always suits. None if no clusterings could be
+        drawn.
         """
         if self.negligible:
             return True
@@ -131,12 +137,12 @@ class ModelCheck:
 
     @property
     def negligible(self) -> bool:
-        """Whether the distance is as good as none, for how seldom pairs agree or differ."""
+        """Whether the distance is negligible, given how rarely pairs agree or differ."""
         return self.distance <= NEGLIGIBLE * 4.0 * self.mean * (1.0 - self.mean)
 
     @property
     def sentence(self) -> str:
-        """What it means."""
+        """The result in a sentence."""
         if self.pvalue is not None and self.pvalue > LEVEL:
             return self._suiting_sentence
         if self.negligible:
@@ -172,7 +178,7 @@ class ModelCheck:
 
     @property
     def _part(self) -> str:
-        """Which points and model were compared, where it is not all of them and the model."""
+        """The points and the model that were compared, if not all points or another model."""
         some = f" for {self.points:,} random points" if self.points < self.n else ""
         other = f" from {self.drawn_from}" if self.drawn_from else ""
         return f"{decimals(self.points_distance)}{some}{other}; " if some or other else ""
@@ -189,7 +195,7 @@ class ModelCheck:
         return self.text()
 
     def text(self, voice: Voice = PYTHON) -> str:
-        """Return what ``print`` shows, with options written in a voice."""
+        """Return what ``print`` shows, with options written in the given voice."""
         shown = [f"{level:.0%}" for level in self.levels]
         lines = [
             f"{self.model} for a clustering of {self.n:,} points: {self.clustering}",
@@ -210,7 +216,7 @@ class ModelCheck:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What a reader must know of the clustering; empty if there is nothing to say."""
+        """What a reader must know about the clustering; empty if there is nothing to say."""
         return tuple(str(note) for note in self.sentences)
 
     def to_dict(self) -> dict[str, Any]:

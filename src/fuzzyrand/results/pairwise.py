@@ -20,9 +20,9 @@ from .comparison import WIDTH, Comparison
 from .matrix_text import matrix_text
 from .significance import Significance
 
-#: Pairs up to which their notes are printed, as each takes about a tenth of a second.
+#: Largest number of pairs whose notes are printed; each takes about a tenth of a second.
 FEW_PAIRS = 10
-#: Mean adjusted indices that differ by less are equal, but for rounding.
+#: Mean adjusted indices that differ by less than this are equal up to rounding.
 ROUNDING = 1e-12
 
 
@@ -73,7 +73,7 @@ class Pairwise:
         Returns
         -------
         ndarray
-            Of shape (rows, columns).
+            Matrix of shape (rows, columns).
         """
         if what in ("pvalues", "qvalues"):
             return np.asarray(getattr(self, what))
@@ -101,10 +101,10 @@ class Pairwise:
 
     @cached_property
     def means(self) -> FloatArray:
-        """Mean adjusted index of each column with all other clusterings; NaN without any.
+        """Mean adjusted index of each column with all other clusterings; NaN if there are none.
 
-        If one side is fixed, so that a value depends on which of two is the row, it is the mean of
-        both ways.
+        If one side is fixed, a value depends on which of the two clusterings is the row. The mean
+        is then taken over both ways round.
         """
         values = self.adjusted
         if self.rows == self.columns:
@@ -118,8 +118,9 @@ class Pairwise:
     def medoid(self) -> str | None:
         """The clustering most like the others: the one with the largest mean adjusted index.
 
-        Of several runs of a method, it is the one to report. Of equal ones it is the first. None if
-        all were compared with a reference, or if there are fewer than three.
+        If the clusterings are runs of one method, it is the run to report. If several are equally
+        good, it is the first. None if all were compared with a reference, or if there are fewer
+        than three.
 
         Examples
         --------
@@ -131,7 +132,7 @@ class Pairwise:
         if self.rows != self.columns or len(self.columns) < 3:
             return None
         means = self.means
-        # Means that differ by rounding alone are equal.
+        # Means that differ only by rounding count as equal.
         return self.columns[int(np.argmax(means >= means.max() - ROUNDING))]
 
     @property
@@ -141,7 +142,7 @@ class Pairwise:
         Raises
         ------
         NotApplicableError
-            If nothing was tested: ``pairwise(..., test=True)`` does.
+            If the pairs were not tested, as they are by ``pairwise(..., test=True)``.
         """
         if self.tests is None:
             raise NotApplicableError(
@@ -153,8 +154,8 @@ class Pairwise:
     def qvalues(self) -> FloatArray:
         """Matrix of q-values: p-values corrected for the number of pairs (Benjamini & Hochberg).
 
-        If all pairs with a q-value up to 0.05 are called more alike than chance, about 5% of those
-        calls are wrong, at most.
+        If all pairs with a q-value up to 0.05 are called more alike than chance, at most about 5%
+        of these calls are wrong on average.
         """
         self.pvalues  # noqa: B018 - refuses if nothing was tested
         assert self.tests is not None
@@ -176,15 +177,16 @@ class Pairwise:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What a reader must know before quoting the numbers, with the pair it is about.
+        """What a reader must know before quoting the numbers, with the pair for each note.
 
-        It takes longer than many comparisons, and is found when it is asked for.
+        Finding the notes takes longer than many comparisons, so it is done when they are first
+        used.
         """
         return tuple(str(note) for note in self.sentences)
 
     @cached_property
     def sentences(self) -> tuple[Sentence, ...]:
-        """The notes as objects that can be written for another voice, without repetitions."""
+        """The notes as objects that can be written in another voice, without repetitions."""
         notes: dict[str, Sentence] = {}
         for (row, column), comparison in self._different_pairs():
             for note in comparison.sentences:
@@ -262,9 +264,10 @@ class Pairwise:
         return self.text()
 
     def text(self, width: int = WIDTH, voice: Voice = PYTHON) -> str:
-        """Return what ``print`` shows, with a given width and options written in a voice.
+        """Return what ``print`` shows, with the given width and options written in the given voice.
 
-        The notes of many pairs take longer than the comparisons, and are left to :attr:`notes`.
+        If there are many pairs, notes take longer than the comparisons and are left to
+        :attr:`notes`.
         """
         lines = [self._caption(), *self._table(width), self._accuracy(), *self._medoid_lines(width)]
         lines += self._test_lines(width)
@@ -283,7 +286,7 @@ class Pairwise:
         ]
 
     def _medoid_lines(self, width: int) -> list[str]:
-        """Return which clustering is most like the others, if there are some."""
+        """Return a line that names the clustering most like the others, if there is one."""
         if self.medoid is None:
             return []
         mean = float(self.means[self.columns.index(self.medoid)])

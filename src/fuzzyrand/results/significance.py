@@ -24,10 +24,10 @@ class Significance:
     Attributes
     ----------
     pvalue : float
-        Chance of an adjusted index as extreme under the model, by draws from it. It is valid for
-        any number of draws, and never below what these allow.
+        Probability of an adjusted index at least as extreme under the model, estimated by draws
+        from it. It is valid for any number of draws, and never smaller than that number allows.
     pvalue_approx : float or None
-        Approximation by three moments, where no draw was as extreme as the observed value.
+        Approximation by three moments if no draw was as extreme as the observed value, else None.
     adjusted : float
         The adjusted index.
     null_mean, null_sd : float
@@ -36,21 +36,21 @@ class Significance:
     z : float
         The adjusted index in units of ``null_sd`` above ``null_mean``. Normal tails do not apply.
     draws, most : int
-        Number of draws that were looked at, and largest number that was allowed.
+        Number of draws that were used, and largest number allowed.
     method : str
         How the null distribution was found, in words.
     alternative : "greater", "less" or "two-sided"
         What counts as extreme.
     n, points : int
-        Number of points, and of those that were tested.
+        Number of points, and number of those that were tested.
     exhaustive : bool
-        Whether all permutations were looked at, so that the p-value is exact.
+        Whether all permutations were enumerated, in which case the p-value is exact.
     comparison : Comparison
         The comparison under the model.
     null : array
         The draws.
     judged : float
-        What was ranked among them: the adjusted index of the points that were tested.
+        The value ranked among the draws: the adjusted index of the points that were tested.
     notes : tuple of str
         What a reader must know before quoting the p-value.
 
@@ -83,7 +83,7 @@ class Significance:
     comparison: Comparison
     null: FloatArray = field(repr=False)
     judged: float
-    #: What is to be said of the test, apart from what is to be said of the comparison.
+    #: Notes on the test, apart from those on the comparison.
     remarks: tuple[Sentence, ...] = field(default=(), repr=False)
 
     @property
@@ -93,7 +93,7 @@ class Significance:
 
     @cached_property
     def sentences(self) -> tuple[Sentence, ...]:
-        """The notes as objects that can be written for another voice."""
+        """The notes as objects that can be written in another voice."""
         return (*self.remarks, *self.comparison.sentences)
 
     @property
@@ -108,7 +108,7 @@ class Significance:
 
     @property
     def sentence(self) -> str:
-        """A sentence that a paper could use."""
+        """The result as a sentence that a paper could use."""
         c = self.comparison
         fixed = "" if c.fixed is None else f", {c.fixed} fixed"
         value = f"{c.index} adjusted by {c.model}{fixed}: {self.adjusted:z.3f}"
@@ -138,7 +138,7 @@ class Significance:
         return self.text()
 
     def text(self, voice: Voice = PYTHON) -> str:
-        """Return what ``print`` shows, with options written in a voice."""
+        """Return what ``print`` shows, with options written in the given voice."""
         lines = [fill(self.sentence, WIDTH), fill(f"By {self.method}.", WIDTH)]
         lines += [fill(f"Note: {note.told(voice)}", WIDTH) for note in self.sentences]
         return "\n".join(lines)

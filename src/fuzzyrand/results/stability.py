@@ -1,4 +1,4 @@
-"""The result of asking which numbers of clusters survive a change of the data."""
+"""The result of a stability analysis: which numbers of clusters survive a change of the data."""
 
 from __future__ import annotations
 
@@ -36,19 +36,19 @@ class Stability:
     Attributes
     ----------
     best : int or None
-        The number of clusters with the largest ``excess``, if ``pvalue`` is at most 0.05, and None
-        otherwise. It must go half of the way from chance to perfect agreement, and of those whose
-        excess differs by at most 0.01 it is the largest.
+        The number of clusters with the largest ``excess`` if ``pvalue`` is at most 0.05, and None
+        otherwise. Its mean must be at least 0.5, half of the way from chance to perfect agreement.
+        If several numbers are within 0.01 of the largest excess, it is the largest of them.
     most_stable : int or None
-        The number of clusters with the highest mean, or the largest of those whose means differ by
-        at most 0.01; None if nothing has a value.
+        The number of clusters with the highest mean, or the largest of those within 0.01 of it;
+        None if nothing has a value.
     pvalue : float or None
-        Chance that data without clusters are as stable, over all numbers of clusters; None if there
-        were no reference data.
+        Probability that data without clusters are as stable, over all numbers of clusters; None if
+        there were no reference data.
     pvalues : dict of int to float, or None
         The same for each number of clusters.
     scores : dict of int to array
-        For each number of clusters the adjusted index of each repeat; NaN where it has none.
+        For each number of clusters, the adjusted index of each repeat; NaN where it has none.
     reference : dict of int to array of shape (data sets, repeats), or None
         The same for reference data, which have no clusters.
     index, model : str
@@ -60,7 +60,7 @@ class Stability:
     repeats : int
         Number of pairs of subsamples, and of reference data sets.
     reference_words : str
-        What reference data are.
+        Description of the reference data.
     notes : tuple of str
         What a reader must know before quoting the values.
 
@@ -95,7 +95,7 @@ class Stability:
     drawn: int
     repeats: int
     reference_words: str
-    #: What is to be said of the values.
+    #: Notes on the values.
     remarks: tuple[Sentence, ...] = field(default=(), repr=False)
 
     @property
@@ -110,23 +110,24 @@ class Stability:
 
     @property
     def stderrs(self) -> dict[int, float]:
-        """Error of each mean that more repeats would reduce; NaN with fewer than two values.
+        """Standard error of each mean over repeats; NaN with fewer than two values.
 
-        Repeats draw from the same rows. This error says nothing of other data.
+        More repeats would reduce it. It says nothing about other data, because all repeats draw
+        from the same rows.
         """
         return {k: _stderr(values) for k, values in self.scores.items()}
 
     @property
     def spreads(self) -> dict[int, tuple[float, float]]:
-        """Between which values the middle 90% of the repeats lie.
+        """Range of the middle 90% of the repeats, for each number of clusters.
 
-        This is how much single repeats differ, and no confidence interval of the mean.
+        It shows how much single repeats differ, and is not a confidence interval for the mean.
         """
         return {k: _spread(values) for k, values in self.scores.items()}
 
     @property
     def reference_means(self) -> dict[int, float] | None:
-        """Mean of the reference data for each number of clusters, or None without them."""
+        """Mean of the reference data for each number of clusters, or None if there are none."""
         if self.reference is None:
             return None
         return {k: _mean(values.ravel()) for k, values in self.reference.items()}
@@ -181,7 +182,7 @@ class Stability:
         return self.text()
 
     def text(self, voice: Voice = PYTHON) -> str:
-        """Return what ``print`` shows, with options written in a voice."""
+        """Return what ``print`` shows, with options written in the given voice."""
         lines = [fill(self._caption(), WIDTH), *self._table(), fill(self.advice, WIDTH)]
         if self.best is not None:
             lines.append(fill(CAVEAT, WIDTH))
@@ -252,9 +253,9 @@ class Stability:
         Parameters
         ----------
         what : "summary" or "scores"
-            A row for each number of clusters, or one for each of their repeats.
+            A row for each number of clusters, or one for each repeat.
         backend : "pandas" or "polars"
-            The library.
+            The library of the data frame.
 
         Returns
         -------
@@ -357,7 +358,7 @@ def _number(value: float) -> str:
 
 
 def _p(value: float, sign: bool = False) -> str:
-    """Write a p-value, in a sentence with the sign before it."""
+    """Format a p-value; ``sign`` puts "=" or "<" before it, for use in a sentence."""
     if math.isnan(value):
         return "unknown" if sign else "–"
     if value < 0.0005:
@@ -370,5 +371,5 @@ def _cell(value: Any) -> str:
 
 
 def excess_over(mean: float, expected: float) -> float:
-    """Return the share of the way from an expected mean to 1; NaN if there is no way."""
+    """Return the share of the way from an expected mean to 1; NaN if that mean is 1."""
     return (mean - expected) / (1.0 - expected) if expected < 1.0 else math.nan

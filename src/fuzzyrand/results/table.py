@@ -74,7 +74,7 @@ class ComparisonTable(Sequence[Comparison]):
 
     @property
     def skipped(self) -> dict[str, str]:
-        """Models that have no value for these clusterings, with the reason of each."""
+        """Models that have no value for these clusterings, with the reason for each."""
         return {model: str(why) for model, why in self.reasons.items()}
 
     @property
@@ -114,7 +114,7 @@ class ComparisonTable(Sequence[Comparison]):
         return self.text()
 
     def text(self, voice: Voice = PYTHON) -> str:
-        """Return what ``print`` shows, with options and functions written in a voice."""
+        """Return what ``print`` shows, with options and functions written in the given voice."""
         first = self._comparisons[0]
         fixed = "" if first.fixed is None else f"; {first.fixed} fixed"
         width = max(8, *(len(model) for model in self.models))

@@ -8,11 +8,11 @@ from typing import Any
 
 from .._base.types import FloatArray
 
-#: An adjusted index from which one clustering is called nearly a refinement of the other.
+#: Adjusted index from which one clustering is called nearly a refinement of the other.
 NEARLY = 0.9
 #: Difference of the two indices that is worth a sentence.
 APART = 0.2
-#: Rounding of an index that is 1.
+#: Rounding error of an index that is 1.
 ROUNDING = 1e-12
 
 
@@ -36,14 +36,14 @@ class WallaceClusters:
 
 @dataclass(frozen=True, eq=False)
 class WallaceSide:
-    """How the pairs that one clustering puts together fare in the other.
+    """The Wallace index whose pairs are weighted by one of two clusterings.
 
     Attributes
     ----------
     observed : float
         Mean concordance of all pairs, weighted by how much they share clusters.
     expected : float
-        What it would be on average if the points of the other clustering were shuffled.
+        Its mean if the points of the other clustering were shuffled.
     adjusted : float
         (observed − expected) / (1 − expected).
     stderr : float
@@ -72,7 +72,7 @@ class WallaceSide:
 
 @dataclass(frozen=True, eq=False)
 class Wallace:
-    """Wallace indices of two clusterings, one for each that gives weights to the pairs.
+    """Wallace indices of two clusterings, with pairs weighted by one or by the other.
 
     Attributes
     ----------
@@ -83,10 +83,10 @@ class Wallace:
 
     Notes
     -----
-    The weight of a pair of points i and j is Σ v_ic v_jc over the clusters c of the clustering
-    that gives weights; for one cluster it is v_ic v_jc. The index is the weighted mean of the
-    concordance of pairs. Of two hard clusterings it is Wallace's index: the share of the pairs
-    together in one that are together in the other.
+    The weight of a pair of points i and j is Σ v_ic v_jc over the clusters c of the clustering that
+    gives weights; for one cluster it is v_ic v_jc. The index is the weighted mean of the
+    concordance of pairs. For two hard clusterings it is Wallace's index: the share of the pairs
+    together in one clustering that are also together in the other.
 
     References
     ----------
@@ -110,19 +110,19 @@ class Wallace:
 
     @property
     def homogeneity(self) -> float:
-        """Whether clusters of the second clustering hold points of one cluster of the first.
+        """Extent to which clusters of the second clustering each hold points of one of the first.
 
-        This takes the first for the truth. It is ``second.observed``, which is based on pairs, and
-        not the measure by entropy that scikit-learn calls homogeneity.
+        The first clustering is taken as the truth. The value is ``second.observed``, which is based
+        on pairs. It is not the entropy-based measure that scikit-learn calls homogeneity.
         """
         return self.second.observed
 
     @property
     def completeness(self) -> float:
-        """Whether points of one cluster of the first clustering are in one of the second.
+        """Extent to which points of one cluster of the first clustering are in one of the second.
 
-        This takes the first for the truth. It is ``first.observed``, which is based on pairs, and
-        not the measure by entropy that scikit-learn calls completeness.
+        The first clustering is taken as the truth. The value is ``first.observed``, which is based
+        on pairs. It is not the entropy-based measure that scikit-learn calls completeness.
         """
         return self.first.observed
 

@@ -14,20 +14,20 @@ from .._inputs.partition import Partition
 
 #: Width of a column of the printed table.
 COLUMN = 30
-#: Memberships that are shown of a row, the strongest first, and the least that is.
+#: Number of memberships shown for a row, the strongest first, and the smallest one shown.
 SHOWN, LEAST = 3, 0.005
-#: What noise is called that is no cluster.
+#: Name of noise that is not a cluster.
 NOISE = "noise"
 
 
 @dataclass(frozen=True)
 class PointScore:
-    """A point with its score and what both clusterings say of it.
+    """A point with its score and its clusters or memberships in both clusterings.
 
     Attributes
     ----------
     position : int
-        Where the point stands among the points that were compared, from 0.
+        Position of the point among those that were compared, from 0.
     id : object
         Its id, where the clusterings have ids; else its position in the input.
     score : float
@@ -97,7 +97,7 @@ class WorstPoints(Sequence[PointScore]):
         return f"WorstPoints({list(self._points)!r})"
 
     def __str__(self) -> str:
-        # Errors are told, because the lowest of many sampled scores owe some of it to luck.
+        # Errors are shown, because the lowest of many sampled scores are partly low by chance.
         sampled = any(point.stderr > 0.0 for point in self)
         error = "  error" if sampled else ""
         lines = [f"  {'point':<12}{'score':>8}{error}   {'first':<{COLUMN}}   second"]
@@ -125,7 +125,7 @@ class WorstPoints(Sequence[PointScore]):
 
 
 def cluster_name(partition: Partition, cluster: int) -> str:
-    """Return the name of a cluster, or its column, counted from 0."""
+    """Return the name of a cluster, or the number of its column from 0."""
     if partition.noise_alone and cluster >= partition.clusters:
         return NOISE
     if partition.names is None or cluster >= len(partition.names):
@@ -147,11 +147,11 @@ def belonging(partition: Partition, point: int) -> str | dict[str, float]:
 
 
 def membership_text(belongs: str | dict[str, float]) -> str:
-    """Return a cluster or the strongest memberships in few words."""
+    """Return a cluster or the strongest memberships in a few words."""
     if isinstance(belongs, str):
         return shorten(belongs, COLUMN)
     most = [(name, share) for name, share in belongs.items() if share >= LEAST][:SHOWN]
-    # Two whole names say more than three that are cut.
+    # Two full names say more than three that are shortened.
     for count in range(len(most), 1, -1):
         text = _listed(most[:count], COLUMN)
         if len(text) <= COLUMN:
@@ -161,5 +161,5 @@ def membership_text(belongs: str | dict[str, float]) -> str:
 
 
 def _listed(most: Sequence[tuple[str, float]], width: int) -> str:
-    """Return names of at most a given width, each with its share."""
+    """Return names within a given width, each with its share."""
     return ", ".join(f"{shorten(name, width)} {share:.2f}" for name, share in most)

@@ -7,8 +7,8 @@ were read from the authors' package, and they explain the figures:
   leaves fewer than two columns the model is categorical, with the sizes of the clusters as
   proportions. If it leaves two or more, the Dirichlet lives on these columns alone.
 - One zero anywhere makes ``sym`` categorical, with equal proportions.
-- One-sided, a categorical model meets the fixed hard clustering not with its pairs but with the sum
-  of the squared proportions of its clusters, as if these had been drawn as well.
+- In one-sided comparisons with a categorical model, the fixed hard clustering enters not by its
+  pairs but by the sum of the squared proportions of its clusters, as if it had been drawn as well.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import fuzzyrand as fr
 
 from .design import FloatArray
 
-#: The smallest resolution that the library allows, so that only exact zeros count as zeros.
+#: The smallest resolution that the library allows: only exact zeros count as zeros.
 PLAIN = fr.Fit(resolution=1e-30)
 
 
@@ -84,21 +84,21 @@ def _kept(partition: fr.Partition) -> FloatArray | None:
     if np.count_nonzero(used) < 2:
         return None
     rows = partition.memberships[:, used]
-    rows = rows / rows.max(axis=1, keepdims=True)  # Because their sum may underflow.
+    rows = rows / rows.max(axis=1, keepdims=True)  # First, because their sum may underflow.
     return np.asarray(rows / rows.sum(axis=1, keepdims=True))
 
 
 def _mean_agreement(rows: FloatArray, model: fr.Model = PLAIN) -> float:
     """Return the mean agreement of two random rows.
 
-    It is the expected index with a fixed clustering of a single cluster.
+    It equals the expected index if the other clustering is fixed and has a single cluster.
     """
     one_cluster = np.zeros(rows.shape[0], dtype=int)
     return fr.expected_similarity(rows, one_cluster, model=model, fixed="second", n_threads=1)
 
 
 def _together(partition: fr.Partition) -> float:
-    """Return the probability that two points, drawn by cluster sizes, are together."""
+    """Return the probability that two points are together if assigned by cluster sizes."""
     shares = partition.sizes / partition.sizes.sum()
     return float(shares @ shares)
 

@@ -51,7 +51,7 @@ class Setting:
     @property
     def large(self) -> int:
         """Number of large clusters; 0 if the imbalance gives less than one cluster."""
-        # The small number is for rounding, as in 0.6 * 5 = 2.9999999999999996.
+        # The small number allows for rounding, as in 0.6 * 5 = 2.9999999999999996.
         return math.floor(self.imbalance * self.clusters + 1e-9)
 
     def labels(self) -> IntArray:
@@ -97,10 +97,10 @@ class Setting:
 
 
 def dirichlet_rows(rng: np.random.Generator, alpha: FloatArray, size: int) -> FloatArray:
-    """Draw rows of a Dirichlet distribution by way of logarithms.
+    """Draw rows of a Dirichlet distribution by means of logarithms.
 
     A Gamma(a) variable is a Gamma(a + 1) variable times U^(1/a). Its logarithm does not underflow
-    before the row is scaled; what underflows afterwards is a membership of exactly 0.
+    before the row is scaled; an entry that underflows afterwards is a membership of exactly 0.
     """
     logs = np.log(rng.standard_gamma(alpha + 1.0, (size, alpha.size)))
     logs -= rng.standard_exponential(logs.shape) / alpha

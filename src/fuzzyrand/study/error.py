@@ -20,9 +20,9 @@ from .store import Record, Store
 LEVELS = ((2, 50), (100, 1000), (0.8, 0.2), (0.1, 1.0, 1.5), (0.5, 1.0))
 MODELS = ("fit", "sym", "flat")
 KEY = (*FACTORS, "pair")
-#: Rows that the plain sampler draws before it looks at the clock.
+#: Number of draws that the plain sampler makes before it checks the time.
 PIECE = 500
-#: Computations of each comparison by the plain sampler: fewer than of ours, for time.
+#: Computations of each comparison by the plain sampler: fewer than by ours, to save time.
 PLAIN = 10
 
 
@@ -66,7 +66,7 @@ def compute(pair: Pair) -> Record:
     seeds = [int(seed) for seed in rng.integers(2**31, size=pair.repeats)]
     ours, plain, seconds = [], [], []
     for c in table:
-        exact = c.stderr == 0.0  # Then all seeds give the same.
+        exact = c.stderr == 0.0  # All seeds then give the same value.
         runs = [_compute_once(first, second, c, seed) for seed in (seeds[:1] if exact else seeds)]
         seconds.append(float(np.mean([duration for _, duration in runs])))
         ours.append([adjusted for adjusted, _ in runs] * (pair.repeats if exact else 1))
@@ -86,8 +86,8 @@ def _compute_once(
 ) -> tuple[float, float]:
     """Return the adjusted index and the processor time that it took.
 
-    The observed index is the same for all seeds. Only the expected index is computed again, so
-    accurately that the adjusted index meets the library's default tolerance.
+    The observed index is the same for all seeds. Only the expected index is computed again,
+    accurately enough for the adjusted index to meet the library's default tolerance.
     """
     goal = c.tol * (1.0 - c.expected) ** 2 / (1.0 - c.observed)
     started = time.process_time()
@@ -113,8 +113,8 @@ def plain_expectation(
 ) -> float:
     """Estimate the expected NDC of two Dirichlet models by the paper's sampler.
 
-    Each draw takes two rows of each side, and the difference of their two agreements. The time is
-    that of the processor, which other programs do not shorten.
+    Each draw takes two rows from each side, and the difference between the two agreements.
+    Processor time is measured, which does not depend on other programs.
     """
     stop, total, draws = time.process_time() + seconds, 0.0, 0
     while draws == 0 or time.process_time() < stop:
@@ -142,16 +142,18 @@ def run(
     seed: int = 0,
     n_jobs: int | None = -1,
 ) -> Path:
-    """Compute what is missing of the study in a directory, then write its tables and page.
+    """Compute the missing part of a study in a directory, then write its tables and page.
 
     Parameters
     ----------
     out : path
         Directory of the study; an interrupted study is continued.
     quick : bool
-        One pair of clusterings per setting, and five computations of each comparison.
+        Whether to use only one pair of clusterings per setting and five computations of each
+        comparison.
     pairs, repeats : int, optional
-        Pairs per setting and computations of each comparison: 10 and 100, as in the paper.
+        Pairs per setting and computations of each comparison. The defaults are 10 and 100, as in
+        the paper.
     seed : int
         Seed of the study; the seed of a pair is derived from it and from the coordinates.
     n_jobs : int, optional

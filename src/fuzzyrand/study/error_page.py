@@ -45,7 +45,7 @@ Errors = dict[tuple[str, str], FloatArray]
 def errors(records: list[Record], *, dropped: bool) -> Errors:
     """Return absolute errors by model and estimator.
 
-    The true value is the mean of our computations of the same comparison. If ``dropped``,
+    The mean of our computations of the same comparison is taken as the true value. If ``dropped``,
     comparisons that were negative every time are left out, as in the paper.
     """
     by_estimator: Errors = {}

@@ -50,8 +50,8 @@ COLUMNS = (*MODELS, "flat", "fit_authors", "sym_authors")
 
 #: Monte Carlo error allowed in a single cell. A mean over a panel averages thousands of cells.
 TOL = 5e-3
-#: For nearly hard rows the library draws until its Monte Carlo error can be trusted, which is far
-#: more than is needed here.
+#: Limit on the draws: for nearly hard rows the library draws until its Monte Carlo error can be
+#: trusted, which is far more than is needed here.
 MAX_DRAWS = 1 << 16
 
 KEY = ("sides", *FACTORS, "run")
@@ -172,14 +172,14 @@ def run(
     seed: int = 0,
     n_jobs: int | None = -1,
 ) -> Path:
-    """Compute what is missing of the study in a directory, then write its tables and pages.
+    """Compute the missing part of a study in a directory, then write its tables and pages.
 
     Parameters
     ----------
     out : path
         Directory of the study; an interrupted study is continued.
     quick : bool
-        Compute a small selection of the settings, with one run each.
+        Whether to compute only a small selection of the settings, with one run each.
     runs : int, optional
         Pairs of clusterings per setting: 5, or 1 if quick.
     seed : int

@@ -24,10 +24,10 @@ CAUSES = (
 def differences_table(results: Results, panels: list[Panel], sides: int, close: float) -> str:
     """List the means of the default that differ from the published ones, with the causes.
 
-    The parts are means over all cells of the level, so they add up. Where hard rows remain, they go
-    from the default to categorical zeros, and from there to the authors' expectation with a fixed
-    side. Where all rows are random, they go from the default to the authors' rule. The last part is
-    what remains unexplained.
+    The parts are means over all cells of the level, so they add up. Where hard rows remain, they
+    lead from the default to categorical zeros, and from there to the authors' expectation with a
+    fixed side. Where all rows are random, they lead from the default to the authors' rule. The last
+    part is the unexplained remainder.
     """
     rows = []
     for panel in (p for p in panels if p.sides == sides and p.theirs):

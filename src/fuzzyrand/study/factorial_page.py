@@ -86,7 +86,8 @@ class Results:
             column: np.array([self.mean(column, sides=sides, **{factor: at}) for at in levels])
             for column in COLUMNS
         }
-        # A published mean is over all levels of the other factors, so a selection has none.
+        # A published mean is over all levels of the other factors, so there is none for a
+        # selection.
         whole = all(self.levels(f) == FULL[FACTORS.index(f)] for f in FACTORS)
         means = published.TWO_SIDED if sides == 2 else published.ONE_SIDED
         theirs = {m: np.array(v) for m, v in means[factor].items()} if whole else {}

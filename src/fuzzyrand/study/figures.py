@@ -25,7 +25,7 @@ SETTINGS: Any = {
     "grid.linewidth": 0.6,
     "axes.axisbelow": True,
     "svg.fonttype": "path",
-    # The same figure gives the same bytes.
+    # A fixed salt, so that the same figure gives the same bytes.
     "svg.hashsalt": "fuzzyrand",
 }
 

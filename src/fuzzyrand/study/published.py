@@ -33,7 +33,7 @@ ERROR_LARGEST = {"fit": 0.02, "sym": 0.02, "flat": 0.002}
 
 Means = dict[str, dict[str, tuple[float, ...]]]
 
-#: Factorial, both randomised: mean of each model over everything but one factor, its levels in
+#: Factorial, both randomised: mean of each model over everything but one factor, with its levels in
 #: the order of ``factorial.FULL``.
 TWO_SIDED: Means = {
     "clusters": {

@@ -1,4 +1,4 @@
-"""Axes: round numbers to mark, and their labels."""
+"""Axes: round numbers for ticks, and their labels."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-#: Longest name on an axis.
+#: Longest name on an axis, in characters.
 LABEL_WIDTH = 28
 
 

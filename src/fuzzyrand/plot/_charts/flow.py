@@ -1,4 +1,4 @@
-"""The chart of bands between matched clusters: where blocks and bands stand."""
+"""The chart of bands between matched clusters: positions of blocks and bands."""
 
 from __future__ import annotations
 
@@ -26,11 +26,12 @@ class Block:
     cluster : int
         Its number.
     name : str
-        What it is called.
+        Its name.
     start, size : float
-        Where it begins, from above, and how tall it is.
+        Its distance from the top, and its height.
     colour : int or None
-        The cluster of the first side that has its colour; None of one without a partner.
+        The cluster of the first side whose colour it has; None for a cluster of the second side
+        without a partner.
     """
 
     cluster: int
@@ -49,7 +50,7 @@ class Band:
     first, second : int
         The clusters.
     tops : tuple of float
-        Where it begins on both sides, from above.
+        Its distances from the top, on both sides.
     width : float
         The overlap.
     partners : bool
@@ -74,9 +75,9 @@ class FlowChart:
     bands : list of Band
         The bands that are drawn.
     height : float
-        Height of the taller side, in points.
+        Height of the taller side, as a number of points.
     least : float
-        Room that each name has.
+        Height of the room for each name.
     hidden, lost : int and float
         Number of thin bands that are left out, and their share of the overlap.
     """
@@ -97,13 +98,13 @@ class FlowChart:
         matching : Matching
             The matched clusters.
         line : float
-            Height of a name, as a share of that of the drawing; 0 without names.
+            Height of a name, as a share of the height of the drawing; 0 without names.
         """
         table = matching.overlap
         orders = _facing(matching)
         sums = table.sum(axis=1), table.sum(axis=0)
         least, spans = 0.0, [0.0, 0.0]
-        for _ in range(5):  # the room that names take is a share of the whole, which grows with it
+        for _ in range(5):  # the room for names is a share of the height, which grows with it
             starts = [_stacked(*side, least) for side in zip(sums, orders, strict=True)]
             spans = [_end(*side) for side in zip(starts, sums, strict=True)]
             least = max(spans) * line
@@ -155,7 +156,7 @@ def _bands(
             continue
         both = float(tops[row, column]), float(ends[row, column])
         bands.append(Band(i, j, both, width, partners))
-    # Partners last, on top of the bands that cross from one to another.
+    # Partners come last, on top of the bands between other clusters.
     return sorted(bands, key=lambda band: band.partners), hidden, lost
 
 
@@ -180,7 +181,7 @@ def _stacked(sizes: FloatArray, order: Sequence[int], least: float) -> FloatArra
     order : sequence of int
         Clusters from top to bottom.
     least : float
-        Least distance of the middles of two blocks.
+        Smallest distance between the middles of two blocks.
     """
     gap = 0.25 * sizes.sum() / max(len(order), 8)
     starts = np.zeros(len(sizes))

@@ -16,7 +16,7 @@ from .ordering import similar_first
 if TYPE_CHECKING:
     from ...results import Pairwise
 
-#: Most rows of a matrix whose cells hold their numbers.
+#: Largest number of rows of a matrix whose cells hold their numbers.
 NUMBERED = 14
 #: Strength of colour from which text on it is set in the opposite colour.
 STRONG = 0.65
@@ -57,20 +57,20 @@ class Cell:
 
 @dataclass(frozen=True, eq=False)
 class HeatMap:
-    """A matrix of adjusted indices, ordered; a single row is turned upright.
+    """An ordered matrix of adjusted indices; a single row is turned into a column.
 
     Attributes
     ----------
     values : array
         The values, in the order in which they are drawn.
     order : array of int
-        Places of the rows in the result.
+        Positions of the rows in the result.
     rows, columns : tuple of str
         The names of the clusterings, in full.
     row_labels, column_labels : tuple of str
         The names as they are drawn.
     upright : bool
-        Whether this is one column, of clusterings compared with a single one.
+        Whether this is one column, for clusterings compared with a single one.
     numbered : bool
         Whether there is room for numbers in the cells.
     low : float
@@ -108,7 +108,7 @@ class HeatMap:
         count = f"{len(columns)} clustering" + "s" * (len(columns) != 1)
         if upright:
             description = f"Heat map: {title} of {count} with {rows[0]}."
-            # Upright, so that names have a line each.
+            # A column, so that each name has its own line.
             rows, columns, values = columns, rows, values[:, place].T
         else:
             description = f"Heat map: {title} of {count} with each other."

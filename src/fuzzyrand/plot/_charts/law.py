@@ -1,4 +1,4 @@
-"""The chart of agreement laws: how often pairs of points agree how much."""
+"""The chart of agreement laws: the shares of pairs of points by their agreement."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from ..._base.types import FloatArray
 from ..._distributions.atoms import Atoms
 from .axes import Tick, decimal_ticks, percent_ticks, round_values
 
-#: Steps from 0 to 1.
+#: Number of bins from 0 to 1.
 BINS = 50
-#: Room above the highest bar.
+#: Height of the axis, relative to the highest bar.
 HEADROOM = 1.08
 
 
@@ -69,7 +69,7 @@ class LawChart:
 
     @classmethod
     def side_by_side(cls, laws: Sequence[tuple[Atoms, Atoms | None]]) -> tuple[LawChart, ...]:
-        """Make charts of the same height of pairs of laws: observed, and under the model."""
+        """Make charts of the same height from pairs of laws: observed, and under the model."""
         binned = [
             (BinnedLaw.of(observed), None if model is None else BinnedLaw.of(model))
             for observed, model in laws

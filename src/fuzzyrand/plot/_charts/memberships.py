@@ -35,7 +35,7 @@ class MembershipBars:
         memberships : array of shape (points, clusters)
             The clustering that sets the order.
         most : int
-            Most bars; neighbours share one if there are more points.
+            Largest number of bars; neighbouring points share one if there are more points.
         groups : array of int, optional
             Groups of points that stay side by side.
         """

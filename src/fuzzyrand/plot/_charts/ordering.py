@@ -1,4 +1,4 @@
-"""An order in which similar clusterings are neighbours, for pictures of many of them."""
+"""An order in which similar clusterings are neighbours, for charts of many clusterings."""
 
 from __future__ import annotations
 
@@ -6,21 +6,22 @@ import numpy as np
 
 from ..._base.types import FloatArray, IntArray
 
-#: Above this number the best order of a tree takes too long, and any order of it has to do.
+#: Largest number of clusterings for which the best order of the tree is computed; beyond it, that
+#: takes too long.
 BEST_ORDER = 300
 
 
 def similar_first(similarities: FloatArray) -> IntArray:
     """Order rows and columns so that similar ones are neighbours.
 
-    The leaves of a hierarchical clustering, turned so that the distances of neighbours add up to
-    as little as possible (optimal leaf ordering).
+    The order is that of the leaves of a hierarchical clustering, whose branches are turned to
+    minimise the sum of the distances between neighbours (optimal leaf ordering).
 
     Parameters
     ----------
     similarities : array of shape (m, m), or (1, m)
-        Of every row with every column; made symmetric if it is not. A single row is put in
-        falling order.
+        Similarities of every row with every column; made symmetric if they are not. A single row is
+        put in descending order.
 
     Returns
     -------
@@ -38,13 +39,13 @@ def similar_first(similarities: FloatArray) -> IntArray:
         return np.argsort(-similarities[0], kind="stable")
     if m < 3:
         return np.arange(m)
-    # Not needed by most, and slow to import.
+    # Deferred: rarely needed, and slow to import.
     from scipy.cluster.hierarchy import leaves_list, linkage
     from scipy.spatial.distance import squareform
 
     mean = 0.5 * (similarities + similarities.T)
     distances = mean.max() - mean
-    # By some indices a clustering is less like itself than like a harder one.
+    # By some indices, a clustering is less similar to itself than to a harder one.
     np.fill_diagonal(distances, 0.0)
     tree = linkage(squareform(distances, checks=False), "average", optimal_ordering=m <= BEST_ORDER)
     return np.asarray(leaves_list(tree), dtype=np.intp)

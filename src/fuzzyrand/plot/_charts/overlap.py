@@ -21,9 +21,10 @@ class OverlapChart:
     Attributes
     ----------
     rows, columns : list of int
-        Clusters of the first and of the second, partners in the same place, others after them.
+        Clusters of the first and of the second clustering: partners in the same place, then the
+        others.
     names : tuple of two lists of str
-        What they are called.
+        Their names.
     sizes : tuple of two arrays
         Their total overlaps.
     amounts : array of shape (rows, columns)
@@ -31,7 +32,7 @@ class OverlapChart:
     shares : array of shape (rows, columns)
         The overlaps as shares of the clusters of the first.
     partners : int
-        So many cells of the diagonal are pairs.
+        Number of cells of the diagonal that are pairs.
     left_out : tuple of int
         Number of clusters of each side that are not shown because others are larger.
     empty : tuple of int
@@ -62,7 +63,8 @@ class OverlapChart:
         matching : Matching
             The matched clusters.
         most : int
-            How many of each side. Partners of shown clusters of the first come first.
+            Largest number of clusters of each side. On the second side, partners of shown clusters
+            take precedence.
         """
         sizes = matching.overlap.sum(axis=1), matching.overlap.sum(axis=0)
         rows = _largest(range(sizes[0].size), sizes[0], most)
@@ -111,6 +113,6 @@ class OverlapChart:
 
 
 def _largest(clusters: Iterable[int], sizes: FloatArray, most: int) -> set[int]:
-    """Return the largest of some clusters that are not empty."""
+    """Return the largest of the given clusters, without empty ones."""
     there = [c for c in clusters if sizes[c] > 0.0]
     return set(sorted(there, key=lambda c: -sizes[c])[: max(most, 0)])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from colorsys import hsv_to_rgb
 
-#: Colours of Okabe and Ito, which the colour-blind can tell apart.
+#: Colours of Okabe and Ito, which the colour-blind can distinguish.
 SAFE = (
     "#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442", "#999999",
 )  # fmt: skip
@@ -14,7 +14,7 @@ TWENTY = (
     "#bcbd22", "#17becf", "#aec7e8", "#ffbb78", "#98df8a", "#ff9896", "#c5b0d5", "#c49c94",
     "#f7b6d2", "#c7c7c7", "#dbdb8d", "#9edae5",
 )  # fmt: skip
-#: Saturation and value of neighbours on the wheel of hues, on a light and on a dark background.
+#: Saturation and value of neighbouring hues, on a light and on a dark background.
 SHADES = ((0.95, 0.85), (0.55, 0.95), (0.9, 0.55))
 SHADES_ON_DARK = ((0.85, 0.95), (0.35, 1.0), (0.7, 0.7))
 
@@ -22,8 +22,8 @@ SHADES_ON_DARK = ((0.85, 0.95), (0.35, 1.0), (0.7, 0.7))
 def palette(count: int, *, dark: bool = False) -> list[str]:
     """Return colours for clusters: safe for the colour-blind up to 8, distinct up to 20.
 
-    Beyond, hues are evenly spaced, and neighbours differ in lightness as well. On a dark background
-    they are lighter.
+    Beyond 20, hues are evenly spaced, and neighbouring ones differ in lightness as well. On a dark
+    background they are lighter.
 
     Examples
     --------

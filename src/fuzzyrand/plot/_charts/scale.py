@@ -1,4 +1,4 @@
-"""The chart of a comparison: the observed index between what each model expects and the best."""
+"""The chart of a comparison: the observed index between the expected and the best index."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .axes import LABEL_WIDTH, Tick, decimal_ticks, round_step, round_values
 if TYPE_CHECKING:
     from ...results import Comparison
 
-#: About how many ticks the axis has.
+#: Approximate number of ticks on the axis.
 TICKS = 6
 #: Half the width of a 95% interval, in Monte Carlo errors.
 INTERVAL = 1.96
@@ -23,7 +23,7 @@ VISIBLE = 0.003
 
 @dataclass(frozen=True)
 class ScaleRow:
-    """One model: a track from the expected index, adjusted 0, to the maximum, adjusted 1.
+    """One model: a track from the expected index (adjusted: 0) to the maximum (adjusted: 1).
 
     Attributes
     ----------
@@ -53,14 +53,14 @@ class ScaleRow:
 
 @dataclass(frozen=True)
 class ScaleChart:
-    """The observed index beside what each model expects.
+    """The observed index beside the expected index of each model.
 
     Attributes
     ----------
     observed : float
         The observed index.
     observed_label : str
-        How it is drawn.
+        The observed index as it is drawn.
     low, high : float
         Range of the axis.
     ticks : tuple of Tick
@@ -111,7 +111,7 @@ class ScaleChart:
 def _axis_start(comparisons: Sequence[Comparison]) -> float:
     lowest = min(c.expected - INTERVAL * _error(c) for c in comparisons)
     low = min(comparisons[0].observed, lowest)
-    # Room to the left of the lowest mark, and a visible range where everything is 1.
+    # Leave room to the left of the lowest mark, and a visible range if everything is 1.
     span = max(1.0 - low, 0.02) * 1.05
     step = round_step(span / TICKS)
     start = math.floor((1.0 - span) / step + 1e-9) * step
