@@ -248,7 +248,8 @@ def reasons_for(rule: Rule, keep: str, assumed: bool, evidence: Evidence) -> Ite
             "memberships": "the value is meant to be comparable with published ones",
         }[keep]
         yield Sentence.of(
-            "this assumes that " + what + " ({keep}); data cannot tell.", keep=Option("keep", keep)
+            "this assumes that " + what + " ({keep}), which the data cannot show.",
+            keep=Option("keep", keep),
         )
     if keep != rule.keeps[0] and rule.keeps != ANY:
         yield Sentence.of("no model that keeps less than the sizes applies here.")

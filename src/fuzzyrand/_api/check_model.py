@@ -106,8 +106,8 @@ def check_model(
       observed              0.4634  0.0000  0.2516  0.3702  0.8236  1.0000
       model                 0.3377  0.0000  0.0000  0.0058  0.9466  1.0000
     The model lies 0.167 from this clustering (clusterings drawn from it and fitted again: mostly
-    about 0.006, seldom above 0.013; p = 0.01): pairs agree more than it says (0.463 against
-    0.338).
+    about 0.006, seldom above 0.013; p = 0.01): pairs agree more than under the model (0.463
+    against 0.338).
     >>> check_model(half_hard, "mixed").suits
     True
     """

@@ -254,12 +254,13 @@ class Comparison:
         This is valid if no side is fixed, and under ``perm``, where a fixed side makes no
         difference.
         """
-        selves, setting = self.self_similarities, self.setting
+        selves, misfit, setting = self.self_similarities, self.misfit, self.setting
         return replace(
             self,
             clusterings=self.clusterings[::-1],
             laws=self.laws[::-1],
             self_similarities=None if selves is None else selves[::-1],
+            misfit=None if misfit is None else misfit[::-1],
             find_remarks=lambda: tuple(_swapped_sides(remark) for remark in self.remarks),
             setting=None if setting is None else setting.swapped(),
         )

@@ -55,7 +55,7 @@ class ComparisonTable(Sequence[Comparison]):
       num         0.5005    0.3326   exact
     Adjusted, perfect agreement is 1 and chance is 0, where chance means
       perm: the same memberships, shuffled over the points
-      num: any clustering into as many non-empty clusters
+      num: any clustering into the same number of non-empty clusters
     """
 
     def __init__(
