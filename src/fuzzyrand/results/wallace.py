@@ -101,7 +101,8 @@ class Wallace:
     >>> wallace.first.observed, round(wallace.second.observed, 4)
     (1.0, 0.4286)
     >>> print(wallace.sentence)
-    The first clustering is a refinement of the second: points that it puts together are always together there, too (adjusted Wallace index 1.000; the other way 0.286).
+    The first clustering is a refinement of the second: points that it puts together are
+    always together there, too (adjusted Wallace index 1.000; the other way 0.286).
     """
 
     first: WallaceSide
