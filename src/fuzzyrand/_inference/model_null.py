@@ -121,7 +121,7 @@ class ModelNull:
                 )
 
     def _settle_batches(self) -> None:
-        """Choose enough batches to make errors of expectations small next to the spread of draws."""
+        """Choose enough batches to make errors of expectations small next to the draws' spread."""
         if moments_suffice(*self._laws, self._index.concordance) is not None:
             return
         pilot = [self._draw(number, PILOT) for number in range(PILOTS)]
