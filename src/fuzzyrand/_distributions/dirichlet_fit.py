@@ -130,7 +130,7 @@ def _sums_of_logs(rows: FloatArray) -> FloatArray:
 
 
 def fit_by_likelihood(stats: RowStatistics) -> RowDistribution:
-    """Return the Dirichlet with the largest censored likelihood, or a limit if none has it."""
+    """Return the Dirichlet with the largest censored likelihood, or a limit if there is none."""
     used = stats.censored < 1.0
     if stats.hard:
         return Categorical(1.0 - stats.censored)

@@ -19,7 +19,7 @@ from .families import DirichletMixture
 from .row_logs import SMALLEST, RowLogs, evenly_spaced, log_sums, sorted_rows
 from .rows import Categorical, Dirichlet, Identical, RowDistribution
 
-#: Most rows that a mixture is fitted to, and most entries (unless fewer than 500 rows had as many).
+#: Most rows that a mixture is fitted to, and most of their entries; up to 500 rows are always used.
 MIXTURE_ROWS, MIXTURE_ENTRIES = 10_000, 200_000
 #: Largest number of components tried, and number of starts for each.
 MOST_COMPONENTS, STARTS = 6, 4

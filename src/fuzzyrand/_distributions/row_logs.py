@@ -55,7 +55,7 @@ class RowLogs:
     def means(self, weights: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Return censored shares and mean logarithms for several weightings of the rows.
 
-        Each row of ``weights`` sums to 1; the arrays have as many rows.
+        Each row of ``weights`` sums to 1; the arrays have a row for each weighting.
         """
         first, *others = self._parts(weights.shape[0])
         sums = weights[:, first] @ self.entries[first]

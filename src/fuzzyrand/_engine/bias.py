@@ -169,6 +169,6 @@ def _redrawn_law(side: Side, law: Law, model: Model, number: int, position: int)
 
 
 def _drawn(law: Law, partition: Partition, rng: np.random.Generator) -> Partition | None:
-    """Draw a clustering with as many points; None if the law is not fitted."""
+    """Draw a clustering with the same number of points; None if the law is not fitted."""
     rows = law.rows if isinstance(law, RowPairs | Bernoulli) else None
     return None if rows is None else drawn_from_rows(rows, partition, rng)

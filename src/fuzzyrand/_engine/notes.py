@@ -244,7 +244,7 @@ def _gap_of(case: Case, name: str, side: Side, law: Law) -> Gap:
 
 
 def _noise(side: Side, effort: Effort) -> float:
-    """Return the approximate distance between the laws of two samples of as many points.
+    """Return the approximate distance between the laws of two samples of this many points.
 
     It allows for laws that are estimated from a limited number of rows and pairs. A fitted law is
     nearer than that of another sample, so this errs on the safe side.
@@ -301,7 +301,7 @@ def _replaced(case: Case, replaced: tuple[bool, bool]) -> float:
 def _deviations(side: Side, effort: Effort) -> tuple[float, float]:
     """Estimate the standard deviations of the mean agreement and of the agreement of a pair.
 
-    The former is for the mean agreement of a random sample of as many points.
+    The former is that of the mean agreement of a random sample of this many points.
     """
     index, partition = side.index, some_rows(side.partition)
     assert isinstance(index, PairIndex)

@@ -1,8 +1,8 @@
 """Adjusted indices of clusterings drawn from a random model, which is refitted to each.
 
-In place of each side that is not fixed, a clustering with as many points is drawn, the model is
-fitted to it as it was to the original, and the adjusted index is computed. Whatever effect a fit to
-few points has on the adjusted index, it also has on those of the draws, so their ranks are fair.
+In place of each side that is not fixed, a clustering of the same size is drawn, the model is fitted
+to it as it was to the original, and the adjusted index is computed. Whatever effect a fit to few
+points has on the adjusted index, it also has on those of the draws, so their ranks are fair.
 """
 
 from __future__ import annotations

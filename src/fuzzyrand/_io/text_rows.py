@@ -80,9 +80,9 @@ def sample_rows(text: str, delimiter: str, source: str) -> list[list[str]]:
 
 
 def find_delimiter(text: str, source: str) -> str:
-    """Return the delimiter that divides all, or else most, of the first rows into as many fields.
+    """Return the delimiter that gives all, or else most, of the first rows equally many fields.
 
-    Return ``NONE`` if no delimiter divides more than half of the rows into as many fields.
+    Return ``NONE`` if no delimiter gives more than half of the rows the same number of fields.
     """
     best, best_share = NONE, 0.5
     for delimiter in DELIMITERS.values():
@@ -103,7 +103,7 @@ def find_delimiter(text: str, source: str) -> str:
 def _spaces_divide(rows: Sequence[list[str]], width: int) -> bool:
     """Return whether white space separates fields rather than the words of labels.
 
-    It does if every row has as many fields (except for a header of R, which is one field short
+    It does if all rows have equally many fields (except for a header of R, which is one field short
     above row names), or if all fields are numbers. Labels such as "cluster 1" have two words in
     every row, but the first is always the same; then the whole line is the label.
     """
