@@ -1,4 +1,4 @@
-"""Tests and intervals: against a plain loop of shuffles, and against the comparison itself."""
+"""Tests and intervals, against a plain loop of shuffles and against the comparison itself."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from report import Row, Section, Target, duration
 from fuzzyrand import compare, confidence_interval, significance
 
 DRAWS = 999
-#: Shuffles of the plain loops that are timed; the time of all of them is proportional.
+#: Number of shuffles for which the plain loops are timed; the time of all is extrapolated.
 TIMED = 37
 
 IntArray = npt.NDArray[np.integer]
@@ -19,7 +19,7 @@ FloatArray = npt.NDArray[np.float64]
 
 
 def alike(n: int, k: int, seed: int = 0) -> tuple[IntArray, IntArray, FloatArray, FloatArray]:
-    """Labels, labels like them, and two fuzzy clusterings like them: none of them by chance."""
+    """Labels, similar labels, and two similar fuzzy clusterings, which agree beyond chance."""
     rng = np.random.default_rng(seed)
     first = rng.integers(k, size=n)
     second = np.where(rng.random(n) < 0.5, first, rng.integers(k, size=n))
@@ -31,7 +31,7 @@ def alike(n: int, k: int, seed: int = 0) -> tuple[IntArray, IntArray, FloatArray
 
 
 def shuffled_tables(first: IntArray, second: IntArray, draws: int) -> FloatArray:
-    """Pairs together in both clusterings, for shuffled labels, by contingency tables."""
+    """Twice the number of pairs together in both clusterings, for shuffled labels, from tables."""
     rng = np.random.default_rng(0)
     k1, k2 = first.max() + 1, second.max() + 1
     codes = first * k2
@@ -43,7 +43,7 @@ def shuffled_tables(first: IntArray, second: IntArray, draws: int) -> FloatArray
 
 
 def shuffled_pairs(labels: IntArray, rows: FloatArray, draws: int) -> FloatArray:
-    """Mean discordances for shuffled labels, by the agreements of all pairs."""
+    """Mean discordances for shuffled labels, from the agreements of all pairs."""
     rng = np.random.default_rng(0)
     agreements = pair_agreements(rows)
     i, j = np.triu_indices(labels.size, 1)

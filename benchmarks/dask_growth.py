@@ -1,8 +1,8 @@
-"""How time and memory of comparisons in dask grow with the points: a table for docs/guide/dask.md.
+"""Growth of time and memory with the number of points in dask: a table for docs/guide/dask.md.
 
 ``python benchmarks/dask_growth.py`` writes the clusterings as NPY files into a temporary directory
 (1.7 GB for 10⁷ points), opens them as dask arrays, and compares them on this machine, each in a
-process of its own. ``--points 1e5 1e6`` measures others.
+separate process. ``--points 1e5 1e6`` measures other numbers of points.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import numpy as np
 from measure import fitted_exponent, log
 from report import duration, table
 
-#: Clusters of each clustering, and memberships of a block in memory.
+#: Number of clusters of each clustering, and memberships in a block in memory.
 CLUSTERS, ENTRIES = 10, 1 << 20
 TITLES = ("comparison", "points", "time", "memory", "accuracy", "exponent")
 ROUTES = {
@@ -76,9 +76,9 @@ def comparison(n: int, first: str, second: str) -> Callable[[], object]:
 
 
 def peak() -> float:
-    """Return the most memory that this process has had, in megabytes.
+    """Return the peak memory of this process, in megabytes.
 
-    (Not by getrusage, which begins with what the process had that started this one.)
+    (``getrusage`` is not used, because it starts with the memory of the parent process.)
     """
     lines = Path("/proc/self/status").read_text(encoding="ascii").splitlines()
     line = next(line for line in lines if line.startswith("VmHWM:"))
@@ -86,7 +86,7 @@ def peak() -> float:
 
 
 def probe(folder: Path, route: str) -> None:
-    """Compare once, and print seconds and megabytes: in a process of its own."""
+    """Compare once, and print seconds and megabytes; runs in a separate process."""
     import fuzzyrand as fr
     from fuzzyrand._io.columns import ReadingOptions
     from fuzzyrand._io.dask_files import open_with_dask
@@ -96,9 +96,9 @@ def probe(folder: Path, route: str) -> None:
     import dask.array as da
 
     small = da.from_array(few, chunks=(32, 3))
-    fr.compare(small, small[::-1], **options)  # imports, and what is compiled
+    fr.compare(small, small[::-1], **options)  # imports and compiles what is needed
     before = peak()
-    # Each block maps its rows and lets them go, so that pages of the file do not count as memory.
+    # Each block maps its rows and releases them, so that pages of the file do not count as memory.
     paths = [str(folder / f"{name}.npy") for name in (first, second)]
     sides = [reading.clustering for reading in open_with_dask(paths, ReadingOptions())]
     started = time.perf_counter()
@@ -126,7 +126,7 @@ def main() -> None:
             for route, results in found.items():
                 log(f"{route}, {n:,} points")
                 command = [sys.executable, __file__, "--probe", folder, route]
-                # Threads of dask alone, as its documentation recommends.
+                # Only dask uses threads, as its documentation recommends.
                 single = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
                 ended = subprocess.run(
                     command, check=True, capture_output=True, text=True, env=single

@@ -1,4 +1,4 @@
-"""Explanations: against the comparison itself, and against arrays of all pairs."""
+"""Explanations, against the comparison itself and against arrays of all pairs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from report import Row, Section, Target, duration
 from fuzzyrand import compare, explain
 
 FloatArray = npt.NDArray[np.float64]
-#: Permutations by which the peer adjusts.
+#: Number of permutations with which the peer adjusts.
 PERMUTATIONS = 100
 
 
@@ -33,8 +33,8 @@ def all_agreements(rows: FloatArray) -> FloatArray:
 def wallace_by_permutations(u: FloatArray, v: FloatArray, draws: int) -> tuple[float, float]:
     """The fuzzy Wallace index with weights of the second side, and its mean under shuffles.
 
-    What the Bioconductor package poem does, written in NumPy: arrays of all pairs of both sides,
-    and their rows and columns shuffled.
+    This is the method of the Bioconductor package poem, written in NumPy: arrays of all pairs of
+    both sides, with shuffled rows and columns.
     """
     rng = np.random.default_rng(0)
     a, b, weights = all_agreements(u), all_agreements(v), v @ v.T

@@ -1,6 +1,6 @@
 """Time of the first comparison of two fuzzy clusterings with an empty cache of compiled code.
 
-Runs in a process of its own; prints a JSON object. Arguments: points, clusters.
+Runs in a separate process and prints a JSON object. Arguments: points, clusters.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ IMPORT_NUMBA = (
 
 
 def main() -> None:
-    """Compare twice: the first call imports and compiles what it needs, the second nothing."""
+    """Compare twice: only the first call imports and compiles what it needs."""
     n, k = map(int, sys.argv[1:])
     rng = np.random.default_rng(0)
     first, second = rng.dirichlet(np.ones(k), n), rng.dirichlet(np.full(k, 0.5), n)

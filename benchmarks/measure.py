@@ -1,4 +1,4 @@
-"""Timing, memory and machine: nothing in here knows what is measured."""
+"""Timing, memory and machine, independent of what is measured."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ Work = Callable[[], Any]
 
 LIBRARIES = ("fuzzyrand", "numpy", "scipy", "numba", "scikit-learn", "genieclust")
 
-#: Share of the cores' time taken by other processes from which on the figures are in doubt.
+#: Share of the cores' time taken by other processes from which the figures are doubtful.
 DISTURBED = 0.05
 
 
 def log(text: str) -> None:
-    """Progress goes to standard error, so that standard output holds the tables only."""
+    """Print progress to standard error, so that standard output holds only the tables."""
     print(text, file=sys.stderr, flush=True)
 
 
@@ -50,10 +50,10 @@ class Race:
 
 
 def race(ours: Work, peer: Work, repetitions: int) -> Race:
-    """Time two programs in turns, so that a slow spell of the machine hits both.
+    """Time two programs in turns, so that a slow spell of the machine affects both.
 
-    Both must have run before: compiling, importing and first page faults do not count. Each runs
-    once in its turn, so that neither has the other's caches to thank.
+    Both must have run before, so that compiling, importing and first page faults do not count. Each
+    runs once per turn, so that neither has an advantage from warm caches.
     """
     mine, theirs = [], []
     for _ in range(repetitions):
@@ -71,20 +71,20 @@ def median_times(works: Sequence[Work], repetitions: int) -> list[float]:
 
 
 def fitted_exponent(sizes: Sequence[int], times: Sequence[float]) -> float:
-    """Slope of the line through (log size, log time): the power with which time grows."""
+    """Slope of the line through (log size, log time), the power with which time grows."""
     fit = statistics.linear_regression([math.log(n) for n in sizes], [math.log(t) for t in times])
     return fit.slope
 
 
 def run_probe(script: Path, *arguments: int) -> dict[str, float]:
-    """Run a script in a process of its own and return the JSON object it prints."""
+    """Run a script in a separate process and return the JSON object that it prints."""
     command = [sys.executable, str(script), *map(str, arguments)]
     result = subprocess.run(command, check=True, capture_output=True, text=True)
     return {key: float(value) for key, value in json.loads(result.stdout).items()}
 
 
 class OtherLoad:
-    """How much of the machine other processes used since this was made."""
+    """Share of the machine that other processes have used since the object was created."""
 
     def __init__(self) -> None:
         self.start = self._now()
@@ -97,7 +97,7 @@ class OtherLoad:
         return f"{share:.0%} of the cores' time{verdict}"
 
     def _share(self) -> float | None:
-        """Of all cores, from 0 to 1; None where the system does not say."""
+        """Share of all cores, from 0 to 1; None if the system does not report it."""
         now = self._now()
         if now is None or self.start is None:
             return None
@@ -106,7 +106,7 @@ class OtherLoad:
 
     @staticmethod
     def _now() -> tuple[float, float, float] | None:
-        """Seconds so far: of all processes together, of this one and its children, by the clock."""
+        """Seconds so far: of all processes, of this process and its children, and of the clock."""
         stat = Path("/proc/stat")
         if not stat.exists():
             return None

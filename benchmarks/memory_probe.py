@@ -1,6 +1,6 @@
 """Peak memory and time of the adjusted concordance index of two fuzzy clusterings.
 
-Runs in a process of its own; prints a JSON object. Arguments: points, clusters.
+Runs in a separate process and prints a JSON object. Arguments: points, clusters.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from fuzzyrand import compare
 
 
 def peak_bytes() -> int:
-    """The most memory this process ever held.
+    """Peak memory of this process.
 
-    ``ru_maxrss`` also counts what the parent held when it started this process; Linux keeps the
-    figure of the program alone as VmHWM.
+    ``ru_maxrss`` also counts what the parent held when it started this process; on Linux, VmHWM is
+    the figure for this program alone.
     """
     status = Path("/proc/self/status")
     if status.exists():

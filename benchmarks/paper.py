@@ -18,7 +18,7 @@ HEAVY = 0.8
 
 @dataclass(frozen=True)
 class Setting:
-    """Clusters, points, share of heavy clusters, share of random points, Dirichlet precision."""
+    """Numbers of clusters and points, shares of heavy clusters and random points, precision."""
 
     k: int
     n: int
@@ -33,13 +33,13 @@ class Setting:
         )
 
     def clusterings(self, rng: np.random.Generator) -> tuple[FloatArray, FloatArray]:
-        """Two clusterings: the same hard one, with random rows put in independently."""
+        """Two copies of a hard clustering, with random rows inserted independently."""
         first, second = (self._randomised(rng) for _ in range(2))
         return first, second
 
     @property
     def heavy_clusters(self) -> int:
-        """How many clusters share the larger part."""
+        """Number of clusters that share the larger part."""
         return int(self.imbalance * self.k)
 
     def _randomised(self, rng: np.random.Generator) -> FloatArray:

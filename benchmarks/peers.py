@@ -1,4 +1,4 @@
-"""What fuzzyrand is measured against: plain NumPy, SciPy and Numba programs for the same work."""
+"""Programs that fuzzyrand is compared with: the same work in plain NumPy, SciPy and Numba."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FloatArray = npt.NDArray[np.float64]
 
 
 def pair_agreements(memberships: FloatArray) -> FloatArray:
-    """The agreement of every pair of points: an array of n(n-1)/2 numbers."""
+    """The agreement of every pair of points, an array of n(n-1)/2 numbers."""
     agreements = pdist(memberships, "cityblock")
     agreements *= -0.5
     agreements += 1.0
@@ -34,16 +34,17 @@ def ndc_by_pdist(first: FloatArray, second: FloatArray) -> float:
 def aci_by_pdist_and_sort(first: FloatArray, second: FloatArray) -> float:
     """The adjusted concordance index as R's FARI package computes it.
 
-    All pairs of both sides, then the mean difference over all cross pairs from the sorted arrays.
-    Merging them and summing by rank is what NumPy does fastest: with S(x) the sum of |x_i - x_j|
-    over the pairs of x, the cross pairs of a and b have S(a and b together) - S(a) - S(b).
+    It computes all pairs of both sides, and then the mean difference over all cross pairs from the
+    sorted arrays. The fastest way in NumPy is to merge these and sum by rank: with S(x) the sum of
+    |x_i - x_j| over the pairs of x, the sum over the cross pairs of a and b is
+    S(a and b together) - S(a) - S(b).
     """
     a, b = pair_agreements(first), pair_agreements(second)
     observed = float(np.abs(a - b).mean())
     a.sort()
     b.sort()
     both = np.concatenate([a, b])
-    both.sort(kind="stable")  # two sorted runs: a single merge
+    both.sort(kind="stable")  # two sorted runs take a single merge
     cross = _sum_of_differences(both) - _sum_of_differences(a) - _sum_of_differences(b)
     return 1.0 - observed / (cross / a.size / b.size)
 
@@ -54,7 +55,7 @@ def _sum_of_differences(ordered: FloatArray) -> float:
 
 
 def sort_columns(memberships: FloatArray) -> None:
-    """Sort each column by itself, on one thread."""
+    """Sort each column separately, on one thread."""
     for column in memberships.T:
         np.sort(column)
 
@@ -71,7 +72,7 @@ class Sampled:
 
 
 def dirichlet_rows(rng: np.random.Generator, alpha: FloatArray, size: int) -> FloatArray:
-    """Rows of a Dirichlet distribution; through logarithms where NumPy's sampler gives NaN."""
+    """Rows of a Dirichlet distribution, drawn through logarithms if NumPy's sampler gives NaN."""
     rows = rng.dirichlet(alpha, size)
     if not np.isnan(rows).any():
         return rows
@@ -84,7 +85,7 @@ def dirichlet_rows(rng: np.random.Generator, alpha: FloatArray, size: int) -> Fl
 def matched_pair_sampler(
     rng: np.random.Generator, first: FloatArray, second: FloatArray, draws: int
 ) -> Sampled:
-    """Expected NDC index of two Dirichlet models: a pair of rows of each for every draw."""
+    """Expected NDC index of two Dirichlet models, with a pair of rows from each for every draw."""
     agreements = []
     for alpha in (first, second):
         one, other = (dirichlet_rows(rng, alpha, draws) for _ in range(2))
@@ -94,12 +95,12 @@ def matched_pair_sampler(
 
 
 def mean_logs(memberships: FloatArray) -> FloatArray:
-    """Mean logarithm of each column: all that the likelihood needs of the data."""
+    """Mean logarithm of each column, which is all that the likelihood needs from the data."""
     return np.asarray(np.log(memberships).mean(axis=0))
 
 
 def moments_start(memberships: FloatArray) -> FloatArray:
-    """Where the iteration starts: mean and total variance matched, as ours does."""
+    """Start of the iteration: the fit of mean and total variance, as in fuzzyrand."""
     mean = memberships.mean(axis=0)
     return mean * ((mean * (1.0 - mean)).sum() / memberships.var(axis=0).sum() - 1.0)
 
@@ -109,7 +110,7 @@ def fixed_point_fit(
 ) -> tuple[FloatArray, int]:
     """Minka's fixed-point iteration for the Dirichlet likelihood, and the number of steps.
 
-    Stops when no concentration changes by more than ``tolerance``, relatively.
+    It stops when the relative change of every concentration is at most ``tolerance``.
     """
     alpha, steps, change = start, 0, np.inf
     while change > tolerance:
@@ -120,7 +121,7 @@ def fixed_point_fit(
 
 
 def inverse_digamma(y: FloatArray) -> FloatArray:
-    """Five Newton steps from Minka's first guess: full double precision."""
+    """Inverse of digamma: five Newton steps from Minka's first guess give full double precision."""
     x = np.where(y >= -2.22, np.exp(y) + 0.5, -1.0 / (y - digamma(1.0)))
     for _ in range(5):
         x = x - (digamma(x) - y) / polygamma(1, x)
@@ -137,8 +138,8 @@ _REORDER = {"reassoc", "contract", "nsz", "arcp", "nnan", "ninf"}
 def _min_add(cached, thresholds):  # type: ignore[no-untyped-def]
     """Sum of min(c, x) over all cached c and thresholds x.
 
-    Four thresholds at a time against one loaded vector: no stores, and more independent sums
-    than the latency of an addition asks for.
+    Four thresholds at a time are compared with one loaded vector: there are no stores, and more
+    independent sums than the latency of an addition requires.
     """
     s0 = s1 = s2 = s3 = 0.0
     for r in range(0, thresholds.size, 4):
@@ -153,7 +154,7 @@ def _min_add(cached, thresholds):  # type: ignore[no-untyped-def]
 
 
 class MinAddPeak:
-    """Runs the microkernel on several threads at once."""
+    """The microkernel on several threads at once."""
 
     def __init__(self, threads: int, rounds: int = 400_000) -> None:
         rng = np.random.default_rng(0)
@@ -163,7 +164,7 @@ class MinAddPeak:
         self._check()
 
     def run(self) -> float:
-        """One run; returns the sums, so that nothing can be left out."""
+        """Run once; return the sums, so that nothing can be optimised away."""
         with ThreadPoolExecutor(self.threads) as pool:
             sums = pool.map(lambda _: _min_add(self.cached, self.thresholds), range(self.threads))
             return float(sum(sums))
@@ -176,7 +177,7 @@ class MinAddPeak:
 
     @staticmethod
     def vector_width() -> int:
-        """Doubles in a vector of the compiled kernel's minima: 8, 4, 2, or 1 if it has none."""
+        """Doubles per vector in the compiled kernel's minima: 8, 4, 2, or 1 if not vectorised."""
         code = "".join(_min_add.inspect_asm().values())
         minima = [line for line in code.splitlines() if "minpd" in line or "fminnm" in line]
         widths = {"zmm": 8, "ymm": 4, "xmm": 2, ".2d": 2}

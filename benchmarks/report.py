@@ -1,4 +1,4 @@
-"""Rows, targets and the Markdown that shows them."""
+"""Rows and targets of the benchmarks, and their presentation in Markdown."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Target:
-    """What a figure has to reach, or to stay below."""
+    """A limit that a figure has to reach, or to stay below."""
 
     limit: float
     at_least: bool = True
     unit: str = "×"
 
     def met(self, value: float) -> bool:
-        """Is the figure good enough?"""
+        """Return whether the figure is good enough."""
         return value >= self.limit if self.at_least else value <= self.limit
 
     def show(self, value: float) -> str:
@@ -58,7 +58,7 @@ class Row:
 
 @dataclass
 class Section:
-    """The rows of one piece of work, and what has to be said about them."""
+    """The rows of one piece of work, and notes on them."""
 
     rows: list[Row] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
@@ -96,7 +96,7 @@ GROWTH_TITLES = ("route", "n", "time at n", "at 2n", "at 4n", "exponent")
 
 
 def duration(seconds: float) -> str:
-    """A time for people, to three digits."""
+    """A readable time, to three digits."""
     for unit, name in ((1.0, "s"), (1e-3, "ms")):
         if seconds >= unit:
             return f"{seconds / unit:.3g} {name}"

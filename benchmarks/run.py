@@ -50,7 +50,7 @@ def memberships(n: int, k: int, seed: int) -> FloatArray:
 
 
 def require_close(ours: float, peer: float, tolerance: float) -> None:
-    """Time is compared only where the answers agree."""
+    """Require that answers agree, since times are compared only then."""
     assert abs(ours - peer) <= tolerance, f"ours {ours!r}, the peer's {peer!r}"
 
 
@@ -58,7 +58,7 @@ def require_close(ours: float, peer: float, tolerance: float) -> None:
 
 
 def ari() -> Section:
-    """Adjusted Rand index of very many integer labels, of eight bytes and of fewer."""
+    """Adjusted Rand index of very many integer labels, of eight bytes and fewer."""
     genie = genieclust.compare_partitions.adjusted_rand_score
     contestants = (
         ("int", np.int64, "scikit-learn", adjusted_rand_score, Target(20), 5),
@@ -108,7 +108,7 @@ def aci() -> Section:
 
 
 def aci_over_ndc() -> Section:
-    """What the permutation model costs beyond the index: both sides are counted in bins."""
+    """Cost of the permutation model beyond the index, since both sides are counted in bins."""
     n, k = 20_000, 10
     u, v = memberships(n, k, 0), memberships(n, k, 1)
     assert compare(u, v, model="perm").error_bound < 1e-8
@@ -120,7 +120,7 @@ def aci_over_ndc() -> Section:
 
 
 def merged_points() -> Section:
-    """Rounded memberships, in which many points are the same."""
+    """Rounded memberships, in which many points are identical."""
     n = 20_000
     rng = np.random.default_rng(0)
     rows = rng.dirichlet(np.ones(3), n)
@@ -148,7 +148,7 @@ def _tenths(rows: FloatArray) -> FloatArray:
 
 
 def every_model() -> Section:
-    """All models at once, and all of them checked, against the default model alone."""
+    """Comparing under all models, and checking all models, against the default model alone."""
     u, v = memberships(2000, 3, 0), memberships(2000, 3, 1)
     partition = as_partition(u)
     models = applicable_models([partition], as_index("ndc"))
@@ -222,7 +222,7 @@ def fuzzy_ndc() -> Section:
 
 
 def min_add() -> Section:
-    """How much of what the machine can do in minima and additions is used."""
+    """Share of the machine's peak rate of minima and additions that is used."""
     n, k = 20_000, 10
     u, v = memberships(n, k, 0), memberships(n, k, 1)
     operations = n * (n - 1) // 2 * 2 * k
@@ -342,13 +342,13 @@ def _fit_rows(section: Section, precision: int) -> int:
 
 
 def fit_data(n: int, precision: float = 100.0, k: int = 50) -> FloatArray:
-    """Memberships in clusters of uneven size, none of them below the resolution."""
+    """Memberships in clusters of uneven size, none below the resolution."""
     shares = np.geomspace(1.0, 7.0, k)
     return np.random.default_rng(0).dirichlet(precision * shares / shares.sum(), n)
 
 
 def memory() -> Section:
-    """Peak memory of the adjusted concordance index at a size that pairs cannot be kept for."""
+    """Peak memory of the adjusted concordance index for too many points to keep all pairs."""
     n, k = 50_000, 10
     probe = run_probe(HERE / "memory_probe.py", n, k)
     assert probe["exact"]
@@ -432,7 +432,7 @@ ROUTES: dict[str, tuple[int, Callable[[int], Callable[[], object]]]] = {
 
 
 def growth() -> list[Growth]:
-    """Time at n, 2n and 4n of each route."""
+    """Times of each route at n, 2n and 4n."""
     found = []
     for route, (n, prepare) in ROUTES.items():
         sizes = (n, 2 * n, 4 * n)

@@ -1,9 +1,12 @@
 """Expected NDC of two fuzzy sides: our Monte Carlo against a plain sampler, over 48 settings.
 
-What counts is variance times time: a sampler twice as fast, or with half the variance, is twice
-as good. Both sides draw from the same fitted Dirichlet distributions; fitting is not timed.
-Our variance is the one that the library reports or the one seen over many seeds, whichever is
-larger: a Monte Carlo error that is too small wins nothing.
+
+The criterion is variance times time: a sampler that is twice as fast, or has half the variance, is
+twice as good. Both samplers draw from the same fitted Dirichlet distributions; fitting is not
+timed.
+
+Our variance is the larger of the one that the library reports and the one observed over many seeds,
+so reporting too small a Monte Carlo error gains nothing.
 """
 
 from __future__ import annotations
@@ -25,17 +28,17 @@ from fuzzyrand._laws.rows import RowPairs
 from fuzzyrand._laws.side import Side
 from fuzzyrand.indices.concordances import PowerConcordance
 
-#: Seconds that a run of ours should take: the middle of 20 to 100 ms.
+#: Seconds that one of our runs should take, within 20 to 100 ms.
 RUN_TIME = 0.05
-#: Runs of ours in a setting, each with a seed of its own, and how many of them the peer joins.
+#: Number of our runs in a setting, each with its own seed, and number of runs of the peer.
 SEEDS, PEER_RUNS = 20, 5
-#: Gamma variates a run of the peer draws: enough that its calls cost nothing beside them.
+#: Gamma variates drawn in a run of the peer, enough to make the cost of its calls negligible.
 PEER_VARIATES = 1_000_000
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """Both samplers in one setting: variance of an estimate and seconds of a run."""
+    """Variance of an estimate and seconds of a run, for both samplers in one setting."""
 
     setting: Setting
     reported: float
@@ -46,17 +49,17 @@ class Outcome:
 
     @property
     def gain(self) -> float:
-        """How many times less our sampler costs for the same variance."""
+        """Factor by which our sampler is cheaper for the same variance."""
         return self.peer_variance * self.peer_time / (max(self.reported, self.seen) * self.time)
 
     @property
     def reported_gain(self) -> float:
-        """The same by the Monte Carlo errors that the library reports."""
+        """The same factor, from the Monte Carlo errors that the library reports."""
         return self.peer_variance * self.peer_time / (self.reported * self.time)
 
     @property
     def spread(self) -> float:
-        """Spread over seeds divided by the reported Monte Carlo error: 1 if that is honest."""
+        """Spread over seeds divided by the reported Monte Carlo error; about 1 if that is right."""
         return math.sqrt(self.seen / self.reported)
 
 
@@ -73,15 +76,15 @@ class Contest:
         self._calibrate()
 
     def laws(self, effort: Effort) -> list[RowPairs]:
-        """The fitted laws, without draws kept from before and with quadrature switched off."""
+        """The fitted laws, without draws from earlier runs and with quadrature switched off."""
         laws = [Fit().law(Side(partition, NDC(), effort)) for partition in self.partitions]
         for law in laws:
             assert isinstance(law, RowPairs), "nothing to sample: the side is hard"
-            vars(law)["continuous"] = None  # takes the place of the cached property
+            vars(law)["continuous"] = None  # replaces the cached property
         return laws
 
     def ours(self, seed: int) -> tuple[Estimate, float]:
-        """Our estimate of the expected discordance, and the time of it."""
+        """Our estimate of the expected discordance, and the time it takes."""
         effort = Effort(seed=seed, max_draws=10**9)
         laws = self.laws(effort)
         results: list[Estimate] = []
@@ -94,7 +97,7 @@ class Contest:
         return results[0], elapsed
 
     def peer(self, seed: int) -> tuple[Sampled, float]:
-        """The plain sampler's estimate of the expected index, and the time of it."""
+        """The plain sampler's estimate of the expected index, and the time it takes."""
         rng = np.random.default_rng(seed)
         results: list[Sampled] = []
         elapsed = seconds(
@@ -103,7 +106,7 @@ class Contest:
         return results[0], elapsed
 
     def run(self) -> Outcome:
-        """Turn by turn, each time with another seed; mean variance and median time."""
+        """Run both in turns, each time with another seed; average variances, take median times."""
         self._require_same_value()
         ours, peer = [], []
         for seed in range(1, SEEDS + 1):

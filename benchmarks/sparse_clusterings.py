@@ -1,4 +1,4 @@
-"""Sparse clusterings: against the kernel for full matrices, and at the sizes of topic models."""
+"""Sparse clusterings, against the kernel for full matrices and at the sizes of topic models."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ENTRIES = 10
 
 
 def topics(n: int, k: int, seed: int = 0) -> tuple[csr_array, csr_array]:
-    """Two sparse clusterings, of which the second has 30% of its entries in other clusters."""
+    """Two sparse clusterings; the second has about 30% of its entries in random clusters."""
     rng = np.random.default_rng(seed)
     columns = rng.integers(k, size=(n, ENTRIES), dtype=np.int32)
     others = rng.integers(k, size=(n, ENTRIES), dtype=np.int32)

@@ -1,6 +1,6 @@
 """Peak memory and time of the adjusted index of two sparse clusterings.
 
-Runs in a process of its own; prints a JSON object. Arguments: points, clusters.
+Runs in a separate process and prints a JSON object. Arguments: points, clusters.
 """
 
 from __future__ import annotations

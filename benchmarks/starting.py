@@ -1,6 +1,6 @@
-"""How long it takes until something happens: imports, help, and the first call that is compiled.
+"""Start-up times: imports, help, and the first call, which compiles.
 
-Every program runs in a process of its own, and the programs take turns.
+Every program runs in a separate process, and the programs take turns.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from measure import median_times, run_probe
 from report import Row, Section, Target, duration
 
 HERE = Path(__file__).parent
-#: Runs of each program; first calls take longer, and vary less.
+#: Number of runs of each program, and of first calls, which take longer and vary less.
 RUNS, FIRST_CALLS = 31, 5
 
 COMMAND = str(Path(sys.executable).with_name("fuzzyrand"))

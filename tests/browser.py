@@ -1,4 +1,4 @@
-"""A headless Chromium, spoken to over a pipe: what a page says, fetches and measures."""
+"""A headless Chromium, controlled through a pipe, to see what a page logs, fetches and measures."""
 
 import base64
 import json
@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Self
 
-#: Seconds that one answer may take; a busy machine is slow to start a browser.
+#: Seconds that one answer may take; starting a browser is slow on a busy machine.
 PATIENCE = 60.0
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 SWITCHES = (
@@ -31,7 +31,7 @@ SWITCHES = (
 
 def find() -> str | None:
     """The browser, if there is one."""
-    if os.name != "posix":  # it is spoken to through numbered files
+    if os.name != "posix":  # it is controlled through numbered file descriptors
         return None
     return next((found for name in NAMES if (found := shutil.which(name))), None)
 
@@ -39,8 +39,8 @@ def find() -> str | None:
 class Browser:
     """Chromium with one page, for use in a ``with`` block.
 
-    ``complaints`` are errors, warnings and refusals of the console, and ``requests`` the addresses
-    that the page asked for, its own excepted; both since the last ``open``.
+    ``complaints`` are messages, errors and warnings on the console, and ``requests`` are the
+    addresses that the page requested, except its own; both since the last ``open``.
     """
 
     def __init__(self) -> None:
@@ -51,8 +51,8 @@ class Browser:
         self._from, theirs_out = os.pipe()
 
         def connect() -> None:
-            # Chromium listens on 3 and answers on 4, which either end may be itself: out of the
-            # way first.
+            # Chromium listens on 3 and answers on 4. Either end may have one of these numbers
+            # itself, so both are moved out of the way first.
             os.dup2(theirs_in, 200)
             os.dup2(theirs_out, 201)
             os.dup2(200, 3)
@@ -118,7 +118,7 @@ class Browser:
         self.complaints, self.requests = [], []
         self._ask("Page.navigate", url=self._address)
         self._listen(lambda: self._loaded)
-        # Timers and late requests have their turn before anybody looks.
+        # Let timers and late requests finish before the page is inspected.
         self.run("new Promise(done => setTimeout(done, 200))")
 
     def run(self, script: str) -> Any:
@@ -156,7 +156,7 @@ class Browser:
     def _listen(
         self, done: Callable[[], bool], answers: list[dict[str, Any]] | None = None
     ) -> None:
-        """Read until something has happened, noting events on the way."""
+        """Read until ``done`` is true, noting events on the way."""
         until = time.monotonic() + PATIENCE
         while not done():
             while b"\0" not in self._unread:

@@ -1,4 +1,4 @@
-"""Plain definitions, pair by pair: what every fast route is held to. Slow on purpose."""
+"""Plain definitions, pair by pair, with which every fast route must agree; slow on purpose."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from scipy.special import gammaln
 
 
 def one_hot(labels):
-    """Memberships of a label vector, a column for each label that occurs."""
+    """Memberships of a label vector, with a column for each label that occurs."""
     labels = np.asarray(labels)
     return (labels[:, None] == np.unique(labels)[None, :]).astype(float)
 
@@ -51,7 +51,7 @@ def expected_by_shuffling(u, v):
 
 
 def dirichlet_rows(rng, alpha, size):
-    """Rows of a Dirichlet distribution, by plain gammas: concentrations must not be tiny."""
+    """Rows of a Dirichlet distribution from plain gammas; concentrations must not be tiny."""
     g = rng.standard_gamma(np.asarray(alpha), size=(size, len(alpha)))
     return g / g.sum(axis=1, keepdims=True)
 
@@ -70,7 +70,7 @@ def dirichlet_agreements(rng, alpha, size, p=1.0):
 
 
 def censored_log_likelihood(alpha, memberships, resolution):
-    """Mean log-likelihood of the rows, entries below the resolution only known to lie below it."""
+    """Mean log-likelihood of the rows, with entries below the resolution censored."""
     alpha, x = np.asarray(alpha), np.asarray(memberships)
     below = x < resolution
     # ln of the integral of t^(a-1) up to the resolution, in place of ln x^(a-1)
@@ -106,14 +106,14 @@ DEFINITIONS = {
 
 
 def pair_agreements(name, u):
-    """Agreements of all pairs (i, j), i < j, for an index of a given name."""
+    """Agreements of all pairs (i, j), i < j, for the index with the given name."""
     u = np.asarray(u, dtype=float)
     i, j = np.triu_indices(len(u), 1)
     return ROW_AGREEMENTS[DEFINITIONS[name][0]](u[i], u[j])
 
 
 def concordance(name, a, b):
-    """Concordance of agreements, for an index of a given name."""
+    """Concordance of agreements, for the index with the given name."""
     return CONCORDANCES[DEFINITIONS[name][1]](a, b)
 
 
@@ -140,12 +140,12 @@ def frobenius(u, v):
 
 
 def is_mean_of(sample, exact, errors=4.0):
-    """Is a number the mean that a sample was drawn with, within some standard errors?"""
+    """Return whether a number is within some standard errors of the mean of a sample."""
     stderr = sample.std() / np.sqrt(sample.size)
     return abs(sample.mean() - exact) <= errors * stderr + 1e-12
 
 
-#: Most points whose partitions are counted in ``STIRLING`` and ``BELL``.
+#: Largest number of points in ``STIRLING`` and ``BELL``.
 LARGEST = 300
 
 
@@ -157,6 +157,6 @@ def _stirling_numbers(largest):
     return rows
 
 
-#: How many partitions n points have, into k clusters and into any number.
+#: Numbers of partitions of n points, into k clusters and into any number of clusters.
 STIRLING = _stirling_numbers(LARGEST)
 BELL = [sum(row) for row in STIRLING]

@@ -1,4 +1,4 @@
-"""The command line as its users meet it: a process with its own output and exit code."""
+"""The command line as users see it: a process with its own output and exit code."""
 
 import json
 import os
@@ -12,7 +12,7 @@ from typing import NamedTuple
 import pytest
 
 ROOT = Path(__file__).parents[1]
-#: What a shell finds first: the command that belongs to this Python.
+#: First folder on the path, so that a shell finds the command of this Python.
 BIN = str(Path(sys.executable).parent)
 ENVIRONMENT = {
     **os.environ,
@@ -26,7 +26,7 @@ COMMAND = [sys.executable, "-m", "fuzzyrand"]
 
 
 class Ended(NamedTuple):
-    """What a process left."""
+    """Exit code and output of a process."""
 
     code: int
     out: str
@@ -34,9 +34,9 @@ class Ended(NamedTuple):
 
 
 def run(*arguments, cwd=".", stdin=b"", path=None):
-    """Run ``fuzzyrand`` to its end; nobody may ever see a traceback or a progress bar here.
+    """Run ``fuzzyrand`` to its end; fail if a traceback or a progress bar is shown.
 
-    With a ``path`` to import from first, in a Python of its own.
+    With a ``path`` to import from first, it runs in a new Python process.
     """
     arguments = [str(argument) for argument in arguments]
     if path is None and hasattr(os, "fork"):
@@ -63,13 +63,13 @@ def run(*arguments, cwd=".", stdin=b"", path=None):
 
 
 def _importing(path):
-    """The environment, with a folder to import from before all others."""
+    """The environment, with a folder from which to import before all others."""
     others = ENVIRONMENT.get("PYTHONPATH", "")
     return {**ENVIRONMENT, "PYTHONPATH": os.pathsep.join(filter(None, [str(path), others]))}
 
 
 def start(*arguments, cwd=".", **environment):
-    """Start ``fuzzyrand`` in a session of its own and let the test deal with it."""
+    """Start ``fuzzyrand`` in its own session, and leave it to the test."""
     return subprocess.Popen(
         [*COMMAND, *arguments],
         cwd=cwd,
@@ -93,7 +93,7 @@ def _server():
 
 
 def stop_server():
-    """End the process that forks the others, if it was ever started."""
+    """Stop the process that forks the others, if it was started."""
     if _server.cache_info().currsize:
         with _server() as server:
             server.stdin.close()
@@ -111,7 +111,7 @@ def _forked(arguments, cwd, stdin):
 
 
 def refused(*arguments, code=1, **options):
-    """The one line with which input is refused; nothing on standard output."""
+    """The single line with which input is refused; fail if anything is on standard output."""
     ended = run(*arguments, **options)
     assert (ended.code, ended.out) == (code, ""), ended
     said = [line for line in ended.err.splitlines() if line.startswith("fuzzyrand: ")]
@@ -121,7 +121,7 @@ def refused(*arguments, code=1, **options):
 
 
 def shell(line, cwd):
-    """What a terminal shows of a command: both streams, in the order in which they came."""
+    """What a terminal shows for a command: both streams, in the order of their output."""
     if os.name != "posix":
         pytest.skip("needs a shell of POSIX")
     ended = subprocess.run(

@@ -1,7 +1,7 @@
-"""Runs commands for the tests: imports the package once, then forks a process for each command.
+"""Run commands for the tests: import the package once, then fork a process for each command.
 
-One line of JSON in, one exit code out. Starting Python and importing everything takes longer than
-most of the commands that are tested.
+Each request is a line of JSON, and each answer an exit code. Starting Python and importing
+everything would take longer than most of the commands that are tested.
 """
 
 import json
@@ -30,7 +30,7 @@ def serve():
     """Run one command after another."""
     for line in sys.stdin:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # Python 3.12 warns of the idle threads of OpenBLAS
+            warnings.simplefilter("ignore")  # Python 3.12 warns about idle threads of OpenBLAS
             process = os.fork()
         if process == 0:
             become(json.loads(line))

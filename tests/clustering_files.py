@@ -1,4 +1,4 @@
-"""Two clusterings of six points, in files of every kind, good and bad."""
+"""Two clusterings of six points, in valid and invalid files of every kind."""
 
 import io
 import zipfile
@@ -30,7 +30,7 @@ def npz(**arrays):
 
 
 def torn_npz(array):
-    """Compressed, and then spoilt in the middle."""
+    """A compressed file that is damaged in the middle."""
     file = io.BytesIO()
     np.savez_compressed(file, u=array)
     content = bytearray(file.getvalue())

@@ -1,4 +1,4 @@
-"""Clusterings that several tests are about."""
+"""Clusterings that several tests use."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import numpy as np
 
 from . import brute
 
-#: Seven points: their labels, the same clusters by name, and memberships in two others.
+#: Seven points: their labels, the same clusters by name, and memberships in two other clusters.
 LABELS = [2, 0, 0, 1, 2, 1, 0]
 PEOPLE = ["ann", "bob", "bob", "cy", "ann", "cy", "bob"]
 SOFT = np.array(
     [[0.7, 0.3], [0.2, 0.8], [0.5, 0.5], [1.0, 0.0], [0.1, 0.9], [0.4, 0.6], [0.25, 0.75]]
 )
 
-#: What runs of an experiment are called, by their number.
+#: Names of runs of an experiment, by number.
 LONG_NAME = "experiment-2024-gaussian-mixture-full-covariance-seed-{}"
 
 #: Concentrations of Dirichlet distributions, from nearly hard rows to nearly identical ones.
@@ -49,13 +49,13 @@ def many_labels(points, clusters, seed=0):
 
 
 def fuzzy_pair(seed, alpha1, alpha2, n=80):
-    """Two independent clusterings, each of rows of one Dirichlet distribution."""
+    """Two independent clusterings, each with rows from one Dirichlet distribution."""
     rng = np.random.default_rng(seed)
     return brute.dirichlet_rows(rng, alpha1, n), brute.dirichlet_rows(rng, alpha2, n)
 
 
 def alike_pair(seed, n, k, share_hard=0.0):
-    """Two fuzzy clusterings that have much in common; of the second, some rows are hard."""
+    """Two fuzzy clusterings that have much in common; some rows of the second are hard."""
     rng = np.random.default_rng(seed)
     u = rng.dirichlet(np.full(k, 0.3), n)
     v = 0.7 * u + 0.3 * rng.dirichlet(np.ones(k), n)
@@ -65,13 +65,13 @@ def alike_pair(seed, n, k, share_hard=0.0):
 
 
 def nearly_even(rng, n, eps):
-    """Rows that differ from (1/3, 1/3, 1/3), and so from each other, by about ``eps``."""
+    """Rows that differ from (1/3, 1/3, 1/3), and hence from each other, by about ``eps``."""
     x = 1 / 3 + eps * rng.standard_normal((n, 3))
     return x / x.sum(axis=1, keepdims=True)
 
 
 def groups(rng, n):
-    """Rows of three Dirichlet distributions, as many of each."""
+    """Rows of three Dirichlet distributions, equally many of each."""
     parts = [[40, 2, 2], [2, 40, 2], [10, 10, 10]]
     return np.vstack([rng.dirichlet(alpha, n // 3) for alpha in parts])
 

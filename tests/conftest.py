@@ -10,11 +10,11 @@ from hypothesis import HealthCheck, settings
 from .cli_process import stop_server
 from .clustering_files import GOOD_LABELS, GOOD_SOFT
 
-#: Terminals are driven by modules that only POSIX has.
+#: Terminals are controlled with modules that exist only on POSIX.
 collect_ignore = [] if os.name == "posix" else ["terminal.py"]
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-    # Processes in the background ignore Ctrl-C, and those that they start do, too.
+    # Background processes ignore Ctrl-C, and so would the processes that they start.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile(
@@ -31,7 +31,7 @@ def _server():
 
 @pytest.fixture
 def here(tmp_path):
-    """A directory with two good files."""
+    """A directory with two valid files."""
     (tmp_path / "truth.csv").write_text(GOOD_LABELS)
     (tmp_path / "soft.csv").write_text(GOOD_SOFT)
     return tmp_path
@@ -39,7 +39,7 @@ def here(tmp_path):
 
 @pytest.fixture
 def peak():
-    """The most memory in use, in megabytes, since the test began."""
+    """Peak memory in use since the test began, in megabytes."""
     tracemalloc.start()
     yield lambda: tracemalloc.get_traced_memory()[1] / (1 << 20)
     tracemalloc.stop()

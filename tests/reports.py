@@ -1,4 +1,4 @@
-"""One report of each kind that looks different, made when it is first asked for; its outline."""
+"""One report of each visually distinct kind, made when first needed, and parsers of its HTML."""
 
 from collections import Counter
 from dataclasses import replace
@@ -35,7 +35,7 @@ def explained(first, second, names=("one.csv", "two.csv"), **options):
 
 
 def sixty():
-    """Hard clusterings with 60 clusters, alike but for every fifth point."""
+    """Hard clusterings with 60 clusters that agree except for about every fifth point."""
     rng = np.random.default_rng(3)
     first = rng.permutation(np.arange(900) % 60)
     second = np.where(rng.random(900) < 0.2, rng.integers(60, size=900), (7 * first + 1) % 60)
@@ -69,7 +69,7 @@ def runs(count):
 
 
 def every_comparison():
-    """A table of adjusted indices from -3 to 1, under nine models and some that were skipped."""
+    """A table of adjusted indices from -3 to 0.99 under nine models, and a skipped model."""
     names = ["perm", "fit", "sym", "flat", "generalised", "mixture", "kernel", "mixed", "empirical"]
     base = fr.compare(SOFT, SOFTER, model="flat")
     comparisons = [
@@ -89,7 +89,7 @@ def every_comparison():
 
 
 OWN = fr.Custom(MODELS["flat"].rows(SOFT, Effort()), name=f"own {EVIL} {LONG}")
-#: One of each kind that looks different.
+#: One report of each visually distinct kind.
 MAKERS = {
     "nine models": lambda: comparison_report(
         every_comparison(), SOFT, SOFTER, names=("a", "b"), command="fuzzyrand"
@@ -126,12 +126,12 @@ def made(kind):
     return MAKERS[kind]()
 
 
-#: Elements that have no end.
+#: Elements without an end tag.
 VOID = {"meta", "br", "line", "circle", "path", "rect", "img"}
 
 
 class Outline(HTMLParser):
-    """Elements, their attributes and the text of a page; complains of tags that do not close."""
+    """Elements, their attributes and the text of a page; fails if a tag is not closed."""
 
     def __init__(self, html):
         super().__init__()
@@ -158,7 +158,7 @@ class Outline(HTMLParser):
 
 
 class Tables(HTMLParser):
-    """The tables of a page, each a list of rows of texts, by a class of theirs."""
+    """The tables of a page by class, each a list of rows of texts."""
 
     def __init__(self, html):
         super().__init__()

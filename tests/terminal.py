@@ -1,4 +1,4 @@
-"""An interactive shell on a terminal of its own: what Tab makes of a line."""
+"""An interactive shell on its own terminal, to see how Tab completes a line."""
 
 import fcntl
 import os
@@ -18,7 +18,7 @@ START = {
     "bash": (["bash", "--norc", "--noprofile", "-i"], "bind 'set show-all-if-ambiguous on'"),
     "zsh": (["zsh", "-f", "-i"], "unsetopt list_ambiguous; autoload -U compinit; compinit -D -u"),
 }
-#: Movements and colours.
+#: Control sequences for movements and colours.
 CONTROL = re.compile(r"\x1b(\[[0-9;?]*[A-Za-z]|[=>])|\r|\x07")
 
 
@@ -39,15 +39,15 @@ class Terminal:
             start_new_session=True,
         )
         os.close(theirs)
-        # The line that was completed is run, and so its end is known. Quotes keep what is typed,
-        # which the terminal shows as well, apart from what is printed.
+        # The completed line is run, which marks its end. The quotes distinguish the marks that are
+        # printed from the typed text, which the terminal shows as well.
         self.press(
             f'{setup}; eval "$(command fuzzyrand completion {shell})"; '
             "fuzzyrand() { echo; echo '<r''an>'\"$*\"'<e''nd>'; }; fuzzyrand\r"
         )
 
     def press(self, keys):
-        """Type, and return the words shown until the line was run, and those of the line itself."""
+        """Type keys; return the words shown before the line is run, and those of the line."""
         os.write(self._ours, keys.encode())
         shown, end = "", time.monotonic() + PATIENCE
         while "<end>" not in shown:
@@ -61,5 +61,5 @@ class Terminal:
         return self
 
     def __exit__(self, *_):
-        os.close(self._ours)  # which ends the shell
+        os.close(self._ours)  # this ends the shell
         self._process.wait(PATIENCE)

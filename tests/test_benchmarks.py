@@ -1,4 +1,4 @@
-"""The benchmarks, which no test runs, at least find what they import of the package."""
+"""Check that the benchmarks, which no test runs, find what they import from the package."""
 
 import ast
 from importlib import import_module

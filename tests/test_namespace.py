@@ -1,4 +1,4 @@
-"""The public names: the same for Python, for type checkers and for people."""
+"""Check that the public names are the same for Python, type checkers and users."""
 
 import ast
 import subprocess
@@ -17,7 +17,7 @@ SUBMODULES = ("indices", "models", "plot", "report")
 
 
 def printed(script, **environment):
-    """What a new Python prints."""
+    """The words that a script prints in a new Python process."""
     ended = subprocess.run(
         [sys.executable, "-c", script],
         capture_output=True,
@@ -29,7 +29,7 @@ def printed(script, **environment):
 
 
 def loaded(script, **environment):
-    """The libraries that a script imports, of those that take long."""
+    """The slow libraries that a script imports."""
     heavy = "('numpy', 'scipy', 'numba', 'matplotlib', 'jinja2', 'tqdm', 'joblib')"
     end = f"\nimport sys; print(*(name for name in {heavy} if name in sys.modules))"
     return set(printed(script + end, **environment))

@@ -1,7 +1,7 @@
 """Draw the figures of docs/guide/where-they-disagree.md and write its table: ``make figures``.
 
-The examples of the page are run, and what they compute is drawn. The topics are not an example,
-because docstrings differ between versions of Python.
+The examples of the page are run, and their results are drawn. The topics are not an example on the
+page, because docstrings differ between versions of Python.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 
 import matplotlib as mpl
 
-mpl.use("agg")  # before the page draws
+mpl.use("agg")  # before the examples of the page draw
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -30,21 +30,21 @@ import fuzzyrand as fr
 
 PAGE = "where-they-disagree.md"
 TOPICS, ITERATIONS = 12, 50
-#: Fewest words of the docstrings of a module, and words that name a topic.
+#: Fewest words in the docstrings of a module, and number of words that name a topic.
 FEWEST_WORDS, NAMED_BY = 150, 3
-#: Folders of the library that are tests, data or programs, or that are installed on top of it.
+#: Folders of the library that hold tests, data, programs or installed packages.
 LEFT_OUT = {
     "site-packages", "test", "tests", "idlelib", "lib2to3", "pydoc_data", "ensurepip", "turtledemo",
 }  # fmt: skip
-#: What has a docstring.
+#: Kinds of nodes that have a docstring.
 KINDS = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
-#: Between these lines of the page is what is written here.
+#: Lines of the page between which the table is written.
 START, END = "<!-- topics -->\n", "<!-- /topics -->"
 DPI = 90
 
 
 def main(folder: Path) -> None:
-    """Write figures and the table into a folder that has the page."""
+    """Write the figures and the table into the folder of the page."""
     page = folder / PAGE
     names: dict[str, Any] = {}
     for example in doctest.DocTestParser().get_examples(page.read_text(encoding="utf-8")):
@@ -83,7 +83,7 @@ def draw_ancestry(names: dict[str, Any], path: Path) -> None:
 
 
 def write_topics(page: Path, path: Path) -> None:
-    """Fit topics from two starts, draw how they overlap, and write which of them match."""
+    """Fit topics from two starts, draw their overlaps, and write which of them match."""
     modules = docstrings()
     vectorizer = CountVectorizer(
         min_df=5, max_df=0.4, stop_words="english", token_pattern=r"[a-z]{3,}"
@@ -172,7 +172,7 @@ def listed(shares: dict[str, float]) -> str:
 
 
 def save(figure: Any, path: Path) -> None:
-    """Write a figure, and say how large the file is."""
+    """Write a figure, and print the size of the file."""
     figure.savefig(path, dpi=DPI)
     plt.close(figure)
     print(f"{path.name}: {path.stat().st_size / 1000:.0f} kB")

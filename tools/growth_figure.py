@@ -1,6 +1,6 @@
 """Draw how running times grow with the number of points: ``make figures``.
 
-The numbers are those of the table "Growth" of benchmarks/RESULTS.md.
+The numbers come from the table "Growth" in benchmarks/RESULTS.md.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import matplotlib as mpl
 
 RESULTS = Path(__file__).parents[1] / "benchmarks" / "RESULTS.md"
 SECONDS = {"µs": 1e-6, "ms": 1e-3, "s": 1.0}
-#: Colours that are told apart with any kind of sight (Okabe and Ito).
+#: Colours that can be distinguished with any kind of colour vision (Okabe and Ito).
 COLOURS = (
     "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#7F7F7F",
 )  # fmt: skip
@@ -32,7 +32,7 @@ class Growth(NamedTuple):
     seconds : tuple of float
         Times for this number of points, for twice and for four times as many.
     exponent : str
-        Slope of the line, as the table has it.
+        Slope of the line, as given in the table.
     """
 
     route: str

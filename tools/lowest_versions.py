@@ -1,4 +1,4 @@
-"""Print constraints for pip: the lowest version of each library that fuzzyrand says it works with.
+"""Print constraints for pip: the lowest version of each library that fuzzyrand supports.
 
     python tools/lowest_versions.py > lowest.txt
     pip install -e ".[dev]" -c lowest.txt
@@ -12,7 +12,7 @@ from pathlib import Path
 
 PROJECT = Path(__file__).parents[1] / "pyproject.toml"
 REQUIREMENT = re.compile(r"(?P<name>[\w-]+)(\[.*\])?(>=(?P<lowest>[\d.]+))?")
-#: What ``dev`` has for tests of input that users may have; the rest of it are tools.
+#: Libraries in ``dev`` for testing input that users may have; the others are tools.
 INPUT = ("pandas", "polars")
 
 

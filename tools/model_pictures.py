@@ -1,7 +1,7 @@
-"""Draw the pictures of docs/guide/which-model.md: ``make figures``.
+"""Draw the figures of docs/guide/which-model.md: ``make figures``.
 
-A diagram of the questions, random clusterings of each model beside the clustering they stand in
-for, and three pairs of clusterings under several models.
+They are a diagram of the questions, random clusterings from each model next to the clustering that
+they replace, and three pairs of clusterings under several models.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from sklearn.mixture import GaussianMixture
 import fuzzyrand as fr
 
 SEED = 4
-#: Inches of a picture of one clustering, and dots per inch of all pictures.
+#: Size in inches of the figure of one clustering, and dots per inch of all figures.
 PANEL, DPI = (2.6, 2.2), 160
-#: The species of iris, apart for the colour-blind and in greyscale.
+#: Colours of the species of iris, distinct for the colour-blind and in greyscale.
 COLOURS = ("#1b4f8a", "#f0a13a", "#6bb39a")
-#: Standard deviation by which dots are moved.
+#: Standard deviation of the jitter of dots.
 JITTER = 0.018
-#: Points of the pairs of clusterings.
+#: Number of points in the pairs of clusterings.
 POINTS = 300
 PAIR_MODELS = ["perm", "fit", "sym", "flat"]
 
@@ -86,7 +86,7 @@ def draw_questions(path: Path) -> None:
 def box(
     axes: Any, left: tuple[float, float], width: float, text: str, face: str, edge: str
 ) -> None:
-    """Draw a rounded box with text; the place is the middle of its left side."""
+    """Draw a rounded box with text; ``left`` is the middle of its left side."""
     x, y = left
     style = "round,pad=0,rounding_size=0.08"
     axes.add_patch(
@@ -122,7 +122,7 @@ def drawn_labels(given: Labels, model: str, rng: np.random.Generator) -> Labels:
 def draw_simplex(axes: Any, rows: Rows, species: Labels) -> None:
     """Draw memberships in a triangle, each point in the colour of its species."""
     bare_simplex(axes, rows)
-    # One dot for each point, moved a little, so that colours do not hide each other.
+    # One dot for each point, with some jitter, so that dots do not hide each other.
     axes.collections[0].remove()
     corners = axes.lines[0].get_xydata()[:3]
     moved = rows @ corners + np.random.default_rng(0).normal(0.0, JITTER, (len(rows), 2))
@@ -173,7 +173,7 @@ def draw_models(folder: Path) -> None:
 
 
 def save(path: Path, draw: Callable[[Any], None]) -> None:
-    """Draw into a figure of one panel and write it."""
+    """Draw into a figure with one panel, and write it."""
     figure = Figure(figsize=PANEL, layout="constrained")
     draw(figure.subplots())
     figure.savefig(path, dpi=DPI)
@@ -212,7 +212,7 @@ def draw_pairs(folder: Path) -> None:
 
 
 def main(folder: Path) -> None:
-    """Write all pictures into a folder."""
+    """Write all figures into a folder."""
     folder.mkdir(exist_ok=True)
     draw_questions(folder / "questions.png")
     draw_models(folder)

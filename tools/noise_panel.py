@@ -1,7 +1,7 @@
 """Write the page on what pure noise scores, with its figure: ``make panel``.
 
-Two unrelated clusterings should score 0. The panel shows what they do score when memberships were
-cut or rounded, when hard and fuzzy rows stand together, and when few points have many clusters.
+Two unrelated clusterings should score 0. The panel shows what they actually score if memberships
+were cut or rounded, if hard and fuzzy rows are mixed, and if few points have many clusters.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Rows = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Case:
-    """One kind of noise, and the models that are tried on it by what the page calls them."""
+    """One kind of noise, and the models that are tried on it, by their names on the page."""
 
     title: str
     draw: Callable[[np.random.Generator], Rows]
@@ -59,7 +59,7 @@ def rounded(k: int, precision: float, decimals: int) -> Callable[[np.random.Gene
 
 
 def partly_hard(n: int, k: int, share: float, c: float) -> Callable[[np.random.Generator], Rows]:
-    """Return a sampler of rows of which a share is hard."""
+    """Return a sampler of rows, a share of which is hard."""
 
     def sample(rng: np.random.Generator) -> Rows:
         hard = np.eye(k)[rng.integers(k, size=n)]
@@ -117,7 +117,7 @@ def cases() -> dict[str, list[Case]]:
 
 
 def score(case: Case) -> dict[str, tuple[float, bool]]:
-    """Return the mean adjusted index under each model, and whether a note came with it."""
+    """Return the mean adjusted index under each model, and whether most values have a note."""
     scores: dict[str, tuple[float, bool]] = {}
     for name, model in case.models.items():
         values, noted = [], 0

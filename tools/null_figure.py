@@ -19,11 +19,11 @@ def main(folder: Path) -> None:
     from matplotlib.figure import Figure  # Deferred: after the backend is chosen.
 
     halves = np.repeat([0, 1], POINTS // 2)
-    # A clustering with itself, as no shuffle comes near it and all of them are drawn.
+    # A clustering with itself: no shuffle comes near it, so drawing never stops early.
     test = fr.significance(halves, halves, draws=DRAWS, random_state=SEED)
     figure = Figure(figsize=(6.4, 3.2), layout="constrained")
     axes = test.plot(figure.subplots())
-    for arrow in [*axes.texts]:  # to what was observed, which is not the point here
+    for arrow in [*axes.texts]:  # arrows to the observed value, which is not of interest here
         arrow.remove()
     axes.lines[-1].remove()
     axes.set_xlim(-0.012, 0.045)

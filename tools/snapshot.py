@@ -6,10 +6,10 @@ A refactoring must not change a number. Record before and after, then compare::
     python tools/snapshot.py write after.json
     python tools/snapshot.py compare before.json after.json
 
-Covered are every index with every model, for hard, fuzzy and possibilistic sides, two-sided and
+The calls cover every index with every model, for hard, fuzzy and possibilistic sides, two-sided and
 one-sided; kept, surveyed and sampled pairs; options of models and indices; ``pairwise``,
-``check_model`` and the JSON of the command line. Only public names are used, so that the script
-runs on any version.
+``check_model`` and the JSON of the command line. Only public names are used, so the script runs
+with any version.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ Call = tuple[str, Callable[[], Any]]
 
 
 def clusterings(n: int) -> dict[str, Any]:
-    """Return clusterings of ``n`` points of every kind."""
+    """Return clusterings of every kind, with ``n`` points each."""
     rng = np.random.default_rng(n)
     labels = rng.integers(3, size=n)
     soft = rng.dirichlet([0.6, 0.9, 0.4], n)
@@ -176,13 +176,13 @@ def _run(words: str, folder: Path) -> Any:
 def _main(script: Any) -> Callable[[list[str]], int]:
     try:
         from fuzzyrand._cli import main
-    except ImportError:  # versions before the command line had a folder of its own
+    except ImportError:  # versions in which the command line had no folder of its own yet
         from fuzzyrand.cli import main
     return main
 
 
 def record() -> dict[str, Any]:
-    """Make every call and keep what it returns, or the error it raises."""
+    """Make every call, and record what it returns or the error that it raises."""
     found = {}
     for name, call in calls():
         try:
@@ -195,7 +195,7 @@ def record() -> dict[str, Any]:
 
 
 def differences(before: Any, after: Any, path: str = "") -> Iterator[tuple[str, Any, Any]]:
-    """Yield where two records differ: numbers beyond the tolerance, and everything else."""
+    """Yield where two records differ: numbers by more than the tolerance, others in any way."""
     if isinstance(before, dict) and isinstance(after, dict):
         for key in {**before, **after}:
             place = f"{path}/{key}"
@@ -218,7 +218,7 @@ def _is_number(value: Any) -> bool:
 
 
 def main(arguments: list[str]) -> int:
-    """Write a record, or compare two; the exit code is 1 where numbers differ."""
+    """Write a record, or compare two; the exit code is 1 if numbers differ."""
     if arguments[0] == "write":
         found = record()
         Path(arguments[1]).write_text(json.dumps(found))

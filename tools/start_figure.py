@@ -22,7 +22,7 @@ def main(folder: str) -> None:
     X, growers = load_wine(return_X_y=True)
     X = StandardScaler().fit_transform(X)[:, [0, 6, 9]]
     soft = GaussianMixture(3, random_state=0).fit(X).predict_proba(X)
-    # The columns in the order of the growers, so that both pictures have the same colours.
+    # The columns in the order of the growers, so that both panels have the same colours.
     columns = [j for _, j in fr.match(growers, soft).pairs]
 
     figure, axes = plt.subplots(1, 2, figsize=(9, 3.9), sharey=True, layout="constrained")

@@ -1,4 +1,4 @@
-"""Formulas as MathML, which browsers show by themselves: without a network and without a script."""
+"""Formulas as MathML, which browsers display without network access or scripts."""
 
 from typing import Any
 

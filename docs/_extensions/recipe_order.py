@@ -1,4 +1,4 @@
-"""The order of the recipes: the commonest methods first."""
+"""The order of the recipes, with the most common methods first."""
 
 from sphinx_gallery.sorting import FileNameSortKey
 
@@ -20,8 +20,8 @@ ORDER = (
 
 
 class RecipeOrder(FileNameSortKey):
-    """Sort key of a recipe, by its file name; a recipe without a place stops the build."""
+    """Sort key of a recipe by its file name; a recipe that is not listed stops the build."""
 
     def __call__(self, filename: str) -> int:
-        """Return the place of a recipe."""
+        """Return the position of a recipe."""
         return ORDER.index(filename.removeprefix("plot_").removesuffix(".py"))

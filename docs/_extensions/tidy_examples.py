@@ -1,6 +1,6 @@
-"""Take from the examples what only doctest needs.
+"""Remove from the examples what only doctest needs.
 
-That is a last empty line, options in comments, and dots in place of the version.
+These are a last empty line, options in comments, and dots in place of the version.
 """
 
 import re
@@ -16,7 +16,7 @@ def _tidy(app: Sphinx, doctree: nodes.document) -> None:
         text = OPTION.sub("", block.astext()).rstrip()
         text = text.replace("fuzzyrand ...", f"fuzzyrand {app.config.release}")
         if text != block.astext():
-            block.rawsource = text  # Sphinx highlights a block only if both are the same.
+            block.rawsource = text  # Sphinx highlights a block only if both are equal.
             block.children = [nodes.Text(text)]
 
 

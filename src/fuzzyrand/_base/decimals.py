@@ -11,7 +11,7 @@ def decimals(number: float, places: int = 3) -> str:
     number : float
         The number.
     places : int
-        Decimals.
+        Number of decimals.
 
     Returns
     -------

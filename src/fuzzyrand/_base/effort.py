@@ -12,9 +12,9 @@ from .errors import ParameterError, UnknownNameError
 from .streams import Stream
 from .wording import Option
 
-#: Work up to which all pairs of two fuzzy clusterings are visited; beyond it they are sampled.
-#: The unit is one column of one pair of points, plus ten columns per pair for bookkeeping. The
-#: default takes about half a minute on two cores.
+#: Amount of work up to which all pairs of two fuzzy clusterings are visited; beyond it, pairs are
+#: sampled. The unit is one column of one pair of points, plus ten columns per pair for bookkeeping.
+#: The default takes about half a minute on two cores.
 EXACT_WORK = 1e11
 
 DEFAULT_TOL = 5e-4
@@ -32,13 +32,13 @@ class Effort:
     seed : int
         Seed of every random stream.
     pairs : "auto", "all" or int
-        Whether the observed pairs of two fuzzy clusterings are summed or sampled.
+        Whether the observed pairs of two fuzzy clusterings are all summed or sampled.
     max_draws : int
         Largest number of agreements drawn for each side.
     threads : int or None
         Number of threads; None for all cores.
     exact_work : float
-        Work up to which ``pairs="auto"`` visits all pairs.
+        Amount of work up to which ``pairs="auto"`` visits all pairs.
     """
 
     tol: float = DEFAULT_TOL
@@ -49,21 +49,21 @@ class Effort:
     exact_work: float = EXACT_WORK
 
     def visits(self, pairs: int, work: float) -> bool:
-        """Return whether all pairs are visited.
+        """Return whether to visit all pairs.
 
         Parameters
         ----------
         pairs : int
             Number of pairs.
         work : float
-            Operations needed to visit all of them.
+            Amount of work needed to visit all of them, in the unit of ``EXACT_WORK``.
         """
         if self.pairs == "auto":
             return work <= self.exact_work
         return self.pairs == "all" or pairs <= int(self.pairs)
 
     def stream(self, purpose: Stream, *key: int) -> np.random.Generator:
-        """Return the random stream of a purpose; streams with different keys are independent."""
+        """Return the random stream for a purpose; streams with different keys are independent."""
         seed = np.random.SeedSequence(self.seed, spawn_key=(int(purpose), *key))
         return np.random.Generator(np.random.SFC64(seed))
 

@@ -1,8 +1,8 @@
-"""Errors that fuzzyrand raises on purpose; each of them is a ValueError.
+"""Errors that fuzzyrand raises on purpose; each is a ValueError.
 
-An error keeps a template and its fields, and makes its message from them when it is printed. The
-command line catches the same error, replaces the row of an array by the line of a file, and writes
-the message with its own options.
+An error stores a template and its fields, and builds its message from them when it is printed. The
+command line catches the same error, replaces the row of an array with the line of a file, and
+writes the message with its own options.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from .wording import PYTHON, Option, Place, Voice
 class FuzzyRandError(ValueError):
     """Base class of all errors that fuzzyrand raises on purpose.
 
-    It derives from :class:`ValueError`. Catch it to handle every refusal of the library.
+    It derives from :class:`ValueError`. Catch it to handle every such error.
 
     Parameters
     ----------
     template : str
-        The message, with the names of fields in braces. Without fields it is used as it is.
+        The message, with the names of fields in braces. Without fields, it is used unchanged.
     **fields
         Values of the fields. ``place`` (a ``Place``) is the position in the data,
         ``parameter`` (an ``Option``) the argument that was refused, and ``value`` its value.
@@ -58,7 +58,7 @@ class FuzzyRandError(ValueError):
         self.fields: Mapping[str, Any] = fields
 
     def told(self, voice: Voice = PYTHON) -> str:
-        """Return the message, with options and functions written in a voice."""
+        """Return the message, with options and functions written in the given voice."""
         return voice.say(self.template, self.fields)
 
     def __str__(self) -> str:
@@ -183,7 +183,7 @@ class SampledPairsWarning(UserWarning):
     """A number was sampled, or its sampling stopped before the requested accuracy.
 
     :func:`similarity`, :func:`expected_similarity` and :func:`adjusted_similarity` return a plain
-    number and give this warning where that number has a Monte Carlo error that its reader might
+    number and issue this warning where that number has a Monte Carlo error that the caller might
     not expect. :func:`compare` returns the error with the value and does not warn.
 
     Examples
@@ -201,7 +201,7 @@ class SampledPairsWarning(UserWarning):
     """
 
 
-# Tracebacks show the names that users catch, not where these are defined.
+# Tracebacks then show the public names that users catch, not the modules that define them.
 for _public in (
     FuzzyRandError,
     InputError,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-#: Rounding errors in double precision: of a mean of differences that are computed pair by pair, and
-#: of a difference of two means of size about 1.
+#: Rounding errors in double precision: of a mean of differences computed pair by pair, and of the
+#: difference of two means of about 1.
 PAIR_ROUNDING, ROUNDING = 1e-15, 1e-14
-#: The spacing of doubles at 1: no resolution of memberships is finer.
+#: The spacing of doubles at 1; no resolution of memberships is finer.
 FINEST = 2.2e-16
 
 
@@ -20,18 +20,18 @@ class Estimate:
     value : float
         The number.
     stderr : float
-        Monte Carlo error; 0 where nothing was sampled.
+        Monte Carlo error; 0 if nothing was sampled.
     error_bound : float
-        Bound on the error of binning or quadrature; 0 where there is none.
+        Bound on the error of binning or quadrature; 0 if neither was used.
     how : str
         How the number was computed, in words.
     draws : int
-        Number of agreements drawn, or of pairs sampled.
+        Number of agreements drawn, or number of pairs sampled.
     reached : bool
         Whether the requested accuracy was reached.
     judged : bool
-        Whether the error bound is an estimate, not a proof. This is so for functions written by
-        users, of which nothing is known between the points where they were evaluated.
+        Whether the error bound is an estimate rather than proven. It is an estimate for functions
+        written by users, which are known only at the points where they were evaluated.
     """
 
     value: float
@@ -44,7 +44,7 @@ class Estimate:
 
     @property
     def is_zero(self) -> bool:
-        """Whether the number is exactly 0: of a mean over pairs, whether every term is."""
+        """Whether the number is exactly 0; for a mean over pairs, whether every term is 0."""
         return self.value == 0.0 and self.stderr == 0.0 and self.error_bound <= PAIR_ROUNDING
 
 

@@ -1,4 +1,4 @@
-"""Shortening of long names, for pictures and tables."""
+"""Shorten long names for figures and tables."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import takewhile
 def shorten(text: str, width: int) -> str:
     """Leave out the middle of a long name.
 
-    More is kept of the end, because paths usually differ there.
+    More of the end is kept, because paths usually differ there.
 
     Examples
     --------
@@ -25,7 +25,7 @@ def shorten(text: str, width: int) -> str:
 def abbreviate(names: Sequence[str], width: int) -> list[str]:
     """Shorten names that are too long, unless two of them would become equal.
 
-    A beginning that all names share is left out first, because it distinguishes none of them.
+    A prefix shared by all names is left out first, because it does not distinguish them.
 
     Examples
     --------

@@ -24,7 +24,7 @@ def _cache_is_writable() -> bool:
     return True
 
 
-#: Inputs are finite by then and sums may be reordered; that is what lets loops vectorise.
+#: Inputs have been checked to be finite and sums may be reordered, which lets loops vectorise.
 FAST = {"reassoc", "contract", "nsz", "arcp", "nnan", "ninf"}
 OUTER: dict[str, Any] = {
     "nogil": True,
@@ -32,5 +32,5 @@ OUTER: dict[str, Any] = {
     "error_model": "numpy",
     "cache": _cache_is_writable(),
 }
-#: Functions called by compiled code alone: without what calls from Python need.
+#: For functions that only compiled code calls: omits the wrappers for calls from Python.
 INNER: dict[str, Any] = {**OUTER, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}

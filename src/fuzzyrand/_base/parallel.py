@@ -1,4 +1,4 @@
-"""Tasks on several workers, with results as they are finished."""
+"""Run tasks on several workers, and return results as they are finished."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .errors import MissingExtraError
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
-#: Tasks given at a time to a backend that cannot return results one by one.
+#: Number of tasks given at a time to a backend that cannot return results one by one.
 CHUNK = 16
 
 
@@ -27,24 +27,24 @@ def as_they_finish(
 ) -> Iterator[Result]:
     """Yield the results of all tasks in the order in which they are finished.
 
-    joblib runs them: in processes on this machine, unless ``joblib.parallel_config`` sets another
-    backend. With one job, joblib is not imported.
+    joblib runs the tasks, in processes on this machine unless ``joblib.parallel_config`` sets
+    another backend. With one job, joblib is not imported.
 
     Parameters
     ----------
     work : callable
-        What is done with a task.
+        Function that is called with each task.
     tasks : sequence
         The tasks.
     n_jobs : int or None
         Number of processes, as joblib counts them.
     extra : str
-        The extra that a message names where joblib is missing.
+        Extra to name in the error message if joblib or psutil is missing.
     """
     if n_jobs == 1:
         yield from map(work, tasks)
         return
-    # Without psutil, joblib stops its workers by the command pgrep. Where that is missing, as in
+    # Without psutil, joblib stops its workers with the command pgrep. Where pgrep is missing, as in
     # many containers, Ctrl-C would print a traceback and then hang.
     joblib, _ = _need("joblib", extra), _need("psutil", extra)
     calls: list[Any] = [joblib.delayed(work)(task) for task in tasks]
@@ -73,9 +73,10 @@ def _need(module: str, extra: str) -> Any:
 def _quiet_children() -> Iterator[None]:
     """Start processes that ignore Ctrl-C and print nothing when they are stopped.
 
-    The parent handles Ctrl-C and stops them; otherwise each would print a traceback. (Blocking the
-    signal instead would not work, because joblib unblocks it when it starts its first process.) The
-    first process, which tracks resources, would also warn about those of the stopped processes.
+    The parent handles Ctrl-C and stops the processes; otherwise each would print a traceback.
+    (Blocking the signal instead would not work, because joblib unblocks it when it starts its first
+    process.) That first process, which tracks resources, would also warn about the resources of
+    the stopped processes.
     """
     if threading.current_thread() is not threading.main_thread():
         yield

@@ -12,9 +12,9 @@ from typing import Any, TypeVar
 
 Item = TypeVar("Item")
 
-#: Seconds of work before a bar is shown. Until then tqdm is not even imported, which takes a while.
+#: Seconds of work before a bar is shown. Only then is tqdm imported, because importing it is slow.
 DELAY = 2.0
-#: Held while a bar may be shown: a bar inside a bar would write over it.
+#: Held while a bar may be shown, since a nested bar would overwrite it.
 _BAR = threading.Lock()
 
 
@@ -26,9 +26,9 @@ def progress(
 ) -> Iterator[Item]:
     """Yield items and show on standard error the share of the work that is done.
 
-    A bar is shown on a terminal or in a notebook, if the work takes more than ``DELAY`` seconds,
-    and is removed at the end. Worker processes show none, nor does work inside of other work that
-    shows a bar.
+    A bar is shown on a terminal or in a notebook if the work takes more than ``DELAY`` seconds,
+    and is removed at the end. Worker processes show no bar, nor does work nested in other work that
+    may show one.
 
     Parameters
     ----------
@@ -39,7 +39,7 @@ def progress(
     what : str
         Title of the bar.
     weigh : callable, optional
-        Share of an item in ``total``; by default, each counts 1.
+        Weight of an item; by default, 1 for each.
     """
     if not _is_watched() or not _BAR.acquire(blocking=False):
         yield from items
@@ -62,7 +62,7 @@ def progress(
 
 @contextmanager
 def notice(text: str) -> Iterator[None]:
-    """Show a line on a terminal while something lasts, unless a bar may be shown there."""
+    """Show a line on a terminal while the context lasts, unless a bar may be shown there."""
     if not sys.stderr.isatty() or _in_worker() or not _BAR.acquire(blocking=False):
         yield
         return
@@ -77,16 +77,16 @@ def notice(text: str) -> Iterator[None]:
 
 
 def _bar(total: float, what: str, elapsed: float) -> Any:
-    """Return a bar of work that has been going on for some seconds."""
+    """Return a bar for work that started ``elapsed`` seconds ago."""
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # in notebooks without ipywidgets, which do without
+        warnings.simplefilter("ignore")  # in notebooks without ipywidgets, tqdm shows text instead
         from tqdm.auto import tqdm  # Deferred: slow to import, and seldom needed.
     bar = tqdm(
         total=total,
         desc=what,
         delay=DELAY,
         leave=False,
-        smoothing=0.0,  # the time left by the mean speed, as it began before the bar
+        smoothing=0.0,  # remaining time from the mean speed, since work began before the bar
         dynamic_ncols=True,
         bar_format="{desc}: {percentage:3.0f}%|{bar}| {elapsed}<{remaining}",
     )
@@ -96,7 +96,7 @@ def _bar(total: float, what: str, elapsed: float) -> Any:
 
 
 def _is_watched() -> bool:
-    """Whether somebody can see a bar of this process: on a terminal or in a notebook."""
+    """Return whether a bar of this process would be seen, on a terminal or in a notebook."""
     return (sys.stderr.isatty() or _in_notebook()) and not _in_worker()
 
 

@@ -1,4 +1,4 @@
-"""Work on several threads; results come in order, so that they do not depend on the threads."""
+"""Run work on several threads, with results in order, independent of the number of threads."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ Result = TypeVar("Result")
 def thread_count(requested: int | None = None) -> int:
     """Return the number of threads to use.
 
-    This is ``requested``, else the environment variable ``FUZZYRAND_NUM_THREADS``, else the number
-    of cores that this process may use.
+    This is ``requested`` if given, otherwise the environment variable ``FUZZYRAND_NUM_THREADS``,
+    otherwise the number of cores that this process may use.
     """
     if requested is None:
         requested = _from_environment()
@@ -45,7 +45,7 @@ def map_in_order(
 ) -> Iterator[Result]:
     """Yield ``work(task)`` for each task, in order, computed on several threads.
 
-    The tasks must not depend on the number of threads, so that results do not either. A single
+    The tasks must not depend on the number of threads; then the results do not either. A single
     task starts no thread.
     """
     count = min(thread_count(threads), len(tasks))
@@ -56,5 +56,5 @@ def map_in_order(
     try:
         yield from pool.map(work, tasks)
     finally:
-        # On Ctrl-C the tasks not yet begun are dropped, so the wait is short.
+        # On Ctrl-C, tasks that have not started are dropped, so the wait is short.
         pool.shutdown(wait=True, cancel_futures=True)

@@ -6,5 +6,5 @@ import numpy as np
 import numpy.typing as npt
 
 FloatArray = npt.NDArray[np.float64]
-#: Whole numbers of any width: labels of 8 bits stay as they are.
+#: Integers of any width: 8-bit labels, for example, are not widened.
 IntArray = npt.NDArray[np.integer]

@@ -1,4 +1,4 @@
-"""Calls of functions written by users: arrays are read-only, and errors name the function."""
+"""Call functions written by users: arrays are read-only, and errors name the function."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Messages that both the library and the command line print.
 
-A message is a template and its fields. Fields that name an option or a function are objects, so
-that a ``Voice`` can write ``normalize=True`` for users of Python and ``--normalize`` for users of
-the command line. Nothing has to search for options in a finished text.
+A message is a template and its fields. Fields that name an option or a function are objects, so a
+``Voice`` can write ``normalize=True`` for users of Python and ``--normalize`` for users of the
+command line. There is no need to search a finished text for options.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-#: The value of an option that is mentioned without a value.
+#: Marks an option that is mentioned without a value.
 ANY = object()
 
 
@@ -60,7 +60,7 @@ class Place:
 
 
 class Voice:
-    """Way to write options and functions in messages; this one writes Python."""
+    """A way of writing options and functions in messages; the base class writes Python."""
 
     def option(self, option: Option) -> str:
         """Write an option, with its value if it has one."""
@@ -71,7 +71,7 @@ class Voice:
         return f"{call.name}()"
 
     def say(self, template: str, fields: Mapping[str, Any]) -> str:
-        """Fill in a template; a template without fields is plain text, including its braces."""
+        """Fill in a template; without fields, the template is plain text, including its braces."""
         if not fields:
             return template
         return template.format_map({name: self._written(field) for name, field in fields.items()})
@@ -100,7 +100,7 @@ class Sentence:
         return cls(template, fields)
 
     def told(self, voice: Voice = PYTHON) -> str:
-        """Return the sentence, with options and functions written in a voice."""
+        """Return the sentence, with options and functions written in the given voice."""
         return voice.say(self.template, self.fields)
 
     def __str__(self) -> str:

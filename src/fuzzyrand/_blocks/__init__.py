@@ -1,1 +1,1 @@
-"""Clusterings in blocks of rows: what a block says, and how the words of two blocks are added."""
+"""Clusterings in blocks of rows: partial results of blocks ("words"), and how to combine them."""

@@ -1,4 +1,4 @@
-"""A block of labels or memberships, read and checked as a whole clustering is."""
+"""Read and check a block of labels or memberships as if it were a whole clustering."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from .source import Chunk
 
 
 def as_given(chunk: Chunk, start: int) -> tuple[Chunk, int]:
-    """Return the rows of a block as they were given, and the number of the first one."""
+    """Return the rows of a block as they were given, and the number of the first row."""
     return chunk, start
 
 
 def labels_of_block(chunk: Chunk, start: int, name: str) -> tuple[IntArray, list[Any]]:
-    """Return the codes of a block by its own labels, and these labels."""
+    """Return the codes of a block, numbered by its own labels, and these labels."""
     rows = _at_least_two(chunk)
     try:
         codes, different = encode_labels(rows, name)
@@ -36,7 +36,7 @@ def labels_of_block(chunk: Chunk, start: int, name: str) -> tuple[IntArray, list
 def memberships_of_block(
     chunk: Chunk, start: int, name: str, options: InputOptions, columns: Sequence[str] | None
 ) -> Memberships:
-    """Return what the rows of a block are."""
+    """Read the memberships of a block."""
     try:
         read = read_memberships(_at_least_two(chunk), name, options)
     except InputError as error:
@@ -50,7 +50,7 @@ def memberships_of_block(
 
 @dataclass(frozen=True, eq=False)
 class LabelReader:
-    """Reads the labels of a block as codes that hold for all blocks."""
+    """Reader of the labels of a block, as codes that are the same for all blocks."""
 
     name: str
     labels: tuple[Any, ...]
@@ -75,14 +75,14 @@ class LabelReader:
 
 @dataclass(frozen=True, eq=False)
 class RowReader:
-    """Reads the memberships of a block, checked and divided by the sums of rows."""
+    """Reader of the memberships of a block, which checks rows and divides them by their sums."""
 
     name: str
     options: InputOptions
     columns: tuple[str, ...] | None = None
 
     def __call__(self, chunk: Chunk, start: int) -> FloatArray:
-        """Return the rows, also those of hard points."""
+        """Return the rows, including those of hard points."""
         read = memberships_of_block(chunk, start, self.name, self.options, self.columns)
         if read.rows is not None:
             return read.rows
@@ -94,7 +94,7 @@ class RowReader:
 
 @dataclass(frozen=True, eq=False)
 class OneHotReader:
-    """Reads rows that are all one-hot as the codes of their clusters."""
+    """Reader of rows that are all one-hot, as the codes of their clusters."""
 
     rows: RowReader
 
@@ -108,7 +108,7 @@ class OneHotReader:
 
 @dataclass(frozen=True, eq=False)
 class Derived:
-    """Rows that are computed from others: some columns in another order, or scaled to length 1."""
+    """Reader of rows computed from others: columns in another order, or rows scaled to length 1."""
 
     read: Any
     order: IntArray | None = None
@@ -126,12 +126,12 @@ class Derived:
 
 
 def _at_least_two(chunk: Chunk) -> Chunk:
-    """Return the rows, twice if there is only one: a block may have no pair, a clustering not."""
+    """Return the rows, repeated if there is only one, since a clustering needs two points."""
     return np.concatenate([chunk, chunk]) if chunk.shape[0] == 1 else chunk
 
 
 def _in_whole(error: InputError, start: int, columns: Sequence[str] | None = None) -> InputError:
-    """Return the same error with its place counted in the whole clustering."""
+    """Return the same error with its place in the whole clustering."""
     changed: dict[str, Any] = {}
     place = error.place
     if place is not None and place.row is not None:
@@ -145,6 +145,6 @@ def _in_whole(error: InputError, start: int, columns: Sequence[str] | None = Non
 
 
 def row_of(error: InputError) -> int:
-    """Return the row that an error points at; -1 if it is about all."""
+    """Return the row that an error refers to; -1 if it concerns all rows."""
     place = error.place
     return -1 if not isinstance(place, FaultyPlace) or place.row is None else place.row

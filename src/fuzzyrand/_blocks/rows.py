@@ -1,4 +1,4 @@
-"""A clustering in blocks: it stands where a Partition does, and answers for its rows by sums."""
+"""A clustering in blocks: a Partition whose rows are only available through sums over blocks."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from .value_bins import BinnedDistances, ValueBins
 
 
 class InBlocks:
-    """Codes or memberships that are in blocks, and are never put together.
+    """Codes or memberships that are in blocks and are never put together.
 
-    It has a shape as an array has. Whatever needs all of its rows in one place is refused.
+    The object has a shape like an array, but refuses whatever needs all its rows in one place.
 
     Attributes
     ----------
@@ -32,7 +32,7 @@ class InBlocks:
     asked : Asked
         Which clustering of the source this is, and how its blocks are read.
     pilot : Partition
-        Some rows, drawn at random from all of them.
+        A random sample of the rows.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class InBlocks:
         return int(np.prod(self.shape, dtype=object))
 
     def ask(self, look: Look[Word], what: str, *others: InBlocks) -> Word:
-        """Ask all blocks of this clustering, and of others beside it; the same is asked once."""
+        """Apply a look to all blocks of this clustering and, with them, others; cache the word."""
         key = (look, tuple(id(other) for other in others))
         if key not in self._answers:
             asked = [self.asked, *(other.asked for other in others)]
@@ -61,7 +61,7 @@ class InBlocks:
         return answer
 
     def refuse(self) -> NoReturn:
-        """Raise the error of what needs all rows in one place."""
+        """Raise an error, because all rows would be needed in one place."""
         raise NotApplicableError(
             "this needs all points of the clustering in one place, and its {n:,} rows are in "
             "blocks ({where}). Take a random sample of the rows into memory, the same of both "
@@ -96,7 +96,7 @@ class BlockCodes(InBlocks):
     Attributes
     ----------
     counts : array of int
-        Number of points of each cluster.
+        Number of points in each cluster.
     """
 
     def __init__(
@@ -106,7 +106,7 @@ class BlockCodes(InBlocks):
         self.counts = counts
 
     def table(self, other: BlockCodes) -> IntArray:
-        """Return the numbers of points in the cells of the contingency table that have some."""
+        """Return the numbers of points in the nonempty cells of the contingency table."""
         if other is self:
             return self.counts[self.counts > 0]
         look = Table(self.counts.size, other.counts.size)
@@ -119,7 +119,7 @@ class BlockRows(InBlocks):
     Attributes
     ----------
     survey : RowWord
-        What the first look at all blocks said.
+        Result of the first pass over all blocks.
     """
 
     def __init__(
@@ -174,7 +174,7 @@ class BlockRows(InBlocks):
 
     @property
     def extremes(self) -> tuple[FloatArray, FloatArray]:
-        """Smallest and largest entry of each column; 0 and 1 where rows were scaled."""
+        """Smallest and largest entry of each column; 0 and 1 if rows were scaled."""
         if self._scaled:
             return np.zeros(self.shape[1]), np.ones(self.shape[1])
         return self.survey.low, self.survey.high
@@ -182,9 +182,9 @@ class BlockRows(InBlocks):
     # --- sums for fits ---
 
     def log_sums(self, resolution: float, finest: float) -> tuple[FloatArray, FloatArray]:
-        """Return for each column the entries below a resolution, and the sum of logarithms.
+        """Return, for each column, the number of entries below a resolution and the sum of logs.
 
-        Those at the finest resolution are known from the first look.
+        Those at the finest resolution are known from the first pass.
         """
         if resolution == finest:
             return self.survey.below, self.survey.logs
@@ -223,7 +223,7 @@ class BlockRows(InBlocks):
 
     @cached_property
     def distances(self) -> BinnedDistances:
-        """The sum of the L1 distances of two rows over all pairs of rows."""
+        """The sum of the L1 distances between the rows of all pairs."""
         found = [answer for answer in self._answers.values() if isinstance(answer, BinnedDistances)]
         if found:
             return found[0]
@@ -232,7 +232,7 @@ class BlockRows(InBlocks):
         return look.distances(self.ask(look, "histograms"))
 
     def grouped_distances(self, groups: BlockCodes) -> BinnedDistances:
-        """Return the sums of the L1 distances over all pairs of rows, and over those in a group."""
+        """Return the sums of L1 distances over all pairs of rows, and over pairs within a group."""
         key = ("groups", id(groups))
         if key not in self._answers:
             assert self.pilot.memberships is not None
@@ -251,7 +251,7 @@ class BlockPartition(Partition):
     @classmethod
     def hard(cls, codes: BlockCodes, k: int, names: Sequence[str] | None) -> BlockPartition:
         """Return a hard clustering."""
-        # What takes rows apart asks whether they are in blocks, and nothing else can use them.
+        # Code that reads rows checks first whether they are in blocks; no other access works.
         return cls(cast(IntArray, codes), None, k, names=names)
 
     @classmethod
@@ -280,7 +280,7 @@ class BlockPartition(Partition):
 
     @property
     def pilot(self) -> Partition:
-        """Some rows, drawn at random from all of them, as a clustering in memory."""
+        """A random sample of the rows, as a clustering in memory."""
         return self.held.pilot
 
     @property
@@ -290,7 +290,7 @@ class BlockPartition(Partition):
 
 
 def taken(partitions: Sequence[Partition], rows: IntArray, what: str) -> list[Partition]:
-    """Return some points of clusterings in blocks, in their order, as clusterings in memory.
+    """Return given points of clusterings in blocks, in the given order, as clusterings in memory.
 
     Parameters
     ----------
@@ -314,13 +314,13 @@ def taken(partitions: Sequence[Partition], rows: IntArray, what: str) -> list[Pa
 
 
 def in_memory(like: Partition, rows: Any) -> Partition:
-    """Return some rows of a clustering as one in memory, with the same clusters."""
+    """Return some rows of a clustering as a clustering in memory with the same clusters."""
     hard = rows.ndim == 1
     return Partition(rows if hard else None, None if hard else rows, like.k, names=like.names)
 
 
 def some_rows(partition: Partition) -> Partition:
-    """Return a clustering in memory as it is, and a sample of the rows of one in blocks."""
+    """Return a clustering in memory unchanged, or the pilot sample of a clustering in blocks."""
     return partition.pilot if isinstance(partition, BlockPartition) else partition
 
 
@@ -332,14 +332,14 @@ def column_extremes(memberships: Any) -> tuple[FloatArray, FloatArray]:
 
 
 def column_variances(memberships: Any) -> FloatArray:
-    """Return the variance of each column, as of a sample."""
+    """Return the sample variance (n - 1 in the denominator) of each column."""
     if isinstance(memberships, BlockRows):
         return memberships.survey.spread / (memberships.shape[0] - 1.0)
     return np.asarray(memberships.var(axis=0, ddof=1))
 
 
 def in_blocks(*partitions: Partition) -> str:
-    """Return words to add to how something was computed: nothing, or the number of blocks."""
+    """Return text to append to how a number was computed: the number of blocks, or ""."""
     counts = [part.blocks for part in partitions if isinstance(part, BlockPartition)]
     return f", {counts[0]:,} block{'s' * (counts[0] != 1)}" if counts else ""
 
@@ -347,6 +347,6 @@ def in_blocks(*partitions: Partition) -> str:
 def visit_block_pairs(
     partitions: Sequence[Partition], look: PairLook[Word], rows: int, what: str
 ) -> Word:
-    """Ask all pairs of blocks of some clusterings of one source."""
+    """Apply a look to all pairs of blocks of some clusterings of one source."""
     held = [partition.held for partition in partitions if isinstance(partition, BlockPartition)]
     return held[0].source.fold_pairs(look, [each.asked for each in held], rows, what)

@@ -1,4 +1,4 @@
-"""Where the blocks of some clusterings are, and how all of them are asked the same question."""
+"""Sources of blocks, and looks: computations on every block whose results are added up."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ import numpy.typing as npt
 from .._base.types import IntArray
 
 Word = TypeVar("Word")
-#: Rows of a block of one clustering as they were given, and as they were read: codes, or rows.
+#: Rows of a block of one clustering, as they were given or as they were read (codes or rows).
 Chunk = npt.NDArray[Any]
-#: From the rows of a block as they were given, and the number of its first row, to what was read.
+#: Function that reads the rows of a block as they were given, and the number of its first row.
 Reader = Callable[[Chunk, int], Any]
 
-#: Words that are added at a time: they may be larger than blocks, and few fit beside each other.
+#: Number of words added at a time; words may be larger than blocks, so few fit into memory.
 FAN_IN = 2
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where a block lies.
+    """Position of a block.
 
     Attributes
     ----------
     number : int
-        Which block it is, from 0.
+        Number of the block, from 0.
     start : int
-        Its first row, counted in the whole clustering.
+        Its first row, counted in the whole clustering from 0.
     """
 
     number: int
@@ -41,60 +41,61 @@ class Place:
 
 
 class Look(ABC, Generic[Word]):
-    """A question to a block; the answers of two blocks can be added.
+    """A computation on each block whose partial results, called words, can be added.
 
-    Looks are pickled and sent to where the blocks are, and their words are sent back: both are
+    Looks are pickled and sent to where the blocks are, and words are sent back, so both should be
     small. Words may be added in any order and grouping, up to rounding.
     """
 
     def for_block(self, block: int) -> Look[Word]:
-        """Return the part of the question that is about one block, which alone is sent to it."""
+        """Return the part of the look that concerns one block; only this part is sent to it."""
         return self
 
     def chosen(self, place: Place, chunk: Chunk) -> Chunk:
-        """Return the rows of a block that the question is about; the others are not read."""
+        """Return the rows of a block that the look needs; the others are not read."""
         return chunk
 
     @abstractmethod
     def word(self, place: Place, *chunks: Any) -> Word:
-        """Return what a block says.
+        """Return the word (the partial result) of a block.
 
         Parameters
         ----------
         place : Place
-            Where the block lies.
+            Position of the block.
         *chunks
-            The same rows of each clustering that was asked for, read.
+            The rows of the block, as read, for each of the clusterings asked for.
         """
 
     @abstractmethod
     def added(self, one: Word, two: Word) -> Word:
-        """Return what two blocks say together."""
+        """Return the sum of two words."""
 
 
 class PairLook(ABC, Generic[Word]):
-    """A question to two blocks, or to one of them twice: about the pairs of their rows."""
+    """A computation on the pairs of rows of two blocks, or of one block with itself."""
 
     @abstractmethod
     def word(self, first: Sequence[Any], second: Sequence[Any] | None) -> Word:
-        """Return what the pairs say that have a point in each block; within one, if it is alone.
+        """Return the word of the pairs with a row in each block, or of those within one block.
 
         Parameters
         ----------
         first, second : sequences of chunks
-            The rows of the two blocks, for each clustering that was asked for.
+            The rows of the two blocks, for each of the clusterings asked for; ``second`` is None
+            for the pairs within the first block.
         """
 
     @abstractmethod
     def added(self, one: Word, two: Word) -> Word:
-        """Return what the pairs of several pairs of blocks say together."""
+        """Return the sum of two words."""
 
 
 class Sums(Look[tuple[Any, ...]]):
-    """A question whose answers are tuples of numbers and arrays, which are added up."""
+    """A look whose words are tuples of numbers and arrays, added entry by entry."""
 
     def added(self, one: tuple[Any, ...], two: tuple[Any, ...]) -> tuple[Any, ...]:
-        """Add up entry by entry."""
+        """Add two words entry by entry."""
         return tuple(mine + more for mine, more in zip(one, two, strict=True))
 
 
@@ -112,9 +113,9 @@ class BlockSource(ABC):
     Attributes
     ----------
     sizes : tuple of int
-        Number of rows of each block; none is empty.
+        Number of rows of each block; no block is empty.
     where : str
-        What holds the blocks, for messages.
+        What holds the blocks, in messages.
     """
 
     sizes: tuple[int, ...]
@@ -131,7 +132,7 @@ class BlockSource(ABC):
         return int(sum(self.sizes))
 
     def place(self, block: int) -> Place:
-        """Return where a block lies."""
+        """Return the position of a block."""
         return Place(block, int(self.starts[block]))
 
     @abstractmethod
@@ -142,29 +143,29 @@ class BlockSource(ABC):
         what: str,
         blocks: Sequence[int] | None = None,
     ) -> Word:
-        """Ask all blocks (or some), and add up their words.
+        """Apply a look to all blocks (or some), and add up their words.
 
         Parameters
         ----------
         look : Look
-            The question.
+            The computation.
         asked : sequence of Asked
-            The clusterings that it is about.
+            The clusterings that it needs.
         what : str
             Title of a progress bar.
         blocks : sequence of int, optional
-            Which blocks are asked; by default, all.
+            Numbers of the blocks to visit; by default, all.
         """
 
     @abstractmethod
     def fold_pairs(
         self, look: PairLook[Word], asked: Sequence[Asked], rows: int, what: str
     ) -> Word:
-        """Ask all pairs of blocks of at most ``rows`` rows, and add up their words."""
+        """Apply a look to all pairs of blocks of at most ``rows`` rows, and add up their words."""
 
 
 def say(look: Look[Word], readers: Sequence[Reader], place: Place, *chunks: Chunk) -> Word:
-    """Read the chunks of a block, and return its word."""
+    """Read the chunks of a block, and return their word."""
     rows = (
         read(look.chosen(place, chunk), place.start)
         for read, chunk in zip(readers, chunks, strict=True)
@@ -175,7 +176,7 @@ def say(look: Look[Word], readers: Sequence[Reader], place: Place, *chunks: Chun
 def say_more(
     before: Word | None, look: Look[Word], readers: Sequence[Reader], place: Place, *chunks: Chunk
 ) -> Word:
-    """Add the word of a block to that of blocks before it, so that one word is left of both."""
+    """Return the word of a block added to the word of the blocks before it, if there are any."""
     word = say(look, readers, place, *chunks)
     return word if before is None else look.added(before, word)
 
@@ -186,7 +187,7 @@ def say_pair(
     first: tuple[int, Sequence[Chunk]],
     second: tuple[int, Sequence[Chunk]] | None,
 ) -> Word:
-    """Read the chunks of two blocks, given with their first rows, and return their word."""
+    """Read the chunks of two blocks, given with their first row numbers, and return their word."""
 
     def read(block: tuple[int, Sequence[Chunk]]) -> list[Any]:
         start, chunks = block
@@ -205,7 +206,7 @@ def add_up(look: Look[Word] | PairLook[Word], words: Iterable[Word]) -> Word:
 
 
 def cuts_of(sizes: Sequence[int], rows: int) -> list[tuple[int, int]]:
-    """Return ranges of at most ``rows`` rows, none of which goes over the end of a block."""
+    """Return ranges of at most ``rows`` rows, none of which crosses the end of a block."""
     ranges, start = [], 0
     for size in sizes:
         pieces = max(-(-size // rows), 1)
@@ -216,7 +217,7 @@ def cuts_of(sizes: Sequence[int], rows: int) -> list[tuple[int, int]]:
 
 
 def pairs_of(blocks: int) -> list[tuple[int, int]]:
-    """Return all pairs of blocks, each with itself, too; neighbours share blocks."""
+    """Return all pairs of blocks, including each with itself; neighbouring pairs share blocks."""
     tile = 8
     tiles = range(0, blocks, tile)
     return [
@@ -230,7 +231,7 @@ def pairs_of(blocks: int) -> list[tuple[int, int]]:
 
 
 class ArraySource(BlockSource):
-    """Blocks of arrays in memory, asked one after another: for tests, and to see how it is done."""
+    """Blocks of arrays in memory, visited one after another; for tests and as an example."""
 
     where = "arrays"
 
@@ -245,7 +246,7 @@ class ArraySource(BlockSource):
         what: str,
         blocks: Sequence[int] | None = None,
     ) -> Word:
-        """Ask all blocks (or some), and add up their words."""
+        """Apply a look to all blocks (or some), and add up their words."""
         readers = [each.read for each in asked]
         numbers = range(len(self.sizes)) if blocks is None else blocks
         return add_up(
@@ -264,7 +265,7 @@ class ArraySource(BlockSource):
     def fold_pairs(
         self, look: PairLook[Word], asked: Sequence[Asked], rows: int, what: str
     ) -> Word:
-        """Ask all pairs of blocks of at most ``rows`` rows, and add up their words."""
+        """Apply a look to all pairs of blocks of at most ``rows`` rows; add up their words."""
         readers = [each.read for each in asked]
         ranges = cuts_of(self.sizes, rows)
 

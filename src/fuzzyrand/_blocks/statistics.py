@@ -1,4 +1,4 @@
-"""Sums over rows that fits of a distribution need, at a given resolution of the memberships."""
+"""Sums over rows that are needed to fit a distribution at a given resolution of memberships."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _CHUNK = 1 << 12
 
 @dataclass(frozen=True)
 class LogSums(Sums):
-    """Asks for the number of entries below a resolution, and the sum of ln max(x, resolution)."""
+    """Number of entries below a resolution, and sum of ln max(x, resolution), by column."""
 
     resolution: float
 
     def word(self, place: Place, *chunks: Any) -> tuple[FloatArray, FloatArray]:
-        """Return both for each column."""
+        """Return both sums of a block."""
         (rows,) = chunks
         below, logs = np.zeros((2, rows.shape[1]))
         for start in range(0, rows.shape[0], _CHUNK):
@@ -33,12 +33,13 @@ class LogSums(Sums):
 
 @dataclass(frozen=True)
 class ShareSums(Sums):
-    """Asks for the statistics of each column's share in itself and the columns after it.
+    """Statistics of each column's share in the sum of itself and all later columns.
 
     The resolution applies to the entries; see ``share_statistics`` of the generalised Dirichlet.
-    The word has, for each column but the last, the number of rows with anything left, and sums over
-    these rows of both shares, their squares, whether they are below the resolution, and the
-    logarithms: of shape (k - 1, 9).
+    The word is an array of shape (k - 1, 9). For each column but the last, it holds the number of
+    rows in which this sum is not below the resolution. Over these rows and for both shares (of the
+    column and of the later columns), it then holds the sums of the shares, of their squared
+    distances from 0.5, of whether they are below the resolution, and of their logarithms.
     """
 
     resolution: float
@@ -56,7 +57,7 @@ class ShareSums(Sums):
             limits = np.minimum(self.resolution / whole, 0.5)
             sums[j, 0] = parts.shape[0]
             sums[j, 1:3] = shares.sum(axis=0)
-            # About a half, so that shares that are nearly the same lose fewer digits.
+            # Centred at one half, so that nearly equal shares lose fewer digits.
             sums[j, 3:5] = ((shares - 0.5) ** 2).sum(axis=0)
             sums[j, 5:7] = (shares < limits).sum(axis=0)
             sums[j, 7:9] = np.log(np.maximum(shares, limits)).sum(axis=0)
@@ -65,11 +66,11 @@ class ShareSums(Sums):
 
 @dataclass(frozen=True)
 class HardOrFuzzySums(Sums):
-    """Asks for rows with a single entry above the resolution, and for sums over the others.
+    """Counts of rows with a single entry not below the resolution, and sums over the other rows.
 
-    The word has the number of hard rows in each cluster, and for the other rows their number, and
-    sums of their distances from ``middle``, of the squares of these, of entries below the
-    resolution, and of logarithms.
+    The word holds the number of such hard rows in each cluster; for the other rows, it holds their
+    number and, by column, the sums of their deviations from ``middle``, of the squares of these, of
+    the entries below the resolution, and of logarithms.
     """
 
     resolution: float
@@ -88,7 +89,7 @@ class HardOrFuzzySums(Sums):
 
 @dataclass(frozen=True)
 class RowSums(Sums):
-    """Asks for the sum of the rows, and of their squared lengths."""
+    """Sum of the rows, and sum of their squared lengths."""
 
     def word(self, place: Place, *chunks: Any) -> tuple[Any, ...]:
         """Return the sums of a block."""
@@ -98,9 +99,9 @@ class RowSums(Sums):
 
 @dataclass(frozen=True)
 class OwnProducts(Sums):
-    """Asks for the sums of u . u and of its square, and how many rows have each value of it.
+    """Sums over rows u of u . u and of its square, and a histogram of u . u.
 
-    The values are counted in bins of equal width, with their sums.
+    The histogram has bins of equal width, each with the number and the sum of its values.
     """
 
     bins: int

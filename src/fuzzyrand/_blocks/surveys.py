@@ -1,4 +1,4 @@
-"""The first look at a block: is it sound, which labels or columns has it, and some plain sums."""
+"""The first look at a block: check it, collect its labels or columns, and compute plain sums."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .reading import labels_of_block, memberships_of_block, row_of
 from .source import Chunk, Look, Place
 from .statistics import LogSums
 
-#: Labels that a clustering may have where it is in blocks: all of them are sent to every block.
+#: Most distinct labels of a clustering in blocks; all labels are sent to every block.
 MOST_LABELS = 1 << 22
 
 _NONE = np.zeros(0)
@@ -24,7 +24,7 @@ _NONE = np.zeros(0)
 
 @dataclass(frozen=True, eq=False)
 class LabelWord:
-    """The labels of some blocks and how many points have each, or why they cannot be read."""
+    """Labels of some blocks with their numbers of points, or the error if they cannot be read."""
 
     counts: dict[Any, int]
     fault: InputError | None = None
@@ -32,7 +32,7 @@ class LabelWord:
 
 @dataclass(frozen=True, eq=False)
 class LabelSurvey(Look[LabelWord]):
-    """Asks for the different labels."""
+    """Count the points with each distinct label."""
 
     name: str
 
@@ -62,7 +62,7 @@ class LabelSurvey(Look[LabelWord]):
 
 @dataclass(frozen=True, eq=False)
 class RowWord:
-    """What the memberships of some blocks add up to, or why they cannot be read.
+    """Sums over the memberships of some blocks, or the error if they cannot be read.
 
     Attributes
     ----------
@@ -71,9 +71,9 @@ class RowWord:
     hard : bool
         Whether all rows are one-hot.
     some_hard : bool
-        Whether there is a row with a membership of 1.
+        Whether any row has a membership of 1.
     mean, spread : array
-        Mean of each column, and the sum of squared deviations from it.
+        Mean of each column, and sum of squared deviations from it.
     low, high : array
         Smallest and largest entry of each column.
     positive : array of int
@@ -85,7 +85,7 @@ class RowWord:
     below, logs : array
         As in :class:`LogSums`, at the finest resolution.
     fault : InputError or None
-        Why the rows cannot be read.
+        The error if the rows cannot be read.
     """
 
     n: int = 0
@@ -105,7 +105,7 @@ class RowWord:
 
 @dataclass(frozen=True, eq=False)
 class RowSurvey(Look[RowWord]):
-    """Asks whether rows are memberships, and for sums over their columns."""
+    """Check whether rows are memberships, and compute sums over their columns."""
 
     name: str
     options: InputOptions
@@ -113,7 +113,7 @@ class RowSurvey(Look[RowWord]):
     finest: float
 
     def word(self, place: Place, *chunks: Any) -> RowWord:
-        """Check the rows of a block, and add them up."""
+        """Check the rows of a block, and compute their sums."""
         ((chunk, start),) = chunks
         try:
             read = memberships_of_block(chunk, start, self.name, self.options, self.columns)
@@ -143,7 +143,7 @@ class RowSurvey(Look[RowWord]):
         )
 
     def added(self, one: RowWord, two: RowWord) -> RowWord:
-        """Add up two words; means and deviations by the formulas of Chan, Golub and LeVeque."""
+        """Add two words; means and deviations by the formulas of Chan, Golub and LeVeque."""
         fault = _first(one.fault, two.fault)
         if fault is not None:
             return RowWord(fault=fault)
@@ -167,19 +167,19 @@ class RowSurvey(Look[RowWord]):
 
 @dataclass(frozen=True, eq=False)
 class AtOnce(Look[tuple[Any, ...]]):
-    """Several questions in one pass; each is about some of the clusterings, by their places.
+    """Several looks in one pass, each at some of the clusterings, given by their positions.
 
-    The rows are those that were given, with the number of the first one; see ``as_given``.
+    The looks get rows as they were given, with the number of the first row; see ``as_given``.
     """
 
     looks: tuple[tuple[Look[Any], tuple[int, ...]], ...]
 
     def for_block(self, block: int) -> AtOnce:
-        """Return the part of the question that is about one block."""
+        """Return the parts of the looks that concern one block."""
         return AtOnce(tuple((look.for_block(block), sides) for look, sides in self.looks))
 
     def word(self, place: Place, *chunks: Any) -> tuple[Any, ...]:
-        """Return a word for each question."""
+        """Return a word for each look."""
         return tuple(
             look.word(place, *((look.chosen(place, rows), start) for rows, start in given))
             for look, given in (
@@ -188,7 +188,7 @@ class AtOnce(Look[tuple[Any, ...]]):
         )
 
     def added(self, one: tuple[Any, ...], two: tuple[Any, ...]) -> tuple[Any, ...]:
-        """Add the words of each question."""
+        """Add the words of each look."""
         return tuple(
             look.added(mine, more)
             for (look, _), mine, more in zip(self.looks, one, two, strict=True)
@@ -197,19 +197,19 @@ class AtOnce(Look[tuple[Any, ...]]):
 
 @dataclass(frozen=True, eq=False)
 class Take(Look[list[tuple[Any, ...]]]):
-    """Asks for some rows.
+    """Collect given rows.
 
     Attributes
     ----------
     wanted : dict
-        For each block, the rows within it and their places in the result.
+        For each block, the wanted rows, numbered within it, and their positions in the result.
     """
 
     wanted: dict[int, tuple[IntArray, IntArray]]
 
     @classmethod
     def rows(cls, rows: IntArray, starts: IntArray) -> Take:
-        """Return a look that takes rows of the whole clustering, in their order."""
+        """Return a look that collects rows, given by their numbers in the whole clustering."""
         block = np.searchsorted(starts, rows, side="right") - 1
         order = np.argsort(block, kind="stable")
         edges = np.flatnonzero(np.diff(block[order])) + 1
@@ -227,15 +227,15 @@ class Take(Look[list[tuple[Any, ...]]]):
         return sorted(self.wanted)
 
     def for_block(self, block: int) -> Take:
-        """Return the part of the question that is about one block."""
+        """Return the part of the look that concerns one block."""
         return Take({block: self.wanted[block]} if block in self.wanted else {})
 
     def chosen(self, place: Place, chunk: Chunk) -> Chunk:
-        """Return the rows of a block that are asked for."""
+        """Return the wanted rows of a block."""
         return chunk[self.wanted[place.number][0]] if place.number in self.wanted else chunk[:0]
 
     def word(self, place: Place, *chunks: Any) -> list[tuple[Any, ...]]:
-        """Return the rows of a block, and their places in the result."""
+        """Return the wanted rows of a block, and their positions in the result."""
         if place.number not in self.wanted:
             return []
         _, places = self.wanted[place.number]
@@ -244,7 +244,7 @@ class Take(Look[list[tuple[Any, ...]]]):
     def added(
         self, one: list[tuple[Any, ...]], two: list[tuple[Any, ...]]
     ) -> list[tuple[Any, ...]]:
-        """Return both lists."""
+        """Join two lists."""
         return [*one, *two]
 
     @staticmethod

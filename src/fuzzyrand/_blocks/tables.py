@@ -1,4 +1,4 @@
-"""Two clusterings in blocks together: contingency tables and Gram matrices, which add up."""
+"""Contingency tables and Gram matrices of two clusterings in blocks, which add up over blocks."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ import numpy.typing as npt
 from .._base.types import FloatArray, IntArray
 from .source import Look, Place, Sums
 
-#: Cells of a table up to which it is dense.
+#: Number of cells up to which a table is counted as a dense array.
 DENSE = 1 << 20
 
 
 class TableWord(NamedTuple):
-    """The cells of a contingency table that are not empty, and how many points each holds."""
+    """The nonempty cells of a contingency table, and the number of points in each."""
 
     cells: npt.NDArray[np.int64]
     counts: npt.NDArray[np.int64]
@@ -24,13 +24,13 @@ class TableWord(NamedTuple):
 
 @dataclass(frozen=True)
 class Table(Look[TableWord]):
-    """Asks how many points are in each cluster of one hard clustering and each of another."""
+    """Contingency table of two hard clusterings."""
 
     k1: int
     k2: int
 
     def word(self, place: Place, *chunks: Any) -> TableWord:
-        """Count the points of a block."""
+        """Count the points of a block in each cell."""
         first, second = chunks
         cells = first.astype(np.int64) * self.k2 + second
         if self.k1 * self.k2 <= DENSE:
@@ -50,9 +50,9 @@ class Table(Look[TableWord]):
 
 @dataclass(frozen=True)
 class Gram(Sums):
-    """Asks for U'V, and for the sums of |u|^2, |v|^2 and |u|^2 |v|^2.
+    """The matrix U'V, and the sums over points of |u|^2, |v|^2 and |u|^2 |v|^2.
 
-    A hard clustering goes in as its codes, and counts as its one-hot rows.
+    A hard clustering is given by its codes, which stand for one-hot rows.
     """
 
     k1: int

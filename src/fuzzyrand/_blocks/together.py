@@ -1,4 +1,4 @@
-"""Clusterings in blocks of the same points, read together: one pass over all of their blocks."""
+"""Read clusterings in blocks of the same points together, in one pass over all blocks."""
 
 from __future__ import annotations
 
@@ -21,26 +21,26 @@ from .rows import BlockCodes, BlockPartition, BlockRows
 from .source import Asked, BlockSource, Chunk, Look, Reader
 from .surveys import AtOnce, LabelSurvey, LabelWord, RowSurvey, RowWord, Take
 
-#: Rows that are drawn from each clustering, and most entries of them.
+#: Most rows, and most entries, of the pilot sample of each clustering.
 PILOT_ROWS, PILOT_ENTRIES = 1 << 14, 1 << 22
 
 
 @dataclass(frozen=True, eq=False)
 class Form:
-    """What is known of a clustering in blocks before it is read.
+    """Description of a clustering in blocks before it is read.
 
     Attributes
     ----------
     name : str
-        What messages call it, as in "first clustering".
+        Name in messages, as in "first clustering".
     columns : int or None
         Number of columns of memberships; None for labels.
     titles : tuple of str, optional
         Names of the columns.
     labels : sequence of str, optional
-        Names of the clusters, where labels are codes of clusters that have been read before.
+        Names of the clusters, if the labels are codes of a clustering that was read before.
     k : int, optional
-        Number of clusters, where it is known from before.
+        Number of clusters, if it is known in advance.
     """
 
     name: str
@@ -58,9 +58,9 @@ def read_blocks(
     Parameters
     ----------
     source : BlockSource
-        Where the blocks are; it holds the clusterings in the order of ``forms``.
+        The blocks; it holds the clusterings in the order of ``forms``.
     forms : sequence of Form
-        What is known of the clusterings.
+        Descriptions of the clusterings.
     options : InputOptions
         How they are read.
     """
@@ -86,7 +86,7 @@ def read_blocks(
 
 
 def refuse_options(options: InputOptions) -> None:
-    """Refuse what cannot be said of a block without the others."""
+    """Refuse options that cannot be applied block by block."""
     refused = [
         Option("possibilistic", True) if options.possibilistic else None,
         Option("missing", options.missing) if options.missing is not None else None,
@@ -111,7 +111,7 @@ def _survey(form: Form, options: InputOptions) -> Look[Any]:
 def _pilot_rows(n: int, forms: Sequence[Form]) -> Any:
     widest = max(form.columns or 1 for form in forms)
     size = min(n, PILOT_ROWS, max(PILOT_ENTRIES // widest, 256))
-    # A fixed seed: these rows show where bins are needed, and no result depends on them.
+    # The seed is fixed: these rows only place bins, and stand in for all rows in notes and checks.
     return np.sort(np.random.default_rng(0).choice(n, size, replace=False)).astype(np.intp)
 
 
@@ -155,7 +155,7 @@ def _hard(
 
 
 def _sorted(labels: dict[Any, int]) -> list[Any]:
-    """Return labels in increasing order, or as they come if they have none."""
+    """Return labels in increasing order, or in their given order if they cannot be sorted."""
     try:
         return sorted(labels)
     except TypeError:

@@ -1,10 +1,11 @@
-"""Sums of L1 distances over pairs of rows, from histograms of columns that add up.
+"""Sums of L1 distances over pairs of rows, from histograms of columns that add up over blocks.
 
-A bin keeps the number of its values and their sum. Pairs of values in different bins then have an
-exact sum of distances. Of c values in one bin of width w, whose mean lies at the share p of it, the
-distances sum to at most w c^2 p (1 - p), as if all of them lay on its edges, and to no less than 0.
-The middle is taken, and half of it is the error. Half of the bins of a column are equally wide and
-half hold equally many values of a sample, so that few pairs meet in wide bins.
+Each bin stores the number and the sum of its values. The sum of distances over pairs of values in
+different bins is then exact. Consider c values in the same bin of width w, and let their mean lie
+at a fraction p of the width. Their distances sum to at most w c^2 p (1 - p), which is reached if
+all values lie on the edges of the bin, and to at least 0. The midpoint of this range is the
+estimate, and half the range is its error bound. Half of the bins of a column are equally wide, and
+half hold equally many values of a sample, so few pairs fall into the same wide bin.
 """
 
 from __future__ import annotations
@@ -18,18 +19,18 @@ import numpy as np
 from .._base.types import FloatArray, IntArray
 from .source import Place, Sums
 
-#: Bins of a column for all groups of points together, and for all rows at once.
+#: Most bins of a column in total over all groups of points, and in the histogram of all rows.
 GROUP_BINS, BINS = 1 << 16, 1 << 14
-#: Most bins of all columns together, and so many that are always affordable.
+#: Most bins of all columns together, and a number that is always affordable.
 MOST_BINS, FEW_BINS = 1 << 23, 1 << 22
-#: Bins of a column by which the error of a mean agreement stays far below a millionth, for each
-#: square root of the number of groups.
+#: Number of bins of a column, divided by the square root of the number of groups, that keeps the
+#: error of a mean agreement far below a millionth.
 BINS_FOR_GROUPS = 4200.0
 FEWEST_BINS = 64
 
 
 class BinnedDistances(NamedTuple):
-    """Sums of distances over all pairs and over those within groups, and bounds on their errors."""
+    """Sums of distances over all pairs and over pairs within groups, with error bounds."""
 
     all_pairs: float
     error: float
@@ -39,16 +40,16 @@ class BinnedDistances(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class ValueBins(Sums):
-    """Asks for the histograms of the columns: of all rows, and of each group of a hard clustering.
+    """Histograms of the columns: of all rows, and of each group of a hard clustering.
 
     Attributes
     ----------
     edges : sequence of array
         Where the bins of each column begin, and where the last one ends.
     middles : array
-        A number near the values of each column, from which they are counted.
+        Centre of each column, subtracted from its values before summing to reduce rounding.
     halvings : array of int, optional
-        How often the number of bins is halved for each group; None without groups.
+        How many times the number of bins is halved for each group; None without groups.
     """
 
     edges: Sequence[FloatArray]
@@ -81,7 +82,7 @@ class ValueBins(Sums):
         bins = int(np.clip(total // 4, FEWEST_BINS, BINS))
         even = np.linspace(0.0, 1.0, bins // 2 + 1)
         edges = []
-        # Quantiles by sorting: NumPy's own take far longer where there are thousands of them.
+        # Quantiles by sorting: NumPy's function takes far longer for thousands of quantiles.
         ranks = np.rint(even * (sample.shape[0] - 1)).astype(np.intp)
         for column, least, most in zip(sample.T, low, high, strict=True):
             by_mass = np.sort(column)[ranks]
@@ -92,20 +93,20 @@ class ValueBins(Sums):
         middles = np.median(sample, axis=0)
         if sizes is None:
             return cls(edges, middles)
-        # Errors are as the square of a group's share over that of its bins: this makes them least.
+        # A group's error is proportional to (share / bins)^2; bins ~ share^(2/3) minimise the sum.
         shares = np.maximum(sizes / sizes.sum(), 1e-300) ** (2.0 / 3.0)
         wanted = np.maximum(total * shares / shares.sum(), 1.0)
         halvings = np.ceil(np.log2(np.maximum(bins / wanted, 1.0))).astype(np.intp)
         return cls(edges, middles, halvings)
 
     def _first_bins(self, column: int) -> IntArray:
-        """Return the first bin of each group in a column, and one past the last."""
+        """Return the first bin of each group in a column, and one past the last bin."""
         assert self.halvings is not None
         bins = self.edges[column].size - 1
         return np.concatenate([[0], np.cumsum(-(-bins // (1 << self.halvings)))])
 
     def word(self, place: Place, *chunks: Any) -> tuple[Any, ...]:
-        """Count the values of a block, and add up how far they lie from the middle."""
+        """Count the values of a block in each bin, and sum their deviations from the centre."""
         rows = chunks[0]
         groups = chunks[1] if len(chunks) > 1 else None
         counts, sums, group_counts, group_sums = [], [], [], []
@@ -129,7 +130,7 @@ class ValueBins(Sums):
         return (*both, np.concatenate(group_counts), np.concatenate(group_sums))
 
     def distances(self, word: tuple[Any, ...]) -> BinnedDistances:
-        """Return the sums of distances that follow from the histograms of all blocks."""
+        """Compute the sums of distances from the histograms of all blocks."""
         totals = np.zeros(4)
         at = at_group = 0
         for d, edges in enumerate(self.edges):
@@ -158,7 +159,7 @@ def _distances(
     right: FloatArray,
     first: IntArray | None = None,
 ) -> FloatArray:
-    """Return the sum of distances of values in bins and its error; only within groups, if given."""
+    """Return the sum of distances and its error bound; only within groups, if these are given."""
     counts_before = np.concatenate([[0.0], np.cumsum(counts)])[:-1]
     sums_before = np.concatenate([[0.0], np.cumsum(sums)])[:-1]
     if first is not None:

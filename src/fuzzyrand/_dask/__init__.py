@@ -1,1 +1,1 @@
-"""Clusterings in dask arrays and dataframes; dask is imported only where such an object is met."""
+"""Clusterings in dask arrays and dataframes; dask is imported only if such an object is given."""

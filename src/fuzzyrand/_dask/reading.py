@@ -1,4 +1,4 @@
-"""Dask arrays and dataframes of the same points, cut at the same rows, and read in blocks."""
+"""Read dask arrays and dataframes of the same points in blocks, cut at the same rows."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .._inputs.options import InputOptions
 from .._inputs.partition import Partition, read_partition
 from .._inputs.strangers import is_dask
 
-#: Entries of a block of the widest clustering: 128 MB of memberships. Larger chunks are split.
+#: Most entries in a block of the widest clustering: 128 MB of memberships. Larger chunks are split.
 ENTRIES_A_BLOCK = 1 << 24
 
 
@@ -27,11 +27,11 @@ class _Given(NamedTuple):
     array : dask array
         Labels, or memberships in one chunk of columns.
     form : Form
-        What is known of it.
+        Its description.
     divisions : tuple, optional
-        Divisions of the index of a dask dataframe, where they are known.
+        Divisions of the index of a dask dataframe, if they are known.
     parts : list, optional
-        The parts of a dask dataframe.
+        The partitions of a dask dataframe.
     """
 
     array: Any
@@ -41,31 +41,31 @@ class _Given(NamedTuple):
 
 
 def read_dask(clusterings: Mapping[str, Any], options: InputOptions) -> list[Partition]:
-    """Read clusterings of the same points, of which at least one is a dask object.
+    """Read clusterings of the same points, at least one of which is a dask object.
 
     Parameters
     ----------
     clusterings : mapping
-        From what messages call a clustering to the clustering: dask arrays, dask dataframes and
-        their columns, and anything in memory beside them, which is cut into the same blocks.
+        The clusterings by their names in messages: dask arrays, dask dataframes and their columns,
+        and any clusterings in memory, which are cut into the same blocks.
     options : InputOptions
         How they are read.
     """
     _require_dask()
-    from .source import DaskSource  # Deferred: imports nothing without dask.
+    from .source import DaskSource  # Deferred: only needed with dask.
 
     refuse_options(options)
     given: list[_Given] = []
     seen: dict[int, int] = {}
     places = []
     for name, clustering in clusterings.items():
-        if id(clustering) not in seen:  # the same object twice is one clustering
+        if id(clustering) not in seen:  # an object given twice is read once
             seen[id(clustering)] = len(given)
             given.append(_given(clustering, name, options))
         places.append(seen[id(clustering)])
     _require_same_rows(given)
     _require_same_divisions(given)
-    # The widest clustering keeps its chunks, as it is the one that takes longest to cut again.
+    # The widest clustering keeps its chunks, because rechunking it would take longest.
     blocked = [
         each
         for each, clustering in zip(given, _unique(clusterings), strict=True)
@@ -118,7 +118,7 @@ def _in_memory(clustering: Any, name: str, options: InputOptions) -> _Given:
     import dask.array as da  # Deferred: an extra.
 
     if type(clustering) is np.ndarray and clustering.ndim in (1, 2):
-        rows = clustering  # checked block by block, as all are
+        rows = clustering  # checked block by block, like the others
         form = Form(name, None if rows.ndim == 1 else int(rows.shape[1]))
     else:
         partition = read_partition(clustering, options, name)
@@ -135,7 +135,7 @@ def _in_memory(clustering: Any, name: str, options: InputOptions) -> _Given:
 
 
 def _with_known_rows(array: Any, name: str) -> Any:
-    """Return an array whose chunks have known numbers of rows, computed if they must be."""
+    """Return an array whose chunks have known numbers of rows, computing them if necessary."""
     if array.ndim == 2 and np.isnan(array.shape[1]):
         raise InputError(
             "{place} has an unknown number of columns; say how many there are, for example by "
@@ -172,12 +172,12 @@ def _of_frame(frame: Any, name: str) -> _Given:
 
 
 def _values(part: Any, dtype: Any) -> Any:
-    """Return the values of a part of a frame."""
+    """Return the values of a partition of a frame."""
     return np.asarray(part.to_numpy(), dtype=dtype)
 
 
 def _chunks(rows: tuple[int, ...], columns: int) -> tuple[int, ...]:
-    """Return chunks of rows, those that are too large split."""
+    """Return sizes of chunks of rows, with chunks that are too large split."""
     most = max(ENTRIES_A_BLOCK // columns, 1)
     chunks: list[int] = []
     for size in rows:
@@ -201,7 +201,7 @@ def _require_same_rows(given: list[_Given]) -> None:
 
 
 def _require_same_divisions(given: list[_Given]) -> None:
-    """Refuse dataframes that are sorted by indexes which differ: rows would be paired wrongly."""
+    """Refuse dataframes with known divisions but different indexes: rows would be mismatched."""
     sorted_ones = [each for each in given if each.divisions is not None]
     for other in sorted_ones[1:]:
         first = sorted_ones[0]
@@ -217,7 +217,7 @@ def _require_same_divisions(given: list[_Given]) -> None:
 
 
 def _same_index(first: _Given, second: _Given) -> bool:
-    """Whether the parts of two dataframes have the same indexes, in the same order."""
+    """Return whether the partitions of two dataframes have the same indexes, in the same order."""
     import dask  # Deferred: an extra.
     from dask import delayed
 

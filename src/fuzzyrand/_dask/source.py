@@ -1,4 +1,4 @@
-"""Blocks that are chunks of dask arrays, asked by whatever scheduler dask has."""
+"""Blocks that are chunks of dask arrays, visited by whichever scheduler dask uses."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ from .._blocks.source import (
 
 Result = TypeVar("Result")
 
-#: Blocks (and pairs of blocks) that are asked before their words are brought here and added: on
-#: this machine, and on a cluster. The numbers are fixed, so that sums have always the same order.
+#: Number of blocks in one dask computation (a wave), whose total word is then added here: on this
+#: machine, and on a cluster. The numbers are fixed, so that sums always have the same order.
 WAVE, CLUSTER_WAVE = 32, 1024
-#: Neighbouring blocks that are asked one after another, in one place: one word is left of them.
+#: Number of neighbouring blocks visited one after another in one place, accumulating one word.
 CHAIN = 4
-#: How the names of tasks begin that ask a block or two: those of the functions.
+#: Prefix of the names of tasks that visit a block or a pair of blocks (from the function names).
 ASKED = "say_"
-#: Pairs of blocks of a wave: fewer blocks than that, as neighbours share them.
+#: Number of pairs of blocks in a wave; it involves fewer blocks, as neighbouring pairs share them.
 PAIR_WAVE, CLUSTER_PAIR_WAVE = 64, 1024
 
 
 class DaskSource(BlockSource):
     """The chunks of dask arrays that are cut at the same rows.
 
-    A block is read where it is asked, and only its word is sent on. Chunks are not kept: where a
+    A block is read where it is located, and only its word is sent on. Chunks are not kept: if a
     second pass needs them, they are loaded or computed again, unless the caller persisted them.
 
     Parameters
@@ -61,7 +61,7 @@ class DaskSource(BlockSource):
         what: str,
         blocks: Sequence[int] | None = None,
     ) -> Word:
-        """Ask all blocks (or some), and add up their words."""
+        """Apply a look to all blocks (or some), and add up their words."""
         from dask import delayed  # Deferred: an extra.
 
         numbers = list(range(len(self.sizes)) if blocks is None else blocks)
@@ -88,7 +88,7 @@ class DaskSource(BlockSource):
     def fold_pairs(
         self, look: PairLook[Word], asked: Sequence[Asked], rows: int, what: str
     ) -> Word:
-        """Ask all pairs of blocks of at most ``rows`` rows, and add up their words."""
+        """Apply a look to all pairs of blocks of at most ``rows`` rows; add up their words."""
         from dask import delayed  # Deferred: an extra.
 
         ranges = cuts_of(self.sizes, rows)
@@ -115,19 +115,19 @@ class DaskSource(BlockSource):
         return total
 
     def _delayed(self, side: int) -> Any:
-        """Return the chunks of a clustering, each as something to be computed."""
+        """Return the chunks of a clustering as delayed objects."""
         return self.arrays[side].to_delayed().reshape(len(self.arrays[side].chunks[0]), -1)[:, 0]
 
 
 def _once(data: Any) -> Any:
-    """Return something that goes into the graph as it is, and is not looked through by dask."""
+    """Wrap data to enter the graph unchanged, without dask traversing it."""
     from dask import delayed  # Deferred: an extra.
 
     return delayed(data, traverse=False, pure=False)
 
 
 def _tree(look: Any, words: list[Any]) -> Any:
-    """Add up words where they are, a few at a time, always in the same order."""
+    """Add up delayed words within the graph, a few at a time, always in the same order."""
     from dask import delayed  # Deferred: an extra.
 
     add = delayed(add_up, pure=False)
@@ -142,7 +142,7 @@ def _tree(look: Any, words: list[Any]) -> Any:
 def _computed(
     wave: Callable[[Sequence[Any]], Any], items: Sequence[Any], size: int, what: str
 ) -> Iterator[Any]:
-    """Yield the words of the waves."""
+    """Yield the word of each wave."""
     import dask  # Deferred: an extra.
     from dask.callbacks import Callback
 
@@ -156,7 +156,8 @@ def _computed(
     try:
         for start in range(0, len(items), size):
             part = items[start : start + size]
-            # On this machine a block at a time is told, in this thread; on a cluster, a wave.
+            # On this machine, the callback reports each block in this thread; a cluster does not
+            # call it, so progress is reported after each wave.
             with _explained(), Callback(posttask=told):
                 (word,) = dask.compute(wave(part))
             if on_cluster:
@@ -167,7 +168,7 @@ def _computed(
 
 
 class _Bar:
-    """A progress bar that is moved on by hand, where ``progress`` is moved by what it yields."""
+    """A progress bar that is advanced by calls, whereas ``progress`` advances as it yields."""
 
     def __init__(self, total: float, what: str) -> None:
         self._steps: list[float] = []
@@ -178,17 +179,17 @@ class _Bar:
             yield self._steps.pop()
 
     def step(self, weight: float) -> None:
-        """Move on."""
+        """Advance the bar."""
         self._steps.append(weight)
         next(self._bar, None)
 
     def close(self) -> None:
-        """Take the bar away."""
+        """Remove the bar."""
         next(self._bar, None)
 
 
 class _explained:  # noqa: N801
-    """Says in our words what dask says where a block is too large for a worker."""
+    """Context that explains dask's errors when a block is too large for a worker."""
 
     def __enter__(self) -> None:
         return None
@@ -207,7 +208,7 @@ class _explained:  # noqa: N801
 
 
 def _on_cluster() -> bool:
-    """Whether dask has a client of a cluster now."""
+    """Return whether dask currently uses a distributed cluster."""
     import sys
 
     if "distributed" not in sys.modules:

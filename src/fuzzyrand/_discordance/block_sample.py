@@ -1,11 +1,11 @@
-"""The observed discordance of clusterings in blocks from random groups of points.
+"""Estimate the observed discordance of clusterings in blocks from random groups of points.
 
-Blocks of a file are no random groups: files are often sorted by cluster, and then the points of a
-block are alike. So every group is drawn from all points, whatever block they are in, without
-replacement, and its points are gathered from their blocks. All pairs within a group are visited:
-the mean over them is unbiased for the mean over all pairs (it is a U-statistic), and groups are
-independent of each other but for the points that they share, which are few where points are many.
-The error is therefore told by the spread between groups, and holds for any order of the points.
+The blocks of a file are not random groups: files are often sorted by cluster, and then the points
+of a block are similar. Every group is therefore drawn from all points without replacement,
+regardless of their blocks, and its points are gathered from the blocks. All pairs within a group
+are visited. The mean over them is unbiased for the mean over all pairs (it is a U-statistic), and
+groups are drawn independently of each other, so two groups may share a few points. The spread
+between groups therefore gives the Monte Carlo error, which is valid for any order of the points.
 """
 
 from __future__ import annotations
@@ -27,10 +27,11 @@ from ..indices import PairIndex
 from ..indices.agreements import Agreement
 from .controls import Controls
 
-#: Points of a group, and groups that the first estimate has. Larger groups would have more pairs,
-#: but it is the number of points that tells the error: pairs that share points are much alike.
+#: Points in a group, and number of groups in the first estimate. Larger groups would have more
+#: pairs, but the error depends mainly on the number of points, as pairs that share a point are
+#: similar.
 POINTS, FIRST_GROUPS = 128, 256
-#: Memberships that are gathered at a time, and that all groups together may have.
+#: Most memberships gathered at a time, and most memberships of all groups together.
 ENTRIES_AT_ONCE, MOST_ENTRIES = 1 << 24, 1 << 27
 
 
@@ -38,7 +39,7 @@ class BlockSample:
     """A growing number of random groups of points, of which only means over pairs are kept.
 
     The mean over the groups is corrected by regression on quantities whose means over all pairs
-    are known: the agreement and a control (see ``indices.agreements``) of each side.
+    are known: the agreement and a control variate (see ``indices.agreements``) of each side.
 
     Attributes
     ----------
@@ -47,8 +48,8 @@ class BlockSample:
     """
 
     def __init__(self, sides: tuple[Side, Side]) -> None:
-        # The similarity of a clustering with itself is set against that of two clusterings, so
-        # that the errors of both must be independent.
+        # The similarity of a clustering with itself is compared with that of two clusterings, so
+        # their errors must be independent.
         self._stream = Stream.SELF_PAIRS if sides[0] is sides[1] else Stream.PAIRS
         index = sides[0].index
         assert isinstance(index, PairIndex)
@@ -70,7 +71,7 @@ class BlockSample:
         return self._values.shape[0] * self._pairs
 
     def estimate(self, size: int) -> Estimate:
-        """Add groups until there are at least ``size`` pairs, and estimate the mean discordance."""
+        """Add groups until there are ``size`` pairs (within limits); estimate the discordance."""
         groups = max(math.ceil(min(size, self.largest) / self._pairs), FIRST_GROUPS)
         self._grow(groups)
         known = ~np.isnan(self._means)
@@ -99,12 +100,12 @@ class BlockSample:
             self._values = np.vstack([self._values, *more])
 
     def _group(self, number: int) -> np.ndarray:
-        """Draw the points of a group; a group depends on its number only."""
+        """Draw the points of a group, which depend only on the number of the group."""
         rng = self.effort.stream(self._stream, number)
         return rng.choice(self.n, self._points, replace=False)
 
     def _values_of(self, parts: list[Partition]) -> FloatArray:
-        """Return the mean discordance of a group, and the means of its controls."""
+        """Return the mean discordance of a group, and the means of its control variates."""
         agreement = self.index.agreement
         seen = [_agreements(part, agreement) for part in parts]
         values = [float(self.index.concordance.discordance(seen[0], seen[-1]).mean())]
@@ -115,20 +116,20 @@ class BlockSample:
 
 
 def _agreements(part: Partition, agreement: Agreement) -> FloatArray:
-    """Return the agreements of all pairs of a group: there are many groups, for compiled loops."""
+    """Return the agreements of all pairs of a group; with many groups, compiled loops pay off."""
     if part.is_hard or agreement.loop is None:
         return kept_agreements(part, agreement)
     return compiled.pair_agreements(part, agreement)
 
 
 def _known_means(side: Side) -> tuple[float, float]:
-    """Return the exact means of agreement and control over all pairs; NaN where not known."""
+    """Return the exact means of agreement and control over all pairs; NaN if not known."""
     assert isinstance(side.index, PairIndex)
     law, partition = side.pairs_law, side.partition
     mean = law.mean if law.knows(1) else None
     if partition.is_hard:
         assert mean is not None
-        return mean.value, math.nan  # the same number twice is no second control
+        return mean.value, math.nan  # the control equals the agreement and adds nothing
     control = side.index.agreement.of(partition).pair_control(partition)
     return math.nan if mean is None else mean.value, control
 

@@ -1,4 +1,4 @@
-"""Means over independent units, corrected by controls whose exact means are known."""
+"""Means over independent units, corrected by control variates with known means."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ class ControlledMean(NamedTuple):
     value : float
         The mean.
     unit_variance : float
-        Variance of what the controls do not explain of a unit.
+        Residual variance of a unit after regression on the controls.
     effective_units : float
-        Number of units that this variance rests on.
+        Effective number of units on which this variance is based.
     """
 
     value: float
@@ -28,11 +28,11 @@ class ControlledMean(NamedTuple):
 
 
 class Controls(NamedTuple):
-    """Controls of independent units, such as blocks of draws.
+    """Control variates of independent units, such as blocks of draws.
 
-    The mean of y minus its regression on the controls, at the deviation of the controls from their
-    exact means, is a weighted mean of y with weights that do not depend on y. They sum to 1, and
-    give every control its exact mean.
+    Correcting the mean of y by its regression on the controls, evaluated at the deviation of the
+    mean controls from their exact means, amounts to a weighted mean of y. The weights do not depend
+    on y; they sum to 1, and the weighted mean of every control is its exact mean.
 
     Attributes
     ----------
@@ -47,7 +47,7 @@ class Controls(NamedTuple):
 
     @classmethod
     def of(cls, x: FloatArray, exact_means: FloatArray) -> Controls:
-        """Return the controls that are the columns of ``x``."""
+        """Make controls from the columns of ``x``."""
         middle = x.mean(axis=0)
         axes, sizes, rotation = np.linalg.svd(x - middle, full_matrices=False)
         used = sizes > 1e-10 * max(sizes.max(initial=0.0), 1e-300)
@@ -56,10 +56,10 @@ class Controls(NamedTuple):
         return cls(axes, 1.0 / x.shape[0] - axes @ shift)
 
     def mean_of(self, y: FloatArray) -> ControlledMean:
-        """Return the corrected mean of a value of each unit."""
+        """Return the corrected mean of ``y``, which has one value for each unit."""
         centred = y - y.mean()
-        # A unit that alone determines a slope has no residual. The residual of each unit is
-        # therefore that of its prediction from the other units.
+        # A unit that alone determines a slope would have no residual. The residual of each unit is
+        # therefore taken from its prediction by the other units (leave-one-out).
         leverage = 1.0 / y.size + (self.axes**2).sum(axis=1)
         residual = (centred - self.axes @ (self.axes.T @ centred)) / np.maximum(
             1.0 - leverage, 1e-6

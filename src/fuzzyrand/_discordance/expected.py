@@ -1,7 +1,8 @@
-"""The expected discordance under a random model: exact where possible, else sampled.
+"""The expected discordance under a random model: exact if possible, otherwise sampled.
 
-The routes, in order of preference: moments, if the concordance needs no more (products, squares, a
-hard side); prefix sums for two finite laws; quadrature for continuous laws; Monte Carlo otherwise.
+The routes, in order of preference, are: moments, if the concordance needs nothing else (products,
+squares, a hard side); prefix sums for two finite laws; quadrature for continuous laws; Monte Carlo
+otherwise.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ def expected_discordance(sides: tuple[Side, Side], laws: tuple[Law, Law], goal: 
     laws : pair of Law
         The law of each side under the model.
     goal : function
-        From an estimate of the result to the Monte Carlo error that it should have.
+        Function from an estimate of the result to the Monte Carlo error that it should have.
 
     Returns
     -------
@@ -60,7 +61,7 @@ def discordance_of_laws(
 
 
 def moments_suffice(first: Law, second: Law, concordance: Concordance) -> int | None:
-    """Return how many moments the expected discordance needs; None if more than is known."""
+    """Return how many moments the expected discordance needs; None if they do not suffice."""
     needed = concordance.moments_needed(first.binary + second.binary)
     if needed is None or not (first.knows(needed) and second.knows(needed)):
         return None
@@ -68,10 +69,10 @@ def moments_suffice(first: Law, second: Law, concordance: Concordance) -> int | 
 
 
 def laws_to_visit(laws: tuple[Law, Law], index: Index) -> tuple[ObservedPairs | None, ...]:
-    """Return for each side the law of observed pairs whose bracket the expectation needs.
+    """Return, for each side, the law of observed pairs whose bracket the expectation needs.
 
-    The entry is None if there is no such law, if moments suffice, or if there are too many pairs
-    to visit.
+    The entry is None if there is no such law, if moments suffice, if the bracket has been computed
+    already, or if there are too many pairs to visit.
     """
     if not isinstance(index, PairIndex) or moments_suffice(*laws, index.concordance) is not None:
         return None, None
@@ -80,7 +81,7 @@ def laws_to_visit(laws: tuple[Law, Law], index: Index) -> tuple[ObservedPairs | 
 
 
 def _by_moments(first: Law, second: Law, needed: int) -> Estimate:
-    """Compute E[A1] + E[A2] - 2 E[A1] E[A2], or with E[A1^2] + E[A2^2] if two are needed."""
+    """Compute E[A1] + E[A2] - 2 E[A1] E[A2]; E[A1^2] + E[A2^2] replace the first two if needed."""
     mean1, mean2 = first.mean, second.mean
     moment1, moment2 = (law.mean if needed == 1 else law.square for law in (first, second))
     assert mean1 is not None
@@ -94,7 +95,7 @@ def _by_moments(first: Law, second: Law, needed: int) -> Estimate:
 
 
 def _both_finite(first: Law, second: Law, concordance: Concordance) -> Estimate | None:
-    # This check comes first, because the bracket of observed pairs takes long to compute.
+    # Check this first, because the bracket of observed pairs takes long to compute.
     if first.drawn or second.drawn:
         return None
     bracket1, bracket2 = first.bracket(), second.bracket()

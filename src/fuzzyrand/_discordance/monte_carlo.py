@@ -1,7 +1,7 @@
 """The expected discordance of two independent laws, by Monte Carlo over *all* cross pairs of draws.
 
-The agreement and a control drawn with it (see ``indices.agreements``) have known means, and serve
-as control variates: the first removes what is linear in the agreement, the second much of the
+The agreement and a control drawn with it (see ``indices.agreements``) may have known means and then
+serve as control variates: the first removes what is linear in the agreement, the second much of the
 curvature. A regression on them amounts to a weight for each block of draws.
 """
 
@@ -23,19 +23,19 @@ from .._laws.base import BLOCKS_A_BATCH, FIRST_BATCHES, Law
 from ..indices.concordances import Concordance
 from .controls import Controls
 
-#: A variance is trusted if it rests on at least this many effective blocks (for normal blocks, a
-#: third of their number), or if this many agreements have been drawn.
+#: Number of effective blocks from which a variance is trusted (for normally distributed blocks,
+#: this number is a third of the blocks), and number of draws beyond which no more are added for it.
 EFFECTIVE_BLOCKS, ENOUGH_DRAWS = 12.0, 1 << 20
 
-#: From an estimate of the expected discordance to the Monte Carlo error that it should have.
+#: Function from an estimate of the expected discordance to the Monte Carlo error it should have.
 Goal = Callable[[float], float]
 
 
 def by_sampling(
     first: Law, second: Law, concordance: Concordance, goal: Goal, effort: Effort
 ) -> Estimate:
-    """Estimate the mean discordance of two independent laws, of which at least one is sampled."""
-    # The laws are sorted, so that exchanging the sides gives the same number.
+    """Estimate the mean discordance of two independent laws, at least one of which is sampled."""
+    # The laws are sorted, so that exchanging the sides gives the same result.
     laws = sorted((first, second), key=lambda law: law.sort_key)
     curves = [_exact_curve(law, concordance) for law in laws]
     streams = (Stream.FIRST_LAW, Stream.SECOND_LAW)
@@ -74,10 +74,10 @@ def _all_cross_pairs(
 ) -> tuple[float, float]:
     """Return the corrected mean over all cross pairs of draws, and a bound on its table error.
 
-    Each side enters with the weights that correct it. The mean is then the same from both sides,
-    and nothing that is bilinear in the controls of the two sides is left of the noise. Two
-    corrections of the plain mean, one for each side, would take such a term away twice; for nearly
-    hard rows it is more than all the rest of the noise.
+    Each side enters with its correcting weights. The mean is then the same from both sides, and any
+    noise that is bilinear in the controls of the two sides is removed. Correcting the plain mean
+    separately for each side would subtract such a term twice; for nearly hard rows, this term
+    exceeds all other noise.
     """
     low = float(min(side.agreements.min() for side in (first, second)))
     high = float(max(side.agreements.max() for side in (first, second)))
@@ -92,7 +92,7 @@ def _all_cross_pairs(
 
 
 def _batches_needed(sides: list[_Drawn], wanted: float) -> list[int]:
-    """Return the batches that reach the Monte Carlo error at the least cost, plus a tenth.
+    """Return the numbers of batches that reach the Monte Carlo error at least cost, plus 10%.
 
     The work is divided between the sides by Neyman's optimal allocation.
     """
@@ -147,7 +147,7 @@ class _Drawn:
     def extend(self, batches: int) -> None:
         """Draw until there are ``batches`` batches.
 
-        A batch depends on its number only, not on the thread that draws it nor on the time.
+        A batch depends only on its number, not on when or on which thread it is drawn.
         """
         if batches <= self.batches:
             return
@@ -188,7 +188,7 @@ class _Drawn:
 
     @property
     def believed(self) -> bool:
-        """Whether the variance rests on enough blocks.
+        """Whether the variance is based on enough blocks.
 
         Rows of tiny precision are nearly always one-hot. The controls then explain all but a few
         blocks, and the variance comes from those few.
@@ -199,8 +199,8 @@ class _Drawn:
     def variance(self) -> float:
         """Variance of the corrected mean.
 
-        If it is not trusted, an event that was never drawn may still occur once in as many draws,
-        which is added.
+        If the variance is not trusted, the squared effect of an event that occurs once in as many
+        draws is added, since such an event may never have been drawn.
         """
         unseen = 0.0 if self.believed else 1.0 / self.agreements.size
         return self.unit_variance / self.blocks + unseen**2

@@ -1,8 +1,8 @@
 """The observed discordance of two clusterings, by the fastest exact route.
 
-Two hard sides use the contingency table. A hard and a fuzzy side, and products and squares of dot
-products, need only moments, which follow from sorted columns or from Gram matrices. Otherwise all
-pairs are visited, or sampled if there are too many.
+Two hard sides use the contingency table. A hard and a fuzzy side, as well as products and squares
+of dot products, only need moments, which follow from sorted columns or from Gram matrices.
+Otherwise, all pairs are visited, or sampled if there are too many.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ class Observed:
     laws : pair of ObservedPairs or None
         Laws whose brackets are needed as well; a pass over the pairs computes them too.
     by_points : bool
-        Whether a pass over the pairs that computes no laws should tell the discordance of each
-        point.
+        Whether a pass over the pairs that computes no laws should return the discordance of each
+        point as well.
 
     Attributes
     ----------
     estimate : Estimate
         The current estimate.
     points : array or None
-        Mean discordance of the pairs of each point, if they were added up.
+        Mean discordance of the pairs of each point, if it was computed.
     """
 
     def __init__(
@@ -91,9 +91,9 @@ def _sample_of(sides: tuple[Side, Side]) -> PairSample | SharedPairSample | Bloc
 def _exactly(
     sides: tuple[Side, Side], laws: Sequence[ObservedPairs | None], by_points: bool
 ) -> tuple[Estimate | None, FloatArray | None]:
-    """Compute the discordance exactly, and that of each point where it comes with it.
+    """Compute the discordance exactly, and that of each point if it is a by-product.
 
-    There is none if there are too many pairs.
+    Both are None if there are too many pairs.
     """
     quick = _without_visits(sides)
     if quick is not None:
@@ -131,7 +131,7 @@ def _exactly(
 
 
 def _without_visits(sides: tuple[Side, Side]) -> Estimate | None:
-    """Compute the discordance where no pairs need to be visited."""
+    """Compute the discordance if no pairs need to be visited, otherwise return None."""
     first, second = (side.partition for side in sides)
     index = sides[0].index
     if isinstance(index, WholeIndex):
@@ -147,7 +147,7 @@ def _without_visits(sides: tuple[Side, Side]) -> Estimate | None:
 
 
 def _by_moments(sides: tuple[Side, Side], index: PairIndex) -> Estimate | None:
-    """Compute mean a1 + mean a2 - 2 mean a1 a2, or with a1^2 and a2^2 in the first two terms."""
+    """Compute mean a1 + mean a2 - 2 mean a1 a2; a1^2 and a2^2 replace a1 and a2 if needed."""
     laws = [side.pairs_law for side in sides]
     needed = index.concordance.moments_needed(sum(law.binary for law in laws))
     if needed is None or not all(law.knows(needed) for law in laws):

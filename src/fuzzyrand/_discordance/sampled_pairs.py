@@ -1,4 +1,4 @@
-"""The observed discordance from random pairs of points, where there are too many to visit."""
+"""Estimate the observed discordance from random pairs if there are too many pairs to visit."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ class PairSample:
     """A growing sample of pairs, of which only sums of products are kept.
 
     The mean discordance of the sample is corrected by regression on quantities whose means over all
-    pairs are known: the agreement and a control (see ``indices.agreements``) of each side.
+    pairs are known: the agreement and a control variate (see ``indices.agreements``) of each side.
     """
 
     def __init__(self, sides: tuple[Side, Side]) -> None:
-        # The similarity of a clustering with itself is set against that of two clusterings, so
-        # that the errors of both must be independent.
+        # The similarity of a clustering with itself is compared with that of two clusterings, so
+        # their errors must be independent.
         self._stream = Stream.SELF_PAIRS if sides[0] is sides[1] else Stream.PAIRS
         index = sides[0].index
         assert isinstance(index, PairIndex)
@@ -35,7 +35,7 @@ class PairSample:
         self.index, self.effort = index, sides[0].effort
         self.size = 0
         self.largest = LARGEST_SAMPLE
-        # For each side the exact means of agreement and control; NaN where they are not known.
+        # For each side, the exact means of agreement and control; NaN if not known.
         self._means = np.full((2, 2), np.nan)
         for row, side in zip(self._means, sides, strict=True):
             law = side.pairs_law

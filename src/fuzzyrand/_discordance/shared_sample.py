@@ -1,7 +1,8 @@
-"""Discordances of sparse clusterings from pairs that share a cluster, where these are too many.
+"""Discordances of sparse clusterings from a sample of pairs that share a cluster.
 
-If pairs are drawn in proportion to their agreement a on one side, the mean of a function f over all
-pairs is E[a] E*[f/a], where E* is the mean over the drawn pairs. The mean agreements are known.
+They are used if there are too many such pairs to visit. If pairs are drawn in proportion to their
+agreement a on one side, the mean of a function f over all pairs is E[a] E*[f/a], where E* is the
+expectation for drawn pairs. The mean agreements are known.
 """
 
 from __future__ import annotations
@@ -30,9 +31,9 @@ from .sampled_pairs import LARGEST_SAMPLE
 
 #: Pairs drawn by one task.
 BLOCK = 1 << 14
-#: Independent samples of an expected discordance, whose spread tells its error.
+#: Number of independent samples of an expected discordance, whose spread gives its error.
 BATCHES = 32
-#: Least and most draws of one side in a batch.
+#: Fewest and most draws of one side in a batch.
 FEWEST, MOST = 1 << 10, 1 << 19
 
 
@@ -41,7 +42,7 @@ class SharedPairSample:
 
     With r = |a - b|/(a + b), the discordance |a - b| is a r + b r. The mean is estimated as E[a]
     times the mean of r over pairs drawn in proportion to a, plus the same for b. The ratio r lies
-    between 0 and 1, and is small if the clusterings are alike.
+    between 0 and 1, and is small if the clusterings are similar.
     """
 
     def __init__(self, sides: tuple[Side, Side]) -> None:
@@ -53,7 +54,7 @@ class SharedPairSample:
         self._draws = [SharedDraws(rows) for rows in self._rows]
         pairs = sides[0].partition.pairs
         self._means = np.array([draws.total / pairs for draws in self._draws])
-        #: For each side the number of pairs, and sums of ratios and of their squares.
+        #: For each side, the number of pairs, and the sums of ratios and of their squares.
         self._sums = np.zeros((2, 3))
         self.size, self.largest = 0, LARGEST_SAMPLE
 
@@ -69,7 +70,7 @@ class SharedPairSample:
         return Estimate(value, stderr, 0.0, how, self.size)
 
     def _grow(self, size: int) -> None:
-        # As many from each side as it has a part in the result.
+        # Each side gets a number of draws in proportion to its mean agreement.
         share = float(self._means[0] / self._means.sum())
 
         def sums(start: int) -> FloatArray:
@@ -92,7 +93,7 @@ class SharedPairSample:
 def can_share(
     agreement: Agreement, concordance: Concordance, partitions: tuple[Partition, Partition]
 ) -> bool:
-    """Return whether discordances can be had from pairs that share a cluster."""
+    """Return whether discordances can be estimated from pairs that share a cluster."""
     loop = agreement.loop
     return (
         any(partition.sparse is not None for partition in partitions)
@@ -106,10 +107,10 @@ def can_share(
 def expected_by_sharing(
     first: Law, second: Law, concordance: Concordance, goal: Goal, effort: Effort
 ) -> Estimate | None:
-    """Return E|A1 - A2| of the observed pairs of two sparse clusterings; None if it is not that.
+    """Estimate E|A1 - A2| for the observed pairs of two sparse clusterings; None in other cases.
 
-    It is E[A1] + E[A2] - 2 E[min(A1, A2)], and with A* drawn in proportion to A, the last mean is
-    E[A1] E[A2] E[1/max(A1*, A2*)]. For sparse clusterings it is much smaller than the others.
+    It is E[A1] + E[A2] - 2 E[min(A1, A2)]. With A* drawn in proportion to A, the last mean is
+    E[A1] E[A2] E[1/max(A1*, A2*)]. For sparse clusterings, it is much smaller than the others.
     """
     laws = (first, second)
     if not all(type(law) is ObservedPairs for law in laws):
@@ -119,7 +120,7 @@ def expected_by_sharing(
     agreement = first.agreement
     if not can_share(agreement, concordance, (first.partition, second.partition)):
         return None
-    # Exchanging the sides gives the same number.
+    # Sorted, so that exchanging the sides gives the same result.
     ordered = sorted((first, second), key=lambda law: law.sort_key)
     rows = [_rows(law.partition, agreement) for law in ordered]
     draws = [SharedDraws(each) for each in rows]

@@ -17,7 +17,7 @@ Curve = Callable[[FloatArray], FloatArray]
 
 @dataclass(frozen=True, eq=False)
 class Atoms:
-    """Values in increasing order and their weights, which sum to one."""
+    """Values in increasing order and their weights, which sum to 1."""
 
     values: FloatArray
     weights: FloatArray
@@ -30,7 +30,7 @@ class Atoms:
 
     @cached_property
     def mean(self) -> float:
-        """First moment."""
+        """Mean."""
         return float(np.dot(self.weights, self.values))
 
     @cached_property
@@ -58,7 +58,8 @@ class Atoms:
     def curve(self, power: float) -> tuple[Curve, float]:
         """Return the function a -> E|a - A|^power, and a bound on its error.
 
-        It is exact for powers 1 (prefix sums) and 2 (moments), and tabulated for others.
+        The function is exact for powers 1 (prefix sums) and 2 (moments). For other powers, it is
+        tabulated if there are more than 64 values.
         """
         if power == 1.0:
             return self._absolute_curve(), 0.0
@@ -67,8 +68,7 @@ class Atoms:
         return self._tabulated_curve(power)
 
     def _absolute_curve(self) -> Curve:
-        # Distances are taken from the middle of the values, so that values that lie close together
-        # lose no digits by cancellation.
+        # Subtracting the middle value keeps close values from losing digits by cancellation.
         middle = self.values[self.values.size // 2]
         # The leading zero is for arguments below the first value.
         passed = np.concatenate([[0.0], np.cumsum(self.weights)])
@@ -119,10 +119,10 @@ class Bracket:
 
 
 def bracket_of_bins(edges: FloatArray, counts: FloatArray, sums: FloatArray) -> Bracket:
-    """Return the bracket that follows from counts and sums in bins.
+    """Compute a bracket from the counts and sums of values in bins.
 
     Moving all values of a bin to their mean lowers the mean of a convex function. Spreading them
-    over the two edges of the bin raises it. For |a - A|, only an a within the bin sees a change.
+    over the two edges of the bin raises it. The mean of |a - A| only changes for a within the bin.
     """
     full = np.flatnonzero(counts)
     share = counts[full] / counts.sum()
@@ -130,7 +130,7 @@ def bracket_of_bins(edges: FloatArray, counts: FloatArray, sums: FloatArray) -> 
     left, right = edges[full], edges[full + 1]
     means = np.clip(means, left, right)
     to_right = (means - left) / np.where(right > left, right - left, 1.0)
-    # Neighbouring bins share an edge: left and right ends interleave in increasing order.
+    # Neighbouring bins share an edge, so left and right ends interleave in increasing order.
     ends = np.stack([left, right], axis=1).ravel()
     weights = np.stack([share * (1.0 - to_right), share * to_right], axis=1).ravel()
     curve_error = 0.25 * float((share * (right - left)).max())

@@ -4,12 +4,12 @@ Two clusters: the agreement of two rows is 1 - |X - Y| with X, Y independent Bet
 
 Flat rows (all concentrations 1): X exceeds s in every coordinate with probability
 (1 - sum s)^(k-1), so the minima M_i = min(X_i, Y_i) of two rows exceed s with probability
-(1 - sum s)^(2k-2). That is the tail of k coordinates of a Dirichlet with k concentrations 1 and
-a last one k - 1, and so the agreement, their sum, is Beta(k, k - 1): exactly.
+(1 - sum s)^(2k-2). That is the tail of the first k coordinates of a Dirichlet with k
+concentrations 1 and a last one k - 1, so the agreement, their sum, is exactly Beta(k, k - 1).
 
-Integrals over [0, 1] use the substitution t = 1 / (1 + exp(-pi sinh s)). The integrands are
-bounded, and with it they decay doubly exponentially at both ends, so that the plain trapezoidal
-rule converges geometrically however singular the densities are.
+Integrals over [0, 1] use the substitution t = 1 / (1 + exp(-pi sinh s)). It makes the bounded
+integrands decay doubly exponentially at both ends, so the plain trapezoidal rule converges
+geometrically however singular the densities are.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from .._base.types import FloatArray
 from .atoms import Atoms, Curve
 from .dirichlet_moments import mean_absolute_differences
 
-#: Where the weights of the rule have fallen below 1e-16.
+#: Value of |s| beyond which the weights of the rule are below 1e-16.
 REACH = 3.2
 OUTER_NODES, INNER_NODES, DEGREE = 161, 97, 192
 #: Number of equally likely values that replace a law; its quantiles then have four digits.
@@ -35,7 +35,7 @@ ROUNDING = 1e-12
 
 
 class ContinuousAgreement(ABC):
-    """An agreement with a distribution function that can be evaluated."""
+    """An agreement whose distribution function can be evaluated."""
 
     #: Points between which the distribution function is smooth on the scale of the interval.
     breakpoints: tuple[float, ...] = ()
@@ -54,7 +54,7 @@ class ContinuousAgreement(ABC):
         """Return the function a -> E|a - A|, and a bound on its error."""
 
     def atoms(self) -> Atoms | None:
-        """Return the law as many equally likely values; None where quantiles are slow."""
+        """Return the law as many equally likely values; None if quantiles are slow to compute."""
         return None
 
 
@@ -100,7 +100,7 @@ class TwoClusterAgreement(ContinuousAgreement):
         d = 1.0 - np.asarray(a)
         share, weights = _rule(INNER_NODES)
         below = betainc(self.a, self.b, a)  # P(Y < 1 - d); otherwise X cannot exceed Y + d.
-        # Shares below 1e-15 do not matter, and SciPy's inverse may return NaN for them.
+        # Probabilities below 1e-15 do not matter, and SciPy's inverse may return NaN for them.
         y = betaincinv(self.a, self.b, np.maximum(np.multiply.outer(below, share), 1e-15))
         exceeds = betainc(self.b, self.a, np.clip(1.0 - y - d[:, None], 0.0, 1.0))
         return np.asarray(np.clip(2.0 * below * (exceeds @ weights), 0.0, 1.0))
@@ -130,7 +130,7 @@ class TwoClusterAgreement(ContinuousAgreement):
 def mean_distance(first: ContinuousAgreement, second: ContinuousAgreement) -> tuple[float, float]:
     """Return E|A1 - A2| = integral of F1 + F2 - 2 F1 F2, and an estimate of its error.
 
-    The error is that of the same quadrature rule for the two means, which are known.
+    The estimate is the error of the same quadrature rule for the two means, which are known.
     """
     t, w = end_to_end_rule(np.array([*first.breakpoints, *second.breakpoints]))
     f, g = first.cdf(t), second.cdf(t)

@@ -1,4 +1,4 @@
-"""Distributions written by users, with checks of what they return."""
+"""Distributions written by users, with checks on what they return."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .rows import Dirichlet, RowDistribution
 
 #: Deviation of the sum of a row from 1 that is accepted as rounding.
 SUM_TOLERANCE = 1e-6
-#: Number of draws that check a mean and a covariance, and the deviation that is accepted, in
+#: Number of draws used to check a mean and a covariance, and the largest accepted deviation, in
 #: standard errors of the mean of these draws.
 CHECKED_DRAWS, CHECKED_ERRORS = 4096, 8.0
 
@@ -44,9 +44,9 @@ def _arguments(function: Any) -> int:
 
 
 def as_rows(distribution: Any) -> RowDistribution:
-    """Return a row distribution from an object that draws rows.
+    """Make a row distribution from an object that draws rows.
 
-    A Dirichlet distribution of SciPy becomes a :class:`Dirichlet`, which has closed forms.
+    SciPy's Dirichlet distribution becomes a :class:`Dirichlet`, which has closed forms.
     """
     if isinstance(distribution, RowDistribution):
         return distribution
@@ -108,7 +108,7 @@ class CustomRows(RowDistribution):
         return np.asarray(rows / rows.sum(axis=1, keepdims=True))
 
     def _checked_moments(self) -> tuple[FloatArray | None, FloatArray | None]:
-        """Return E[X] and E[X X'] if the distribution has mean() and cov(), checked by draws."""
+        """Return E[X] and E[X X'] if the distribution has mean() and cov(); check them by draws."""
         rows = self.sample(np.random.default_rng(0), CHECKED_DRAWS)
         mean, covariance = (self._moment(name) for name in ("mean", "cov"))
         if mean is None or covariance is None:

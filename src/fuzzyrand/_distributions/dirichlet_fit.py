@@ -1,14 +1,15 @@
-"""Fitting a Dirichlet distribution to memberships, zeros included.
+"""Fit a Dirichlet distribution to memberships that may contain zeros.
 
-Real memberships hold zeros: one-hot rows, entries that underflowed, values rounded to a few
-decimals. An entry below a *resolution* is therefore taken as known only to lie below it. With
-f_j the share of such entries in column j and L_j the mean of ln max(x_j, resolution), the
-log-likelihood of a row is, up to a constant,
+Real memberships contain zeros: one-hot rows, entries that underflowed, values rounded to a few
+decimals. An entry below a *resolution* is therefore treated as censored: it is only known to lie
+below the resolution. With f_j the share of such entries in column j and L_j the mean of
+ln max(x_j, resolution), the mean log-likelihood of a row is, up to a constant,
 
-    ln Gamma(A) - sum_j [(1 - f_j) ln Gamma(a_j) + f_j ln Gamma(a_j + 1)] + sum_j a_j L_j,
+    ln Gamma(A) - sum_j [(1 - f_j) ln Gamma(a_j) + f_j ln Gamma(a_j + 1)] + sum_j a_j L_j.
 
-the usual one where nothing is censored. Hard rows alone drive the precision A to 0 at the
-proportions of the clusters: the categorical distribution.
+If nothing is censored, this is the usual log-likelihood. If all rows are hard, it is largest in the
+limit of a precision A of 0 with means at the proportions of the clusters, which is the categorical
+distribution.
 """
 
 from __future__ import annotations
@@ -28,21 +29,21 @@ from .._blocks.rows import BlockRows
 from .._inputs.sparse_rows import SparseRows
 from .rows import Categorical, Dirichlet, Identical, RowDistribution
 
-#: Precision beyond which rows are identical for all that double precision can tell.
+#: Precision beyond which rows cannot be distinguished in double precision.
 INFINITE_PRECISION = 1e24
-#: Precision beyond which the likelihood has lost its digits; mean and variance are used instead.
+#: Precision beyond which the likelihood has no correct digits; mean and variance are used instead.
 LIKELIHOOD_PRECISION = 1e9
-#: Rows summed at a time, by NumPy and by the compiled pass.
+#: Rows summed at a time by NumPy and by the compiled pass.
 _CHUNK, _COMPILED_CHUNK = 1 << 12, 1 << 14
-#: Memberships from which on the compiled pass is used. Their number alone decides, not whether
-#: Numba happens to be loaded: the last digits differ, and the same call gives the same answer.
+#: Number of memberships from which the compiled pass is used. It does not matter whether Numba is
+#: already loaded: the last digits differ, and the same call must always give the same answer.
 _COMPILED = 1 << 22
 _FACTORS = 8
 
 
 @dataclass(frozen=True, eq=False)
 class RowStatistics:
-    """Statistics of the memberships that a fit needs, from one pass over them."""
+    """Statistics of the memberships that a fit needs, computed in one pass."""
 
     mean: FloatArray
     variance: FloatArray
@@ -60,14 +61,14 @@ class RowStatistics:
         if isinstance(memberships, BlockRows):
             below, logs = memberships.log_sums(resolution, FINEST)
             return cls(memberships.survey.mean, memberships.variance, below / n, logs / n)
-        origin = memberships[0]  # Differences from it lose few digits by cancellation.
+        origin = memberships[0]  # Subtracted from all rows, so that few digits cancel.
 
         chunk, add_up = _CHUNK, _sums_of_rows
         if _worth_compiled(memberships):
             from . import row_kernels  # Deferred: loads Numba.
 
             chunk, add_up = _COMPILED_CHUNK, row_kernels.sums_of_rows
-            add_up(memberships[:0], origin, resolution)  # compiled before threads would wait for it
+            add_up(memberships[:0], origin, resolution)  # compile now, so that no thread waits
 
         def sums(start: int) -> FloatArray:
             return add_up(memberships[start : start + chunk], origin, resolution)
@@ -79,7 +80,7 @@ class RowStatistics:
 
     @classmethod
     def _of_sparse(cls, rows: SparseRows, resolution: float) -> RowStatistics:
-        """Compute the statistics from the entries above zero; the zeros are only counted."""
+        """Compute the statistics from the positive entries; zeros are only counted."""
         n, k = rows.shape
         above = rows.values >= resolution
         logs = np.log(np.maximum(rows.values, resolution))
@@ -94,19 +95,19 @@ class RowStatistics:
 
     @property
     def hard(self) -> bool:
-        """Whether every row has a single entry above the resolution."""
+        """Whether every row has a single entry that is not below the resolution."""
         return bool(abs((1.0 - self.censored).sum() - 1.0) < 1e-12)
 
 
 def _worth_compiled(memberships: FloatArray) -> bool:
-    """Whether there are enough memberships for the compiled pass."""
+    """Return whether there are enough memberships for the compiled pass."""
     if not memberships.flags.c_contiguous or not memberships.flags.writeable:
-        return False  # A variant would be compiled for each.
+        return False  # Numba would have to compile another variant for each of these cases.
     return memberships.size >= _COMPILED
 
 
 def _sums_of_rows(rows: FloatArray, origin: FloatArray, resolution: float) -> FloatArray:
-    """Do in NumPy what ``row_kernels.sums_of_rows`` does."""
+    """Compute the sums of ``row_kernels.sums_of_rows`` in NumPy."""
     ones = np.ones(rows.shape[0])
     shifted = rows - origin
     below = np.zeros(origin.size)
@@ -119,8 +120,8 @@ def _sums_of_rows(rows: FloatArray, origin: FloatArray, resolution: float) -> Fl
 def _sums_of_logs(rows: FloatArray) -> FloatArray:
     """Sum the logarithms of each column.
 
-    Products of a few entries are taken first, because logarithms are slow. Entries lie between the
-    smallest resolution allowed and 1, so that the products do not underflow.
+    A few entries are multiplied first, because logarithms are slow. Entries lie between the
+    smallest allowed resolution and 1, so the products do not underflow.
     """
     whole = rows.shape[0] // _FACTORS * _FACTORS
     products = rows[:whole].reshape(_FACTORS, -1, rows.shape[1]).prod(axis=0)
@@ -129,7 +130,7 @@ def _sums_of_logs(rows: FloatArray) -> FloatArray:
 
 
 def fit_by_likelihood(stats: RowStatistics) -> RowDistribution:
-    """Return the Dirichlet of largest censored likelihood, or its limit where there is none."""
+    """Return the Dirichlet with the largest censored likelihood, or a limit if there is none."""
     used = stats.censored < 1.0
     if stats.hard:
         return Categorical(1.0 - stats.censored)
@@ -139,7 +140,7 @@ def fit_by_likelihood(stats: RowStatistics) -> RowDistribution:
     precision = float(start.alpha.sum()) if isinstance(start, Dirichlet) else 0.0
     if precision > LIKELIHOOD_PRECISION:
         return start
-    # For nearly hard rows the likelihood hardly depends on a precision far below 0.01.
+    # For nearly hard rows, the likelihood hardly depends on precisions far below 0.01.
     start_alpha = np.maximum(max(precision, 0.01) * stats.mean[used], 1e-8)
     alpha = np.zeros_like(stats.mean)
     censored, mean_log = stats.censored[used], stats.mean_log[used]
@@ -150,14 +151,14 @@ def fit_by_likelihood(stats: RowStatistics) -> RowDistribution:
 def improve_likelihood(
     alphas: FloatArray, censored: FloatArray, mean_logs: FloatArray
 ) -> FloatArray:
-    """Return likelier concentrations for several sets of rows at once, by a Newton step for each.
+    """Increase the likelihood for several sets of rows at once, by one Newton step for each.
 
     Parameters
     ----------
     alphas : array of shape (sets, k)
-        Concentrations that the step starts from.
+        Concentrations from which the step starts.
     censored, mean_logs : array of shape (sets, k)
-        As in :class:`RowStatistics`. No column of a set may be censored altogether, nor any set
+        As in :class:`RowStatistics`. No column of a set may be censored throughout, and no set may
         be hard.
     """
     likelihoods = _Likelihoods(censored, mean_logs)
@@ -166,7 +167,7 @@ def improve_likelihood(
 
 
 def fit_symmetric_by_likelihood(stats: RowStatistics) -> RowDistribution:
-    """Return the likeliest Dirichlet with equal concentrations, empty clusters included."""
+    """Return the most likely Dirichlet with equal concentrations, including empty clusters."""
     k = stats.mean.size
     if stats.hard:
         return Categorical(np.full(k, 1.0 / k))
@@ -177,7 +178,7 @@ def fit_symmetric_by_likelihood(stats: RowStatistics) -> RowDistribution:
         return start
     above, logs = float((1.0 - stats.censored).sum()), float(stats.mean_log.sum())
 
-    def slope(log_a: float) -> float:  # Of the log-likelihood, as a function of ln a.
+    def slope(log_a: float) -> float:  # Derivative of the log-likelihood with respect to ln a.
         a = np.exp(log_a)
         return float(above - 1.0 + a * (k * (digamma(k * a + 1.0) - digamma(a + 1.0)) + logs))
 
@@ -190,9 +191,9 @@ def fit_symmetric_by_likelihood(stats: RowStatistics) -> RowDistribution:
 
 
 def fit_by_moments(stats: RowStatistics) -> RowDistribution:
-    """Match mean and total variance.
+    """Match the mean and the total variance.
 
-    This fit always exists, and goes over continuously into the categorical distribution.
+    This fit always exists, and changes continuously into the categorical distribution.
     """
     return _with_precision(stats.mean, float(stats.variance.sum()))
 
@@ -233,9 +234,9 @@ def _newton(alpha: FloatArray, censored: FloatArray, mean_log: FloatArray) -> Fl
 
 
 class _Step(NamedTuple):
-    """Concentrations after a step, their log-likelihoods, and whether no other step is needed.
+    """Concentrations after a step, their log-likelihoods, and whether this was the last step.
 
-    The log-likelihoods are unknown where all steps were the last ones.
+    If it was the last step for all rows, the log-likelihoods are those before the step.
     """
 
     alpha: FloatArray
@@ -246,8 +247,8 @@ class _Step(NamedTuple):
 class _Likelihoods:
     """Log-likelihoods of several Dirichlets, one in each row, as functions of ln(alpha).
 
-    Logarithms suit tiny and huge entries alike. The Hessian is diagonal plus rank one, so a Newton
-    step costs O(k). Gamma functions are taken at alpha + 1, where they have no pole, so that
+    Logarithms suit both tiny and huge concentrations. The Hessian is diagonal plus rank one, so a
+    Newton step costs O(k). Gamma functions are evaluated at alpha + 1, away from their pole, so
     precisions near 0 lose no digits.
     """
 
@@ -265,7 +266,7 @@ class _Likelihoods:
     def step(self, alpha: FloatArray, value: FloatArray) -> _Step:
         """Take a Newton step from concentrations with known log-likelihoods.
 
-        A step that does not raise the likelihood as it should is halved until it does.
+        A step that does not increase the likelihood enough is halved until it does.
         """
         total = alpha.sum(axis=1)
         places = _beside(alpha, total) + 1.0
@@ -276,7 +277,7 @@ class _Likelihoods:
         bends = zeta(2.0, places)  # The trigamma function.
         squares = alpha**2
         curvature = squares * bends[:, :-1] + self.above
-        # The true diagonal is curvature - gradient; far from the optimum it may change sign.
+        # The true diagonal is curvature - gradient, which may change sign far from the optimum.
         diagonal = np.maximum(curvature - gradient, 0.5 * curvature)
         step, coupling = gradient / diagonal, bends[:, -1]
         room = 1.0 - coupling * (squares / diagonal).sum(axis=1)
@@ -285,8 +286,8 @@ class _Likelihoods:
         step += (alpha / diagonal) * share[:, None]
         step *= (5.0 / np.maximum(np.abs(step).max(axis=1), 5.0))[:, None]
         promised = (gradient * step).sum(axis=1)
-        # For large precisions the likelihood is a difference of large numbers and has this rounding
-        # error. Convergence is quadratic, so that a step that promises less is the last one.
+        # For large precisions, the likelihood is a difference of large numbers and has this
+        # rounding error. Since convergence is quadratic, a step that promises less is the last.
         rounding = 1e-15 * (10.0 * self.k + total * (1.0 + np.log1p(total)))
         trial = alpha * np.exp(step)
         last = (promised <= rounding) | (total > 1e12)
@@ -305,5 +306,5 @@ class _Likelihoods:
 
 
 def _beside(alpha: FloatArray, total: FloatArray) -> FloatArray:
-    """Return entries and their sums side by side: special functions of both take one call."""
+    """Return entries and their sums side by side, so that one call evaluates a function of both."""
     return np.concatenate([alpha, total[:, None]], axis=1)

@@ -1,8 +1,8 @@
-"""How single rows move a fitted Dirichlet distribution.
+"""Influence of single rows on a fitted Dirichlet distribution.
 
-A fit is a function of means over the rows. If one row gets a little more weight, the concentrations
-move by the *influence* of the row. The functions here return the influence on a smooth function of
-the concentrations, given its slopes: for each row one number, and their mean is zero.
+A fit is a function of means over the rows. The *influence* of a row is the change of the
+concentrations per unit of additional weight on that row. Given the derivatives of a smooth function
+of the concentrations, the functions here return the influence of each row on it, with mean 0.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from .._base.types import FloatArray
 def likelihood_influence(
     memberships: FloatArray, resolution: float, alpha: FloatArray, slopes: FloatArray
 ) -> FloatArray:
-    """Return the influence of rows by way of the likeliest Dirichlet.
+    """Return the influence of rows through the maximum likelihood fit.
 
     Parameters
     ----------
     memberships : array of shape (n, k)
         The rows that were fitted.
     resolution : float
-        The size below which an entry is known only to be smaller.
+        The resolution, below which entries are censored.
     alpha : array of shape (k,)
         The fitted concentrations, all positive.
     slopes : array of shape (k,)
-        Derivatives of the function by the concentrations.
+        Derivatives of the function with respect to the concentrations.
     """
     scores, censored = _scores(memberships, resolution, alpha)
-    # The Hessian of the log-likelihood is -diag(d) + c 11', inverted by Sherman and Morrison.
+    # The Hessian of the log-likelihood is -diag(d) + c 11', inverted by Sherman-Morrison.
     d = polygamma(1, alpha) - censored / alpha**2
     c = float(polygamma(1, alpha.sum()))
     solved = slopes / d
@@ -41,7 +41,7 @@ def likelihood_influence(
 def symmetric_likelihood_influence(
     memberships: FloatArray, resolution: float, alpha: FloatArray, slopes: FloatArray
 ) -> FloatArray:
-    """Return the influence of rows by way of the likeliest Dirichlet of equal concentrations."""
+    """Return the influence of rows through the likelihood fit with equal concentrations."""
     scores, censored = _scores(memberships, resolution, alpha)
     k, a = alpha.size, float(alpha[0])
     information = k * polygamma(1, a) - k**2 * polygamma(1, k * a) - censored.sum() / a**2
@@ -51,7 +51,7 @@ def symmetric_likelihood_influence(
 def _scores(
     memberships: FloatArray, resolution: float, alpha: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
-    """Return the slopes of the log-likelihood of each row, centred, and the censored shares."""
+    """Return the centred gradients of the log-likelihood of each row, and the censored shares."""
     below = memberships < resolution
     logs = np.log(np.maximum(memberships, resolution))
     censored = below.mean(axis=0)
@@ -61,7 +61,7 @@ def _scores(
 def moment_influence(
     memberships: FloatArray, alpha: FloatArray, slopes: FloatArray, *, symmetric: bool = False
 ) -> FloatArray:
-    """Return the influence of rows by way of the fit of mean and total variance.
+    """Return the influence of rows through the fit of mean and total variance.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Closed forms for two independent rows of one Dirichlet distribution."""
+"""Closed forms for two independent rows from the same Dirichlet distribution."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from .._base.types import FloatArray
 
 
 def gamma_half_step(x: FloatArray) -> FloatArray:
-    """Return Gamma(x + 1/2) / Gamma(x), to full precision for tiny and for huge x."""
+    """Return Gamma(x + 1/2) / Gamma(x), to full precision for tiny and huge x."""
     x = np.asarray(x, dtype=np.float64)
     moderate = np.minimum(x, 100.0)
-    # x Gamma(x + 1/2) / Gamma(x + 1): no pole at 0.
+    # Computed as x Gamma(x + 1/2) / Gamma(x + 1), which has no pole at 0.
     small = moderate * np.exp(gammaln(moderate + 0.5) - gammaln(moderate + 1.0))
     inverse = 1.0 / np.maximum(x, 100.0)
     series = np.polyval([-399 / 262144, -21 / 32768, 5 / 1024, 1 / 128, -1 / 8, 1.0], inverse)
@@ -22,9 +22,9 @@ def gamma_half_step(x: FloatArray) -> FloatArray:
 def mean_absolute_differences(alpha: FloatArray) -> FloatArray:
     """Return E|X_i - Y_i| for each coordinate of independent rows X, Y ~ Dirichlet(alpha).
 
-    A coordinate is Beta(a, A - a), A the sum of alpha; its mean difference is
-    (4/A) B(A, A) / (B(a, a) B(A-a, A-a)). By the duplication formula that is a product of
-    half steps of the gamma function, in which nothing large cancels.
+    A coordinate is Beta(a, A - a), where A is the sum of alpha; its mean difference is
+    (4/A) B(A, A) / (B(a, a) B(A-a, A-a)). By the duplication formula, this is a product of
+    half steps of the gamma function (:func:`gamma_half_step`), without large cancelling terms.
     """
     total = alpha.sum()
     rest = np.maximum(total - alpha, 0.0)
@@ -64,14 +64,14 @@ def dot_moments(alpha: FloatArray) -> tuple[float, float]:
     total = float(alpha.sum())
     mean = alpha / total
     square = mean @ mean
-    # With the a_i in units of their total, nothing overflows for large or small ones.
+    # Dividing the a_i by their sum prevents overflow for large and small concentrations.
     mixed = square**2 * total**2 + 2.0 * total * (mean**3).sum() + square
     return float(square), float(mixed) / (total + 1.0) ** 2
 
 
-#: Step of the outer and nodes of the inner trapezoidal rule for the mean direction.
+#: Step of the outer, and number of nodes of the inner, trapezoidal rule for the mean direction.
 OUTER_STEP, INNER = 0.0375, 129
-#: Concentrations integrated at a time, and the smallest error that is reported.
+#: Number of concentrations integrated at a time, and the smallest error that is reported.
 CHUNK, ROUNDING = 16, 1e-13
 #: Precision below which rows are treated as hard, because the tail at large t is too long.
 NEARLY_HARD = 1e-7
@@ -80,14 +80,14 @@ NEARLY_HARD = 1e-7
 def mean_direction(alpha: FloatArray) -> tuple[FloatArray, float]:
     """Return E[X / |X|] for X ~ Dirichlet(alpha), and an estimate of its error.
 
-    A Dirichlet row is a vector of independent Gamma(a_i) variables g, scaled; scaling does not
-    change directions. As 1/|g| is 2/sqrt(pi) times the integral of exp(-t^2 |g|^2) over t > 0,
+    A Dirichlet row is a scaled vector g of independent Gamma(a_i) variables, and scaling keeps its
+    direction. Since 1/|g| is 2/sqrt(pi) times the integral of exp(-t^2 |g|^2) over t > 0,
 
         E[g_i / |g|] = (2 / sqrt(pi)) integral of a_i h(a_i + 1, t) prod_{j != i} h(a_j, t) dt,
 
-    where h(a, t) = E[exp(-t^2 G^2)], G ~ Gamma(a). The integrand is smooth in ln t and falls off
-    exponentially on both sides, which the substitution ln t = centre + sinh(s) makes doubly
-    exponential: the trapezoidal rule then converges geometrically. The error is estimated from a
+    where h(a, t) = E[exp(-t^2 G^2)], G ~ Gamma(a). The integrand is smooth in ln t and decays
+    exponentially on both sides. The substitution ln t = centre + sinh(s) makes the decay doubly
+    exponential, so the trapezoidal rule converges geometrically. The error is estimated from a
     rule with half the nodes.
 
     Examples
@@ -98,7 +98,7 @@ def mean_direction(alpha: FloatArray) -> tuple[FloatArray, float]:
     """
     total = float(alpha.sum())
     if total < NEARLY_HARD:
-        # All rows are one-hot, except for a share of about ``total``.
+        # All rows except for a share of about ``total`` are one-hot.
         return alpha / total, 2.0 * total
     values, inverse, count = np.unique(alpha, return_inverse=True, return_counts=True)
     # The centre is where t |g| is about 1; small concentrations have a long tail at large t.
@@ -114,17 +114,17 @@ def mean_direction(alpha: FloatArray) -> tuple[FloatArray, float]:
     terms = 2.0 / np.sqrt(np.pi) * values[:, None] * np.exp(logs) * (s[1] - s[0])
     fine, coarse = terms.sum(axis=1), 2.0 * terms[:, ::2].sum(axis=1)
     error = float(np.sqrt(count @ (fine - coarse) ** 2))
-    # Logarithms of t reach 40/total and have a rounding error of that size times 1e-16.
+    # The values of ln t reach 40/total, with a relative rounding error of 1e-16.
     return fine[inverse], error + ROUNDING + 1e-15 / total
 
 
 def _log_laplace(a: FloatArray, log_t: FloatArray) -> FloatArray:
     """Return the logarithm of E[exp(-t^2 G^2)] for G ~ Gamma(a), of shape (a, t).
 
-    Small shapes use h(a) = h(a + 1) + 2 t^2 (a + 1) h(a + 2), all terms positive (integration
-    by parts). Others use an integral over x = ln G, whose integrand is log-concave.
+    Small shapes use h(a) = h(a + 1) + 2 t^2 (a + 1) h(a + 2), from integration by parts, in which
+    all terms are positive. Others use an integral over x = ln G with a log-concave integrand.
     """
-    if a.size > CHUNK:  # A long vector would need huge scratch arrays.
+    if a.size > CHUNK:  # A long vector would need huge temporary arrays.
         chunks = [_log_laplace(a[i : i + CHUNK], log_t) for i in range(0, a.size, CHUNK)]
         return np.concatenate(chunks)
     small = a < 1.0
@@ -142,7 +142,7 @@ def _log_laplace_integral(a: FloatArray, log_t: FloatArray) -> FloatArray:
     """Return the logarithm of the integral of exp(a x - e^x - t^2 e^2x) dx / Gamma(a), a >= 1."""
     shape = a[:, None]
     # The mode in g = e^x solves g + 2 t^2 g^2 = a. With r = sqrt(1 + 8 a t^2) it is 2a / (1 + r).
-    # It is computed from ln r, because t may be huge, and so that small t lose no digits.
+    # It is computed from ln r, because t may be huge and small t must not lose digits.
     log_r = 0.5 * np.logaddexp(0.0, np.log(8.0 * shape) + 2.0 * log_t)
     near = log_r < 1.0
     log_ratio = -np.where(
@@ -153,8 +153,8 @@ def _log_laplace_integral(a: FloatArray, log_t: FloatArray) -> FloatArray:
     mode = shape * np.exp(log_ratio)
     bend = 0.5 * shape * -np.expm1(log_ratio)  # t^2 mode^2
     width = (1.0 / np.sqrt(mode + 4.0 * bend))[..., None]
-    # The nodes are in units of the width at the mode. Beyond them the integrand is negligible: its
-    # right tail falls off faster than a Gaussian, and its left tail like exp(a x) with a >= 1.
+    # The nodes are in units of the width at the mode. Beyond them, the integrand is negligible: its
+    # right tail decays faster than a Gaussian, and its left tail like exp(a x) with a >= 1.
     s = np.linspace(-np.arcsinh(40.0), np.arcsinh(12.0), INNER)
     offset = np.sinh(s) * width
     drop = mode[..., None] * _exp_beyond_line(offset) + bend[..., None] * _exp_beyond_line(

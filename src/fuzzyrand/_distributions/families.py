@@ -1,6 +1,6 @@
-"""Distributions of rows with more freedom than a Dirichlet distribution.
+"""Distributions of rows that are more flexible than a Dirichlet distribution.
 
-Most of them know E[X] and E[X X'], so that products and squares of dot products remain exact.
+Most of them provide E[X] and E[X X'], so means of dot products and of their squares remain exact.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from .continuous import end_to_end_rule
 from .resolution import Resolution
 from .rows import Categorical, Dirichlet, Identical, RowDistribution, dirichlet_columns, shorten
 
-#: Components up to which closed forms are summed; with more, drawing is faster.
+#: Number of components up to which closed forms are summed; with more, drawing is faster.
 FEW_COMPONENTS = 16
-#: Largest error of a quadrature that is used.
+#: Largest accepted error of a quadrature.
 LARGEST_ERROR = 1e-7
 
 
@@ -28,8 +28,8 @@ LARGEST_ERROR = 1e-7
 class GeneralisedDirichlet(RowDistribution):
     """The generalised Dirichlet distribution of Connor and Mosimann.
 
-    The first cluster takes a share of the whole, the second a share of what is left, and so on.
-    The shares are independent; ``splits`` holds the distributions of (share, rest).
+    The first cluster takes a share of the whole, the second a share of the remainder, and so on.
+    The shares are independent; ``splits`` holds the distributions of (share, 1 - share).
     """
 
     splits: tuple[RowDistribution, ...]
@@ -58,14 +58,14 @@ class GeneralisedDirichlet(RowDistribution):
         """The moments E[X] and E[X X']."""
         k = len(self.splits) + 1
         mean, products = np.empty(k), np.empty((k, k))
-        left, left_square = 1.0, 1.0  # Mean and mean square of the rest.
+        left, left_square = 1.0, 1.0  # Mean and mean square of the remainder.
         for j, split in enumerate(self.splits):
             shares, squares = split.mean(), split.products()
             assert shares is not None
             assert squares is not None
             mean[j] = left * shares[0]
             products[j, j] = left_square * squares[0, 0]
-            # A later cluster takes a part of the rest, and that part is independent of the share.
+            # A later cluster takes a part of the remainder that is independent of this share.
             products[j, j + 1 :] = left_square * squares[0, 1]
             left, left_square = left * shares[1], left_square * squares[1, 1]
             products[:j, j] *= shares[0]
@@ -173,7 +173,7 @@ class DirichletMixture(RowDistribution):
 
 @dataclass(frozen=True, eq=False)
 class HardOrFuzzy(RowDistribution):
-    """A one-hot row with probability ``share``, else a row of another distribution."""
+    """A one-hot row with probability ``share``, otherwise a row of another distribution."""
 
     share: float
     hard: Categorical
@@ -222,7 +222,7 @@ class HardOrFuzzy(RowDistribution):
 
 @dataclass(frozen=True, eq=False)
 class ResampledRows(RowDistribution):
-    """A row of a clustering, all rows being equally likely."""
+    """A row drawn from those of a clustering, each equally likely."""
 
     memberships: FloatArray
 
@@ -298,7 +298,7 @@ class Reordered(RowDistribution):
 class CutRows(RowDistribution):
     """Rows of another distribution with entries below ``limit`` set to zero, then rescaled.
 
-    There are no closed forms for its moments.
+    Its moments have no closed form.
     """
 
     rows: RowDistribution
@@ -334,7 +334,7 @@ def components_of(rows: RowDistribution | None) -> int:
 
 
 def cut_rows(rows: RowDistribution, resolution: Resolution) -> RowDistribution:
-    """Return a distribution with its rows cut at a resolution, where that matters.
+    """Cut the rows of a distribution at a resolution, if that makes a difference.
 
     Hard and identical rows have no small entries to cut.
     """

@@ -1,8 +1,8 @@
-"""Fitting the distributions of ``families`` to the memberships of a clustering.
+"""Fit the distributions of ``families`` to the memberships of a clustering.
 
-Entries below the resolution are known only to lie below it, as in ``dirichlet_fit``. Clusters are
-sorted by size (``size_order``), and rows are sorted where their order would matter, so that results
-do not depend on how points and clusters are numbered.
+Entries below the resolution are censored, as in ``dirichlet_fit``. Clusters are sorted by size
+(``size_order``), and rows are sorted where their order would matter, so that results do not depend
+on how points and clusters are numbered.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from .families import DirichletMixture, GeneralisedDirichlet, HardOrFuzzy
 from .row_logs import SMALLEST, UNTHREADED, RowLogs, evenly_spaced, log_constants, sorted_rows
 from .rows import Categorical, Identical, RowDistribution
 
-#: Largest number of rows that a bandwidth is chosen from, and of densities computed at a time.
+#: Most rows used to choose a bandwidth, and most densities computed at a time.
 BANDWIDTH_ROWS, DENSITIES = 1_000, 1 << 16
-#: Smallest bandwidth of a kernel density that the likelihood may choose, the smallest that rows
-#: that are nearly the same may need, and the largest share that it may add to the variance.
+#: Smallest bandwidth that the likelihood may choose, the smallest that nearly equal rows may need,
+#: and the largest relative increase of the variance by smoothing.
 SMALLEST_BANDWIDTH, FINEST_BANDWIDTH, MOST_ADDED = 1e-8, 1e-22, 0.05
 
 
 def fit_generalised(rows: FloatArray, resolution: float) -> RowDistribution:
     """Fit a generalised Dirichlet by maximum likelihood.
 
-    The likelihood separates into k - 1 fits of two columns: a share, and the rest.
+    The likelihood separates into k - 1 fits of two columns: a share and the remainder.
     """
     splits: list[RowDistribution] = [
         Identical(np.array([1.0, 0.0])) if statistics is None else fit_by_likelihood(statistics)
@@ -39,9 +39,9 @@ def fit_generalised(rows: FloatArray, resolution: float) -> RowDistribution:
 
 
 def _share_statistics(rows: FloatArray, resolution: float) -> Iterator[RowStatistics | None]:
-    """Yield for each column but the last the statistics of its share, and of the rest.
+    """Yield, for each column but the last, the statistics of its share and of the remainder.
 
-    None stands for a column before which nothing is left in any row.
+    None stands for a column at which no row has anything left to share.
     """
     if isinstance(rows, BlockRows):
         yield from map(_statistics_of_sums, rows.share_sums(resolution))
@@ -59,11 +59,11 @@ def _share_statistics(rows: FloatArray, resolution: float) -> Iterator[RowStatis
 def _statistics_of_shares(parts: FloatArray, resolution: float) -> RowStatistics:
     """Return the statistics of the shares of two parts in their sum.
 
-    The resolution applies to the parts. The smaller their sum, the coarser are the shares.
+    The resolution applies to the parts; the smaller their sum, the coarser the shares.
     """
     whole = parts.sum(axis=1, keepdims=True)
     shares = parts / whole
-    # If the sum is hardly above the resolution, a share is known only to lie between 0 and 1.
+    # If the sum is hardly above the resolution, a share is only known to lie between 0 and 1.
     limits = np.minimum(resolution / whole, 0.5)
     below = shares < limits
     return RowStatistics(
@@ -116,8 +116,8 @@ def fit_kernel(
 ) -> DirichletMixture:
     """Fit a kernel density: a mixture of one Dirichlet for each row, with that row as its mean.
 
-    Zeros remain zero, and hard rows remain hard. The precision is 1/bandwidth; by default it is
-    the one that predicts each row best from the others.
+    Zeros remain zero, and hard rows remain hard. The precision is 1/bandwidth; by default, the
+    bandwidth is the one that best predicts each row from the others, within limits.
     """
     rows = sorted_rows(memberships)
     if bandwidth is None:
@@ -133,8 +133,8 @@ def _best_bandwidth(rows: FloatArray, resolution: float) -> float:
     some = evenly_spaced(rows, BANDWIDTH_ROWS)
     logs = RowLogs(some, resolution)
     _, groups = np.unique(some, axis=0, return_inverse=True)
-    # A row must not predict itself nor its copies, because the best bandwidth would then be 0. Hard
-    # rows are the exception: smoothing does not change them, so their copies may predict them.
+    # A row must not predict itself or its copies, because the best bandwidth would then be 0. Hard
+    # rows are an exception: smoothing does not change them, so their copies may predict them.
     copies = np.where(logs.hard, np.arange(groups.size), groups.size + groups.ravel())
     same = copies[:, None] == copies
     if same.all():  # No row is predicted by another.
@@ -148,7 +148,7 @@ def _best_bandwidth(rows: FloatArray, resolution: float) -> float:
     best = float(np.exp(minimize_scalar(loss, bounds=limits, method="bounded").x))
     # More rows need less smoothing, at the usual rate in k - 1 dimensions.
     best *= (some.shape[0] / rows.shape[0]) ** (2.0 / (rows.shape[1] + 3.0))
-    # Smoothing a row x adds a variance of x (1 - x) / (precision + 1). With many clusters all rows
+    # Smoothing a row x adds a variance of x (1 - x) / (precision + 1). With many clusters, all rows
     # are far apart, and the likelihood alone would choose far too much smoothing.
     added = float((rows * (1.0 - rows)).sum(axis=1).mean())
     most = MOST_ADDED * float(rows.var(axis=0).sum()) / max(added, SMALLEST)
@@ -158,16 +158,17 @@ def _best_bandwidth(rows: FloatArray, resolution: float) -> float:
 def _predictions(logs: RowLogs, same: npt.NDArray[np.bool_]) -> Callable[[float], FloatArray]:
     """Return how well rows are predicted, as a function of the logarithm of the bandwidth.
 
-    It is the logarithm of the sum of the densities of each row around all rows that are not the
-    same. The concentrations are rows divided by the bandwidth, so that a density is the exponential
-    of a product of two vectors, one of the row predicted and one of the row it is predicted from.
+    This is, for each row, the logarithm of the sum of its densities around all rows that are not
+    marked as the same. Since the concentrations are rows divided by the bandwidth, a density is the
+    exponential of a dot product of two vectors: one depends on the predicted row, the other on the
+    predicting row.
     """
     rows = logs.rows
     n, k = rows.shape
     powers, used = np.log(np.maximum(rows, SMALLEST)), rows > SMALLEST
     predicted = np.concatenate([logs.logs, 1.0 - logs.censored, np.ones((n, 1))], axis=1)
     predicting = np.empty((n, 2 * k + 1))
-    # Few rows at a time, so that their densities stay in the cache.
+    # A few rows at a time, so that their densities stay in the cache.
     chunk = max(min(DENSITIES, UNTHREADED // (2 * k + 1)) // n, 1)
     out = np.empty((chunk, n))
     blocks = [(low, min(low + chunk, n)) for low in range(0, n, chunk)]
@@ -191,7 +192,7 @@ def _predictions(logs: RowLogs, same: npt.NDArray[np.bool_]) -> Callable[[float]
 
 
 def size_order(memberships: FloatArray) -> IntArray:
-    """Order clusters from large to small; the less concentrated of equal ones comes first."""
+    """Order clusters from large to small; among equal ones, the least concentrated comes first."""
     if isinstance(memberships, BlockRows):
         seen = memberships.survey
         return np.lexsort((seen.spread + seen.n * seen.mean**2, -seen.mean))

@@ -1,7 +1,7 @@
 """A law of very many values, with its mass distributed over the nodes of a table.
 
-The mass of a value between two nodes is divided between them so that its mean is kept. |a - A| is
-then exact if a and A lie in different cells, and nothing has to be sorted.
+The mass of a value between two nodes is divided between them so that its mean is preserved. Then
+the mean of |a - A| is exact if a and A lie in different cells, and nothing has to be sorted.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ CELLS = 1 << 15
 
 @dataclass(frozen=True, eq=False)
 class MassTable:
-    """Mass at the nodes ``low + i * width``, and mass of the cells between them, without signs.
+    """Mass at the nodes ``low + i * width``, and absolute mass in the cells between them.
 
-    There is one node more than there are cells.
+    There is one more node than there are cells.
     """
 
     low: float
@@ -36,9 +36,9 @@ class MassTable:
         weights: FloatArray | None = None,
         cells: int = CELLS,
     ) -> MassTable:
-        """Return the law of values in [``low``, ``high``], equally likely without weights.
+        """Return the table of values in [``low``, ``high``]; without weights, all count equally.
 
-        Weights may be negative, as those of a regression are for some values.
+        Weights may be negative, as some weights of a regression are.
         """
         width = max(high - low, 1e-300) / cells
         position = (values.ravel() - low) / width
@@ -59,7 +59,7 @@ class MassTable:
         return np.asarray(self.low + self.width * np.arange(self.nodes.size))
 
     def halved(self) -> MassTable:
-        """Return the table with half as many cells; mass of removed nodes goes to neighbours."""
+        """Return a table with half as many cells; the mass of removed nodes goes to neighbours."""
         nodes = self.nodes[::2].copy()
         shared = 0.5 * self.nodes[1::2]
         nodes[:-1] += shared
@@ -74,8 +74,8 @@ class MassTable:
             moment = np.cumsum(self.nodes * steps)
             table = steps * (2.0 * passed - passed[-1]) + moment[-1] - 2.0 * moment
             return np.asarray(self.width * table)
-        # This is a convolution with |x|^power, by Fourier transforms that are long enough not to
-        # wrap around.
+        # A convolution with |x|^power, by Fourier transforms that are long enough not to wrap
+        # around.
         length = 4 * self.cells.size
         distance = np.minimum(np.arange(float(length)), length - np.arange(float(length)))
         kernel = np.fft.rfft((self.width * distance) ** power)
@@ -91,7 +91,7 @@ class MassTable:
     def error(self, power: float, other_cells: FloatArray | None = None) -> float:
         """Return a bound on the error of the mean of the curve over another law.
 
-        For power 1 the error comes from values of both laws in the same cell, and is at most half
+        For power 1, the error comes from values of both laws in the same cell, and is at most half
         the width of a cell.
         """
         if power == 1.0:

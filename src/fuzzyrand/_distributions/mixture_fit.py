@@ -1,9 +1,9 @@
-"""Fitting a mixture of Dirichlet distributions to memberships, by the EM algorithm.
+"""Fit a mixture of Dirichlet distributions to memberships with the EM algorithm.
 
-Several starts are climbed from together, as one batch: arrays hold (starts, components, rows), and
-each step is a few calls of NumPy for all of them. Between two expectation steps, concentrations
-take a single Newton step, which never makes the rows less likely; to maximise them before the
-shares of the rows have settled would be in vain.
+EM runs from several starting values together, as one batch: arrays have the shape (starts,
+components, rows), and each step is a few NumPy calls for all of them. Between two expectation
+steps, concentrations take a single Newton step, which never makes the rows less likely. Maximising
+fully before the shares of the rows have settled would be wasted effort.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from .families import DirichletMixture
 from .row_logs import SMALLEST, RowLogs, evenly_spaced, log_sums, sorted_rows
 from .rows import Categorical, Dirichlet, Identical, RowDistribution
 
-#: Largest number of rows that a mixture is fitted to, and of their entries.
+#: Most rows that a mixture is fitted to, and most of their entries; up to 500 rows are always used.
 MIXTURE_ROWS, MIXTURE_ENTRIES = 10_000, 200_000
-#: Largest number of components tried, and starts for each number.
+#: Largest number of components tried, and number of starts for each.
 MOST_COMPONENTS, STARTS = 6, 4
-#: Rounds (of two steps and a leap) of all starts, and of the best one.
+#: Most rounds (two steps and a leap each) from all starts, and from the best one.
 FIRST_ROUNDS, MOST_ROUNDS = 7, 200
-#: Gain of the log-likelihood of a row below which a climb ends.
+#: Gain in log-likelihood per row and round below which a start has converged.
 LEAST_GAIN = 2e-6
-#: Largest change of a logarithm by a leap, and squared changes of the speed that are none.
+#: Largest change of a logarithm by a leap, and lower limit for a squared change that divides.
 LONGEST_LEAP, NO_CHANGE = 1.0, 1e-30
 #: Precisions that represent one-hot and identical rows within a mixture.
 HARD_PRECISION, SHARP_PRECISION = 1e-9, 1e7
@@ -61,16 +61,16 @@ def fit_mixture(
 
 
 class _Climb(NamedTuple):
-    """Where some starts have come to; the first axis of each array is that of the starts.
+    """State of EM from some starts; the first axis of each array runs over the starts.
 
     Attributes
     ----------
     likelihoods : array of shape (starts,)
-        Log-likelihoods of all rows.
+        Total log-likelihoods of the rows.
     weights : array of shape (starts, components)
-        Sizes of the components.
+        Weights of the components.
     alphas : array of shape (starts, components, k)
-        Their concentrations.
+        Concentrations of the components.
     shares : array of shape (starts, components, n)
         Share of each component in each row.
     """
@@ -91,7 +91,7 @@ class _Climb(NamedTuple):
 
 
 def _best_start(logs: RowLogs, m: int) -> tuple[float, DirichletMixture]:
-    """Run EM to its end from the likeliest of several starts."""
+    """Run EM to convergence from the most promising of several starts."""
     begun = _climbed(logs, _starts(logs, m), FIRST_ROUNDS)
     best = begun.of(np.array([begun.likelihoods.argmax()]))
     ended = _climbed(logs, best, MOST_ROUNDS)
@@ -102,7 +102,7 @@ def _best_start(logs: RowLogs, m: int) -> tuple[float, DirichletMixture]:
 
 
 def _climbed(logs: RowLogs, starts: _Climb, rounds: int) -> _Climb:
-    """Climb from each of several starts until a round gains hardly anything, or for so many."""
+    """Run EM from several starts, each until a round gains little or ``rounds`` is reached."""
     least = LEAST_GAIN * logs.rows.shape[0]
     ended = _Climb(*(array.copy() for array in starts))
     numbers = np.arange(starts.likelihoods.size)
@@ -120,10 +120,10 @@ def _climbed(logs: RowLogs, starts: _Climb, rounds: int) -> _Climb:
 
 
 def _round(logs: RowLogs, starts: _Climb) -> _Climb:
-    """Take two steps of EM, and leap to where they seem to lead.
+    """Take two steps of EM, and extrapolate from them.
 
-    The leap is that of Varadhan and Roland (2008), of logarithms of weights and concentrations.
-    Starts that it would make less likely stay where the steps have led.
+    The extrapolation is that of Varadhan and Roland (2008), applied to the logarithms of weights
+    and concentrations. Where it would lower the likelihood, the result of the two steps is kept.
     """
     first = _step(logs, starts)
     second = _step(logs, first)
@@ -168,17 +168,17 @@ def _expected(logs: RowLogs, weights: FloatArray, alphas: FloatArray) -> _Climb:
 
 
 def _components(logs: RowLogs, shares: FloatArray, before: FloatArray) -> FloatArray:
-    """Return likelier concentrations of all components, given those they had ``before``.
+    """Return more likely concentrations of all components, starting from ``before``.
 
     Ordinary components take a Newton step together. Components that are hard, sharp or nearly
-    without rows are fitted one by one.
+    empty are fitted one by one.
     """
     low, high = ORDINARY_PRECISION
     sums = shares.sum(axis=1)
     scaled = shares / np.maximum(sums, SMALLEST)[:, None]
     total = before.sum(axis=1)
     censored, mean_logs = logs.means(scaled)
-    # One-hot rows have one entry each above the resolution.
+    # Each one-hot row has exactly one uncensored entry.
     fuzzy = ((1.0 - censored).sum(axis=1) >= 1.01) & (censored.max(axis=1) <= 0.99)
     ordinary = (sums > 1.0) & (total > low) & (total < high) & fuzzy
     alphas = np.zeros_like(before)
@@ -199,7 +199,7 @@ def _component(logs: RowLogs, shares: FloatArray) -> FloatArray:
     statistics = logs.weighted(shares)
     try:
         rows = fit_by_likelihood(statistics)
-    except FuzzyRandError:  # No maximum, as with the same zeros in all rows.
+    except FuzzyRandError:  # No maximum, e.g. if all rows have the same zeros.
         rows = fit_by_moments(statistics)
     if isinstance(rows, Categorical):
         return HARD_PRECISION * rows.p
@@ -211,13 +211,13 @@ def _component(logs: RowLogs, shares: FloatArray) -> FloatArray:
 
 
 def _starts(logs: RowLogs, m: int) -> _Climb:
-    """Return start values: rows grouped by fuzziness, and by nearness to random rows."""
+    """Return starting values: rows grouped by fuzziness, and by the nearest of random rows."""
     groupings = _groupings(logs.rows, m) if m > 1 else np.zeros((1, logs.rows.shape[0]))
     belongs = groupings[:, None] == np.arange(m)[:, None]
-    # Every row belongs a little to every component, so that no component is empty.
+    # Every row belongs to every component a little, so that no component is empty.
     shares = 0.9 * belongs + 0.1 / m
     sizes = shares.sum(axis=2, keepdims=True)
-    # Mean and total variance of each component are matched.
+    # Match the mean and the total variance of each component.
     mean, square = shares @ logs.rows / sizes, shares @ logs.rows**2 / sizes
     hard, variance = (mean - mean**2).sum(axis=2), (square - mean**2).sum(axis=2)
     precision = np.maximum(hard / np.maximum(variance, SMALLEST) - 1.0, 0.0)
@@ -226,7 +226,7 @@ def _starts(logs: RowLogs, m: int) -> _Climb:
 
 
 def _groupings(rows: FloatArray, m: int) -> IntArray:
-    """Return the groups of all rows, once for each start."""
+    """Return the group of each row, for each start."""
     fuzziness = 1.0 - (rows**2).sum(axis=1)
     rank = np.argsort(np.argsort(fuzziness, kind="stable"), kind="stable")
     groupings = [rank * m // rows.shape[0]]
@@ -234,7 +234,7 @@ def _groupings(rows: FloatArray, m: int) -> IntArray:
     for seed in range(STARTS - 1):
         rng = np.random.default_rng(seed)
         centres = roots[rng.integers(rows.shape[0])][None]
-        while centres.shape[0] < m:  # Far from the earlier ones, as in k-means++.
+        while centres.shape[0] < m:  # Far from the earlier centres, as in k-means++.
             nearest = (1.0 - roots @ centres.T).clip(0.0).min(axis=1) + 1e-12
             chosen = rng.choice(rows.shape[0], p=nearest / nearest.sum())
             centres = np.vstack([centres, roots[chosen]])

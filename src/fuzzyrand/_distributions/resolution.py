@@ -2,8 +2,8 @@
 
 Memberships are rarely stored as they were computed. Topic models drop topics below 0.01, files hold
 two or three decimals, and lists of the ten largest entries are rescaled to sum to 1. A zero then
-means that an entry was below some limit, and the smallest entry that is not zero is an estimate of
-that limit.
+means that an entry was below some limit, and the smallest nonzero entry is an estimate of that
+limit.
 """
 
 from __future__ import annotations
@@ -18,28 +18,28 @@ from .._base.types import FloatArray, IntArray
 from .._blocks.rows import BlockRows
 from .._inputs.sparse_rows import SparseRows
 
-#: Below this limit, cutting random rows would not change agreements noticeably.
+#: Cutting random rows at a limit below this would not change agreements noticeably.
 HARMLESS = 1e-8
-#: Largest limits, in units of 1/k for k clusters. A row that is cut must keep an entry, so the cut
-#: stays below 1/k. The likelihood assumes that entries below the limit are small, which holds up to
-#: half of that.
+#: Largest limits for k clusters, in units of 1/k. A cut row must keep an entry, so the cut stays
+#: below 1/k. The likelihood assumes that entries below the limit are small, which holds up to about
+#: half of 1/k.
 LARGEST_CUT, LARGEST_FITTED = 0.99, 0.5
 
 
 @dataclass(frozen=True)
 class Resolution:
-    """A limit below which memberships are known only to lie below it.
+    """A limit below which memberships are censored: only known to lie below it.
 
     Attributes
     ----------
     size : float
-        The limit that a fit uses.
+        The limit used by a fit.
     cut : float
         The limit below which entries of random rows are set to zero.
     zeros : float
         Share of the memberships that are zero.
     inferred : bool
-        Whether the limit was estimated from the memberships, not given.
+        Whether the limit was estimated from the memberships rather than given.
     """
 
     size: float
@@ -56,7 +56,7 @@ class Resolution:
 def resolution_of(
     memberships: FloatArray | SparseRows, given: float | Literal["auto"]
 ) -> Resolution:
-    """Return the resolution of memberships: as given, or estimated from their entries.
+    """Return the resolution of memberships, as given or estimated from their entries.
 
     Examples
     --------
@@ -76,16 +76,16 @@ def resolution_of(
 
 
 class _Positives(NamedTuple):
-    """Where memberships are positive.
+    """Counts of positive memberships.
 
     Attributes
     ----------
     in_columns : array of int
-        Number of positive entries of each column.
+        Number of positive entries in each column.
     in_rows : array of int
         Number of rows with 0, 1, 2, … positive entries.
     smallest : float
-        The smallest of them.
+        The smallest positive entry.
     """
 
     in_columns: IntArray
@@ -103,7 +103,7 @@ class _Positives(NamedTuple):
             return cls(seen.positive, seen.entries, seen.smallest)
         n, k = memberships.shape
         positive = memberships > 0.0
-        if positive.all():  # as most often: nothing else is asked for then
+        if positive.all():  # the usual case, in which the other fields are not used
             return cls(np.full(k, n), np.zeros(0, dtype=np.intp), 0.0)
         in_rows = np.bincount(positive.sum(axis=1), minlength=k + 1)
         smallest = float(np.min(memberships, where=positive, initial=1.0))
@@ -111,10 +111,10 @@ class _Positives(NamedTuple):
 
     @property
     def show_a_cut(self) -> bool:
-        """Whether zeros may come from small memberships that were cut.
+        """Whether zeros may be small memberships that were cut.
 
-        Only zeros in rows of at least two clusters count, because a row in a single cluster may
-        simply be hard. Columns of empty clusters do not count either.
+        Only zeros in rows with at least two positive entries count, because a row with a single
+        one may simply be hard. Columns of empty clusters do not count either.
         """
         used = np.count_nonzero(self.in_columns)
         return bool(self.in_rows[2:used].any())

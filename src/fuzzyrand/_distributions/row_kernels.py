@@ -3,7 +3,7 @@
 Importing this module imports Numba.
 """
 
-# Written for Numba, which reads plain loops and conditional expressions best.
+# Written for Numba, which handles plain loops and conditional expressions best.
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ import numpy as np
 from .._base.numba_options import INNER, OUTER
 from .._base.types import FloatArray
 
-#: Entries that are multiplied before their product is split into mantissa and exponent. Each is at
-#: least 1e-30, the smallest resolution allowed, so that their product does not underflow.
+#: Number of entries multiplied before their product is split into mantissa and exponent. Each is at
+#: least 1e-30, the smallest allowed resolution, so the product does not underflow.
 FACTORS = 8
-#: Mantissas, from 1 to 2, whose logarithms are taken together: their product does not overflow.
+#: Number of mantissas (from 1 to 2) multiplied before taking a logarithm; this cannot overflow.
 MANTISSAS = 512
-#: Bits of the mantissa of a double, where its exponent begins, and that of numbers from 1 to 2.
+#: Mask of the mantissa of a double, first bit of its exponent, and exponent of numbers from 1 to 2.
 MANTISSA_BITS, EXPONENT_BIT, EXPONENT_OF_ONE = (1 << 52) - 1, 52, 1023
 
 
@@ -36,10 +36,10 @@ def _raised(x, limit):  # type: ignore[no-untyped-def]
 
 @numba.njit(**OUTER)
 def _add_rows(rows, origin, resolution, out):  # type: ignore[no-untyped-def]
-    """Add to sums of differences from the origin, of their squares, of small entries, of logs.
+    """Add up differences from the origin, their squares, counts of small entries, and logarithms.
 
-    Logarithms are slow, so that few are taken: products are split into mantissas, which are
-    multiplied in turn, and exponents, which are added.
+    Logarithms are slow, so few are taken: products are split into mantissas, which are multiplied
+    again, and exponents, which are added.
     """
     n, k = rows.shape
     sums, squares, below, logs = out[0], out[1], out[2], out[3]
@@ -51,7 +51,7 @@ def _add_rows(rows, origin, resolution, out):  # type: ignore[no-untyped-def]
         product[:] = 1.0
         i = start
         while i + 4 <= stop:
-            # Four rows at a time: fewer passes over the sums.
+            # Four rows at a time, for fewer passes over the sums.
             r0, r1, r2, r3 = rows[i], rows[i + 1], rows[i + 2], rows[i + 3]
             for j in range(k):
                 x0, x1, x2, x3 = r0[j], r1[j], r2[j], r3[j]
@@ -91,9 +91,10 @@ def _add_rows(rows, origin, resolution, out):  # type: ignore[no-untyped-def]
 
 
 def sums_of_rows(rows: FloatArray, origin: FloatArray, resolution: float) -> FloatArray:
-    """Sum differences from an origin, their squares, entries below a limit, and logarithms.
+    """Sum differences from an origin, their squares, counts of small entries, and logarithms.
 
-    Logarithms are those of entries that are raised to the limit, which is at least 1e-30.
+    Small entries are those below the resolution, which is at least 1e-30; for the logarithms, they
+    are raised to it.
     """
     out = np.zeros((4, rows.shape[1]))
     _add_rows(rows, origin, resolution, out)

@@ -1,4 +1,4 @@
-"""Rows with the logarithms that densities of Dirichlet distributions need."""
+"""Rows with the logarithms that are needed for densities of Dirichlet distributions."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from .dirichlet_fit import RowStatistics
 
 #: Stands for a concentration of 0 where its logarithm is taken.
 SMALLEST = 1e-300
-#: Multiplications of a product of matrices up to which OpenBLAS starts no threads. These products
-#: are small and many, and threads would take longer to start than to multiply.
+#: Number of multiplications up to which OpenBLAS multiplies matrices without threads. The products
+#: here are small and many, and threads would take longer to start than to multiply.
 UNTHREADED = 1 << 18
 
 
 class RowLogs:
-    """Rows with the logarithms that densities need, computed once.
+    """Rows with the logarithms that are needed for densities, computed once.
 
-    Entries below the resolution are known only to lie below it, as in ``dirichlet_fit``.
+    Entries below the resolution are censored, as in ``dirichlet_fit``.
     """
 
     def __init__(self, rows: FloatArray, resolution: float) -> None:
@@ -30,7 +30,7 @@ class RowLogs:
 
     @property
     def censored(self) -> FloatArray:
-        """Whether entries are below the resolution: 0 or 1."""
+        """Whether entries are below the resolution, as 0 or 1."""
         return self.entries[:, : self.rows.shape[1]]
 
     @property
@@ -39,7 +39,7 @@ class RowLogs:
         return self.entries[:, self.rows.shape[1] :]
 
     def densities(self, alphas: FloatArray) -> FloatArray:
-        """Return log-densities of rows under Dirichlets, up to a constant of each row.
+        """Return log-densities of rows under Dirichlets, up to a constant for each row.
 
         The array has a row for each Dirichlet, and a column for each row of memberships.
         """
@@ -55,19 +55,19 @@ class RowLogs:
     def means(self, weights: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Return censored shares and mean logarithms for several weightings of the rows.
 
-        Each row of ``weights`` sums to 1; the arrays have as many rows.
+        Each row of ``weights`` sums to 1; the arrays have a row for each weighting.
         """
         first, *others = self._parts(weights.shape[0])
         sums = weights[:, first] @ self.entries[first]
         for part in others:
             sums += weights[:, part] @ self.entries[part]
         k = self.rows.shape[1]
-        # By rounding a share may exceed 1. Concentrations below 0 would follow, of which nothing
-        # sensible can be drawn.
+        # Rounding may push a share above 1, which would lead to negative concentrations, from
+        # which nothing sensible can be drawn.
         return np.clip(sums[:, :k], 0.0, 1.0), sums[:, k:]
 
     def _parts(self, factor: int) -> list[slice]:
-        """Return parts of the rows, to be multiplied by a matrix of so many rows or columns."""
+        """Return parts of the rows small enough to multiply by ``factor`` vectors unthreaded."""
         size = max(UNTHREADED // (factor * self.entries.shape[1]), 1)
         return [slice(low, low + size) for low in range(0, self.rows.shape[0], size)]
 
@@ -81,7 +81,7 @@ class RowLogs:
 
 
 def log_constants(alphas: FloatArray) -> FloatArray:
-    """Return the logarithm of the part of each Dirichlet's density that no row changes."""
+    """Return the logarithm of the factor of each Dirichlet's density that no row changes."""
     total = alphas.sum(axis=1)
     gammas = gammaln(np.maximum(alphas, SMALLEST) + 1.0).sum(axis=1)
     return np.asarray(gammaln(total + 1.0) - np.log(total) - gammas)
@@ -90,7 +90,7 @@ def log_constants(alphas: FloatArray) -> FloatArray:
 def log_sums(logs: FloatArray, axis: int) -> tuple[FloatArray, FloatArray]:
     """Return the logarithms of sums of exponentials along an axis, and the shares in the sums.
 
-    SciPy's ``logsumexp`` does the same in several times the time. Destroys its argument.
+    SciPy's ``logsumexp`` takes several times as long. The argument is overwritten.
     """
     largest = logs.max(axis=axis, keepdims=True)
     logs -= largest

@@ -1,7 +1,7 @@
 """Distributions of a membership row, from which models with independent points draw.
 
-A distribution draws rows, and returns moments of two independent rows where there is a closed form
-(None where there is not).
+A distribution draws rows, and returns moments of two independent rows if there is a closed form
+(None if there is not).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .._base.estimate import Moment
 from .._base.types import FloatArray, IntArray
 from . import dirichlet_moments as dirichlet
 
-#: A difference of two numbers of the size of 1 that has no six digits left.
+#: A difference of two numbers of about 1 that has fewer than about six correct digits.
 LOST = 1e-9
 
 
@@ -41,7 +41,7 @@ class RowDistribution(ABC):
 
     @property
     def key(self) -> bytes:
-        """Bytes that identify the distribution, to sort two of them."""
+        """Bytes that identify the distribution, used to sort distributions."""
         return self.sample(np.random.default_rng(0), 16).tobytes()
 
     def mean(self) -> FloatArray | None:
@@ -53,7 +53,7 @@ class RowDistribution(ABC):
         return None
 
     def mean_direction(self) -> tuple[FloatArray, float] | None:
-        """Return E[X / |X|], and a bound on the error of its length."""
+        """Return E[X / |X|], and a bound on, or an estimate of, the length of its error."""
         return None
 
     def mean_l1_agreement(self) -> Moment | None:
@@ -73,7 +73,7 @@ class RowDistribution(ABC):
         if mean is None or products is None:
             return None
         distance = 2.0 * float(np.trace(products) - mean @ mean)
-        # Of rows that are nearly the same, a difference of two numbers near 1 says nothing.
+        # For nearly equal rows, this difference of two nearly equal numbers is mostly rounding.
         return distance if distance > LOST else None
 
 
@@ -158,7 +158,7 @@ class Dirichlet(RowDistribution):
 
     @property
     def concentrations(self) -> FloatArray:
-        """The concentrations that are not 0, in decreasing order."""
+        """The nonzero concentrations in decreasing order."""
         return np.asarray(np.sort(self.alpha[self.alpha > 0])[::-1])
 
     @property
@@ -202,9 +202,9 @@ class Dirichlet(RowDistribution):
 def dirichlet_columns(rng: np.random.Generator, alpha: FloatArray, size: int) -> FloatArray:
     """Draw Dirichlet rows as the columns of a (k, size) array.
 
-    ``alpha`` has shape (k,), or (k, size) if each row has its own concentrations, of which some
-    but not all may be 0. Gammas of a small shape underflow to 0, and a row of zeros cannot be
-    normalised. A Gamma(a) is a Gamma(a + 1) times U^(1/a), so logarithms are used instead.
+    ``alpha`` has shape (k,), or (k, size) if each row has its own concentrations; some but not all
+    of these may be 0. Gamma variables with a small shape underflow to 0, and a row of zeros cannot
+    be normalised. A Gamma(a) is a Gamma(a + 1) times U^(1/a), so logarithms are used instead.
     """
     rows = np.empty((alpha.shape[0], size))
     small = bool(alpha.min() < 1.0)

@@ -1,4 +1,4 @@
-"""One comparison: two prepared clusterings, their observed, expected and adjusted index."""
+"""Compare two prepared clusterings: observed, expected and adjusted index."""
 
 from .compare import compare_sides, compare_under, with_misfits
 from .question import Question

@@ -1,9 +1,9 @@
-"""The plug-in bias: a law fitted to few points agrees with itself too often.
+"""The plug-in bias: two rows of a law that was fitted to few points agree too often.
 
 With k proportions estimated from n rows, two rows of the fitted law agree too often by about 1/n,
-so that chance looks less alike than it is. A parametric bootstrap shows by how much: clusterings of
-n rows are drawn from the fitted laws and fitted again, and the mean of their expected discordances
-lies above that of the fitted laws by about as much as that lies above the truth.
+so the expected similarity is too small. A parametric bootstrap shows by how much: clusterings of n
+rows are drawn from the fitted laws and refitted, and the mean of their expected discordances
+exceeds that of the fitted laws by about as much as the latter exceeds the truth.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ from .light_expectation import light_expectation
 from .question import Question
 from .redraws import drawn_from_rows
 
-#: Clusterings drawn to see whether a note is due, and first and most to correct by.
+#: Clusterings drawn to see whether a note is due; first and largest number drawn for a correction.
 GLANCE, FIRST, MOST = 6, 16, 128
-#: Share of the expected discordance that the correction may err by.
+#: Monte Carlo error that the correction may have, relative to the expected discordance.
 ACCURACY = 0.005
 
 
 @dataclass(frozen=True)
 class Bias:
-    """How far the expected discordance is too large.
+    """Estimated bias of the expected discordance.
 
     Attributes
     ----------
     expected : float
-        The excess of the expected discordance.
+        Amount by which the expected discordance is too large.
     stderr : float
         Its Monte Carlo error.
     """
@@ -57,7 +57,7 @@ def judged_bias(
     expected: Estimate,
     worth: float,
 ) -> Bias | None:
-    """Estimate the bias, or return None where it cannot reach ``worth`` on the adjusted scale.
+    """Estimate the bias, or return None if it cannot reach ``worth`` on the adjusted scale.
 
     Parameters
     ----------
@@ -66,11 +66,11 @@ def judged_bias(
     expected : Estimate
         Its expected discordance.
     worth : float
-        A bias of the adjusted index that is worth a few redraws.
+        Bias of the adjusted index from which a few redraws are worthwhile.
     """
     if not model.refits_quickly or expected.value <= 0.0:
         return None
-    # No fit of k proportions to n rows agrees with itself too often by more than this.
+    # Upper bound on how much too often rows agree if k proportions are fitted to n rows.
     bound = sum(
         (1.0 - 1.0 / side.partition.k) / (side.partition.n - 1.0)
         for side in question.randomised(sides)
@@ -88,16 +88,16 @@ def redrawn_bias(
     expected: Estimate,
     redraws: range,
 ) -> list[float]:
-    """Draw clusterings from the laws, fit them again, and see how far the expectation moves."""
-    assert isinstance(question.index, PairIndex)  # no other has a model that is fitted
+    """Draw clusterings from the laws, refit them, and return the changes of the expectation."""
+    assert isinstance(question.index, PairIndex)  # other indices have no fitted models
     concordance = question.index.concordance
 
     def excess(number: int) -> float:
         try:
             again = _redrawn_laws(sides, laws, model, question, number)
-        except FuzzyRandError:  # few points may happen to have no likeliest law
+        except FuzzyRandError:  # for few points, the likelihood may have no maximum
             return math.nan
-        # Redraws differ by more among themselves than few draws err.
+        # A few draws suffice, since their error is smaller than the spread of the redraws.
         return light_expectation(again, concordance, question.effort, number) - expected.value
 
     return [excess(number) for number in redraws]
@@ -110,9 +110,9 @@ def corrected_expectation(
     question: Question,
     expected: Estimate,
 ) -> Estimate:
-    """Take the bias away from an expected discordance.
+    """Subtract the bias from an expected discordance.
 
-    Redraws go on until their own error is small, or their limit is reached.
+    Redraws continue until their own error is small, or their limit is reached.
     """
     excesses: list[float] = []
     while True:
@@ -145,7 +145,7 @@ def _redrawn_laws(
     question: Question,
     number: int,
 ) -> tuple[Law, Law]:
-    """Return the laws of clusterings drawn from the laws and fitted again."""
+    """Return the laws of clusterings that were drawn from the laws and refitted."""
     redrawn = []
     for position, (side, law) in enumerate(zip(sides, laws, strict=True)):
         kept = side not in question.randomised(sides)
@@ -155,7 +155,7 @@ def _redrawn_laws(
 
 
 def _redrawn_law(side: Side, law: Law, model: Model, number: int, position: int) -> Law:
-    """Return the law of a clustering drawn from a law and fitted again, computed once for a side.
+    """Return the law of a clustering drawn from a law and refitted, computed once for each side.
 
     The position makes the redraws of two equal sides independent.
     """
@@ -169,6 +169,6 @@ def _redrawn_law(side: Side, law: Law, model: Model, number: int, position: int)
 
 
 def _drawn(law: Law, partition: Partition, rng: np.random.Generator) -> Partition | None:
-    """Draw a clustering of as many points; None where the law is not fitted."""
+    """Draw a clustering with the same number of points; None if the law is not fitted."""
     rows = law.rows if isinstance(law, RowPairs | Bernoulli) else None
     return None if rows is None else drawn_from_rows(rows, partition, rng)

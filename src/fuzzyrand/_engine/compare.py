@@ -1,4 +1,4 @@
-"""One comparison: two prepared clusterings, their observed, expected and adjusted index."""
+"""Compare two prepared clusterings: observed, expected and adjusted index."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from .bias import corrected_expectation
 from .notes import Case, remarks_on
 from .question import Question
 
-#: A number with a larger error bound is not called exact, though nothing was sampled.
+#: A number with a larger error bound is not called exact, even if nothing was sampled.
 EXACT = 1e-5
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """Comparisons under several models, and the errors of those that have no value."""
+    """Comparisons under several models, and the errors of models that have no value."""
 
     comparisons: list[Comparison]
     reasons: dict[str, FuzzyRandError]
@@ -56,11 +56,11 @@ def compare_sides(
 ) -> Outcome:
     """Compare under several models; the observed index is computed once.
 
-    A model that has no value raises, or is left out with its reason if ``skip`` is true. With
-    ``by_points``, a pass over all pairs adds up the discordances of each point as well.
+    A model that has no value raises an error, or is left out with its reason if ``skip`` is true.
+    With ``by_points``, a pass over all pairs also sums the discordances of each point.
     """
     if isinstance(question.index, PairIndex) and all(side.partition.is_hard for side in sides):
-        sides[0].together(sides[1])  # before laws count the sizes of the clusters by themselves
+        sides[0].together(sides[1])  # first, so that laws need not count cluster sizes separately
     laws: dict[Model, tuple[Law, Law]] = {}
     reasons: dict[str, FuzzyRandError] = {}
     for model in models:
@@ -101,9 +101,9 @@ def compare_sides(
 def with_misfits(
     comparisons: Iterable[Comparison], sides: tuple[Side, Side], question: Question
 ) -> list[Comparison]:
-    """Add to each comparison how far its model lies from each side it stands in for.
+    """Add to each comparison the misfit of its model for each side that is not fixed.
 
-    An index that is no mean over pairs has no agreement law, and no misfit.
+    An index that is not a mean over pairs has no agreement law, and therefore no misfit.
     """
     if not isinstance(question.index, PairIndex):
         return list(comparisons)
@@ -133,7 +133,7 @@ def with_misfits(
 def _laws_to_visit(
     laws: Iterable[tuple[Law, Law]], index: Index
 ) -> tuple[ObservedPairs | None, ObservedPairs | None]:
-    """Return the observed laws that any of the models needs written down, one for each side."""
+    """Return, for each side, the observed law whose bracket some model needs, or None."""
     wanted = [laws_to_visit(pair, index) for pair in laws]
     first = next((pair[0] for pair in wanted if pair[0] is not None), None)
     second = next((pair[1] for pair in wanted if pair[1] is not None), None)
@@ -141,7 +141,7 @@ def _laws_to_visit(
 
 
 def _self_discordances(sides: tuple[Side, Side]) -> tuple[Estimate, Estimate] | None:
-    """Return the discordance of each clustering with itself, where that may be more than 0."""
+    """Return the discordance of each clustering with itself; None if it is always 0."""
     if sides[0].index.reflexive or all(side.partition.is_hard for side in sides):
         return None
     one, two = (Observed((side, side)).refine(side.effort.tol / 4.0) for side in sides)
@@ -149,7 +149,7 @@ def _self_discordances(sides: tuple[Side, Side]) -> tuple[Estimate, Estimate] | 
 
 
 def _floor(selves: tuple[Estimate, Estimate] | None, maximum: str | None) -> Estimate:
-    """Return the discordance that an adjusted index of 1 stands for."""
+    """Return the discordance that corresponds to an adjusted index of 1."""
     if selves is None or maximum is None:
         return Estimate(0.0)
     one, two = selves
@@ -161,9 +161,9 @@ def _floor(selves: tuple[Estimate, Estimate] | None, maximum: str | None) -> Est
 
 
 def _goal(observed: Estimate, floor: Estimate, tol: float) -> Goal:
-    """Return the Monte Carlo error of the expected discordance E that the adjusted index allows.
+    """Return the allowed Monte Carlo error of the expected discordance E, as a function of E.
 
-    It is 1 - (D - M)/(E - M), M the discordance that stands for 1.
+    The adjusted index is 1 - (D - M)/(E - M), where M is the discordance that corresponds to 1.
     """
     share = tol if observed.stderr == 0.0 else tol / math.sqrt(2.0)
     above = abs(observed.value - floor.value)
@@ -178,7 +178,7 @@ def _goal(observed: Estimate, floor: Estimate, tol: float) -> Goal:
 def _expected(
     sides: tuple[Side, Side], laws: tuple[Law, Law], model: Model, question: Question, goal: Goal
 ) -> Estimate:
-    """Return the expected discordance, with the bias of a fit taken away if the model says so."""
+    """Return the expected discordance, minus the bias of a fit if the model corrects for it."""
     estimate = expected_discordance(sides, laws, goal)
     if not model.corrects_bias or not any(isinstance(law, RowPairs) for law in laws):
         return estimate
@@ -225,7 +225,7 @@ def _comparison(
             "expected_stderr": expected.stderr,
         },
         error_bound=error_bound,
-        # Whatever each part was given of it: where one needs less, another may take more.
+        # Only the total error counts: if one part has less than its share, another may have more.
         converged=bool(stderr <= question.effort.tol * (1.0 + ROUNDING)),
         tol=question.effort.tol,
         assumption=model.assumption,
@@ -249,9 +249,9 @@ def _adjusted(
         error_bound = abs(d / (e - off) - d / e) if off < e else math.inf
         return 1.0 - d / e, stderr, error_bound + (observed.error_bound + floor.error_bound) / e
     if observed.is_zero:
-        return 1.0, 0.0, 0.0  # the same clustering, or the same for every pair
+        return 1.0, 0.0, 0.0  # the same clustering, or the same agreement for every pair
     if abs(d) <= ROUNDING:
-        return 1.0, 0.0, math.inf  # both are lost in rounding
+        return 1.0, 0.0, math.inf  # both discordances are lost in rounding
     if floor.value > 0.0:
         raise NotApplicableError(
             "under the model {model!r} chance ({chance:.4g}) does as well as the self-similarity "

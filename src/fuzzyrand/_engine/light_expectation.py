@@ -1,4 +1,4 @@
-"""The expected discordance of two laws from few draws, for clusterings drawn again and again."""
+"""The expected discordance of two laws from few draws, for repeatedly drawn clusterings."""
 
 from __future__ import annotations
 
@@ -18,24 +18,25 @@ def light_expectation(
 ) -> float:
     """Return the expected discordance of two laws: exactly if that is quick, else from few draws.
 
-    Some batches of each law, all cross pairs, and the known mean agreements as controls.
+    The draws are some batches from each law; all cross pairs are used, with the known mean
+    agreements as control variates.
 
     Parameters
     ----------
     laws : pair of Law
         The laws.
     concordance : Concordance
-        Of the index.
+        That of the index.
     effort : Effort
-        The seed.
+        Seed.
     number : int
-        Different numbers give independent draws.
+        Number of the redraw; different numbers give independent draws.
     batches : int
-        Batches that are drawn of each law.
+        Number of batches drawn from each law.
     """
     if moments_suffice(*laws, concordance) is not None:
         return discordance_of_laws(*laws, concordance, lambda _: 0.0, effort).value
-    # Batches of their own, so that the two sides are independent.
+    # Each side has its own batches, so that the two sides are independent.
     drawn = [
         _light_atoms(law, effort, (2 * number + side) * batches, batches)
         for side, law in enumerate(laws)

@@ -1,4 +1,4 @@
-"""What was done with noise points, and whether a label looks like noise that nobody named."""
+"""Notes on how noise points were treated, and on labels that look like noise but were not named."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from .._base.wording import Option, Sentence
 from .._inputs.cluster_names import ClusterNames
 from .._inputs.partition import Noise, Partition
 
-#: Clusters up to which their labels are looked at one by one.
+#: Number of clusters up to which labels are checked one by one.
 MOST_LABELS = 100_000
 
 
 def noise_notes(named: Iterator[tuple[str, Partition]]) -> list[Sentence]:
-    """Return what a reader must know of the noise of clusterings, given with their names."""
+    """Return notes on the noise of clusterings, which are given with their names."""
     notes: list[Sentence] = []
     left_out = 0
     for name, partition in named:
@@ -72,7 +72,7 @@ def _called(noise: Noise) -> str:
 
 
 def _unnamed(name: str, partition: Partition) -> Sentence | None:
-    """Say that a label of -1 counts as a cluster, as it mostly stands for noise."""
+    """Note that the label -1 counts as a cluster, since it usually stands for noise."""
     if partition.codes is None or not isinstance(partition.names, ClusterNames):
         return None
     labels: Any = partition.names.labels
@@ -93,7 +93,7 @@ def _unnamed(name: str, partition: Partition) -> Sentence | None:
 
 
 def _whole(label: Any) -> int | None:
-    """Return a label as a whole number, also one that is written as text; None for any other."""
+    """Return a label as an integer, even if it is written as text; None for any other label."""
     if isinstance(label, int | np.integer) and not isinstance(label, bool):
         return int(label)
     try:

@@ -1,8 +1,8 @@
-"""What a reader must know before quoting an adjusted index.
+"""Notes that a reader must know before quoting an adjusted index.
 
-Each function looks for one reason not to take the number at face value and returns a sentence, or
-None where there is nothing to say. A note that appears without need is a fault as well: what can
-be the work of chance is not reported.
+Each function looks for one reason not to take the number at face value, and returns a sentence, or
+None if there is nothing to report. An unnecessary note is a fault as well, so effects that may be
+due to chance are not reported.
 """
 
 from __future__ import annotations
@@ -38,37 +38,38 @@ from .noise_notes import noise_notes
 from .question import Question
 from .typical import typical_distances
 
-#: What changes an adjusted index by less is not worth a note.
+#: Smallest change of an adjusted index that is worth a note.
 MATTERS = 0.02
 #: The same for the bias of a fit to few points.
 BIAS_MATTERS = 0.01
-#: The same for what may change it, with another clustering on the other side.
+#: The same for the largest possible change, with another clustering on the other side.
 MAY_MATTER = 0.05
-#: Agreements drawn of a law that is not written down.
+#: Number of agreements drawn from a law that has not been computed.
 DRAWS = 1 << 14
 #: Points, and partners of each, that show how much the mean agreement depends on the points.
 POINTS, PARTNERS = 256, 64
-#: Rows that agreements are drawn of are compared with so many others each.
+#: Number of other rows that each drawn row is compared with when agreements are drawn.
 PARTNERS_OF_A_ROW = 8
-#: Distances, in units of that of another sample of points: up to the first, chance is an
-#: explanation; beyond the second it is none; between them clusterings drawn from the model decide.
+#: Distances, relative to the typical distance of another sample of points: up to the first, chance
+#: may explain them; beyond the second, it cannot; in between, clusterings drawn from the model
+#: decide.
 MAY_BE_CHANCE, NO_CHANCE = 1.5, 3.5
-#: Clusterings drawn, and most points of each.
+#: Number of clusterings drawn for this, and most points of each.
 REDRAWS, REDRAWN_POINTS = 29, 400
-#: Share of the distance from which on a difference of the means is what is reported.
+#: Share of the distance from which a difference of the means is reported instead of the distance.
 SHIFT = 0.3
-#: A model that describes a clustering better has at most this share of the distance.
+#: A model describes a clustering better if its distance is below this share of the other's.
 MUCH_CLOSER = 0.5
 NOTHING = 1e-12
-#: Entries up to which a mixture is fitted only to see whether it would fit better.
+#: Number of memberships up to which a mixture is fitted just to see whether it fits better.
 QUICK_FIT = 100_000
-#: A model that expects so many times more or fewer clusters than there are is worth a note.
+#: Factor between the expected and the actual number of clusters from which a note is due.
 FAR = 3.0
 
 
 @dataclass(frozen=True, eq=False)
 class Case:
-    """A comparison under one model, as the notes look at it."""
+    """A comparison under one model, with everything that the notes need."""
 
     sides: tuple[Side, Side]
     laws: tuple[Law, Law]
@@ -80,7 +81,7 @@ class Case:
 
     @classmethod
     def of(cls, comparison: Comparison) -> Case:
-        """Return the case of a comparison that has its setting."""
+        """Return the case of a comparison that includes its setting."""
         setting, computed = comparison.setting, comparison.computed
         assert setting is not None
         maximum = None if comparison.maximum == 1.0 else "self"
@@ -96,7 +97,7 @@ class Case:
 
     @property
     def randomised(self) -> Iterator[tuple[str, Side, Law]]:
-        """The sides that the model stands in for, with their names and laws."""
+        """The sides that the model replaces, with their names and laws."""
         for name, side, law in zip(("first", "second"), self.sides, self.laws, strict=True):
             if name != self.question.fixed:
                 yield name, side, law
@@ -108,9 +109,9 @@ class Case:
 
     @cached_property
     def misfit(self) -> Gap | None:
-        """The side that the model describes so badly that the value depends on it, if there is one.
+        """The side that the model describes so badly that it affects the value, if there is one.
 
-        None also where no fuzzy clustering is replaced, or the index has no agreements of pairs.
+        It is also None if no fuzzy clustering is replaced, or the index is not a mean over pairs.
         """
         if not isinstance(self.question.index, PairIndex):
             return None
@@ -127,9 +128,9 @@ class Case:
 
     @cached_property
     def excess(self) -> float:
-        """By how much the value is too high because the model was fitted to few points.
+        """Amount by which the value is too high because the model was fitted to few points.
 
-        0 where that does not matter, may be the work of chance, or was corrected.
+        It is 0 if it does not matter, may be due to chance, or was corrected.
         """
         if self.model.corrects_bias:
             return 0.0
@@ -139,7 +140,7 @@ class Case:
         if bias is None:
             return 0.0
         value = self.adjusted(self.expected.value)
-        # A few redraws scatter by themselves: what they may owe to chance is no reason for a note.
+        # A few redraws have a Monte Carlo error: an excess within it is no reason for a note.
         sure = value - self.adjusted(self.expected.value - bias.expected + 2.0 * bias.stderr)
         if not sure >= BIAS_MATTERS:
             return 0.0
@@ -147,7 +148,7 @@ class Case:
 
 
 def remarks_on(case: Case) -> tuple[Sentence, ...]:
-    """Return what must be known of a comparison before its number is quoted."""
+    """Return the notes that a reader must know before quoting the number of a comparison."""
     partitions = (side.partition for side in case.sides)
     notes = [
         *noise_notes(zip(("first", "second"), partitions, strict=True)),
@@ -161,7 +162,7 @@ def remarks_on(case: Case) -> tuple[Sentence, ...]:
 
 
 def _cut(case: Case, name: str, side: Side, law: Law) -> Sentence | None:
-    """Say which limit was inferred from the zeros of a clustering."""
+    """Note which limit was inferred from the zeros of a clustering."""
     if not (isinstance(law, RowPairs) and isinstance(law.rows, CutRows)):
         return None
     if getattr(case.model, "resolution", None) != "auto" or side.partition.is_hard:
@@ -181,7 +182,7 @@ def _cut(case: Case, name: str, side: Side, law: Law) -> Sentence | None:
 
 
 def _misfit(case: Case) -> Sentence | None:
-    """Say how much the value depends on how well the model describes the clusterings."""
+    """Note how much the value depends on how well the model describes the clusterings."""
     gap = case.misfit if case.model.describes else None
     if gap is None:
         return None
@@ -209,18 +210,18 @@ def _misfit(case: Case) -> Sentence | None:
 
 
 class Gap(NamedTuple):
-    """How far the model lies from one side.
+    """Distance between the model and one side.
 
     Attributes
     ----------
     name : "first" or "second"
         The side.
     observed, model : Atoms
-        The agreements of random pairs, here and under the model.
+        The agreements of random pairs, as observed and under the model.
     distance : float
-        Distance of the two.
+        Distance between the two laws.
     ratio : float
-        The distance divided by that of another sample of points, about.
+        The distance divided by the approximate distance of another sample of points.
     """
 
     name: str
@@ -231,7 +232,7 @@ class Gap(NamedTuple):
 
     @property
     def shift(self) -> float:
-        """Difference of the means."""
+        """Difference of the means, model minus observed."""
         return self.model.mean - self.observed.mean
 
 
@@ -243,10 +244,10 @@ def _gap_of(case: Case, name: str, side: Side, law: Law) -> Gap:
 
 
 def _noise(side: Side, effort: Effort) -> float:
-    """Return about how far the laws of two samples of as many points lie apart.
+    """Return the approximate distance between the laws of two samples of this many points.
 
-    Laws are told by some rows and some pairs at most, which adds to it. A fit lies nearer than
-    another sample, so that this errs on the safe side.
+    It allows for laws that are estimated from a limited number of rows and pairs. A fitted law is
+    nearer than that of another sample, so this errs on the safe side.
     """
     n = side.partition.n
     deviation, spread = _deviations(side, effort)
@@ -255,7 +256,7 @@ def _noise(side: Side, effort: Effort) -> float:
 
 
 def _untypical(case: Case, gap: Gap) -> bool:
-    """Whether clusterings drawn from the model lie nearer to it, once it is fitted to them."""
+    """Return whether all clusterings drawn from the model are nearer to the refitted model."""
     if case.model.refits_slowly:
         return False
     which = 0 if gap.name == "first" else 1
@@ -271,10 +272,11 @@ def _untypical(case: Case, gap: Gap) -> bool:
 
 
 def _matters(case: Case, largest: float) -> bool:
-    """Whether the value would change if observed laws took the place of the model's.
+    """Return whether the value would change if observed laws replaced those of the model.
 
-    Either here, on one side or on both, or possibly, as an expectation can change by no more than
-    the distance of the laws: on two sides, changes may cancel.
+    The change counts if it occurs here, on one side or on both, or if it could occur with another
+    clustering, since changes on two sides may cancel here. The distance between the laws bounds the
+    possible change of an expectation.
     """
     value = case.adjusted(case.expected.value)
     room = case.expected.value - case.floor.value
@@ -287,7 +289,7 @@ def _matters(case: Case, largest: float) -> bool:
 
 
 def _replaced(case: Case, replaced: tuple[bool, bool]) -> float:
-    """Return the adjusted value with observed laws in the place of the model's, on some sides."""
+    """Return the adjusted value with observed laws instead of the model's on some sides."""
     assert isinstance(case.question.index, PairIndex)
     one, two = (
         _quick_atoms(side.pairs_law if observed else law, case.question.effort)
@@ -299,7 +301,7 @@ def _replaced(case: Case, replaced: tuple[bool, bool]) -> float:
 def _deviations(side: Side, effort: Effort) -> tuple[float, float]:
     """Estimate the standard deviations of the mean agreement and of the agreement of a pair.
 
-    The mean is that of a sample of as many points.
+    The former is that of the mean agreement of a random sample of this many points.
     """
     index, partition = side.index, some_rows(side.partition)
     assert isinstance(index, PairIndex)
@@ -319,7 +321,7 @@ def _quick_atoms(law: Law, effort: Effort) -> Atoms:
 
 
 def _better_model(case: Case, gap: Gap) -> str:
-    """Return the name of a model that comes much closer, or nothing."""
+    """Return the name of a model that is much closer to the observed law, or ""."""
     side = case.sides[0 if gap.name == "first" else 1]
     partition = side.partition
     some_hard = bool((some_rows(partition).strengths == 1.0).any())
@@ -340,7 +342,7 @@ def _better_model(case: Case, gap: Gap) -> str:
 
 
 def _lost_in_rounding(case: Case) -> Sentence | None:
-    """Say that chance and observation are both too near perfect agreement to be compared."""
+    """Note that both chance and observation are too close to perfect agreement to be compared."""
     if case.observed.is_zero or case.expected.value - case.floor.value > ROUNDING:
         return None
     return Sentence.of(
@@ -355,7 +357,7 @@ def _lost_in_rounding(case: Case) -> Sentence | None:
 
 
 def _plug_in_bias(case: Case) -> Sentence | None:
-    """Say by how much the value is too high because the model was fitted to few points."""
+    """Note by how much the value is too high because the model was fitted to few points."""
     if not case.excess:
         return None
     sentence = (
@@ -378,13 +380,13 @@ def _plug_in_bias(case: Case) -> Sentence | None:
 
 
 def far_from_typical(model: Model, partition: Partition) -> bool:
-    """Whether a model draws clusterings with far more or fewer clusters than there are."""
+    """Return whether a model draws clusterings with far more or fewer clusters than there are."""
     typical = model.typical_clusters(partition)
     return typical is not None and not 1.0 / FAR <= typical / partition.occupied <= FAR
 
 
 def _number_of_clusters(case: Case, name: str, side: Side) -> Sentence | None:
-    """Say that a model draws clusterings with far more or fewer clusters than there are."""
+    """Note that a model draws clusterings with far more or fewer clusters than there are."""
     if not far_from_typical(case.model, side.partition):
         return None
     return Sentence.of(

@@ -1,4 +1,4 @@
-"""What is asked of two clusterings, apart from the model."""
+"""The parameters of a comparison of two clusterings, apart from the model."""
 
 from __future__ import annotations
 
@@ -14,18 +14,19 @@ from ..models.registry import applicable_models
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked of two clusterings, apart from the model.
+    """Parameters of a comparison of two clusterings, apart from the model.
 
     Attributes
     ----------
     index : Index
         The index.
     effort : Effort
-        How hard to work.
+        Requested accuracy and allowed work.
     fixed : None, "first" or "second"
-        The side that stays as it is.
+        The side that the model does not randomise.
     maximum : None or "self"
-        What an adjusted index of 1 stands for: an index of 1, or that of each with itself.
+        What corresponds to an adjusted index of 1: an index of 1, or the mean index of each
+        clustering with itself.
     """
 
     index: Index
@@ -34,7 +35,7 @@ class Question:
     maximum: str | None = None
 
     def sides(self, *partitions: Partition) -> tuple[Side, ...]:
-        """Prepare clusterings that the index is defined for."""
+        """Prepare clusterings; refuse those for which the index is not defined."""
         self.index.require_applicable(*partitions)
         return tuple(Side(partition, self.index, self.effort) for partition in partitions)
 
@@ -47,5 +48,5 @@ class Question:
         ]
 
     def applicable_models(self, sides: tuple[Side, Side]) -> list[Model]:
-        """Return the models that can stand in for every side that is not fixed."""
+        """Return the models that can replace every side that is not fixed."""
         return applicable_models((s.partition for s in self.randomised(sides)), self.index)

@@ -1,4 +1,4 @@
-"""Clusterings drawn from a model in place of a given one."""
+"""Draw clusterings from a model in place of a given one."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ def drawn_from_rows(
     Parameters
     ----------
     rows : RowDistribution
-        What a model makes of a clustering.
+        The distribution of rows that a model assigns to a clustering.
     like : Partition
-        That clustering: its numbers of points and of clusters, and the treatment of its noise.
+        That clustering, for its numbers of points and clusters and the treatment of its noise.
     rng : numpy.random.Generator
         Source of randomness.
     n : int, optional

@@ -1,9 +1,9 @@
-"""How far clusterings drawn from a model lie from it, once it has been fitted to them as well.
+"""Distances of clusterings drawn from a model to the model refitted to them.
 
-A model that was fitted to a clustering lies nearer to it than the truth does. So the clusterings
-that the distance is compared with are drawn from the fitted model, the model is fitted to each of
-them in the same way, and each is compared with its own fit: a parametric bootstrap. The rank of
-the clustering's own distance among theirs is a p-value for any number of draws.
+A model that was fitted to a clustering is nearer to it than the truth. The distance is therefore
+compared with those of clusterings drawn from the fitted model, each compared with the model
+refitted to it in the same way: a parametric bootstrap. The rank of the clustering's own distance
+among them gives a p-value for any number of draws.
 """
 
 from __future__ import annotations
@@ -33,43 +33,43 @@ from ..indices.agreements import Agreement
 from ..models import Model
 from .redraws import drawn_from_rows
 
-#: Clusterings drawn, where the model is fitted quickly and where it is not.
+#: Number of clusterings drawn if the model is quick to fit, and if it is not.
 REPEATS, FEW_REPEATS = 99, 39
 #: Most work for the pairs of one clustering: pairs times columns (plus ten for bookkeeping).
 PAIRS_WORK = 3e7
-#: Work beyond which NumPy would take longer than loading Numba, for all clusterings together.
+#: Work for all clusterings together beyond which NumPy would take longer than loading Numba.
 COMPILED_WORK = 1e8
-#: Most memberships of one clustering, and fewest points, where there are very many clusters.
+#: Most memberships of one clustering, and fewest points if there are very many clusters.
 ENTRIES, FEWEST_POINTS = 400_000, 20
-#: Rows that a fitted law is told by for each point compared, fewest, most, and most memberships.
+#: Rows drawn from a fitted law per point compared; fewest rows, most rows, and most memberships.
 LAW_ROWS, FEWEST_LAW_ROWS, MOST_LAW_ROWS, LAW_ENTRIES = 8, 2048, 16_384, 400_000
-#: The next so many rows that each of them is compared with.
+#: Number of following rows that each of them is compared with.
 PARTNERS = 8
-#: Pairs compared by one call of NumPy, so that they stay in the cache.
+#: Pairs compared by one call of NumPy, few enough to stay in the cache.
 AT_ONCE = 1 << 13
-#: Draws that a model cannot be fitted to are replaced so many times.
+#: Number of attempts to draw a clustering that the model can be fitted to.
 ATTEMPTS = 10
-#: Distances that differ by less, relatively and at all, are ties.
+#: Relative and absolute differences of distances below which they are ties.
 TIE, NOTHING = 1e-9, 1e-13
 
 
 class Typical(NamedTuple):
-    """A distance among those of clusterings drawn from the model.
+    """The distance of a clustering, and those of clusterings drawn from the model.
 
     Attributes
     ----------
     distance : float
-        Of the points compared, measured as those of the clusterings drawn.
+        Distance of the points compared, measured in the same way as for drawn clusterings.
     points : int
         Number of points compared.
     middle, high : float
-        Median and 95% quantile of the distances of clusterings drawn.
+        Median and 95% quantile of the distances of drawn clusterings.
     draws : int
         Number of clusterings drawn.
     pvalue : float
-        Chance of a distance no smaller, under the model.
+        Probability of a distance at least as large under the model.
     drawn_from : str
-        The model that was drawn from and fitted, where it is another one than was asked for.
+        The model that was drawn from and refitted, if it differs from the one asked for.
     """
 
     distance: float
@@ -90,7 +90,7 @@ def typical_distances(
     repeats: int | None = None,
     most_points: int | None = None,
 ) -> Typical | None:
-    """Draw clusterings from a model, fit it again, and see how far each lies from its own fit.
+    """Draw clusterings from a model, and measure the distance of each from the refitted model.
 
     Parameters
     ----------
@@ -103,30 +103,30 @@ def typical_distances(
     laws : tuple of Atoms
         The observed agreements and those of the model.
     repeats : int, optional
-        Number of clusterings drawn; by default as many as the model's fit allows.
+        Number of clusterings drawn; by default, it depends on how quick the model is to fit.
     most_points : int, optional
-        Most points that are compared.
+        Most points to compare.
 
     Returns
     -------
     Typical or None
-        None where the model cannot be drawn from, or not be fitted to what it draws.
+        None if the model cannot be drawn from, or cannot be fitted to its own draws.
     """
     if isinstance(side.partition, BlockPartition):
-        # Some rows, which are a clustering of their own, with the fit of their own.
+        # The pilot sample is treated as a clustering in its own right, with its own fit.
         side = Side(side.partition.pilot, side.index, side.effort)
         law = side.law(model)
         laws = atoms_of(side.pairs_law, side.effort), atoms_of(law, side.effort)
     partition = side.partition
     if model.saturated(partition):
-        # Given what the model was fitted to, the distance is the same for all clusterings.
+        # Given the statistics that the model is fitted to, all clusterings have the same distance.
         own = distance(*laws)
         return Typical(own, partition.n, own, own, 0, 1.0)
     return _Redraws(side, model, law, laws, repeats, most_points).summary()
 
 
 class _Redraws:
-    """Clusterings drawn from a model, and their distances."""
+    """Clusterings drawn from a model, and their distances from the refitted model."""
 
     def __init__(
         self,
@@ -140,7 +140,7 @@ class _Redraws:
         assert isinstance(side.index, PairIndex)
         self.partition, self.index, self.law = side.partition, side.index, law
         self.effort = side.effort
-        # Draws share the threads; none of them starts any.
+        # The draws share the threads; a single draw starts none.
         self.single = replace(side.effort, threads=1)
         self.rows = model.rows(side.partition, side.effort)
         self.fitted = model.fitted(side.partition)
@@ -156,7 +156,7 @@ class _Redraws:
         self.compiled = work > COMPILED_WORK and side.index.agreement.loop is not None
 
     def _affordable_points(self) -> int:
-        """Return the number of points compared."""
+        """Return the number of points that can be compared in reasonable time."""
         partition = self.partition
         draws_hard = self.rows is None or isinstance(self.rows, Categorical)
         if partition.is_hard and draws_hard:
@@ -172,13 +172,13 @@ class _Redraws:
         return min(partition.n, most)
 
     def summary(self) -> Typical | None:
-        """Return the distance of the clustering among those of clusterings drawn."""
+        """Compare the distance of the clustering with those of drawn clusterings."""
         rng = self.effort.stream(Stream.TYPICAL, self.repeats)
         if self.rows is None and self.model.draw_sizes(self.partition, rng) is None:
             return None
         try:
             own = self._distance(self._compared(rng), rng)
-        except FuzzyRandError:  # some of the points may leave no fit
+        except FuzzyRandError:  # a part of the points may not allow a fit
             return None
         drawn = np.array(
             list(map_in_order(self._drawn_distance, range(self.repeats), self.effort.threads))
@@ -193,7 +193,7 @@ class _Redraws:
         return Typical(own, self.points, float(middle), float(high), size, pvalue, self.drawn_from)
 
     def _compared(self, rng: np.random.Generator) -> Partition:
-        """Return the clustering, or a random part of it."""
+        """Return the clustering, or a random sample of its points."""
         partition = self.partition
         if self.points == partition.n:
             return partition
@@ -206,7 +206,7 @@ class _Redraws:
         for _ in range(ATTEMPTS):
             try:
                 return self._distance(self._drawn(rng), rng)
-            except FuzzyRandError:  # such as rows that leave no maximum of the likelihood
+            except FuzzyRandError:  # e.g. rows for which the likelihood has no maximum
                 continue
         return np.nan
 
@@ -222,7 +222,7 @@ class _Redraws:
         return drawn_from_rows(self.rows, self.partition, rng, self.points)
 
     def _distance(self, partition: Partition, rng: np.random.Generator) -> float:
-        """Return how far a clustering lies from the model fitted to it."""
+        """Return the distance of a clustering from the model fitted to it."""
         law = self.law
         if self.fitted:
             law = Side(partition, self.index, self.single).law(self.model)
@@ -254,7 +254,7 @@ class _Redraws:
         return self.grid.masses_of_atoms(bracket.inner)
 
     def _row_agreements(self, law: RowPairs, rng: np.random.Generator) -> FloatArray:
-        """Draw agreements of rows, each of which is compared with a few."""
+        """Draw agreements of rows, each of which is compared with a few others."""
         size = int(np.clip(LAW_ROWS * self.points, FEWEST_LAW_ROWS, MOST_LAW_ROWS))
         size = min(size, max(LAW_ENTRIES // self.partition.k, 8 * PARTNERS))
         columns = law.drawn_columns(rng, size)
@@ -262,17 +262,17 @@ class _Redraws:
 
 
 def _all_agreements(columns: FloatArray, agreement: Agreement) -> FloatArray:
-    """Return the agreements of all pairs of points, the columns, in no particular order."""
+    """Return the agreements of all pairs of points (columns), in no particular order."""
     n = columns.shape[1]
     agreements = _next_agreements(columns, agreement, (n - 1) // 2)
-    if n % 2 == 0:  # Those opposite each other are left.
+    if n % 2 == 0:  # Pairs at a cyclic distance of n / 2 are still missing.
         half = n // 2
         agreements.append(agreement.between(columns[:, :half], columns[:, half:]))
     return np.concatenate(agreements)
 
 
 def _next_agreements(columns: FloatArray, agreement: Agreement, partners: int) -> list[FloatArray]:
-    """Return the agreements of each column with the next few, around the end."""
+    """Return the agreements of each column with the next few columns (cyclically)."""
     n = columns.shape[1]
     wrapped = np.concatenate([columns, columns[:, :partners]], axis=1)
     shifted = np.lib.stride_tricks.sliding_window_view(wrapped, n, axis=1)
@@ -284,5 +284,5 @@ def _next_agreements(columns: FloatArray, agreement: Agreement, partners: int) -
 
 
 def _of_sizes(sizes: IntArray) -> Partition:
-    """Return a hard clustering of these sizes; agreements do not depend on the order of points."""
+    """Return a hard clustering of given sizes; agreements do not depend on the order of points."""
     return Partition(np.repeat(np.arange(sizes.size), sizes), None, int(sizes.size))

@@ -1,1 +1,1 @@
-"""Where two clusterings disagree: points, clusters, refinement, fuzziness."""
+"""Explain where two clusterings disagree: points, clusters, refinement, fuzziness."""

@@ -1,4 +1,4 @@
-"""All that explains a comparison, put together."""
+"""Put together everything that explains a comparison."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .hardened import hardened_index
 from .scores import cluster_scores, point_scores
 from .wallace import wallace_of
 
-#: Pairs that tell a mean agreement that is not known.
+#: Number of random pairs from which a mean agreement is estimated if it is not known.
 PAIRS = 1 << 18
 
 
@@ -40,16 +40,16 @@ def explanation_of(sides: tuple[Side, Side], model: Model, question: Question) -
 
 
 def comparison_explained(comparison: Comparison, *, quick: bool = False) -> Explanation:
-    """Find out where two clusterings disagree that were compared.
+    """Find out where two clusterings that were compared disagree.
 
     Parameters
     ----------
     comparison : Comparison
-        The result, with its setting. If it takes the self-similarity for the maximum, it is
-        computed again with 1, because scores of points refer to perfect agreement.
+        The result, with its setting. If its maximum is the self-similarity, it is recomputed with a
+        maximum of 1, because scores of points refer to perfect agreement.
     quick : bool
-        Whether the Wallace indices of large fuzzy clusterings come from fewer pairs, so that an
-        explanation takes about as long as the comparison.
+        Whether to compute the Wallace indices of large fuzzy clusterings from fewer pairs, so that
+        an explanation takes about as long as the comparison.
     """
     setting = comparison.setting
     assert setting is not None
@@ -77,7 +77,7 @@ def comparison_explained(comparison: Comparison, *, quick: bool = False) -> Expl
 
 
 def _mean_agreement(side: Side) -> float:
-    """Return the mean agreement of the pairs, by a sample where it is not known."""
+    """Return the mean agreement of the pairs, estimated from a sample if it is not known."""
     known = side.pairs_law.mean
     if known is not None:
         return known.value

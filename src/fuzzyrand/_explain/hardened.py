@@ -1,4 +1,4 @@
-"""The same comparison with every point in its strongest cluster only."""
+"""Repeat a comparison with every point only in its strongest cluster."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ..results import Comparison
 
 
 class Hardened(NamedTuple):
-    """The adjusted index of the strongest clusters, and the model it is adjusted by."""
+    """The adjusted index of the strongest clusters, and the model by which it is adjusted."""
 
     adjusted: float
     model: str
@@ -39,7 +39,7 @@ def hardened_index(comparison: Comparison, question: Question) -> Hardened:
     try:
         return _compared((first, second), setting.model, question)
     except Exception as error:
-        # A model that a user wrote may know fuzzy clusterings alone, and fail in any way.
+        # A model written by a user may support only fuzzy clusterings, and fail in any way.
         ours = type(setting.model) in {type(model) for model in MODELS.values()}
         if ours and not isinstance(error, FuzzyRandError):
             raise
@@ -54,8 +54,8 @@ def _compared(sides: tuple[Side, Side], model: Model, question: Question) -> Har
 def strongest_clusters(partition: Partition) -> Partition:
     """Return the labels of the strongest clusters of a fuzzy clustering.
 
-    As in any labels, clusters that are nobody's strongest do not exist. Of several that are
-    equally strong, the first counts.
+    As in any label vector, clusters that are not the strongest of any point do not exist. If
+    several are equally strong, the first one counts.
     """
     occurring, codes = np.unique(partition.strongest, return_inverse=True)
     names = partition.names

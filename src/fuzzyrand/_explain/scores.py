@@ -15,14 +15,14 @@ from ..results import Comparison
 
 
 class PointScores(NamedTuple):
-    """The score of each point, and its Monte Carlo error where pairs were sampled."""
+    """The score of each point, and its Monte Carlo error if pairs were sampled."""
 
     scores: FloatArray
     stderr: FloatArray | None
 
 
 def point_scores(comparison: Comparison) -> PointScores:
-    """Return 1 − Dᵢ/E for each point, by the mean discordance Dᵢ of its pairs."""
+    """Return 1 − Dᵢ/E for each point, where Dᵢ is the mean discordance of its pairs."""
     setting = comparison.setting
     assert setting is not None
     index = setting.index
@@ -39,7 +39,7 @@ def point_scores(comparison: Comparison) -> PointScores:
 
 
 def cluster_scores(partition: Partition, scores: FloatArray) -> FloatArray:
-    """Average the scores of points by their memberships; NaN for an empty cluster."""
+    """Average the scores of points, weighted by memberships; NaN for an empty cluster."""
     clusters = partition.clusters
     if partition.codes is not None:
         of_all = np.bincount(partition.codes, scores, minlength=partition.k)

@@ -1,7 +1,7 @@
 """Sums for the Wallace indices of sparse clusterings, from random pairs that share a cluster.
 
-Only such pairs have a weight. They are drawn in proportion to Σ min(v_ic, v_jc), and each counts
-with the inverse of that.
+Only such pairs have a weight. They are drawn in proportion to Σ min(v_ic, v_jc), and each is
+weighted by the inverse of this sum.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ class SharedWeights:
     Parameters
     ----------
     own, other : Side
-        The clustering whose clusters give weights, and the other one.
+        The clustering whose clusters provide the weights, and the other one.
     position : int
-        0 or 1: which of the two sides it is, for streams of random numbers.
+        Position of ``own`` among the two sides, 0 or 1, for streams of random numbers.
     """
 
     def __init__(self, own: Side, other: Side, position: int) -> None:
@@ -44,7 +44,7 @@ class SharedWeights:
     def batch(self, index: PairIndex, size: int, number: int) -> FloatArray:
         """Sum weights, discordances and expected discordances over random pairs.
 
-        Returns an array of shape (3, clusters + 1), whose last column is for all clusters.
+        Return an array of shape (3, clusters + 1), whose last column is for all clusters.
         """
         if self._draws is None:
             return np.zeros((3, self._rows.k + 1))

@@ -1,12 +1,13 @@
 """Wallace indices: how the pairs of a cluster fare in the other clustering.
 
-The weights of pairs come from one clustering, v_ic v_jc for its cluster c. If it is hard, these are
-the pairs within the cluster, whose agreement there is 1, and all that is asked of the other
-clustering is its mean discordance from 1. Otherwise all pairs are visited once for both sides, or
+The weights of pairs come from one clustering: v_ic v_jc for its cluster c. If it is hard, only the
+pairs within the cluster have a weight, and their agreement is 1; then only the mean discordance of
+the other clustering from 1 is needed. Otherwise, all pairs are visited once for both sides, or
 sampled if there are too many.
 
-Under permutations each pair meets every pair of the other clustering equally often. The expected
-discordance of a pair with agreement b is thus H(b), the mean over all pairs of the other.
+Under permutations, each pair meets every pair of the other clustering equally often. The expected
+discordance of a pair with agreement b is therefore H(b), the mean over all pairs of the other
+clustering.
 """
 
 from __future__ import annotations
@@ -33,29 +34,30 @@ from ..indices import PairIndex
 from ..results.wallace import Wallace, WallaceClusters, WallaceSide
 from .sparse_wallace import SharedWeights
 
-#: Cells of a curve that would take long to evaluate exactly.
+#: Number of cells of a curve that would take long to evaluate exactly.
 CELLS = 1 << 16
-#: Independent batches of sampled pairs, and least and most pairs of a batch.
+#: Number of independent batches of sampled pairs, and fewest and most pairs in a batch.
 BATCHES, FEWEST, MOST = 32, 1 << 13, 1 << 17
-#: Pairs of a batch that share a cluster of a sparse clustering.
+#: Pairs in a batch of pairs that share a cluster of a sparse clustering.
 SHARED_BATCH = 1 << 14
-#: Memberships of the pairs of a batch.
+#: Number of memberships of the pairs in a batch.
 ENTRIES = 1 << 22
-#: Pairs up to which all are visited, and most pairs of a batch otherwise, for a quick answer.
+#: For a quick answer: number of pairs up to which all are visited, and most pairs in a batch.
 QUICK_VISITS, QUICK_BATCH = 1 << 25, 1 << 14
 
 
 class Discordances(NamedTuple):
-    """What pairs that are weighted by each cluster of a side say, as means.
+    """Mean discordances of pairs, weighted by each cluster of a side.
 
     Attributes
     ----------
     weights : array
         Total weight of each cluster.
     observed, expected : array
-        Mean discordance of each cluster's pairs; NaN where there are none.
+        Mean discordance of each cluster's pairs; NaN if there are none.
     stderrs : array of shape (3, clusters + 1)
-        Monte Carlo errors of observed, expected and adjusted, for each cluster and for all.
+        Monte Carlo errors of the observed, expected and adjusted values, for each cluster and for
+        all clusters together.
     """
 
     weights: FloatArray
@@ -65,14 +67,14 @@ class Discordances(NamedTuple):
 
 
 def wallace_of(sides: tuple[Side, Side], *, quick: bool = False) -> Wallace:
-    """Return how the pairs of each clustering's clusters fare in the other.
+    """Return how the pairs of each clustering's clusters fare in the other clustering.
 
     Parameters
     ----------
     sides : pair of Side
         The clusterings.
     quick : bool
-        Whether to sample fewer pairs, and to sample them before visiting all takes seconds.
+        Whether to sample fewer pairs, and to sample already when visiting all would take seconds.
     """
     partitions = sides[0].partition, sides[1].partition
     found: list[Discordances | None] = [None, None]
@@ -113,7 +115,7 @@ def _side(found: Discordances) -> WallaceSide:
 
 
 def _adjusted(observed: FloatArray, expected: FloatArray) -> FloatArray:
-    """Return 1 − observed/expected; where chance has no discordance, 1 if there is none."""
+    """Return 1 − observed/expected; if nothing is expected, 1 if nothing is observed, else NaN."""
     out = np.where(np.isnan(observed) | (observed > ROUNDING), np.nan, 1.0)
     possible = expected > ROUNDING
     out[possible] = 1.0 - observed[possible] / expected[possible]
@@ -168,7 +170,7 @@ def _within_clusters(hard: Side, other: Side, weights: FloatArray) -> tuple[Floa
     means, errors = np.full(clusters, np.nan), np.zeros(clusters)
     if agreements is not None:
         np.divide(agreements, weights, out=means, where=weights > 0.0)
-        # Sums and differences of many numbers leave some rounding.
+        # Sums and differences of many numbers have some rounding error.
         return np.clip(1.0 - means, 0.0, 1.0), errors
     for cluster in np.flatnonzero(weights > 0.0).tolist():
         part = subset(other.partition, codes == cluster, recount=False)
@@ -227,12 +229,12 @@ def _exactly(totals: FloatArray, sums: FloatArray) -> Discordances:
 
 
 def _shared(partition: Partition) -> FloatArray | None:
-    """Return the memberships that give weights to pairs; None of a hard clustering."""
+    """Return the memberships that provide the weights of pairs; None for a hard clustering."""
     return None if partition.is_hard else partition.columns_shared[0]
 
 
 def _expected_curve(other: Side, index: PairIndex) -> Curve:
-    """Return the mean discordance of an agreement from all pairs of the other clustering."""
+    """Return the mean discordance between an agreement and all pairs of the other clustering."""
     bracket = other.pairs_law.bracket()
     assert bracket is not None
     ends = (bracket.inner,) if bracket.exact else (bracket.inner, bracket.outer)
@@ -250,7 +252,7 @@ def _by_sample(
     weights: tuple[FloatArray | None, FloatArray | None],
     most: int,
 ) -> list[Discordances | None]:
-    """Estimate by independent batches of random pairs, whose spread tells the errors."""
+    """Estimate from independent batches of random pairs, whose spread gives the errors."""
     columns = max(own.shape[1] for own in weights if own is not None)
     size = int(np.clip(ENTRIES // columns, FEWEST, most))
     batches = [_batch(sides, index, weights, size, number) for number in range(BATCHES)]
@@ -261,7 +263,7 @@ def _by_sample(
 
 
 def _by_shared_pairs(sides: tuple[Side, Side], index: PairIndex) -> list[Discordances | None]:
-    """Estimate by independent batches of random pairs that share a cluster."""
+    """Estimate from independent batches of random pairs that share a cluster."""
     found: list[Discordances | None] = [None, None]
     for position, own in enumerate(sides):
         if not own.partition.is_hard:
@@ -272,9 +274,9 @@ def _by_shared_pairs(sides: tuple[Side, Side], index: PairIndex) -> list[Discord
 
 
 def _of_batches(totals: FloatArray, batches: Sequence[FloatArray]) -> Discordances:
-    """Pool independent batches, whose spread tells the errors.
+    """Pool independent batches, whose spread gives the errors.
 
-    Each has the shape (3, clusters + 1): weights, and weights times observed and expected.
+    Each has the shape (3, clusters + 1): weights, and weights times observed and expected values.
     """
     sums = np.stack(batches)
     pooled = _ratios(sums.sum(axis=0))
@@ -286,7 +288,7 @@ def _of_batches(totals: FloatArray, batches: Sequence[FloatArray]) -> Discordanc
 
 
 def _ratios(sums: FloatArray) -> FloatArray:
-    """Return the means observed and expected, and the adjusted index."""
+    """Return the observed and expected means, and the adjusted index."""
     means = np.full((2, sums.shape[1]), np.nan)
     np.divide(sums[1:], sums[0], out=means, where=sums[0] > 0.0)
     return np.vstack([means, _adjusted(means[0], means[1])])
@@ -313,8 +315,8 @@ def _batch(
         chance = random_agreements(other.partition, index.agreement, i2, j2)[0]
         height = index.concordance.curve(Atoms.of_sample(chance))[0](agreed)
         products = own[i] * own[j]
-        # Not by @: threads of BLAS that wait for each other on a busy machine take 100 times as
-        # long for so flat a product.
+        # Not by @: on a busy machine, BLAS threads that wait for each other take 100 times as long
+        # for such a flat product.
         values = np.einsum("vp,pc->vc", np.stack([np.ones(size), discordance, height]), products)
         sums.append(np.hstack([values, values.sum(axis=1, keepdims=True)]))
     return sums

@@ -1,1 +1,1 @@
-"""How sure a comparison is: tests of chance, and intervals for other points."""
+"""Uncertainty of a comparison: significance tests, and confidence intervals."""

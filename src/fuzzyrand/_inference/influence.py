@@ -1,14 +1,14 @@
-"""How much each point moves the adjusted index.
+"""Influence of each point on the adjusted index.
 
 With D the observed and E the expected discordance, the adjusted index is 1 - D/E. If a point gets a
-little more weight, both move. D moves by twice the difference between the mean discordance of the
-point's pairs and D. E moves by way of the law of each side:
+little more weight, both change. D changes by twice the difference between the mean discordance of
+the point's pairs and D. E changes through the law of each side:
 
-- the law of observed pairs (``perm``, or a fixed side) moves with the pairs of the point;
-- hard proportions move with the cluster of the point;
-- a fitted Dirichlet distribution moves by the point's influence on the fit;
-- a richer fit (mixtures, kernels) moves about as the observed pairs do, which it is made to follow;
-- a law that depends only on the numbers of points and clusters does not move.
+- the law of observed pairs (``perm``, or a fixed side) changes with the pairs of the point;
+- hard proportions change with the cluster of the point;
+- a fitted Dirichlet distribution changes by the point's influence on the fit;
+- a richer fit (mixtures, kernels) changes about as the observed pairs do, which it approximates;
+- a law that depends only on the numbers of points and clusters does not change.
 """
 
 from __future__ import annotations
@@ -36,34 +36,34 @@ from ..indices.concordances import Concordance
 from ..models.dirichlet import FittedDirichlet
 from ..results import Comparison, Setting
 
-#: Points up to which two fuzzy clusterings are looked at as a whole, and others.
+#: Number of points up to which all are used: with two fuzzy clusterings, and otherwise.
 MOST_POINTS, MANY_POINTS = 3000, 1 << 17
-#: Cells of the curves of expected discordance.
+#: Number of cells of the curves of expected discordance.
 CELLS = 1 << 12
-#: A curve that is this near to a straight line is one.
+#: Largest deviation of a curve from a straight line that is treated as rounding.
 STRAIGHT = 1e-12
-#: Agreements drawn of a law that is not written down, and rows drawn of a fit.
+#: Agreements drawn from a law that has not been computed, and rows drawn from a fit.
 DRAWS, ROWS = 1 << 14, 1 << 12
-#: Random pairs that show how much there is beyond the influence of single points.
+#: Random pairs that show how much pairs add to the influence of single points.
 PAIRS = 1 << 14
-#: Most memberships of these rows, and the next so many rows that each is compared with.
+#: Most memberships of the drawn rows, and number of following rows that each is compared with.
 ENTRIES, PARTNERS = 1 << 22, 8
 
 
 class Influences(NamedTuple):
-    """How much points move the adjusted index.
+    """Influence of points on the adjusted index.
 
     Attributes
     ----------
     values : array
-        The influence of each point; their mean is zero.
+        The influence of each point; their mean is 0.
     residuals : array
-        What random pairs add to the influences of their two points. If they add much, as they do
-        where no single point matters, the influences scatter more than the adjusted index does.
+        Influence of random pairs beyond that of their two points. If it is large, as it is when no
+        single point matters, the influences vary more than the adjusted index.
     points : array of int, or None
-        The points, if they are a random part of very many.
+        The points used, if they are a random sample of very many.
     approximate : bool
-        Whether the influence on a rich fit was taken from the observed pairs.
+        Whether the influence on a rich fit was approximated by that on the observed pairs.
     """
 
     values: FloatArray
@@ -73,14 +73,14 @@ class Influences(NamedTuple):
 
 
 def influences(comparison: Comparison, *, all_points: bool = False) -> Influences:
-    """Return how much each point moves the adjusted index of a comparison.
+    """Return the influence of each point on the adjusted index of a comparison.
 
     Parameters
     ----------
     comparison : Comparison
         A comparison with its setting, by an index that is a mean over pairs.
     all_points : bool
-        Whether a random part of very many points is not enough.
+        Whether to use all points, even if there are very many.
     """
     setting = comparison.setting
     assert setting is not None
@@ -132,7 +132,7 @@ def _residuals(
     moved: FloatArray,
     effort: Effort,
 ) -> FloatArray:
-    """Return what random pairs add to the influences of their points."""
+    """Return the influence of random pairs beyond that of their points."""
     expected, scale = factors
     i, j = random_pairs(effort.stream(Stream.INFLUENCES, 3), partitions[0].n, PAIRS)
     agreements = [random_agreements(side, index.agreement, i, j)[0] for side in partitions]
@@ -161,7 +161,7 @@ def _centred(values: FloatArray) -> FloatArray:
 def _curves(
     laws: tuple[Law, Law], concordance: Concordance, effort: Effort
 ) -> tuple[PairCurve, PairCurve]:
-    """Return, for each side, the expected discordance of an agreement with the other side."""
+    """Return, for each side, the expected discordance of an agreement as a function of it."""
     first, second = (_curve(law, concordance, effort) for law in laws)
     return second, first
 
@@ -175,7 +175,7 @@ def _curve(law: Law, concordance: Concordance, effort: Effort) -> PairCurve:
 
 
 def _kind(setting: Setting, number: int, fixed: bool) -> str:
-    """Return by way of what the law of a side moves with its points."""
+    """Return through what the law of a side changes with its points."""
     model, law = setting.model, setting.laws[number]
     partition = setting.sides[number].partition
     if fixed or model.shuffles:
@@ -190,10 +190,10 @@ def _kind(setting: Setting, number: int, fixed: bool) -> str:
 
 
 def _of_proportions(partition: Partition, law: Law, curve: PairCurve) -> FloatArray:
-    """Return the influence by way of the proportions p of hard clusters.
+    """Return the influence through the proportions p of hard clusters.
 
-    Two points are together with probability p.p, which moves by twice the proportion of the
-    point's own cluster.
+    Two points are together with probability p.p, which changes by twice the proportion of the
+    point's own cluster (centred).
     """
     assert isinstance(law, Bernoulli)
     assert law.rows is not None
@@ -211,7 +211,7 @@ def _of_proportions(partition: Partition, law: Law, curve: PairCurve) -> FloatAr
 def _of_concentrations(
     partition: Partition, setting: Setting, law: Law, curve: PairCurve, number: int
 ) -> FloatArray:
-    """Return the influence by way of a fitted Dirichlet distribution."""
+    """Return the influence through a fitted Dirichlet distribution."""
     assert isinstance(law, RowPairs)
     assert isinstance(setting.model, FittedDirichlet)
     cut = law.rows if isinstance(law.rows, CutRows) else None
@@ -226,10 +226,10 @@ def _of_concentrations(
 def _slopes(
     rows: Dirichlet, limit: float, law: RowPairs, curve: PairCurve, rng: np.random.Generator
 ) -> FloatArray:
-    """Return the derivatives of the mean of a curve by the concentrations.
+    """Return the derivatives of the mean of a curve with respect to the concentrations.
 
-    The derivative of a mean is the covariance with the slopes of the log-density, which are
-    ln x_j up to a constant. It does not depend on whether rows are cut afterwards.
+    The derivative of a mean is the covariance with the derivatives of the log-density, which are
+    ln x_j up to a constant. This holds whether or not rows are cut afterwards.
     """
     used = rows.alpha > 0.0
     size = int(np.clip(ENTRIES // rows.alpha.size, 1 << 10, ROWS))
@@ -243,7 +243,7 @@ def _slopes(
     heights = np.zeros(size)
     for shift in range(1, PARTNERS + 1):
         height = curve.at(law.agreement.between(columns, np.roll(columns, -shift, axis=1)))
-        # Each pair counts for both of its rows.
+        # Each pair counts for both rows.
         heights += height + np.roll(height, shift)
     slopes = np.zeros(rows.alpha.size)
     slopes[used] = _centred(heights / PARTNERS) @ scores / (size - 1.0)

@@ -1,8 +1,8 @@
-"""Confidence intervals for the adjusted index: the points are a sample of others.
+"""Confidence intervals for the adjusted index, with the points as a sample from a population.
 
-The standard error comes from the influence of the points, or of groups of them. On the scale of
-ln(1 - adjusted) the interval never passes 1 and covers better near it. (The ordinary bootstrap is
-wrong here: a point that is drawn twice agrees with itself on both sides.)
+The standard error comes from the influence of the points, or of groups of points. On the scale of
+ln(1 - adjusted), the interval never exceeds 1 and has better coverage near 1. (The ordinary
+bootstrap is wrong here: a point that is drawn twice agrees with itself on both sides.)
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from ..indices import PairIndex
 from ..results import Comparison, ConfidenceInterval
 from .influence import influences
 
-#: Fewer points, or groups of points, tell too little of others.
+#: Number of points, or groups of points, below which an interval is not reliable.
 FEW = 30
-#: Random groups of points that are left out in turn, for an index of whole clusterings.
+#: Number of random groups of points left out in turn, for an index that is not a mean over pairs.
 JACKKNIFE_GROUPS = 30
-#: Adjusted indices that differ from 1 by less are 1.
+#: An adjusted index that differs from 1 by no more counts as 1.
 PERFECT = 1e-12
 
 
 def interval_of(
     comparison: Comparison, level: float, groups: IntArray | None
 ) -> ConfidenceInterval:
-    """Return the confidence interval of one adjusted index."""
+    """Return a confidence interval for one adjusted index."""
     spread, how = _spread([comparison], groups)
     rest = 1.0 - comparison.adjusted
     low = high = math.nan
@@ -56,7 +56,7 @@ def interval_of(
 def interval_of_difference(
     first: Comparison, second: Comparison, level: float, groups: IntArray | None
 ) -> ConfidenceInterval:
-    """Return the confidence interval of the difference of two adjusted indices, on one sample."""
+    """Return a confidence interval for the difference of two adjusted indices of one sample."""
     spread, how = _spread([first, second], groups)
     difference = first.adjusted - second.adjusted
     error = math.hypot(spread.stderr, first.stderr, second.stderr)
@@ -79,7 +79,7 @@ def interval_of_difference(
 
 
 class Spread:
-    """Standard error of a number that depends on a sample of units (points, or groups of them)."""
+    """Standard error of a number that depends on a sample of units (points or groups of points)."""
 
     def __init__(self, stderr: float, units: int) -> None:
         self.stderr, self.units = stderr, units
@@ -92,7 +92,7 @@ class Spread:
 
 
 def _spread(comparisons: list[Comparison], groups: IntArray | None) -> tuple[Spread, str]:
-    """Return the standard error of an adjusted index or of a difference, and how it was found."""
+    """Return the standard error of an adjusted index or a difference, and how it was computed."""
     setting = comparisons[0].setting
     assert setting is not None
     if not isinstance(setting.index, PairIndex):
@@ -111,9 +111,10 @@ def _spread(comparisons: list[Comparison], groups: IntArray | None) -> tuple[Spr
         spread, how = Spread(stderr, sums.size), "the influence of each group of points"
     else:
         variance = float(moved @ moved) / (moved.size - 1.0) / (n - 1.0)
-        # Influences are means over the sample as well: where no single point matters, their scatter
-        # counts the part of single pairs twice. Half of that excess is taken away. The rest makes
-        # up for the skewness of such an index, for which the interval is too short at one end.
+        # Influences are means over the sample themselves: if no single point matters, their
+        # variance counts the contribution of single pairs twice. Half of this excess is subtracted;
+        # the other half compensates for the skewness of such an index, which makes the interval too
+        # short at one end.
         excess = float(residuals @ residuals) / residuals.size / n**2
         spread = Spread(math.sqrt(max(variance - excess, 0.5 * variance)), n)
         if each[0].points is not None:
@@ -124,7 +125,7 @@ def _spread(comparisons: list[Comparison], groups: IntArray | None) -> tuple[Spr
 
 
 def _jackknife(comparisons: list[Comparison], groups: IntArray | None) -> Spread:
-    """Leave out groups of points in turn, for an index that is no mean over pairs."""
+    """Leave out groups of points in turn, for an index that is not a mean over pairs."""
     setting = comparisons[0].setting
     assert setting is not None
     n = comparisons[0].n
@@ -155,7 +156,7 @@ def _adjusted_without(comparison: Comparison, without: Any) -> float:
 def _remarks(
     comparisons: list[Comparison], spread: Spread, groups: IntArray | None
 ) -> tuple[Sentence, ...]:
-    """Return why an interval is missing, or not to be trusted."""
+    """Return remarks on why an interval is missing or not reliable."""
     units = "groups of points" if groups is not None else "points"
     if len(comparisons) == 1 and 1.0 - comparisons[0].adjusted <= PERFECT:
         return (

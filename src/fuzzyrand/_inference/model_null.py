@@ -1,8 +1,8 @@
-"""Adjusted indices of clusterings drawn from a random model, each fitted again.
+"""Adjusted indices of clusterings drawn from a random model, which is refitted to each.
 
-A clustering of as many points is drawn in place of each side that is not fixed, the model is fitted
-to it as it was to the original, and the adjusted index follows. Whatever a fit to few points does
-to the adjusted index, it does to those of the draws as well, so that their ranks are fair.
+In place of each side that is not fixed, a clustering of the same size is drawn, the model is fitted
+to it as it was to the original, and the adjusted index is computed. Whatever effect a fit to few
+points has on the adjusted index, it also has on those of the draws, so their ranks are fair.
 """
 
 from __future__ import annotations
@@ -32,17 +32,19 @@ from ..indices import PairIndex
 from ..models import Model
 
 #: Most points of two fuzzy clusterings, all pairs of which are visited for every draw, and most
-#: memberships or labels of other ones.
+#: memberships or labels of other pairs of clusterings.
 MOST_POINTS, MOST_ENTRIES = 400, 1 << 16
-#: Error of an expectation as a share of the spread of draws; draws that show both; most batches.
+#: Wanted error of an expectation relative to the spread of draws; number of pilot draws that
+#: estimate both; most batches.
 SHARE, PILOTS, MOST_BATCHES = 0.25, 12, 64
-#: Draws in a batch; attempts to replace one that the model cannot be fitted to.
+#: Draws in a batch, and attempts to draw a clustering that the model can be fitted to.
 BATCH, ATTEMPTS = 8, 10
-#: Points from which on loading the compiled loops is worth while.
+#: Number of points from which loading the compiled loops is worthwhile.
 WORTH_COMPILING = 64
-#: Purposes and numbers of random numbers: pilot draws, what is observed, and what is drawn.
+#: Key of the stream of pilot draws; keys of the draws for expectations: of the observed sides, of
+#: their first repetition, and of the first drawn sides.
 PILOT, OBSERVED, AGAIN, FIRST_DRAW = 1, 0, 1, 1 << 10
-#: Differences of adjusted indices below this are rounding.
+#: Differences of adjusted indices up to this are rounding.
 TIE = 1e-12
 
 
@@ -61,19 +63,19 @@ class ModelNull:
     Attributes
     ----------
     observed : float
-        The adjusted index of the points tested, with the Monte Carlo error that the draws have.
+        The adjusted index of the tested points, with the same Monte Carlo error as the draws.
     points : int
         Number of points tested.
     draws_slowly : bool
-        Whether one draw takes so long that there are fewer by default.
+        Whether a draw takes so long that fewer are made by default.
     """
 
     tolerance = TIE
 
     def __init__(self, sides: tuple[Side, Side], model: Model, question: Question) -> None:
-        assert isinstance(question.index, PairIndex)  # no other has a model but perm
+        assert isinstance(question.index, PairIndex)  # other indices only have the model perm
         self._index = question.index
-        # Draws share the threads; none of them starts any.
+        # The draws share the threads; a single draw starts none.
         self._question = replace(question, effort=replace(question.effort, threads=1))
         own = self._question.sides(*_some_points(sides, model, question))
         self._own = own[0], own[1]
@@ -92,19 +94,19 @@ class ModelNull:
 
     @property
     def draws_slowly(self) -> bool:
-        """Whether each draw takes more than some milliseconds."""
+        """Whether each draw takes more than a few milliseconds."""
         return not all(side.partition.is_hard for side in self._own)
 
     @property
     def refits(self) -> bool:
-        """Whether the model is fitted to what it draws."""
+        """Whether the model is refitted to its draws."""
         return any(fitted and not self._fixed(number) for number, fitted in enumerate(self._fitted))
 
     def _fixed(self, number: int) -> bool:
         return self._question.fixed == ("first", "second")[number]
 
     def _require_draws(self) -> None:
-        """Refuse a model that no clustering can be drawn from."""
+        """Refuse a model from which no clustering can be drawn."""
         rng = self._question.effort.stream(Stream.SIGNIFICANCE, 0)
         for number, side in enumerate(self._own):
             if self._fixed(number) or self._rows[number] is not None:
@@ -119,7 +121,7 @@ class ModelNull:
                 )
 
     def _settle_batches(self) -> None:
-        """Draw so much for each expectation that its error is small beside the spread of draws."""
+        """Choose enough batches to make errors of expectations small next to the draws' spread."""
         if moments_suffice(*self._laws, self._index.concordance) is not None:
             return
         pilot = [self._draw(number, PILOT) for number in range(PILOTS)]
@@ -147,9 +149,9 @@ class ModelNull:
                     else side.law(self._models[number])
                     for number, side in enumerate(sides)
                 ]
-                # The expectation has random numbers of its own for each draw.
+                # The expectation of each draw has its own random numbers.
                 return self._adjusted(sides, (laws[0], laws[1]), FIRST_DRAW + 2 * number)
-            except FuzzyRandError:  # few points may happen to have no likeliest law
+            except FuzzyRandError:  # for few points, the likelihood may have no maximum
                 continue
         raise NotApplicableError(
             "the model {model!r} can hardly ever be fitted to clusterings of {n} points that "
@@ -160,13 +162,13 @@ class ModelNull:
         )
 
     def _drawn(self, number: int, rng: np.random.Generator) -> Side:
-        """Draw a clustering in place of a side, unless that is fixed."""
+        """Draw a clustering in place of a side, unless the side is fixed."""
         side, rows = self._own[number], self._rows[number]
         if self._fixed(number):
             return side
         codes = side.partition.codes
         if codes is not None and isinstance(rows, Categorical) and self._fitted[number]:
-            # Given the sizes, which are all the model knows, every order is equally likely.
+            # Given the sizes, on which alone the model depends, every order is equally likely.
             drawn = replace(side.partition, codes=rng.permutation(codes), ids=None)
         elif rows is not None:
             drawn = drawn_from_rows(rows, side.partition, rng)
@@ -187,7 +189,7 @@ class ModelNull:
         return 1.0 - discordance / expected
 
     def _discordance(self, sides: tuple[Side, Side]) -> float:
-        """Return the observed discordance, by compiled loops if pairs are visited at all."""
+        """Return the observed discordance; compiled loops visit the pairs if that is needed."""
         first, second = (side.partition for side in sides)
         if first.is_hard or second.is_hard or self.points < WORTH_COMPILING:
             return Observed(sides).estimate.value
@@ -208,7 +210,7 @@ class ModelNull:
 def _some_points(
     sides: tuple[Side, Side], model: Model, question: Question
 ) -> tuple[Partition, Partition]:
-    """Return the clusterings, or a random part of very many points."""
+    """Return the clusterings, or a random sample of their points if there are very many."""
     partitions = sides[0].partition, sides[1].partition
     n = partitions[0].n
     fuzzy = [not side.partition.is_hard for side in sides]

@@ -1,8 +1,8 @@
 """Monte Carlo p-values that stop early when they are clearly large.
 
-With B draws of which c are as extreme as the observed value, p = (1 + c)/(1 + B) is valid for any
-B: it is at most u with probability at most u under the null. If drawing stops when the h-th draw as
-extreme comes, as draw number l, p = h/l is valid likewise (Besag & Clifford 1991).
+If c of B draws are as extreme as the observed value, p = (1 + c)/(1 + B) is valid for any B: under
+the null, it is at most u with probability at most u. If drawing stops at the h-th draw that is as
+extreme, and this is draw number l, then p = h/l is valid as well (Besag & Clifford 1991).
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from .._base.progress import progress
 from .._base.threads import map_in_order
 from .._base.types import FloatArray
 
-#: Draws as extreme as the observed value after which no more are needed.
+#: Number of draws as extreme as the observed value after which drawing stops.
 ENOUGH = 50
-#: Most batches that are drawn before the draws are counted.
+#: Most batches drawn before the extreme draws are counted again.
 LARGEST_ROUND = 16
 ALTERNATIVES = ("greater", "less", "two-sided")
 
@@ -28,16 +28,16 @@ Flags = npt.NDArray[np.bool_]
 
 
 class Draws(NamedTuple):
-    """Values drawn under the null, and the p-value that follows.
+    """Values drawn under the null, and the resulting p-value.
 
     Attributes
     ----------
     values : array
-        The draws that were looked at, in their order.
+        The draws that the p-value is based on, in order.
     pvalue : float
         The p-value.
     at_floor : bool
-        Whether no draw was as extreme: with more of them, the p-value might be smaller.
+        Whether no draw was as extreme, so that more draws might give a smaller p-value.
     """
 
     values: FloatArray
@@ -46,7 +46,7 @@ class Draws(NamedTuple):
 
 
 def exhaustive_pvalue(values: FloatArray, observed: float, tolerance: float, tail: str) -> Draws:
-    """Return the p-value from all values that are possible, each as likely as the others."""
+    """Return the p-value from all possible values, which are equally likely."""
     shares = {
         "greater": float(np.mean(values >= observed - tolerance)),
         "less": float(np.mean(values <= observed + tolerance)),
@@ -69,9 +69,9 @@ def sequential_pvalue(
     Parameters
     ----------
     batch : callable
-        From a number to an array of draws; batches are independent.
+        Function from the number of a batch to an array of draws; batches are independent.
     observed, tolerance : float
-        The observed value; draws that differ by no more are as extreme.
+        The observed value, and the difference up to which draws are as extreme.
     tail : str
         One of ``ALTERNATIVES``.
     most : int
@@ -84,7 +84,7 @@ def sequential_pvalue(
     values = np.zeros(0)
 
     def rounds() -> Iterator[int]:
-        """Yield the number of draws of each round, of more and more batches."""
+        """Yield the number of draws in each round; rounds have more and more batches."""
         nonlocal values
         first, step = 0, 1
         while values.size < most and not _enough(values, observed, tolerance, tail):
@@ -93,7 +93,7 @@ def sequential_pvalue(
             values = np.concatenate([values, *parts])[:most]
             drawn = values.size - before
             first += step
-            # No more batches than are still needed, as all but the last have the same size.
+            # Not more batches than are still needed; all batches have the same size.
             needed = math.ceil((most - values.size) * step / drawn)
             step = min(2 * step, LARGEST_ROUND, needed)
             yield drawn
@@ -132,7 +132,7 @@ def _summary(values: FloatArray, observed: float, tolerance: float, tail: str) -
 
 
 def _one_sided(extreme: Flags) -> tuple[float, int, int]:
-    """Return the p-value, the number of draws it needs, and how many of them are extreme."""
+    """Return the p-value, the number of draws it is based on, and how many of them are extreme."""
     counts = np.cumsum(extreme)
     if counts.size and counts[-1] >= ENOUGH:
         used = int(np.searchsorted(counts, ENOUGH)) + 1

@@ -1,4 +1,4 @@
-"""Whether two clusterings are more alike than chance would make them."""
+"""Test whether two clusterings are more similar than expected by chance."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ from ..results import Comparison, Setting, Significance
 from .model_null import ModelNull
 from .sequential import Draws, exhaustive_pvalue, sequential_pvalue
 
-#: Draws by default: where they are quick, where they are not, where each is a fit, and a slow one.
+#: Default numbers of draws: quick shuffles; slower shuffles, and draws of hard clusterings from a
+#: model; draws of fuzzy clusterings; the same if the model is slow to refit.
 MANY, FEWER, FEW, FEWEST = 9999, 999, 199, 99
-#: Batches of so many draws are quick.
+#: Batch size from which shuffles count as quick.
 QUICK_BATCH = 64
 
 
@@ -33,7 +34,7 @@ def significance_of(
     alternative: str,
     draws: int | None,
 ) -> Significance:
-    """Test whether an adjusted index is chance.
+    """Test whether an adjusted index may be due to chance.
 
     Parameters
     ----------
@@ -42,11 +43,11 @@ def significance_of(
     question : Question
         Index, effort, and the side that is fixed.
     model : Model
-        The model that is the null.
+        The model under the null hypothesis.
     alternative : str
         "greater", "less" or "two-sided".
     draws : int or None
-        Largest number of draws; None chooses.
+        Largest number of draws; None for a default.
     """
     setting = comparison.setting
     assert setting is not None
@@ -56,10 +57,10 @@ def significance_of(
 
 
 def keeps_sizes(setting: Setting, question: Question) -> bool:
-    """Whether the model knows nothing of the clusterings but the sizes of their hard clusters.
+    """Return whether the model depends on the clusterings only through the sizes of hard clusters.
 
-    The sizes are then all that the model has to be told, and given them every order of the points
-    is equally likely: shuffling tests the model exactly, however small the clusters are.
+    Given these sizes, every order of the points is then equally likely, so shuffling tests the
+    model exactly, however small the clusters are.
     """
     return all(
         side.partition.is_hard
@@ -79,7 +80,7 @@ def _by_shuffles(
     alternative: str,
     draws: int | None,
 ) -> Significance:
-    """Compare with shuffled points, whose expected discordance is always the same."""
+    """Compare with shuffled points; the expected discordance is the same for all orders."""
     moments = permutation_moments(sides)
     null = PermutationNull(sides)
     scale = 1.0 - comparison.expected
@@ -136,7 +137,7 @@ def _by_model(
     alternative: str,
     draws: int | None,
 ) -> Significance:
-    """Compare with clusterings drawn from a model and fitted again."""
+    """Compare with clusterings drawn from a model, which is refitted to them."""
     null = ModelNull(sides, model, question)
     few = FEWEST if model.refits_slowly else FEW
     most = draws if draws is not None else few if null.draws_slowly else FEWER
@@ -231,7 +232,7 @@ def _part_of_points(comparison: Comparison, points: int) -> Sentence:
 
 
 def _nothing_to_test(comparison: Comparison, alternative: str, how: str) -> Significance:
-    """Return the result where every order of the points gives the same index."""
+    """Return the result if every order of the points gives the same index."""
     return Significance(
         pvalue=1.0,
         pvalue_approx=None,

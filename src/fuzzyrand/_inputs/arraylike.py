@@ -1,4 +1,4 @@
-"""What the many kinds of vectors and matrices have in common: a shape, and a NumPy array inside."""
+"""Shapes and NumPy arrays of the many kinds of vectors and matrices that users pass in."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from .strangers import advice_for
 
 
 def is_sequence(data: Any) -> bool:
-    """Whether data are a plain sequence of points; text is not, as its characters are no points."""
+    """Return whether data are a plain sequence of points; text and bytes are not."""
     return isinstance(data, Sequence) and not isinstance(data, str | bytes | bytearray | memoryview)
 
 
 def dimensions(data: Any, name: str) -> int:
-    """Dimensions that the data themselves declare; 1 for plain sequences, whatever they hold."""
+    """Return the number of dimensions that the data declare; 1 for any plain sequence."""
     advice = advice_for(data)
     if not advice:
         if hasattr(data, "ndim"):
@@ -41,7 +41,7 @@ def dimensions(data: Any, name: str) -> int:
 
 
 def require_dimensions(declared: int, wanted: tuple[int, ...], name: str) -> None:
-    """Refuse data of other dimensions than labels (1) or memberships (2) have."""
+    """Refuse data whose number of dimensions is not wanted; labels have 1, memberships 2."""
     if declared in wanted:
         return
     meaning = {1: "1 (one label a point)", 2: "2 (points in rows, clusters in columns)"}
@@ -60,7 +60,7 @@ def require_dimensions(declared: int, wanted: tuple[int, ...], name: str) -> Non
 
 
 def require_points(n: int, name: str, k: int | None = None) -> None:
-    """Refuse clusterings without a pair of points, and memberships without a cluster."""
+    """Refuse clusterings of fewer than two points, and memberships without a cluster."""
     if n < 2:
         hint = ""
         if n == 1 and k is not None and k > 1:
@@ -79,7 +79,7 @@ def require_points(n: int, name: str, k: int | None = None) -> None:
 
 
 def to_array(data: Any, name: str, **options: Any) -> npt.NDArray[Any]:
-    """Return the NumPy array inside, or raise the reason why there is none."""
+    """Convert data to a NumPy array, or raise an error that says why this is not possible."""
     try:
         if hasattr(data, "to_numpy") and hasattr(data, "shape"):
             return np.asarray(data.to_numpy(**options))
@@ -87,7 +87,7 @@ def to_array(data: Any, name: str, **options: Any) -> npt.NDArray[Any]:
     except MemoryError:
         raise
     except Exception as error:
-        # Whatever another library raises here, it says why its own object cannot be converted.
+        # Whatever another library raises here says why its own object cannot be converted.
         raise InputError(
             "{place}, of type {kind}, cannot be turned into a NumPy array: {reason}",
             place=Place(name),
@@ -97,7 +97,10 @@ def to_array(data: Any, name: str, **options: Any) -> npt.NDArray[Any]:
 
 
 def is_missing(value: Any) -> bool:
-    """None, masked, NaN, NaT and pandas' NA (whose comparisons have no truth value)."""
+    """Return whether a value is None, masked, NaN, NaT or NA.
+
+    Comparisons with pandas' NA have no truth value, so it is recognised by the name of its type.
+    """
     if value is None or value is np.ma.masked or type(value).__name__ in ("NAType", "NaTType"):
         return True
     if isinstance(value, float | np.floating):
@@ -108,6 +111,6 @@ def is_missing(value: Any) -> bool:
 
 
 def shown(value: Any) -> str:
-    """Show a value in an error message: its type only, if it is long."""
+    """Write a value for an error message; only its type if the value is long."""
     text = repr(value.item() if isinstance(value, np.generic) else value)
     return text if len(text) <= 60 and "\n" not in text else f"of type {type(value).__name__}"

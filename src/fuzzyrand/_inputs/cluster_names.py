@@ -1,4 +1,4 @@
-"""What the clusters of a clustering are called: labels or columns, as text for people."""
+"""Names of the clusters of a clustering: its labels or columns, as text."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import numpy.typing as npt
 
 
 class ClusterNames(Sequence[str]):
-    """Names of clusters by their number from 0, made into text when somebody asks for them.
+    """Names of clusters by their number from 0, converted to text only on request.
 
-    There may be as many clusters as points, and most clusterings are never looked at by name.
+    There may be as many clusters as points, and the names of most clusterings are never used.
 
     Parameters
     ----------
     labels : sequence
-        Whatever the clusters were called by: anything that has a length and takes an index.
+        The names as given; any object that has a length and can be indexed.
 
     Examples
     --------
@@ -44,7 +44,7 @@ class ClusterNames(Sequence[str]):
 
     @property
     def labels(self) -> Sequence[Any] | npt.NDArray[Any]:
-        """What the clusters were called by, as it was given."""
+        """The names as they were given."""
         return self._labels
 
     def __repr__(self) -> str:
@@ -52,7 +52,7 @@ class ClusterNames(Sequence[str]):
         return f"ClusterNames({shown})"
 
     def __reduce__(self) -> tuple[type[ClusterNames], tuple[tuple[str, ...]]]:
-        # Not every label can be pickled; every text can.
+        # Not every label can be pickled, but text always can.
         return ClusterNames, (tuple(self),)
 
 

@@ -1,4 +1,4 @@
-"""Label vectors of any hashables, encoded once as cluster codes 0, 1, 2, ..."""
+"""Label vectors of any hashable type, encoded once as cluster codes 0, 1, 2, ..."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .arraylike import (
     to_array,
 )
 
-#: Labels read at a time, so that a second look finds them in the cache, and labels of one task.
+#: Labels read at a time, few enough to stay in the cache for a second read; labels in one task.
 _CHUNK, _TASK = 1 << 16, 1 << 20
 
 _FLOATS = (float, np.floating)
@@ -37,7 +37,7 @@ Codes = tuple[IntArray, Sequence[Any] | npt.NDArray[Any]]
 
 
 def encode_labels(labels: Any, name: str) -> Codes:
-    """Return the code of each point and the different labels, in the order of the codes."""
+    """Return the code of each point, and the distinct labels in the order of the codes."""
     require_dimensions(dimensions(labels, name), (1,), name)
     if _is_pandas_like(labels):
         return _encode_pandas(labels, name)
@@ -65,7 +65,10 @@ def encode_labels(labels: Any, name: str) -> Codes:
 
 
 def missing_filled(labels: Any, name: str) -> tuple[Any, npt.NDArray[np.bool_] | None]:
-    """Return labels with another one in place of those that are missing, and which these are."""
+    """Fill missing labels with one that occurs; return the labels and a mask of the missing ones.
+
+    If none or all are missing, the labels are returned unchanged, with None for the mask.
+    """
     require_dimensions(dimensions(labels, name), (1,), name)
     missing = np.zeros(0, dtype=bool)
     if np.ma.isMaskedArray(labels):
@@ -88,7 +91,7 @@ def missing_filled(labels: Any, name: str) -> tuple[Any, npt.NDArray[np.bool_] |
 
 
 def _is_pandas_like(labels: Any) -> bool:
-    """Object, string and categorical columns know how to encode themselves, and fast."""
+    """Return whether labels are an object, string or categorical column with a fast encoder."""
     kind = getattr(getattr(labels, "dtype", None), "kind", "")
     return hasattr(labels, "factorize") and kind not in "biuf"
 
@@ -97,11 +100,11 @@ def _encode_pandas(labels: Any, name: str) -> Codes:
     require_points(len(labels), name)
     try:
         codes, different = labels.factorize()
-    except Exception:  # such as labels that are lists: the slow route says which
+    except Exception:  # e.g. labels that are lists: the slow route names the one at fault
         return _encode_objects(to_array(labels, name).astype(object), name)
     codes = np.asarray(codes, dtype=np.intp)
     _refuse_missing(codes < 0, name)
-    if str(labels.dtype) != "category":  # categories are labels because their owner says so
+    if str(labels.dtype) != "category":  # the user has declared that categories are labels
         for number, label in enumerate(different):
             if _is_no_label(label):
                 _refuse(label, int(np.argmax(codes == number)), name)
@@ -115,7 +118,7 @@ def _one_dimensional(labels: Any, name: str) -> npt.NDArray[Any]:
     elif hasattr(labels, "toarray"):
         labels = labels.toarray()
     elif is_sequence(labels) and not all(_fits_double(x) for x in labels):
-        # Left to itself, NumPy turns [1, "1"] into equal strings, tuples into columns and large
+        # By default, NumPy turns [1, "1"] into equal strings, tuples into columns and large
         # integers into equal floats.
         boxed = np.empty(len(labels), dtype=object)
         for point, label in enumerate(labels):
@@ -139,12 +142,12 @@ def _whole_numbers(array: npt.NDArray[Any], name: str) -> npt.NDArray[Any]:
 
 
 def _encode_integers(array: npt.NDArray[Any]) -> Codes:
-    """Codes by table look-up where the labels span few integers, by sorting otherwise."""
+    """Encode by table look-up if the labels span a narrow range of integers, else by sorting."""
     low, high = _range(array)
     if high - low > 4 * array.size + 1024:
         return _encode_sortable(array)
     codes = _from_zero(array, low, high)
-    # Most often a look at some points shows that every label in the range occurs.
+    # Usually, the first points already show that every label in the range occurs.
     for some in (codes[:_CHUNK], codes):
         occurs = np.zeros(high - low + 1, dtype=bool)
         occurs[some] = True
@@ -156,10 +159,10 @@ def _encode_integers(array: npt.NDArray[Any]) -> Codes:
 
 
 def _from_zero(array: npt.NDArray[Any], low: int, high: int) -> IntArray:
-    """Return the labels less the smallest of them; the array itself if nothing changes.
+    """Subtract the smallest label from all labels; return the array itself if nothing changes.
 
-    Labels that count from 0 are codes, whatever their type, if that can index an array. Others
-    become codes in as few bytes as hold them, since reading memory is what takes time.
+    Labels that start at 0 are codes already if their type can index an array. Others are stored in
+    the smallest integer type that holds them, since most of the time goes into reading memory.
     """
     if low == 0 and array.dtype.isnative and np.can_cast(array.dtype, np.intp):
         return array
@@ -167,7 +170,7 @@ def _from_zero(array: npt.NDArray[Any], low: int, high: int) -> IntArray:
     wide = _wide(array)
 
     def convert(here: slice) -> None:
-        # Wide enough before subtracting: narrow integers would wrap around.
+        # Widened before subtracting, because narrow integers would wrap around.
         np.subtract(array[here], wide(low), out=codes[here], dtype=wide, casting="unsafe")
 
     _in_chunks(convert, array.size)
@@ -180,7 +183,7 @@ def _wide(array: npt.NDArray[Any]) -> type[np.integer]:
 
 
 def _range(array: npt.NDArray[Any]) -> tuple[int, int]:
-    """Smallest and largest label, reading each chunk once for both."""
+    """Return the smallest and the largest label, reading each chunk once for both."""
 
     def extremes(here: slice) -> tuple[int, int]:
         chunk = array[here]
@@ -191,7 +194,7 @@ def _range(array: npt.NDArray[Any]) -> tuple[int, int]:
 
 
 def _in_chunks(work: Callable[[slice], Result], size: int) -> list[Result]:
-    """Call a function with every chunk of points; on several threads if there are many."""
+    """Call a function with every chunk of points, on several threads if there are many."""
 
     def task(start: int) -> list[Result]:
         stop = min(start + _TASK, size)
@@ -217,7 +220,7 @@ def _encode_objects(array: npt.NDArray[Any], name: str) -> Codes:
             code = table.get(label, -1)
         except TypeError:
             _refuse_unhashable(label, point, array, name)
-        if code < 0:  # a label met before has been looked at before
+        if code < 0:  # a label seen before has been checked before
             if is_missing(label):
                 _refuse_missing(np.array([is_missing(entry) for entry in array]), name)
             if _is_no_label(label):
@@ -228,8 +231,8 @@ def _encode_objects(array: npt.NDArray[Any], name: str) -> Codes:
 
 
 def _is_no_label(label: Any) -> bool:
-    """Whether this is a number that is not whole, of whatever type, or a row of them."""
-    if isinstance(label, np.timedelta64):  # which NumPy counts among the integers
+    """Return whether this is a number of any type that is not whole, or a row of such numbers."""
+    if isinstance(label, np.timedelta64):  # which NumPy makes a subclass of its integers
         return False
     if isinstance(label, Rational):
         return label.denominator != 1

@@ -1,4 +1,4 @@
-"""Matrices of memberships, read and checked once: arrays in, arrays or an InputError out."""
+"""Membership matrices, read and checked once; invalid ones raise an InputError."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from .cluster_names import ClusterNames
 from .options import InputOptions
 from .sparse_rows import SparseRows
 
-#: How far a row's sum may lie from 1 and still be called rounding.
+#: Deviation of a row's sum from 1 up to which it counts as rounding.
 SUM_TOLERANCE = {"float64": 1e-6, "float32": 1e-3}
-#: How far an entry may lie outside [0, 1] and still be called rounding.
+#: Distance of an entry from [0, 1] up to which it counts as rounding.
 ENTRY_TOLERANCE = {"float64": 1e-9, "float32": 1e-6}
-#: Rows read at a time, so that checking them finds them in the cache.
+#: Rows read at a time, few enough to be still in the cache when they are checked.
 _CHUNK = 1 << 13
 
-#: What Python or NumPy would make a number of, and lose or invent something.
+#: Types that Python or NumPy would convert to a number while losing or inventing information.
 _NO_NUMBERS = (
     str,
     bytes,
@@ -44,12 +44,12 @@ _NO_NUMBERS = (
 )
 
 NORMALIZE = Option("normalize", True)
-#: How far sums of memberships may lie from 1 where small ones were left out.
+#: Deviation of a sum from 1 that is allowed where small memberships may have been cut off.
 CUT_OFF = 0.05
-#: What to do about a (clusters, points) matrix called u.
+#: Advice for a (clusters, points) matrix called u.
 TRANSPOSE = "Pass its transpose, u.T."
 
-#: What to do about missing memberships, and the option that it names.
+#: Advice for missing memberships, and the option that it names.
 _FILL = (
     "Fill missing memberships, or drop such points from both clusterings; {drop} drops those whose "
     "whole row is missing."
@@ -58,9 +58,9 @@ _DROP = Option("missing", "drop")
 
 
 class Memberships(NamedTuple):
-    """What a matrix turned out to be: ``codes`` if every row is one-hot, ``rows`` otherwise.
+    """A matrix as read: ``codes`` if every row is one-hot, ``rows`` otherwise.
 
-    Rows with very many zeros are ``sparse`` instead.
+    Large matrices that are mostly zero are in ``sparse`` instead of ``rows``.
     """
 
     codes: IntArray | None
@@ -68,7 +68,7 @@ class Memberships(NamedTuple):
     k: int
     possibilistic: bool = False
     names: Sequence[str] | None = None
-    #: Whether the last column is what rows lack to a sum of 1.
+    #: Whether the last column was added to make every row sum to 1.
     noise: bool = False
     #: Rows without any memberships.
     absent: npt.NDArray[np.bool_] | None = None
@@ -76,7 +76,7 @@ class Memberships(NamedTuple):
 
 
 class Table(NamedTuple):
-    """Numbers as they were given, with what error messages need to point at one of them."""
+    """Numbers as they were given, with the names that error messages need to locate an entry."""
 
     numbers: npt.NDArray[Any]
     name: str
@@ -89,13 +89,13 @@ class Table(NamedTuple):
 
     @property
     def names(self) -> Sequence[str] | None:
-        """What the columns are called, where the data say so."""
+        """Names of the columns, if the data have any."""
         known = hasattr(self.columns, "__len__") and len(self.columns) == self.numbers.shape[1]
         return ClusterNames(tuple(self.columns)) if known else None
 
 
 def read_memberships(data: Any, name: str, options: InputOptions) -> Memberships:
-    """Return rows on the simplex (in the unit cube if possibilistic), or codes of one-hot ones."""
+    """Return rows on the simplex (in the unit cube if possibilistic), or codes of one-hot rows."""
     declared = dimensions(data, name)
     if declared != 2 and not is_sequence(data):
         require_dimensions(declared, (2,), name)
@@ -154,7 +154,7 @@ def reading_of_sums(
 
 
 def _absent_filled(table: Table) -> tuple[Table, npt.NDArray[np.bool_] | None]:
-    """Return the rows without any number, filled with a hard row that stands for nothing."""
+    """Fill rows that are NaN throughout with a dummy hard row; return the table and their mask."""
     absent = np.isnan(table.numbers).all(axis=1)
     if not absent.any():
         return table, None
@@ -165,16 +165,16 @@ def _absent_filled(table: Table) -> tuple[Table, npt.NDArray[np.bool_] | None]:
 
 
 def _with_noise(matrix: FloatArray, sums: FloatArray, tolerance: float) -> FloatArray:
-    """Append a column with what rows lack to a sum of 1."""
+    """Append a column that makes every row sum to 1."""
     lacking = 1.0 - sums
-    whole = lacking <= tolerance  # but for rounding
+    whole = lacking <= tolerance  # the row sums to 1, up to rounding
     lacking[whole] = 0.0
     matrix[whole] /= sums[whole, None]
     return np.column_stack([matrix, lacking])
 
 
 def _copy_checked(table: Table, slack: float, *, bounded: bool) -> tuple[FloatArray, FloatArray]:
-    """Return the entries in double precision, checked, and the sums of the rows."""
+    """Check the entries, and return them in double precision with the sums of the rows."""
     n, k = table.numbers.shape
     matrix, sums, ones = np.empty((n, k)), np.empty(n), np.ones(k)
 
@@ -183,7 +183,7 @@ def _copy_checked(table: Table, slack: float, *, bounded: bool) -> tuple[FloatAr
         rows[:] = table.numbers[start : start + _CHUNK]
         check_entries(rows, start, table, slack, bounded=bounded)
         np.maximum(rows, 0.0, out=rows)
-        with np.errstate(over="ignore"):  # sums that are not finite are refused later
+        with np.errstate(over="ignore"):  # infinite sums are refused later
             np.dot(rows, ones, out=sums[start : start + _CHUNK])
 
     for _ in map_in_order(read, range(0, n, _CHUNK)):
@@ -193,7 +193,7 @@ def _copy_checked(table: Table, slack: float, *, bounded: bool) -> tuple[FloatAr
 
 def _as_table(data: Any, name: str) -> Table:
     """Return a two-dimensional array of a real dtype, or raise an error that names the entry."""
-    if type(data) is np.ndarray and data.dtype.kind in "biuf":  # as most often
+    if type(data) is np.ndarray and data.dtype.kind in "biuf":  # the usual case
         _require_matrix(data, name)
         return Table(data, name)
     if is_sequence(data):
@@ -228,7 +228,10 @@ def _require_matrix(array: npt.NDArray[Any], name: str) -> None:
 
 
 def _dtype_of_nullable(data: Any) -> np.dtype[Any] | None:
-    """For a pandas frame with nullable or Arrow numbers: the dtype that spares it boxing them."""
+    """Return the dtype that a pandas frame of nullable or Arrow numbers converts to, or None.
+
+    Without it, pandas would convert to an array of Python objects.
+    """
     declared = list(getattr(data, "dtypes", ()))
     if not any(hasattr(dtype, "numpy_dtype") for dtype in declared):
         return None
@@ -240,7 +243,7 @@ def _dtype_of_nullable(data: Any) -> np.dtype[Any] | None:
 
 
 def _table_of_rows(rows: Any, name: str) -> Table:
-    """Nested sequences, or a sequence of arrays."""
+    """Return the numbers in nested sequences or in a sequence of arrays."""
     if len(rows) == 0:
         require_points(0, name)
     width = len(rows[0]) if _is_row(rows[0]) else 0
@@ -265,13 +268,13 @@ def _table_of_rows(rows: Any, name: str) -> Table:
             _refuse_masked(row, i, name)
     try:
         array = np.asarray(rows)
-    except (TypeError, ValueError, UserWarning):  # something deeper is no number: found below
+    except (TypeError, ValueError, UserWarning):  # some entry is not a number: it is found below
         pass
     else:
         _require_matrix(array, name)
         if array.dtype.kind in "biuf":
             return Table(array, name)
-    # NumPy makes strings of numbers beside a string: take the entries as they were given.
+    # NumPy turns numbers next to a string into strings, so use the entries as they were given.
     boxed = np.empty((len(rows), width), dtype=object)
     for i, row in enumerate(rows):
         for j, entry in enumerate(row):
@@ -288,7 +291,7 @@ def _is_row(row: Any) -> bool:
 
 
 def _numbers_of_objects(table: Table) -> Table:
-    """Numbers stored as objects, entry by entry so that the first bad one can be named."""
+    """Convert objects to numbers entry by entry, so that an error can name the first bad one."""
     numbers = np.empty(table.numbers.shape, dtype=np.float64)
     for place, entry in np.ndenumerate(table.numbers):
         try:
@@ -313,7 +316,10 @@ def _float(entry: Any) -> float:
 
 
 def _refuse_text(table: Table) -> NoReturn:
-    """Beside one word NumPy makes text of numbers as well; the word is to blame, not they."""
+    """Refuse a table of text, naming the first entry that is not a numeral.
+
+    Next to a single word, NumPy turns numbers into text as well; the word is at fault, not they.
+    """
     words = (place for place, entry in np.ndenumerate(table.numbers) if not _is_numeral(entry))
     place = next(words, (0, 0))
     raise _not_a_number(table.at(*place), table.numbers[place])
@@ -355,7 +361,7 @@ def check_entries(
     """Refuse entries that are not finite, negative, or above 1 where they are bounded."""
     low, high = rows.min(), rows.max()
     if low >= -slack and high <= (1.0 + slack if bounded else np.finfo(float).max):
-        return  # which NaN does not satisfy either
+        return  # NaN would fail this test, too
 
     def refuse(bad: npt.NDArray[np.bool_], template: str, **fields: Any) -> None:
         if bad.any():
@@ -404,10 +410,10 @@ def _require_divisors(sums: FloatArray, name: str) -> None:
 
 
 def _sums_of_clusters(matrix: FloatArray | SparseRows) -> bool:
-    """Whether the columns sum to 1, as those of a (clusters, points) matrix do.
+    """Return whether the columns sum to 1, as those of a (clusters, points) matrix do.
 
-    Up to what is cut off where such a matrix is wider than high: topic models leave out the
-    smallest memberships, and sums of 0.97 are usual.
+    If the matrix has more columns than rows, sums may differ from 1 by ``CUT_OFF``: topic models
+    leave out the smallest memberships, and sums of 0.97 are common.
     """
     n, k = matrix.shape
     slack = CUT_OFF if k > n else 1e-6
@@ -416,7 +422,7 @@ def _sums_of_clusters(matrix: FloatArray | SparseRows) -> bool:
 
 
 def _refuse_transposed(matrix: FloatArray | SparseRows, sums: FloatArray, name: str) -> None:
-    """Refuse to normalize a (clusters, points) matrix, which would make clusters of points."""
+    """Refuse to normalise a (clusters, points) matrix, which would swap points and clusters."""
     n, k = matrix.shape
     if n < k and _sums_of_clusters(matrix) and np.any(np.abs(sums - 1.0) > CUT_OFF):
         raise InputError(
@@ -462,7 +468,7 @@ def _refuse_sums(
 
 
 def codes_of_one_hot(matrix: FloatArray) -> IntArray | None:
-    """Return the cluster of each row if all rows are one-hot, else None."""
+    """Return the cluster of each row if all rows are one-hot, otherwise None."""
     if np.count_nonzero(matrix) != matrix.shape[0]:
         return None
     codes = matrix.argmax(axis=1)

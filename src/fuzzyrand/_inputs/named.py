@@ -1,4 +1,4 @@
-"""Many clusterings of the same points: a dict by name, or a list numbered from 0."""
+"""Many clusterings of the same points: a dict of names, or a list numbered from 0."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .same_points import read_together
 
 
 def is_name(reference: Any) -> bool:
-    """Whether a reference is the name or the number of a member, and not a clustering."""
+    """Return whether a reference is the name or number of a member rather than a clustering."""
     return isinstance(reference, str | Integral) and not isinstance(reference, bool)
 
 
@@ -31,9 +31,9 @@ def read_named(
     options: InputOptions,
     read: Callable[..., list[Partition]] = read_together,
 ) -> tuple[dict[str, Partition], Partition | None]:
-    """Read the clusterings by name, and the reference if it is none of them.
+    """Return the clusterings by name, and the reference if it is not one of them.
 
-    ``read`` reads them together, as ``read_together`` does.
+    ``read`` reads all clusterings together and is called like ``read_together``.
     """
     if isinstance(clusterings, str) or not isinstance(clusterings, Mapping | Iterable):
         raise InputError(

@@ -1,10 +1,11 @@
-"""Noise points of a clustering: which they are, and how they are treated.
+"""Find the noise points of clusterings, and treat them as the caller asked.
 
-A clustering is read with its noise marked: the cluster of a label, or a last column with what rows
-lack to a sum of 1. ``treated`` then makes of several clusterings of the same points what the
-caller asked for. As a cluster, noise stays as it is. As singletons, hard noise points get a
-cluster each; of fuzzy ones, the last column is kept and the clustering is marked, since two points
-never share their noise. Dropped points are left out of all clusterings.
+A clustering is read with its noise marked: either the cluster with the noise label, or a last
+column that makes every row sum to 1. ``treated`` then applies the requested treatment to several
+clusterings of the same points. With "cluster", noise stays as it is. With "singletons", each noise
+point of a hard clustering gets a cluster of its own; a fuzzy clustering keeps its last column and
+is marked, since two points never share their noise. With "drop", noise points are left out of all
+clusterings.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from .cluster_names import ClusterNames
 from .options import InputOptions
 from .partition import Noise, Partition
 
-#: A row with a noise share up to this has none, but for rounding; one this near to 1 has no other.
+#: A noise share up to this counts as 0, and one this close to 1 counts as 1: rounding explains it.
 ROUNDING = 1e-6
 
 Mask = npt.NDArray[np.bool_]
@@ -37,11 +38,11 @@ def treated(
     Parameters
     ----------
     partitions : sequence of Partition
-        Their points are in the same order.
+        The clusterings, with their points in the same order.
     options : InputOptions
-        What is noise, and how it is treated.
+        What counts as noise, and how it is treated.
     names : sequence of str
-        What messages call the clusterings.
+        Names of the clusterings in messages.
     """
     marked = [_marked(partition, options.noise) for partition in partitions]
     if options.noise_as == "drop" or any(partition.absent is not None for partition in marked):
@@ -59,9 +60,9 @@ def subset(partition: Partition, keep: Mask, *, recount: bool = True) -> Partiti
     partition : Partition
         The clustering.
     keep : array of bool
-        The points that stay.
+        Mask of the points to keep.
     recount : bool
-        Whether hard clusters that nobody is left in are gone, as if they had not been there.
+        Whether to remove hard clusters that lose all their points, as if they had never existed.
     """
     ids, kept = partition.ids, np.flatnonzero(keep)
     part = replace(
@@ -85,7 +86,7 @@ def subset(partition: Partition, keep: Mask, *, recount: bool = True) -> Partiti
 
 
 def _hardened(partition: Partition) -> Partition:
-    """Return codes in place of rows that are all one-hot."""
+    """Replace rows by codes if all rows are one-hot."""
     sparse = partition.sparse
     entries = np.count_nonzero(partition.dense) if sparse is None else sparse.values.size
     if entries != partition.n or not (partition.strengths == 1.0).all():
@@ -95,7 +96,7 @@ def _hardened(partition: Partition) -> Partition:
 
 
 def _recounted(part: Partition, before: Partition) -> Partition:
-    """Return the codes of the clusters that occur, from 0; declared empty clusters stay."""
+    """Renumber the clusters that occur from 0; clusters that were empty before still count."""
     noise, names = part.noise, part.names
     assert part.codes is not None
     occurring, codes = np.unique(part.codes, return_inverse=True)
@@ -114,7 +115,7 @@ def _recounted(part: Partition, before: Partition) -> Partition:
 
 
 def _names_of(names: Sequence[str], clusters: Sequence[int]) -> ClusterNames:
-    """Return the names of some clusters; labels stay what they were, and are not made text."""
+    """Return the names of some clusters, without converting labels to text."""
     labels = names.labels if isinstance(names, ClusterNames) else names
     return ClusterNames([labels[cluster] for cluster in clusters])
 
@@ -136,7 +137,7 @@ def _marked(partition: Partition, label: Any) -> Partition:
 
 
 def _place_of(label: Any, labels: Any) -> int | None:
-    """Return which of the labels this is; a text also stands for the number that it writes."""
+    """Return the position of a label among labels, or None; "-1" and -1 match each other."""
     if isinstance(labels, range) and isinstance(label, int | np.integer):
         return labels.index(int(label)) if int(label) in labels else None
     equal = (place for place, other in enumerate(labels) if _same(label, other))
@@ -151,7 +152,7 @@ def _place_of(label: Any, labels: Any) -> int | None:
 def _same(label: Any, other: Any) -> bool:
     try:
         return bool(label == other)
-    except Exception:  # labels of any type may be compared with this one
+    except Exception:  # the comparison with a label of any type may fail
         return False
 
 
@@ -197,7 +198,7 @@ def _without_dropped(
 
 
 def _noise_points(partition: Partition, name: str) -> Mask:
-    """Return which points are noise; refuse points that are so in part."""
+    """Return a mask of the noise points; refuse points that are partly noise."""
     shares = _shares(partition)
     partly = np.flatnonzero((shares > ROUNDING) & (shares < 1.0 - ROUNDING))
     if partly.size:
@@ -219,7 +220,7 @@ def _noise_points(partition: Partition, name: str) -> Mask:
 
 
 def _without_noise(partition: Partition, dropped: int, n: int) -> Partition:
-    """Take the column of noise away from a clustering without noise points, and note them."""
+    """Remove the noise column after noise points were dropped, and record how many there were."""
     noise = partition.noise
     mark = Noise("drop", dropped, dropped / n, label="" if noise is None else noise.label)
     if partition.codes is not None or noise is None or noise.cluster is None:
@@ -241,7 +242,7 @@ def _without_noise(partition: Partition, dropped: int, n: int) -> Partition:
 
 
 def last_alone(partition: Partition) -> Partition:
-    """Return a clustering whose last cluster is noise, which is nobody's company."""
+    """Mark the last cluster as noise that no two points share."""
     last = partition.k - 1
     share = float(partition.proportions[last])
     marked = replace(partition, noise=Noise("cluster", 0, share, cluster=last))
@@ -250,14 +251,14 @@ def last_alone(partition: Partition) -> Partition:
 
 
 def _alone(partition: Partition) -> Partition:
-    """Make noise nobody's company."""
+    """Treat noise as singletons, so that no two points share it."""
     noise = partition.noise
     if noise is None or noise.cluster is None or noise.treatment == "singletons":
         return partition
     mark = replace(noise, treatment="singletons", cluster=None)
     if partition.codes is None:
         return replace(partition, noise=mark)
-    # The clusters come first, then one for each noise point.
+    # The other clusters come first, then one for each noise point.
     noisy = partition.codes == noise.cluster
     codes = partition.codes.astype(np.intp) - (partition.codes > noise.cluster)
     codes[noisy] = partition.k - 1 + np.arange(noise.points)

@@ -1,4 +1,4 @@
-"""What the caller said about reading clusterings."""
+"""Options for reading clusterings."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MISSING = ("noise", "drop")
 
 @dataclass(frozen=True)
 class InputOptions:
-    """Options that all functions of clusterings have in common.
+    """Options common to all functions that read clusterings.
 
     Attributes
     ----------
@@ -28,8 +28,9 @@ class InputOptions:
     noise_as : "cluster", "singletons" or "drop"
         Treatment of noise.
     missing : None, "noise" or "drop"
-        Treatment of what rows lack to a sum of 1 and of points without a label ("noise"), or of
-        points without any memberships or label ("drop"); None refuses them.
+        Treatment of incomplete points. "noise" counts a row's shortfall from a sum of 1, and a
+        point without a label, as noise; "drop" leaves out points without any memberships or label;
+        None refuses all of these.
     """
 
     normalize: bool = False

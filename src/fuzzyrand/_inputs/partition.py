@@ -1,4 +1,4 @@
-"""A Partition: what users pass in, validated once and kept in one form."""
+"""The class Partition: a clustering that users pass in, validated once and kept in one form."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ class Noise:
     Attributes
     ----------
     treatment : "cluster", "singletons" or "drop"
-        Noise counts as a cluster, is nobody's company, or was left out.
+        Noise counts as a cluster, is shared by no two points, or was left out.
     points : int
-        Points that are noise, or noise in part; those left out, if they were.
+        Number of points that are wholly or partly noise; with "drop", number of points left out.
     mass : float
-        Their share of all memberships.
+        Share of noise in all memberships.
     cluster : int, optional
-        The cluster (or column) that holds them, while there is one.
+        The cluster (or column) that holds the noise, as long as there is one.
     label : str
-        What they are called; empty if noise is what rows lack to a sum of 1.
+        The noise label; empty if noise is the shortfall of rows from a sum of 1.
     """
 
     treatment: str
@@ -62,41 +62,41 @@ class Partition:
     Attributes
     ----------
     codes : array of int, or None
-        Cluster of each point, from 0, when the clustering is hard. Of any integer type: labels
-        that count from 0 are kept as they are.
+        Cluster of each point, from 0, if the clustering is hard. Any integer type: labels that
+        start at 0 keep their type.
     memberships : array of shape (n, k), or None
-        Rows on the simplex (or in the unit cube when possibilistic) otherwise.
+        Rows on the simplex (or in the unit cube if possibilistic) if the clustering is fuzzy.
     sparse : SparseRows or None
         The same without zeros, in place of ``memberships``, for large matrices that are mostly
         zero.
     k : int
         Number of clusters there could have been, empty ones included.
     possibilistic : bool
-        True when the rows do not sum to one.
+        Whether the rows do not sum to 1.
     names : sequence of str, or None
-        What the clusters are called: the labels, or the columns of a frame; None where a matrix
-        has no names. Made into text only when asked for. No number depends on it, and empty
+        Names of the clusters: the labels, or the columns of a frame; None for a matrix without
+        names. They are converted to text only on request. No result depends on them, and empty
         clusters beyond the labels that occur have none.
     ids : sequence, or None
-        What the points are called: the index of a pandas object, the names that came with a file.
-        None where the points have only their order, as in a NumPy array. Two clusterings that both
-        have ids are compared point by point, whatever their order.
+        Ids of the points: the index of a pandas object, or the names in a file. None if the points
+        are identified only by their order, as in a NumPy array. Two clusterings that both have ids
+        are matched by them, whatever their order.
     noise : Noise or None
-        Noise points and their treatment, where something was said about them.
+        Noise points and their treatment; None if the caller did not mention noise.
     absent : array of bool, or None
-        Points without any memberships or label, which are left out when clusterings meet.
+        Points without any memberships or label, which comparisons leave out.
     left_out : int
         Number of points that were left out.
     places : array of int, or None
-        Where the points stood before some were left out; None if none were.
+        Positions of the points before some were left out; None if none were.
 
     See Also
     --------
-    as_partition : Makes one from labels, memberships or a frame.
+    as_partition : Make a Partition from labels, memberships or a frame.
 
     Notes
     -----
-    A matrix whose rows are all one-hot is hard, and stored as ``codes``: it gives the same results
+    A matrix whose rows are all one-hot is hard and stored as ``codes``; it gives the same results
     as its labels.
 
     Examples
@@ -119,15 +119,15 @@ class Partition:
 
     @classmethod
     def from_labels(cls, labels: Any, *, clusters: int | None = None) -> Partition:
-        """Read one label a point.
+        """Read one label for each point.
 
         Parameters
         ----------
         labels : sequence of hashables
             The cluster of each point.
         clusters : int, optional
-            How many clusters there could have been, empty ones included; they
-            count in the models ``sym`` and ``flat``. By default those that occur.
+            Number of clusters there could have been, empty ones included; it
+            matters for the models ``sym`` and ``flat``. By default, those that occur.
 
         Examples
         --------
@@ -136,7 +136,7 @@ class Partition:
         """
         codes, different = encode_labels(labels, "clustering")
         k = _declared(clusters, len(different))
-        # Not the caller's own array, which may change.
+        # A copy, because the caller may change the array.
         return cls(codes.copy(), None, k, names=ClusterNames(different), ids=ids_of(labels))
 
     @classmethod
@@ -153,14 +153,15 @@ class Partition:
         Parameters
         ----------
         memberships : array-like, SciPy sparse matrix, pandas or polars frame
-            Rows are points. Rows whose sum differs from 1 by rounding only are divided by it.
+            Rows are points. Rows whose sum differs from 1 only by rounding are divided by it.
         normalize : bool
             Divide every row by its sum, whatever it is.
         possibilistic : bool
-            Accept rows that do not sum to one.
+            Accept rows that do not sum to 1.
         missing : None, "noise" or "drop"
-            "noise" takes what rows lack to a sum of 1 for the chance of noise, in a last column.
-            "drop" marks rows that are NaN throughout, which comparisons then leave out.
+            "noise" takes the shortfall of a row from a sum of 1 as its probability of being noise,
+            and appends it as a last column. "drop" marks rows that are NaN throughout, which
+            comparisons then leave out.
 
         Examples
         --------
@@ -204,7 +205,7 @@ class Partition:
         return np.asarray(self.dense.sum(axis=0))
 
     def keep_sizes(self, sizes: npt.NDArray[Any]) -> None:
-        """Keep the sizes of the clusters that were counted on the way to something else."""
+        """Store sizes of the clusters that were counted as a by-product of another computation."""
         self.__dict__.setdefault("sizes", np.asarray(sizes, dtype=np.float64))
 
     @property
@@ -214,24 +215,24 @@ class Partition:
 
     @cached_property
     def same_cluster_pairs(self) -> int:
-        """Number of pairs of points in one cluster, for a hard clustering."""
+        """Number of pairs of points in the same cluster of a hard clustering."""
         assert self.codes is not None
         sizes = self.sizes.astype(np.int64)
         return int((sizes * (sizes - 1)).sum()) // 2
 
     @property
     def noise_alone(self) -> bool:
-        """Whether there is noise that is nobody's company.
+        """Whether there is noise that no two points share.
 
-        Each point of a hard clustering that is noise is then a cluster of its own, after the
-        others. Of a fuzzy one, the last column is noise, which no two points share.
+        If so, each noise point of a hard clustering is a cluster of its own, after the other
+        clusters, and the last column of a fuzzy clustering is noise.
         """
         noise = self.noise
         return noise is not None and noise.treatment == "singletons" and noise.points > 0
 
     @property
     def clusters(self) -> int:
-        """Number of clusters that points can share: all but those that hold noise alone."""
+        """Number of clusters that points can share: all except unshared noise."""
         if not self.noise_alone:
             return self.k
         assert self.noise is not None
@@ -257,12 +258,12 @@ class Partition:
 
     @property
     def fits_dense(self) -> bool:
-        """Whether the memberships can be had as a full matrix."""
+        """Whether the memberships are small enough for a full matrix."""
         return self.sparse is None or self.n * self.k <= LARGEST_DENSE
 
     @cached_property
     def without_zeros(self) -> SparseRows:
-        """Memberships in the clusters that points can share, without their zeros."""
+        """Memberships in the clusters that points can share, without zeros."""
         if self.codes is not None:
             starts = np.arange(self.n + 1, dtype=np.int64)
             return SparseRows(starts, self.codes.astype(np.int32), np.ones(self.n), self.k)
@@ -271,7 +272,7 @@ class Partition:
 
     @cached_property
     def strongest(self) -> IntArray:
-        """The strongest cluster of each point, the first of several that are equally strong."""
+        """Cluster with the largest membership of each point; the first one if there are ties."""
         if self.codes is not None:
             return self.codes
         if self.sparse is not None:
@@ -279,7 +280,7 @@ class Partition:
         return np.asarray(np.argmax(self.dense, axis=1))
 
     def times_memberships(self, weights: FloatArray) -> FloatArray:
-        """Sum weights of points by their memberships in the clusters that points can share."""
+        """Return, for each cluster that points can share, the sum of weights times memberships."""
         if self.sparse is None:
             return np.asarray(weights @ self.columns_shared[0])
         rows = self.without_zeros
@@ -300,7 +301,7 @@ class Partition:
         return self.dense if self.sparse is None else self.sparse
 
     def rows_of(self, points: npt.NDArray[Any]) -> Partition:
-        """Return the clusters of some points, by their numbers or by a mask, without ids."""
+        """Return the clustering of some points, given by their numbers or a mask, without ids."""
         codes, rows, sparse = self.codes, self.memberships, self.sparse
         return replace(
             self,
@@ -312,14 +313,14 @@ class Partition:
 
     @property
     def columns_shared(self) -> tuple[FloatArray, FloatArray]:
-        """Memberships of the clusters that points can share, and what each point has alone."""
+        """Memberships in the clusters that points can share, and each point's unshared noise."""
         if self.noise_alone:
             return self.dense[:, :-1], self.dense[:, -1]
         return self.dense, np.zeros(1)
 
     @property
     def proportions(self) -> FloatArray:
-        """Share of each cluster; noise that is nobody's company has the last one."""
+        """Share of each cluster in all memberships; the last one is unshared noise, if any."""
         sizes = self.sizes
         if self.is_hard and self.noise_alone:
             sizes = np.append(sizes[: self.clusters], sizes[self.clusters :].sum())
@@ -346,10 +347,10 @@ def as_partition(
     missing: str | None = None,
     name: str = "clustering",
 ) -> Partition:
-    """Turn whatever describes a clustering into a :class:`Partition`.
+    """Read a clustering in any supported form as a :class:`Partition`.
 
-    One dimension is read as labels, two as memberships with points in rows. The index of a pandas
-    object is kept as the ids of the points.
+    One-dimensional data are read as labels, two-dimensional data as memberships with points in
+    rows. The index of a pandas object is kept as the ids of the points.
 
     Parameters
     ----------
@@ -358,25 +359,25 @@ def as_partition(
     normalize, possibilistic : bool
         See :meth:`Partition.from_memberships`.
     missing : None, "noise" or "drop"
-        See :meth:`Partition.from_memberships`. Of labels, "noise" takes points without one for
+        See :meth:`Partition.from_memberships`. For labels, "noise" takes points without a label as
         noise, and "drop" marks them to be left out of comparisons.
     name : str
-        What error messages call it.
+        Name of the clustering in error messages.
 
     Returns
     -------
     Partition
-        The clustering, checked; a Partition is returned as it is.
+        The clustering, checked; a Partition is returned unchanged.
 
     Raises
     ------
     InputError
-        If it cannot be read; the message says where and what to do.
+        If the clustering cannot be read; the message says where and what to do.
 
     See Also
     --------
-    Partition.from_labels : Labels, with clusters that could have been used.
-    Partition.from_memberships : Memberships.
+    Partition.from_labels : Read labels, with the number of clusters there could have been.
+    Partition.from_memberships : Read memberships.
 
     Examples
     --------
@@ -387,12 +388,12 @@ def as_partition(
     partition = read_partition(clustering, options, name)
     if partition is clustering or partition.codes is None:
         return partition
-    # Not the caller's own array, which may change.
+    # A copy, because the caller may change the array.
     return replace(partition, codes=partition.codes.copy())
 
 
 def read_partition(clustering: Any, options: InputOptions, name: str) -> Partition:
-    """Read a clustering whose labels may stay the caller's own array: for use within one call."""
+    """Read a clustering for use within one call; its codes may be the caller's own array."""
     if isinstance(clustering, Partition):
         if options.normalize and clustering.possibilistic:
             raise InputError(
@@ -459,7 +460,7 @@ def _of_memberships(memberships: Any, name: str, options: InputOptions) -> Parti
 
 
 def _is_labels(clustering: Any, name: str) -> bool:
-    """Whether there is one dimension; lists of strings or of tuples of strings are labels, too."""
+    """Return whether this is one-dimensional; a list of strings or of tuples of strings is, too."""
     declared = dimensions(clustering, name)
     if not is_sequence(clustering):
         require_dimensions(declared, (1, 2), name)
@@ -468,7 +469,7 @@ def _is_labels(clustering: Any, name: str) -> bool:
     if not any(rows):
         return True
     for i, (is_row, row) in enumerate(zip(rows, clustering, strict=True)):
-        # A tuple among rows is one of them, and which of its entries is no number is found later.
+        # A tuple among rows is taken as a row; the entry that is not a number is found later.
         if not is_row and not isinstance(row, tuple):
             raise InputError(
                 "{place} is {shown} where other rows are sequences; give either one label or "
@@ -481,7 +482,7 @@ def _is_labels(clustering: Any, name: str) -> bool:
 
 
 def _is_row(row: Any) -> bool:
-    """Whether this is a row of memberships; a tuple is one if it is made of numbers throughout."""
+    """Return whether this is a row of memberships; a tuple is one if all entries are numbers."""
     if isinstance(row, tuple):
         return all(isinstance(entry, Real | Decimal) for entry in row)
     return isinstance(row, list) or (isinstance(row, np.ndarray) and row.ndim > 0)

@@ -1,4 +1,4 @@
-"""What points are called, and in which order one clustering has the points of another."""
+"""Ids of points, and the order that matches the points of two clusterings."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from .._base.types import IntArray
 
-#: Ids listed in a message before it says how many more there are.
+#: Number of ids that a message lists before it says how many more there are.
 LISTED = 5
 
 
@@ -29,7 +29,7 @@ def ids_of(data: Any) -> Sequence[Any] | None:
 
 
 def same_ids(first: Sequence[Any], second: Sequence[Any]) -> bool:
-    """Whether two sequences hold the same ids in the same order."""
+    """Return whether two sequences hold the same ids in the same order."""
     if first is second:
         return True
     if isinstance(first, range) and isinstance(second, range):
@@ -40,10 +40,10 @@ def same_ids(first: Sequence[Any], second: Sequence[Any]) -> bool:
 
 
 def only_counts(first: Sequence[Any], second: Sequence[Any]) -> bool:
-    """Whether one side counts its rows and the other has ids that are no whole numbers.
+    """Return whether one side has plain row numbers and the other has ids that are not integers.
 
-    Row numbers cannot be meant for the same ids as texts or dates, so that the order is all there
-    is to go by. Whole numbers might be the row numbers of another part of the same table.
+    Row numbers cannot be the same ids as texts or dates, so points can only be matched by their
+    order. Integers, however, might be the row numbers of another part of the same table.
     """
     for counted, other in ((first, second), (second, first)):
         if isinstance(counted, range) and not isinstance(other, range):
@@ -67,7 +67,7 @@ def order_of(ids: Sequence[Any], wanted: Sequence[Any]) -> IntArray | None:
 
 
 def difference(first: Sequence[Any], second: Sequence[Any]) -> str:
-    """Say in words how the ids of two clusterings differ."""
+    """Describe in words how the ids of two clusterings differ."""
     for ids, which in ((first, "first"), (second, "second")):
         if len(set(ids)) < len(ids):
             return f"the ids of the {which} repeat, so they name no single point"

@@ -1,13 +1,14 @@
 """Several clusterings of the same points, read together.
 
-Points are matched by their ids where both clusterings have them (see ``Partition.ids``), and by
+Points are matched by their ids if both clusterings have them (see ``Partition.ids``), and by
 their order otherwise:
 
-- An array, list or polars object has no ids, and is compared in its order with everything else.
+- An array, list or polars object has no ids, and is matched with everything else by its order.
 - Two pandas objects whose indexes hold the same unique ids are matched by them, in the order of
   the first. Different ids are refused.
-- The default index of pandas counts rows. It is matched with another order of the same numbers, as
-  shuffled rows have; beside ids of another kind (texts, dates) it is no id, and the order counts.
+- The default index of pandas numbers the rows. It is matched with the same numbers in another
+  order, as shuffled rows have. If the other index holds ids of another kind (texts, dates), points
+  are matched by their order instead.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from .point_ids import difference, only_counts, order_of, same_ids
 
 
 def as_pair(first: Any, second: Any, options: InputOptions) -> tuple[Partition, Partition]:
-    """Read two clusterings of the same points; the second in the order of the first."""
+    """Read two clusterings of the same points, the second in the order of the first."""
     a, b = read_together({"first clustering": first, "second clustering": second}, options)
     return a, b
 
@@ -46,11 +47,11 @@ def read_together(
     Parameters
     ----------
     clusterings : mapping
-        From what messages call a clustering ("the" goes before it) to the clustering.
+        The clusterings by the names that messages use for them, preceded by "the".
     options : InputOptions
         How they are read.
     called : sequence of str, optional
-        What messages about two of them call them, where that is not the name after "the".
+        Names in messages about two of the clusterings; by default, "the" and the name.
     """
     return treated(read_aligned(clusterings, options, called=called), options, list(clusterings))
 
@@ -58,7 +59,7 @@ def read_together(
 def read_grouped(
     clusterings: Mapping[str, Any], groups: Any, options: InputOptions
 ) -> tuple[list[Partition], IntArray | None]:
-    """Read clusterings of the same points, and the group of each point that is left, from 0.
+    """Read clusterings of the same points, and the group (from 0) of each point that is kept.
 
     Parameters
     ----------
@@ -110,7 +111,7 @@ def in_order_of(reference: Partition, partition: Partition, first: str, second: 
     reference, partition : Partition
         Two clusterings.
     first, second : str
-        What messages call them.
+        Their names in messages.
     """
     require_same_points(reference, partition, first, second)
     ours, theirs = reference.ids, partition.ids
@@ -142,7 +143,7 @@ def reordered(partition: Partition, order: IntArray) -> Partition:
 
 
 def require_same_points(a: Partition, b: Partition, name_a: str, name_b: str) -> None:
-    """Refuse two clusterings of different numbers of points."""
+    """Refuse two clusterings with different numbers of points."""
     if a.n == b.n:
         return
     hint = ""
@@ -161,16 +162,17 @@ def require_same_points(a: Partition, b: Partition, name_a: str, name_b: str) ->
 
 
 def _refuse_transposed(clusterings: Mapping[str, Any], first: str, second: str) -> None:
-    """Refuse a (clusters, points) matrix, known by the other clustering having as many points.
+    """Refuse a (clusters, points) matrix: it has as many columns as the other has points.
 
-    Before it is read, as dividing its rows by their sums would make clusters of the points.
+    This is checked before reading, since dividing its rows by their sums would silently swap
+    points and clusters.
     """
     shapes = {name: _shape(clusterings[name]) for name in (first, second)}
     for name, other in ((second, first), (first, second)):
         n, m = shapes[other][0], shapes[name][0]
         if n is None or m is None or len(shapes[name]) < 2:
             continue
-        both = len(shapes[other]) == 2 and shapes[other][1] == m  # either of them may be
+        both = len(shapes[other]) == 2 and shapes[other][1] == m  # either may be transposed
         if shapes[name][1] == n and 1 < m != n:
             which = "one of them looks transposed" if both else "it looks transposed"
             raise InputError(
@@ -186,7 +188,7 @@ def _refuse_transposed(clusterings: Mapping[str, Any], first: str, second: str) 
 
 
 def _shape(data: Any) -> tuple[int | None, ...]:
-    """Return the rows, and for a matrix the columns, that data declare; None where they do not."""
+    """Return the numbers of rows and, for a matrix, columns; (None,) if the data declare none."""
     if isinstance(data, Partition):
         return (data.n,) if data.is_hard else (data.n, data.k)
     shape = getattr(data, "shape", None)

@@ -1,7 +1,7 @@
-"""Sparse matrices of memberships, read and checked without making them dense.
+"""Sparse membership matrices, read and checked without making them dense.
 
-These are SciPy's sparse arrays and matrices, pandas frames of sparse columns, and for each point a
-list of (cluster, membership) pairs, as gensim gives the topics of documents.
+These are SciPy's sparse arrays and matrices, pandas frames of sparse columns, and sequences with a
+list of (cluster, membership) pairs for each point, like gensim's topics of documents.
 """
 
 from __future__ import annotations
@@ -30,30 +30,30 @@ from .memberships import (
 from .options import InputOptions
 from .sparse_rows import SparseRows
 
-#: Entries, zeros included, up to which a full matrix is as good.
+#: Number of entries, zeros included, up to which a full matrix is just as good.
 SMALL = 1 << 20
-#: Share of entries that are not zero above which a full matrix takes less memory, or less time.
+#: Shares of nonzero entries above which a full matrix takes less memory, and less time, in turn.
 MOSTLY_ZERO, FEW = 0.25, 1.0 / 16.0
-#: Entries, zeros included, of the largest matrix that is made of a sparse one: 1 GB.
+#: Number of entries, zeros included, up to which a sparse matrix may be made full: 1 GB.
 LARGEST_DENSE = 1 << 27
 
 
 class SparseTable(NamedTuple):
-    """A SciPy matrix in CSR format, and what its columns are called."""
+    """A SciPy matrix in CSR format, and the names of its columns."""
 
     matrix: Any
     columns: Any = None
 
     @property
     def names(self) -> Sequence[str] | None:
-        """What the columns are called, where the data say so."""
+        """Names of the columns, if the data have any."""
         return None if self.columns is None else ClusterNames(tuple(self.columns))
 
 
 def sparse_table(data: Any, name: str) -> SparseTable | None:
-    """Return the sparse matrix in what a user passed in; None if it is not sparse."""
+    """Return the sparse matrix that a user passed in; None if the data are not sparse."""
     if hasattr(data, "tocsr"):
-        # Vectors and other types of entries are refused where full matrices are read.
+        # Vectors and other types of entries are refused by the reader of full matrices.
         readable = data.ndim == 2 and data.dtype.kind in "biuf"
         return SparseTable(data.tocsr()) if readable else None
     if hasattr(data, "sparse") and _all_sparse(getattr(data, "dtypes", ())):
@@ -62,14 +62,14 @@ def sparse_table(data: Any, name: str) -> SparseTable | None:
 
 
 def _all_sparse(dtypes: Any) -> bool:
-    """Whether all columns of a pandas frame are sparse numbers with zeros left out."""
+    """Return whether all columns of a pandas frame are sparse numbers with zeros left out."""
     kinds = [getattr(dtype, "subtype", np.dtype(object)).kind for dtype in dtypes]
     real = bool(kinds) and all(kind in "biuf" for kind in kinds)
     return real and all(dtype.fill_value == 0 for dtype in dtypes)
 
 
 def _is_lists_of_pairs(data: Any) -> bool:
-    """Whether the points of a sequence are lists of (cluster, membership) pairs."""
+    """Return whether the elements of a sequence are lists of (cluster, membership) pairs."""
     if not is_sequence(data) or any(not isinstance(row, list | tuple) for row in data):
         return False
     first = next((row for row in data if len(row)), None)
@@ -106,9 +106,9 @@ def _of_lists(rows: Sequence[Any], name: str) -> SparseTable:
 
 
 def read_sparse(table: SparseTable, name: str, options: InputOptions) -> Memberships:
-    """Return sparse rows on the simplex, codes of one-hot ones, or a full matrix if that suits.
+    """Return sparse rows on the simplex, the codes of one-hot rows, or a full matrix.
 
-    Matrices that are small or have few zeros become full, and so do possibilistic rows.
+    Matrices that are small or have few zeros are made full, and so are possibilistic ones.
     """
     matrix = table.matrix.copy()
     n, k = matrix.shape
@@ -140,7 +140,7 @@ def read_sparse(table: SparseTable, name: str, options: InputOptions) -> Members
 
 
 def without_zeros(read: Memberships) -> Memberships:
-    """Leave out the zeros of a full matrix if it is large and holds little else."""
+    """Leave out the zeros of a full matrix if it is large and almost all zero."""
     rows = read.rows
     if rows is None or read.possibilistic or not SMALL < rows.size <= LARGEST_DENSE:
         return read
@@ -157,7 +157,7 @@ def _full(matrix: Any, table: SparseTable) -> Any:
 
 @dataclass(frozen=True)
 class _Named:
-    """A full matrix with names of columns, in the way of a frame."""
+    """A full matrix with column names, with the interface of a frame."""
 
     numbers: FloatArray
     columns: Any
@@ -180,7 +180,7 @@ def _check(rows: SparseRows, table: Table, slack: float, options: InputOptions) 
 
 
 def _without_negatives(rows: SparseRows) -> SparseRows:
-    """Leave out negative entries, which are no more than rounding."""
+    """Leave out negative entries, which are only rounding."""
     if (rows.values > 0.0).all():
         return rows
     matrix = rows.matrix
@@ -189,14 +189,14 @@ def _without_negatives(rows: SparseRows) -> SparseRows:
 
 
 def _with_noise(rows: SparseRows, lacking: FloatArray) -> SparseRows:
-    """Append a column with what rows lack to a sum of 1."""
+    """Append a column that makes every row sum to 1."""
     from scipy.sparse import csr_array, hstack  # Deferred: slow to import and seldom needed.
 
     return SparseRows.of(hstack([rows.matrix, csr_array(lacking[:, None])], format="csr"))
 
 
 def _codes_of_one_hot(rows: SparseRows) -> IntArray | None:
-    """Return the cluster of each row if all rows are one-hot, else None."""
+    """Return the cluster of each row if all rows are one-hot, otherwise None."""
     if rows.values.size != rows.n or (np.diff(rows.starts) != 1).any() or (rows.values != 1).any():
         return None
     return rows.columns.astype(np.intp)

@@ -1,4 +1,4 @@
-"""Memberships of which only the entries that are not zero are kept."""
+"""Memberships stored without their zeros."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .._base.types import FloatArray, IntArray
 
 
 class SortedEntries(NamedTuple):
-    """Entries in increasing order within each column: where columns start, points and values."""
+    """Entries in increasing order within each column: starts of columns, points and values."""
 
     starts: npt.NDArray[np.int64]
     points: npt.NDArray[np.int32]
@@ -27,7 +27,7 @@ class SparseRows:
     Attributes
     ----------
     starts : array of int64
-        Where the entries of each row begin, and where the last one ends.
+        Where the entries of each row begin, and where those of the last row end.
     columns : array of int32
         The column of each entry, in increasing order within a row.
     values : array of float
@@ -43,7 +43,7 @@ class SparseRows:
 
     @classmethod
     def of(cls, matrix: Any) -> SparseRows:
-        """Take over a SciPy matrix without duplicates."""
+        """Make rows from a SciPy matrix that has no duplicates."""
         csr = matrix.tocsr()
         csr.eliminate_zeros()
         csr.sort_indices()
@@ -56,7 +56,7 @@ class SparseRows:
 
     @classmethod
     def of_dense(cls, rows: FloatArray) -> SparseRows:
-        """Leave out the zeros of a matrix."""
+        """Make rows from a full matrix, leaving out its zeros."""
         filled = rows != 0.0
         starts = np.concatenate([[0], np.cumsum(filled.sum(axis=1))])
         columns = np.nonzero(filled)[1].astype(np.int32)
@@ -74,7 +74,7 @@ class SparseRows:
 
     @property
     def matrix(self) -> Any:
-        """The rows as a SciPy array, which shares their memory."""
+        """The rows as a SciPy array that shares their memory."""
         from scipy.sparse import csr_array  # Deferred: slow to import and seldom needed.
 
         return csr_array((self.values, self.columns, self.starts), shape=(self.n, self.k))
@@ -86,10 +86,10 @@ class SparseRows:
 
     @cached_property
     def in_order(self) -> SortedEntries:
-        """The entries in the order of columns, and of their size within each column."""
+        """The entries sorted by column, and by value within each column."""
         from scipy.sparse import csr_array  # Deferred: slow to import and seldom needed.
 
-        # Sorted by size first, then put into columns without changing that order.
+        # Sort by value first, then by column in a way that keeps this order.
         order = np.argsort(self.values)
         every = np.arange(order.size + 1)
         shape = (order.size, self.k)
@@ -99,12 +99,12 @@ class SparseRows:
 
     @cached_property
     def entries_a_column(self) -> IntArray:
-        """Number of entries of each column."""
+        """Number of entries in each column."""
         return np.asarray(np.bincount(self.columns, minlength=self.k))
 
     @cached_property
     def shared_entries(self) -> float:
-        """Number of times that two rows have an entry in the same column."""
+        """Number of pairs of entries in the same column, summed over columns."""
         counts = self.entries_a_column.astype(np.float64)
         return 0.5 * float((counts * (counts - 1.0)).sum())
 
@@ -134,7 +134,7 @@ class SparseRows:
 
     @property
     def largest(self) -> FloatArray:
-        """The largest entry of each row; 0 in an empty one."""
+        """The largest entry of each row; 0 if the row is empty."""
         out = np.zeros(self.n)
         filled = np.diff(self.starts) > 0
         if filled.any():
@@ -142,7 +142,7 @@ class SparseRows:
         return out
 
     def take(self, points: npt.NDArray[Any]) -> SparseRows:
-        """Return some rows, by their numbers or by a mask."""
+        """Return some rows, given by their numbers or a mask."""
         part = self.matrix[np.flatnonzero(points) if points.dtype == bool else points]
         return SparseRows(part.indptr.astype(np.int64), part.indices, part.data, self.k)
 
@@ -172,7 +172,7 @@ class SparseRows:
         return replace(self, values=self.values * factors[self.points])
 
     def unit_rows(self) -> SparseRows:
-        """Scale rows to length 1; empty ones stay as they are."""
+        """Scale rows to length 1; empty rows stay empty."""
         lengths = np.sqrt(self.squared_lengths)
         return self.scaled(1.0 / np.where(lengths > 0.0, lengths, 1.0))
 

@@ -1,4 +1,4 @@
-"""Objects that hold a clustering, or make one, but are none: what to pass instead."""
+"""Objects that contain or produce a clustering but are not one, and what to pass instead."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ _BY_TYPE = {
 
 
 def is_dask(data: Any) -> bool:
-    """Whether this is a dask array, a dask dataframe or one of its columns.
+    """Return whether this is a dask array, a dask dataframe or one of its columns.
 
-    Told by the names of modules, so that dask is not imported where nobody uses it.
+    The name of the type's module decides, so dask need not be imported.
     """
     module = type(data).__module__.partition(".")[0]
     return module in ("dask", "dask_expr") and hasattr(data, "__dask_graph__")
 
 
 def advice_for(data: Any) -> str:
-    """Return what to pass instead of an object that is no clustering, or nothing.
+    """Return advice on what to pass instead of an object that is not a clustering, or "".
 
-    Some of these objects have a shape, as AnnData does, and would be taken for a matrix.
+    Some of these objects, such as AnnData, have a shape and would be taken for a matrix.
     """
     if isinstance(data, type):
         return ""
@@ -45,7 +45,7 @@ def advice_for(data: Any) -> str:
             'Pass labels from its annotation, adata.obs["leiden"], or a matrix of memberships, '
             'adata.obsm["..."].'
         )
-    # Not a frame with columns of these names, which are attributes of it, too.
+    # Must be callable: columns of a frame with these names are attributes of it, too.
     methods = [name for name in ("predict", "fit_predict") if callable(getattr(data, name, None))]
     if methods and callable(getattr(data, "fit", None)):
         return f"It makes clusterings; pass one of them: {_output(data)}."
@@ -53,7 +53,7 @@ def advice_for(data: Any) -> str:
 
 
 def _output(estimator: Any) -> str:
-    """Write how to get the clustering from an estimator, the softest that it offers."""
+    """Say how to get a clustering from an estimator, memberships if it offers them."""
     if hasattr(estimator, "predict_proba"):
         return "model.predict_proba(X) for memberships, model.predict(X) for labels"
     if hasattr(estimator, "labels_"):

@@ -1,7 +1,7 @@
-"""Memberships as STRUCTURE and CLUMPP write them.
+"""Read memberships as STRUCTURE and CLUMPP write them.
 
-STRUCTURE's output (``results_f``) holds them in a block among other results, CLUMPP's indfile is
-made of such lines only. A line has a number, a label, the missing data in parentheses, a
+STRUCTURE's output (``results_f``) contains them in a block among other results; CLUMPP's indfile
+consists only of such lines. A line has a number, a label, the missing data in parentheses, a
 population, a colon, and then the memberships; label and population may be absent::
 
       1    NA12878    (0)    1 :  0.997 0.003
@@ -44,7 +44,7 @@ def read_ancestry(text: str, source: str) -> Table | None:
 
 
 def _block(lines: list[str], start: int) -> Iterator[tuple[int, str]]:
-    """Iterate over the lines under the heading and the titles of columns, to the first blank."""
+    """Iterate over the lines below the heading and the column titles, up to a blank line."""
     begun = False
     for number, line in enumerate(lines, start=start):
         if _LINE.fullmatch(line):
@@ -106,7 +106,7 @@ def _table(lines: Iterator[tuple[int, str]], source: str, how: str) -> Table:
 
 
 def _memberships(text: str) -> list[float] | None:
-    """Return the numbers before the first interval; None if there is something else."""
+    """Return the numbers before the first interval; None if anything else is there."""
     try:
         return [float(cell) for cell in text.partition("(")[0].split()]
     except ValueError:

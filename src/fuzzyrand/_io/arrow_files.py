@@ -1,4 +1,4 @@
-"""Parquet and Feather files, read by pyarrow."""
+"""Read Parquet and Feather files with pyarrow."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def read_arrow(file: BinaryIO, source: str, kind: str) -> Table:
             source=source,
             kind=kind,
         ) from None
-    # Threads of Arrow that still hold a Python file when the interpreter ends now and then abort
-    # the process (apache/arrow#34314, #50482); so it gets bytes, and starts no threads.
+    # Arrow threads that still hold a Python file when the interpreter exits sometimes abort the
+    # process (apache/arrow#34314, #50482), so Arrow gets bytes and starts no threads.
     content = pa.BufferReader(file.read())
     try:
         if kind == "Parquet":

@@ -1,7 +1,7 @@
-"""Which columns of a table hold the clustering: those asked for, or those that can be meant.
+"""Find the columns of a table that hold the clustering.
 
-``--labels`` and ``--columns`` choose. Without them, a single column besides the id is labels, and
-several columns of numbers are memberships.
+``--labels`` and ``--columns`` choose them. Without these options, a single column besides the id
+holds labels, and several columns of numbers are memberships.
 """
 
 from __future__ import annotations
@@ -18,28 +18,28 @@ from .._base.wording import Option
 from .table import Table, is_numeric
 from .text_rows import TextOptions
 
-#: Names listed in a message before it says how many more there are.
+#: Number of names that a message lists before it says how many more there are.
 LISTED = 10
-#: How far sums of memberships in a file may be from 1 for their rounding to explain it.
+#: Largest deviation from 1 of a sum of memberships in a file that rounding may explain.
 ROUNDED_SUM = 0.02
-#: What people call a column of ids, if it is not something_id.
+#: Usual names of a column of ids, besides names that end in _id.
 USUAL_IDS = frozenset({"id", "ids", "index", "row", "sample", "point"})
 
 
 @dataclass(frozen=True)
 class ReadingOptions:
-    """What the user said about the files.
+    """Options that the user gave for reading files.
 
     Attributes
     ----------
     labels, columns, id : tuple of str
-        Columns: none, one for all files, or one for each ("" for a file without).
+        Columns: none, one for all files, or one for each file ("" for a file without).
     names : tuple of str
-        Files with the names of the points, likewise.
+        Files with the names of the points, in the same way.
     header : tuple of bool
-        Whether the first row of text holds names: nothing said, once for all files, or for each.
+        Whether the first row of text holds names: not given, once for all files, or for each file.
     delimiter : str, optional
-        What divides the fields of text, where it is not to be found out.
+        The delimiter of text files; found automatically if it is not given.
     normalize, possibilistic : bool
         As in :func:`fuzzyrand.compare`.
     missing : None, "noise" or "drop"
@@ -57,11 +57,11 @@ class ReadingOptions:
     missing: str | None = None
 
     def of(self, option: str, file: int, files: int) -> str | None:
-        """Return what an option names for one of the files: a column, or a file with names."""
+        """Return the value of an option for one of the files: a column, or a file with names."""
         return self._given(option, file, files) or None
 
     def text(self, file: int, files: int) -> TextOptions:
-        """Return how to take one of the files apart."""
+        """Return the options for parsing one of the files."""
         return TextOptions(self.delimiter, self._given("header", file, files))
 
     def _given(self, option: str, file: int, files: int) -> Any:
@@ -86,13 +86,13 @@ class Choice:
     Attributes
     ----------
     columns : tuple of int
-        Their places, from 0.
+        Their positions, from 0.
     labels : bool
-        Whether the column holds labels, and not memberships.
+        Whether the column holds labels rather than memberships.
     id : int, optional
-        The column with ids of the points.
+        The column with the ids of the points.
     note : str
-        What a reader of the result should know about the choice.
+        A note on the choice for the reader of the result.
     asked : bool
         Whether the user named the columns.
     """
@@ -107,14 +107,14 @@ class Choice:
 def choose(table: Table, options: ReadingOptions, file: int, files: int) -> Choice:
     """Return the columns that hold the clustering of one of the files."""
     labels, columns, key = (options.of(o, file, files) for o in ("labels", "columns", "id"))
-    # An option given once is for the files that have such a column.
+    # An option given once applies to the files that have such a column.
     for_all = files > 1
     if for_all and len(options.labels) == 1 and not _has(table, labels):
         labels = None
     if for_all and len(options.columns) == 1 and not _has(table, columns):
         columns = None
     if key is not None and (options.names or table.ids is not None) and not _has(table, key):
-        key = None  # its points have names instead
+        key = None  # the points of this file have names instead
     identity = None if key is None else _one_column(table, key, "id")
     if labels is not None and columns is not None:
         raise InputError(
@@ -147,7 +147,7 @@ def _by_default(table: Table, identity: int | None, several: bool) -> Choice:
         return Choice(tuple(left), False, identity)
     note = ""
     if len(left) > 1 and table.named and not table.names[left[0]]:
-        # The index of a data frame, or R's names of rows.
+        # The index of a data frame, or R's row names.
         note = ", the first column left out: it has no name"
         del left[0]
     if len(left) > 1:
@@ -162,9 +162,9 @@ def _by_default(table: Table, identity: int | None, several: bool) -> Choice:
 
 
 def _refuse_strangers(table: Table, columns: Sequence[int], several: bool) -> None:
-    """Refuse columns that stand among memberships and are none: ids, labels, counts.
+    """Refuse columns among the memberships that are not memberships: ids, labels, counts.
 
-    They must not become clusters, least of all when rows are then divided by their sums.
+    They must not become clusters, especially if rows are then divided by their sums.
     """
     if _counts(table, columns[0]):
         strangers, what = [columns[0]], "counts the rows"
@@ -193,12 +193,13 @@ def _refuse_strangers(table: Table, columns: Sequence[int], several: bool) -> No
 
 
 def _strangers(table: Table, columns: Sequence[int]) -> list[int]:
-    """Return columns of whole numbers that the others sum to 1 without, or that exceed 1.
+    """Return columns of integers that exceed 1, or without which the others sum to 1.
 
-    Not where all are whole numbers, or where the others exceed 1 as well: counts, percentages.
+    Return none if all columns are integers, or if the others exceed 1 as well, as counts and
+    percentages do.
     """
     if not all(is_numeric(table.columns[j]) for j in columns):
-        return []  # which is refused by itself
+        return []  # text is refused elsewhere
     whole = [j for j in columns if bool(np.all(table.columns[j] == np.floor(table.columns[j])))]
     others = [table.columns[j] for j in columns if j not in whole]
     if not others or any(float(values.max()) > 1.0 for values in others):
@@ -208,7 +209,7 @@ def _strangers(table: Table, columns: Sequence[int]) -> list[int]:
 
 
 def _ranges(table: Table, columns: Sequence[int]) -> str:
-    """Write columns as ``--columns`` takes them: as numbers, unless numbers are their names."""
+    """Write columns as ``--columns`` takes them: by number, unless some names are numbers."""
     numbers = [str(number) for number in range(1, len(table.names) + 1)]
     called = table.names if any(name in numbers for name in table.names) else numbers
     runs: list[list[int]] = []
@@ -228,7 +229,10 @@ def _is_named_id(table: Table, column: int) -> bool:
 
 
 def _counts(table: Table, column: int) -> bool:
-    """Whether a column is 0, 1, 2 or 1, 2, 3 and so on: up to 1, that may be memberships."""
+    """Return whether a column counts upwards, such as 0, 1, 2 or 1, 2, 3, in three rows or more.
+
+    With fewer rows, such numbers may be memberships.
+    """
     values = table.columns[column]
     if not is_numeric(values) or table.n < 3:
         return False
@@ -258,7 +262,7 @@ def _one_column(table: Table, text: str, option: str) -> int:
 
 
 def _find(table: Table, text: str, option: str) -> list[int]:
-    """Find columns by name or by number from 1; several by commas, a range by a dash."""
+    """Find columns by name or by number from 1; commas separate several, a dash gives a range."""
     if text in table.groups:
         return list(table.groups[text])
     if text in table.names:
@@ -336,16 +340,16 @@ def _nearest(token: str, names: Iterable[str]) -> str:
 
 
 def listed(items: Iterable[str]) -> str:
-    """Write names for a message: some, and how many more."""
+    """Write names for a message: the first few, and how many more there are."""
     every = list(items)
     more = f" and {len(every) - LISTED:,} more" if len(every) > LISTED else ""
     return ", ".join(every[:LISTED]) + more
 
 
 def require_use(tables: Sequence[Table], options: ReadingOptions) -> None:
-    """Refuse a column that no file has: an option must not be passed over in silence."""
+    """Refuse a column that no file has, since an option must not be ignored silently."""
     if len(tables) == 1:
-        return  # which is said when the column is looked for
+        return  # the error is raised when the column is looked up
     for option, given in (("labels", options.labels), ("columns", options.columns)):
         if len(given) != 1 or not given[0] or any(_has(table, given[0]) for table in tables):
             continue

@@ -1,8 +1,8 @@
-"""Files that are too large for memory, opened as dask collections: Parquet, NPY and Zarr.
+"""Open files that are too large for memory as dask collections: Parquet, NPY and Zarr.
 
 Only the beginning of a file is read here, to see which columns hold the clustering; everything else
-is read where it is needed, a block at a time. On a cluster, workers open the files by the same
-path, so that it must lie on storage that all of them see.
+is read where it is needed, one block at a time. On a cluster, workers open the files by the same
+path, so the files must be on storage that all workers can access.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from .columns import Choice, ReadingOptions, choose, listed, require_use
 from .opening import cannot_open
 from .table import Array, Table
 
-#: Rows that are looked at to see which columns hold the clustering.
+#: Number of rows read to see which columns hold the clustering.
 LOOKED_AT = 1000
-#: Entries of a block of an NPY file: 32 MB of memberships in double precision.
+#: Most entries in a block of a file: 32 MB of memberships in double precision.
 ENTRIES_A_BLOCK = 1 << 22
 
 
@@ -33,13 +33,13 @@ class DaskReading:
     Attributes
     ----------
     source : str
-        What messages call the file.
+        Name of the file in messages.
     clustering : dask array, dataframe or column
         The clustering.
     columns : tuple of str
         The columns that hold it.
     how : str
-        How it is read, in words.
+        Description of how it is read.
     """
 
     source: str
@@ -51,7 +51,7 @@ class DaskReading:
         return f"{self.source}: {self.how}"
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything as plain Python values, ready for JSON."""
+        """Return everything as plain Python values, ready for JSON."""
         return {"file": self.source, "columns": list(self.columns)}
 
 
@@ -63,7 +63,7 @@ def open_with_dask(paths: Sequence[str], options: ReadingOptions) -> list[DaskRe
     paths : sequence of str
         Parquet files or directories of them, NPY files, Zarr arrays.
     options : ReadingOptions
-        Which columns.
+        Which columns to use.
     """
     try:
         import dask.array  # noqa: F401  # Deferred: an extra.
@@ -161,7 +161,7 @@ def _zarr(path: str) -> Any:
         raise MissingExtraError(
             "{source} is a Zarr array, and reading it needs zarr: pip install zarr.", source=path
         ) from None
-    except Exception as error:  # whatever Zarr finds wrong with the directory
+    except Exception as error:  # anything that Zarr finds wrong with the directory
         raise InputError(
             "{source} is not a Zarr array, or is damaged: {reason}", source=path, reason=str(error)
         ) from error
@@ -185,7 +185,7 @@ def _reading(path: str, table: Table, choice: Choice) -> DaskReading:
 
 
 def _parquet_files(path: str) -> list[str]:
-    """Return the files of a directory in the order of the numbers in their names, or the file."""
+    """Return the file, or the files of a directory, sorted by the numbers in their names."""
     if not Path(path).is_dir():
         return [path]
     found = [str(file) for file in Path(path).glob("**/*.parquet")]
@@ -199,9 +199,9 @@ def _parquet_files(path: str) -> list[str]:
 
 
 def _parquet_blocks(path: str, table: Table, choice: Choice) -> Any:
-    """Return a dask array of columns of Parquet files, of which each block is some row groups.
+    """Return a dask array of columns of Parquet files; each block consists of some row groups.
 
-    (Not by ``dask.dataframe``, which does not say how many rows there are before it has read them.)
+    (``dask.dataframe`` is not used, because it does not know the number of rows before reading.)
     """
     import dask.array as da  # Deferred: extras.
     from dask import delayed
@@ -226,7 +226,7 @@ def _parquet_blocks(path: str, table: Table, choice: Choice) -> Any:
 
 
 def _together(sizes: Sequence[int], most: int) -> Iterator[list[int]]:
-    """Yield neighbours that have at most so many rows together, or are alone."""
+    """Yield runs of neighbouring groups with at most ``most`` rows in total, or single groups."""
     groups: list[int] = []
     rows = 0
     for group, size in enumerate(sizes):
@@ -251,7 +251,7 @@ def _rows_of_parquet(file: str, groups: list[int], names: list[str], *, labels: 
 
 
 def _npy_blocks(path: str) -> Any:
-    """Return a dask array of an NPY file, which is mapped where its rows are needed."""
+    """Return a dask array of an NPY file, which is memory-mapped where its rows are needed."""
     import dask.array as da  # Deferred: an extra.
 
     array = _npy(path)

@@ -1,4 +1,4 @@
-"""Filemaps of pong: a list of runs, with an id, a number of clusters and a path for each."""
+"""Read filemaps of pong: lists of runs with an id, a number of clusters and a path for each."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ class Run:
     Attributes
     ----------
     id : str
-        What the run is called.
+        Name of the run.
     k : int
         Its number of clusters.
     path : str
-        Of its file with memberships; relative paths begin at the folder of the filemap.
+        Path of its file with memberships; relative paths start at the folder of the filemap.
     line : int
         Line of the filemap, counted from 1.
     """
@@ -33,7 +33,7 @@ class Run:
 
 
 def read_filemap(path: str) -> list[Run]:
-    """Read a filemap: lines of id, number of clusters and path, divided by tabs."""
+    """Read a filemap: lines of id, number of clusters and path, separated by tabs."""
     source = called(path)
     with open_file(path) as file:
         text = decoded(file.read(), source)
@@ -60,7 +60,7 @@ def read_filemap(path: str) -> list[Run]:
 
 
 def require_clusters(run: Run, k: int, source: str) -> None:
-    """Refuse a file with another number of clusters than the filemap says."""
+    """Refuse a file with a number of clusters that differs from the filemap."""
     if run.k != k:
         raise InputError(
             "line {line} of {source} says that {path} has {expected} clusters, but it has {value}.",

@@ -1,7 +1,7 @@
-"""From a path to a table of named columns, by the format of the file.
+"""Read a file of any supported format as a table of named columns.
 
-CSV, TSV and other text, NPY, NPZ, Parquet and Feather, each also packed by gzip. What the columns
-mean is decided in ``readings.py``. Pickles are never opened.
+The formats are CSV, TSV and other text, NPY, NPZ, Parquet and Feather, each optionally compressed
+by gzip. What the columns mean is decided in ``readings.py``. Pickles are never opened.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from .table import Table
 from .text_files import read_text
 from .text_rows import TextOptions
 
-#: Formats that are no text: by the ending of the name, and by how such a file begins.
+#: Binary formats, by the ending of the file name and by the first bytes of the file.
 ENDINGS = {
     ".npy": "NPY",
     ".npz": "NPZ",
@@ -39,11 +39,11 @@ def read_table(path: str, options: TextOptions, wanted: frozenset[str] = frozens
     Parameters
     ----------
     path : str
-        ``-`` is standard input.
+        Path of the file; ``-`` is standard input.
     options : TextOptions
-        For text files.
+        Options for text files.
     wanted : frozenset of str
-        Names of columns that the user gave: they tell a header, and choose arrays of an NPZ file.
+        Column names that the user gave; they identify a header, and choose arrays of an NPZ file.
     """
     source = called(path)
     try:
@@ -67,7 +67,7 @@ def read_table(path: str, options: TextOptions, wanted: frozenset[str] = frozens
             data = file.read()
     except OSError as error:
         raise cannot_open(path, error) from error
-    if beginning.startswith(PICKLED):  # with which no text begins
+    if beginning.startswith(PICKLED):  # no text begins like this
         raise InputError("{source} " + PICKLE, source=source)
     return read_text(data, source, options, wanted)
 

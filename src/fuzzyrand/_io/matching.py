@@ -1,4 +1,4 @@
-"""Points of several files, matched by an id or a name."""
+"""Match the points of several files by an id or a name."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from .table import Table, refuse_missing
 
 @dataclass(frozen=True)
 class PointKeys:
-    """What the points of a file go by.
+    """Keys that identify the points of a file.
 
     Attributes
     ----------
     source : str
-        What messages call the file with the points.
+        Name of the file with the points in messages.
     values : list
         A key for each row, all different.
     origin : str
-        Where the keys come from, in words.
+        Description of where the keys come from.
     names : str, optional
-        The file with the names, if it is another.
+        The file with the names, if it is a separate file.
     """
 
     source: str
@@ -39,9 +39,9 @@ class PointKeys:
 
 
 def keys_of(table: Table, choice: Choice, names: PointNames | None) -> PointKeys | None:
-    """Return what the points of a file go by: names, a column of ids, or nothing.
+    """Return the keys of the points of a file: names, a column of ids, or None.
 
-    Labels of individuals in a file that repeat are no names: programs cut them short.
+    Labels of individuals that repeat are not used as names, because programs truncate them.
     """
     if names is not None:
         _require_as_many(table, names)
@@ -57,14 +57,14 @@ def keys_of(table: Table, choice: Choice, names: PointNames | None) -> PointKeys
 
 
 def orders(keys: Sequence[PointKeys | None], *, asked: bool) -> list[IntArray | None]:
-    """Return, for each file, the row of each point of the first file; None for the order of rows.
+    """Return, for each file, the row of each point of the first file; None to match by row order.
 
     Parameters
     ----------
     keys : sequence
-        Of the files.
+        The keys of the files.
     asked : bool
-        Whether the user asked for a match by ids, which must not be passed over.
+        Whether the user asked for matching by ids, which must not be ignored.
     """
     known = [key for key in keys if key is not None]
     if not known or (len(known) < len(keys) and not asked):

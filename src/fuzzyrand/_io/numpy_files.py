@@ -1,4 +1,4 @@
-"""NPY and NPZ files: arrays, several arrays, and sparse matrices."""
+"""Read NPY and NPZ files: single arrays, several arrays, and sparse matrices."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from .._base.wording import Option
 from .._inputs.sparse_memberships import SMALL
 from .table import Array, SparseColumns, Table
 
-#: How a pickle begins, and what is said of it.
+#: First byte of a pickle, and the message about it.
 PICKLED = b"\x80"
 PICKLE = (
     "holds Python objects (a pickle), which are never opened: reading them can run any program. "
     "Save plain numbers or text instead: np.save(path, np.asarray(x.tolist()))."
 )
-#: Arrays of a file by scipy.sparse.save_npz, whatever the format of the matrix.
+#: Arrays in every file written by scipy.sparse.save_npz, whatever the format of the matrix.
 SPARSE = {"format", "shape", "data"}
 
 
@@ -71,7 +71,7 @@ def read_npz(file: BinaryIO, source: str, wanted: frozenset[str]) -> Table:
                 data = io.BytesIO(archive.read(members[name]))
                 arrays[name] = _load_array(data, f"array {name!r} of {source}")
     except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError) as error:
-        # The last where it is encrypted, or packed in an odd way.
+        # RuntimeError is raised if the file is encrypted or compressed in an unusual way.
         raise InputError(
             "{source} is not an NPZ file, or is damaged: {reason}.",
             source=source,
@@ -83,7 +83,7 @@ def read_npz(file: BinaryIO, source: str, wanted: frozenset[str]) -> Table:
 def _mapped(file: BinaryIO) -> Array | None:
     """Map a file on disk into memory, so that it is read once, where its numbers are needed.
 
-    None for what is no such file: a pipe, or something unpacked.
+    Return None if there is no such file, as for a pipe or decompressed data.
     """
     path = getattr(file, "name", None)
     if not isinstance(file, io.BufferedReader) or not isinstance(path, str):
@@ -92,7 +92,7 @@ def _mapped(file: BinaryIO) -> Array | None:
         return None
     try:
         mapped: Array = np.lib.format.open_memmap(path, mode="r")
-    except (ValueError, OSError):  # objects, nothing, or damage, of which reading it says more
+    except (ValueError, OSError):  # objects, no data, or damage: reading it gives a better error
         return None
     return mapped if mapped.size else None
 
@@ -117,7 +117,7 @@ def _load_array(file: BinaryIO, where: str) -> Array:
         raise InputError(
             "{source} claims to be larger than memory; it may be damaged.", source=where
         ) from None
-    except Exception as error:  # whatever a damaged header brings about
+    except Exception as error:  # anything that a damaged header may cause
         if "allow_pickle" in str(error):
             raise InputError("{source} " + PICKLE, source=where) from None
         raise InputError(
@@ -140,7 +140,7 @@ def _read_sparse(file: BinaryIO, source: str) -> Table:
     file.seek(0)
     try:
         matrix = load_npz(file).tocsr()
-    except Exception as error:  # whatever a damaged file brings about
+    except Exception as error:  # anything that a damaged file may cause
         raise InputError(
             "{source} is not a sparse matrix, or is damaged: {reason}",
             source=source,
@@ -170,7 +170,7 @@ def _table_of_arrays(arrays: Mapping[str, Array], source: str, how: str) -> Tabl
 def _columns(
     arrays: Mapping[str, Array], source: str
 ) -> tuple[tuple[str, ...], tuple[Array, ...], dict[str, tuple[int, ...]]]:
-    """Return vectors as they are, and matrices column by column."""
+    """Return vectors unchanged, and matrices column by column."""
     names: list[str] = []
     columns: list[Array] = []
     groups: dict[str, tuple[int, ...]] = {}

@@ -1,4 +1,4 @@
-"""Opening files: standard input, pipes and gzip; and why a file cannot be opened."""
+"""Open files, including standard input, pipes and gzip, or say why this is not possible."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from .._base.errors import InputError
 
 STDIN = "-"
 GZIP = b"\x1f\x8b"
-#: Most bytes that are taken from a pipe, which does not say how many will come.
+#: Most bytes read from a pipe, whose length is not known in advance.
 LARGEST_STREAM = 1 << 30
 _CHUNK = 1 << 24
 
 
 def called(path: str) -> str:
-    """Return what messages call a file."""
+    """Return the name of a file in messages."""
     return "standard input" if path == STDIN else path
 
 
 def open_file(path: str) -> BinaryIO:
-    """Open a file for reading from its beginning, unpacked where gzip packed it."""
+    """Open a file for reading from its beginning, decompressed if it is a gzip file."""
     if path == STDIN:
         if sys.stdin is None:
             raise InputError("standard input is closed; name a file, or pipe one in.")
@@ -49,7 +49,7 @@ def open_file(path: str) -> BinaryIO:
 
 
 def _read_stream(file: BinaryIO, path: str) -> bytes:
-    """Read what does not say how long it is, up to a limit."""
+    """Read a stream of unknown length, up to a limit."""
     _refuse_device(file, path)
     chunks, size = [], 0
     while chunk := file.read(_CHUNK):
@@ -66,10 +66,10 @@ def _read_stream(file: BinaryIO, path: str) -> bytes:
 
 
 def _refuse_device(file: BinaryIO, path: str) -> None:
-    """Refuse devices that give bytes without end; a terminal, or /dev/null, does not."""
+    """Refuse devices that return bytes endlessly; terminals and /dev/null do not."""
     try:
         mode = os.fstat(file.fileno()).st_mode
-    except (OSError, AttributeError):  # no file of the operating system
+    except (OSError, AttributeError):  # not a file of the operating system
         return
     device = stat.S_ISCHR(mode) or stat.S_ISBLK(mode)
     if device and not file.isatty() and os.read(file.fileno(), 1):
@@ -93,7 +93,7 @@ def _unpacked(data: bytes, path: str) -> BinaryIO:
 def cannot_open(path: str, error: OSError) -> InputError:
     """Return an error that says why a file cannot be read."""
     source = called(path)
-    # Windows answers that permission is denied.
+    # Windows reports "permission denied" for directories.
     if isinstance(error, IsADirectoryError) or os.path.isdir(path):
         return InputError("{source} is a directory; name a file in it.", source=source)
     if isinstance(error, FileNotFoundError):

@@ -1,4 +1,4 @@
-"""Names of points from a file of their own: PLINK's .fam, or one name a line."""
+"""Read names of points from a separate file: PLINK's .fam, or one name per line."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ FAM_COLUMNS = 6
 
 @dataclass(frozen=True)
 class PointNames:
-    """What the points of a file are called.
+    """Names of the points of a file.
 
     Attributes
     ----------
     source : str
-        What messages call the file with the names.
+        Name of the file with the names in messages.
     names : sequence of str
-        In the order of the points, all different.
+        The names in the order of the points, all different.
     """
 
     source: str
@@ -32,9 +32,9 @@ class PointNames:
 
 
 def read_names(path: str) -> PointNames:
-    """Read the individual ids of a .fam file, or one name a line.
+    """Read the individual ids of a .fam file, or one name per line.
 
-    Individuals of different families may have the same id; then they are called by both.
+    If individuals of different families have the same id, names consist of family and id.
     """
     source = called(path)
     with open_file(path) as file:

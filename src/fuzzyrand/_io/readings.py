@@ -1,4 +1,4 @@
-"""From files to clusterings of the same points, matched row by row or by an id."""
+"""Read files as clusterings of the same points, matched row by row or by an id."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from .table import Array, FilePlace, Table, is_numeric, refuse_missing
 from .text_cells import is_decimal_comma, is_number
 from .text_rows import NONE, SPACE, hidden_delimiter
 
-#: Roundings that are looked for; to one decimal, a sum of 0.9 might as well be a mistake.
+#: Numbers of decimals checked for rounding; with one decimal, a sum of 0.9 may well be a mistake.
 DECIMALS = range(2, 9)
-#: From so many points on, labels of which most occur once are taken for ids.
+#: Number of points from which labels that mostly occur once are taken as ids.
 FEW_POINTS = 20
 
 
@@ -37,15 +37,15 @@ class Reading:
     Attributes
     ----------
     source : str
-        What messages call the file.
+        Name of the file in messages.
     partition : Partition
-        The clustering; its ``ids`` are what the points go by, if they have names or ids.
+        The clustering; its ``ids`` are the keys of the points, if they have names or ids.
     columns : tuple of str
         The columns that hold it.
     how : str
-        How it was read, in words.
+        Description of how it was read.
     names : str, optional
-        The file that names the points.
+        The file with the names of the points.
     """
 
     source: str
@@ -60,7 +60,7 @@ class Reading:
         return f"{self.source}: {p.n:,} points, {p.kind}, {clusters}; {self.how}"
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything as plain Python values, ready for JSON."""
+        """Return everything as plain Python values, ready for JSON."""
         p = self.partition
         return {
             "file": self.source,
@@ -78,9 +78,9 @@ def read_clusterings(paths: Sequence[str], options: ReadingOptions) -> list[Read
     Parameters
     ----------
     paths : sequence of str
-        ``-`` is standard input, once at most.
+        Paths of the files; ``-`` is standard input, at most once.
     options : ReadingOptions
-        Which columns, and how to read them.
+        Which columns to use, and how to read them.
     """
     if [*paths, *options.names].count("-") > 1:
         raise ParameterError("standard input (-) can be read only once; name a file instead.")
@@ -106,7 +106,7 @@ def read_clusterings(paths: Sequence[str], options: ReadingOptions) -> list[Read
 def _keys(
     tables: Sequence[Table], choices: Sequence[Choice], options: ReadingOptions
 ) -> list[PointKeys | None]:
-    """Return what the points of the files go by; a file with names is read once."""
+    """Return the keys of the points of all files; each file with names is read once."""
     paths = [options.of("names", number, len(tables)) for number in range(len(tables))]
     names = {path: read_names(path) for path in dict.fromkeys(paths) if path is not None}
     return [
@@ -131,7 +131,7 @@ def _require_same_points(tables: Sequence[Table], readings: Sequence[Reading], o
 
 
 def _refuse_with_header_hint(error: InputError, tables: Sequence[Table], longer: int) -> None:
-    """Refuse a file that may have a header for its one row too many, unless it was read as one."""
+    """Refuse a file whose one surplus row may be a header, unless it was read with a header."""
     if tables[longer].named:
         return
     headers = [table.named or i == longer for i, table in enumerate(tables)]
@@ -166,7 +166,7 @@ def _reading(
     as_they_are = choice.labels or in_other_ways
     decimals = None if as_they_are else _decimals(values)
     try:
-        # In the order of the file, so that messages find their way back to its lines.
+        # In the order of the file, so that messages can refer to its lines.
         partition = as_partition(
             values,
             normalize=options.normalize or decimals is not None,
@@ -194,20 +194,20 @@ def _reading(
 
 
 def _decimals(matrix: Any) -> int | None:
-    """Return to how many decimals memberships were rounded, where that explains their sums.
+    """Return to how many decimals memberships were rounded, if that explains their sums.
 
-    None where they sum to 1 to the last digit, and where rounding does not explain it.
+    Return None if they sum to 1 within the tolerance, or if rounding does not explain the sums.
     """
     entries = matrix.data if hasattr(matrix, "tocsr") else matrix
     if matrix.dtype.kind != "f" or not np.all((entries >= 0.0) & (entries <= 1.0)):
         return None
     off = float(np.abs(np.asarray(matrix.sum(axis=1)) - 1.0).max(initial=0.0))
-    if off <= 0.5 * SUM_TOLERANCE["float64"]:  # a sum in another order may be off by more
+    if off <= 0.5 * SUM_TOLERANCE["float64"]:  # halved, as sums in another order may differ more
         return None
     clusters = matrix.shape[1]
     for decimals in DECIMALS:
         steps = entries * 10.0**decimals
-        # Half a step in each at worst; but where there are many, they make up for each other.
+        # At worst, each entry is off by half a step, but with many entries these errors cancel.
         worst = min(0.5 * clusters, 6.0 * math.sqrt(clusters / 12.0)) * 10.0**-decimals
         if off <= min(worst + 1e-9, ROUNDED_SUM) and np.all(np.abs(steps - np.rint(steps)) < 1e-4):
             return decimals
@@ -264,7 +264,7 @@ def _refuse_fractions(table: Table, column: int) -> None:
 
 
 def _refuse_lonely_labels(table: Table, choice: Choice, partition: Partition) -> None:
-    """Refuse labels of which most occur once, as ids do, unless the user chose them."""
+    """Refuse labels that mostly occur once, as ids do; not called if the user chose the column."""
     lonely = int(np.count_nonzero(partition.sizes == 1.0))
     if partition.n < FEW_POINTS or 2 * lonely <= partition.n:
         return
@@ -291,10 +291,10 @@ def _matrix(table: Table, columns: tuple[int, ...], options: ReadingOptions) -> 
         values = table.columns[column]
         if not is_numeric(values) and any(value is not None for value in values):
             _refuse_text(table, column)
-        if options.missing != "drop":  # then only rows that are empty throughout are accepted
+        if options.missing != "drop":  # with "drop", rows that are empty throughout are accepted
             refuse_missing(table, column, "is empty", "fill in the memberships")
     if table.matrix is not None and columns == tuple(range(len(table.columns))):
-        return np.asarray(table.matrix)  # not taken apart and put together again
+        return np.asarray(table.matrix)  # avoids reassembling the array from its columns
     return np.column_stack([table.columns[column] for column in columns])
 
 
@@ -325,7 +325,7 @@ def _refuse_text(table: Table, column: int) -> NoReturn:
 
 
 def _placed_in_file(error: InputError, table: Table, choice: Choice) -> InputError:
-    """Return an error about a row of an array as one about a line of the file."""
+    """Turn an error about a row of an array into one about a line of the file."""
 
     def placed(place: Place) -> FilePlace:
         return table.at(place.row, None if place.column is None else choice.columns[place.column])

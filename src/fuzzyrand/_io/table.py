@@ -1,4 +1,4 @@
-"""A table of named columns, and the way back from a row to its place in the file."""
+"""A table of named columns, which knows the position of each row in the file."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Array = npt.NDArray[Any]
 
 
 class SparseColumns(Sequence[Array]):
-    """Columns of a sparse matrix, each of which is made full when it is looked at."""
+    """Columns of a sparse matrix, each of which is made full on access."""
 
     def __init__(self, matrix: Any) -> None:
         self._matrix = matrix
@@ -30,32 +30,32 @@ class SparseColumns(Sequence[Array]):
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """Named columns, and the way back from a row to its place in the file.
+    """Named columns, with the position of each row in the file.
 
     Attributes
     ----------
     source : str
-        What messages call the file.
+        Name of the file in messages.
     names : tuple of str
-        Of the columns; their numbers from 1 where the file has no names.
+        Names of the columns; their numbers from 1 if the file has no names.
     columns : sequence of array
-        Numbers, or objects that are text (None where a cell is empty).
+        Numbers, or objects that are text (None for an empty cell).
     how : str
-        How the file was read, in words.
+        Description of how the file was read.
     named : bool
-        Whether the names are the file's own.
+        Whether the names come from the file.
     line : function, optional
-        From a row, counted from 0, to a line of the file, counted from 1.
+        Function from a row, counted from 0, to a line of the file, counted from 1.
     groups : mapping
         Names that stand for several columns: the matrices of an NPZ file.
     delimiter : str, optional
-        What divides the fields, in a text file.
+        The delimiter of a text file.
     ids : sequence of str, optional
-        What the file calls its points, where its format has a place for that.
+        Names of the points in the file, if its format includes them.
     sparse : SciPy matrix, optional
-        All columns together, where most of them is zero.
+        All columns together, if they are read from a large sparse matrix.
     matrix : array, optional
-        All columns as one array of numbers, where the file holds such an array.
+        All columns as one array of numbers, if the file holds such an array.
     """
 
     source: str
@@ -78,22 +78,22 @@ class Table:
         return int(self.columns[0].shape[0]) if self.columns else 0
 
     def title(self, column: int) -> str:
-        """Return what messages call a column."""
+        """Return the name of a column in messages."""
         return f"column {self.names[column]!r}" if self.named else f"column {column + 1}"
 
     def at(self, row: int | None = None, column: int | None = None) -> FilePlace:
-        """Return a place in the file, for a message."""
+        """Return a position in the file, for a message."""
         return FilePlace(self.source, row, column, table=self)
 
 
 @dataclass(frozen=True)
 class FilePlace(Place):
-    """A place in a file, told by its line and the name of its column."""
+    """A position in a file, given by its line and the name of its column."""
 
     table: Table | None = None
 
     def short(self) -> str:
-        """Return the place without the name of the file."""
+        """Return the position without the name of the file."""
         if self.table is None or self.row is None:
             return str(self)
         line, row = self.table.line, self.row
@@ -105,7 +105,7 @@ class FilePlace(Place):
 
 
 def is_numeric(column: Array) -> bool:
-    """Whether a column holds numbers or truth values."""
+    """Return whether a column holds numbers or Booleans."""
     return column.dtype.kind in "biuf"
 
 

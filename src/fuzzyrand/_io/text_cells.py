@@ -1,4 +1,4 @@
-"""Cells of text: what they stand for, by themselves and as a column."""
+"""Interpret cells of text, one by one and as columns."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import numpy as np
 from .._base.types import FloatArray
 from .table import Array, is_numeric
 
-#: What a cell that was left empty looks like: as pandas reads it, which nearly all programs write.
+#: Texts that stand for an empty cell: those of pandas, which cover what nearly all programs write.
 MISSING = frozenset(
     {"", "#N/A", "#N/A N/A", "#NA", "-NaN", "-nan", "<NA>", "N/A", "NA", "NULL", "NaN", "None",
      "n/a", "nan", "null"}
 )  # fmt: skip
-#: Beyond, a double no longer tells whole numbers apart: ids and labels must stay text.
+#: From here on, a double cannot distinguish all integers, so ids and labels must stay text.
 LARGEST_WHOLE = 2.0**53
 
 _DECIMAL_COMMA = re.compile(r"[+-]?\d*,\d+(?:[eE][+-]?\d+)?")
@@ -23,7 +23,7 @@ _THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(?:,\d{3})+")
 
 
 def is_number(cell: str) -> bool:
-    """Whether a text stands for a number. (Python would also take ``1_000``.)."""
+    """Return whether a text is a number; unlike in Python, ``1_000`` is not."""
     try:
         float(cell)
     except ValueError:
@@ -32,18 +32,18 @@ def is_number(cell: str) -> bool:
 
 
 def is_decimal_comma(cell: str) -> bool:
-    """Whether a text is a number as in ``0,5``."""
+    """Return whether a text is a number with a decimal comma, such as ``0,5``."""
     return _DECIMAL_COMMA.fullmatch(cell.strip()) is not None
 
 
 def like_number(cell: str) -> bool:
-    """Whether a text is a number, with a point or commas."""
+    """Return whether a text is a number, with a decimal point or with commas."""
     return is_number(cell) or is_decimal_comma(cell) or _THOUSANDS.fullmatch(cell) is not None
 
 
 def column_of(cells: Sequence[str]) -> Array:
-    """Return numbers (NaN where a cell is empty) if all are, else text (None where empty)."""
-    whole = MISSING.isdisjoint(cells)  # as most often, and quick to see
+    """Return numbers (NaN for empty cells) if all cells are numbers, else text (None if empty)."""
+    whole = MISSING.isdisjoint(cells)  # the usual case, and quick to check
     missing = np.zeros(len(cells), bool) if whole else np.array([c in MISSING for c in cells])
     there = cells if whole else [cell for cell in cells if cell not in MISSING]
     if there and not any("_" in cell for cell in there):
@@ -62,16 +62,16 @@ def column_of(cells: Sequence[str]) -> Array:
 
 
 def is_ambiguous(numbers: FloatArray) -> bool:
-    """Whether there is a number that may stand for several whole ones."""
+    """Return whether there is a number so large that several integers share its double."""
     return bool(np.any(np.isfinite(numbers) & (np.abs(numbers) >= LARGEST_WHOLE)))
 
 
 def without_commas(columns: tuple[Array, ...], delimiter: str) -> tuple[tuple[Array, ...], str]:
-    """Return columns with numbers instead of texts such as ``0,5``, and what the commas are.
+    """Replace texts such as ``0,5`` by numbers; return the columns and what the commas mean.
 
-    Several such columns, that is: one alone may be labels. In a comma-separated file such cells
-    were quoted. There ``"3,955"`` is a number of thousands, if all cells are like that: with three
-    digits after every comma, and no zero in front.
+    This requires at least two such columns, because a single one may hold labels. In a
+    comma-separated file, such cells were quoted. There, ``"3,955"`` means thousands if all cells
+    with commas have three digits after every comma and no leading zero.
     """
     texts = {
         j: column
@@ -98,13 +98,13 @@ def without_commas(columns: tuple[Array, ...], delimiter: str) -> tuple[tuple[Ar
 
 
 def _has_commas(column: Array) -> bool:
-    """Whether all that is there is a number, and some with a comma."""
+    """Return whether all cells that are not empty are numbers, some of them with a comma."""
     there = [cell for cell in column if cell is not None]
     return all(map(like_number, there)) and any("," in cell for cell in there)
 
 
 def is_empty(column: Array) -> bool:
-    """Whether there is nothing in a column."""
+    """Return whether all cells of a column are empty."""
     if column.dtype.kind == "f":
         return bool(np.isnan(column).all())
     return all(cell is None for cell in column)

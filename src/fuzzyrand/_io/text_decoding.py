@@ -1,4 +1,4 @@
-"""Bytes of a text file, decoded as UTF-8 or refused."""
+"""Decode the bytes of a text file as UTF-8, or refuse them."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import codecs
 from .._base.errors import InputError
 
 _MARKS = {
-    # UTF-32 first, as its mark begins with that of UTF-16.
+    # UTF-32 first, because its mark begins with that of UTF-16.
     "UTF-32": (codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE),
     "UTF-16": (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE),
 }
 
 
 def decoded(data: bytes, source: str) -> str:
-    r"""Return the text, its lines ended by ``\n`` and without empty lines at the end."""
+    r"""Return the text with lines that end in ``\n``, without empty lines at the end."""
     wide = _wide_encoding(data)
     if wide is not None:
         raise InputError(
@@ -46,7 +46,7 @@ def decoded(data: bytes, source: str) -> str:
 
 
 def _wide_encoding(data: bytes) -> str | None:
-    """Return UTF-32 or UTF-16 by the mark at the beginning, or by the zeros of its characters."""
+    """Detect UTF-32 or UTF-16 by the mark at the beginning, or by the zeros in its characters."""
     for encoding, marks in _MARKS.items():
         if data.startswith(marks):
             return encoding
@@ -54,7 +54,7 @@ def _wide_encoding(data: bytes) -> str | None:
     if len(zeros) < 4:
         return None
     for encoding, width in (("UTF-32", 4), ("UTF-16", 2)):
-        for place in (0, width - 1):  # of the byte that is not zero
+        for place in (0, width - 1):  # position of the nonzero byte
             pattern = [i % width != place for i in range(len(zeros))]
             if zeros == pattern:
                 return encoding

@@ -1,7 +1,7 @@
-"""Text files: from bytes to a table, with delimiter and header found out.
+"""Read text files as tables, detecting the delimiter and the header.
 
-Files of numbers only go through NumPy's reader. Whatever it does not take (quotes, text, ragged
-rows, empty cells) goes through the csv module, which is slower and knows where everything is.
+Files that contain only numbers are read by NumPy. Whatever it cannot handle (quotes, text, ragged
+rows, empty cells) is read with the csv module, which is slower but keeps track of positions.
 """
 
 from __future__ import annotations
@@ -79,9 +79,9 @@ def _framed(
 ) -> tuple[tuple[str, ...], tuple[Array, ...]]:
     """Return as many names as columns.
 
-    Delimiters at the ends of lines make a last column of nothing, which is left out. Where the
-    header is one name short, as R writes it, the first column holds names of rows, which are all
-    different, and has none itself.
+    Delimiters at the ends of lines make an empty last column, which is left out. If the header is
+    one name short, as R writes it, the first column holds row names, which are all different, and
+    has no name itself.
     """
     unnamed = names is None or len(names) < len(columns) or not names[-1]
     if len(columns) > 1 and unnamed and blank_ends and is_empty(columns[-1]):
@@ -97,12 +97,12 @@ def _framed(
 
 
 def _all_numbers(text: str, delimiter: str, header: bool) -> FloatArray | None:
-    """Return the table if it is plain numbers throughout, None if a closer look is needed."""
-    if '"' in text or _BLANK_LINE.search(text):  # after which lines would be miscounted
+    """Return the table if it contains only plain numbers; None if cells must be read one by one."""
+    if '"' in text or _BLANK_LINE.search(text):  # lines after a blank one would be miscounted
         return None
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # that there is nothing, which is said later
+            warnings.simplefilter("ignore")  # about empty input, which is reported later
             table = np.loadtxt(
                 io.StringIO(text),
                 delimiter=None if delimiter == SPACE else delimiter,
@@ -120,7 +120,7 @@ def _cell_by_cell(
     text: str, delimiter: str, header: bool, source: str
 ) -> tuple[tuple[Array, ...], list[int]]:
     lines: list[int] = []
-    # By columns from the start: a list for each row would keep the garbage collector busy.
+    # Collected by column, because a list for each row would keep the garbage collector busy.
     columns: list[list[str]] = []
     rows = rows_of(text, delimiter, source, strict=True)
     for line, cells in itertools.islice(rows, int(header), None):
@@ -136,7 +136,7 @@ def _cell_by_cell(
 def _ragged(
     found: tuple[int, int], expected: tuple[int, int], source: str, delimiter: str
 ) -> InputError:
-    """Return an error about a row of another length; both are a line and its number of fields."""
+    """Return an error about a row of another length; each pair is a line and its field count."""
     advice = "goes in double quotes"
     if delimiter == SPACE:
         advice += ", and whole lines are labels with {none}"

@@ -1,4 +1,4 @@
-"""The first row of a text file: whether it holds names or is a point."""
+"""Decide whether the first row of a text file holds names or is a point."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from .._base.wording import Option
 from .table import Table, is_numeric
 from .text_cells import MISSING, is_decimal_comma, like_number
 
-#: What people call a column of labels: a header, where it is the first word of many.
+#: Usual names of a column of labels; one of them at the top of a column indicates a header.
 USUAL_NAMES = frozenset({"class", "cluster", "clusters", "group", "label", "labels", "truth"})
 
 
 def has_header(rows: Sequence[Sequence[str]], wanted: frozenset[str]) -> bool:
-    """Whether the first row is one of names.
+    """Return whether the first row holds names.
 
-    It is if it holds a name that the user gave, a field that is no number above fields that are,
-    a usual name for labels that is no label further down, or numbers as pandas gives them to
-    columns without names. Other files of words only have none unless the user says so.
+    It does if it contains a name that the user gave, a word above fields that are numbers, a usual
+    name for labels that is not a label further down, or numbers as pandas writes them above columns
+    without names. Other files that consist of words have no header unless the user says so.
     """
     first, later = rows[0], rows[1:]
     words = [j for j, cell in enumerate(first) if not like_number(cell) and cell not in MISSING]
@@ -39,10 +39,11 @@ def has_header(rows: Sequence[Sequence[str]], wanted: frozenset[str]) -> bool:
 
 
 def _numbers_columns(first: Sequence[str], later: Sequence[Sequence[str]]) -> bool:
-    """Whether these are 0, 1, 2 and so on, as pandas writes them above columns without names.
+    """Return whether these are 0, 1, 2, ..., as pandas writes them above columns without names.
 
-    After an empty cell, above the index; one short, as R does where rows have names; or else above
-    fractions, of which they are none. (0 and 1 alone may be a row of memberships.)
+    They must follow an empty cell above the index, or be one cell short, as R writes them if rows
+    have names, or be more than two integers above fractions. (0 and 1 alone may be a row of
+    memberships.)
     """
     above_index = not first[0] and bool(later) and all(row[0] for row in later)
     numbers = _without_blank_end(first)[int(above_index) :]
@@ -57,7 +58,7 @@ def _without_blank_end(row: Sequence[str]) -> Sequence[str]:
 
 
 def _is_count(cells: Sequence[str]) -> bool:
-    """Whether the cells are 0, 1, 2 and so on."""
+    """Return whether the cells are 0, 1, 2, ..."""
     return list(cells) == [str(i) for i in range(len(cells))]
 
 
@@ -66,9 +67,9 @@ def _has_fractions(rows: Sequence[Sequence[str]]) -> bool:
 
 
 def _lonely_firsts(rows: Sequence[Sequence[str]]) -> list[int]:
-    """Return columns whose first text occurs once, as a name would, and every other text twice.
+    """Return columns whose first text occurs once, as a name would, and all others repeatedly.
 
-    Numbers are seldom names, but for the 0 that pandas writes above a single column.
+    Numbers are seldom names, except for the 0 that pandas writes above a single column.
     """
     first, later = rows[0], rows[1:]
     lonely = []
@@ -87,7 +88,7 @@ def _lonely_firsts(rows: Sequence[Sequence[str]]) -> list[int]:
 
 
 def refuse_doubtful_first(sample: Sequence[Sequence[str]], table: Table) -> None:
-    """Refuse to guess whether the first row is one of names or a point, where it may be either."""
+    """Refuse to guess whether the first row holds names or is a point, if it may be either."""
     first, later = _without_blank_end(sample[0]), sample[1:]
     doubt = None
     if table.named:
@@ -120,5 +121,5 @@ def refuse_doubtful_first(sample: Sequence[Sequence[str]], table: Table) -> None
 
 
 def name_of(field: str) -> str:
-    """Return what a field of the header calls its column."""
+    """Return the column name in a field of the header."""
     return field.removeprefix("#").strip()

@@ -1,6 +1,6 @@
-"""Rows of text files: what divides their fields, and the fields of every row.
+"""Find the delimiter of text files, and divide their rows into fields.
 
-The csv module splits and unquotes; here is only found out which delimiter it should use.
+The csv module does the splitting and unquoting; here, only the delimiter is determined.
 """
 
 from __future__ import annotations
@@ -15,29 +15,29 @@ from typing import NamedTuple
 from .._base.errors import InputError
 from .text_cells import is_number
 
-#: By preference: a comma may be a decimal comma or part of a name where the others occur as well.
+#: In order of preference: a comma may be a decimal comma or part of a name if others occur as well.
 #: A space stands for any run of spaces and tabs.
 DELIMITERS = {"tab": "\t", "semicolon": ";", "pipe": "|", "comma": ",", "space": " "}
 SPACE = DELIMITERS["space"]
-#: Stands for "no delimiter: one column", and occurs in no text.
+#: Stands for "no delimiter: one column"; this character occurs in no text.
 NONE = "\x1f"
-#: Rows, and characters, that delimiter and header are judged by.
+#: Numbers of rows and characters from which the delimiter and the header are determined.
 SAMPLE_ROWS, SAMPLE_CHARACTERS = 200, 200_000
 
 Row = tuple[int, list[str]]
 
 
 class TextOptions(NamedTuple):
-    """How to take text apart; None where that is to be found out."""
+    """Options for parsing text; None if they are to be detected."""
 
     delimiter: str | None = None
     header: bool | None = None
 
 
 def rows_of(text: str, delimiter: str, source: str, *, strict: bool) -> Iterator[Row]:
-    """Iterate over rows with the lines they begin on, without blank ones.
+    """Iterate over rows with the lines on which they begin, skipping blank lines.
 
-    In a file of one column a blank line between others is a cell that was left empty.
+    In a file with one column, a blank line between others is an empty cell.
     """
     lines: Iterator[str] = iter(io.StringIO(text))
     if delimiter == SPACE:
@@ -69,7 +69,7 @@ def rows_of(text: str, delimiter: str, source: str, *, strict: bool) -> Iterator
 
 
 def sample_rows(text: str, delimiter: str, source: str) -> list[list[str]]:
-    """Return the first rows; where lines are very long, at least three of them."""
+    """Return the first rows; if lines are very long, the first three lines."""
     beginning = text
     if len(text) > SAMPLE_CHARACTERS:
         beginning = text[: max(text.rfind("\n", 0, SAMPLE_CHARACTERS), 0)]
@@ -80,9 +80,9 @@ def sample_rows(text: str, delimiter: str, source: str) -> list[list[str]]:
 
 
 def find_delimiter(text: str, source: str) -> str:
-    """Return the delimiter by which the first rows all have as many fields, else most of them.
+    """Return the delimiter that gives all, or else most, of the first rows equally many fields.
 
-    None of them, if no delimiter divides more than half of the rows into as many fields.
+    Return ``NONE`` if no delimiter gives more than half of the rows the same number of fields.
     """
     best, best_share = NONE, 0.5
     for delimiter in DELIMITERS.values():
@@ -92,7 +92,7 @@ def find_delimiter(text: str, source: str) -> str:
         width, count = Counter(map(len, rows)).most_common(1)[0]
         if width == 1 or (delimiter == SPACE and not _spaces_divide(rows, width)):
             continue
-        # White space also divides at tabs, and would take names of columns apart.
+        # White space also splits at tabs, and would split column names into words.
         if count == len(rows) or (delimiter == "\t" and _rows_are_named(rows, width)):
             return delimiter
         if count / len(rows) > best_share:
@@ -101,11 +101,11 @@ def find_delimiter(text: str, source: str) -> str:
 
 
 def _spaces_divide(rows: Sequence[list[str]], width: int) -> bool:
-    """Whether white space divides fields, and not the words of labels.
+    """Return whether white space separates fields rather than the words of labels.
 
-    It does where every row has as many fields (besides a header of R, which is one field short
-    above names of rows), and where fields are numbers throughout. Labels such as "cluster 1" have
-    two words in every row, but the first is always the same: then the line is the label.
+    It does if all rows have equally many fields (except for a header of R, which is one field short
+    above row names), or if all fields are numbers. Labels such as "cluster 1" have two words in
+    every row, but the first is always the same; then the whole line is the label.
     """
     below = rows[1:] or rows
     if all(len(row) == width for row in rows) or _rows_are_named(rows, width):
@@ -115,7 +115,7 @@ def _spaces_divide(rows: Sequence[list[str]], width: int) -> bool:
 
 
 def _rows_are_named(rows: Sequence[list[str]], width: int) -> bool:
-    """Whether the header is one field short, as R writes it above different names of rows."""
+    """Return whether the header is one field short, as R writes it above distinct row names."""
     below = rows[1:]
     return (
         len(rows[0]) == width - 1
@@ -125,7 +125,7 @@ def _rows_are_named(rows: Sequence[list[str]], width: int) -> bool:
 
 
 def spoken(delimiter: str) -> str:
-    """Return how a file is divided, in words."""
+    """Describe a delimiter in words."""
     if delimiter == NONE:
         return "one column"
     names = {character: name for name, character in DELIMITERS.items()}
@@ -133,7 +133,7 @@ def spoken(delimiter: str) -> str:
 
 
 def hidden_delimiter(cell: str) -> str | None:
-    """Return the name of a delimiter by which this one cell is several numbers."""
+    """Return the name of a delimiter that divides this cell into several numbers, or None."""
     for name, delimiter in DELIMITERS.items():
         parts = cell.split(delimiter)
         if len(parts) > 1 and all(is_number(part) for part in parts):

@@ -1,4 +1,4 @@
-"""Topics of documents as older versions of MALLET write them: in pairs, which are refused."""
+"""Refuse topics of documents as older versions of MALLET write them, in pairs."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ HEADING = "#doc name topic proportion"
 
 
 def refuse_topic_pairs(text: str, source: str) -> None:
-    """Refuse lines of a document and pairs of topic and proportion, sorted by proportion.
+    """Refuse lines that list pairs of topic and proportion for a document, sorted by proportion.
 
-    Read as columns, the proportions of different topics would stand under each other.
+    Read as columns, such lines would mix the proportions of different topics.
     """
     if " ".join(text[:200].split()[:4]) == HEADING:
         raise InputError(

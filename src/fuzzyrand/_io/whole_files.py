@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all."""
+"""Write files completely or not at all."""
 
 from __future__ import annotations
 
@@ -11,11 +11,10 @@ from tempfile import TemporaryDirectory
 
 
 def write_whole(path: Path, save: Callable[[Path], object]) -> Path:
-    """Write to the side, then rename: nobody ever sees half a file.
+    """Write to a temporary file, then rename it, so that no incomplete file is ever visible.
 
-    A link stays one, and the file that it leads to is written; a file that was there keeps its
-    mode. What is no regular file, such as a pipe or a device, must not be replaced by one: it is
-    written to.
+    A symbolic link is kept, and its target is written; an existing file keeps its mode. Anything
+    that is not a regular file, such as a pipe or a device, is written to instead of replaced.
     """
     try:
         mode = path.stat().st_mode
@@ -25,10 +24,10 @@ def write_whole(path: Path, save: Callable[[Path], object]) -> Path:
         _pour(path, save)
         return path
     target = path.resolve()
-    # The ending stays last, because savers go by it.
+    # The ending stays last, because savers choose the format by it.
     aside = target.with_name(f".{target.stem}.{os.getpid()}{target.suffix}")
     try:
-        if mode is not None:  # what others may not read, they may not read here either
+        if mode is not None:  # others must not be able to read the temporary file either
             aside.touch(mode=0o600)
         save(aside)
         if mode is not None:
@@ -40,7 +39,7 @@ def write_whole(path: Path, save: Callable[[Path], object]) -> Path:
 
 
 def _pour(path: Path, save: Callable[[Path], object]) -> None:
-    """Save to a file, which savers may go back and forth in, and copy it to where that fails."""
+    """Save to a temporary file, in which savers can seek, and copy it to a path without seeking."""
     with TemporaryDirectory() as folder:
         aside = Path(folder) / path.name
         save(aside)

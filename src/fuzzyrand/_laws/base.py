@@ -1,7 +1,7 @@
 """The agreement law of a side: the distribution of the agreement of a random pair of points.
 
 The two sides of a comparison are independent under every random model, so an expected index
-depends on the two laws only. A law provides exact moments, curves and brackets where it can, and
+depends only on the two laws. A law provides exact moments, curves and brackets if it can, and
 draws agreements otherwise; ``_discordance.expected`` combines two laws.
 """
 
@@ -20,7 +20,7 @@ from .._distributions.continuous import ContinuousAgreement
 if TYPE_CHECKING:
     from .observed import ObservedPairs
 
-#: Draws come in batches of independent blocks. The first batches give a first Monte Carlo error.
+#: Draws come in batches of independent blocks. The first batches give an initial Monte Carlo error.
 BLOCKS_A_BATCH = 16
 FIRST_BATCHES = 4
 
@@ -36,40 +36,40 @@ class Law(ABC):
     drawn: bool = False
 
     def same_as(self, other: Law) -> bool:
-        """Whether another law is the same up to rounding, as far as that is seen at once."""
+        """Return whether another law is evidently the same up to rounding."""
         return self is other
 
     @property
     @abstractmethod
     def mean(self) -> Moment | None:
-        """The exact mean, or None where it is not known."""
+        """The exact mean, or None if it is not known."""
 
     @property
     @abstractmethod
     def square(self) -> Moment | None:
-        """The exact mean square, or None where it is not known."""
+        """The exact mean square, or None if it is not known."""
 
     def knows(self, moments: int) -> bool:
         """Return whether this many moments are known without visiting pairs or drawing."""
         return True
 
     def bracket(self) -> Bracket | None:
-        """Return the law if it has finitely many values that may be visited, else None."""
+        """Return finite laws that bound this law if it has few enough values, otherwise None."""
         return None
 
     @property
     def continuous(self) -> ContinuousAgreement | None:
-        """The law if its distribution function can be evaluated, else None."""
+        """The law if its distribution function can be evaluated, otherwise None."""
         return None
 
     @property
     def observed(self) -> ObservedPairs | None:
-        """The law of observed pairs that this law is made from, if any."""
+        """The law of observed pairs from which this law is derived, if any."""
         return None
 
     @property
     def at_hand(self) -> bool:
-        """Whether :meth:`bracket` needs no pass over very many pairs."""
+        """Whether :meth:`bracket` is available without a pass over very many pairs."""
         return not self.drawn
 
     @property
@@ -79,11 +79,11 @@ class Law(ABC):
 
     @property
     def control(self) -> float | None:
-        """Exact mean of the control that is drawn with the agreement, or None."""
+        """Exact mean of the control variate that is drawn with the agreement, or None."""
         raise AssertionError(f"a {self.kind} law is known exactly and never drawn from")
 
     def draw(self, effort: Effort, stream: Stream, batch: int) -> FloatArray:
-        """Draw a batch of agreements and controls, of shape (2, BLOCKS_A_BATCH, m).
+        """Draw a batch of agreements and control variates, of shape (2, BLOCKS_A_BATCH, m).
 
         Different blocks, batches and streams are independent.
         """
@@ -91,12 +91,12 @@ class Law(ABC):
 
     @property
     def batch_cost(self) -> float:
-        """Approximate work of a batch, to divide the work between two sides."""
+        """Approximate work of a batch, used to divide the work between two sides."""
         return 1.0
 
     @property
     def sort_key(self) -> tuple[Any, ...]:
-        """Key that sorts two sides, so that exchanging them does not change the result."""
+        """Key for sorting two sides, so that exchanging them does not change the result."""
         return (self.kind,)
 
     @abstractmethod

@@ -1,8 +1,8 @@
 """The Wasserstein distance between two agreement laws.
 
-It is the area between the two distribution functions: the mean distance by which agreements must
-be moved to turn one law into the other. Since |a - A| is 1-Lipschitz in A, an expected NDC changes
-by at most this distance if one law is replaced by the other.
+It is the area between the two distribution functions, and the mean distance by which agreements
+must be moved to turn one law into the other. Since |a - A| is 1-Lipschitz in A, an expected NDC
+changes by at most this distance if one law is replaced by the other.
 """
 
 from __future__ import annotations
@@ -24,24 +24,24 @@ from .base import Law
 
 #: Number of agreements drawn from a law that can only be sampled.
 DRAWS = 1 << 17
-#: Largest work for these draws, in units of ``batch_cost``: some seconds.
+#: Largest amount of work for these draws, in units of ``batch_cost``: a few seconds.
 WORK = 2e9
 
 
 def atoms_of(law: Law, effort: Effort, draws: int = DRAWS, *, visit: bool = True) -> Atoms:
-    """Return a law as finitely many values: exactly where it is at hand, else by draws.
+    """Return a law as finitely many values: from its bracket if it is at hand, else from draws.
 
     Parameters
     ----------
     law : Law
         The law.
     effort : Effort
-        Seed and threads.
+        Seed and number of threads.
     draws : int
         Number of draws; there may be fewer if rows are very long.
     visit : bool
-        Whether few pairs may be visited to write the law down; else it is drawn from, unless it
-        has been written down already.
+        Whether pairs may be visited to compute the law, if they are few. If not, the law is drawn
+        from unless it has been computed already.
     """
     equally_likely = None if law.continuous is None else law.continuous.atoms()
     if equally_likely is not None:
@@ -64,18 +64,18 @@ def distance(first: Atoms, second: Atoms) -> float:
     """Return the area between two distribution functions."""
     same = np.array_equal(first.values, second.values)
     if same and np.array_equal(first.weights, second.weights):
-        return 0.0  # where sums of the weights of ties would leave rounding errors
+        return 0.0  # the sums below would leave rounding errors
     values = np.concatenate([first.values, second.values])
-    order = np.argsort(values, kind="stable")  # which merges two parts that are sorted
+    order = np.argsort(values, kind="stable")  # a stable sort merges two sorted parts quickly
     heights = np.cumsum(np.concatenate([first.weights, -second.weights])[order])
-    # This is not written as a dot product, because starting the threads of BLAS takes longer.
+    # Not a dot product, because starting the threads of BLAS takes longer.
     return float(np.sum(np.abs(heights)[:-1] * np.diff(values[order])))
 
 
-#: Cells that laws are summed up in, to tell their distance quickly, and their narrowest range.
+#: Number of cells that summarise laws for quick distances, and narrowest range that they cover.
 CELLS, NARROWEST = 4096, 1e-12
 
-#: Values sorted into cells at a time, so that they stay in the cache.
+#: Values sorted into cells at a time, few enough to stay in the cache.
 CHUNK = 1 << 15
 
 #: The mass of a law in each cell of a grid.
@@ -83,16 +83,17 @@ CellMasses = FloatArray
 
 
 class CellGrid(NamedTuple):
-    """Cells of equal width over a range of agreements, for many distances in little time.
+    """Cells of equal width over a range of agreements, for computing many distances quickly.
 
-    A value stands for the middle of its cell, so that a distance errs by less than a cell's width.
+    Every value is replaced by the middle of its cell, so the error of a distance is less than the
+    width of a cell.
 
     Attributes
     ----------
     low : float
-        Where the cells begin.
+        Lower end of the first cell.
     width : float
-        The width of a cell.
+        Width of a cell.
     """
 
     low: float
@@ -100,7 +101,7 @@ class CellGrid(NamedTuple):
 
     @classmethod
     def over(cls, *laws: Atoms) -> CellGrid:
-        """Return a grid over the range of some laws, and half as much on both sides of it."""
+        """Return a grid over the range of some laws, extended by half of it on either side."""
         low = min(float(law.values[0]) for law in laws)
         high = max(float(law.values[-1]) for law in laws)
         margin = 0.5 * (high - low)
@@ -115,19 +116,19 @@ class CellGrid(NamedTuple):
         return np.asarray(scaled.astype(np.intp))
 
     def masses_of_sample(self, values: FloatArray) -> CellMasses:
-        """Return the mass in each cell of equally likely values."""
+        """Return the mass of equally likely values in each cell."""
         counts = np.zeros(CELLS, dtype=np.intp)
         for start in range(0, values.size, CHUNK):
             counts += np.bincount(self._cells(values[start : start + CHUNK]), minlength=CELLS)
         return counts / values.size
 
     def masses_of_pairs(self, partition: Partition, agreement: Agreement) -> CellMasses:
-        """Return the mass in each cell of the agreements of all pairs, by a compiled loop."""
+        """Return the mass of the agreements of all pairs in each cell, from a compiled loop."""
         bins = Grid.of_cells(np.ones(CELLS, dtype=np.intp), self.low, 1.0 / self.width)
         order = np.arange(partition.n)
         visit = compiled.visitor(partition, None, agreement, 1.0, order, (bins, NO_GRID))
         counts = visit((0, partition.n))[1][0]
-        counts[CELLS - 1] += counts[CELLS]  # of values at the upper end
+        counts[CELLS - 1] += counts[CELLS]  # the extra bin for values at the upper end
         return np.asarray(counts[:CELLS] / partition.pairs)
 
     def masses_of_atoms(self, atoms: Atoms) -> CellMasses:

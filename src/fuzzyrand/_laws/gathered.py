@@ -1,4 +1,4 @@
-"""Draws from the pairs of a clustering in blocks, and its rows' agreements with themselves."""
+"""Draw pairs of a clustering in blocks, and compute agreements of its rows with themselves."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from .._pairs.random_pairs import random_agreements, random_pairs
 from ..indices.agreements import Agreement, DotAgreement
 from .base import BLOCKS_A_BATCH
 
-#: Rows of a block of draws; each is compared with the next few of its block, around the end.
+#: Rows in a block of draws, and number of following rows that each is compared with (cyclically).
 ROWS_A_BLOCK, PARTNERS = 256, 8
-#: Batches whose rows are gathered in one pass over the blocks, and most memberships of them.
+#: Most batches, and most memberships, whose rows are gathered in one pass over the blocks.
 BATCHES_A_PASS, ENTRIES_A_PASS = 16, 1 << 23
-#: Passes whose rows are kept.
+#: Number of passes whose rows are kept.
 PASSES_KEPT = 4
-#: Pairs of a batch that are drawn from few rows.
+#: Pairs in a batch that is drawn from a sample of the rows.
 PAIRS_A_BATCH = 1 << 13
-#: Bins for the agreements of rows with themselves.
+#: Number of bins for the agreements of rows with themselves.
 OWN_BINS = 1 << 16
 
-#: What is drawn for notes and checks only, where some rows of the clustering are good enough.
+#: Streams used only for notes and checks, for which a sample of the rows is good enough.
 _FROM_SOME_ROWS = (Stream.MISFIT, Stream.REDRAWS)
 
 
@@ -36,7 +36,7 @@ class GatheredDraws:
     """Agreements of random pairs of a clustering in blocks.
 
     The rows of a block of draws are drawn from all rows, and different blocks of draws are
-    independent, as :meth:`Law.draw` promises. Rows are gathered for many batches in one pass.
+    independent, as :meth:`Law.draw` requires. Rows are gathered for many batches in one pass.
 
     Parameters
     ----------
@@ -45,7 +45,7 @@ class GatheredDraws:
     agreement : Agreement
         The agreement of two rows.
     replace : bool
-        Whether a row may be drawn twice, so that a pair may be a row with itself.
+        Whether a row may be drawn twice, so that a pair may consist of a row with itself.
     """
 
     def __init__(
@@ -66,10 +66,10 @@ class GatheredDraws:
             drawn = random_agreements(few, self.agreement, *pairs)
             return drawn.reshape(2, BLOCKS_A_BATCH, -1)
         key = (effort.seed, int(stream), batch // self.batches)
-        with self._lock:  # batches are drawn on several threads, and rows are gathered once
+        with self._lock:  # batches are drawn on several threads, but rows are gathered once
             if key not in self._parts:
                 self._parts[key] = self._gather(effort, stream, batch // self.batches)
-                while len(self._parts) > PASSES_KEPT:  # batches are asked for in their order
+                while len(self._parts) > PASSES_KEPT:  # batches are requested in order
                     del self._parts[next(iter(self._parts))]
             memberships = self._parts[key].memberships
         assert memberships is not None
@@ -98,12 +98,12 @@ class GatheredDraws:
 
 
 class OwnLaw(NamedTuple):
-    """The agreements of the rows of a clustering with themselves.
+    """The law of the agreements of the rows of a clustering with themselves.
 
     Attributes
     ----------
     mean, square, control : float
-        Their mean and mean square, and the mean of the control that is drawn with them.
+        Their mean and mean square, and the mean of their control variate.
     law : Bracket
         Their law.
     """
@@ -115,8 +115,8 @@ class OwnLaw(NamedTuple):
 
 
 def own_law_of_blocks(partition: BlockPartition, agreement: Agreement) -> OwnLaw:
-    """Return the law of the agreements of rows with themselves, of a clustering in blocks."""
-    if not isinstance(agreement, DotAgreement):  # 1 for any row, which is at no distance
+    """Return the law of the agreements of rows with themselves, for a clustering in blocks."""
+    if not isinstance(agreement, DotAgreement):  # 1 for any row, with a control (distance) of 0
         return OwnLaw(1.0, 1.0, 0.0, Bracket.exactly(Atoms(np.ones(1), np.ones(1))))
     total, squares, counts, sums = partition.rows.own_products(OWN_BINS)
     n = partition.n

@@ -1,4 +1,4 @@
-"""Laws that are known exactly: hard clusters, identical rows, and clusterings kept whole."""
+"""Laws that are known exactly: hard clusters, identical rows, and clusterings used as a whole."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .base import Law
 
 
 class Bernoulli(Law):
-    """The law of hard clusters: agreement 1 with probability q, else 0."""
+    """The law of hard clusters: agreement 1 with probability q, otherwise 0."""
 
     kind = "bernoulli"
     binary = True

@@ -1,4 +1,4 @@
-"""The agreements of the pairs of a clustering, or of rows drawn from it with replacement."""
+"""Laws of the agreements of observed pairs, and of rows drawn with replacement."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .known import Bernoulli
 
 
 class ObservedPairs(Law):
-    """The agreements of all pairs of a fuzzy clustering."""
+    """The law of the agreements of all pairs of a fuzzy clustering."""
 
     kind = "observed"
 
@@ -77,7 +77,7 @@ class ObservedPairs(Law):
         return self._bracket is None and self.route is not Route.SAMPLE
 
     def fill(self, bracket: Bracket | None) -> None:
-        """Keep the bracket that a pass over the pairs of two clusterings computed.
+        """Store the bracket that a pass over the pairs of two clusterings has computed.
 
         It is the same bracket that :meth:`bracket` would compute in a separate pass.
         """
@@ -85,7 +85,7 @@ class ObservedPairs(Law):
             self._bracket = bracket
 
     def fill_mean(self, mean: Moment) -> None:
-        """Keep the mean that was computed on the way to something else."""
+        """Store a mean that was a by-product of another computation."""
         self.__dict__.setdefault("mean", mean)
 
     def bracket(self) -> Bracket | None:
@@ -128,7 +128,7 @@ class ObservedPairs(Law):
 
     @property
     def sort_key(self) -> tuple[Any, ...]:
-        # Observed laws are sampled only if there are very many points; sizes then tell them apart.
+        # Observed laws are sampled only if there are very many points; sizes then distinguish them.
         sizes = np.sort(self.partition.sizes)
         return (self.kind, self.partition.k, sizes.tobytes())
 
@@ -137,10 +137,10 @@ class ObservedPairs(Law):
 
 
 class ResampledPairs(ObservedPairs):
-    """The agreement of two rows of a fuzzy clustering, drawn with replacement.
+    """The law of the agreement of two rows of a fuzzy clustering, drawn with replacement.
 
-    With probability 1/n the two rows are the same, otherwise they are an observed pair. Whatever is
-    known exactly of the observed pairs is therefore known exactly here.
+    With probability 1/n, the two rows are the same; otherwise they are an observed pair. Whatever
+    is known exactly for the observed pairs is therefore known exactly here.
     """
 
     kind = "resampled"
@@ -156,7 +156,7 @@ class ResampledPairs(ObservedPairs):
 
     @cached_property
     def _with_itself(self) -> FloatArray:
-        """Agreement and control of each row with itself."""
+        """Agreement and control variate of each row with itself."""
         rows = np.arange(self.partition.n)
         return random_agreements(self.partition, self.agreement, rows, rows)
 

@@ -1,4 +1,4 @@
-"""The agreement of two independent rows of a distribution."""
+"""The law of the agreement of two independent rows of a distribution."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from ..indices.agreements import Agreement, ApartAgreement
 from .base import BLOCKS_A_BATCH, FIRST_BATCHES, Law
 from .known import Bernoulli, Constant
 
-#: Concentrations that differ by less, relatively, differ by rounding alone.
+#: Concentrations with a smaller relative difference differ only by rounding.
 SAME = 1e-11
 
 
 class RowPairs(Law):
-    """The agreement of two independent rows of a distribution."""
+    """The law of the agreement of two independent rows of a distribution."""
 
     kind = "rows"
     drawn = True
 
-    #: Rows of a block (fewer if rows are very long), and the largest number of entries of a batch.
+    #: Rows in a block (fewer if rows are very long), and most entries in a batch.
     ROWS_A_BLOCK, ENTRIES_A_BATCH = 64, 1 << 23
-    #: Entries that are compared by one call of NumPy, so that they stay in the cache.
+    #: Entries compared by one call of NumPy, few enough to stay in the cache.
     ENTRIES_AT_ONCE = 1 << 14
 
     def __init__(self, rows: RowDistribution, agreement: Agreement) -> None:
@@ -85,12 +85,12 @@ class RowPairs(Law):
         drawn = self._first_batches.get(key)
         if drawn is None:
             drawn = self._draw(effort.stream(stream, batch))
-            if batch < FIRST_BATCHES:  # Kept, because a clustering is often compared with many.
+            if batch < FIRST_BATCHES:  # Kept, because one clustering is often compared with many.
                 self._first_batches[key] = drawn
         return drawn
 
     def drawn_columns(self, rng: np.random.Generator, size: int) -> FloatArray:
-        """Draw rows as columns; in their order where the last one is noise."""
+        """Draw rows as columns; if the last cluster is noise, clusters keep their order."""
         if isinstance(self.agreement, ApartAgreement):
             return np.ascontiguousarray(self.rows.sample(rng, size).T)
         return self.rows.columns(rng, size)
@@ -100,7 +100,7 @@ class RowPairs(Law):
         columns = self.drawn_columns(rng, BLOCKS_A_BATCH * size)
         rows = columns.reshape(columns.shape[0], BLOCKS_A_BATCH, -1)
         # Drawing a row takes longer than comparing it, so each row is compared with the next few
-        # rows of its block (cyclically). These numbers give the smallest variance in a given time.
+        # rows of its block (cyclically). These numbers give the smallest variance for a given time.
         shifts = min(8 if columns.shape[0] < 32 else 16, size // 2)
         wrapped = np.concatenate([rows, rows[:, :, :shifts]], axis=2)
         shifted = np.lib.stride_tricks.sliding_window_view(wrapped, size, axis=2)[:, :, 1:]

@@ -1,4 +1,4 @@
-"""A clustering of a comparison, with its laws, each of which is computed once."""
+"""One clustering of a comparison, with its laws, each of which is computed once."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ class Side:
         return WholeClustering()
 
     def together(self, other: Side) -> Together:
-        """Count the pairs that this and another hard clustering put together, once.
+        """Count the pairs that this and another hard clustering put together, only once.
 
-        The sizes of the clusters are counted in the same pass, and need none of their own.
+        The same pass counts the sizes of the clusters, which then need no pass of their own.
         """
         first, second = self.partition, other.partition
         assert first.codes is not None
@@ -59,14 +59,14 @@ class Side:
         if model not in self._laws:
             model.require_applicable(self.partition, self.index)
             law = model.law(self)
-            # Models that come to the same, such as a mixture of one component and a fit, share a
-            # law, and what is drawn from it.
+            # Equivalent models, such as a mixture of one component and a fit, share a law and the
+            # draws from it.
             known = (other for other in self._laws.values() if law.same_as(other))
             self._laws[model] = next(known, law)
         return self._laws[model]
 
     def redrawn(self, model: Model, number: int, position: int, compute: Callable[[], Law]) -> Law:
-        """Return the law of a clustering drawn from this side and fitted again, computed once."""
+        """Return the law of a clustering drawn from this side and refitted, computed only once."""
         key = (model, number, position)
         if key not in self._redrawn:
             self._redrawn[key] = compute()

@@ -1,1 +1,1 @@
-"""Which cluster of one clustering is which cluster of another: overlaps and one-to-one pairs."""
+"""Match the clusters of one clustering with those of another: overlaps and one-to-one pairs."""

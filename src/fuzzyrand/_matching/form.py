@@ -1,4 +1,4 @@
-"""The form in which a clustering came in, so that it can be handed back in the same."""
+"""The form in which a clustering was passed in, so that it can be returned in the same form."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from .overlap import matrix_of
 
 @dataclass(frozen=True)
 class Form:
-    """What kind of object described a clustering.
+    """Kind of object in which a clustering was passed.
 
     Attributes
     ----------
     kind : "partition", "pandas" or "array"
-        A Partition, a Series or frame of pandas, or anything else.
+        A Partition, a pandas Series or frame, or anything else.
     matrix : bool
-        Whether it was a matrix of memberships and not a vector of labels.
+        Whether it was a matrix of memberships rather than a vector of labels.
     title : object
         Name of a Series.
     levels : tuple
@@ -39,7 +39,7 @@ class Form:
 
     @classmethod
     def of(cls, clustering: Any, partition: Partition) -> Form:
-        """Return the form of what was read as a partition."""
+        """Return the form of a clustering that was read as the given partition."""
         if isinstance(clustering, Partition):
             return cls("partition", not partition.is_hard)
         kind = "array" if ids_of(clustering) is None else "pandas"
@@ -52,7 +52,7 @@ class Form:
         return cls(kind, matrix, getattr(clustering, "name", None), tuple(clustering.index.names))
 
     def made(self, partition: Partition, columns: Sequence[int], labels: Sequence[Any]) -> Any:
-        """Return a clustering in this form, its clusters moved to other columns.
+        """Return a clustering in this form, with its clusters moved to other columns.
 
         Parameters
         ----------
@@ -61,7 +61,7 @@ class Form:
         columns : sequence of int
             The new column of each cluster.
         labels : sequence
-            What all new columns are called, also those that no cluster moves to.
+            Names of all new columns, including those that no cluster moves to.
         """
         labels = list(labels)
         if partition.noise_alone:
@@ -82,7 +82,7 @@ class Form:
     def _framed(self, values: Any, labels: Sequence[Any], partition: Partition) -> Any:
         if self.kind != "pandas":
             return values
-        import pandas as pd  # Deferred: an extra, which is there if its objects are.
+        import pandas as pd  # Deferred: optional, but installed if its objects were passed.
 
         ids: Any = partition.ids
         index = pd.RangeIndex(len(ids)) if isinstance(ids, range) else pd.Index(ids)
@@ -93,7 +93,7 @@ class Form:
 
 
 def _noise_label(partition: Partition) -> Any:
-    """Return what noise points are called: a number, if all labels are."""
+    """Return the label of noise points; an integer if all labels are integers."""
     assert partition.noise is not None
     label = partition.noise.label or "noise"
     numbers = partition.names is not None and all(type(x) is int for x in labels_of(partition))
@@ -101,7 +101,7 @@ def _noise_label(partition: Partition) -> Any:
 
 
 def _moved(partition: Partition, columns: Sequence[int], labels: Sequence[Any]) -> Partition:
-    """Return a Partition with its clusters in other places, and their new names."""
+    """Return a Partition with its clusters moved to other columns and renamed."""
     alone, k = partition.noise_alone, len(labels)
     noise = partition.noise if alone else None
     if partition.codes is None:
@@ -110,7 +110,7 @@ def _moved(partition: Partition, columns: Sequence[int], labels: Sequence[Any]) 
         names = ClusterNames(as_array(labels))
         return replace(partition, memberships=rows, k=k, names=names, noise=noise)
     shared = k - 1 if alone else k
-    # Points of noise are clusters of their own, after all others.
+    # Noise points are clusters of their own, after all others.
     places = np.append(
         np.asarray(columns, dtype=np.intp),
         shared + np.arange(partition.k - partition.clusters, dtype=np.intp),

@@ -1,4 +1,4 @@
-"""What matched clusters are called: labels of one clustering, and new ones where they are taken."""
+"""Labels of matched clusters: those of one clustering, and new ones where these are taken."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .._inputs.partition import Partition
 
 
 def labels_of(partition: Partition) -> list[Any]:
-    """Return the labels of all clusters, as they were given; numbers from 0 where there are none.
+    """Return the labels of all clusters as given; clusters without a label get their numbers.
 
     Examples
     --------
@@ -27,10 +27,10 @@ def labels_of(partition: Partition) -> list[Any]:
 
 
 def distinct(own: Sequence[Any], taken: Sequence[Any], suffix: str = "") -> list[Any]:
-    """Return labels that are different from those that are taken, also when written as text.
+    """Return labels that differ from those taken, even when written as text.
 
-    A whole number among whole numbers becomes the next one that is free; any other label gets a
-    suffix.
+    If all labels are integers, a taken one is replaced by the largest integer plus 1; otherwise it
+    gets a suffix.
 
     Examples
     --------
@@ -39,7 +39,7 @@ def distinct(own: Sequence[Any], taken: Sequence[Any], suffix: str = "") -> list
     """
     numbers = all(_is_number(label) for label in (*own, *taken))
     used = {str(label) for label in taken}
-    # A label that is free stays with the cluster that has it.
+    # A label that is not taken stays with its cluster.
     waiting = {str(label) for label in own} - used
     out: list[Any] = []
     for label in own:
@@ -56,7 +56,7 @@ def distinct(own: Sequence[Any], taken: Sequence[Any], suffix: str = "") -> list
 
 
 def as_array(labels: Sequence[Any]) -> npt.NDArray[Any]:
-    """Return labels as an array, of text where they are of several types.
+    """Return labels as an array; labels of several types are converted to text.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Overlap of the clusters of two clusterings: how much of the points each two of them share."""
+"""Overlap of the clusters of two clusterings: the total membership that two clusters share."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from .._base.errors import NotApplicableError
 from .._base.types import FloatArray
 from .._inputs.partition import Partition
 
-#: Cells of a table of overlaps beyond which it is refused; it would take 160 MB.
+#: Most cells in a table of overlaps (160 MB); larger tables are refused.
 MOST_CELLS = 20_000_000
 
 
 def overlap_of(a: Partition, b: Partition) -> FloatArray:
-    """Return UᵀV: for each cluster of each side the sum of the products of memberships.
+    """Return UᵀV, the sums of products of memberships for all pairs of clusters of two clusterings.
 
-    Noise that is nobody's company has no cluster, and is left out.
+    Noise that no two points share has no cluster and is left out.
 
     Examples
     --------
@@ -63,14 +63,14 @@ def _grouped(hard: Partition, fuzzy: Partition) -> FloatArray:
 
 
 def matrix_of(partition: Partition, *, noise: bool = False) -> FloatArray:
-    """Return the memberships in the clusters as a matrix, also of a hard clustering.
+    """Return the memberships in the clusters as a matrix, for hard clusterings as well.
 
     Parameters
     ----------
     partition : Partition
         The clustering.
     noise : bool
-        Whether noise that is nobody's company has a last column, or else none.
+        Whether unshared noise gets a last column; otherwise it is left out.
     """
     k = partition.clusters
     extra = noise and partition.noise_alone
@@ -83,7 +83,7 @@ def matrix_of(partition: Partition, *, noise: bool = False) -> FloatArray:
 
 
 def best_pairs(overlap: FloatArray) -> list[tuple[int, int]]:
-    """Return the one-to-one pairs of rows and columns with the largest sum; none of them is zero.
+    """Return the one-to-one pairs of rows and columns with the largest sum, without zero overlaps.
 
     Examples
     --------

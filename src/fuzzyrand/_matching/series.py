@@ -13,20 +13,21 @@ from .._inputs.partition import Partition
 from .labels import distinct, labels_of
 from .overlap import best_pairs, matrix_of, overlap_of
 
-#: Cosine of two columns from which clusters that have no partner are the same.
+#: Cosine of two columns from which clusters without a partner count as the same cluster.
 ALIKE = 0.5
 
 
 @dataclass(frozen=True)
 class CommonOrder:
-    """The column of a common order that each cluster of each run has.
+    """The column in a common order of each cluster of each run.
 
     Attributes
     ----------
     order : dict
         For each run, the column of each of its clusters.
     labels : list
-        What the columns are called: as in the reference, then as in the run where they came up.
+        Names of the columns: those of the reference first, then those of the runs in which further
+        columns first occurred.
     """
 
     order: Mapping[str, tuple[int, ...]]
@@ -35,7 +36,7 @@ class CommonOrder:
 
 @dataclass
 class _Column:
-    """A column of the common order: where it first came up, and where it was seen last."""
+    """A column of the common order: its label, first run, and latest run and cluster."""
 
     label: Any
     run: str
@@ -44,16 +45,16 @@ class _Column:
 
 
 def first_reference(runs: Mapping[str, Partition]) -> str:
-    """Return the run that others are matched with: the most central of the fewest clusters.
+    """Return the run to match others with: the most central of those with the fewest clusters.
 
-    Runs without any cluster, in which every point is noise, come last.
+    Runs without any cluster, in which every point is noise, are chosen only if there is no other.
     """
     fewest = min((run.clusters for run in runs.values() if run.clusters), default=0)
     return most_central({name: run for name, run in runs.items() if run.clusters == fewest})
 
 
 def most_central(runs: Mapping[str, Partition]) -> str:
-    """Return the run whose best matching with the others has the largest overlap, summed."""
+    """Return the run whose best matchings with all other runs have the largest total overlap."""
     names = list(runs)
     sums = dict.fromkeys(names, 0.0)
     for place, first in enumerate(names):
@@ -63,28 +64,29 @@ def most_central(runs: Mapping[str, Partition]) -> str:
             sums[first] += shared
             sums[second] += shared
     best = max(sums.values())
-    # Sums in another order differ by rounding; of equal ones, the first is taken.
+    # Sums in another order differ by rounding; among equal sums, take the first.
     return next(name for name in names if sums[name] >= best * (1.0 - 1e-12))
 
 
 def common_order(runs: Mapping[str, Partition], reference: Partition) -> CommonOrder:
     """Return the columns of all runs in the order of a reference.
 
-    Runs with as many clusters as the reference are matched with it. From there, numbers of clusters
-    are gone through upwards and downwards. Of the runs with the next number, the most central one
-    is matched with the one before, and the others with it. So each step is as small as the runs
-    allow, and a cluster keeps its column as long as there is one like it.
+    Runs with as many clusters as the reference are matched with it. From there, the numbers of
+    clusters are processed upwards and then downwards. Among the runs with the next number, the most
+    central one is matched with the central run of the previous number (at first, the reference),
+    and the others are matched with it. Each step is then as small as the runs allow, and a cluster
+    keeps its column as long as there is a similar one.
 
     Parameters
     ----------
     runs : mapping
         Clusterings of the same points, by name.
     reference : Partition
-        Another, or one of them.
+        One of the runs, or another clustering of the same points.
     """
     columns = _Columns(reference)
     levels: dict[int, list[str]] = {}
-    for name in sorted(runs, key=lambda run: runs[run].clusters):  # equal ones stay in their order
+    for name in sorted(runs, key=lambda run: runs[run].clusters):  # stable: ties keep their order
         levels.setdefault(runs[name].clusters, []).append(name)
     own = reference.clusters
     order: dict[str, tuple[int, ...]] = {}
@@ -106,7 +108,7 @@ def common_order(runs: Mapping[str, Partition], reference: Partition) -> CommonO
 
 
 class _Columns:
-    """The columns found so far, which grow with each run that has a cluster like no other."""
+    """The columns found so far; a cluster that is unlike all of them adds one."""
 
     def __init__(self, reference: Partition) -> None:
         self._reference = reference
@@ -117,7 +119,7 @@ class _Columns:
 
     @property
     def labels(self) -> list[Any]:
-        """What the columns are called; no two have the same name."""
+        """Names of the columns, all different."""
         k = self._reference.clusters
         labels = [column.label for column in self._columns[:k]]
         for column in self._columns[k:]:
@@ -136,7 +138,7 @@ class _Columns:
         name : str
             Its name.
         before : Partition
-            The clustering that it is matched with.
+            The clustering that the run is matched with.
         places : sequence of int
             The columns of that clustering.
         """
@@ -154,7 +156,7 @@ class _Columns:
         return tuple(found[j] for j in range(run.clusters))
 
     def _seen_before(self, run: Partition, found: Mapping[int, int]) -> dict[int, int]:
-        """Return columns that no partner has taken, by clusters without a partner like them."""
+        """Map clusters without a partner to similar columns that are not taken yet."""
         left = [j for j in range(run.clusters) if j not in found]
         taken = set(found.values())
         free = [c for c in range(len(self._columns)) if c not in taken]
@@ -185,23 +187,23 @@ def _squares(run: Partition) -> FloatArray:
 
 
 def _partners(before: Partition, run: Partition) -> list[tuple[int, int]]:
-    """Return the pairs of largest overlap in which one cluster is most like the other.
+    """Return the best pairs of clusters in which at least one is most similar to the other.
 
-    What is left over on both sides would be paired as well, however little it overlaps. Fuzzy
-    clusters always do a little, and are not the same for it.
+    Otherwise, clusters left over on both sides would be paired however little they overlap. Fuzzy
+    clusters always overlap a little, which does not make them the same.
     """
     overlap = overlap_of(before, run)
     cosines = _scaled(overlap, _squares(before), _squares(run))
     return [
         (i, j)
         for i, j in best_pairs(overlap)
-        # Of equal ones, which rounding may set apart, each is the most alike.
+        # The factor treats cosines that differ only by rounding as equal.
         if cosines[i, j] * (1.0 + 1e-9) >= min(cosines[i].max(), cosines[:, j].max())
     ]
 
 
 def _scaled(products: FloatArray, first: FloatArray, second: FloatArray) -> FloatArray:
-    """Divide products of columns by their lengths, given as squares."""
+    """Divide products of columns by the lengths of the columns, given as squares."""
     sizes = np.sqrt(np.outer(first, second))
     return np.divide(products, sizes, out=np.zeros_like(sizes), where=sizes > 0.0)
 

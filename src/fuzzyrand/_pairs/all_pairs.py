@@ -1,4 +1,4 @@
-"""All pairs of points, kept or visited once: mean discordance, and laws of the agreements."""
+"""Keep or visit all pairs of points: mean discordance, and laws of the agreements."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ if TYPE_CHECKING:
 
 #: Below this many operations, NumPy finishes before Numba would be loaded.
 NUMPY_WORK = 1 << 23
-#: Operations of one task: enough to be worth a thread, few enough to balance.
+#: Operations in one task: enough to be worth a thread, few enough to balance the load.
 TASK_WORK = 2e8
-#: Pairs of one task: far fewer than a bin may hold.
+#: Pairs in one task: far fewer than a bin can count.
 TASK_PAIRS = 1 << 21
 
-#: What the pairs of a range of rows add up to: discordance, and counts and positions in bins.
+#: Sums over the pairs of a range of rows: discordance, and counts and positions in bins.
 Seen = tuple[float, FloatArray, FloatArray]
 Visit = Callable[[tuple[int, int]], Seen]
 
@@ -45,11 +45,11 @@ class Visited(NamedTuple):
     Attributes
     ----------
     discordance : float
-        Mean over the pairs; 0 where only one clustering was looked at.
+        Mean over the pairs; 0 if there was only one clustering.
     first, second : Bracket or None
-        The law of the agreements of each side, where it was asked for.
+        The law of the agreements of each side, if it was asked for.
     merged : bool
-        Whether points that are the same were taken together.
+        Whether identical points were merged.
     """
 
     discordance: float
@@ -76,13 +76,13 @@ def visit_pairs(
     route : Route
         ``KEEP``, ``SURVEY`` or ``SHARED``; see ``route_of``.
     first, second : Partition
-        The second may be None, if only a law is wanted.
+        The clusterings; the second may be None if only a law is wanted.
     agreement, concordance
-        Of the index.
+        Those of the index.
     law_of_first, law_of_second : bool
         Which laws are wanted.
     effort : Effort
-        Threads.
+        Number of threads.
     """
     asked = (law_of_first, law_of_second)
     if isinstance(first, BlockPartition):
@@ -96,7 +96,7 @@ def visit_pairs(
 
 
 def kept_agreements(partition: Partition, agreement: Agreement) -> FloatArray:
-    """Compute the agreements of all pairs in the order (0,1), (0,2), ...: for few points only."""
+    """Compute the agreements of all pairs in the order (0,1), (0,2), ..., for few points only."""
     worth_loading = partition.pairs * partition.k > NUMPY_WORK and agreement.loop is not None
     if worth_loading and not partition.is_hard:
         return compiled.pair_agreements(partition, agreement)
@@ -145,14 +145,14 @@ def _survey(
     asked: tuple[bool, bool],
     effort: Effort,
 ) -> Visited:
-    """Visit all pairs once: add up discordances, and bin the agreements of the sides asked for."""
+    """Visit all pairs once: sum discordances, and bin the agreements of the sides asked for."""
     if agreement.loop is not None and (concordance is None or concordance.power is not None):
         distinct = distinct_rows(first) if second is None else distinct_rows(first, second)
         if distinct is not None:
             return _survey_distinct(distinct, first, second, agreement, concordance, asked, effort)
     n = first.n
     cost = row_cost(first) + (0 if second is None else row_cost(second))
-    order = np.argsort(cost, kind="stable")  # the earlier point of a pair sets its price
+    order = np.argsort(cost, kind="stable")  # the earlier point of a pair determines its cost
     grid1 = grid_for(first, agreement) if asked[0] else NO_GRID
     grid2 = grid_for(second, agreement) if asked[1] and second is not None else NO_GRID
     power = 1.0 if concordance is None else concordance.power
@@ -184,9 +184,9 @@ def _survey_distinct(
     asked: tuple[bool, bool],
     effort: Effort,
 ) -> Visited:
-    """Visit the pairs of different points, each as often as it occurs.
+    """Visit the pairs of distinct points, weighted by how often each pair occurs.
 
-    Points that are the same are pairs as well, each of them with itself.
+    Identical points form pairs as well, with the agreement of a point with itself.
     """
     points, counts = distinct
     pairs = first.pairs
@@ -251,18 +251,18 @@ def _visit_shared(
 
 
 def row_cost(partition: Partition) -> IntArray:
-    """Return the columns to be looked at for each point: a one-hot row costs 1."""
+    """Return the number of columns to process for each point; a one-hot row costs 1."""
     if partition.is_hard:
         return np.ones(partition.n, dtype=np.intp)
     return np.asarray(np.count_nonzero(partition.dense, axis=1), dtype=np.intp)
 
 
 def balanced_rows(cost: IntArray, n: int, *, binned: bool = True) -> list[tuple[int, int]]:
-    """Divide the triangle of pairs into ranges of rows: about equal work, none with many pairs.
+    """Divide the triangle of pairs into ranges of rows with about equal work and not many pairs.
 
     By work alone, one task could get more pairs of cheap (one-hot) rows than a bin can count, and
-    these may all meet in the bin of agreement 0. Where nothing is binned, tasks are larger: the
-    more rows they have, the more often are points that were brought into the cache used.
+    these may all fall into the bin of agreement 0. If nothing is binned, tasks are larger: the more
+    rows a task has, the more often points in the cache are reused.
     """
     pairs = np.arange(n - 1.0, -1.0, -1.0)
     work = np.cumsum((cost + 10.0) * pairs / TASK_WORK + pairs / TASK_PAIRS * binned)

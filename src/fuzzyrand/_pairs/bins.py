@@ -1,4 +1,4 @@
-"""Bins that agreements of pairs are counted in, narrow where the mass is."""
+"""Bins for counting the agreements of pairs, narrow where the mass is."""
 
 from __future__ import annotations
 
@@ -16,32 +16,32 @@ from .random_pairs import random_agreements, random_pairs
 if TYPE_CHECKING:
     from ..indices.agreements import Agreement
 
-#: Cells of equal width, and bins shared out among them by the mass they hold. Those of two sides
-#: take a third of the second-level cache, beside the points that are compared.
+#: Number of cells of equal width, and number of bins, distributed among the cells by their mass.
+#: The bins of two sides take a third of the second-level cache; compared points need the rest.
 CELLS, BINS = 1 << 12, 3 << 13
-#: Share of the bins that is dealt out in proportion to mass.
+#: Share of the bins that is distributed in proportion to mass.
 BY_MASS = 0.75
-#: Bits of the table for the number of bins of a cell.
+#: Bits of a table entry that hold the number of bins of a cell.
 TABLE_BITS = 32
-#: Narrowest range of agreements that is divided: below, they are the same up to rounding.
+#: Narrowest range of agreements that is divided; in narrower ones, they differ only by rounding.
 NARROWEST = 1e-12
-#: Pairs looked at to see where the mass lies.
+#: Number of sampled pairs that show where the mass lies.
 SCOUTS = 1 << 16
 
 
 class Grid(NamedTuple):
-    """Where the bins are: a range of agreements in cells of equal width, each in bins of its own.
+    """Positions of bins: a range of agreements in cells of equal width, each divided into bins.
 
     Attributes
     ----------
     table : array of int
-        The first bin of each cell, times 2^TABLE_BITS, plus the number of its bins: one number, so
-        that one look suffices. The last entry is a bin for values at the upper end. Empty for a
-        grid that is not used.
+        The first bin of each cell, times 2^TABLE_BITS, plus the number of its bins: a single
+        number, so that one look-up suffices. The last entry is a bin for values at the upper end.
+        The table is empty for a grid that is not used.
     low : float
-        Where the cells begin.
+        Lower end of the first cell.
     cells_a_unit : float
-        Cells per unit of agreement.
+        Number of cells per unit of agreement.
     """
 
     table: npt.NDArray[np.uint64]
@@ -65,11 +65,11 @@ class Grid(NamedTuple):
 
     @property
     def size(self) -> int:
-        """Number of bins, with the one for values at the upper end."""
+        """Number of bins, including the one for values at the upper end."""
         return int(self._first_bin[-1]) + 1 if self.table.size else 0
 
     def fill(self, values: FloatArray, bins: FloatArray, weights: FloatArray | float = 1.0) -> None:
-        """Add the weights of values, and times positions within the bins, to ``bins``."""
+        """Add weights, and weights times positions within the bins, of values to ``bins``."""
         if not self.table.size:
             return
         scaled = np.clip((values - self.low) * self.cells_a_unit, 0.0, self.table.size - 1)
@@ -81,9 +81,9 @@ class Grid(NamedTuple):
         np.add.at(bins[1], at, weights * (within - whole))
 
     def bracket(self, bins: FloatArray, zeros: float | None = None) -> Bracket:
-        """Return the bracket that follows from counts and positions.
+        """Compute a bracket from counts and positions.
 
-        Where the number of ``zeros`` is given, these are apart from the bins, which are above 0.
+        If a number of ``zeros`` is given, these are not in the bins, which are above 0.
         """
         counts_a_cell = self._bins_a_cell
         cell = np.repeat(np.arange(self.table.size), counts_a_cell)
@@ -104,9 +104,9 @@ NO_GRID = Grid(np.zeros(0, dtype=np.uint64), 0.0, 0.0)
 
 
 def grid_for(partition: Partition, agreement: Agreement) -> Grid:
-    """Choose bins for the agreements of a clustering, from a look at some of its pairs.
+    """Choose bins for the agreements of a clustering from a sample of its pairs.
 
-    They cover the agreements that these rows can have at all.
+    The bins cover all agreements that the rows can have.
     """
     low, high = (0.0, 1.0) if partition.is_hard else agreement.range(partition)
     rng = np.random.default_rng(0)
@@ -118,14 +118,15 @@ def grid_for(partition: Partition, agreement: Agreement) -> Grid:
 def grid_around(
     seen: FloatArray, low: float, high: float, cells: int = CELLS, bins: int = BINS
 ) -> Grid:
-    """Choose bins between two agreements, from some that were seen.
+    """Choose bins between two agreements from a sample of agreements.
 
-    Every cell has one bin. Most of the others are dealt out by mass m: a bin is then at most
-    1/(m BY_MASS CELLS (BINS - CELLS)) wide, in units of the whole, and as the error of what follows
-    is a quarter of the mean width, weighted by mass, it stays below 1e-8, even if all values of a
-    cell are equal. The rest are dealt out by m^(2/3), which makes the error least where values are
-    spread evenly in their cells. (The mass is judged by the pairs looked at; the bound that is
-    reported is computed from the bins themselves.)
+    Every cell gets one bin. Most of the others are distributed in proportion to the mass m of the
+    cells. A bin is then at most 1/(m BY_MASS CELLS (BINS - CELLS)) wide, relative to the whole
+    range. The error of E|a - A| is at most a quarter of the width of a bin times its mass (see
+    ``bracket_of_bins``), so it stays below 1e-8 even if all values of a cell are equal. The
+    remaining bins are distributed in proportion to m^(2/3), which minimises the error if values are
+    spread evenly within their cells. (The mass is estimated from the sample; the reported bound is
+    computed from the bins themselves.)
     """
     cells_a_unit = cells / max(high - low, NARROWEST)
     cell = np.clip((seen - low) * cells_a_unit, 0.0, cells - 1).astype(np.intp)

@@ -1,4 +1,4 @@
-"""All pairs of points of clusterings in blocks: the pairs of two blocks at a time."""
+"""Visit all pairs of points of clusterings in blocks, two blocks at a time."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from ..indices.concordances import Concordance
     from .all_pairs import Seen
 
-#: Rows of a block whose pairs with another block are one task, and most entries of them.
+#: Most rows, and most entries, of a block whose pairs with another block are one task.
 ROWS, ENTRIES = 1 << 13, 1 << 21
-#: Pairs that are counted in bins at a time: far fewer than a bin may hold.
+#: Number of pairs counted in bins at a time: far fewer than a bin can count.
 PAIRS_AT_ONCE = 1 << 21
 
 
@@ -35,7 +35,7 @@ def visit_blocks(
 ) -> Seen:
     """Visit all pairs of points of one clustering in blocks, or of two together.
 
-    Returns the sum of the discordances, and counts and positions in the bins of both grids.
+    Return the sum of the discordances, and counts and positions in the bins of both grids.
     """
     partitions = [first] if second is None else [first, second]
     entries = sum(1 if partition.is_hard else partition.k for partition in partitions)
@@ -49,7 +49,7 @@ def visit_blocks(
 
 @dataclass(frozen=True, eq=False)
 class PairsOfBlocks(PairLook["Seen"]):
-    """Asks two blocks for the discordance and the agreements of the pairs between them."""
+    """Discordance and agreements of the pairs between two blocks, or within one."""
 
     clusters: tuple[int, ...]
     agreement: Agreement
@@ -57,7 +57,7 @@ class PairsOfBlocks(PairLook["Seen"]):
     grids: tuple[Grid, Grid]
 
     def word(self, first: Sequence[Any], second: Sequence[Any] | None) -> Seen:
-        """Add up the pairs of two blocks, or those within one."""
+        """Sum over the pairs between two blocks, or within one."""
         chunks = (
             list(first)
             if second is None
@@ -88,7 +88,7 @@ class PairsOfBlocks(PairLook["Seen"]):
         return total, bins1, bins2
 
     def added(self, one: Seen, two: Seen) -> Seen:
-        """Add up sums and bins."""
+        """Add sums and bins."""
         return one[0] + two[0], _sum(one[1], two[1]), _sum(one[2], two[2])
 
 

@@ -1,8 +1,8 @@
 """Agreements of points with all others, in cells between nodes: counts and positions.
 
-The agreements in a cell are told by their number, and by the sums of their positions and of their
-squared positions: all that the integral of a function needs that is linear between the nodes, and
-that of a product of two of them.
+The agreements in a cell are summarised by their number and by the sums of their positions and
+squared positions. This suffices to integrate functions that are linear between the nodes, and
+products of two such functions.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from .all_pairs import NUMPY_WORK
 if TYPE_CHECKING:
     from ..indices.agreements import Agreement
 
-#: Equal parts of the range of the nodes, by which a cell is found quickly.
+#: Number of equal parts of the range of the nodes; a table of them helps to find a cell quickly.
 PARTS = 1 << 12
 
 
-#: Of some points, the number of agreements with all others in each cell and the sums of their
-#: positions, from 0 to 1; and of these points together, the sums of squared positions.
+#: For each of some points, the number of agreements in each cell and the sums of their positions,
+#: from 0 to 1; and for these points together, the sums of squared positions.
 InCells = tuple[FloatArray, FloatArray, FloatArray]
 
 
@@ -39,11 +39,11 @@ def sorter(
     partition : Partition
         A fuzzy clustering.
     agreement : Agreement
-        Of the index.
+        That of the index.
     nodes : array
-        Where cells begin and end, in ascending order; what lies beyond counts as the end.
+        Boundaries of the cells in increasing order; values beyond them count as the ends.
     points : int
-        How many points it will be asked for.
+        Total number of points that will be sorted.
     """
     work = float(points) * partition.n * partition.k
     if agreement.loop is not None and work > NUMPY_WORK:
@@ -52,7 +52,7 @@ def sorter(
 
 
 def _guide(nodes: FloatArray) -> IntArray:
-    """Return the cells in which equal parts of the range begin, and the last cell."""
+    """Return the cell in which each equal part of the range begins, and the last cell."""
     begins = np.linspace(nodes[0], nodes[-1], PARTS + 1)
     cells = np.searchsorted(nodes, begins, side="right") - 1
     return np.asarray(np.clip(cells, 0, nodes.size - 2), dtype=np.intp)

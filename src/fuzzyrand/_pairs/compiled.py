@@ -1,4 +1,4 @@
-"""Agreements of pairs by the compiled loops of ``kernels``, which are loaded when first needed."""
+"""Agreements of pairs from the compiled loops of ``kernels``, loaded when first needed."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ def visitor(
     grids: tuple[Grid, Grid],
     least: int = 0,
 ) -> Visit:
-    """Return a function that adds up the pairs of a range of rows.
+    """Return a function that sums over the pairs of a range of rows.
 
-    The later point of a pair has at least the place ``least`` in the order.
+    The later point of a pair is at position ``least`` or later in the order.
     """
     from . import kernel_calls, kernels  # Deferred: loads Numba.
 
-    assert first.n < kernels.BIN_CAPACITY  # more points: more pairs than anybody could wait for
+    assert first.n < kernels.BIN_CAPACITY  # with more points, visiting all pairs is not feasible
     side1 = _side(first, agreement, order)
     side2 = None if second is None else _side(second, agreement, order)
     grid1, grid2 = (tuple(grid) if grid.size else None for grid in grids)
@@ -68,7 +68,7 @@ def merged_visitor(
     weights: FloatArray,
     grids: tuple[Grid, Grid],
 ) -> Visit:
-    """Return a function that adds up the pairs of a range of rows that stand for several points."""
+    """Return a function that sums over the pairs of a range of rows, each for several points."""
     from . import kernel_calls  # Deferred: loads Numba.
 
     order = np.arange(first.n)
@@ -101,7 +101,7 @@ def point_visitor(
     order, size = groups.ravel(), groups.shape[1]
     side1 = _side(first, agreement, order)
     side2 = None if second is None else _side(second, agreement, order)
-    # Copies, as for arrays that are read-only other functions would be compiled.
+    # Copies, because Numba would compile other functions for read-only arrays.
     nodes1, nodes2 = (np.zeros(0) if curve is None else curve.nodes.copy() for curve in curves)
     add_up = kernel_calls.point_sums(side1, side2, power, nodes1, nodes2, squared=squared)
 
@@ -164,7 +164,7 @@ def sorter(
 
 
 def _side(partition: Partition, agreement: Agreement, order: IntArray) -> Side:
-    """Arrange a clustering as the kernels want it, its points in the given order."""
+    """Arrange a clustering as the kernels need it, with its points in the given order."""
     from . import kernels  # Deferred: loads Numba.
 
     if partition.codes is not None:
@@ -182,13 +182,14 @@ def _side(partition: Partition, agreement: Agreement, order: IntArray) -> Side:
         return kernels.Side(kernels.DOT, (columns, start, nonzero))
     if not partition.possibilistic:
         return kernels.Side(kernels.FUZZY, (columns, start, nonzero))
-    # 1 - ||u - v||_1 / 2 is the sum of minima, plus this for each row that does not sum to one.
+    # 1 - ||u - v||_1 / 2 is the sum of minima plus the offsets of both rows, which are 0 for rows
+    # that sum to 1.
     offset = 0.5 * (1.0 - rows.sum(axis=1))
     return kernels.Side(kernels.POSSIBILISTIC, (columns, start, nonzero, offset))
 
 
 def _nonzero(rows: FloatArray) -> tuple[IntArray, IntArray]:
-    """Return where each row starts among the entries that are not zero, and their columns."""
+    """Return where each row starts among the nonzero entries, and the columns of these."""
     n, k = rows.shape
     used = rows != 0.0
     if used.all():

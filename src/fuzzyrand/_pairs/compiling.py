@@ -12,7 +12,7 @@ from .._base.progress import notice
 
 
 class _Compilations(event.Listener):
-    """Says on a terminal that something is compiled, as long as it lasts."""
+    """Listener that shows a line on a terminal while Numba compiles."""
 
     def __init__(self) -> None:
         self.depth = 0
@@ -31,6 +31,6 @@ class _Compilations(event.Listener):
 
 @contextmanager
 def compiling() -> Iterator[None]:
-    """Say on a terminal that something is compiled, where that is so."""
+    """Show a line on a terminal while Numba compiles within the context, if it does."""
     with event.install_listener("numba:compile", _Compilations()):
         yield

@@ -1,7 +1,7 @@
-"""Pairs of two hard clusterings, counted by the contingency table.
+"""Pairs of two hard clusterings, counted from the contingency table.
 
-Counts of pairs are added in 64 bits, which hold them up to 10^9 points, and multiplied only as
-Python integers or floats: products of two of them overflow near 100,000 points.
+Counts of pairs are added in 64 bits, which suffices for up to 10^9 points. They are multiplied only
+as Python integers or floats, since the product of two counts overflows near 100,000 points.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from .._base.threads import map_in_order
 from .._base.types import FloatArray, IntArray
 from .._blocks.rows import BlockCodes
 
-#: Points counted at a time, so that the scratch arrays stay in the cache.
+#: Points counted at a time, few enough for temporary arrays to stay in the cache.
 CHUNK = 1 << 16
-#: Points of one task: fewer are counted before a second thread has started.
+#: Points in one task; fewer would be counted before a second thread has started.
 TASK = 1 << 20
 
 
 class Together(NamedTuple):
-    """Numbers of pairs of points that share a cluster: in both clusterings, and in each one.
+    """Numbers of pairs of points that share a cluster, in both clusterings and in each one.
 
-    The sizes of the clusters of both clusterings are counted on the way.
+    The sizes of the clusters of both clusterings are a by-product.
     """
 
     both: int
@@ -36,7 +36,7 @@ class Together(NamedTuple):
 
     @property
     def discordant(self) -> int:
-        """Pairs that are together in exactly one of the two."""
+        """Number of pairs that are together in exactly one of the two clusterings."""
         return self.first + self.second - 2 * self.both
 
 
@@ -64,7 +64,7 @@ def pairs_together(first: IntArray, second: IntArray, k1: int, k2: int) -> Toget
 
 
 def discordant_partners(first: IntArray, second: IntArray, k1: int, k2: int) -> FloatArray:
-    """Count for each point the points that are with it in exactly one of two hard clusterings.
+    """Count, for each point, the points that share a cluster with it in exactly one clustering.
 
     The parameters are those of :func:`pairs_together`.
     """
@@ -86,15 +86,15 @@ def discordant_partners(first: IntArray, second: IntArray, k1: int, k2: int) -> 
 
 
 def _nearly_empty(n: int, cells: int) -> bool:
-    """Whether a dense table would be nearly empty."""
+    """Return whether a dense table would be nearly empty."""
     return cells > 4 * n + (1 << 16)
 
 
 def _dense_table(first: IntArray, second: IntArray, k1: int, k2: int) -> npt.NDArray[np.int64]:
     """Count the points of each cell.
 
-    A sparse matrix adds up the ones in the same place when it becomes a dense one. For many points
-    this is faster than ``np.bincount``, which needs the number of each point's cell.
+    A sparse matrix of ones sums duplicate entries when it is converted to a dense one. For many
+    points, this is faster than ``np.bincount``, which needs the cell number of each point.
     """
     if first.size <= CHUNK:
         counts = np.bincount(_cells(first, second, k2), minlength=k1 * k2)
@@ -105,7 +105,7 @@ def _dense_table(first: IntArray, second: IntArray, k1: int, k2: int) -> npt.NDA
     def count(points: tuple[int, int]) -> npt.NDArray[np.int64]:
         start, stop = points
         table = np.zeros((k1, k2), dtype=np.int64)
-        chunk = max(CHUNK, k1 * k2)  # so that adding up the tables takes no longer than counting
+        chunk = max(CHUNK, k1 * k2)  # so that adding the tables takes no longer than counting
         for size, begin, end in _even_parts(start, stop, chunk):
             places = np.zeros((2, size), dtype=np.int32)
             ones = coo_array((np.ones(size, dtype=np.int32), places), shape=(k1, k2))
@@ -118,7 +118,7 @@ def _dense_table(first: IntArray, second: IntArray, k1: int, k2: int) -> npt.NDA
                 table += ones.toarray()
         return table
 
-    # A large table for each of many tasks would take longer than to count into one.
+    # Adding one large table for each of many tasks would take longer than counting into one.
     size = max(TASK, k1 * k2)
     tasks = list(pairwise([*range(0, first.size, size), first.size]))
     tables = map_in_order(count, tasks, 1 if len(tasks) == 1 else None)
@@ -126,7 +126,7 @@ def _dense_table(first: IntArray, second: IntArray, k1: int, k2: int) -> npt.NDA
 
 
 def _even_parts(start: int, stop: int, size: int) -> Iterator[tuple[int, int, int]]:
-    """Yield the parts of a range that consist of chunks of one size: the size, and the part."""
+    """Divide a range into parts made of equal chunks; yield the chunk size and the part."""
     whole = start + (stop - start) // size * size
     if whole > start:
         yield size, start, whole
@@ -135,13 +135,13 @@ def _even_parts(start: int, stop: int, size: int) -> Iterator[tuple[int, int, in
 
 
 def _require_within(codes: npt.NDArray[np.int32], k: int) -> None:
-    """Check what SciPy does not: other codes would be counted outside of the table."""
+    """Check the codes, which SciPy does not: other codes would be written outside the table."""
     if codes.view(np.uint32).max() >= k:
         raise ValueError(f"the codes of a hard clustering must be from 0 to k - 1 = {k - 1}.")
 
 
 def _cells(first: IntArray, second: IntArray, k2: int) -> npt.NDArray[np.int64]:
-    """Return the cell of each point; narrow types would not hold it."""
+    """Return the cell of each point in 64 bits, since narrower types might overflow."""
     return np.asarray(first.astype(np.int64) * k2 + second)
 
 

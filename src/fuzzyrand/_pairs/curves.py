@@ -1,4 +1,4 @@
-"""Functions of an agreement that are averaged over pairs: straight lines between nodes."""
+"""Functions of an agreement that are averaged over pairs: linear between nodes."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ class PairCurve:
     Attributes
     ----------
     nodes : array
-        Its values at 0, 1/c, 2/c, ..., 1. Two of them make a straight line, whose mean over pairs
-        follows from the mean agreement.
+        Its values at 0, 1/c, 2/c, ..., 1. Two nodes make a straight line, whose mean over pairs
+        depends only on the mean agreement.
     """
 
     nodes: FloatArray
@@ -41,9 +41,9 @@ class PairCurve:
         return np.asarray(left + (scaled - cell) * (self.nodes[cell + 1] - left))
 
     def by_its_ends(self, mean: FloatArray) -> FloatArray:
-        """Return the mean of the curve, from its ends and the mean of the agreements.
+        """Compute the mean of the curve from its values at 0 and 1 and the mean agreement.
 
-        This is for agreements that are all 0 or 1, and for a straight line.
+        This is valid if all agreements are 0 or 1, or if the curve is a straight line.
         """
         at_zero, at_one = self.nodes[0], self.nodes[-1]
         return np.asarray(at_zero + mean * (at_one - at_zero))

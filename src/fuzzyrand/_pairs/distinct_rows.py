@@ -1,4 +1,4 @@
-"""Points that are the same on all sides, merged: rounded memberships have many of them."""
+"""Merge points that are identical in all clusterings, of which rounded memberships have many."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ import numpy.typing as npt
 from .._base.types import FloatArray, IntArray
 from .._inputs.partition import Partition
 
-#: Points from which on it pays to look for points that are the same.
+#: Number of points from which looking for identical points is worthwhile.
 FEWEST_POINTS = 1000
-#: Points looked at first.
+#: Number of points sampled first.
 SAMPLE = 2000
-#: Different points are merged if they are at most this share of all: pairs are then the square of
-#: it, and each costs up to four times as much, as it has a weight.
+#: Points are merged if the distinct ones are at most this share of all. The number of pairs shrinks
+#: by the square of it, but each pair costs up to four times as much, because it has a weight.
 LARGEST_SHARE = 0.25
 
 Words = npt.NDArray[np.uint64]
 
 
 class DistinctRows(NamedTuple):
-    """Different points, and how often each occurs.
+    """Distinct points, and how often each occurs.
 
     Attributes
     ----------
     points : array of int
-        One of the points that are the same, for all different ones.
+        One representative of each set of identical points.
     counts : array of float
-        How many there are.
+        Size of each set.
     """
 
     points: IntArray
@@ -37,9 +37,9 @@ class DistinctRows(NamedTuple):
 
 
 def distinct_rows(*partitions: Partition) -> DistinctRows | None:
-    """Find the points that differ on some side; None if they are not far fewer than all.
+    """Find the distinct points; return None unless they are far fewer than all points.
 
-    A sample is looked at first, so that nothing is lost where all points differ.
+    A sample is checked first, so that little time is lost if all points differ.
     """
     n = partitions[0].n
     if n < FEWEST_POINTS:
@@ -48,8 +48,8 @@ def distinct_rows(*partitions: Partition) -> DistinctRows | None:
     if n > SAMPLE:
         some = np.random.default_rng(0).choice(n, SAMPLE, replace=False)
         repeats = SAMPLE - np.unique(_hashes(partitions, some)).size
-        # Of m different points, equally frequent, a sample of s has about s^2/2m repeats; more if
-        # they are not. Half of that may be chance.
+        # If m distinct points are equally frequent, a sample of s has about s^2/2m repeats, and
+        # more otherwise. The factor 0.5 allows for chance.
         if repeats < 0.5 * SAMPLE**2 / (2.0 * most):
             return None
     hashes = _hashes(partitions, np.arange(n))
@@ -63,9 +63,9 @@ def distinct_rows(*partitions: Partition) -> DistinctRows | None:
 
 
 def _hashes(partitions: tuple[Partition, ...], points: IntArray) -> Words:
-    """Return a number for each point, the same for points that are the same."""
+    """Return a hash of each point, equal for identical points."""
     hashes = np.zeros(points.size, dtype=np.uint64)
-    # An odd factor loses no bits, and the shift brings upper ones down to those it does not reach.
+    # Multiplying by an odd factor loses no bits; the shift feeds upper bits back into lower ones.
     factor = np.uint64(0x9E3779B97F4A7C15)
     for partition in partitions:
         for column in _columns(partition, points):
@@ -82,7 +82,7 @@ def _columns(partition: Partition, points: IntArray) -> list[npt.NDArray[np.int6
 
 
 def _all_same(partitions: tuple[Partition, ...], standing: IntArray) -> bool:
-    """Whether all points are the same as those that stand for them: hashes might collide."""
+    """Return whether all points equal their representatives, since hashes might collide."""
     for partition in partitions:
         if partition.codes is not None:
             if not np.array_equal(partition.codes, partition.codes[standing]):

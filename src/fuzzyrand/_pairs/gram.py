@@ -1,9 +1,9 @@
-"""Sums over pairs of points of products of dot products, in O(n k1 k2): by Gram matrices.
+"""Sums over pairs of points of products of dot products, in O(n k1 k2), from Gram matrices.
 
-The sum over all i and j of (u_i . u_j)(v_i . v_j) is the squared Frobenius norm of U'V; taking
-away i = j and halving leaves the pairs. For a single point i the sum over all j is u_i' (U'V) v_i,
-and taking away j = i leaves the other points. A hard clustering goes in as its codes: its rows are
-one-hot, and U'V adds up the rows of V cluster by cluster.
+The sum over all i and j of (u_i . u_j)(v_i . v_j) is the squared Frobenius norm of U'V; subtracting
+the terms with i = j and halving gives the sum over pairs. For a single point i, the sum over all j
+is u_i' (U'V) v_i; subtracting the term with j = i leaves the other points. A hard clustering is
+given by its codes: its rows are one-hot, and U'V sums the rows of V cluster by cluster.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def sum_of_dots(u: FuzzyRows) -> float:
 
 
 def sum_of_dot_products(u: Rows, v: Rows) -> float:
-    """Sum (u_i . u_j)(v_i . v_j) over all pairs; with v = u, squared dot products."""
+    """Sum (u_i . u_j)(v_i . v_j) over all pairs; with v = u, sum squared dot products."""
     if isinstance(u, InBlocks):
         gram, own = _gram_of_blocks(u, v)
         return 0.5 * (float(np.einsum("ij,ij->", gram, gram)) - own)
@@ -79,7 +79,7 @@ def dot_products_of_points(u: Rows, v: Rows) -> FloatArray:
 
 
 def _sparse_gram(u: Rows, v: Rows) -> Any:
-    """Return U'V as a SciPy array, if one of the two is sparse."""
+    """Return U'V as a SciPy array, where at least one of the two is sparse."""
     return (_matrix(u).T @ _matrix(v)).tocsr()
 
 
@@ -111,7 +111,7 @@ def _gram_of_blocks(u: Any, v: Any) -> tuple[FloatArray, float]:
 
 
 def squared_lengths(u: Rows) -> FloatArray:
-    """Return u_i . u_i for every point; it is 1 in a hard clustering."""
+    """Return u_i . u_i for every point, which is 1 in a hard clustering."""
     if isinstance(u, SparseRows):
         return u.squared_lengths
     return np.ones(u.size) if u.ndim == 1 else np.asarray(np.einsum("ij,ij->i", u, u))
@@ -131,7 +131,7 @@ def _sums_of_groups(rows: FloatArray | IntArray, groups: FloatArray | IntArray) 
 
 
 def unit_rows(u: FloatArray) -> FloatArray:
-    """Scale rows to length 1; rows of zeros stay as they are."""
+    """Scale rows to length 1; rows of zeros stay zero."""
     if isinstance(u, BlockRows):
         return cast(FloatArray, u.unit_rows)
     length = np.sqrt(squared_lengths(u))

@@ -1,6 +1,6 @@
-"""Calls of the compiled loops of ``kernels``: each function returns one for a range of rows.
+"""Functions that call the compiled loops of ``kernels`` for a range of rows.
 
-Importing this module imports Numba, so it is done only when pairs must be visited.
+Importing this module imports Numba, so it is imported only when pairs must be visited.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from . import kernels
 from .compiling import compiling
 from .kernels import Bins, Grid, Side
 
-#: Bytes of a line of the cache.
+#: Bytes in a cache line.
 CACHE_LINE = 64
 
 
 def _scratch(arrays: int, size: int) -> FloatArray:
-    """Return arrays that begin with a line of the cache.
+    """Return temporary arrays that are aligned with a cache line.
 
-    Vectors that are written across two lines would cost up to a sixth of the time.
+    Writing vectors across two lines would cost up to a sixth of the time.
     """
     room = np.empty(arrays * size + CACHE_LINE // 8)
     start = -room.ctypes.data % CACHE_LINE // 8
@@ -40,17 +40,17 @@ def agreements_in_cells(
     n : int
         Number of points.
     nodes : array
-        Where cells begin and end, in ascending order.
+        Boundaries of the cells, in increasing order.
     guide : array of int
-        The range of the nodes is divided into equal parts. These are the cells in which the parts
-        begin, and the last cell.
+        The cell in which each of several equal parts of the range of the nodes begins, and the last
+        cell.
 
     Returns
     -------
     callable
-        Takes some points and three arrays that it adds to: the number of agreements of each point
-        in each cell, the sums of their positions from 0 to 1 in the cell, and, for all points
-        together, the sums of the squares of these.
+        Function of some points and three arrays, to which it adds: the number of agreements of each
+        point in each cell, the sums of their positions (from 0 to 1) in the cell, and, for all
+        points together, the sums of squared positions.
     """
     loop = kernels.cells_of_agreements(side.kind)
 
@@ -67,14 +67,14 @@ def agreements_in_cells(
             _scratch(1, kernels.BLOCK)[0],
         )
 
-    with compiling():  # before several threads would wait for it
+    with compiling():  # compile now, before several threads would wait for it
         none = np.zeros((0, nodes.size - 1))
         sort(np.zeros(0, dtype=np.intp), none, none, np.zeros(nodes.size - 1))
     return sort
 
 
 def pair_agreements(side: Side, n: int, out: FloatArray) -> None:
-    """Write the agreements of all pairs of n points into ``out``, one after another."""
+    """Write the agreements of all pairs of n points into ``out``, in the order (0,1), (0,2), ..."""
     loop = kernels.kept_agreements(side.kind)
     with compiling():
         loop(side.arrays, n, out)
@@ -87,7 +87,7 @@ def weighted_sums(
     nodes: tuple[FloatArray, FloatArray],
     weights: tuple[FloatArray, FloatArray],
 ) -> Callable[[int, int, FloatArray, FloatArray], None]:
-    """Return a function that adds pairs (i, j), i < j, to the sums of clusters.
+    """Return a function that adds pairs (i, j), i < j, to sums for each cluster.
 
     Parameters
     ----------
@@ -96,17 +96,17 @@ def weighted_sums(
     n : int
         Number of points.
     power : float
-        Of the difference between agreements, or ``PRODUCT``.
+        Power of the difference between agreements, or ``PRODUCT``.
     nodes : pair of arrays
         Values of a curve for the agreements of each side, at evenly spaced nodes from 0 to 1.
     weights : pair of arrays
-        Memberships of each side that give weights, one row for each cluster; none if not wanted.
+        Memberships of each side used as weights, one row for each cluster; no rows if not wanted.
 
     Returns
     -------
     callable
-        Takes the first row i, the row after the last, and for each side an array of shape (2,
-        clusters), to which it adds discordances and values of the curve, times the memberships of
+        Function of the first row i, the row after the last, and an array of shape (2, clusters) for
+        each side, to which it adds discordances and values of the curve, times the memberships of
         both points in the cluster.
     """
     loop = kernels.weighted_rows(sides[0].kind, sides[1].kind)
@@ -127,7 +127,7 @@ def weighted_sums(
             np.empty(kernels.BLOCK, np.int32),
         )
 
-    with compiling():  # before several threads would wait for it
+    with compiling():  # compile now, before several threads would wait for it
         add_up(0, 0, *(np.zeros((2, own.shape[0])) for own in weights))
     return add_up
 
@@ -141,7 +141,7 @@ def row_sums(
     grid2: Grid | None,
     least: int = 0,
 ) -> Callable[[int, int, Bins, Bins], float]:
-    """Return a function that adds up the pairs (i, j), i < j, of a range of rows i.
+    """Return a function that sums over the pairs (i, j), i < j, of a range of rows i.
 
     Parameters
     ----------
@@ -150,17 +150,17 @@ def row_sums(
     n : int
         Number of points.
     power : float
-        Of the difference between agreements.
+        Power of the difference between agreements.
     grid1, grid2 : Grid or None
-        Where the bins of each side are, or None if its agreements are not counted.
+        Bins of each side, or None if its agreements are not counted.
     least : int
-        The smallest j: only pairs with the points from there on are added up.
+        The smallest j: only pairs with points from there on are included.
 
     Returns
     -------
     callable
-        Takes the first row, the row after the last, and the bins of both sides, which it fills.
-        Returns the sum of |a1 - a2|^power, or 0 without a second side.
+        Function of the first row, the row after the last, and the bins of both sides, which it
+        fills. It returns the sum of |a1 - a2|^power, or 0 without a second side.
     """
     kind2, arrays2 = (kernels.NONE, ()) if side2 is None else side2
     whole_power = int(power) if power in (1.0, 2.0) else 0
@@ -184,7 +184,7 @@ def row_sums(
         )
         return total
 
-    with compiling():  # before several threads would wait for it
+    with compiling():  # compile now, before several threads would wait for it
         none = np.zeros(0, dtype=np.int64)
         add_up(0, 0, none, none)
     return add_up
@@ -193,25 +193,25 @@ def row_sums(
 def merged_sums(
     side1: Side, side2: Side | None, weights: FloatArray, power: float, grid1: Grid, grid2: Grid
 ) -> Callable[[int, int, FloatArray, FloatArray], float]:
-    """Return a function that adds up pairs of rows, each of which stands for several points.
+    """Return a function that sums over pairs of rows, each of which stands for several points.
 
     Parameters
     ----------
     side1, side2 : Side
-        The clusterings, identical points merged; the second may be None.
+        The clusterings, with identical points merged; the second may be None.
     weights : array
         Number of points that each row stands for.
     power : float
-        Of the difference between agreements.
+        Power of the difference between agreements.
     grid1, grid2 : Grid
-        Where the bins of each side are.
+        Bins of each side.
 
     Returns
     -------
     callable
-        Takes the first row, the row after the last, and arrays of shape (2, bins) for both sides,
-        which it fills with counts and positions; they are empty where a side is not counted.
-        Returns the sum of |a1 - a2|^power, or 0 without a second side.
+        Function of the first row, the row after the last, and arrays of shape (2, bins) for both
+        sides, which it fills with counts and positions; they are empty if a side is not counted.
+        It returns the sum of |a1 - a2|^power, or 0 without a second side.
     """
     kind2, arrays2 = (kernels.NONE, ()) if side2 is None else side2
     loop = kernels.merged_rows(side1.kind, kind2)
@@ -233,7 +233,7 @@ def merged_sums(
         )
         return total
 
-    with compiling():  # before several threads would wait for it
+    with compiling():  # compile now, before several threads would wait for it
         none = np.zeros((2, 0))
         add_up(0, 0, none, none)
     return add_up
@@ -248,26 +248,26 @@ def point_sums(
     *,
     squared: bool,
 ) -> Callable[[int, int, int, FloatArray], None]:
-    """Return a function that adds pairs (i, j), i < j, to the sums of both of their points.
+    """Return a function that adds pairs (i, j), i < j, to the sums of both points.
 
     Parameters
     ----------
     side1, side2 : Side
         The clusterings; the second may be None.
     power : float
-        Of the difference between agreements.
+        Power of the difference between agreements.
     nodes1, nodes2 : array
         Values of a curve for the agreements of each side at evenly spaced nodes from 0 to 1; empty
-        if there is none.
+        if there is no curve.
     squared : bool
-        Whether the squares of the powers of differences are added up, too.
+        Whether to sum the squares of the powers of differences, too.
 
     Returns
     -------
     callable
-        Takes the first row i, the row after the last, the point after the last j, and an array of
-        shape (4, points), to which it adds: the powers of differences, their squares, and the
-        values of the curves of both sides.
+        Function of the first row i, the row after the last, the point after the last j, and an
+        array of shape (4, points), to which it adds the powers of differences, their squares, and
+        the values of the curves of both sides.
     """
     kind2, arrays2 = (kernels.NONE, ()) if side2 is None else side2
     loop = kernels.point_rows(side1.kind, kind2)
@@ -288,6 +288,6 @@ def point_sums(
             np.empty(kernels.BLOCK, np.int32),
         )
 
-    with compiling():  # before several threads would wait for it
+    with compiling():  # compile now, before several threads would wait for it
         add_up(0, 0, 0, np.zeros((4, 0)))
     return add_up

@@ -1,16 +1,16 @@
-"""The compiled loops over pairs of points: arrays in, arrays out.
+"""Compiled loops over pairs of points.
 
-Importing this module imports Numba, so it is done only when pairs must be visited. A function is
-compiled for each pair of kinds of clusterings that are compared, with and without bins, and holds
-only what these need: compiling takes as long as the work on some thousands of points, and Numba
-keeps what it compiled for the next time. The memberships are transposed, so that the inner loops
+Importing this module imports Numba, so it is imported only when pairs must be visited. A function
+is compiled for each pair of kinds of clusterings that are compared, with and without bins, and
+contains only what these need, because compiling takes as long as processing some thousands of
+points. Numba caches what it has compiled. The memberships are transposed, so that the inner loops
 run along points and use the vector units of the machine.
 
-All loops stand in one file although it is long: Numba's cache notices a change in the file of a
-loop, but not in the files of the functions that it calls.
+All loops are in one file although it is long: Numba's cache notices a change in the file of a loop,
+but not in the files of the functions that it calls.
 """
 
-# Written for Numba, which reads plain loops and conditional expressions best.
+# Written for Numba, which handles plain loops and conditional expressions best.
 
 from __future__ import annotations
 
@@ -28,38 +28,38 @@ from .bins import TABLE_BITS
 #: Kinds of clusterings, and of agreements between rows of memberships.
 NONE, HARD, FUZZY, POSSIBILISTIC, NORM, DOT = -1, 0, 1, 2, 3, 4
 
-#: In place of a power: the discordance a1 + a2 - 2 a1 a2.
+#: Stands for the discordance a1 + a2 - 2 a1 a2 in place of a power.
 PRODUCT = -1.0
 
-#: Points compared with one point at a time; their memberships fit the first-level cache.
+#: Points compared with one point at a time; their memberships fit into the first-level cache.
 BLOCK = 256
-#: Rows that are compared with a block at once, so that what is loaded of it is used for all.
+#: Rows compared with a block at once, so that what is loaded of the block is used for all of them.
 ROWS = 4
-#: A bin holds COUNT for each value in it, plus its position in the bin in parts of FRACTION.
+#: A bin stores COUNT for each value in it, plus the value's position in the bin times FRACTION.
 COUNT, FRACTION = 1 << 41, 1 << 18
-#: So many values may meet in one bin before either part overflows; the count is unsigned.
+#: Number of values that one bin can hold before either part overflows; the count is unsigned.
 BIN_CAPACITY = 1 << 23
-#: Values are counted in parts of a cell or bin, of which there are 2^CELL_BITS. Doubles from LARGE
-#: on are whole numbers, and the lower bits of LARGE + x are those of x. The upper bits of LARGE
-#: itself are the place of the first cell.
+#: A cell or bin has 2^CELL_BITS parts, and values are expressed in parts. Doubles from LARGE on are
+#: integers, and the lower bits of LARGE + x are those of x. The upper bits of LARGE itself give the
+#: position of the first cell.
 CELL_BITS, LARGE = 36, float(1 << 52)
 _FIRST_CELL = int(np.float64(LARGE).view(np.uint64)) >> CELL_BITS
 _COUNT_MASK, _POSITION_BITS = (1 << TABLE_BITS) - 1, CELL_BITS - FRACTION.bit_length() + 1
-#: The lower bits of a line are its slope; half a position comes on top of them, for rounding.
+#: Mask of the lower bits of a line, which are its slope; half a position, added for rounding.
 _SLOPE_MASK, _HALF = (1 << 16) - 1, 1 << _POSITION_BITS - 1
 
 
 class Side(NamedTuple):
-    """One clustering as the kernels want it.
+    """One clustering in the form that the kernels need.
 
     Attributes
     ----------
     kind : int
         One of the kinds above.
     arrays : tuple
-        HARD: codes. NORM: transposed memberships, and p. Others: transposed memberships, where in
-        the columns each row starts, and the columns where rows are not zero; POSSIBILISTIC: also
-        an offset for each row.
+        HARD: codes. NORM: transposed memberships, and p. Others: transposed memberships, where each
+        row starts in the list of columns, and the list of columns in which rows are not zero;
+        POSSIBILISTIC: also an offset for each row.
     """
 
     kind: int
@@ -69,7 +69,7 @@ class Side(NamedTuple):
 #: The fields of ``bins.Grid``.
 Grid = tuple[Any, ...]
 Bins = npt.NDArray[np.int64]
-#: A line for each cell, parts of a cell per unit of agreement, what is added to them, the largest.
+#: A line for each cell, cell parts per unit of agreement, the shift added to them, the largest sum.
 CountingGrid = tuple[npt.NDArray[np.uint64], float, float, float]
 
 
@@ -81,15 +81,15 @@ def _together(codes, i, lo, hi, out):  # type: ignore[no-untyped-def]
         out[j] = 1.0 if codes[lo + j] == code else 0.0
 
 
-# The next two are compiled for nearly every first call. They index whole arrays by unsigned numbers
-# instead of taking slices, which takes Numba half as long to compile.
+# The next two are compiled for nearly every first call. They index whole arrays with unsigned
+# integers instead of taking slices, which halves the time that Numba takes to compile them.
 
 
 @numba.njit(**INNER)
 def _sum_of_minima(xt, start, columns, i, lo, hi, out):  # type: ignore[no-untyped-def]
-    """out[j] = sum over columns of min(x_i, x_j), over the columns where x_i is not zero.
+    """out[j] = sum of min(x_i, x_j) over the columns in which x_i is not zero.
 
-    Five columns at a time: fewer passes over ``out``, and still few enough registers.
+    Taking five columns at a time means fewer passes over ``out`` and still fits the registers.
     """
     own, lo, m = np.uint64(i), np.uint64(lo), np.uint64(hi - lo)
     for j in range(m):
@@ -121,9 +121,9 @@ def _sum_of_minima(xt, start, columns, i, lo, hi, out):  # type: ignore[no-untyp
 def _four_sums_of_minima(xt, i, lo, hi, out):  # type: ignore[no-untyped-def]
     """out[r m + j] = sum over all columns of min(x_{i+r}, x_{lo+j}), for four rows; m = hi - lo.
 
-    Two columns at a time: their eight thresholds stay in registers, and each vector of memberships
-    that is loaded is used for four rows. The first pass writes instead of adding; if the number of
-    columns is odd, it has only one.
+    With two columns at a time, their eight thresholds stay in registers, and each vector of
+    memberships that is loaded is used for four rows. The first pass writes instead of adding; it
+    has only one column if the number of columns is odd.
     """
     one, two = np.uint64(1), np.uint64(2)
     lo, m, k = np.uint64(lo), np.uint64(hi - lo), np.uint64(xt.shape[0])
@@ -161,10 +161,11 @@ def _four_sums_of_minima(xt, i, lo, hi, out):  # type: ignore[no-untyped-def]
 
 @numba.njit(**INNER, inline="always")
 def _sums_of_minima(xt, start, columns, i, rows, lo, hi, out):  # type: ignore[no-untyped-def]
-    """out[r m + j] = sum over columns of min(x_{i+r}, x_{lo+j}), for one row or ROWS of them.
+    """out[r m + j] = sum over columns of min(x_{i+r}, x_{lo+j}), for one row or ROWS rows.
 
-    Four rows together take about as long for all columns as apart for 60% of them. This is inlined
-    early, as what it calls would otherwise be optimised once more on the way to the outer loop.
+    Four rows together take about as long for all columns as four separate rows take for 60% of
+    them. This is inlined early, because the functions it calls would otherwise be optimised once
+    more on the way to the outer loop.
     """
     if rows == ROWS and 5 * (start[i + ROWS] - start[i]) >= 3 * ROWS * xt.shape[0]:
         _four_sums_of_minima(xt, i, lo, hi, out)
@@ -175,7 +176,7 @@ def _sums_of_minima(xt, start, columns, i, rows, lo, hi, out):  # type: ignore[n
 
 @numba.njit(**INNER)
 def _add_offsets(offset, i, lo, hi, out):  # type: ignore[no-untyped-def]
-    """out[j] += the offsets of points i and lo + j, but not below 0."""
+    """out[j] += the offsets of points i and lo + j; negative results become 0."""
     own = offset[i]
     for j in range(hi - lo):
         a = out[j] + own + offset[lo + j]
@@ -184,7 +185,7 @@ def _add_offsets(offset, i, lo, hi, out):  # type: ignore[no-untyped-def]
 
 @numba.njit(**INNER)
 def _sum_of_products(xt, start, columns, i, lo, hi, out):  # type: ignore[no-untyped-def]
-    """out[j] = x_i . x_j, at most 1, over the columns where x_i is not zero."""
+    """out[j] = x_i . x_j, at most 1, over the columns in which x_i is not zero."""
     m = hi - lo
     for j in range(m):
         out[j] = 0.0
@@ -224,19 +225,20 @@ def _scaled_norm(xt, p, i, lo, hi, out):  # type: ignore[no-untyped-def]
 
 @numba.njit(**INNER)
 def _into_bins(values, m, grid, bins):  # type: ignore[no-untyped-def]
-    """Count and sum each value in its bin, in one integer: counts above, positions below.
+    """Add each value to the count and the position of its bin, which share one integer.
 
-    The grid is that of ``counting_grid``. Values become whole numbers of parts of a cell, of which
-    the upper bits are the cell. The line of the cell turns them into parts of a bin, of which the
-    upper bits are the bin, and the next ones the position in it, rounded to FRACTION parts. What is
-    rounded up to the next bin has position 0 there. Destroys the values.
+    The upper bits of the integer hold the count, the lower bits the sum of positions. The grid is
+    that of ``counting_grid``. Values become integer numbers of cell parts, whose upper bits are the
+    cell. The line of the cell turns them into bin parts, whose upper bits are the bin; the next
+    bits are the position in it, rounded to FRACTION parts. A value that is rounded up to the next
+    bin has position 0 there. The values are overwritten.
     """
     lines, parts_a_unit, shift, top = grid
     for j in range(m):
         scaled = values[j] * parts_a_unit + shift
         scaled = scaled if scaled > LARGE else LARGE
         values[j] = scaled if scaled < top else top
-    # Unsigned numbers of 64 bits throughout: others would be converted, or their sign looked at.
+    # Unsigned 64-bit integers throughout: others would be converted, or their sign checked.
     part_bits, position_bits = np.uint64(CELL_BITS), np.uint64(_POSITION_BITS)
     parts = values.view(np.uint64)
     for j in range(m):
@@ -248,7 +250,7 @@ def _into_bins(values, m, grid, bins):  # type: ignore[no-untyped-def]
 
 @numba.njit(**INNER)
 def _into_weighted_bins(values, m, weights, own, grid, bins):  # type: ignore[no-untyped-def]
-    """Add own * weights[j] to the bin of values[j], and that times the position in the bin."""
+    """Add own * weights[j], alone and times the position in the bin, to the bin of values[j]."""
     table, low, cells_a_unit = grid
     counts, positions = bins[0], bins[1]
     top = float(table.size - 1)
@@ -304,9 +306,9 @@ def _differences(a, b, m, power, out):  # type: ignore[no-untyped-def]
 
 @numba.njit(**INNER)
 def _through_curve(values, m, nodes, index):  # type: ignore[no-untyped-def]
-    """Put in place of each value that of a curve, given at evenly spaced nodes from 0 to 1.
+    """Replace each value by the value of a curve, given at evenly spaced nodes from 0 to 1.
 
-    Between the nodes the curve is a straight line.
+    The curve is linear between the nodes.
     """
     last = np.int32(nodes.size - 2)
     cells = float(nodes.size - 1)
@@ -344,9 +346,10 @@ def _share_out_squares(values, m, i, lo, sums):  # type: ignore[no-untyped-def]
     sums[i] += total
 
 
-# Numba drops the branches that constants of the enclosing function rule out before it looks at
-# types: so the tuples of arrays differ in length. (A function for the agreements of one kind, made
-# in the same way, would spoil the cache, which knows the constants of a function by their pickles.)
+# Numba removes the branches that constants of the enclosing function rule out before it infers
+# types, so the tuples of arrays may differ in length. (A function for the agreements of one kind,
+# made in the same way, would defeat the cache, which identifies the constants of a function by
+# their pickles.)
 
 
 @cache
@@ -369,8 +372,8 @@ def pair_rows(kind1: int, kind2: int, whole_power: int, binned1: bool, binned2: 
             stop = last_row if last_row < hi else hi
             i = first_row
             while i < stop:
-                # Rows that stand before the whole block are taken together, their agreements one
-                # row after another.
+                # Rows before the whole block are processed together; the agreements of one row
+                # follow those of another.
                 rows = ROWS if i + ROWS <= stop and i + ROWS <= block else 1
                 lo = block if block > i else i + 1
                 lo = lo if lo > least else least
@@ -427,8 +430,8 @@ def pair_rows(kind1: int, kind2: int, whole_power: int, binned1: bool, binned2: 
 def point_rows(kind1: int, kind2: int) -> Any:
     """Return the loop over a range of rows that adds every pair to the sums of both points.
 
-    Power, curves and squares are looked at while it runs, once for each row of a block: that costs
-    nothing, and fewer functions are compiled.
+    Power, curves and squares are checked at run time, once for each row of a block: this costs
+    next to nothing, and fewer functions need to be compiled.
     """
 
     @numba.njit(**OUTER)
@@ -483,7 +486,7 @@ def point_rows(kind1: int, kind2: int) -> Any:
 
 @cache
 def kept_agreements(kind: int) -> Any:
-    """Return the loop that keeps the agreements of all pairs of one kind of side."""
+    """Return the loop that stores the agreements of all pairs, for one kind of side."""
 
     @numba.njit(**OUTER)
     def agreements(side, n, out):  # type: ignore[no-untyped-def]
@@ -508,7 +511,7 @@ def kept_agreements(kind: int) -> Any:
 
 @numba.njit(**INNER)
 def _add_weighted(values, m, i, lo, vt, sums):  # type: ignore[no-untyped-def]
-    """Add the value of each pair (i, lo + j), times the memberships of both points."""
+    """Add each pair's value, times both memberships in a cluster, to the sum of the cluster."""
     for c in range(vt.shape[0]):
         own = vt[c, i]
         if own == 0.0:
@@ -522,7 +525,7 @@ def _add_weighted(values, m, i, lo, vt, sums):  # type: ignore[no-untyped-def]
 
 @cache
 def weighted_rows(kind1: int, kind2: int) -> Any:
-    """Return the loop over a range of rows that adds every pair to the sums of clusters."""
+    """Return the loop over a range of rows that adds every pair to the sums of the clusters."""
 
     @numba.njit(**OUTER)
     def rows(  # type: ignore[no-untyped-def]
@@ -591,7 +594,7 @@ def weighted_rows(kind1: int, kind2: int) -> Any:
 
 @cache
 def merged_rows(kind1: int, kind2: int) -> Any:
-    """Return the loop over a range of rows that stand for several points each.
+    """Return the loop over a range of rows, each of which stands for several points.
 
     Bins that are not wanted are empty.
     """
@@ -695,9 +698,9 @@ def cells_of_agreements(kind: int) -> Any:
 def counting_grid(grid: Grid) -> CountingGrid:
     """Return a grid in the form in which values are counted fastest.
 
-    The bin of a value is a linear function of its parts of a cell x, with a line for each cell:
-    first + (x / 2^CELL_BITS - cell) bins, for the first bin and the number of bins of the cell.
-    Slope and offset share one number, and are multiplied and added up to overflow.
+    The bin of a value is a linear function of the value x in cell parts, with a line for each cell:
+    first + (x / 2^CELL_BITS - cell) * bins, where first is the first bin and bins the number of
+    bins of the cell. Slope and offset share one integer, and arithmetic is modulo 2^64.
     """
     table, low, cells_a_unit = grid
     bins = table & np.uint64(_COUNT_MASK)

@@ -1,4 +1,4 @@
-"""What the compiled loops need to know of an agreement; importing this does not load Numba."""
+"""Description of an agreement for the compiled loops; importing this does not load Numba."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Literal
 
 @dataclass(frozen=True)
 class Loop:
-    """How an agreement of two rows is computed.
+    """How the agreement of two rows is computed.
 
     Attributes
     ----------
     kind : "norm" or "dot"
-        1 minus a scaled distance, or a dot product.
+        One minus a scaled distance, or a dot product.
     p : float
-        The norm.
+        Order of the norm.
     """
 
     kind: Literal["norm", "dot"]

@@ -1,4 +1,4 @@
-"""Agreements of pairs in NumPy: for few points, and for functions that no compiled loop knows."""
+"""Agreements of pairs in NumPy, for few points and for functions without a compiled loop."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
     from .all_pairs import Seen, Visit
     from .point_sums import VisitPoints
 
-#: Points compared with one point at a time: what fits the cache.
+#: Points compared with one point at a time, few enough to fit into the cache.
 BLOCK = 1 << 12
 
 
 def row_agreements(
     partition: Partition, agreement: Agreement, order: IntArray
 ) -> Callable[[int, int, int], FloatArray]:
-    """Return a function of i, low and high: the agreements of point i with those points.
+    """Return a function of i, low and high: the agreements of point i with points low to high - 1.
 
-    If ``order`` has several rows, these are groups of points, and each of them has its point i.
+    If ``order`` has several rows, these are groups of points, each with its own point i.
     """
     if partition.codes is not None:
         codes = partition.codes[order]
@@ -57,9 +57,9 @@ def visitor(
     grids: tuple[Grid, Grid],
     least: int = 0,
 ) -> Visit:
-    """Return a function that adds up the pairs of a range of rows.
+    """Return a function that sums over the pairs of a range of rows.
 
-    The later point of a pair has at least the place ``least`` in the order.
+    The later point of a pair is at position ``least`` or later in the order.
     """
     n = first.n
     agree1 = row_agreements(first, agreement, order)

@@ -1,6 +1,6 @@
 """Sums of agreements over the partners of each point, without visiting pairs.
 
-They follow from the sizes of hard clusters, from sorted columns or from Gram matrices.
+They are computed from the sizes of hard clusters, from sorted columns or from Gram matrices.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
 
 class PointMoments:
-    """Sums over the other points, for each point of two clusterings; None where not known.
+    """Sums over all other points, for each point of two clusterings; None if not known.
 
     Parameters
     ----------
     first, second : Partition
         The clusterings.
     agreement : Agreement
-        Of the index.
+        That of the index.
     threads : int or None
         Number of threads.
     """
@@ -44,7 +44,7 @@ class PointMoments:
         self._sums: list[FloatArray | None] = [None, None]
 
     def discordance(self, concordance: Concordance) -> FloatArray | None:
-        """Return the sums of discordances, if these need no more than moments that are known."""
+        """Return the sums of discordances, if they only need moments that are known."""
         first, second = self._sides
         if first is second and concordance.reflexive:
             return np.zeros(first.n)
@@ -85,13 +85,13 @@ class PointMoments:
         return loop is not None and loop.kind == "dot"
 
     def _is_sorted(self, partition: Partition) -> bool:
-        """Whether the agreements of a fuzzy clustering are sums of L1 distances."""
+        """Return whether the agreements of a fuzzy clustering follow from L1 distances."""
         loop = self._agreement.loop
         is_norm = loop is not None and loop.kind == "norm" and loop.p == 1.0
         return is_norm and not partition.possibilistic
 
     def _knows_products(self, needed: int) -> bool:
-        """Whether products are known, and the first or the second moments that go with them."""
+        """Return whether products are known, with the first or second moments that are needed."""
         if self._is_dot:
             return True
         hard = [side for side in self._sides if side.is_hard]
@@ -99,7 +99,7 @@ class PointMoments:
         return needed == 1 and len(hard) == 1 and self._is_sorted(fuzzy[0])
 
     def _products(self) -> FloatArray:
-        """Return the sums of products of the agreements of both sides, not both hard."""
+        """Return the sums of products of the agreements of both sides, which are not both hard."""
         if self._is_dot:
             return gram.dot_products_of_points(*map(self._rows, self._sides))
         hard = 0 if self._sides[0].is_hard else 1
@@ -137,12 +137,12 @@ class PointMoments:
 
 
 def sums_of_point_agreements(partition: Partition, threads: int | None) -> FloatArray:
-    """Sum 1 minus half the L1 distance to each of the other rows of a fuzzy clustering."""
+    """Sum, for each row of a fuzzy clustering, 1 - L1 distance / 2 over all other rows."""
     if partition.sparse is not None:
         return minima_of_points(partition.without_zeros)
     rows, alone = partition.columns_shared
     distances = distances_of_points(rows, threads)
-    # What points share with nobody adds to the distances of both.
+    # Unshared noise adds to the distances of both points of a pair.
     return np.asarray(
         partition.n - 1.0 - 0.5 * (distances + (partition.n - 2.0) * alone + alone.sum())
     )

@@ -1,9 +1,9 @@
 """Means over the pairs of each point: of the discordance of two clusterings, and of curves.
 
-What follows from contingency tables, sorted columns or Gram matrices is computed from them, see
-``point_moments``. Otherwise all pairs are visited, and each is added to the sums of both of its
-points. If there are too many, the points are divided at random into groups, and only the pairs
-within groups are visited: the others of its group are a random sample of the partners of a point.
+Where possible, they are computed from contingency tables, sorted columns or Gram matrices; see
+``point_moments``. Otherwise, all pairs are visited, and each is added to the sums of both points.
+If there are too many pairs, the points are divided into groups at random, and only the pairs within
+groups are visited: the rest of its group is a random sample of the partners of a point.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ if TYPE_CHECKING:
     from ..indices.agreements import Agreement
     from ..indices.concordances import Concordance
 
-#: Partners of each point, where there are too many pairs to visit.
+#: Number of partners of each point if there are too many pairs to visit.
 PARTNERS = 256
 #: Groups of points visited by one task.
 TASK_GROUPS = 8
 
-#: Adds the pairs of a range of rows, in each group, to the sums of their points. Of shape (4,
+#: Function that sums over the pairs of a range of rows in each group. The result has the shape (4,
 #: groups, points of a group): discordances, their squares, and curves of both sides.
 VisitPoints = Callable[[tuple[int, int]], FloatArray]
-#: Makes such a function for groups of points, one group a row.
+#: Function that makes such a function for groups of points, with one row for each group.
 Visitor = Callable[[IntArray], VisitPoints]
 
 
@@ -52,10 +52,10 @@ class PointMeans(NamedTuple):
         Mean discordance of the pairs of each point. The mean over all points is the observed
         discordance of the two clusterings.
     first, second : array or None
-        Means of the curve of each side, where one was given. They can be sampled where the
+        Means of the curve of each side, if one was given. They may be sampled even if the
         discordance is not.
     stderr : array or None
-        Monte Carlo error of the discordance of each point; None where it was not sampled.
+        Monte Carlo error of the discordance of each point; None if it was not sampled.
     """
 
     discordance: FloatArray
@@ -75,20 +75,20 @@ def point_means(
     second_curve: PairCurve | None = None,
     partners: int | None = None,
 ) -> PointMeans:
-    """Average over the other points, for each point of two clusterings.
+    """Average over all other points, for each point of two clusterings.
 
     Parameters
     ----------
     first, second : Partition
         The clusterings.
     agreement, concordance
-        Of the index.
+        Those of the index.
     effort : Effort
-        Up to which work pairs are visited, the seed of their sampling, and threads.
+        Amount of work up to which pairs are visited, seed for sampling, and number of threads.
     first_curve, second_curve : PairCurve, optional
-        Functions of the agreements of each side that are averaged, too.
+        Functions of the agreements of each side to average as well.
     partners : int, optional
-        Least number of random partners of each point, where there are too many pairs to visit; at
+        Least number of random partners of each point if there are too many pairs to visit; at
         least 2, and by default ``PARTNERS``.
     """
     partners = PARTNERS if partners is None else partners
@@ -120,7 +120,7 @@ def point_means(
 def _without_visits(
     moments: PointMoments, side: int, partition: Partition, curve: PairCurve | None
 ) -> FloatArray | None:
-    """Return the means of a curve where they follow from the mean agreements, else None."""
+    """Return the means of a curve if they follow from the mean agreements, otherwise None."""
     if curve is None or not (partition.is_hard or curve.is_line):
         return None
     sums = moments.agreements(side)
@@ -137,7 +137,7 @@ def _visited(
 ) -> PointMeans:
     """Visit all pairs, or those within random groups of points.
 
-    Without a second side, there are only the means of the first curve.
+    Without a second side, only the means of the first curve are computed.
     """
     present = [side for side in sides if side is not None]
     n = present[0].n
@@ -176,7 +176,7 @@ def _visited(
 def _over_shared(
     sides: list[Partition], agreement: Agreement, concordance: Concordance | None, effort: Effort
 ) -> PointMeans:
-    """Average over the other points, visiting only pairs that share a cluster."""
+    """Average over all other points, visiting only pairs that share a cluster."""
     power, loop = 1.0 if concordance is None else concordance.power, agreement.loop
     rows = [agreement.shared_rows(side) for side in sides]
     assert power is not None
@@ -198,7 +198,7 @@ def _over_shared(
 def _over_all(visitor: Visitor, cost: IntArray, threads: int | None) -> FloatArray:
     """Average over all other points."""
     n = cost.size
-    order = np.argsort(cost, kind="stable")  # the earlier point of a pair sets its price
+    order = np.argsort(cost, kind="stable")  # the earlier point of a pair determines its cost
     visit = visitor(order[None, :])
     tasks = balanced_rows(cost[order], n)
     sums = np.zeros((4, n))
@@ -212,9 +212,9 @@ def _over_all(visitor: Visitor, cost: IntArray, threads: int | None) -> FloatArr
 def _over_groups(
     visitor: Visitor, order: IntArray, groups: int, threads: int | None
 ) -> tuple[FloatArray, FloatArray]:
-    """Average over the other points of groups, which are cut from a random order.
+    """Average over the other points of each group; groups are cut from a random order.
 
-    Returns the means, and the number of partners of each point.
+    Return the means, and the number of partners of each point.
     """
     n = order.size
     size, longer = divmod(n, groups)
@@ -224,7 +224,7 @@ def _over_groups(
         for points in (order[:cut].reshape(-1, size + 1), order[cut:].reshape(-1, size))
         for start in range(0, len(points), TASK_GROUPS)
     ]
-    visitor(order[:1, None])  # compiles, before several threads would wait for it
+    visitor(order[:1, None])  # compile now, before several threads would wait for it
 
     def average(points: IntArray) -> FloatArray:
         each = points.shape[1]

@@ -1,4 +1,4 @@
-"""Random pairs of points, and the agreements of given ones."""
+"""Random pairs of points, and agreements of given pairs."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from .sparse_pairs import agreements_of_pairs
 if TYPE_CHECKING:
     from ..indices.agreements import Agreement
 
-#: Memberships gathered at a time, so that what is done with them finds them in the cache.
+#: Memberships gathered at a time, few enough to stay in the cache while they are used.
 PIECE = 1 << 15
 
 
 def random_agreements(
     partition: Partition, agreement: Agreement, i: IntArray, j: IntArray
 ) -> FloatArray:
-    """Return agreements of given pairs, and the controls drawn with them; shape (2, m)."""
+    """Return agreements of given pairs and their control variates, as an array of shape (2, m)."""
     if partition.codes is not None:
         together = (partition.codes[i] == partition.codes[j]).astype(np.float64)
-        return np.stack([together, together])  # hard pairs have no curvature to follow
+        return np.stack([together, together])  # functions of 0 or 1 need no second control
     if partition.sparse is not None:
         return _of_sparse_rows(partition, agreement, i, j)
     agreement = agreement.of(partition)

@@ -1,4 +1,4 @@
-"""Decision on how to treat the pairs of points: keep, visit or sample them."""
+"""Decide how to treat the pairs of points: keep, visit or sample them."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from ..indices.agreements import Agreement
     from ..indices.concordances import Concordance
 
-#: Up to this many pairs the agreements are simply kept and sorted.
+#: Number of pairs up to which the agreements are simply kept and sorted.
 KEPT_PAIRS = 1 << 20
-#: Adding up an entry that two sparse rows share costs so many times more than one of full rows.
+#: Cost of a column that two sparse rows share, relative to a column of full rows.
 SHARED_COST = 32.0
-#: Functions written by users cost so many times more than the compiled loops.
+#: Cost of functions written by users, relative to the compiled loops.
 PLAIN_COST = 20.0
 
 
@@ -26,11 +26,11 @@ class Route(Enum):
 
     #: The agreements of all pairs are computed and kept.
     KEEP = "keep"
-    #: All pairs are visited once and only sums and bins are kept.
+    #: All pairs are visited once, and only sums and bins are kept.
     SURVEY = "survey"
-    #: Only the pairs that share a cluster on some side are visited, as the others have agreement 0.
+    #: Only pairs that share a cluster on some side are visited; the others have agreement 0.
     SHARED = "shared"
-    #: There are too many pairs to visit, and a random sample of them is used.
+    #: There are too many pairs to visit, so a random sample is used.
     SAMPLE = "sample"
 
 
@@ -59,7 +59,7 @@ def route_of(
 def _shared_work(
     agreement: Agreement, concordance: Concordance | None, partitions: tuple[Partition, ...]
 ) -> float:
-    """Return the work for the pairs that share a cluster; infinite where it is not enough."""
+    """Return the work of visiting pairs that share a cluster; infinite if that is not possible."""
     if all(partition.sparse is None for partition in partitions):
         return math.inf
     if concordance is not None and concordance.power is None:
@@ -67,12 +67,12 @@ def _shared_work(
     if any(agreement.shared_rows(partition) is None for partition in partitions):
         return math.inf
     entries = sum(partition.without_zeros.shared_entries for partition in partitions)
-    # A law is wanted for each of two sides: both are visited, or neither.
+    # A single side counts twice, so that the routes for one side and for both sides usually agree.
     return SHARED_COST * entries * 2.0 / len(partitions)
 
 
 def _columns_a_row(partition: Partition) -> float:
-    """Return how many columns of a row are looked at, in the mean."""
+    """Return the mean number of columns of a row that must be processed."""
     if partition.is_hard:
         return 1.0
     sparse = partition.sparse

@@ -1,9 +1,10 @@
 """Random pairs of points that share a cluster, drawn in proportion to their agreement.
 
-Of sparse rows, pairs drawn uniformly nearly all have the agreement 0 and say nothing. Here a column
-is drawn by the sum of the minima of its pairs, then its smaller entry by the number of pairs that
-it is the smaller one of, then the larger one uniformly among those above. So a pair is drawn with
-probability Σ_c min(x_ic, x_jc), its agreement, divided by the sum over all pairs.
+Nearly all pairs of sparse rows that are drawn uniformly have agreement 0 and are uninformative.
+Here, a column and the smaller entry x of a pair are drawn in proportion to x times the number of
+larger entries in the column; the larger entry is then drawn uniformly among these. A pair is
+therefore drawn with probability Σ_c min(x_ic, x_jc), its agreement, divided by the sum over all
+pairs.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from .sparse_columns import entries_above
 
 
 class SharedDraws:
-    """Draws pairs of sparse rows in proportion to their sums of minima.
+    """Sampler of pairs of sparse rows, in proportion to their sums of minima.
 
     Parameters
     ----------
@@ -39,7 +40,7 @@ class SharedDraws:
     def draw(self, rng: np.random.Generator, size: int) -> tuple[IntArray, IntArray]:
         """Draw pairs, with replacement."""
         smaller = np.searchsorted(self._passed, rng.random(size) * self.total, side="right")
-        # Rounding may lead past the last entry that is the smaller one of any pair.
+        # Rounding may lead past the last entry that is the smaller entry of a pair.
         smaller = np.minimum(smaller, self._last)
         larger = smaller + 1 + (rng.random(size) * self._above[smaller]).astype(np.intp)
         i, j = self._points[smaller], self._points[larger]
@@ -49,8 +50,8 @@ class SharedDraws:
 def mean_of_smaller(first: FloatArray, second: FloatArray) -> float:
     """Return the mean of 1/max(a, b) over all a of the first and b of the second array.
 
-    For agreements drawn in proportion to themselves it is E[min(A, B)] / (E[A] E[B]), where A and B
-    are independent agreements of uniform pairs.
+    For agreements drawn in proportion to themselves, this estimates E[min(A, B)] / (E[A] E[B]),
+    where A and B are independent agreements of uniformly drawn pairs.
     """
     ordered = np.sort(second)
     inverse = np.concatenate([np.cumsum((1.0 / ordered)[::-1])[::-1], [0.0]])

@@ -1,8 +1,8 @@
-"""Pairs of sparse rows that have a column in common, visited through an index of columns.
+"""Visit the pairs of sparse rows that have a column in common, through an index of columns.
 
-All other pairs have the agreement 0. With nᵪ entries in column c, the work is Σ nᵪ² on each side,
-and not n² times the number of columns. The points are divided into tiles, small enough for the sums
-of one row with all points of a tile to stay in the cache.
+All other pairs have agreement 0. With nᵪ entries in column c, the work is Σ nᵪ² on each side rather
+than n² times the number of columns. The points are divided into tiles, small enough for the sums of
+one row with all points of a tile to stay in the cache.
 """
 
 from __future__ import annotations
@@ -23,29 +23,29 @@ from .._inputs.sparse_rows import SparseRows
 from .bins import SCOUTS, Grid, grid_around
 from .sparse_pairs import agreements_of_pairs
 
-#: Points of a tile: as many as unsigned integers of 16 bits can number at most. There are more if
-#: few of them have an entry in a column.
+#: Fewest and most points in a tile; unsigned 16-bit integers must be able to number them. Tiles are
+#: larger if few of their points have an entry in a column: the aim is ENTRIES_A_COLUMN entries.
 SMALLEST_TILE, LARGEST_TILE = 1 << 13, 1 << 15
 ENTRIES_A_COLUMN = 32
-#: Entries visited by one task: fewer than a bin may hold.
+#: Entries visited by one task: fewer than a bin can count.
 TASK_ENTRIES = 1 << 22
-#: Where bins begin. The agreement 0 is counted apart.
+#: Lower end of the bins. The agreement 0 is counted separately.
 ABOVE_ZERO = 1e-300
-#: Cells and bins of a grid. Few suffice, as most of the mass is at 0, and they stay in the cache.
+#: Cells and bins of a grid. Few suffice, as most of the mass is at 0; they stay in the cache.
 CELLS, BINS = 1 << 9, 1 << 12
 
-#: Arrays that the compiled loop takes for rows, and for the columns of a tile.
+#: Arrays that the compiled loop needs for rows, and for the columns of a tile.
 _Rows = tuple[npt.NDArray[np.int64], npt.NDArray[np.uint32], FloatArray]
 _Columns = tuple[npt.NDArray[np.int64], npt.NDArray[np.uint16], FloatArray]
 
 
 class SharedPairs(NamedTuple):
-    """What the pairs that share a column add up to.
+    """Sums over the pairs that share a column.
 
     Attributes
     ----------
     discordance : float
-        Sum over the pairs; where only one clustering was looked at, of its agreements.
+        Sum of the discordances; with a single clustering, of powers of its agreements.
     bins1, bins2 : array
         Counts and positions of the agreements above 0, for the sides whose grid was given.
     points : array or None
@@ -80,15 +80,15 @@ def visit_shared_pairs(
     Parameters
     ----------
     first, second : SparseRows
-        The second may be None.
+        The clusterings; the second may be None.
     power : float
-        Of the difference between agreements.
+        Power of the difference between agreements.
     grids : pair of Grid
-        Bins for the agreements of each side above 0; ``NO_GRID`` where they are not counted.
+        Bins for the agreements of each side above 0; ``NO_GRID`` if they are not counted.
     effort : Effort
-        Threads.
+        Number of threads.
     product : bool
-        Whether agreements are sums of products, not of minima.
+        Whether agreements are sums of products rather than of minima.
     by_points : bool
         Whether the sums of each point are wanted.
     """
@@ -114,7 +114,7 @@ def visit_shared_pairs(
         )  # fmt: skip
         return total, kernels.decoded(bins[0]), kernels.decoded(bins[1]), of_rows, of_tile
 
-    with compiling():  # before several threads would wait for it
+    with compiling():  # compile now, before several threads would wait for it
         visit(tasks[0]._replace(rows=(0, 0)))
 
     seen1, seen2 = (np.zeros((2, grid.size)) for grid in grids)
@@ -132,7 +132,7 @@ def visit_shared_pairs(
 
 
 def shared_pairs_grid(rows: SparseRows, *, product: bool) -> Grid:
-    """Choose bins for the agreements above 0, from a look at some pairs that share a column."""
+    """Choose bins for the agreements above 0 from a sample of pairs that share a column."""
     counts = rows.entries_a_column.astype(np.float64)
     shared = counts * (counts - 1.0)
     if shared.sum() == 0.0:
@@ -149,7 +149,7 @@ def shared_pairs_grid(rows: SparseRows, *, product: bool) -> Grid:
 
 
 def _nothing(n: int) -> SparseRows:
-    """Return rows that are empty."""
+    """Return n empty rows."""
     none = np.zeros(0)
     return SparseRows(np.zeros(n + 1, dtype=np.int64), none.astype(np.int32), none, 1)
 
@@ -169,7 +169,7 @@ def _tasks(first: SparseRows, second: SparseRows) -> Iterator[_Task]:
         for rows, (starts, _, _) in zip((first, second), columns, strict=True):
             entries = np.diff(starts)[rows.columns[: rows.starts[stop]]]
             work += np.bincount(rows.points[: rows.starts[stop]], entries, minlength=stop)
-        # A row without entries takes a little time as well.
+        # Even a row without entries takes a little time.
         passed = np.cumsum(work + 1.0)
         parts = max(math.ceil(passed[-1] / TASK_ENTRIES), 1)
         cuts = np.searchsorted(passed, passed[-1] * np.arange(1, parts) / parts)
@@ -179,13 +179,13 @@ def _tasks(first: SparseRows, second: SparseRows) -> Iterator[_Task]:
 
 
 def _tile_size(first: SparseRows, second: SparseRows) -> int:
-    """Return a number of points such that columns have a fair number of entries in a tile."""
+    """Return a number of points that gives columns a reasonable number of entries in a tile."""
     entries = max(first.values.size / first.k, second.values.size / second.k, 1.0)
     wanted = ENTRIES_A_COLUMN * first.n / entries
     return int(np.clip(2 ** math.ceil(math.log2(wanted)), SMALLEST_TILE, LARGEST_TILE))
 
 
 def _columns_of(rows: SparseRows, base: int, stop: int) -> _Columns:
-    """Return the entries of the points of a tile by columns; points count from the tile's first."""
+    """Return the entries of a tile by column, with points numbered from the tile's first."""
     columns = rows.matrix[base:stop].tocsc()
     return columns.indptr.astype(np.int64), columns.indices.astype(np.uint16), columns.data

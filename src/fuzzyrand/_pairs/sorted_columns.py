@@ -1,8 +1,8 @@
 """Sums of L1 distances over pairs of points, by sorting columns in O(k n log n).
 
-No pair is ever visited: the sum of ``|x_i - x_j|`` over all pairs of one column is a weighted sum
-of its sorted values, in which the value of rank r (from 0) is added r times and subtracted
-n-1-r times. The sum for a single point follows from its rank and the values passed before it.
+No pair is ever visited: in one column, the sum of ``|x_i - x_j|`` over all pairs is a weighted sum
+of its sorted values, in which the value of rank r (from 0) is added r times and subtracted n-1-r
+times. The sum for a single point follows from its rank and the sum of the smaller values.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ import numpy as np
 from .._base.threads import map_in_order
 from .._base.types import FloatArray, IntArray
 
-#: Entries below which a second thread costs more than it brings.
+#: Number of entries below which a second thread costs more than it gains.
 SMALL = 1 << 17
 
 
 def sum_of_distances(memberships: FloatArray, threads: int | None = None) -> float:
-    """Sum the L1 distance of two rows over all pairs of rows."""
+    """Sum the L1 distances over all pairs of rows."""
     n, k = memberships.shape
     weights = np.arange(1.0 - n, n, 2.0)
 
@@ -30,7 +30,7 @@ def sum_of_distances(memberships: FloatArray, threads: int | None = None) -> flo
 
 
 class Distances(NamedTuple):
-    """Sum of the L1 distances of two rows over all pairs of rows, and over those of one group."""
+    """Sums of the L1 distances over all pairs of rows, and over pairs in the same group."""
 
     all_pairs: float
     within_groups: float
@@ -39,9 +39,9 @@ class Distances(NamedTuple):
 def sums_of_distances(
     memberships: FloatArray, groups: IntArray, threads: int | None = None
 ) -> Distances:
-    """Sum the L1 distance of two rows over all pairs, and over the pairs in the same group.
+    """Sum the L1 distances over all pairs of rows, and over the pairs in the same group.
 
-    Both at once take little longer than one: the columns are gathered once.
+    Both sums together take little longer than one, because the columns are gathered only once.
     """
     n, k = memberships.shape
     counts = np.bincount(groups)
@@ -51,9 +51,9 @@ def sums_of_distances(
     grouped_groups = groups[order]
     weights = np.arange(1.0 - n, n, 2.0)
     group_weights = 2.0 * (np.arange(n) - starts[grouped_groups]) - counts[grouped_groups] + 1.0
-    # Sorting slice by slice is fastest, but costs a call for each group.
+    # Sorting slice by slice is fastest, but takes a call for each group.
     few_groups = counts.size <= 64 + n // 256
-    # Whole rows at a time: far fewer cache misses than column by column.
+    # Taking whole rows causes far fewer cache misses than going column by column.
     grouped = np.take(memberships, order, axis=0)
 
     def column_totals(d: int) -> Distances:
@@ -72,7 +72,7 @@ def sums_of_distances(
 
 
 class PointDistances(NamedTuple):
-    """For each row, the sum of its L1 distances to all rows, and to those of its group."""
+    """For each row, the sum of its L1 distances to all rows, and to the rows of its group."""
 
     all_rows: FloatArray
     within_group: FloatArray
@@ -82,7 +82,8 @@ def distances_of_points(memberships: FloatArray, threads: int | None = None) -> 
     """Sum the L1 distances of each row to all rows.
 
     In a sorted column, the distances of the value x of rank r (from 0) to the others sum to
-    ``x (2r + 2 - n) + t - 2p``, where t is the total and p the sum of the values up to x.
+    ``x (2r + 2 - n) + t - 2p``, where t is the total and p the sum of the values up to and
+    including x.
     """
     n, k = memberships.shape
     weights = np.arange(2.0 - n, n + 1.0, 2.0)
@@ -105,7 +106,7 @@ def distances_of_grouped_points(
     counts = np.bincount(groups)
     bounds = np.concatenate([[0], np.cumsum(counts)])
     weights = np.arange(2.0 - n, n + 1.0, 2.0)
-    # As the weights, but with ranks within the group, and its size.
+    # Like the weights, but with the rank within the group and the size of the group.
     group_weights = weights + n - np.repeat(bounds[:-1] + bounds[1:], counts)
     # Integers of up to 16 bits are sorted in linear time.
     small_groups = groups.astype(np.min_scalar_type(counts.size))
@@ -125,9 +126,9 @@ def distances_of_grouped_points(
 
 
 def _sorted_column(memberships: FloatArray, d: int) -> tuple[FloatArray, IntArray]:
-    """Return a column in increasing order, and where its values stood.
+    """Return a column in increasing order, and the original positions of its values.
 
-    Its median is taken away, so that values that lie close together lose no digits in sums.
+    Its median is subtracted, so that close values lose no digits in sums.
     """
     column = memberships[:, d].copy()
     order = np.argsort(column)
@@ -141,7 +142,7 @@ def _distances(
 ) -> FloatArray:
     """Sum the distances of each value to the others, or to those of its group.
 
-    Each group is sorted; ``bounds`` says where groups begin, and where the last one ends.
+    Each group is sorted; ``bounds`` holds where groups begin, and where the last one ends.
     """
     passed = np.cumsum(column)
     out = column * weights
@@ -150,13 +151,13 @@ def _distances(
         out += passed[-1]
     else:
         before = np.concatenate([[0.0], passed])[bounds]
-        # What all groups before hold, twice, plus the total of the group itself.
+        # Twice the sum of all groups before, plus the sum of the group itself.
         out += np.repeat(before[:-1] + before[1:], np.diff(bounds))
     return out
 
 
 def _put_back(order: IntArray, values: FloatArray) -> FloatArray:
-    """Return values of sorted rows in the order of the rows."""
+    """Return values of sorted rows in the original order of the rows."""
     out = np.empty_like(values)
     out[order] = values
     return out

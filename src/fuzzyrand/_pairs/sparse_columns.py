@@ -1,8 +1,9 @@
 """Sums of minima of sparse rows over pairs of points, by sorting the entries of columns.
 
-As in ``sorted_columns``, no pair is visited. Of the m entries of a column in increasing order, that
-of rank r (from 0) is the smaller one in m-1-r pairs, and the minima of its own pairs sum to what
-was passed before it plus m-1-r times itself. Zeros add nothing, and are not looked at.
+As in ``sorted_columns``, no pair is visited. Among the m entries of a column in increasing order,
+the entry of rank r (from 0) is the smaller one in m-1-r pairs, and the minima of its own pairs sum
+to the sum of the entries before it plus m-1-r times itself. Zeros contribute nothing and are
+skipped.
 """
 
 from __future__ import annotations
@@ -14,13 +15,13 @@ from .._inputs.sparse_rows import SortedEntries, SparseRows
 
 
 def sum_of_minima(rows: SparseRows, groups: IntArray | None = None) -> float:
-    """Sum Σ_c min(x_ic, x_jc) over all pairs, or over those in the same group."""
+    """Sum Σ_c min(x_ic, x_jc) over all pairs, or over the pairs in the same group."""
     entries = rows.in_order if groups is None else _in_groups(rows, groups)
     return float(entries.values @ entries_above(entries))
 
 
 def minima_of_points(rows: SparseRows, groups: IntArray | None = None) -> FloatArray:
-    """Sum Σ_c min(x_ic, x_jc) over the other points j, or those of its group, for each point i."""
+    """Sum Σ_c min(x_ic, x_jc) over all other points j (of the same group), for each point i."""
     entries = rows.in_order if groups is None else _in_groups(rows, groups)
     starts, points, values = entries
     passed = np.concatenate([[0.0], np.cumsum(values)])
@@ -31,7 +32,7 @@ def minima_of_points(rows: SparseRows, groups: IntArray | None = None) -> FloatA
 
 
 def entries_above(entries: SortedEntries) -> FloatArray:
-    """Return how many entries come after each in its column."""
+    """Return the number of entries that come after each entry in its column."""
     starts = entries.starts
     return np.repeat(starts[1:] - 1.0, np.diff(starts)) - np.arange(entries.values.size)
 

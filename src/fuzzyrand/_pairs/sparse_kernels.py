@@ -1,11 +1,11 @@
-"""The compiled loops over pairs of sparse rows: arrays in, arrays out.
+"""Compiled loops over pairs of sparse rows.
 
-Importing this module imports Numba, as ``kernels`` does. Two rows that have no column in common
-have the agreement 0, and only the others are visited, through an index from columns to rows.
+Importing this module imports Numba, like ``kernels``. Two rows without a common column have
+agreement 0; only the other pairs are visited, through an index from columns to rows.
 """
 
-# Written for Numba, which reads plain loops and conditional expressions best. Unsigned positions
-# spare it a look at their sign.
+# Written for Numba, which handles plain loops and conditional expressions best. Positions are
+# unsigned, so that their sign need not be checked.
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .kernels import _into_bins
 def _add_column(points, values, start, stop, x, product, sums, seen, count):  # type: ignore[no-untyped-def]
     """Add min(x, y), or x y, to the sums of the points with an entry y in a column.
 
-    Points whose sum was 0 are appended to ``seen``, which holds ``count`` of them.
+    Points whose sum was 0 are appended to ``seen``, which holds ``count`` points.
     """
     for at in range(start, stop):
         j = points[at]
@@ -39,7 +39,7 @@ def _add_column(points, values, start, stop, x, product, sums, seen, count):  # 
 
 @numba.njit(**INNER)
 def _first_after(points, start, stop, i):  # type: ignore[no-untyped-def]
-    """Return where the points of a column above i begin."""
+    """Return where the points above i begin in a column."""
     one = np.uint64(1)
     while start < stop:
         middle = (start + stop) >> one
@@ -52,7 +52,7 @@ def _first_after(points, start, stop, i):  # type: ignore[no-untyped-def]
 
 @numba.njit(**INNER)
 def _add_row(rows, tile, i, base, product, sums, seen):  # type: ignore[no-untyped-def]
-    """Add up the agreements of row i with the later points of a tile; return how many there are."""
+    """Sum the agreements of row i with later points of a tile; return the number of such points."""
     starts, columns, values = rows
     column_starts, points, entries = tile
     count = np.uint64(0)
@@ -85,10 +85,10 @@ def _tile_rows(  # type: ignore[no-untyped-def]
     rows1, tile1, rows2, tile2, base, first_row, last_row, product, power,
     grid1, bins1, grid2, bins2, of_rows, of_tile, sums, seen, scratch,
 ):  # fmt: skip
-    """Add up the pairs of a range of rows with the later points of a tile.
+    """Sum over the pairs of a range of rows with the later points of a tile.
 
-    Returns the sum of |a1 - a2|^power. Adds agreements to bins, and discordances to the sums of the
-    rows and of the points of the tile, where these are not empty.
+    Return the sum of |a1 - a2|^power. Agreements are added to the bins, and discordances to the
+    sums of the rows and of the points of the tile, unless these arrays are empty.
     """
     sums1, sums2 = sums[0], sums[1]
     seen1, seen2 = seen[0], seen[1]
@@ -109,7 +109,7 @@ def _tile_rows(  # type: ignore[no-untyped-def]
                 of_tile[seen1[at]] += discordance
         if bins1.size > 0:
             _into_bins(a1, count1, grid1, bins1)
-        # ... and those that do so on the second only.
+        # ... and those that do so only on the second side.
         _gather(sums2, seen2, count2, a2)
         for at in range(count2):
             discordance = _power(a2[at], power) if sums1[seen2[at]] == 0.0 else 0.0

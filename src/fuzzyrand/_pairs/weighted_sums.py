@@ -1,4 +1,4 @@
-"""Sums over all pairs, in which clusters give pairs their weights: v_ic v_jc for cluster c."""
+"""Sums over all pairs, weighted by clusters: pair (i, j) has the weight v_ic v_jc in cluster c."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from ..indices.agreements import Agreement
     from ..indices.concordances import Concordance
 
-#: A function of an agreement, which the compiled loops know if it is a :class:`PairCurve`.
+#: A function of an agreement; the compiled loops support it if it is a :class:`PairCurve`.
 Curve = Callable[[FloatArray], FloatArray] | PairCurve
-#: Adds the pairs of a range of rows to the sums of the clusters of both sides. Each has the shape
-#: (2, clusters): discordances, and curves of the side; without clusters if none are wanted.
+#: Function that sums over the pairs of a range of rows for the clusters of both sides. Each result
+#: has the shape (2, clusters): discordances, and curves of the side; no clusters if not wanted.
 VisitClusters = Callable[[tuple[int, int]], tuple[FloatArray, FloatArray]]
 
 
@@ -32,7 +32,7 @@ def weights_of_clusters(memberships: FloatArray) -> FloatArray:
     sizes = memberships.sum(axis=0)
     squares = np.einsum("ic,ic->c", memberships, memberships)
     total = 0.5 * (sizes**2 - squares)
-    # What rounding leaves of a cluster with a single point is no weight.
+    # The weight of a cluster with a single point is 0, except for rounding.
     return np.where(total > 1e-15 * sizes**2, total, 0.0)
 
 
@@ -51,23 +51,23 @@ def weighted_sums(
     partitions : pair of Partition
         The clusterings.
     agreement, concordance
-        Of the index.
+        Those of the index.
     weights : pair of arrays or None
-        Memberships in the clusters of each side that give weights; None where none are wanted.
+        Memberships of each side used as weights; None if no sums are wanted for a side.
     curves : pair of functions
-        Of the agreements of each side, for the weights of that side.
+        Functions of the agreements of each side, summed with the weights of that side.
     effort : Effort
-        Threads.
+        Number of threads.
 
     Returns
     -------
     pair of arrays
-        For each side, of shape (2, clusters): sums of the discordance and of the curve, times
-        v_ic v_jc. Without clusters for a side that gives no weights.
+        For each side, an array of shape (2, clusters): sums of the discordance and of the curve,
+        times v_ic v_jc. There are no clusters for a side without weights.
     """
     n = partitions[0].n
     cost = row_cost(partitions[0]) + row_cost(partitions[1])
-    order = np.argsort(cost, kind="stable")  # the earlier point of a pair sets its price
+    order = np.argsort(cost, kind="stable")  # the earlier point of a pair determines its cost
     by_product = concordance.moments_needed(0) == 1
     one, two = curves
     if (
@@ -95,7 +95,7 @@ def _plain_visitor(
     weights: tuple[FloatArray | None, FloatArray | None],
     curves: tuple[Curve, Curve],
 ) -> VisitClusters:
-    """Return a function that adds up the pairs of a range of rows in NumPy."""
+    """Return a function that sums over the pairs of a range of rows in NumPy."""
     n = partitions[0].n
     agree = [plain.row_agreements(side, agreement, np.arange(n)) for side in partitions]
     heights = [curve.at if isinstance(curve, PairCurve) else curve for curve in curves]
@@ -112,7 +112,7 @@ def _plain_visitor(
                 ):
                     if own is not None:
                         values = np.stack([discordance, height(agreed)])
-                        # Not a matrix product: starting the threads of BLAS takes longer.
+                        # Not a matrix product, because starting the threads of BLAS takes longer.
                         sums += own[i] * np.einsum("rj,jc->rc", values, own[low:high])
         return sums1, sums2
 

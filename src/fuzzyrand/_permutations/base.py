@@ -1,4 +1,4 @@
-"""What every way to shuffle points has in common."""
+"""Base class and helpers of all methods of shuffling points."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy.typing as npt
 from .._base.types import FloatArray, IntArray
 from .._inputs.partition import Partition
 
-#: Values that differ by less, relative to what they are made of, are ties.
+#: Values that differ by less, relative to the size of their terms, are ties.
 TIE = 1e-12
 
 #: Orders of points, one in each row.
@@ -20,22 +20,23 @@ Number = TypeVar("Number", bound=np.generic)
 
 
 class Shuffles(ABC):
-    """A way to compute the discordance of two clusterings for points in random order.
+    """A method of computing the discordance of two clusterings for points in random order.
 
     Attributes
     ----------
     how : str
-        How it is done, in words.
+        Description of the method.
     points : int
         Number of points that are shuffled.
     observed : float
-        Discordance of the points as they are, with the same rounding errors as after shuffling.
+        Discordance of the points in their own order, with the same rounding errors as after
+        shuffling.
     tolerance : float
-        Values that differ by no more are the same but for rounding.
+        Values that differ by no more are equal up to rounding.
     work : float
-        Operations for one order of the points.
+        Number of operations for one order of the points.
     largest_batch : int
-        Most orders that are drawn together.
+        Most orders drawn together.
     """
 
     how: str
@@ -57,7 +58,7 @@ def random_orders(rng: np.random.Generator, n: int, size: int) -> Orders:
 
 
 def divided(rows: npt.NDArray[Number], most: int) -> list[npt.NDArray[Number]]:
-    """Divide an array into parts of at most ``most`` rows, but of at least one."""
+    """Divide an array into parts of at most ``most`` rows, but at least one row."""
     most = max(most, 1)
     return [rows[start : start + most] for start in range(0, rows.shape[0], most)]
 

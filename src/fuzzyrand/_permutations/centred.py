@@ -1,8 +1,8 @@
-"""Dot products of rows around their mean: what the shuffling of points changes, and nothing else.
+"""Dot products of centred rows: only the part that shuffling the points can change.
 
 With the mean row m and w_i = u_i - m, the dot product u_i . u_j is |m|^2 + s_ij, where
-s_ij = p_i + p_j + w_i . w_j and p_i = m . w_i. Sums of s_ij over pairs need p_i, l_i = |w_i|^2 and
-W'W alone, because the w_i and the p_i sum to 0. Nothing large is subtracted from anything large,
+s_ij = p_i + p_j + w_i . w_j and p_i = m . w_i. Since the w_i and the p_i sum to 0, sums of s_ij
+over pairs only need p_i, l_i = |w_i|^2 and W'W. No large numbers are subtracted from each other,
 however similar the rows are.
 """
 
@@ -18,7 +18,7 @@ from .._inputs.partition import Partition
 
 @dataclass(frozen=True)
 class CentredRows:
-    """The rows of a fuzzy clustering around their mean.
+    """The centred rows of a fuzzy clustering.
 
     Attributes
     ----------
@@ -77,18 +77,18 @@ class CentredRows:
         return max(float(squares) / (n * (n - 1.0)) - self.mean**2, 0.0)
 
     def point_means(self) -> FloatArray:
-        """Return for each point the mean of s_ij over the others."""
+        """Return the mean of s_ij over all other points j, for each point i."""
         return np.asarray(((self.n - 2.0) * self.p - self.lengths) / (self.n - 1.0))
 
 
 @dataclass(frozen=True)
 class CentredGroups:
-    """The one-hot rows of a hard clustering around their mean, one for each cluster.
+    """The centred one-hot rows of a hard clustering, one for each cluster.
 
     Attributes
     ----------
     sizes : array of shape (k,)
-        Points of each cluster.
+        Number of points in each cluster.
     p, lengths : array of shape (k,)
         As in :class:`CentredRows`, for the points of each cluster.
     """

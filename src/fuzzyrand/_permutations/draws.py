@@ -1,7 +1,7 @@
-"""The law of the discordance of two clusterings when points are shuffled, by drawing from it.
+"""Draw the discordance of two clusterings when points are shuffled.
 
-Draws come in batches, each with a random stream of its own, so that they depend on neither the
-number of threads nor on how many are drawn. All permutations of very few points are enumerated.
+Draws come in batches, each with its own random stream, so they depend neither on the number of
+threads nor on the number of draws. For very few points, all permutations are enumerated.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from .sorted_shuffles import SortedShuffles
 from .tables import HardShuffles
 from .whole_shuffles import WholeShuffles
 
-#: Most points whose permutations are all looked at.
+#: Number of points up to which all permutations are enumerated.
 FEW_POINTS = 8
-#: Memberships up to which all points are shuffled, so that a thousand times take seconds; and
-#: fewest points.
+#: Number of memberships up to which all points are shuffled, so that a thousand shuffles take
+#: seconds; and fewest points that are shuffled otherwise.
 MOST_ENTRIES, FEWEST_POINTS = 1 << 20, 1000
-#: Work of a batch.
+#: Amount of work in a batch.
 BATCH_WORK = 1 << 24
 
 
@@ -49,20 +49,20 @@ class PermutationNull:
     Attributes
     ----------
     observed : float
-        Discordance of the points that are shuffled, as they are.
+        Discordance of the shuffled points in their own order.
     points : int
-        Number of points that are shuffled. It may be smaller than the number of points; what
-        follows from ``observed`` and the draws is then about this random part of them.
+        Number of points that are shuffled. If it is smaller than the number of all points,
+        ``observed`` and the draws refer to this random sample of points.
     chosen : array of int or None
         The points that are shuffled; None if all are.
     exhaustive : bool
-        Whether the draws are all permutations, of which that of ``observed`` is one.
+        Whether the draws are all permutations, including that of ``observed``.
     batch_size : int
         Number of draws in a batch.
     tolerance : float
-        Draws that differ from ``observed`` by no more are equal to it, but for rounding.
+        Draws that differ from ``observed`` by no more are equal to it up to rounding.
     how : str
-        How discordances are drawn, in words.
+        Description of how discordances are drawn.
     """
 
     def __init__(self, sides: tuple[Side, Side]) -> None:
@@ -89,7 +89,7 @@ class PermutationNull:
         return self._all is not None
 
     def batch(self, number: int) -> FloatArray:
-        """Return the discordances of a batch; the only one is number 0 if it has all of them."""
+        """Return the discordances of a batch; if exhaustive, batch 0 is the only one."""
         if self._all is not None:
             assert number == 0, "all permutations are in one batch"
             return self._all
@@ -105,7 +105,7 @@ class PermutationNull:
         return np.concatenate(list(progress(work, batches, "permutations")))[:count]
 
     def _affordable(self, sides: tuple[Side, Side]) -> tuple[Side, Side]:
-        """Return the sides, or a random part of points that have very many memberships."""
+        """Return the sides, or a random sample of their points if there are many memberships."""
         columns = sum(0 if side.partition.is_hard else side.partition.k for side in sides)
         if columns * self.points <= MOST_ENTRIES or self._effort.pairs == "all":
             return sides
@@ -120,7 +120,7 @@ class PermutationNull:
         return first, second
 
     def _with_pairs(self, sides: tuple[Side, Side]) -> Shuffles:
-        """Return shuffles of all points, or of as many random ones as pairs can be kept of."""
+        """Return shuffles of all points, or of as many random points as pairs can be kept for."""
         first, second = (side.partition for side in sides)
         index = sides[0].index
         assert isinstance(index, PairIndex)
@@ -139,7 +139,7 @@ class PermutationNull:
         shuffles: PairShuffles | FuzzyGramShuffles | WholeShuffles
         if isinstance(index, PairIndex):
             shuffles = PairShuffles(first, second, index.agreement, index.concordance)
-        elif first.is_hard and second.is_hard:  # all indices are the same
+        elif first.is_hard and second.is_hard:  # where all indices are equal
             shuffles = PairShuffles(first, second, NDC_AGREEMENT, NDC_CONCORDANCE)
         elif not isinstance(index, Frobenius):
             assert isinstance(index, WholeIndex)
@@ -154,7 +154,7 @@ class PermutationNull:
 
 
 def _without_pairs(sides: tuple[Side, Side]) -> Shuffles | None:
-    """Return the quickest way to shuffle points; None if all pairs must be looked at."""
+    """Return the fastest method of shuffling points; None if all pairs must be visited."""
     first, second = (side.partition for side in sides)
     index = sides[0].index
     if first.is_hard and second.is_hard:
@@ -179,7 +179,7 @@ def _without_pairs(sides: tuple[Side, Side]) -> Shuffles | None:
 
 
 def _as_rows(partition: Partition) -> Partition:
-    """Return a clustering of few points with its memberships written down."""
+    """Return a clustering of few points with its memberships as a matrix."""
     if partition.codes is None:
         return partition
     return Partition(None, np.eye(partition.k)[partition.codes], partition.k)

@@ -1,7 +1,7 @@
-"""Shuffled points of two clusterings whose agreements are dot products, by Gram matrices.
+"""Shuffle points of two clusterings whose agreements are dot products, with Gram matrices.
 
-Around the mean rows (see ``centred``), the sums over all pairs that change with the order of the
-points need the product of the two matrices of rows alone: O(n k1 k2) for each order.
+For centred rows (see ``centred``), the sums over all pairs that change with the order of the points
+only need the product of the two matrices of rows: O(n k1 k2) for each order.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ..indices.frobenius import DotSums
 from .base import TIE, Orders, Shuffles, divided, random_orders
 from .centred import CentredGroups, CentredRows
 
-#: Entries of shuffled rows that are looked at together.
+#: Most entries of shuffled rows processed together.
 ENTRIES = 1 << 18
 
 
@@ -41,7 +41,7 @@ class Cross(NamedTuple):
 
 
 class _GramShuffles(Shuffles):
-    """Discordances that are linear in the products of dot products.
+    """Shuffles for discordances that are linear in the products of dot products.
 
     Parameters
     ----------
@@ -66,14 +66,14 @@ class _GramShuffles(Shuffles):
         scale: float | None,
         mean: float,
     ) -> None:
-        pairs = n * (n - 1.0)  # in both orders
+        pairs = n * (n - 1.0)  # ordered pairs
         self.points, self._mean, self._with_self = n, mean, scale is not None
         self._slope = -2.0 / pairs * (1.0 if scale is None else scale)
         if self._with_self:
             self._expected = first.total_length * second.total_length / (n - 1.0)
         else:
             self._expected = pairs * first.mean * second.mean
-        # What the sums can be at most, by Cauchy and Schwarz.
+        # Upper bound on the sums, by Cauchy-Schwarz.
         most = pairs * math.sqrt(first.variance() * second.variance())
         if self._with_self:
             most += math.sqrt(float(first.total_length * second.total_length))
@@ -133,7 +133,7 @@ class HardGramShuffles(_GramShuffles):
         p, lengths = self._groups.p, self._groups.lengths
         cross = np.empty((5, labels.shape[0]))
         for out, row in zip(cross.T, labels, strict=True):
-            # The columns of W2 sum to 0, so that the mean row of the first side has no part in it.
+            # The columns of W2 sum to 0, so the mean row of the first side cancels.
             *w, p2, lengths2 = (np.bincount(row, column, p.size) for column in self._columns)
             out[0] = sum(column @ column for column in w)
             out[1:] = p @ p2, p @ lengths2, lengths @ p2, lengths @ lengths2
@@ -149,7 +149,7 @@ def _rows(partition: Partition, agreement: GramAgreement | None) -> CentredRows:
 
 
 def _scale(first: Partition, second: Partition, agreement: GramAgreement | None) -> float | None:
-    """Return the product of the scales of the Frobenius index; None for another one."""
+    """Return the product of the scales of both sides for the Frobenius index, otherwise None."""
     if agreement is not None:
         return None
     return DotSums.of(first).scale * DotSums.of(second).scale

@@ -1,9 +1,9 @@
-"""The compiled loops over shuffled points: arrays in, arrays out.
+"""Compiled loops over shuffled points.
 
-Importing this module imports Numba, so it is done only when there is enough to do.
+Importing this module imports Numba, so it is imported only when there is enough to do.
 """
 
-# Written for Numba, which reads plain loops best.
+# Written for Numba, which handles plain loops best.
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _distances_within(values, points, starts, labels, sizes):  # type: ignore[no
 def distances_within(
     columns: SortedColumns, labels: Labels, sizes: IntArray
 ) -> Callable[[Labels], float]:
-    """Return a function of labels: the sum of distances over the pairs within groups.
+    """Return a function of labels that sums distances over the pairs within groups.
 
     Parameters
     ----------
@@ -58,14 +58,14 @@ def distances_within(
         total: float = _distances_within(*arrays, columns.starts, labels, sizes)
         return total
 
-    with compiling():  # before several threads would wait for it
+    with compiling():  # compile now, before several threads would wait for it
         _distances_within(*arrays, columns.starts[:1], labels, sizes)
     return within
 
 
 @cache
 def _differences(whole_power: int) -> Any:
-    """Return the loop that adds up differences of agreements, for several orders of the points.
+    """Return the loop that sums differences of agreements, for several orders of the points.
 
     A ``whole_power`` of 0 stands for any power.
     """
@@ -75,7 +75,7 @@ def _differences(whole_power: int) -> Any:
         n = starts.size
         row = np.empty(n)
         for q in range(n):
-            # The agreements of point q, which all orders look up, are brought together first.
+            # The agreements of point q, which all orders look up, are gathered first.
             for r in range(q):
                 row[r] = b[starts[r] + q]
             for r in range(q + 1, n):
@@ -101,7 +101,7 @@ def _differences(whole_power: int) -> Any:
 def sums_of_differences(
     a: FloatArray, b: FloatArray, starts: IntArray, power: float
 ) -> Callable[[npt.NDArray[np.int32]], FloatArray]:
-    """Return a function of orders of the points: sums of |a_ij - b_st|^power over all pairs.
+    """Return a function of orders of the points that sums |a_ij - b_st|^power over all pairs.
 
     Parameters
     ----------
@@ -110,12 +110,12 @@ def sums_of_differences(
     starts : array of int
         The pair (i, j), i < j, is at ``starts[i] + j``.
     power : float
-        Of the differences.
+        Power of the differences.
 
     Returns
     -------
     callable
-        Takes orders of the points of the second side, one in each row.
+        Function of orders of the points of the second side, one in each row.
     """
     loop = _differences(int(power) if power in (1.0, 2.0) else 0)
 
@@ -126,6 +126,6 @@ def sums_of_differences(
         loop(a, b, starts, orders, places, power, totals)
         return totals
 
-    with compiling():  # before several threads would wait for it
+    with compiling():  # compile now, before several threads would wait for it
         add_up(np.zeros((0, starts.size), dtype=np.int32))
     return add_up

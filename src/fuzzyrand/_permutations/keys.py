@@ -1,14 +1,14 @@
 """Keys of the random streams of a permutation test.
 
-The streams of batches have one number, the batch. All others have two, of which the first is one of
-these: so none of them is that of a batch.
+The stream of a batch has one number as its key, the batch. All other streams have two, the first of
+which is one of these, so they differ from the streams of batches.
 """
 
 from __future__ import annotations
 
-#: Pairs that the variance of the agreements is estimated from.
+#: Pairs from which the variance of the agreements is estimated.
 PAIRS = 0
-#: Points whose agreements with all others are looked at.
+#: Points whose agreements with all others are computed.
 ROWS = 1
-#: Points that are shuffled, where there are too many.
+#: Points that are shuffled if there are too many.
 POINTS = 2

@@ -1,8 +1,9 @@
 """Mean and variance of the discordance of two clusterings over all permutations of the points.
 
 If the discordance of a pair is linear in the product of its agreements, both follow from how the
-agreements of each side vary over pairs and points (``spreads``). Otherwise they follow from the
-profiles of the points (``profiles``): exactly for few points, else with an error that is estimated.
+agreements of each side vary over pairs and points (``spreads``). Otherwise, the variance follows
+from the profiles of the points (``profiles``): exactly for few points, otherwise with an estimated
+error.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from .profiles import variance_by_profiles
 from .spreads import Spread, spread_of
 from .variances import variance_of_mean
 
-#: Variances below this are those of rounding: the discordance is a number of size about 1.
+#: Smaller variances are only rounding, since the discordance is a number of order 1.
 NO_VARIANCE = 1e-30
 
 
@@ -28,9 +29,9 @@ class PermutationMoments(NamedTuple):
     mean : float
         The mean.
     mean_error : float
-        Its Monte Carlo error and error bound together.
+        Sum of its Monte Carlo error and error bound.
     variance : float or None
-        The variance; None if there is no formula, or there are too many points for it.
+        The variance; None if there is no formula for it, or too many points.
     error : float
         Estimated error of the variance; 0 if it is exact.
     how : str
@@ -45,7 +46,7 @@ class PermutationMoments(NamedTuple):
 
     @property
     def approximate(self) -> bool:
-        """Whether the variance comes from a sample, or from agreements in cells."""
+        """Whether the variance was computed from a sample, or from binned agreements."""
         return self.error > 0.0
 
 
@@ -60,7 +61,7 @@ def permutation_moments(sides: tuple[Side, Side]) -> PermutationMoments:
     Returns
     -------
     PermutationMoments
-        It is about all points, whatever their number.
+        Moments for all points, whatever their number.
     """
     first, second = sides
     mean, mean_error = permutation_mean(sides)
@@ -104,7 +105,7 @@ def permutation_mean(sides: tuple[Side, Side]) -> tuple[float, float]:
 
 
 def is_linear(sides: tuple[Side, Side]) -> bool:
-    """Return whether discordances are linear in the product of the agreements, by -2."""
+    """Return whether discordances are linear, with slope -2, in the product of the agreements."""
     index = sides[0].index
     if not isinstance(index, PairIndex):
         return False

@@ -1,7 +1,7 @@
-"""Shuffled points of two clusterings whose agreements are kept, pair by pair.
+"""Shuffle points of two clusterings whose agreements are kept for all pairs.
 
-It serves every index that is a mean over pairs, but only as many points as the agreements of their
-pairs may be kept for.
+This works for every index that is a mean over pairs, but only for as many points as the agreements
+of all pairs can be kept for.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from ..indices.agreements import Agreement
 from ..indices.concordances import Concordance
 from .base import TIE, Orders, Shuffles, divided, random_orders
 
-#: Pairs for which NumPy is done with a thousand shuffles before Numba would be loaded.
+#: Number of pairs up to which NumPy finishes a thousand shuffles before Numba would be loaded.
 NUMPY_PAIRS = 1 << 13
-#: Pairs that NumPy looks at together.
+#: Most pairs that NumPy processes together.
 ENTRIES = 1 << 18
-#: How many times longer a power takes that is neither 1 nor 2.
+#: Cost of a power other than 1 or 2, relative to these.
 POWER_COST = 8.0
-#: Rounding error of an agreement, with some room.
+#: Rounding error of an agreement, with some margin.
 ROUNDING = 1e-14
 
 
 def most_points(concordance: Concordance) -> int:
-    """Return the number of points whose pairs are kept; fewer if their discordances take long."""
+    """Return the most points whose pairs are kept; fewer if discordances take long to compute."""
     if concordance.power is None:
         cost = route.PLAIN_COST
     else:
@@ -46,7 +46,7 @@ class PairShuffles(Shuffles):
     first, second : Partition
         The clusterings, or parts of them, of at most ``most_points`` points.
     agreement, concordance
-        Of the index.
+        Those of the index.
     """
 
     how = "shuffles of all points"
@@ -59,7 +59,7 @@ class PairShuffles(Shuffles):
         self._first, self._second = (kept_agreements(p, agreement) for p in (first, second))
         rows = np.arange(n)
         self._starts = rows * n - rows * (rows + 1) // 2 - rows - 1
-        # Pairs in many orders at once are quickest.
+        # Processing a pair in many orders at once is several times faster.
         self.work = first.pairs / 8.0
         self._sums = None
         if concordance.power is not None and first.pairs > NUMPY_PAIRS:
@@ -79,7 +79,7 @@ class PairShuffles(Shuffles):
         return np.concatenate([self._plainly(part) for part in parts])
 
     def _plainly(self, orders: Orders) -> FloatArray:
-        """Return the same in NumPy, for any concordance."""
+        """Return the same as ``of_orders`` in NumPy, for any concordance."""
         i = np.repeat(np.arange(self.points), np.arange(self.points - 1, -1, -1))
         j = np.arange(self._pairs) - self._starts[i]
         one, two = orders[:, i], orders[:, j]

@@ -1,10 +1,11 @@
-"""Profiles of points: how the agreements of a point with all others are spread over some nodes.
+"""Profiles of points: how the agreements of a point with all others are distributed over nodes.
 
-They give the variance under permutations for any discordance h(a, b), as they describe how two
-agreements that share a point depend on each other. An agreement between two nodes counts for both,
-the more the nearer it is, so that h is replaced by a function that is linear between the nodes:
-|a - b| by a function that differs from it only where both lie between the same two nodes. The
-result is exact if all agreements are nodes; otherwise its error is judged from half of the nodes.
+Profiles give the variance under permutations for any discordance h(a, b), because they describe how
+two agreements that share a point depend on each other. An agreement between two nodes is divided
+between them in proportion to its nearness, which replaces h by a function that is linear between
+the nodes. For |a - b|, this function differs from h only if a and b lie between the same two nodes.
+The result is exact if all agreements are nodes; otherwise its error is estimated by using half of
+the nodes.
 """
 
 from __future__ import annotations
@@ -30,36 +31,36 @@ from ..indices.concordances import Concordance
 from .keys import ROWS
 from .variances import variance_of_mean
 
-#: Most pairs whose agreements all are nodes.
+#: Number of pairs up to which all agreements are nodes.
 FEW_PAIRS = 1 << 10
-#: Nodes otherwise: a third at even distances, the rest where the agreements of each side are.
+#: Number of nodes otherwise: a third evenly spaced, the rest where the agreements of each side are.
 NODES = 192
-#: Pairs looked at to see where they are.
+#: Number of sampled pairs that show where the agreements are.
 SCOUTS = 1 << 15
-#: Most work for the profiles of one side: pairs (in both orders) times columns, plus ten.
+#: Largest work for the profiles of one side: ordered pairs times (10 + number of columns).
 PROFILE_WORK = 2e9
-#: Points whose profiles one task adds up.
+#: Number of points whose profiles are summed by one task.
 TASK_POINTS = 64
-#: Fewest points that stand for all, and the groups that show how much depends on them.
+#: Fewest points that may represent all, and number of groups that show the error of this.
 FEWEST_POINTS, GROUPS = 256, 8
 
 
 @dataclass(frozen=True)
 class Profiles:
-    """Profiles of the points of a clustering, added up.
+    """Sums over the profiles of the points of a clustering.
 
     Attributes
     ----------
     nodes : array of shape (m,)
         The nodes.
     pairs : array of shape (m, m)
-        Mean outer product of an agreement's shares in the nodes with themselves.
+        Mean outer product with itself of the vector of an agreement's shares in the nodes.
     sums : array of shape (groups, m)
         Sum of the profiles of each group of points.
     products : array of shape (groups, m, m)
         Sum of the outer products of profiles with themselves.
     points : array of shape (groups,)
-        Number of points in each group; there is one group if all points were looked at.
+        Number of points in each group; there is one group if all points were used.
     """
 
     nodes: FloatArray
@@ -70,7 +71,7 @@ class Profiles:
 
     @property
     def complete(self) -> bool:
-        """Whether all points were looked at."""
+        """Whether all points were used."""
         return self.points.size == 1
 
     @property
@@ -84,7 +85,7 @@ class Profiles:
         return np.asarray(((n - 1.0) * own - self.pairs) / (n - 2.0))
 
     def without(self, group: int) -> Profiles:
-        """Leave out a group of points, if not all points were looked at."""
+        """Leave out a group of points, unless all points were used."""
         if self.complete:
             return self
         sums, products, points = (
@@ -94,7 +95,7 @@ class Profiles:
 
 
 class ProfileVariance(NamedTuple):
-    """Variance of the mean discordance, its estimated error and how it was computed."""
+    """Variance of the mean discordance, its estimated error, and how it was computed."""
 
     value: float
     error: float
@@ -114,14 +115,14 @@ def variance_by_profiles(
     partitions : pair of Partition
         The clusterings, not both hard.
     agreement, concordance
-        Of the index.
+        Those of the index.
     effort : Effort
-        Seed and threads.
+        Seed and number of threads.
 
     Returns
     -------
     ProfileVariance or None
-        None if there are so many points that only a few could be looked at.
+        None if there are so many points that too few of them could be used.
     """
     n = partitions[0].n
     if partitions[0].pairs <= FEW_PAIRS:
@@ -154,8 +155,8 @@ def _table(first: Profiles, second: Profiles, concordance: Concordance) -> Float
 
 
 def _interpolated(table: FloatArray, nodes: FloatArray) -> FloatArray:
-    """Replace every other row of a table by what lies between its neighbours."""
-    if nodes.size < 4:  # a hard side, whose nodes are all agreements there are
+    """Replace every other row of a table by linear interpolation between its neighbours."""
+    if nodes.size < 4:  # a hard side, whose nodes are its only agreements
         return table
     out = table.copy()
     middle = np.arange(1, nodes.size - 1, 2)
@@ -167,8 +168,8 @@ def _interpolated(table: FloatArray, nodes: FloatArray) -> FloatArray:
 def _variance(first: Profiles, second: Profiles, table: FloatArray, n: int) -> float:
     """Return the variance for given discordances of the nodes.
 
-    What depends on the agreement of one side alone has the same sum whatever the order of the
-    points, and is taken away first.
+    Terms that depend on the agreement of only one side have the same sum in every order of the
+    points, and are subtracted first.
     """
     w1, w2 = first.weights, second.weights
     h = table - (table @ w2)[:, None]
@@ -179,7 +180,7 @@ def _variance(first: Profiles, second: Profiles, table: FloatArray, n: int) -> f
 
 
 def _standard_error(first: Profiles, second: Profiles, table: FloatArray, n: int) -> float:
-    """Return the error from looking at some points only, by leaving out one group at a time."""
+    """Return the error from using only some points, by leaving out one group at a time."""
     values = np.array(
         [_variance(first.without(g), second.without(g), table, n) for g in range(GROUPS)]
     )
@@ -203,7 +204,7 @@ def _of_sizes(partition: Partition) -> Profiles:
 
 
 def _of_all_values(partition: Partition, agreement: Agreement) -> Profiles:
-    """Return profiles with a node for each value that occurs: for few points only."""
+    """Return profiles with a node for each value that occurs, for few points only."""
     if partition.is_hard:
         return _of_sizes(partition)
     n = partition.n
@@ -218,7 +219,7 @@ def _of_all_values(partition: Partition, agreement: Agreement) -> Profiles:
 
 
 def _chosen_nodes(partitions: tuple[Partition, Partition], agreement: Agreement) -> FloatArray:
-    """Choose nodes that both sides share, from a look at some of their pairs."""
+    """Choose nodes that both sides share from a sample of their pairs."""
     fuzzy = [partition for partition in partitions if not partition.is_hard]
     levels = np.linspace(0.0, 1.0, 2 * NODES // (3 * len(fuzzy)))
     ranges = [agreement.range(partition) for partition in fuzzy]
@@ -230,12 +231,12 @@ def _chosen_nodes(partitions: tuple[Partition, Partition], agreement: Agreement)
         seen = random_agreements(partition, agreement, i, j)[0]
         nodes.append(np.quantile(seen, levels, method="inverted_cdf"))
     chosen = np.unique(np.clip(np.concatenate(nodes), 0.0, 1.0))
-    # Nodes that differ by rounding only would make cells of no width.
+    # Nodes that differ only by rounding would make cells without width.
     return np.asarray(chosen[np.append(True, np.diff(chosen) > 1e-15)])
 
 
 def _affordable(partition: Partition, agreement: Agreement) -> int:
-    """Return how many points of a fuzzy clustering can be looked at."""
+    """Return the number of points of a fuzzy clustering that the allowed work suffices for."""
     work = partition.n * (10.0 + partition.k)
     if agreement.loop is None:
         work *= PLAIN_COST
@@ -246,7 +247,7 @@ def _affordable(partition: Partition, agreement: Agreement) -> int:
 def _of_nodes(
     partition: Partition, agreement: Agreement, nodes: FloatArray, effort: Effort, position: int
 ) -> Profiles:
-    """Return profiles of all points, or of as many as the work allows."""
+    """Return profiles of all points, or of as many as the allowed work suffices for."""
     if partition.is_hard:
         return _of_sizes(partition)
     n, points = partition.n, _affordable(partition, agreement)
@@ -281,7 +282,7 @@ def _of_nodes(
 
 
 def _of_pairs(cells: FloatArray) -> FloatArray:
-    """Return the mean outer product of shares: 1 - t and t for a position t between two nodes."""
+    """Return the mean outer product of shares, which are 1 - t and t at position t in a cell."""
     counts, firsts, seconds = cells
     m = counts.size + 1
     out = np.zeros((m, m))

@@ -1,10 +1,10 @@
-"""Shuffled points of a hard and a fuzzy clustering whose agreement is an L1 distance.
+"""Shuffle points of a hard and a fuzzy clustering whose agreement follows from an L1 distance.
 
-The discordance follows from the sum of the distances of two points over the pairs within the
-groups. In a column, the value of rank r (from 0, from above) within a group of s points is added
-s-1-r times and subtracted r times. So the columns are sorted once, and each shuffle of the labels
-is one pass over them, which counts the points of each group seen so far. Zeros add nothing, and
-are left out.
+The discordance follows from the sum of distances over the pairs within groups. In a column, the
+value of rank r within a group of s points (from 0, in descending order) is added s-1-r times and
+subtracted r times. The columns are therefore sorted once, and each shuffle of the labels takes one
+pass over them, which counts the points of each group seen so far. Zeros contribute nothing and are
+left out.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from .._base.types import FloatArray, IntArray
 from .._inputs.partition import Partition
 from .base import TIE, Shuffles, divided
 
-#: Work of one shuffle below which NumPy is done with a thousand before Numba would be loaded.
+#: Work of one shuffle up to which NumPy finishes a thousand before Numba would be loaded.
 NUMPY_WORK = 1 << 16
-#: Labels of a shuffle that NumPy looks at together with others.
+#: Most labels, of several shuffles, that NumPy processes together.
 NUMPY_ENTRIES = 1 << 18
 
 Labels = npt.NDArray[np.unsignedinteger]
@@ -33,9 +33,9 @@ class SortedColumns:
     values : array
         The values minus the smallest one, column after column.
     points : array of int
-        Where they come from.
+        The point of each value.
     starts : array of int
-        Where each column starts, and the end of the last.
+        Where each column starts, and where the last one ends.
     """
 
     def __init__(self, memberships: FloatArray, threads: int | None = None) -> None:
@@ -51,7 +51,7 @@ class SortedColumns:
         self.starts = np.concatenate([[0], np.cumsum(sizes)]).astype(np.intp)
 
     def all_pairs(self, n: int) -> float:
-        """Return the sum of the distances of n points over all pairs."""
+        """Return the sum of the distances over all pairs of n points."""
         total = 0.0
         for start, stop in zip(self.starts[:-1], self.starts[1:], strict=True):
             total += float(self.values[start:stop] @ np.arange(n - 1.0, -n, -2.0)[: stop - start])
@@ -87,11 +87,11 @@ class SortedShuffles(Shuffles):
     Parameters
     ----------
     hard, fuzzy : Partition
-        The clusterings, in any order of the sides.
+        The clusterings, whichever of them is the first side.
     mean : float
         Mean discordance over all permutations. If it has an error, all discordances share it.
     threads : int or None
-        Threads that sort the columns.
+        Number of threads that sort the columns.
     """
 
     how = "shuffles over sorted columns"
@@ -114,7 +114,7 @@ class SortedShuffles(Shuffles):
             from . import kernels  # Deferred: loads Numba.
 
             self._within = kernels.distances_within(self._columns, self._labels, self._sizes)
-        # Within groups, the distances add up to anything from 0 to that of all pairs.
+        # The distances within groups sum to anything between 0 and the sum over all pairs.
         self.tolerance = (
             TIE * (0.5 * all_pairs / hard.pairs) + 4.0 * float(np.finfo(float).eps) * mean
         )
@@ -129,7 +129,7 @@ class SortedShuffles(Shuffles):
             )
         else:
             within = np.array([self._within(row) for row in labels])
-        # D is E[A] + E[B] - 2 E[AB], and AB is 1 minus half the distance within groups.
+        # D is E[A] + E[B] - 2 E[AB], and AB is 1 minus half the distance within groups, else 0.
         return np.asarray(np.maximum(self._mean + (within - self._expected) / self._pairs, 0.0))
 
     def draw(self, rng: np.random.Generator, size: int) -> FloatArray:

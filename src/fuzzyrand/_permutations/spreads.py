@@ -1,7 +1,7 @@
-"""How the agreements of a clustering vary over pairs and over points, without visiting pairs.
+"""Variation of the agreements of a clustering over pairs and points, mostly without visiting pairs.
 
-This is all that the variance under permutations needs to know of a side if the discordance of a
-pair is linear in the product of its agreements.
+This is all that the variance under permutations needs from a side if the discordance of a pair is
+linear in the product of its agreements.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from ..indices.agreements import Agreement, GramAgreement, NormAgreement
 from .centred import CentredRows
 from .keys import PAIRS
 
-#: Work up to which all pairs are visited for the variance alone: well below a second.
+#: Amount of work up to which all pairs are visited just for the variance: well below a second.
 VISITED_WORK = 1e9
-#: Random pairs of a sample, and of one task.
+#: Number of random pairs in a sample, and in one task.
 SAMPLE, BLOCK = 1 << 20, 1 << 16
 
 
@@ -39,13 +39,13 @@ class Spread(NamedTuple):
     Attributes
     ----------
     variance : float
-        Of an agreement, over all pairs of points.
+        Variance of the agreement over all pairs of points.
     of_points : float
-        Variance of the mean agreement of a point with the others, over all points.
+        Variance, over all points, of a point's mean agreement with the others.
     error : float
         Estimated error of ``variance``; 0 if it is exact.
     how : str
-        How it was computed, in words.
+        Description of how it was computed.
     """
 
     variance: float
@@ -59,7 +59,7 @@ class Spread(NamedTuple):
 
 
 def spread_of(side: Side) -> Spread | None:
-    """Return the variation of a side; None if all pairs would have to be visited."""
+    """Return the variation of a side; None if there is no such formula for its agreement."""
     partition, index = side.partition, side.index
     if partition.is_hard:
         return _of_sizes(partition)

@@ -1,8 +1,8 @@
-"""Shuffled points of two hard clusterings, by their contingency tables.
+"""Shuffle points of two hard clusterings through their contingency tables.
 
-Only the table is random, and its margins are the sizes of the clusters. It is drawn cell by cell
-from hypergeometric laws, for many tables at once, at a cost that does not depend on the number of
-points. Where a table has about as many cells as there are points, the labels are shuffled instead.
+Only the table is random; its margins are the sizes of the clusters. It is drawn cell by cell from
+hypergeometric laws, for many tables at once, at a cost that does not depend on the number of
+points. If a table has many cells relative to the number of points, labels are shuffled instead.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from .._inputs.partition import Partition
 from .._pairs.contingency import Together, pairs_together
 from .base import Shuffles
 
-#: A cell takes as long to draw as so many points take to shuffle; and each shuffle takes longer by
-#: so many cells.
+#: Drawing a cell takes as long as shuffling POINTS_A_CELL points, and each shuffle has an overhead
+#: of CELLS_A_SHUFFLE cells.
 POINTS_A_CELL, CELLS_A_SHUFFLE = 8, 100
-#: Most tables that are drawn together; fewer would mostly take the time of the calls.
+#: Most tables drawn together; with fewer, most of the time would go into function calls.
 TABLES = 1024
 
 Counts = npt.NDArray[np.int64]
@@ -27,14 +27,14 @@ Counts = npt.NDArray[np.int64]
 class HardShuffles(Shuffles):
     """Discordances of two hard clusterings whose points are shuffled.
 
-    Counts of pairs are whole numbers, which are rounded only when they are divided.
+    Counts of pairs are integers, so rounding only occurs when they are divided.
 
     Parameters
     ----------
     first, second : Partition
         The clusterings.
     together : Together
-        The pairs that they put together.
+        Counts of the pairs that they put together.
     """
 
     def __init__(self, first: Partition, second: Partition, together: Together) -> None:
@@ -66,7 +66,7 @@ class HardShuffles(Shuffles):
 
 
 def _occupied(partition: Partition) -> Counts:
-    """Return the sizes of the clusters that have points."""
+    """Return the sizes of the nonempty clusters."""
     return partition.sizes[partition.sizes > 0.0].astype(np.int64)
 
 
@@ -80,7 +80,7 @@ def pairs_in_random_tables(
     rng : Generator
         Source of random numbers.
     rows, columns : array of int
-        The margins, which add up to the same number of points.
+        The margins, which sum to the same number of points.
     size : int
         Number of tables.
 
@@ -91,7 +91,7 @@ def pairs_in_random_tables(
     """
     if rows.size > columns.size:
         rows, columns = columns, rows
-    left = np.repeat(columns[:, None], size, axis=1)  # points of each column that have no row yet
+    left = np.repeat(columns[:, None], size, axis=1)  # points of each column without a row so far
     pairs = np.zeros(size, dtype=np.int64)
     for total in rows[:-1]:
         wanted = np.full(size, total)
@@ -102,7 +102,7 @@ def pairs_in_random_tables(
             pairs += cell * (cell - 1)
             column -= cell
             wanted -= cell
-        pairs += wanted * (wanted - 1)  # the last column gives what is still wanted
+        pairs += wanted * (wanted - 1)  # the last column provides the remaining points
         left[-1] -= wanted
-    pairs += (left * (left - 1)).sum(axis=0)  # the last row takes what is left
+    pairs += (left * (left - 1)).sum(axis=0)  # the last row gets all remaining points
     return pairs // 2

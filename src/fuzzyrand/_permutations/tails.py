@@ -1,7 +1,7 @@
-"""Tails of Pearson's type III law, which follows a permutation law in its first three moments.
+"""Tails of Pearson's type III law, which can match a permutation law in its first three moments.
 
 Statistics that are sums over pairs of points have a skewed law under permutations, even for many
-points, so that a normal law would give wrong chances in the tails.
+points, so a normal law would give wrong tail probabilities.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from scipy.special import gammainc, gammaincc, ndtr
 
 from .._base.types import FloatArray
 
-#: Skewness below which an expansion around the normal law is more accurate than SciPy is.
+#: Skewness below which an expansion around the normal law is more accurate than SciPy.
 SMALL_SKEWNESS = 3e-3
 
 
@@ -22,15 +22,15 @@ def pearson3_tail(z: npt.ArrayLike, skewness: float) -> FloatArray:
     Parameters
     ----------
     z : float or array
-        Where the tail begins.
+        Start of the tail.
     skewness : float
-        E[Z^3]. The law is that of a Gamma variable, shifted and scaled, and turned around if the
-        skewness is negative; it is normal if the skewness is 0.
+        E[Z^3]. The law is that of a shifted and scaled Gamma variable, reflected if the skewness is
+        negative; it is normal if the skewness is 0.
 
     Returns
     -------
     array
-        Chances, of the shape of ``z``.
+        Probabilities, in the shape of ``z``.
     """
     z = np.asarray(z, dtype=np.float64)
     if abs(skewness) < SMALL_SKEWNESS:
@@ -41,8 +41,8 @@ def pearson3_tail(z: npt.ArrayLike, skewness: float) -> FloatArray:
 
 
 def _nearly_normal_tail(z: FloatArray, skewness: float) -> FloatArray:
-    """Return the tail by Temme's uniform expansion of the incomplete gamma functions."""
-    # Beyond 0.1 the tail is 0 or 1.
+    """Return the tail from Temme's uniform expansion of the incomplete gamma functions."""
+    # Beyond 0.1, the tail is 0 or 1.
     x = np.clip(0.5 * z * skewness, -0.1, 0.1)
     y = z * (1.0 + x * (-1.0 / 3.0 + x * (7.0 / 36.0 - x * 73.0 / 540.0)))
     density = np.exp(-0.5 * y**2) / np.sqrt(2.0 * np.pi)

@@ -1,9 +1,10 @@
 """The variance of a mean over pairs when the points of one side are shuffled.
 
-For numbers x_ij and y_ij of pairs of points, both with mean 0, a random permutation s and
-M = mean of x_ij y_s(i)s(j), the square of M is a sum over two pairs of points, which are the same
-pair, share a point, or share none. Three kinds of terms remain: products of variances v = E[x_ij^2]
-and of covariances c = E[x_ij x_il]; E[x_ij x_kl] follows from these, as all x_ij add up to 0.
+Let x_ij and y_ij be numbers with mean 0 for all pairs of points, s a random permutation, and M the
+mean of x_ij y_s(i)s(j). The square of M is a sum over two pairs of points, which are the same pair,
+share a point, or share none. Its expectation depends only on products of the variances
+v = E[x_ij^2] and covariances c = E[x_ij x_il] of both sides; E[x_ij x_kl] follows from these,
+because all x_ij sum to 0.
 """
 
 from __future__ import annotations
@@ -17,9 +18,10 @@ def variance_of_mean(n: int, vv: float, vc: float, cv: float, cc: float) -> floa
     n : int
         Number of points.
     vv, vc, cv, cc : float
-        Products of v or c of the first and v or c of the second side. For a function h(a, b) that
-        is no product, and has mean 0 in each of its arguments, they are the means of
-        h(a, b) h(a', b') with a' = a for v, and a' an agreement that shares a point with a for c.
+        Products of v or c of the first side with v or c of the second. For a function h(a, b) that
+        is not a product but has mean 0 in each of its arguments, they are the means of
+        h(a, b) h(a', b') with a' = a for v, and with a' an agreement of a pair that shares a point
+        with that of a for c; b' likewise.
     """
     if n < 3:
         return 0.0

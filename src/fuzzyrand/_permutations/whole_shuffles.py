@@ -1,4 +1,4 @@
-"""Shuffled points of two clusterings for an index that is no mean over pairs, order by order."""
+"""Shuffle points, one order at a time, for an index that is not a mean over pairs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .base import TIE, Orders, Shuffles, part_of, random_orders
 
 
 class WholeShuffles(Shuffles):
-    """Discordances of two clusterings whose points are shuffled, by the definition of the index."""
+    """Discordances of two clusterings with shuffled points, from the definition of the index."""
 
     how = "shuffles of all points"
 
