@@ -97,6 +97,8 @@ plt.show()
 #
 # .. code-block:: python
 #
+#    import dask.array as da
+#    import dask.dataframe as dd
 #    from dask.distributed import Client
 #
 #    client = Client("tcp://10.0.0.1:8786")  # as `dask scheduler` prints it

@@ -51,7 +51,8 @@ print({name: run.shape for name, run in runs.items()})
 # %%
 # The disagreement
 # ----------------
-# Fuzzy c-means is given the number of clusters, but not their sizes. The random model is ``sym``.
+# Fuzzy c-means is given the number of clusters and finds their sizes. Agreement about the sizes
+# should count here, so the random model is ``sym``.
 
 print(fr.compare(runs["m = 2"], runs["m = 5"], model="sym"))
 

@@ -263,9 +263,8 @@ class Kernel(_RowModel):
 class Mixed(_RowModel):
     """A share of hard rows, and fuzzy rows drawn from a Dirichlet distribution fitted to them.
 
-    Use it if some points are hard and the others clearly are not: memberships cut off at a
-    threshold, those of HDBSCAN, topic models with sparse documents. For a hard clustering the model
-    equals :class:`Cat`.
+    Use it if some points are hard and the others clearly are not, as in memberships of HDBSCAN or
+    after a coarse cut. For a hard clustering the model equals :class:`Cat`.
 
     Parameters
     ----------
