@@ -40,8 +40,8 @@ soft = {
 #
 # The growers are the truth and do not vary, so the reference is held fixed, and only the mixtures
 # are replaced by random clusterings. A mixture is given the number of its components and finds
-# their sizes. Finding the right sizes should count here, so the random model is ``sym``, which keeps
-# the number alone. (``fit`` would take the sizes as given; see :doc:`/guide/which-model`.)
+# their sizes. Finding the right sizes should count here, so the random model is ``sym``, which
+# keeps the number alone. (``fit`` would take the sizes as given; see :doc:`/guide/which-model`.)
 
 against_truth = fr.pairwise(
     soft, reference=growers, fixed="first", model="sym"

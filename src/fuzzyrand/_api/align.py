@@ -44,6 +44,13 @@ def align(
     Alignment
         Result with ``runs`` (matrices that have the same columns), ``order`` and ``reference``.
 
+    Raises
+    ------
+    InputError
+        If a clustering cannot be read, or if the numbers of points differ.
+    UnknownNameError
+        If the reference or an option value does not exist.
+
     See Also
     --------
     match : Two clusterings.

@@ -61,6 +61,15 @@ def check_model(
     ModelCheck
         Result with the ``distance`` between the two laws, its ``pvalue`` and the verdict ``suits``.
 
+    Raises
+    ------
+    InputError
+        If the clustering cannot be read.
+    NotApplicableError
+        If the index has no agreement of pairs, or if the model does not apply to the clustering.
+    ParameterError, UnknownNameError
+        If an argument has a value that is not allowed.
+
     See Also
     --------
     compare : With ``model="every"``, the distance of every model.

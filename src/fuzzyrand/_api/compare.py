@@ -165,8 +165,8 @@ def compare(
 
     References
     ----------
-    R. DeWolfe, J. L. Andrews, Random models for fuzzy clustering similarity measures,
-    arXiv:2312.10270.
+    .. [1] R. DeWolfe, J. L. Andrews, Random models for fuzzy clustering similarity measures,
+           arXiv:2312.10270.
 
     Examples
     --------

@@ -74,6 +74,15 @@ def confidence_interval(
     ConfidenceInterval
         Result with ``low``, ``high``, ``adjusted`` and ``stderr``.
 
+    Raises
+    ------
+    InputError
+        If a clustering cannot be read, or if the clusterings have different numbers of points.
+    NotApplicableError
+        If the index or the model is not defined for these clusterings.
+    ParameterError, UnknownNameError
+        If an argument has a value that is not allowed.
+
     See Also
     --------
     significance : Whether the adjusted index is more than chance.
@@ -101,7 +110,7 @@ def confidence_interval(
 
     References
     ----------
-    B. Efron, C. Stein, The jackknife estimate of variance, Annals of Statistics 9 (1981).
+    .. [1] B. Efron, C. Stein, The jackknife estimate of variance, Annals of Statistics 9 (1981).
 
     Examples
     --------

@@ -97,6 +97,11 @@ def pairwise(
     --------
     compare : Two clusterings, under one or several models.
 
+    References
+    ----------
+    .. [1] Y. Benjamini, Y. Hochberg, Controlling the false discovery rate: a practical and powerful
+           approach to multiple testing, J. Royal Statistical Society B 57 (1995).
+
     Examples
     --------
     >>> soft = [[1, 0], [0.8, 0.2], [0, 1], [0, 1], [0.5, 0.5]]

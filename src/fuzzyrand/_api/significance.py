@@ -74,6 +74,15 @@ def significance(
     Significance
         Result with ``pvalue``, ``null_mean``, ``null_sd`` and ``z``.
 
+    Raises
+    ------
+    InputError
+        If a clustering cannot be read, or if the clusterings have different numbers of points.
+    NotApplicableError
+        If the index or the model is not defined for these clusterings.
+    ParameterError, UnknownNameError
+        If an argument has a value that is not allowed.
+
     See Also
     --------
     confidence_interval : How far the adjusted index could be off with other points.
@@ -104,10 +113,9 @@ def significance(
 
     References
     ----------
-    J. Besag, P. Clifford, Sequential Monte Carlo p-values, Biometrika 78 (1991).
-
-    N. Mantel, The detection of disease clustering and a generalized regression approach, Cancer
-    Research 27 (1967).
+    .. [1] J. Besag, P. Clifford, Sequential Monte Carlo p-values, Biometrika 78 (1991).
+    .. [2] N. Mantel, The detection of disease clustering and a generalized regression approach,
+           Cancer Research 27 (1967).
 
     Examples
     --------

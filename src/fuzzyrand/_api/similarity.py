@@ -63,6 +63,15 @@ def similarity(
     float
         The index, from 0 to 1.
 
+    Raises
+    ------
+    InputError
+        If a clustering cannot be read, or if the clusterings have different numbers of points.
+    NotApplicableError
+        If the index is not defined for these clusterings.
+    ParameterError, UnknownNameError
+        If an argument has a value that is not allowed.
+
     Warns
     -----
     SampledPairsWarning
@@ -83,8 +92,9 @@ def similarity(
 
     References
     ----------
-    E. Hüllermeier, M. Rifqi, S. Henzgen, R. Senge, Comparing fuzzy partitions: a generalization
-    of the Rand index and related measures, IEEE Trans. Fuzzy Systems 20 (2012).
+    .. [1] E. Hüllermeier, M. Rifqi, S. Henzgen, R. Senge, Comparing fuzzy partitions: a
+           generalization of the Rand index and related measures, IEEE Trans. Fuzzy Systems 20
+           (2012).
 
     Examples
     --------
@@ -151,6 +161,15 @@ def expected_similarity(
     float
         The expected index, from 0 to 1.
 
+    Raises
+    ------
+    InputError
+        If a clustering cannot be read, or if the clusterings have different numbers of points.
+    NotApplicableError
+        If the index or the model is not defined for these clusterings.
+    ParameterError, UnknownNameError
+        If an argument has a value that is not allowed.
+
     Warns
     -----
     SampledPairsWarning
@@ -169,8 +188,8 @@ def expected_similarity(
 
     References
     ----------
-    R. DeWolfe, J. L. Andrews, Random models for fuzzy clustering similarity measures,
-    arXiv:2312.10270.
+    .. [1] R. DeWolfe, J. L. Andrews, Random models for fuzzy clustering similarity measures,
+           arXiv:2312.10270.
 
     Examples
     --------
@@ -246,6 +265,15 @@ def adjusted_similarity(
     float
         The adjusted index: at most 1, and negative if the clusterings are less alike than chance.
 
+    Raises
+    ------
+    InputError
+        If a clustering cannot be read, or if the clusterings have different numbers of points.
+    NotApplicableError
+        If the index or the model is not defined for these clusterings.
+    ParameterError, UnknownNameError
+        If an argument has a value that is not allowed.
+
     Warns
     -----
     SampledPairsWarning
@@ -263,10 +291,9 @@ def adjusted_similarity(
 
     References
     ----------
-    R. DeWolfe, J. L. Andrews, Random models for fuzzy clustering similarity measures,
-    arXiv:2312.10270.
-
-    L. Hubert, P. Arabie, Comparing partitions, J. Classification 2 (1985).
+    .. [1] R. DeWolfe, J. L. Andrews, Random models for fuzzy clustering similarity measures,
+           arXiv:2312.10270.
+    .. [2] L. Hubert, P. Arabie, Comparing partitions, J. Classification 2 (1985).
 
     Examples
     --------

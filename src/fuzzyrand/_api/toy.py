@@ -22,8 +22,8 @@ def toy_clusterings() -> dict[str, FloatArray]:
 
     References
     ----------
-    R. DeWolfe, J. L. Andrews, Random models for fuzzy clustering similarity measures,
-    arXiv:2312.10270, Section 5.2.
+    .. [1] R. DeWolfe, J. L. Andrews, Random models for fuzzy clustering similarity measures,
+           arXiv:2312.10270, Section 5.2.
 
     Examples
     --------

@@ -40,8 +40,8 @@ class Frobenius(WholeIndex):
 
     References
     ----------
-    J. L. Andrews, R. Browne, C. D. Hvingelby, On assessments of agreement between fuzzy
-    partitions, J. Classification 39 (2022).
+    .. [1] J. L. Andrews, R. Browne, C. D. Hvingelby, On assessments of agreement between fuzzy
+           partitions, J. Classification 39 (2022).
 
     Examples
     --------

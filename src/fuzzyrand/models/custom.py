@@ -58,8 +58,8 @@ class Custom(Model):
 
     References
     ----------
-    R. DeWolfe, J. L. Andrews, Random models for fuzzy clustering similarity measures,
-    arXiv:2312.10270.
+    .. [1] R. DeWolfe, J. L. Andrews, Random models for fuzzy clustering similarity measures,
+           arXiv:2312.10270.
 
     Examples
     --------

@@ -172,8 +172,8 @@ class Fit(FittedDirichlet):
 
     References
     ----------
-    R. DeWolfe, J. L. Andrews, Random models for fuzzy clustering similarity measures,
-    arXiv:2312.10270.
+    .. [1] R. DeWolfe, J. L. Andrews, Random models for fuzzy clustering similarity measures,
+           arXiv:2312.10270.
 
     Examples
     --------
@@ -248,8 +248,8 @@ class Sym(FittedDirichlet):
 
     References
     ----------
-    R. DeWolfe, J. L. Andrews, Random models for fuzzy clustering similarity measures,
-    arXiv:2312.10270.
+    .. [1] R. DeWolfe, J. L. Andrews, Random models for fuzzy clustering similarity measures,
+           arXiv:2312.10270.
 
     Examples
     --------
@@ -311,8 +311,8 @@ class Flat(Model):
 
     References
     ----------
-    R. DeWolfe, J. L. Andrews, Random models for fuzzy clustering similarity measures,
-    arXiv:2312.10270.
+    .. [1] R. DeWolfe, J. L. Andrews, Random models for fuzzy clustering similarity measures,
+           arXiv:2312.10270.
 
     Examples
     --------

@@ -41,8 +41,8 @@ class Cat(Model):
 
     References
     ----------
-    L. C. Morey, A. Agresti, The measurement of classification agreement: an adjustment to the Rand
-    statistic for chance agreement, Educ. Psychol. Meas. 44 (1984).
+    .. [1] L. C. Morey, A. Agresti, The measurement of classification agreement: an adjustment to
+           the Rand statistic for chance agreement, Educ. Psychol. Meas. 44 (1984).
 
     Examples
     --------
@@ -93,8 +93,8 @@ class Num(Model):
 
     References
     ----------
-    A. J. Gates, Y.-Y. Ahn, The impact of random models on clustering similarity, J. Machine
-    Learning Research 18 (2017).
+    .. [1] A. J. Gates, Y.-Y. Ahn, The impact of random models on clustering similarity, J. Machine
+           Learning Research 18 (2017).
 
     Examples
     --------
@@ -150,8 +150,8 @@ class All(Model):
 
     References
     ----------
-    A. J. Gates, Y.-Y. Ahn, The impact of random models on clustering similarity, J. Machine
-    Learning Research 18 (2017).
+    .. [1] A. J. Gates, Y.-Y. Ahn, The impact of random models on clustering similarity, J. Machine
+           Learning Research 18 (2017).
 
     Examples
     --------

@@ -76,8 +76,8 @@ class Generalised(_RowModel):
 
     References
     ----------
-    R. J. Connor, J. E. Mosimann, Concepts of independence for proportions with a generalization of
-    the Dirichlet distribution, JASA 64 (1969).
+    .. [1] R. J. Connor, J. E. Mosimann, Concepts of independence for proportions with a
+           generalization of the Dirichlet distribution, JASA 64 (1969).
 
     Examples
     --------
@@ -136,8 +136,8 @@ class Mixture(_RowModel):
 
     References
     ----------
-    R. Varadhan, C. Roland, Simple and globally convergent methods for accelerating the convergence
-    of any EM algorithm, Scandinavian Journal of Statistics 35 (2008).
+    .. [1] R. Varadhan, C. Roland, Simple and globally convergent methods for accelerating the
+           convergence of any EM algorithm, Scandinavian Journal of Statistics 35 (2008).
 
     Examples
     --------
@@ -218,6 +218,11 @@ class Kernel(_RowModel):
     A random row is drawn from Dirichlet(x/λ), where x is a random row of the clustering and λ the
     bandwidth. Its mean is x; zeros remain zero, and hard rows remain hard. λ maximises the
     leave-one-out likelihood, and may add at most one twentieth to the total variance.
+
+    References
+    ----------
+    .. [1] J. Aitchison, I. J. Lauder, Kernel density estimation for compositional data, J. Royal
+           Statistical Society C 34 (1985).
 
     Examples
     --------
