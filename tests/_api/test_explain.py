@@ -267,7 +267,7 @@ def test_other_structure_is_called_structure():
     assert "both are hard" in fr.explain([0, 0, 1, 1], [0, 1, 0, 1], model="perm").text()
 
 
-def test_noise_that_is_nobodys_company():
+def test_noise_that_is_treated_as_singletons():
     labels = [0, 0, 0, 1, 1, 1, -1, -1]
     other = [0, 0, 1, 1, 1, 1, 1, 0]
     result = fr.explain(labels, other, noise=-1, noise_as="singletons", model="perm")
@@ -278,10 +278,10 @@ def test_noise_that_is_nobodys_company():
     assert result.names == (["0", "1"], ["0", "1"])
     assert result.worst(8)[0].first in ("0", "1", "noise")
     assert "noise" in result.to_frame("points")["first"].to_list()
-    assert any("nobody's company" in note for note in result.notes)
+    assert any("treated as singletons" in note for note in result.notes)
 
 
-def test_fuzzy_noise_that_is_nobodys_company():
+def test_fuzzy_noise_that_is_treated_as_singletons():
     rng = np.random.default_rng(10)
     rows = rng.dirichlet([0.5] * 3, size=30)[:, :2]
     other = rng.dirichlet([0.5] * 3, size=30)

@@ -175,7 +175,7 @@ def test_noise_alone_has_no_partner():
     assert matching.relabel().tolist() == [0, 0, 1, -1, 1, -1]
     partition = fr.match(a, fr.as_partition(b), noise=-1, noise_as="singletons").relabel()
     assert partition.codes.tolist() == [0, 0, 1, 2, 1, 3]
-    assert partition.noise_alone
+    assert partition.noise_is_singletons
     dropped = fr.match(a, pd.Series(b), noise=-1, noise_as="drop").relabel()
     assert dropped.to_dict() == {0: 0, 1: 0, 2: 1}
     soft = [[0.9, 0.0], [0.5, 0.5], [0.1, 0.6]]

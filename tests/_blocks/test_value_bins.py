@@ -37,14 +37,16 @@ def test_distances_lie_within_their_errors(seed):
     rows, groups = kinds(rng, n, k), rng.integers(clusters, size=n)
     sizes = np.bincount(groups, minlength=clusters).astype(float)
     sample = rows[rng.integers(n, size=20)]  # not all values are seen before
-    look = ValueBins.over(sample, rows.min(axis=0), rows.max(axis=0), sizes)
-    found = look.distances(look.word(Place(0, 0), rows, groups))
+    task = ValueBins.over(sample, rows.min(axis=0), rows.max(axis=0), sizes)
+    found = task.distances(task.partial(Place(0, 0), rows, groups))
     total, within = brute(rows, groups)
     rounding = 1e-13 * n**2
     assert abs(found.all_pairs - total) <= found.error + rounding
     assert abs(found.within_groups - within) <= found.within_error + rounding
     alone = ValueBins.over(sample, rows.min(axis=0), rows.max(axis=0))
-    assert abs(alone.distances(alone.word(Place(0, 0), rows))[0] - total) <= found.error + rounding
+    assert (
+        abs(alone.distances(alone.partial(Place(0, 0), rows))[0] - total) <= found.error + rounding
+    )
 
 
 @pytest.mark.parametrize("shares", [(0.25,) * 4, (0.9, 0.05, 0.03, 0.02)])
@@ -55,8 +57,8 @@ def test_the_error_of_a_mean_agreement_is_far_below_a_millionth(shares, k):
     rows = rng.dirichlet(np.full(k, 0.4), n)
     groups = rng.choice(4, n, p=shares)
     sizes = np.bincount(groups, minlength=4).astype(float)
-    look = ValueBins.over(rows[:16_384], rows.min(axis=0), rows.max(axis=0), sizes)
-    found = look.distances(look.word(Place(0, 0), rows, groups))
+    task = ValueBins.over(rows[:16_384], rows.min(axis=0), rows.max(axis=0), sizes)
+    found = task.distances(task.partial(Place(0, 0), rows, groups))
     pairs = n * (n - 1) / 2
     assert 0.5 * found.error / pairs < 2e-8
     assert 0.5 * found.within_error / pairs < 1e-7
@@ -67,5 +69,5 @@ def test_few_values_are_exact(monkeypatch):
     monkeypatch.setattr(value_bins, "BINS", 1 << 10)
     rng = np.random.default_rng(0)
     rows = rng.integers(0, 11, size=(200, 2)) / 10.0
-    look = ValueBins.over(rows, rows.min(axis=0), rows.max(axis=0))
-    assert look.distances(look.word(Place(0, 0), rows)).error == pytest.approx(0.0, abs=1e-9)
+    task = ValueBins.over(rows, rows.min(axis=0), rows.max(axis=0))
+    assert task.distances(task.partial(Place(0, 0), rows)).error == pytest.approx(0.0, abs=1e-9)

@@ -216,7 +216,7 @@ def test_errors_are_told_in_options():
     assert str(error) == (
         "use normalize=True, model='perm', tol or header=False; see check_model()."
     )
-    assert error.told(VOICE) == (
+    assert error.text(VOICE) == (
         "use --normalize, --model perm, --tol or --no-header; see fuzzyrand check."
     )
 

@@ -78,8 +78,8 @@ def test_pvalues_of_noise_are_uniform(name):
         found = fr.significance(a, b, draws=draws, random_state=seed, **options)
         assert found.draws == draws  # so few that it never stops early
         # The p-value counts ties as extreme; to be uniform, they are broken at random.
-        above = np.count_nonzero(found.null > found.judged + 1e-9)
-        ties = np.count_nonzero(np.abs(found.null - found.judged) <= 1e-9)
+        above = np.count_nonzero(found.null > found.tested + 1e-9)
+        ties = np.count_nonzero(np.abs(found.null - found.tested) <= 1e-9)
         assert found.pvalue == pytest.approx((1 + above + ties) / (1 + draws))
         ranks.append((above + rng.random() * (1 + ties)) / (1 + draws))
     assert stats.kstest(ranks, "uniform").pvalue > 1e-3

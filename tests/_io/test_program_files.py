@@ -28,7 +28,7 @@ def memberships(path, **options):
 def refusal(*paths, **options):
     with pytest.raises(fr.FuzzyRandError) as caught:
         readings(*paths, **options)
-    return caught.value.told(VOICE)
+    return caught.value.text(VOICE)
 
 
 def rows(matrix, delimiter=" ", form="{:.6f}"):

@@ -110,7 +110,7 @@ def test_an_observed_value_near_by_is_a_line():
     test = fr.significance(a, np.where(rng.random(100) < 0.3, a, 0), draws=99)
     axes = fr.plot.significance(test)
     low, high = axes.get_xlim()
-    assert low < test.judged < high
+    assert low < test.tested < high
     assert [text.get_text() for text in axes.texts] == []
 
 

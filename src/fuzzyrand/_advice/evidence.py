@@ -124,10 +124,10 @@ class Evidence:
         if not self.applies(name) or MODELS[name].shuffles:
             return None
         if name not in self._described:
-            self._described[name] = self._judged(name)
+            self._described[name] = self._fits_closely(name)
         return self._described[name]
 
-    def _judged(self, name: str) -> bool:
+    def _fits_closely(self, name: str) -> bool:
         # Notes look at fuzzy clusterings only. For hard ones, a model either keeps the sizes or
         # does not.
         keeps_sizes = all(

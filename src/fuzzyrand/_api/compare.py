@@ -190,8 +190,8 @@ def compare(
     if isinstance(model, str) and model.lower() == "every":
         models = with_options(question.applicable_models((side1, side2)), model_options)
         outcome = compare_sides((side1, side2), models, question, skip=True)
-        judged = with_misfits(outcome.comparisons, (side1, side2), question)
-        return ComparisonTable(judged, outcome.reasons)
+        comparisons = with_misfits(outcome.comparisons, (side1, side2), question)
+        return ComparisonTable(comparisons, outcome.reasons)
     if isinstance(model, Sequence) and not isinstance(model, str):
         models = with_options(as_models(model), model_options)
         return ComparisonTable(compare_sides((side1, side2), models, question).comparisons)

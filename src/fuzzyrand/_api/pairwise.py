@@ -184,7 +184,7 @@ def _compute(job: Job) -> Comparison:
         return compare_under(job.sides, job.model, job.question)
     except NotApplicableError as error:
         first, second = job.names
-        raise error.retold("{first!r} with {second!r}: ", first=first, second=second) from None
+        raise error.extended("{first!r} with {second!r}: ", first=first, second=second) from None
 
 
 def _test(job: Job) -> Significance:

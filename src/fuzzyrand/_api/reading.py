@@ -8,7 +8,7 @@ from typing import Any
 from .._inputs.options import InputOptions
 from .._inputs.partition import Partition
 from .._inputs.same_points import read_together
-from .._inputs.strangers import is_dask
+from .._inputs.unsupported import is_dask
 
 
 def read_pair(first: Any, second: Any, options: InputOptions) -> tuple[Partition, Partition]:

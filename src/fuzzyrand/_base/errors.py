@@ -57,14 +57,14 @@ class FuzzyRandError(ValueError):
         self.template = template
         self.fields: Mapping[str, Any] = fields
 
-    def told(self, voice: Voice = PYTHON) -> str:
+    def text(self, voice: Voice = PYTHON) -> str:
         """Return the message, with options and functions written in the given voice."""
         return voice.say(self.template, self.fields)
 
     def __str__(self) -> str:
-        return self.told()
+        return self.text()
 
-    def retold(self, before: str = "", after: str = "", **fields: Any) -> Self:
+    def extended(self, before: str = "", after: str = "", **fields: Any) -> Self:
         """Return the same error with changed fields, and with text before or after the message.
 
         Parameters

@@ -29,7 +29,7 @@ class Estimate:
         Number of agreements drawn, or number of pairs sampled.
     reached : bool
         Whether the requested accuracy was reached.
-    judged : bool
+    bound_is_estimate : bool
         Whether the error bound is an estimate rather than proven. It is an estimate for functions
         written by users, which are known only at the points where they were evaluated.
     """
@@ -40,7 +40,7 @@ class Estimate:
     how: str = ""
     draws: int = 0
     reached: bool = True
-    judged: bool = False
+    bound_is_estimate: bool = False
 
     @property
     def is_zero(self) -> bool:

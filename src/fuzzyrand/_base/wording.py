@@ -99,9 +99,9 @@ class Sentence:
         """Make a sentence from keywords."""
         return cls(template, fields)
 
-    def told(self, voice: Voice = PYTHON) -> str:
+    def text(self, voice: Voice = PYTHON) -> str:
         """Return the sentence, with options and functions written in the given voice."""
         return voice.say(self.template, self.fields)
 
     def __str__(self) -> str:
-        return self.told()
+        return self.text()

@@ -1,1 +1,1 @@
-"""Clusterings in blocks of rows: partial results of blocks ("words"), and how to combine them."""
+"""Clusterings in blocks of rows: partial results of blocks, and how to combine them."""

@@ -141,7 +141,7 @@ def _in_whole(error: InputError, start: int, columns: Sequence[str] | None = Non
         changed["place"] = replace(place, row=place.row + start, title=title)
     if isinstance(error.fields.get("point"), int):
         changed["point"] = error.fields["point"] + start
-    return error.retold(**changed)
+    return error.extended(**changed)
 
 
 def row_of(error: InputError) -> int:

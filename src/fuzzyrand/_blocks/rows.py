@@ -13,9 +13,9 @@ from .._base.errors import NotApplicableError
 from .._base.types import FloatArray, IntArray
 from .._inputs.partition import Partition
 from .reading import Derived
-from .source import Asked, BlockSource, Look, PairLook, Word
+from .source import BlockSource, BlockTask, PairTask, Partial, SideReader
 from .statistics import HardOrFuzzySums, LogSums, OwnProducts, RowSums, ShareSums
-from .surveys import RowWord, Take
+from .surveys import RowSummary, Take
 from .tables import Gram, Table
 from .value_bins import BinnedDistances, ValueBins
 
@@ -29,14 +29,14 @@ class InBlocks:
     ----------
     source : BlockSource
         Where the blocks are.
-    asked : Asked
+    asked : SideReader
         Which clustering of the source this is, and how its blocks are read.
     pilot : Partition
         A random sample of the rows.
     """
 
     def __init__(
-        self, source: BlockSource, asked: Asked, shape: tuple[int, ...], pilot: Partition
+        self, source: BlockSource, asked: SideReader, shape: tuple[int, ...], pilot: Partition
     ) -> None:
         self.source, self.asked, self.shape, self.pilot = source, asked, shape, pilot
         self._answers: dict[Any, Any] = {}
@@ -51,13 +51,13 @@ class InBlocks:
         """Number of entries."""
         return int(np.prod(self.shape, dtype=object))
 
-    def ask(self, look: Look[Word], what: str, *others: InBlocks) -> Word:
-        """Apply a look to all blocks of this clustering and, with them, others; cache the word."""
-        key = (look, tuple(id(other) for other in others))
+    def ask(self, task: BlockTask[Partial], what: str, *others: InBlocks) -> Partial:
+        """Apply a task to all blocks of this clustering and of others; cache the result."""
+        key = (task, tuple(id(other) for other in others))
         if key not in self._answers:
             asked = [self.asked, *(other.asked for other in others)]
-            self._answers[key] = self.source.fold(look, asked, what)
-        answer: Word = self._answers[key]
+            self._answers[key] = self.source.fold(task, asked, what)
+        answer: Partial = self._answers[key]
         return answer
 
     def refuse(self) -> NoReturn:
@@ -100,7 +100,7 @@ class BlockCodes(InBlocks):
     """
 
     def __init__(
-        self, source: BlockSource, asked: Asked, counts: IntArray, pilot: Partition
+        self, source: BlockSource, asked: SideReader, counts: IntArray, pilot: Partition
     ) -> None:
         super().__init__(source, asked, (source.n,), pilot)
         self.counts = counts
@@ -109,8 +109,8 @@ class BlockCodes(InBlocks):
         """Return the numbers of points in the nonempty cells of the contingency table."""
         if other is self:
             return self.counts[self.counts > 0]
-        look = Table(self.counts.size, other.counts.size)
-        return self.ask(look, "contingency table", other).counts
+        task = Table(self.counts.size, other.counts.size)
+        return self.ask(task, "contingency table", other).counts
 
 
 class BlockRows(InBlocks):
@@ -118,15 +118,15 @@ class BlockRows(InBlocks):
 
     Attributes
     ----------
-    survey : RowWord
+    survey : RowSummary
         Result of the first pass over all blocks.
     """
 
     def __init__(
         self,
         source: BlockSource,
-        asked: Asked,
-        survey: RowWord,
+        asked: SideReader,
+        survey: RowSummary,
         pilot: Partition,
         *,
         scaled: bool = False,
@@ -141,23 +141,23 @@ class BlockRows(InBlocks):
         order: Any = np.asarray(key[1]) if every else np.zeros(0)
         if not every or order.dtype.kind not in "iu" or order.size != self.shape[1]:
             self.refuse()
-        word = self.survey
+        partial = self.survey
         survey = replace(
-            word,
+            partial,
             **{
-                name: getattr(word, name)[order]
+                name: getattr(partial, name)[order]
                 for name in ("mean", "spread", "low", "high", "positive", "below", "logs")
             },
         )
         assert self.pilot.memberships is not None
         pilot = replace(self.pilot, memberships=self.pilot.memberships[:, order])
-        asked = Asked(self.asked.side, Derived(self.asked.read, order=order))
+        asked = SideReader(self.asked.side, Derived(self.asked.read, order=order))
         return BlockRows(self.source, asked, survey, pilot, scaled=self._scaled)
 
     @cached_property
     def unit_rows(self) -> BlockRows:
         """The same rows, scaled to length 1."""
-        asked = Asked(self.asked.side, Derived(self.asked.read, unit=True))
+        asked = SideReader(self.asked.side, Derived(self.asked.read, unit=True))
         return BlockRows(self.source, asked, self.survey, self.pilot, scaled=True)
 
     # --- columns ---
@@ -212,8 +212,8 @@ class BlockRows(InBlocks):
         if self._scaled:
             total, squares = self.ask(RowSums(), "sums of rows")
             return total, float(squares)
-        word = self.survey
-        return self.sums, float((word.spread + word.n * word.mean**2).sum())
+        partial = self.survey
+        return self.sums, float((partial.spread + partial.n * partial.mean**2).sum())
 
     def gram(self, other: BlockRows | BlockCodes) -> tuple[FloatArray, float, float, float]:
         """Return the sums of :class:`Gram`."""
@@ -228,8 +228,8 @@ class BlockRows(InBlocks):
         if found:
             return found[0]
         assert self.pilot.memberships is not None
-        look = ValueBins.over(self.pilot.memberships, *self.extremes)
-        return look.distances(self.ask(look, "histograms"))
+        task = ValueBins.over(self.pilot.memberships, *self.extremes)
+        return task.distances(self.ask(task, "histograms"))
 
     def grouped_distances(self, groups: BlockCodes) -> BinnedDistances:
         """Return the sums of L1 distances over all pairs of rows, and over pairs within a group."""
@@ -237,9 +237,9 @@ class BlockRows(InBlocks):
         if key not in self._answers:
             assert self.pilot.memberships is not None
             sizes = groups.counts.astype(np.float64)
-            look = ValueBins.over(self.pilot.memberships, *self.extremes, sizes)
-            word = self.source.fold(look, [self.asked, groups.asked], "histograms")
-            self._answers[key] = look.distances(word)
+            task = ValueBins.over(self.pilot.memberships, *self.extremes, sizes)
+            partial = self.source.fold(task, [self.asked, groups.asked], "histograms")
+            self._answers[key] = task.distances(partial)
         found: BinnedDistances = self._answers[key]
         return found
 
@@ -304,12 +304,12 @@ def taken(partitions: Sequence[Partition], rows: IntArray, what: str) -> list[Pa
     blocked = [partition for partition in partitions if isinstance(partition, BlockPartition)]
     source = blocked[0].held.source
     different, back = np.unique(rows, return_inverse=True)
-    look = Take.rows(different.astype(np.intp), source.starts)
+    task = Take.rows(different.astype(np.intp), source.starts)
     asked = [partition.held.asked for partition in blocked]
-    word = source.fold(look, asked, what, look.blocks)
+    partial = source.fold(task, asked, what, task.blocks)
     return [
         in_memory(partition, chunk[back.reshape(-1)])
-        for partition, chunk in zip(blocked, Take.in_order(word), strict=True)
+        for partition, chunk in zip(blocked, Take.in_order(partial), strict=True)
     ]
 
 
@@ -345,8 +345,8 @@ def in_blocks(*partitions: Partition) -> str:
 
 
 def visit_block_pairs(
-    partitions: Sequence[Partition], look: PairLook[Word], rows: int, what: str
-) -> Word:
-    """Apply a look to all pairs of blocks of some clusterings of one source."""
+    partitions: Sequence[Partition], task: PairTask[Partial], rows: int, what: str
+) -> Partial:
+    """Apply a task to all pairs of blocks of some clusterings of one source."""
     held = [partition.held for partition in partitions if isinstance(partition, BlockPartition)]
-    return held[0].source.fold_pairs(look, [each.asked for each in held], rows, what)
+    return held[0].source.fold_pairs(task, [each.asked for each in held], rows, what)

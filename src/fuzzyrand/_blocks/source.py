@@ -1,4 +1,4 @@
-"""Sources of blocks, and looks: computations on every block whose results are added up."""
+"""Sources of blocks, and tasks: computations on every block whose results are added up."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ import numpy.typing as npt
 
 from .._base.types import IntArray
 
-Word = TypeVar("Word")
+Partial = TypeVar("Partial")
 #: Rows of a block of one clustering, as they were given or as they were read (codes or rows).
 Chunk = npt.NDArray[Any]
 #: Function that reads the rows of a block as they were given, and the number of its first row.
 Reader = Callable[[Chunk, int], Any]
 
-#: Number of words added at a time; words may be larger than blocks, so few fit into memory.
+#: Number of partial results added at a time; few fit into memory, as they may exceed blocks.
 FAN_IN = 2
 
 
@@ -40,24 +40,24 @@ class Place:
     start: int
 
 
-class Look(ABC, Generic[Word]):
-    """A computation on each block whose partial results, called words, can be added.
+class BlockTask(ABC, Generic[Partial]):
+    """A computation on each block whose partial results can be combined.
 
-    Looks are pickled and sent to where the blocks are, and words are sent back, so both should be
-    small. Words may be added in any order and grouping, up to rounding.
+    Tasks are pickled and sent to where the blocks are, and partial results are sent back, so both
+    should be small. Partial results may be added in any order and grouping, up to rounding.
     """
 
-    def for_block(self, block: int) -> Look[Word]:
-        """Return the part of the look that concerns one block; only this part is sent to it."""
+    def for_block(self, block: int) -> BlockTask[Partial]:
+        """Return the part of the task that concerns one block; only this part is sent to it."""
         return self
 
     def chosen(self, place: Place, chunk: Chunk) -> Chunk:
-        """Return the rows of a block that the look needs; the others are not read."""
+        """Return the rows of a block that the task needs; the others are not read."""
         return chunk
 
     @abstractmethod
-    def word(self, place: Place, *chunks: Any) -> Word:
-        """Return the word (the partial result) of a block.
+    def partial(self, place: Place, *chunks: Any) -> Partial:
+        """Return the partial result of a block.
 
         Parameters
         ----------
@@ -68,16 +68,16 @@ class Look(ABC, Generic[Word]):
         """
 
     @abstractmethod
-    def added(self, one: Word, two: Word) -> Word:
-        """Return the sum of two words."""
+    def combined(self, one: Partial, two: Partial) -> Partial:
+        """Return the sum of two partial results."""
 
 
-class PairLook(ABC, Generic[Word]):
+class PairTask(ABC, Generic[Partial]):
     """A computation on the pairs of rows of two blocks, or of one block with itself."""
 
     @abstractmethod
-    def word(self, first: Sequence[Any], second: Sequence[Any] | None) -> Word:
-        """Return the word of the pairs with a row in each block, or of those within one block.
+    def partial(self, first: Sequence[Any], second: Sequence[Any] | None) -> Partial:
+        """Return the partial result of the pairs of two blocks, or of those within one block.
 
         Parameters
         ----------
@@ -87,20 +87,20 @@ class PairLook(ABC, Generic[Word]):
         """
 
     @abstractmethod
-    def added(self, one: Word, two: Word) -> Word:
-        """Return the sum of two words."""
+    def combined(self, one: Partial, two: Partial) -> Partial:
+        """Return the sum of two partial results."""
 
 
-class Sums(Look[tuple[Any, ...]]):
-    """A look whose words are tuples of numbers and arrays, added entry by entry."""
+class Sums(BlockTask[tuple[Any, ...]]):
+    """A task whose partial results are tuples of numbers and arrays, added entry by entry."""
 
-    def added(self, one: tuple[Any, ...], two: tuple[Any, ...]) -> tuple[Any, ...]:
-        """Add two words entry by entry."""
+    def combined(self, one: tuple[Any, ...], two: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Add two partial results entry by entry."""
         return tuple(mine + more for mine, more in zip(one, two, strict=True))
 
 
 @dataclass(frozen=True, eq=False)
-class Asked:
+class SideReader:
     """A clustering of a source, and how its blocks are read."""
 
     side: int
@@ -138,18 +138,18 @@ class BlockSource(ABC):
     @abstractmethod
     def fold(
         self,
-        look: Look[Word],
-        asked: Sequence[Asked],
+        task: BlockTask[Partial],
+        asked: Sequence[SideReader],
         what: str,
         blocks: Sequence[int] | None = None,
-    ) -> Word:
-        """Apply a look to all blocks (or some), and add up their words.
+    ) -> Partial:
+        """Apply a task to all blocks (or some), and add up the results.
 
         Parameters
         ----------
-        look : Look
+        task : BlockTask
             The computation.
-        asked : sequence of Asked
+        asked : sequence of SideReader
             The clusterings that it needs.
         what : str
             Title of a progress bar.
@@ -159,48 +159,54 @@ class BlockSource(ABC):
 
     @abstractmethod
     def fold_pairs(
-        self, look: PairLook[Word], asked: Sequence[Asked], rows: int, what: str
-    ) -> Word:
-        """Apply a look to all pairs of blocks of at most ``rows`` rows, and add up their words."""
+        self, task: PairTask[Partial], asked: Sequence[SideReader], rows: int, what: str
+    ) -> Partial:
+        """Apply a task to all pairs of blocks of at most ``rows`` rows, and add up the results."""
 
 
-def say(look: Look[Word], readers: Sequence[Reader], place: Place, *chunks: Chunk) -> Word:
-    """Read the chunks of a block, and return their word."""
+def run_block(
+    task: BlockTask[Partial], readers: Sequence[Reader], place: Place, *chunks: Chunk
+) -> Partial:
+    """Read the chunks of a block, and return their partial result."""
     rows = (
-        read(look.chosen(place, chunk), place.start)
+        read(task.chosen(place, chunk), place.start)
         for read, chunk in zip(readers, chunks, strict=True)
     )
-    return look.word(place, *rows)
+    return task.partial(place, *rows)
 
 
-def say_more(
-    before: Word | None, look: Look[Word], readers: Sequence[Reader], place: Place, *chunks: Chunk
-) -> Word:
-    """Return the word of a block added to the word of the blocks before it, if there are any."""
-    word = say(look, readers, place, *chunks)
-    return word if before is None else look.added(before, word)
+def run_next_block(
+    before: Partial | None,
+    task: BlockTask[Partial],
+    readers: Sequence[Reader],
+    place: Place,
+    *chunks: Chunk,
+) -> Partial:
+    """Return the partial result of a block, added to that of the blocks before it."""
+    partial = run_block(task, readers, place, *chunks)
+    return partial if before is None else task.combined(before, partial)
 
 
-def say_pair(
-    look: PairLook[Word],
+def run_pair(
+    task: PairTask[Partial],
     readers: Sequence[Reader],
     first: tuple[int, Sequence[Chunk]],
     second: tuple[int, Sequence[Chunk]] | None,
-) -> Word:
-    """Read the chunks of two blocks, given with their first row numbers, and return their word."""
+) -> Partial:
+    """Read the chunks of two blocks, given with their first rows; return their partial result."""
 
     def read(block: tuple[int, Sequence[Chunk]]) -> list[Any]:
         start, chunks = block
         return [reader(chunk, start) for reader, chunk in zip(readers, chunks, strict=True)]
 
-    return look.word(read(first), None if second is None else read(second))
+    return task.partial(read(first), None if second is None else read(second))
 
 
-def add_up(look: Look[Word] | PairLook[Word], words: Iterable[Word]) -> Word:
-    """Add words from left to right."""
-    total: Word | None = None
-    for word in words:
-        total = word if total is None else look.added(total, word)
+def add_up(task: BlockTask[Partial] | PairTask[Partial], partials: Iterable[Partial]) -> Partial:
+    """Add partial results from left to right."""
+    total: Partial | None = None
+    for partial in partials:
+        total = partial if total is None else task.combined(total, partial)
     assert total is not None, "there is at least one block"
     return total
 
@@ -241,19 +247,19 @@ class ArraySource(BlockSource):
 
     def fold(
         self,
-        look: Look[Word],
-        asked: Sequence[Asked],
+        task: BlockTask[Partial],
+        asked: Sequence[SideReader],
         what: str,
         blocks: Sequence[int] | None = None,
-    ) -> Word:
-        """Apply a look to all blocks (or some), and add up their words."""
+    ) -> Partial:
+        """Apply a task to all blocks (or some), and add up the results."""
         readers = [each.read for each in asked]
         numbers = range(len(self.sizes)) if blocks is None else blocks
         return add_up(
-            look,
+            task,
             (
-                say(
-                    look.for_block(b),
+                run_block(
+                    task.for_block(b),
                     readers,
                     self.place(b),
                     *self._chunks(asked, *self._range(b)),
@@ -263,9 +269,9 @@ class ArraySource(BlockSource):
         )
 
     def fold_pairs(
-        self, look: PairLook[Word], asked: Sequence[Asked], rows: int, what: str
-    ) -> Word:
-        """Apply a look to all pairs of blocks of at most ``rows`` rows; add up their words."""
+        self, task: PairTask[Partial], asked: Sequence[SideReader], rows: int, what: str
+    ) -> Partial:
+        """Apply a task to all pairs of blocks of at most ``rows`` rows; add up the results."""
         readers = [each.read for each in asked]
         ranges = cuts_of(self.sizes, rows)
 
@@ -274,9 +280,9 @@ class ArraySource(BlockSource):
             return low, self._chunks(asked, low, high)
 
         return add_up(
-            look,
+            task,
             (
-                say_pair(look, readers, block(i), None if i == j else block(j))
+                run_pair(task, readers, block(i), None if i == j else block(j))
                 for i, j in pairs_of(len(ranges))
             ),
         )
@@ -285,5 +291,5 @@ class ArraySource(BlockSource):
         start = int(self.starts[block])
         return start, start + self.sizes[block]
 
-    def _chunks(self, asked: Sequence[Asked], low: int, high: int) -> list[Chunk]:
+    def _chunks(self, asked: Sequence[SideReader], low: int, high: int) -> list[Chunk]:
         return [self.arrays[each.side][low:high] for each in asked]

@@ -20,7 +20,7 @@ class LogSums(Sums):
 
     resolution: float
 
-    def word(self, place: Place, *chunks: Any) -> tuple[FloatArray, FloatArray]:
+    def partial(self, place: Place, *chunks: Any) -> tuple[FloatArray, FloatArray]:
         """Return both sums of a block."""
         (rows,) = chunks
         below, logs = np.zeros((2, rows.shape[1]))
@@ -36,15 +36,15 @@ class ShareSums(Sums):
     """Statistics of each column's share in the sum of itself and all later columns.
 
     The resolution applies to the entries; see ``share_statistics`` of the generalised Dirichlet.
-    The word is an array of shape (k - 1, 9). For each column but the last, it holds the number of
-    rows in which this sum is not below the resolution. Over these rows and for both shares (of the
-    column and of the later columns), it then holds the sums of the shares, of their squared
-    distances from 0.5, of whether they are below the resolution, and of their logarithms.
+    The partial result is an array of shape (k - 1, 9). For each column but the last, it holds the
+    number of rows in which this sum is not below the resolution. Over these rows and for both
+    shares (of the column and of the later columns), it then holds the sums of the shares, of their
+    squared distances from 0.5, of whether they are below the resolution, and of their logarithms.
     """
 
     resolution: float
 
-    def word(self, place: Place, *chunks: Any) -> tuple[FloatArray]:
+    def partial(self, place: Place, *chunks: Any) -> tuple[FloatArray]:
         """Return the sums of a block."""
         (rows,) = chunks
         left = np.cumsum(rows[:, ::-1], axis=1)[:, ::-1]
@@ -68,22 +68,22 @@ class ShareSums(Sums):
 class HardOrFuzzySums(Sums):
     """Counts of rows with a single entry not below the resolution, and sums over the other rows.
 
-    The word holds the number of such hard rows in each cluster; for the other rows, it holds their
-    number and, by column, the sums of their deviations from ``middle``, of the squares of these, of
-    the entries below the resolution, and of logarithms.
+    The partial result holds the number of such hard rows in each cluster; for the other rows, it
+    holds their number and, by column, the sums of their deviations from ``middle``, of the squares
+    of these, of the entries below the resolution, and of logarithms.
     """
 
     resolution: float
     middle: tuple[float, ...]
 
-    def word(self, place: Place, *chunks: Any) -> tuple[Any, ...]:
+    def partial(self, place: Place, *chunks: Any) -> tuple[Any, ...]:
         """Return the sums of a block."""
         (rows,) = chunks
         hard = (rows >= self.resolution).sum(axis=1) == 1
         counts = np.bincount(rows[hard].argmax(axis=1), minlength=rows.shape[1])
         fuzzy = rows[~hard]
         away = fuzzy - np.array(self.middle)
-        below, logs = LogSums(self.resolution).word(place, fuzzy)
+        below, logs = LogSums(self.resolution).partial(place, fuzzy)
         return counts, fuzzy.shape[0], away.sum(axis=0), (away**2).sum(axis=0), below, logs
 
 
@@ -91,7 +91,7 @@ class HardOrFuzzySums(Sums):
 class RowSums(Sums):
     """Sum of the rows, and sum of their squared lengths."""
 
-    def word(self, place: Place, *chunks: Any) -> tuple[Any, ...]:
+    def partial(self, place: Place, *chunks: Any) -> tuple[Any, ...]:
         """Return the sums of a block."""
         (rows,) = chunks
         return rows.sum(axis=0), float(np.einsum("ij,ij->", rows, rows))
@@ -106,7 +106,7 @@ class OwnProducts(Sums):
 
     bins: int
 
-    def word(self, place: Place, *chunks: Any) -> tuple[Any, ...]:
+    def partial(self, place: Place, *chunks: Any) -> tuple[Any, ...]:
         """Return the sums of a block."""
         (rows,) = chunks
         own = np.einsum("ij,ij->i", rows, rows)

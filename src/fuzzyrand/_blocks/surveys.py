@@ -13,7 +13,7 @@ from .._base.errors import InputError
 from .._base.types import FloatArray, IntArray
 from .._inputs.options import InputOptions
 from .reading import labels_of_block, memberships_of_block, row_of
-from .source import Chunk, Look, Place
+from .source import BlockTask, Chunk, Place
 from .statistics import LogSums
 
 #: Most distinct labels of a clustering in blocks; all labels are sent to every block.
@@ -23,7 +23,7 @@ _NONE = np.zeros(0)
 
 
 @dataclass(frozen=True, eq=False)
-class LabelWord:
+class LabelSummary:
     """Labels of some blocks with their numbers of points, or the error if they cannot be read."""
 
     counts: dict[Any, int]
@@ -31,37 +31,37 @@ class LabelWord:
 
 
 @dataclass(frozen=True, eq=False)
-class LabelSurvey(Look[LabelWord]):
+class LabelSurvey(BlockTask[LabelSummary]):
     """Count the points with each distinct label."""
 
     name: str
 
-    def word(self, place: Place, *chunks: Any) -> LabelWord:
+    def partial(self, place: Place, *chunks: Any) -> LabelSummary:
         """Count the labels of a block."""
         ((chunk, start),) = chunks
         try:
             codes, labels = labels_of_block(chunk, start, self.name)
         except InputError as error:
-            return LabelWord({}, error)
+            return LabelSummary({}, error)
         counts = np.bincount(codes, minlength=len(labels)).tolist()
-        return LabelWord(dict(zip(labels, counts, strict=True)))
+        return LabelSummary(dict(zip(labels, counts, strict=True)))
 
-    def added(self, one: LabelWord, two: LabelWord) -> LabelWord:
+    def combined(self, one: LabelSummary, two: LabelSummary) -> LabelSummary:
         """Add the counts of each label."""
         fault = _first(one.fault, two.fault)
         if fault is not None:
-            return LabelWord({}, fault)
+            return LabelSummary({}, fault)
         small, large = sorted((one.counts, two.counts), key=len)
         counts = dict(large)
         for label, count in small.items():
             counts[label] = counts.get(label, 0) + count
         if len(counts) > MOST_LABELS:
-            return LabelWord({}, _too_many(self.name, len(counts)))
-        return LabelWord(counts)
+            return LabelSummary({}, _too_many(self.name, len(counts)))
+        return LabelSummary(counts)
 
 
 @dataclass(frozen=True, eq=False)
-class RowWord:
+class RowSummary:
     """Sums over the memberships of some blocks, or the error if they cannot be read.
 
     Attributes
@@ -104,7 +104,7 @@ class RowWord:
 
 
 @dataclass(frozen=True, eq=False)
-class RowSurvey(Look[RowWord]):
+class RowSurvey(BlockTask[RowSummary]):
     """Check whether rows are memberships, and compute sums over their columns."""
 
     name: str
@@ -112,13 +112,13 @@ class RowSurvey(Look[RowWord]):
     columns: tuple[str, ...] | None
     finest: float
 
-    def word(self, place: Place, *chunks: Any) -> RowWord:
+    def partial(self, place: Place, *chunks: Any) -> RowSummary:
         """Check the rows of a block, and compute their sums."""
         ((chunk, start),) = chunks
         try:
             read = memberships_of_block(chunk, start, self.name, self.options, self.columns)
         except InputError as error:
-            return RowWord(fault=error)
+            return RowSummary(fault=error)
         rows = read.rows
         if rows is None:
             assert read.codes is not None
@@ -126,8 +126,8 @@ class RowSurvey(Look[RowWord]):
             rows[np.arange(read.codes.size), read.codes] = 1.0
         positive = rows > 0.0
         mean = rows.mean(axis=0)
-        below, logs = LogSums(self.finest).word(place, rows)
-        return RowWord(
+        below, logs = LogSums(self.finest).partial(place, rows)
+        return RowSummary(
             rows.shape[0],
             read.rows is None,
             bool((rows.max(axis=1) == 1.0).any()),
@@ -142,14 +142,14 @@ class RowSurvey(Look[RowWord]):
             logs,
         )
 
-    def added(self, one: RowWord, two: RowWord) -> RowWord:
-        """Add two words; means and deviations by the formulas of Chan, Golub and LeVeque."""
+    def combined(self, one: RowSummary, two: RowSummary) -> RowSummary:
+        """Add two partial results, by the formulas of Chan, Golub and LeVeque."""
         fault = _first(one.fault, two.fault)
         if fault is not None:
-            return RowWord(fault=fault)
+            return RowSummary(fault=fault)
         n = one.n + two.n
         apart = two.mean - one.mean
-        return RowWord(
+        return RowSummary(
             n,
             one.hard and two.hard,
             one.some_hard or two.some_hard,
@@ -166,37 +166,37 @@ class RowSurvey(Look[RowWord]):
 
 
 @dataclass(frozen=True, eq=False)
-class AtOnce(Look[tuple[Any, ...]]):
-    """Several looks in one pass, each at some of the clusterings, given by their positions.
+class AtOnce(BlockTask[tuple[Any, ...]]):
+    """Several tasks in one pass, each at some of the clusterings, given by their positions.
 
-    The looks get rows as they were given, with the number of the first row; see ``as_given``.
+    The tasks get rows as they were given, with the number of the first row; see ``as_given``.
     """
 
-    looks: tuple[tuple[Look[Any], tuple[int, ...]], ...]
+    tasks: tuple[tuple[BlockTask[Any], tuple[int, ...]], ...]
 
     def for_block(self, block: int) -> AtOnce:
-        """Return the parts of the looks that concern one block."""
-        return AtOnce(tuple((look.for_block(block), sides) for look, sides in self.looks))
+        """Return the parts of the tasks that concern one block."""
+        return AtOnce(tuple((task.for_block(block), sides) for task, sides in self.tasks))
 
-    def word(self, place: Place, *chunks: Any) -> tuple[Any, ...]:
-        """Return a word for each look."""
+    def partial(self, place: Place, *chunks: Any) -> tuple[Any, ...]:
+        """Return a partial result for each task."""
         return tuple(
-            look.word(place, *((look.chosen(place, rows), start) for rows, start in given))
-            for look, given in (
-                (look, [chunks[side] for side in sides]) for look, sides in self.looks
+            task.partial(place, *((task.chosen(place, rows), start) for rows, start in given))
+            for task, given in (
+                (task, [chunks[side] for side in sides]) for task, sides in self.tasks
             )
         )
 
-    def added(self, one: tuple[Any, ...], two: tuple[Any, ...]) -> tuple[Any, ...]:
-        """Add the words of each look."""
+    def combined(self, one: tuple[Any, ...], two: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Add the partial results of each task."""
         return tuple(
-            look.added(mine, more)
-            for (look, _), mine, more in zip(self.looks, one, two, strict=True)
+            task.combined(mine, more)
+            for (task, _), mine, more in zip(self.tasks, one, two, strict=True)
         )
 
 
 @dataclass(frozen=True, eq=False)
-class Take(Look[list[tuple[Any, ...]]]):
+class Take(BlockTask[list[tuple[Any, ...]]]):
     """Collect given rows.
 
     Attributes
@@ -209,7 +209,7 @@ class Take(Look[list[tuple[Any, ...]]]):
 
     @classmethod
     def rows(cls, rows: IntArray, starts: IntArray) -> Take:
-        """Return a look that collects rows, given by their numbers in the whole clustering."""
+        """Return a task that collects rows, given by their numbers in the whole clustering."""
         block = np.searchsorted(starts, rows, side="right") - 1
         order = np.argsort(block, kind="stable")
         edges = np.flatnonzero(np.diff(block[order])) + 1
@@ -227,30 +227,30 @@ class Take(Look[list[tuple[Any, ...]]]):
         return sorted(self.wanted)
 
     def for_block(self, block: int) -> Take:
-        """Return the part of the look that concerns one block."""
+        """Return the part of the task that concerns one block."""
         return Take({block: self.wanted[block]} if block in self.wanted else {})
 
     def chosen(self, place: Place, chunk: Chunk) -> Chunk:
         """Return the wanted rows of a block."""
         return chunk[self.wanted[place.number][0]] if place.number in self.wanted else chunk[:0]
 
-    def word(self, place: Place, *chunks: Any) -> list[tuple[Any, ...]]:
+    def partial(self, place: Place, *chunks: Any) -> list[tuple[Any, ...]]:
         """Return the wanted rows of a block, and their positions in the result."""
         if place.number not in self.wanted:
             return []
         _, places = self.wanted[place.number]
         return [(places, *(chunk[0] if isinstance(chunk, tuple) else chunk for chunk in chunks))]
 
-    def added(
+    def combined(
         self, one: list[tuple[Any, ...]], two: list[tuple[Any, ...]]
     ) -> list[tuple[Any, ...]]:
         """Join two lists."""
         return [*one, *two]
 
     @staticmethod
-    def in_order(word: Sequence[tuple[Any, ...]]) -> list[Chunk]:
+    def in_order(partial: Sequence[tuple[Any, ...]]) -> list[Chunk]:
         """Return the rows of each clustering in the order in which they were asked for."""
-        places, *sides = (np.concatenate(parts) for parts in zip(*word, strict=True))
+        places, *sides = (np.concatenate(parts) for parts in zip(*partial, strict=True))
         order = np.argsort(places)
         return [side[order] for side in sides]
 

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._base.types import FloatArray, IntArray
-from .source import Look, Place, Sums
+from .source import BlockTask, Place, Sums
 
 #: Number of cells up to which a table is counted as a dense array.
 DENSE = 1 << 20
@@ -23,13 +23,13 @@ class TableWord(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Table(Look[TableWord]):
+class Table(BlockTask[TableWord]):
     """Contingency table of two hard clusterings."""
 
     k1: int
     k2: int
 
-    def word(self, place: Place, *chunks: Any) -> TableWord:
+    def partial(self, place: Place, *chunks: Any) -> TableWord:
         """Count the points of a block in each cell."""
         first, second = chunks
         cells = first.astype(np.int64) * self.k2 + second
@@ -40,7 +40,7 @@ class Table(Look[TableWord]):
         full, counts = np.unique(cells, return_counts=True)
         return TableWord(full, counts.astype(np.int64))
 
-    def added(self, one: TableWord, two: TableWord) -> TableWord:
+    def combined(self, one: TableWord, two: TableWord) -> TableWord:
         """Add the counts of the same cells."""
         cells, at = np.unique(np.concatenate([one.cells, two.cells]), return_inverse=True)
         counts = np.zeros(cells.size, dtype=np.int64)
@@ -58,7 +58,7 @@ class Gram(Sums):
     k1: int
     k2: int
 
-    def word(self, place: Place, *chunks: Any) -> tuple[Any, ...]:
+    def partial(self, place: Place, *chunks: Any) -> tuple[Any, ...]:
         """Return the sums of a block."""
         u, v = chunks
         own_u, own_v = _squared_lengths(u), _squared_lengths(v)

@@ -18,8 +18,8 @@ from .._inputs.options import InputOptions
 from .._inputs.partition import Partition
 from .reading import LabelReader, OneHotReader, RowReader, as_given
 from .rows import BlockCodes, BlockPartition, BlockRows
-from .source import Asked, BlockSource, Chunk, Look, Reader
-from .surveys import AtOnce, LabelSurvey, LabelWord, RowSurvey, RowWord, Take
+from .source import BlockSource, BlockTask, Chunk, Reader, SideReader
+from .surveys import AtOnce, LabelSummary, LabelSurvey, RowSummary, RowSurvey, Take
 
 #: Most rows, and most entries, of the pilot sample of each clustering.
 PILOT_ROWS, PILOT_ENTRIES = 1 << 14, 1 << 22
@@ -67,20 +67,20 @@ def read_blocks(
     refuse_options(options)
     for form in forms:
         require_points(source.n, form.name, form.columns)
-    surveys: list[tuple[Look[Any], tuple[int, ...]]] = [
+    surveys: list[tuple[BlockTask[Any], tuple[int, ...]]] = [
         (_survey(form, options), (side,)) for side, form in enumerate(forms)
     ]
     pilot = Take.rows(_pilot_rows(source.n, forms), source.starts)
     everything = AtOnce((*surveys, (pilot, tuple(range(len(forms))))))
-    asked = [Asked(side, as_given) for side in range(len(forms))]
-    *words, taken = source.fold(everything, asked, "first look")
-    for word in words:
-        if word.fault is not None:
-            raise word.fault
+    asked = [SideReader(side, as_given) for side in range(len(forms))]
+    *partials, taken = source.fold(everything, asked, "first look")
+    for partial in partials:
+        if partial.fault is not None:
+            raise partial.fault
     samples = Take.in_order(taken)
     partitions = [
-        _partition(source, side, form, word, sample, options)
-        for side, (form, word, sample) in enumerate(zip(forms, words, samples, strict=True))
+        _partition(source, side, form, partial, sample, options)
+        for side, (form, partial, sample) in enumerate(zip(forms, partials, samples, strict=True))
     ]
     return treated(partitions, options, [form.name for form in forms])
 
@@ -102,7 +102,7 @@ def refuse_options(options: InputOptions) -> None:
             )
 
 
-def _survey(form: Form, options: InputOptions) -> Look[Any]:
+def _survey(form: Form, options: InputOptions) -> BlockTask[Any]:
     if form.columns is None:
         return LabelSurvey(form.name)
     return RowSurvey(form.name, options, form.titles, FINEST)
@@ -119,24 +119,24 @@ def _partition(
     source: BlockSource,
     side: int,
     form: Form,
-    word: LabelWord | RowWord,
+    partial: LabelSummary | RowSummary,
     sample: Chunk,
     options: InputOptions,
 ) -> BlockPartition:
-    if isinstance(word, LabelWord):
-        labels = _sorted(word.counts)
-        counts = np.array([word.counts[label] for label in labels], dtype=np.int64)
+    if isinstance(partial, LabelSummary):
+        labels = _sorted(partial.counts)
+        counts = np.array([partial.counts[label] for label in labels], dtype=np.int64)
         names: Sequence[str] = ClusterNames(labels)
         if form.labels is not None:
             names = ClusterNames([form.labels[label] for label in labels])
         return _hard(source, side, LabelReader(form.name, tuple(labels)), counts, names, sample)
     names_of_columns = None if form.titles is None else ClusterNames(form.titles)
     rows = RowReader(form.name, options, form.titles)
-    if word.hard:
-        counts = word.positive.astype(np.int64)
+    if partial.hard:
+        counts = partial.positive.astype(np.int64)
         return _hard(source, side, OneHotReader(rows), counts, names_of_columns, sample)
-    pilot = Partition(None, rows(sample, 0), word.mean.size)
-    blocked = BlockRows(source, Asked(side, rows), word, pilot)
+    pilot = Partition(None, rows(sample, 0), partial.mean.size)
+    blocked = BlockRows(source, SideReader(side, rows), partial, pilot)
     return BlockPartition.fuzzy(blocked, names_of_columns)
 
 
@@ -150,7 +150,7 @@ def _hard(
 ) -> BlockPartition:
     k = int(counts.size)
     pilot = Partition(read(sample, 0), None, k, names=names)
-    codes = BlockCodes(source, Asked(side, read), counts, pilot)
+    codes = BlockCodes(source, SideReader(side, read), counts, pilot)
     return BlockPartition.hard(codes, k, names)
 
 

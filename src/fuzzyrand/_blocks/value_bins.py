@@ -105,7 +105,7 @@ class ValueBins(Sums):
         bins = self.edges[column].size - 1
         return np.concatenate([[0], np.cumsum(-(-bins // (1 << self.halvings)))])
 
-    def word(self, place: Place, *chunks: Any) -> tuple[Any, ...]:
+    def partial(self, place: Place, *chunks: Any) -> tuple[Any, ...]:
         """Count the values of a block in each bin, and sum their deviations from the centre."""
         rows = chunks[0]
         groups = chunks[1] if len(chunks) > 1 else None
@@ -129,7 +129,7 @@ class ValueBins(Sums):
             return both
         return (*both, np.concatenate(group_counts), np.concatenate(group_sums))
 
-    def distances(self, word: tuple[Any, ...]) -> BinnedDistances:
+    def distances(self, partial: tuple[Any, ...]) -> BinnedDistances:
         """Compute the sums of distances from the histograms of all blocks."""
         totals = np.zeros(4)
         at = at_group = 0
@@ -137,7 +137,7 @@ class ValueBins(Sums):
             bins = edges.size - 1
             here = slice(at, at + bins)
             left, right = edges[:-1] - self.middles[d], edges[1:] - self.middles[d]
-            totals[:2] += _distances(word[0][here], word[1][here], left, right)
+            totals[:2] += _distances(partial[0][here], partial[1][here], left, right)
             at += bins
             if self.halvings is None:
                 continue
@@ -147,7 +147,9 @@ class ValueBins(Sums):
             step = 1 << self.halvings[group]
             begin = (np.arange(first[-1]) - first[group]) * step
             end = np.minimum(begin + step, bins) - 1
-            totals[2:] += _distances(word[2][there], word[3][there], left[begin], right[end], first)
+            totals[2:] += _distances(
+                partial[2][there], partial[3][there], left[begin], right[end], first
+            )
             at_group += int(first[-1])
         return BinnedDistances(*map(float, totals))
 

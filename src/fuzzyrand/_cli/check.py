@@ -95,7 +95,7 @@ def _check(
         except NotApplicableError as error:
             if not every:
                 raise
-            skipped[str(model)] = error.told(VOICE)
+            skipped[str(model)] = error.text(VOICE)
     if not checks:
         raise NotApplicableError(
             "no model applies to this clustering. {reasons}",

@@ -162,14 +162,14 @@ def _print(
             ]
         output.print_csv(fields, values)
         for note in result.sentences:
-            tell(f"note: {note.told(VOICE)}")
+            tell(f"note: {note.text(VOICE)}")
     else:
         print(result.text(voice=VOICE))
         for certainty in (interval, test):
             if certainty is not None:
                 print(fill(certainty.sentence, WIDTH))
                 for note in certainty.remarks:
-                    print(fill(f"Note: {note.told(VOICE)}", WIDTH))
+                    print(fill(f"Note: {note.text(VOICE)}", WIDTH))
         if arguments.methods:
             print()
             print(fill(main.methods_text(test, interval), WIDTH))

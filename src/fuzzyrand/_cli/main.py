@@ -89,7 +89,7 @@ def _failed(error: BaseException, after_stop: str) -> int:
 
     code = 1
     if isinstance(error, FuzzyRandError):
-        message = error.told(VOICE)
+        message = error.text(VOICE)
         code = 2 if isinstance(error, ParameterError) else 1
     elif isinstance(error, KeyboardInterrupt):
         message = f"stopped.{after_stop}"
@@ -115,7 +115,7 @@ def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
     # Deferred: --help needs neither.
     from .voice import VOICE
 
-    text = message.told(VOICE) if hasattr(message, "told") else message
+    text = message.text(VOICE) if hasattr(message, "text") else message
     tell(f"fuzzyrand: {text}")
 
 

@@ -53,7 +53,7 @@ def _table(
     header, rows = ["label"], [[value] for value in values]
     if form.matrix:
         header, rows = [str(label) for label in labels], values
-        header += ["noise"] * partition.noise_alone
+        header += ["noise"] * partition.noise_is_singletons
     if partition.ids is None:
         return header, rows
     return [title, *header], [[key, *row] for key, row in zip(partition.ids, rows, strict=True)]

@@ -13,7 +13,7 @@ from .._blocks.together import Form, read_blocks, refuse_options
 from .._inputs.arraylike import require_dimensions
 from .._inputs.options import InputOptions
 from .._inputs.partition import Partition, read_partition
-from .._inputs.strangers import is_dask
+from .._inputs.unsupported import is_dask
 
 #: Most entries in a block of the widest clustering: 128 MB of memberships. Larger chunks are split.
 ENTRIES_A_BLOCK = 1 << 24

@@ -9,27 +9,27 @@ from .._base.errors import FuzzyRandError
 from .._base.progress import progress
 from .._blocks.source import (
     FAN_IN,
-    Asked,
     BlockSource,
-    Look,
-    PairLook,
-    Word,
+    BlockTask,
+    PairTask,
+    Partial,
+    SideReader,
     add_up,
     cuts_of,
     pairs_of,
-    say_more,
-    say_pair,
+    run_next_block,
+    run_pair,
 )
 
 Result = TypeVar("Result")
 
-#: Number of blocks in one dask computation (a wave), whose total word is then added here: on this
+#: Number of blocks in one dask computation (a wave), whose total is then added here: on this
 #: machine, and on a cluster. The numbers are fixed, so that sums always have the same order.
 WAVE, CLUSTER_WAVE = 32, 1024
-#: Number of neighbouring blocks visited one after another in one place, accumulating one word.
+#: Number of neighbouring blocks visited one after another in one place, with one sum.
 CHAIN = 4
 #: Prefix of the names of tasks that visit a block or a pair of blocks (from the function names).
-ASKED = "say_"
+STARTED = "run_"
 #: Number of pairs of blocks in a wave; it involves fewer blocks, as neighbouring pairs share them.
 PAIR_WAVE, CLUSTER_PAIR_WAVE = 64, 1024
 
@@ -37,7 +37,7 @@ PAIR_WAVE, CLUSTER_PAIR_WAVE = 64, 1024
 class DaskSource(BlockSource):
     """The chunks of dask arrays that are cut at the same rows.
 
-    A block is read where it is located, and only its word is sent on. Chunks are not kept: if a
+    A block is read where it is located, and only its partial is sent on. Chunks are not kept: if a
     second pass needs them, they are loaded or computed again, unless the caller persisted them.
 
     Parameters
@@ -56,39 +56,39 @@ class DaskSource(BlockSource):
 
     def fold(
         self,
-        look: Look[Word],
-        asked: Sequence[Asked],
+        task: BlockTask[Partial],
+        asked: Sequence[SideReader],
         what: str,
         blocks: Sequence[int] | None = None,
-    ) -> Word:
-        """Apply a look to all blocks (or some), and add up their words."""
+    ) -> Partial:
+        """Apply a task to all blocks (or some), and add up the results."""
         from dask import delayed  # Deferred: an extra.
 
         numbers = list(range(len(self.sizes)) if blocks is None else blocks)
         chunks = [self._delayed(each.side) for each in asked]
-        ask = delayed(say_more, pure=False)
+        ask = delayed(run_next_block, pure=False)
         readers = _once([each.read for each in asked])
 
         def chain(some: Sequence[int]) -> Any:
-            word = None
+            partial = None
             for block in some:
                 given = (side[self._numbers[block]] for side in chunks)
-                part = _once(look.for_block(block))
-                word = ask(word, part, readers, self.place(block), *given)
-            return word
+                part = _once(task.for_block(block))
+                partial = ask(partial, part, readers, self.place(block), *given)
+            return partial
 
         def wave(some: Sequence[int]) -> Any:
             starts = range(0, len(some), CHAIN)
-            return _tree(look, [chain(some[start : start + CHAIN]) for start in starts])
+            return _tree(task, [chain(some[start : start + CHAIN]) for start in starts])
 
         size = CLUSTER_WAVE if _on_cluster() else WAVE
-        total: Word = add_up(look, _computed(wave, numbers, size, what))
+        total: Partial = add_up(task, _computed(wave, numbers, size, what))
         return total
 
     def fold_pairs(
-        self, look: PairLook[Word], asked: Sequence[Asked], rows: int, what: str
-    ) -> Word:
-        """Apply a look to all pairs of blocks of at most ``rows`` rows; add up their words."""
+        self, task: PairTask[Partial], asked: Sequence[SideReader], rows: int, what: str
+    ) -> Partial:
+        """Apply a task to all pairs of blocks of at most ``rows`` rows; add up the results."""
         from dask import delayed  # Deferred: an extra.
 
         ranges = cuts_of(self.sizes, rows)
@@ -98,8 +98,8 @@ class DaskSource(BlockSource):
             array.rechunk({0: finer}).to_delayed().reshape(len(ranges), -1)[:, 0]
             for array in arrays
         ]
-        ask = delayed(say_pair, pure=False)
-        readers, question = _once([each.read for each in asked]), _once(look)
+        ask = delayed(run_pair, pure=False)
+        readers, question = _once([each.read for each in asked]), _once(task)
 
         def block(number: int) -> tuple[int, list[Any]]:
             return ranges[number][0], [side[number] for side in chunks]
@@ -108,10 +108,10 @@ class DaskSource(BlockSource):
             leaves = [
                 ask(question, readers, block(i), None if i == j else block(j)) for i, j in some
             ]
-            return _tree(look, leaves)
+            return _tree(task, leaves)
 
         size = CLUSTER_PAIR_WAVE if _on_cluster() else PAIR_WAVE
-        total: Word = add_up(look, _computed(wave, pairs_of(len(ranges)), size, what))
+        total: Partial = add_up(task, _computed(wave, pairs_of(len(ranges)), size, what))
         return total
 
     def _delayed(self, side: int) -> Any:
@@ -126,31 +126,32 @@ def _once(data: Any) -> Any:
     return delayed(data, traverse=False, pure=False)
 
 
-def _tree(look: Any, words: list[Any]) -> Any:
-    """Add up delayed words within the graph, a few at a time, always in the same order."""
+def _tree(task: Any, partials: list[Any]) -> Any:
+    """Add up delayed partial results within the graph, a few at a time, in a fixed order."""
     from dask import delayed  # Deferred: an extra.
 
     add = delayed(add_up, pure=False)
-    plain = _once(look.for_block(-1) if isinstance(look, Look) else look)
-    while len(words) > 1:
-        words = [
-            add(plain, words[start : start + FAN_IN]) for start in range(0, len(words), FAN_IN)
+    plain = _once(task.for_block(-1) if isinstance(task, BlockTask) else task)
+    while len(partials) > 1:
+        partials = [
+            add(plain, partials[start : start + FAN_IN])
+            for start in range(0, len(partials), FAN_IN)
         ]
-    return words[0]
+    return partials[0]
 
 
 def _computed(
     wave: Callable[[Sequence[Any]], Any], items: Sequence[Any], size: int, what: str
 ) -> Iterator[Any]:
-    """Yield the word of each wave."""
+    """Yield the partial result of each wave."""
     import dask  # Deferred: an extra.
     from dask.callbacks import Callback
 
     on_cluster = _on_cluster()
     bar = _Bar(len(items), what)
 
-    def told(key: Any, *_: Any) -> None:
-        if str(key).startswith(ASKED):
+    def report(key: Any, *_: Any) -> None:
+        if str(key).startswith(STARTED):
             bar.step(1.0)
 
     try:
@@ -158,11 +159,11 @@ def _computed(
             part = items[start : start + size]
             # On this machine, the callback reports each block in this thread; a cluster does not
             # call it, so progress is reported after each wave.
-            with _explained(), Callback(posttask=told):
-                (word,) = dask.compute(wave(part))
+            with _explained(), Callback(posttask=report):
+                (partial,) = dask.compute(wave(part))
             if on_cluster:
                 bar.step(float(len(part)))
-            yield word
+            yield partial
     finally:
         bar.close()
 

@@ -57,7 +57,7 @@ def discordance_of_laws(
         exact = expected_by_sharing(first, second, concordance, goal, effort)
     if exact is None:
         exact = by_sampling(first, second, concordance, goal, effort)
-    return replace(exact, judged=concordance.judged)
+    return replace(exact, bound_is_estimate=concordance.bound_is_estimate)
 
 
 def moments_suffice(first: Law, second: Law, concordance: Concordance) -> int | None:

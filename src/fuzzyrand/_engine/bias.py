@@ -23,9 +23,9 @@ from .._laws.rows import RowPairs
 from .._laws.side import Side
 from ..indices import PairIndex
 from ..models import Model
-from .light_expectation import light_expectation
 from .question import Question
 from .redraws import drawn_from_rows
+from .rough_expectation import rough_expectation
 
 #: Clusterings drawn to see whether a note is due; first and largest number drawn for a correction.
 GLANCE, FIRST, MOST = 6, 16, 128
@@ -49,7 +49,7 @@ class Bias:
     stderr: float = 0.0
 
 
-def judged_bias(
+def estimated_bias(
     sides: tuple[Side, Side],
     laws: tuple[Law, Law],
     model: Model,
@@ -68,7 +68,7 @@ def judged_bias(
     worth : float
         Bias of the adjusted index from which a few redraws are worthwhile.
     """
-    if not model.refits_quickly or expected.value <= 0.0:
+    if model.refit != "fast" or expected.value <= 0.0:
         return None
     # Upper bound on how much too often rows agree if k proportions are fitted to n rows.
     bound = sum(
@@ -98,7 +98,7 @@ def redrawn_bias(
         except FuzzyRandError:  # for few points, the likelihood may have no maximum
             return math.nan
         # A few draws suffice, since their error is smaller than the spread of the redraws.
-        return light_expectation(again, concordance, question.effort, number) - expected.value
+        return rough_expectation(again, concordance, question.effort, number) - expected.value
 
     return [excess(number) for number in redraws]
 
@@ -127,7 +127,7 @@ def corrected_expectation(
         expected.error_bound,
         f"{expected.how}; bias by {len(excesses)} redraws",
         expected.draws,
-        judged=expected.judged,
+        bound_is_estimate=expected.bound_is_estimate,
     )
 
 

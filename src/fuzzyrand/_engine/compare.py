@@ -208,7 +208,7 @@ def _comparison(
         expected=1.0 - expected.value,
         adjusted=adjusted,
         stderr=stderr,
-        exact=bool(not (sampled or expected.judged) and error_bound < EXACT),
+        exact=bool(not (sampled or expected.bound_is_estimate) and error_bound < EXACT),
         index=question.index.name,
         model=str(model),
         fixed=question.fixed,

@@ -33,7 +33,7 @@ from .._pairs.random_pairs import random_agreements
 from ..indices import PairIndex
 from ..models import Mixed, Mixture, Model
 from ..results import Comparison
-from .bias import judged_bias
+from .bias import estimated_bias
 from .noise_notes import noise_notes
 from .question import Question
 from .typical import typical_distances
@@ -134,7 +134,7 @@ class Case:
         """
         if self.model.corrects_bias:
             return 0.0
-        bias = judged_bias(
+        bias = estimated_bias(
             self.sides, self.laws, self.model, self.question, self.expected, BIAS_MATTERS
         )
         if bias is None:
@@ -257,7 +257,7 @@ def _noise(side: Side, effort: Effort) -> float:
 
 def _untypical(case: Case, gap: Gap) -> bool:
     """Return whether all clusterings drawn from the model are nearer to the refitted model."""
-    if case.model.refits_slowly:
+    if case.model.refit == "slow":
         return False
     which = 0 if gap.name == "first" else 1
     typical = typical_distances(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from .._distributions.rows import Categorical, RowDistribution
-from .._inputs.noise import last_alone
+from .._inputs.noise import last_as_singletons
 from .._inputs.partition import Partition, as_partition
 
 
@@ -30,4 +30,4 @@ def drawn_from_rows(
         drawn = Partition(rows.codes(rng, n), None, max(rows.p.size, like.clusters))
     else:
         drawn = as_partition(rows.sample(rng, n), possibilistic=like.possibilistic)
-    return last_alone(drawn) if like.noise_alone else drawn
+    return last_as_singletons(drawn) if like.noise_is_singletons else drawn

@@ -151,7 +151,7 @@ class _Redraws:
         self.grid = CellGrid.over(*laws)
         self.fixed = self.grid.masses_of_atoms(laws[1])
         self.points = min(self._affordable_points(), most_points or side.partition.n)
-        self.repeats = repeats or (FEW_REPEATS if model.refits_slowly else REPEATS)
+        self.repeats = repeats or (FEW_REPEATS if model.refit == "slow" else REPEATS)
         work = 0.5 * self.points**2 * side.partition.k * self.repeats
         self.compiled = work > COMPILED_WORK and side.index.agreement.loop is not None
 
@@ -216,7 +216,7 @@ class _Redraws:
             sizes = self.model.draw_sizes(self.partition, rng)
             assert sizes is not None
             return _of_sizes(sizes)
-        if isinstance(self.rows, Categorical) and not self.partition.noise_alone:
+        if isinstance(self.rows, Categorical) and not self.partition.noise_is_singletons:
             p = self.rows.p
             return _of_sizes(rng.multinomial(self.points, p / p.sum()))
         return drawn_from_rows(self.rows, self.partition, rng, self.points)

@@ -99,7 +99,7 @@ def _remarks(
                 all=Option("pairs", "all"),
             )
         )
-    if any(side.partition.noise_alone for side in sides):
+    if any(side.partition.noise_is_singletons for side in sides):
         remarks.append(
             Sentence.of(
                 "noise treated as singletons is not a cluster: its points have scores, but "

@@ -10,7 +10,7 @@ import numpy as np
 from .._base.errors import FuzzyRandError
 from .._engine import Question, compare_under
 from .._inputs.cluster_names import ClusterNames
-from .._inputs.noise import last_alone
+from .._inputs.noise import last_as_singletons
 from .._inputs.partition import Partition
 from .._laws.side import Side
 from ..models import MODELS, Model, Perm
@@ -69,5 +69,5 @@ def strongest_clusters(partition: Partition) -> Partition:
         noise=None,
         names=None if names is None else ClusterNames([names[c] for c in occurring.tolist()]),
     )
-    noisy = partition.noise_alone and occurring[-1] == partition.k - 1
-    return last_alone(hard) if noisy else hard
+    noisy = partition.noise_is_singletons and occurring[-1] == partition.k - 1
+    return last_as_singletons(hard) if noisy else hard

@@ -198,7 +198,7 @@ def _of_proportions(partition: Partition, law: Law, curve: PairCurve) -> FloatAr
     assert isinstance(law, Bernoulli)
     assert law.rows is not None
     p = law.rows.p.copy()
-    if partition.noise_alone:
+    if partition.noise_is_singletons:
         p[-1] = 0.0  # two noise points are never together
     if partition.codes is not None:
         own = p[np.minimum(partition.codes, p.size - 1)]

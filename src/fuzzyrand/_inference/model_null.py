@@ -20,8 +20,8 @@ from .._discordance.expected import moments_suffice
 from .._discordance.observed import Observed
 from .._distributions.rows import Categorical
 from .._engine import Question
-from .._engine.light_expectation import light_expectation
 from .._engine.redraws import drawn_from_rows
+from .._engine.rough_expectation import rough_expectation
 from .._inputs.noise import subset
 from .._inputs.partition import Partition
 from .._laws.base import Law
@@ -182,7 +182,7 @@ class ModelNull:
 
     def _adjusted(self, sides: tuple[Side, Side], laws: tuple[Law, Law], key: int) -> float:
         effort = self._question.effort
-        expected = light_expectation(laws, self._index.concordance, effort, key, self._batches)
+        expected = rough_expectation(laws, self._index.concordance, effort, key, self._batches)
         discordance = self._discordance(sides)
         if expected <= ROUNDING:
             raise NotApplicableError("chance always gives perfect agreement here.")

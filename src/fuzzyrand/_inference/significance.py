@@ -125,7 +125,7 @@ def _by_shuffles(
         method=f"{null.how}; {spread}",
         most=None if null.exhaustive else most,
         remarks=[_part_of_points(comparison, null.points)] if part else [],
-        judged=observed,
+        tested=observed,
     )
 
 
@@ -139,7 +139,7 @@ def _by_model(
 ) -> Significance:
     """Compare with clusterings drawn from a model, which is refitted to them."""
     null = ModelNull(sides, model, question)
-    few = FEWEST if model.refits_slowly else FEW
+    few = FEWEST if model.refit == "slow" else FEW
     most = draws if draws is not None else few if null.draws_slowly else FEWER
     found = sequential_pvalue(
         null.batch,
@@ -163,7 +163,7 @@ def _by_model(
         + (", to each of which the model was fitted again" if null.refits else ""),
         most=most,
         remarks=[_part_of_points(comparison, null.points)] if part else [],
-        judged=null.observed,
+        tested=null.observed,
     )
 
 
@@ -178,7 +178,7 @@ def _result(
     method: str,
     most: int | None,
     remarks: list[Sentence],
-    judged: float,
+    tested: float,
 ) -> Significance:
     null_mean, null_sd, z = null
     approximate = None
@@ -201,7 +201,7 @@ def _result(
         exhaustive=most is None,
         comparison=comparison,
         null=found.values,
-        judged=judged,
+        tested=tested,
         remarks=tuple(remarks),
     )
 
@@ -250,7 +250,7 @@ def _nothing_to_test(comparison: Comparison, alternative: str, how: str) -> Sign
         exhaustive=True,
         comparison=comparison,
         null=np.zeros(0),
-        judged=comparison.adjusted,
+        tested=comparison.adjusted,
         remarks=(
             Sentence.of(
                 "every order of the points gives the same index, so there is nothing to test."

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from .._base.errors import InputError
 from .._base.wording import Place
-from .strangers import advice_for
+from .unsupported import advice_for
 
 
 def is_sequence(data: Any) -> bool:

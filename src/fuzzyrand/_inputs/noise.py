@@ -48,7 +48,7 @@ def treated(
     if options.noise_as == "drop" or any(partition.absent is not None for partition in marked):
         marked = _without_dropped(marked, options.noise_as, names)
     if options.noise_as == "singletons":
-        return [_alone(partition) for partition in marked]
+        return [_as_singletons(partition) for partition in marked]
     return marked
 
 
@@ -92,7 +92,11 @@ def _hardened(partition: Partition) -> Partition:
     if entries != partition.n or not (partition.strengths == 1.0).all():
         return partition
     hard = replace(partition, codes=partition.strongest, memberships=None, sparse=None, noise=None)
-    return last_alone(hard) if partition.noise_alone else replace(hard, noise=partition.noise)
+    return (
+        last_as_singletons(hard)
+        if partition.noise_is_singletons
+        else replace(hard, noise=partition.noise)
+    )
 
 
 def _recounted(part: Partition, before: Partition) -> Partition:
@@ -241,16 +245,16 @@ def _without_noise(partition: Partition, dropped: int, n: int) -> Partition:
     )
 
 
-def last_alone(partition: Partition) -> Partition:
+def last_as_singletons(partition: Partition) -> Partition:
     """Mark the last cluster as noise that no two points share."""
     last = partition.k - 1
     share = float(partition.proportions[last])
     marked = replace(partition, noise=Noise("cluster", 0, share, cluster=last))
     points = int(np.count_nonzero(_shares(marked) > 0.0))
-    return _alone(replace(partition, noise=Noise("cluster", points, share, cluster=last)))
+    return _as_singletons(replace(partition, noise=Noise("cluster", points, share, cluster=last)))
 
 
-def _alone(partition: Partition) -> Partition:
+def _as_singletons(partition: Partition) -> Partition:
     """Treat noise as singletons, so that no two points share it."""
     noise = partition.noise
     if noise is None or noise.cluster is None or noise.treatment == "singletons":

@@ -221,7 +221,7 @@ class Partition:
         return int((sizes * (sizes - 1)).sum()) // 2
 
     @property
-    def noise_alone(self) -> bool:
+    def noise_is_singletons(self) -> bool:
         """Whether there is noise that no two points share.
 
         If so, each noise point of a hard clustering is a cluster of its own, after the other
@@ -233,7 +233,7 @@ class Partition:
     @property
     def clusters(self) -> int:
         """Number of clusters that points can share: all except unshared noise."""
-        if not self.noise_alone:
+        if not self.noise_is_singletons:
             return self.k
         assert self.noise is not None
         return self.k - (self.noise.points if self.is_hard else 1)
@@ -268,7 +268,7 @@ class Partition:
             starts = np.arange(self.n + 1, dtype=np.int64)
             return SparseRows(starts, self.codes.astype(np.int32), np.ones(self.n), self.k)
         sparse = SparseRows.of_dense(self.dense) if self.sparse is None else self.sparse
-        return sparse.without_last_column() if self.noise_alone else sparse
+        return sparse.without_last_column() if self.noise_is_singletons else sparse
 
     @cached_property
     def strongest(self) -> IntArray:
@@ -314,7 +314,7 @@ class Partition:
     @property
     def columns_shared(self) -> tuple[FloatArray, FloatArray]:
         """Memberships in the clusters that points can share, and each point's unshared noise."""
-        if self.noise_alone:
+        if self.noise_is_singletons:
             return self.dense[:, :-1], self.dense[:, -1]
         return self.dense, np.zeros(1)
 
@@ -322,19 +322,19 @@ class Partition:
     def proportions(self) -> FloatArray:
         """Share of each cluster in all memberships; the last one is unshared noise, if any."""
         sizes = self.sizes
-        if self.is_hard and self.noise_alone:
+        if self.is_hard and self.noise_is_singletons:
             sizes = np.append(sizes[: self.clusters], sizes[self.clusters :].sum())
         return np.asarray(sizes / sizes.sum())
 
     @property
     def summary(self) -> str:
         """Kind and number of clusters, in words."""
-        noise = " and noise" if self.noise_alone else ""
+        noise = " and noise" if self.noise_is_singletons else ""
         return f"{self.kind}, {self.clusters} cluster{'s' * (self.clusters != 1)}{noise}"
 
     def __repr__(self) -> str:
         points, k = f"{self.n} points", self.clusters
-        noise = " and noise" if self.noise_alone else ""
+        noise = " and noise" if self.noise_is_singletons else ""
         empty = f", {self.occupied} of them occupied" if self.occupied < self.k else ""
         return f"Partition({self.kind}, {points}, {k} cluster{'s' * (k != 1)}{noise}{empty})"
 

@@ -39,7 +39,7 @@ def same_ids(first: Sequence[Any], second: Sequence[Any]) -> bool:
     return len(first) == len(second) and list(first) == list(second)
 
 
-def only_counts(first: Sequence[Any], second: Sequence[Any]) -> bool:
+def lacks_comparable_ids(first: Sequence[Any], second: Sequence[Any]) -> bool:
     """Return whether one side has plain row numbers and the other has ids that are not integers.
 
     Row numbers cannot be the same ids as texts or dates, so points can only be matched by their

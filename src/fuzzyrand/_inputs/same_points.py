@@ -27,7 +27,7 @@ from .memberships import TRANSPOSE
 from .noise import treated
 from .options import InputOptions
 from .partition import Partition, read_partition
-from .point_ids import difference, only_counts, order_of, same_ids
+from .point_ids import difference, lacks_comparable_ids, order_of, same_ids
 
 
 def as_pair(first: Any, second: Any, options: InputOptions) -> tuple[Partition, Partition]:
@@ -120,7 +120,7 @@ def in_order_of(reference: Partition, partition: Partition, first: str, second: 
     order = order_of(theirs, ours)
     if order is not None:
         return reordered(partition, order)
-    if only_counts(ours, theirs):
+    if lacks_comparable_ids(ours, theirs):
         return partition
     raise InputError(
         "{first} and {second} have different indexes: {difference}. Give both the same ids; to "

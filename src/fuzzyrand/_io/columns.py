@@ -151,7 +151,7 @@ def _by_default(table: Table, identity: int | None, several: bool) -> Choice:
         note = ", the first column left out: it has no name"
         del left[0]
     if len(left) > 1:
-        _refuse_strangers(table, left, several)
+        _refuse_other_columns(table, left, several)
     if not left:
         raise InputError(
             "{source} has no columns besides the id; expected labels or more.", source=table.source
@@ -161,20 +161,21 @@ def _by_default(table: Table, identity: int | None, several: bool) -> Choice:
     return Choice(tuple(left), False, identity, note)
 
 
-def _refuse_strangers(table: Table, columns: Sequence[int], several: bool) -> None:
+def _refuse_other_columns(table: Table, columns: Sequence[int], several: bool) -> None:
     """Refuse columns among the memberships that are not memberships: ids, labels, counts.
 
     They must not become clusters, especially if rows are then divided by their sums.
     """
     if _counts(table, columns[0]):
-        strangers, what = [columns[0]], "counts the rows"
+        foreign, what = [columns[0]], "counts the rows"
     elif named_ids := [j for j in columns if _is_named_id(table, j)]:
-        strangers, what = named_ids, "holds whole numbers and is called an id"
+        foreign, what = named_ids, "holds whole numbers and is called an id"
     else:
-        strangers, what = _strangers(table, columns), "holds whole numbers beside memberships"
-    if not strangers:
+        foreign = _other_whole_numbers(table, columns)
+        what = "holds whole numbers beside memberships"
+    if not foreign:
         return
-    others = [j for j in columns if j not in strangers and is_numeric(table.columns[j])]
+    others = [j for j in columns if j not in foreign and is_numeric(table.columns[j])]
     choices = "{columns} and {labels} choose others"
     ranges = Option("columns")
     if len(others) > 1:
@@ -182,8 +183,8 @@ def _refuse_strangers(table: Table, columns: Sequence[int], several: bool) -> No
         ranges = Option("columns", _ranges(table, others))
     ids = "If it is an id, {id} matches files by it; " if several else ""
     raise InputError(
-        "{column} of {source} {what}, and is no membership. " + f"{ids}{choices}.",
-        column=table.title(strangers[0]),
+        "{column} of {source} {what}, and does not hold memberships. " + f"{ids}{choices}.",
+        column=table.title(foreign[0]),
         source=table.source,
         what=what,
         columns=ranges,
@@ -192,7 +193,7 @@ def _refuse_strangers(table: Table, columns: Sequence[int], several: bool) -> No
     )
 
 
-def _strangers(table: Table, columns: Sequence[int]) -> list[int]:
+def _other_whole_numbers(table: Table, columns: Sequence[int]) -> list[int]:
     """Return columns of integers that exceed 1, or without which the others sum to 1.
 
     Return none if all columns are integers, or if the others exceed 1 as well, as counts and

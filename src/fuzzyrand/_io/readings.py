@@ -125,7 +125,7 @@ def _require_same_points(tables: Sequence[Table], readings: Sequence[Reading], o
         longer = 0 if first.n > second.n else other
         if abs(first.n - second.n) == 1 and tables[longer].line is not None:
             _refuse_with_header_hint(error, tables, longer)
-        raise error.retold(
+        raise error.extended(
             after=" If the files have ids, {id} matches them.", id=Option("id", "COLUMN")
         ) from None
 
@@ -142,7 +142,7 @@ def _refuse_with_header_hint(error: InputError, tables: Sequence[Table], longer:
     if len(tables) > 3:
         fields = {"yes": Option("header", True), "no": Option("header", False)}
         said = "{yes} or {no}, once for each file"
-    raise error.retold(
+    raise error.extended(
         after=" {longer} was read without a header; if it has one: " + said + ".",
         longer=tables[longer].source,
         **fields,
@@ -341,7 +341,7 @@ def _placed_in_file(error: InputError, table: Table, choice: Choice) -> InputErr
     elif _above_one(error) and not choice.labels and _all_whole(table, choice.columns):
         after = " If each column is a clustering of its own, choose one with {labels}."
         fields["labels"] = Option("labels")
-    return error.retold(after=after, **fields)
+    return error.extended(after=after, **fields)
 
 
 def _above_one(error: InputError) -> bool:

@@ -97,7 +97,7 @@ class GatheredDraws:
         return taken([self.partition], np.concatenate(chosen), "random points")[0]
 
 
-class OwnLaw(NamedTuple):
+class SelfAgreements(NamedTuple):
     """The law of the agreements of the rows of a clustering with themselves.
 
     Attributes
@@ -114,12 +114,12 @@ class OwnLaw(NamedTuple):
     law: Bracket
 
 
-def own_law_of_blocks(partition: BlockPartition, agreement: Agreement) -> OwnLaw:
+def own_law_of_blocks(partition: BlockPartition, agreement: Agreement) -> SelfAgreements:
     """Return the law of the agreements of rows with themselves, for a clustering in blocks."""
     if not isinstance(agreement, DotAgreement):  # 1 for any row, with a control (distance) of 0
-        return OwnLaw(1.0, 1.0, 0.0, Bracket.exactly(Atoms(np.ones(1), np.ones(1))))
+        return SelfAgreements(1.0, 1.0, 0.0, Bracket.exactly(Atoms(np.ones(1), np.ones(1))))
     total, squares, counts, sums = partition.rows.own_products(OWN_BINS)
     n = partition.n
     law = bracket_of_bins(np.linspace(0.0, 1.0, OWN_BINS + 1), counts, sums)
     # The control of a dot product is its square.
-    return OwnLaw(float(total) / n, float(squares) / n, float(squares) / n, law)
+    return SelfAgreements(float(total) / n, float(squares) / n, float(squares) / n, law)

@@ -19,7 +19,7 @@ from .._pairs.random_pairs import random_agreements, random_pairs
 from .._pairs.route import Route, route_of
 from ..indices.agreements import Agreement
 from .base import BLOCKS_A_BATCH, Law
-from .gathered import GatheredDraws, OwnLaw, own_law_of_blocks
+from .gathered import GatheredDraws, SelfAgreements, own_law_of_blocks
 from .known import Bernoulli
 
 
@@ -161,12 +161,12 @@ class ResampledPairs(ObservedPairs):
         return random_agreements(self.partition, self.agreement, rows, rows)
 
     @cached_property
-    def _own_law(self) -> OwnLaw:
+    def _own_law(self) -> SelfAgreements:
         if isinstance(self.partition, BlockPartition):
             return own_law_of_blocks(self.partition, self.agreement)
         law = Bracket.exactly(Atoms.of_sample(self._own))
         control = float(self._with_itself[1].mean())
-        return OwnLaw(float(self._own.mean()), float((self._own**2).mean()), control, law)
+        return SelfAgreements(float(self._own.mean()), float((self._own**2).mean()), control, law)
 
     def _mixed(self, pairs: float, own: float) -> float:
         same_row = 1.0 / self.partition.n

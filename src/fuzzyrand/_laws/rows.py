@@ -13,7 +13,7 @@ from .._base.streams import Stream
 from .._base.types import FloatArray
 from .._distributions.continuous import ContinuousAgreement
 from .._distributions.rows import Categorical, Dirichlet, Identical, RowDistribution
-from ..indices.agreements import Agreement, ApartAgreement
+from ..indices.agreements import Agreement, SingletonNoiseAgreement
 from .base import BLOCKS_A_BATCH, FIRST_BATCHES, Law
 from .known import Bernoulli, Constant
 
@@ -91,7 +91,7 @@ class RowPairs(Law):
 
     def drawn_columns(self, rng: np.random.Generator, size: int) -> FloatArray:
         """Draw rows as columns; if the last cluster is noise, clusters keep their order."""
-        if isinstance(self.agreement, ApartAgreement):
+        if isinstance(self.agreement, SingletonNoiseAgreement):
             return np.ascontiguousarray(self.rows.sample(rng, size).T)
         return self.rows.columns(rng, size)
 
@@ -149,7 +149,7 @@ def law_of_rows(rows: RowDistribution, agreement: Agreement, *, apart: bool = Fa
 
 
 def _law_of_rows_apart(rows: RowDistribution, agreement: Agreement) -> Law:
-    agreement = ApartAgreement(agreement)
+    agreement = SingletonNoiseAgreement(agreement)
     if isinstance(rows, Categorical):
         return Bernoulli(float((rows.p[:-1] ** 2).sum()), rows.describe(), rows)
     if isinstance(rows, Identical):

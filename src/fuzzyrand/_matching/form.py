@@ -64,14 +64,14 @@ class Form:
             Names of all new columns, including those that no cluster moves to.
         """
         labels = list(labels)
-        if partition.noise_alone:
+        if partition.noise_is_singletons:
             labels += distinct([_noise_label(partition)], labels, "noise")
         if self.kind == "partition":
             return _moved(partition, columns, labels)
         if self.matrix:
             rows = matrix_of(partition, noise=True)
             moved = np.zeros((partition.n, len(labels)))
-            last = [len(labels) - 1] if partition.noise_alone else []
+            last = [len(labels) - 1] if partition.noise_is_singletons else []
             moved[:, [*columns, *last]] = rows
             return self._framed(moved, labels, partition)
         assert partition.codes is not None
@@ -102,7 +102,7 @@ def _noise_label(partition: Partition) -> Any:
 
 def _moved(partition: Partition, columns: Sequence[int], labels: Sequence[Any]) -> Partition:
     """Return a Partition with its clusters moved to other columns and renamed."""
-    alone, k = partition.noise_alone, len(labels)
+    alone, k = partition.noise_is_singletons, len(labels)
     noise = partition.noise if alone else None
     if partition.codes is None:
         rows = np.zeros((partition.n, k))

@@ -73,7 +73,7 @@ def matrix_of(partition: Partition, *, noise: bool = False) -> FloatArray:
         Whether unshared noise gets a last column; otherwise it is left out.
     """
     k = partition.clusters
-    extra = noise and partition.noise_alone
+    extra = noise and partition.noise_is_singletons
     if not partition.is_hard:
         return partition.dense if extra else partition.columns_shared[0]
     assert partition.codes is not None

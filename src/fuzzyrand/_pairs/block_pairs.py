@@ -10,7 +10,7 @@ import numpy as np
 
 from .._base.types import FloatArray
 from .._blocks.rows import visit_block_pairs
-from .._blocks.source import PairLook
+from .._blocks.source import PairTask
 from .._inputs.partition import Partition
 from . import compiled, plain
 from .bins import Grid
@@ -40,15 +40,15 @@ def visit_blocks(
     partitions = [first] if second is None else [first, second]
     entries = sum(1 if partition.is_hard else partition.k for partition in partitions)
     rows = int(np.clip(ENTRIES // entries, 256, ROWS))
-    look = PairsOfBlocks(
+    task = PairsOfBlocks(
         tuple(partition.k for partition in partitions), agreement, concordance, grids
     )
-    total, bins1, bins2 = visit_block_pairs(partitions, look, rows, "pairs of blocks")
+    total, bins1, bins2 = visit_block_pairs(partitions, task, rows, "pairs of blocks")
     return total, bins1, bins2
 
 
 @dataclass(frozen=True, eq=False)
-class PairsOfBlocks(PairLook["Seen"]):
+class PairsOfBlocks(PairTask["Seen"]):
     """Discordance and agreements of the pairs between two blocks, or within one."""
 
     clusters: tuple[int, ...]
@@ -56,7 +56,7 @@ class PairsOfBlocks(PairLook["Seen"]):
     concordance: Concordance | None
     grids: tuple[Grid, Grid]
 
-    def word(self, first: Sequence[Any], second: Sequence[Any] | None) -> Seen:
+    def partial(self, first: Sequence[Any], second: Sequence[Any] | None) -> Seen:
         """Sum over the pairs between two blocks, or within one."""
         chunks = (
             list(first)
@@ -87,7 +87,7 @@ class PairsOfBlocks(PairLook["Seen"]):
             bins2 += more2
         return total, bins1, bins2
 
-    def added(self, one: Seen, two: Seen) -> Seen:
+    def combined(self, one: Seen, two: Seen) -> Seen:
         """Add sums and bins."""
         return one[0] + two[0], _sum(one[1], two[1]), _sum(one[2], two[2])
 

@@ -112,7 +112,7 @@ class PointMoments:
         all_rows, within = distances.all_rows, distances.within_group
         together = self.agreements(hard)
         assert together is not None
-        if fuzzy.noise_alone:
+        if fuzzy.noise_is_singletons:
             all_rows = all_rows + (fuzzy.n - 2.0) * alone + alone.sum()
             within = within + (together - 1.0) * alone + np.bincount(codes, alone)[codes]
         self._sums[1 - hard] = codes.size - 1.0 - 0.5 * all_rows

@@ -172,7 +172,7 @@ def _without_pairs(sides: tuple[Side, Side]) -> Shuffles | None:
         if isinstance(agreement, GramAgreement):
             return by_gram(first, second, agreement, permutation_mean(sides)[0])
         distances = isinstance(agreement, NormAgreement) and agreement.knows_pair_mean(second)
-        if distances and first.is_hard and not second.noise_alone:
+        if distances and first.is_hard and not second.noise_is_singletons:
             mean, threads = permutation_mean(sides)[0], sides[0].effort.threads
             return SortedShuffles(first, second, mean, threads)
     return None

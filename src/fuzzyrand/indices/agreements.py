@@ -79,7 +79,7 @@ class Agreement(ABC):
     def of(self, partition: Partition) -> Agreement:
         """Return the agreement for the rows of a clustering, whose noise may be singletons."""
         fuzzy = not partition.is_hard
-        return ApartAgreement(self) if fuzzy and partition.noise_alone else self
+        return SingletonNoiseAgreement(self) if fuzzy and partition.noise_is_singletons else self
 
     @property
     def splits_columns(self) -> bool:
@@ -88,7 +88,7 @@ class Agreement(ABC):
 
     def refusal(self, partition: Partition) -> Sentence | None:
         """Return why the agreement is not defined for a clustering; None if it is."""
-        if partition.is_hard or not partition.noise_alone or self.splits_columns:
+        if partition.is_hard or not partition.noise_is_singletons or self.splits_columns:
             return None
         return Sentence.of(
             "this agreement of rows is not defined for noise treated as singletons. Use {ndc}, "
@@ -221,7 +221,7 @@ class NormAgreement(Agreement):
         if partition.sparse is not None:
             return 0.0, 1.0
         # In each column two rows differ by at most the range of the column.
-        if partition.noise_alone:  # the agreement is the sum of the smaller entries
+        if partition.noise_is_singletons:  # the agreement is the sum of the smaller entries
             rows, _ = partition.columns_shared
             return float(rows.min(axis=0).sum()), min(float(rows.max(axis=0).sum()), 1.0)
         low, high = column_extremes(partition.dense)
@@ -241,7 +241,7 @@ class NormAgreement(Agreement):
             return PairProduct(together / hard.pairs)
         rows, alone = fuzzy.columns_shared
         distances = sums_of_distances(rows, hard.codes, threads)
-        others = hard.sizes[hard.codes] - 1.0 if fuzzy.noise_alone else 0.0
+        others = hard.sizes[hard.codes] - 1.0 if fuzzy.noise_is_singletons else 0.0
         within = distances.within_groups + float((others * alone).sum())
         product = (hard.same_cluster_pairs - 0.5 * within) / hard.pairs
         total = distances.all_pairs + (hard.n - 1.0) * float(alone.sum())
@@ -396,7 +396,7 @@ class CosineAgreement(GramAgreement):
             return partition.without_zeros.unit_rows()
         # Noise is part of the length of a row, even if the noise points are singletons.
         rows = partition.sparse.unit_rows()
-        return rows.without_last_column() if partition.noise_alone else rows
+        return rows.without_last_column() if partition.noise_is_singletons else rows
 
     def row_mean(self, rows: RowDistribution) -> Moment | None:
         direction = rows.mean_direction()
@@ -407,7 +407,7 @@ class CosineAgreement(GramAgreement):
 
 
 @dataclass(frozen=True)
-class ApartAgreement(Agreement):
+class SingletonNoiseAgreement(Agreement):
     """An agreement of rows whose last column is noise, which no two points share.
 
     It equals the agreement of rows in which every point has a separate column for its noise.

@@ -25,7 +25,7 @@ class Concordance(ABC):
     #: The q of a discordance |a1 - a2|^q, which the compiled loops compute; None for any other.
     power: float | None = None
     #: Whether errors of tables are estimated, because nothing is known between the nodes.
-    judged: bool = False
+    bound_is_estimate: bool = False
     #: Number of cells of a table of agreements.
     cells: int = CELLS
 

@@ -150,7 +150,7 @@ class FunctionConcordance(Concordance):
     """
 
     cells = 1 << 10
-    judged = True
+    bound_is_estimate = True
 
     def __init__(self, function: Callable[[FloatArray, FloatArray], Any]) -> None:
         self.function = function

@@ -65,7 +65,7 @@ class Frobenius(WholeIndex):
     def require_applicable(self, *partitions: Partition) -> None:
         """Raise an error if the index is not defined for a clustering."""
         super().require_applicable(*partitions)
-        if any(not partition.is_hard and partition.noise_alone for partition in partitions):
+        if any(not partition.is_hard and partition.noise_is_singletons for partition in partitions):
             raise NotApplicableError(
                 "the index 'frobenius' is not defined for noise treated as singletons; use "
                 "{ndc}, or {cluster}.",

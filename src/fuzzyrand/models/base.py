@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 import numpy as np
 
@@ -76,10 +76,9 @@ class Model:
     refines_cat: ClassVar[bool] = False
     #: Whether it is meant to describe the clustering; a large misfit then needs a note.
     describes: ClassVar[bool] = False
-    #: Whether it is fitted to the rows, and fast enough to be fitted many times.
-    refits_quickly: ClassVar[bool] = False
-    #: Whether a fit takes so long that few can be made.
-    refits_slowly: ClassVar[bool] = False
+    #: How long a fit takes, which decides how often it is repeated on clusterings drawn from it.
+    #: Only fast ones are repeated to find the bias of a fit to few points.
+    refit: ClassVar[Literal["fast", "medium", "slow"]] = "medium"
     #: Largest number of points that it is repeatedly fitted to; None for any number.
     refit_points: ClassVar[int | None] = None
     fuzzy_counterpart: ClassVar[str] = ""
@@ -128,7 +127,7 @@ class Model:
         rows = self.rows(side.partition, side.effort)
         assert rows is not None, "a model without independent rows has a law of its own"
         assert isinstance(side.index, PairIndex)
-        return law_of_rows(rows, side.index.agreement, apart=side.partition.noise_alone)
+        return law_of_rows(rows, side.index.agreement, apart=side.partition.noise_is_singletons)
 
     @property
     def corrects_bias(self) -> bool | None:
@@ -160,7 +159,7 @@ class Model:
                 normalize=Option("normalize", True),
             )
 
-        if self.counts_clusters and partition.noise_alone:
+        if self.counts_clusters and partition.noise_is_singletons:
             raise NotApplicableError(
                 "the model {model!r} treats all clusters alike, and noise treated as singletons "
                 "is not a cluster. Use {perm}, 'fit' or another model that keeps sizes; or "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 import numpy as np
 
@@ -39,7 +39,7 @@ from .resolutions import checked_resolution, require_resolution
 class FittedDirichlet(Model):
     """Options shared by the models that fit a Dirichlet distribution; see :class:`Fit`."""
 
-    refits_quickly: ClassVar[bool] = True
+    refit: ClassVar[Literal["fast", "medium", "slow"]] = "fast"
     #: Whether all concentrations are equal.
     symmetric: ClassVar[bool] = False
 

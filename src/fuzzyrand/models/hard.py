@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 import numpy as np
 
@@ -65,7 +65,7 @@ class Cat(Model):
     )
     hard_only: ClassVar[bool] = True
     fuzzy_counterpart: ClassVar[str] = "'fit'"
-    refits_quickly: ClassVar[bool] = True
+    refit: ClassVar[Literal["fast", "medium", "slow"]] = "fast"
 
     def saturated(self, partition: Partition) -> bool:
         return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from dataclasses import dataclass, replace
 from numbers import Integral, Real
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from .._base.effort import Effort
 from .._base.errors import ParameterError
@@ -165,7 +165,7 @@ class Mixture(_RowModel):
         "cluster and points between clusters."
     )
 
-    refits_slowly: ClassVar[bool] = True
+    refit: ClassVar[Literal["fast", "medium", "slow"]] = "slow"
     refit_points: ClassVar[int | None] = 500
 
     components: int | None = None
@@ -249,7 +249,7 @@ class Kernel(_RowModel):
 
     #: It follows any shape, apart from the blur that it adds.
     describes: ClassVar[bool] = False
-    refits_slowly: ClassVar[bool] = True
+    refit: ClassVar[Literal["fast", "medium", "slow"]] = "slow"
     refit_points: ClassVar[int | None] = 300
 
     bandwidth: float | None = None

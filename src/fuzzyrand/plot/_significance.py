@@ -89,8 +89,8 @@ def significance(result: Significance, ax: Any = None) -> Any:
         below, above = dashed()
         axes.plot(mean + sd * reach, density, **below)
         axes.plot(mean + sd * reach, density, label="normal", **above)
-    axes.axvline(result.judged, color=on.observed, linewidth=2.5, label="observed")
-    if sd > 0.0 and abs(result.judged - mean) > FAR * sd:
+    axes.axvline(result.tested, color=on.observed, linewidth=2.5, label="observed")
+    if sd > 0.0 and abs(result.tested - mean) > FAR * sd:
         _point_beyond(axes, result, mean, sd)
     some = f", {result.points:,} random points" if result.points < result.n else ""
     axes.set_xlabel(f"adjusted index ({_short(result.comparison.index)}){some}")
@@ -108,7 +108,7 @@ def _point_beyond(axes: Any, result: Significance, mean: float, sd: float) -> No
     low = min(float(result.null.min()), mean - REACH * sd)
     high = max(float(result.null.max()), mean + REACH * sd)
     room = ARROW * (high - low)
-    above = result.judged > mean
+    above = result.tested > mean
     axes.set_xlim((low, high + room) if above else (low - room, high))
     colour = ground().observed
     share = ARROW / (1.0 + ARROW)  # of the width of the picture

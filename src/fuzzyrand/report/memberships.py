@@ -113,10 +113,10 @@ def aligned_bars(result: Pairwise, order: Sequence[str]) -> AlignedBars | None:
     for name, run in runs.items():  # one after the other, as each takes the memory of a matrix
         rows = in_common_order(run, found.order[name], k)
         shares = rows.mean(axis=0)
-        told = ", ".join(
+        shares_listed = ", ".join(
             f"{label} {share:.0%}" for label, share in zip(labels, shares, strict=True) if share > 0
         )
-        description = f"Memberships in {name}: {told}."
+        description = f"Memberships in {name}: {shares_listed}."
         stacks.append(Stack(name, _paths(chart.means(rows), colours), description))
     n = partitions[reference].n
     return AlignedBars(

@@ -246,11 +246,11 @@ class Advice:
             f"Report {c.index} adjusted by {c.model}: {c.adjusted:z.3f}, {c.accuracy}",
             fill(c.sentence, WIDTH, initial_indent="  ", subsequent_indent="  "),
             "Why",
-            *(_item(reason.told(voice)) for reason in self.reason_sentences),
+            *(_item(reason.text(voice)) for reason in self.reason_sentences),
         ]
         if self.caution_sentences:
             lines.append("Before you quote it")
-            lines += [_item(caution.told(voice)) for caution in self.caution_sentences]
+            lines += [_item(caution.text(voice)) for caution in self.caution_sentences]
         if self.alternatives:
             lines.append("If instead")
             lines += [_item(_alternative(other, voice)) for other in self.alternatives]
@@ -272,7 +272,7 @@ class Advice:
                 f"{mark} {row.model:<{width}}  {row.comparison.adjusted:z8.3f}  {misfit:>7}  "
                 f"{VERDICTS[row.describes]}"
             )
-        yield fill(LEGEND.told(voice), WIDTH, initial_indent="  ", subsequent_indent="  ")
+        yield fill(LEGEND.text(voice), WIDTH, initial_indent="  ", subsequent_indent="  ")
         same = [row.model for row in self.models if row.same_as]
         if same:
             yield f"  The same as cat here: {', '.join(same)}."
@@ -284,7 +284,7 @@ class Advice:
             assert rows[0].refusal is not None
             names = ", ".join(row.model for row in rows)
             yield fill(
-                f"Left out, {names}: {rows[0].refusal.told(voice)}",
+                f"Left out, {names}: {rows[0].refusal.text(voice)}",
                 WIDTH,
                 initial_indent="  ",
                 subsequent_indent="  ",
@@ -320,7 +320,7 @@ def _item(text: str) -> str:
 def _alternative(other: Alternative, voice: Voice) -> str:
     c = other.comparison
     value = f"{c.adjusted:z.3f} under {c.model}"
-    return f"{other.when.told(voice)}: {value} ({voice.option(other.option)})"
+    return f"{other.when.text(voice)}: {value} ({voice.option(other.option)})"
 
 
 def _options_of(model: Model) -> dict[str, Any]:

@@ -134,7 +134,7 @@ class Comparison:
             f"  {'adjusted':<20}{self.adjusted:z8.4f}   {self.accuracy}",
             fill(self.sentence, WIDTH),
         ]
-        lines += [fill(f"Note: {note.told(voice)}", WIDTH) for note in self.sentences]
+        lines += [fill(f"Note: {note.text(voice)}", WIDTH) for note in self.sentences]
         return "\n".join(lines)
 
     @property

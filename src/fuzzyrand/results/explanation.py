@@ -278,7 +278,7 @@ class Explanation:
         lines.append("Points that agree least:")
         lines.append(str(self.worst(POINTS)))
         lines += [fill(text, WIDTH) for text in (self.wallace.sentence, self.difference_sentence)]
-        lines += [fill(f"Note: {note.told(voice)}", WIDTH) for note in self.sentences]
+        lines += [fill(f"Note: {note.text(voice)}", WIDTH) for note in self.sentences]
         return "\n".join(lines)
 
     def _cluster_line(self, number: int) -> str:

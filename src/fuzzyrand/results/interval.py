@@ -125,7 +125,7 @@ class ConfidenceInterval:
     def text(self, voice: Voice = PYTHON) -> str:
         """Return what ``print`` shows, with options written in the given voice."""
         lines = [fill(self.sentence, WIDTH), fill(f"By {self.method}.", WIDTH)]
-        lines += [fill(f"Note: {note.told(voice)}", WIDTH) for note in self.sentences]
+        lines += [fill(f"Note: {note.text(voice)}", WIDTH) for note in self.sentences]
         return "\n".join(lines)
 
     def to_dict(self) -> dict[str, Any]:

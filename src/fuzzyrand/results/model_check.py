@@ -211,7 +211,7 @@ class ModelCheck:
             for name, mean, quantiles in rows
         ]
         lines.append(fill(self.sentence, WIDTH))
-        lines += [fill(f"Note: {note.told(voice)}", WIDTH) for note in self.sentences]
+        lines += [fill(f"Note: {note.text(voice)}", WIDTH) for note in self.sentences]
         return "\n".join(lines)
 
     @property

@@ -272,7 +272,7 @@ class Pairwise:
         lines = [self._caption(), *self._table(width), self._accuracy(), *self._medoid_lines(width)]
         lines += self._test_lines(width)
         if len(self._different_pairs()) <= FEW_PAIRS:
-            lines += [fill(f"Note: {note.told(voice)}", width) for note in self.sentences]
+            lines += [fill(f"Note: {note.text(voice)}", width) for note in self.sentences]
         return "\n".join(lines)
 
     def _table(self, width: int) -> list[str]:

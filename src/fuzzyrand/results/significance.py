@@ -49,7 +49,7 @@ class Significance:
         The comparison under the model.
     null : array
         The draws.
-    judged : float
+    tested : float
         The value ranked among the draws: the adjusted index of the points that were tested.
     notes : tuple of str
         What a reader must know before quoting the p-value.
@@ -82,7 +82,7 @@ class Significance:
     exhaustive: bool
     comparison: Comparison
     null: FloatArray = field(repr=False)
-    judged: float
+    tested: float
     #: Notes on the test, apart from those on the comparison.
     remarks: tuple[Sentence, ...] = field(default=(), repr=False)
 
@@ -140,7 +140,7 @@ class Significance:
     def text(self, voice: Voice = PYTHON) -> str:
         """Return what ``print`` shows, with options written in the given voice."""
         lines = [fill(self.sentence, WIDTH), fill(f"By {self.method}.", WIDTH)]
-        lines += [fill(f"Note: {note.told(voice)}", WIDTH) for note in self.sentences]
+        lines += [fill(f"Note: {note.text(voice)}", WIDTH) for note in self.sentences]
         return "\n".join(lines)
 
     def to_dict(self) -> dict[str, Any]:

@@ -186,7 +186,7 @@ class Stability:
         lines = [fill(self._caption(), WIDTH), *self._table(), fill(self.advice, WIDTH)]
         if self.best is not None:
             lines.append(fill(CAVEAT, WIDTH))
-        lines += [fill(f"Note: {note.told(voice)}", WIDTH) for note in self.remarks]
+        lines += [fill(f"Note: {note.text(voice)}", WIDTH) for note in self.remarks]
         return "\n".join(lines)
 
     def _caption(self) -> str:

@@ -118,12 +118,12 @@ class ComparisonTable(Sequence[Comparison]):
         first = self._comparisons[0]
         fixed = "" if first.fixed is None else f"; {first.fixed} fixed"
         width = max(8, *(len(model) for model in self.models))
-        judged = any(c.misfit is not None for c in self)
+        with_misfit = any(c.misfit is not None for c in self)
         head = f"  {'model':<{width}}  expected  adjusted   {'± Monte Carlo':<13}"
         lines = [
             f"{headline(first)}{fixed}",
             f"  {first.index} observed {first.observed:.4f}   ({first.computed['observed']})",
-            f"{head}  misfit" if judged else head.rstrip(),
+            f"{head}  misfit" if with_misfit else head.rstrip(),
         ]
         lines += [
             f"  {c.model:<{width}}  {c.expected:z8.4f}  {c.adjusted:z8.4f}   "
@@ -140,13 +140,13 @@ class ComparisonTable(Sequence[Comparison]):
         lines += [
             fill(f"  {c.model}: {c.assumption}", WIDTH, subsequent_indent="    ") for c in self
         ]
-        if judged:
-            lines.append(fill(MISFIT.told(voice), WIDTH))
+        if with_misfit:
+            lines.append(fill(MISFIT.text(voice), WIDTH))
         lines += [
-            fill(f"Left out, {model}: {why.told(voice)}", WIDTH)
+            fill(f"Left out, {model}: {why.text(voice)}", WIDTH)
             for model, why in self.reasons.items()
         ]
-        lines += [fill(f"Note: {note.told(voice)}", WIDTH) for note in self.sentences]
+        lines += [fill(f"Note: {note.text(voice)}", WIDTH) for note in self.sentences]
         return "\n".join(lines)
 
     @property

@@ -126,7 +126,7 @@ class WorstPoints(Sequence[PointScore]):
 
 def cluster_name(partition: Partition, cluster: int) -> str:
     """Return the name of a cluster, or the number of its column from 0."""
-    if partition.noise_alone and cluster >= partition.clusters:
+    if partition.noise_is_singletons and cluster >= partition.clusters:
         return NOISE
     if partition.names is None or cluster >= len(partition.names):
         return str(cluster)

@@ -1,4 +1,4 @@
-"""What blocks say adds up: in any grouping and order, to what the whole says."""
+"""Partial results of blocks add up to the result of the whole, in any grouping and order."""
 
 import itertools
 
@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from fuzzyrand._base.errors import InputError
 from fuzzyrand._base.estimate import FINEST
-from fuzzyrand._blocks.source import ArraySource, Asked, Place, add_up, cuts_of, pairs_of
+from fuzzyrand._blocks.source import ArraySource, Place, SideReader, add_up, cuts_of, pairs_of
 from fuzzyrand._blocks.statistics import (
     HardOrFuzzySums,
     LogSums,
@@ -17,7 +17,7 @@ from fuzzyrand._blocks.statistics import (
     RowSums,
     ShareSums,
 )
-from fuzzyrand._blocks.surveys import LabelSurvey, RowSurvey, RowWord, Take
+from fuzzyrand._blocks.surveys import LabelSurvey, RowSummary, RowSurvey, Take
 from fuzzyrand._blocks.tables import Gram, Table
 from fuzzyrand._blocks.value_bins import ValueBins
 from fuzzyrand._inputs.options import InputOptions
@@ -32,7 +32,7 @@ def rows_with_zeros(rng, n, k):
     return rows / rows.sum(axis=1, keepdims=True)
 
 
-def looks(rng, rows, codes):
+def tasks(rng, rows, codes):
     """Questions, and the clusterings that each is about."""
     k, clusters = rows.shape[1], int(codes.max()) + 1
     sizes = np.bincount(codes, minlength=clusters).astype(float)
@@ -58,20 +58,20 @@ def same(one, two):
 
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 10**6), st.integers(3, 40), st.integers(2, 4))
-def test_words_add_up_in_any_order_and_grouping(seed, n, k):
+def test_partial_results_add_up_in_any_order_and_grouping(seed, n, k):
     rng = np.random.default_rng(seed)
     rows, codes = rows_with_zeros(rng, n, k), rng.integers(3, size=n)
-    for look, chunks in looks(rng, rows, codes):
-        whole = look.word(Place(0, 0), *chunks)
+    for task, chunks in tasks(rng, rows, codes):
+        whole = task.partial(Place(0, 0), *chunks)
         cuts = np.sort(rng.choice(np.arange(1, n), 2, replace=False)) if n > 2 else [1, 2]
         parts = [
-            look.word(Place(b, 0), *(np.split(chunk, cuts)[b] for chunk in chunks))
+            task.partial(Place(b, 0), *(np.split(chunk, cuts)[b] for chunk in chunks))
             for b in range(3)
         ]
         for order in itertools.permutations(range(3)):
             a, b, c = (parts[place] for place in order)
-            same(look.added(look.added(a, b), c), whole)
-            same(look.added(a, look.added(b, c)), whole)
+            same(task.combined(task.combined(a, b), c), whole)
+            same(task.combined(a, task.combined(b, c)), whole)
 
 
 @settings(max_examples=25, deadline=None)
@@ -79,16 +79,17 @@ def test_words_add_up_in_any_order_and_grouping(seed, n, k):
 def test_the_first_look_says_the_same_in_any_blocks(seed, n):
     rng = np.random.default_rng(seed)
     rows = rows_with_zeros(rng, n, 3)
-    look = RowSurvey("clustering", InputOptions(), None, FINEST)
-    whole = look.word(Place(0, 0), (rows, 0))
+    task = RowSurvey("clustering", InputOptions(), None, FINEST)
+    whole = task.partial(Place(0, 0), (rows, 0))
     cuts = np.sort(rng.choice(np.arange(1, n), 3, replace=False))
     starts = [0, *cuts]
-    words = [
-        look.word(Place(b, 0), (part, start))
+    parts = [
+        task.partial(Place(b, 0), (part, start))
         for b, (part, start) in enumerate(zip(np.split(rows, cuts), starts, strict=True))
     ]
-    merged = look.added(look.added(words[2], words[0]), look.added(words[3], words[1]))
-    for name in RowWord.__dataclass_fields__:
+    halves = task.combined(parts[2], parts[0]), task.combined(parts[3], parts[1])
+    merged = task.combined(*halves)
+    for name in RowSummary.__dataclass_fields__:
         mine, more = getattr(merged, name), getattr(whole, name)
         if name == "fault":
             assert mine is more is None
@@ -98,20 +99,24 @@ def test_the_first_look_says_the_same_in_any_blocks(seed, n):
 
 
 def test_labels_of_any_kind_are_counted():
-    look = LabelSurvey("clustering")
-    one = look.word(Place(0, 0), (np.array(["b", "a", "b"], dtype=object), 0))
-    two = look.word(Place(1, 3), (np.array(["c", "b"], dtype=object), 3))
-    assert look.added(one, two).counts == look.added(two, one).counts == {"a": 1, "b": 3, "c": 1}
+    task = LabelSurvey("clustering")
+    one = task.partial(Place(0, 0), (np.array(["b", "a", "b"], dtype=object), 0))
+    two = task.partial(Place(1, 3), (np.array(["c", "b"], dtype=object), 3))
+    assert (
+        task.combined(one, two).counts == task.combined(two, one).counts == {"a": 1, "b": 3, "c": 1}
+    )
 
 
 def test_the_first_fault_is_told_by_its_row_in_the_whole():
-    look = RowSurvey("clustering", InputOptions(), None, FINEST)
+    task = RowSurvey("clustering", InputOptions(), None, FINEST)
     good = np.full((4, 2), 0.5)
     bad = good.copy()
     bad[2, 1] = 0.9
-    words = [look.word(Place(b, 4 * b), (part, 4 * b)) for b, part in enumerate([good, bad, bad])]
-    for order in itertools.permutations(words):
-        fault = add_up(look, order).fault
+    parts = [
+        task.partial(Place(b, 4 * b), (part, 4 * b)) for b, part in enumerate([good, bad, bad])
+    ]
+    for order in itertools.permutations(parts):
+        fault = add_up(task, order).fault
         assert isinstance(fault, InputError)
         assert fault.row == 6
 
@@ -122,10 +127,10 @@ def test_rows_are_taken_in_the_order_asked_for(seed):
     rows = rng.random((50, 2))
     source = ArraySource([rows], random_sizes(rng, 50, 7))
     wanted = rng.choice(50, 20, replace=False)
-    look = Take.rows(wanted, source.starts)
-    asked = [Asked(0, lambda chunk, start: chunk)]
-    word = source.fold(look, asked, "", look.blocks)
-    np.testing.assert_array_equal(Take.in_order(word)[0], rows[wanted])
+    task = Take.rows(wanted, source.starts)
+    asked = [SideReader(0, lambda chunk, start: chunk)]
+    partial = source.fold(task, asked, "", task.blocks)
+    np.testing.assert_array_equal(Take.in_order(partial)[0], rows[wanted])
 
 
 def test_pairs_of_blocks_are_visited_once_each():

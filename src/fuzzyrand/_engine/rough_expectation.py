@@ -13,7 +13,7 @@ from .._laws.base import FIRST_BATCHES, Law
 from ..indices.concordances import Concordance
 
 
-def light_expectation(
+def rough_expectation(
     laws: tuple[Law, Law], concordance: Concordance, effort: Effort, number: int, batches: int = 1
 ) -> float:
     """Return the expected discordance of two laws: exactly if that is quick, else from few draws.
