@@ -165,7 +165,7 @@ BAD_FILES = [
     ("numbers.csv", "1,0\n0.5,0.5\n1.5,0.5\n", "line 3, column 1 of bad is 1.5, which is above 1."),
     ("runs.csv", "a,b\n1,2\n2,1\n", "If each column is a clustering of its own, choose one with"),
     ("docs.csv", "doc,p,q\n9,.3,.7\n4,.5,.5\n", "column 'doc' of bad holds whole numbers beside"),
-    ("docs2.csv", "0,p,q\n9,.3,.7\n4,.5,.4\n", "is no membership. --columns 2-3 takes the"),
+    ("docs2.csv", "0,p,q\n9,.3,.7\n4,.5,.4\n", "does not hold memberships. --columns 2-3 takes"),
     ("main.csv", "p,q,main\n.3,.7,1\n.6,.4,0\n", "--columns 1-2 takes the memberships, --labels"),
     ("names.csv", "main,0,1\n2,.3,.7\n1,.6,.4\n", "--columns 0-1 takes the memberships"),
     ("species.csv", "species\nx\ny\nx\ny\n", "line 1 of bad holds 'species', which occurs"),
