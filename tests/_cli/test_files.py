@@ -143,8 +143,8 @@ def test_million_rows(tmp_path):
 BAD_FILES = [
     ("empty.csv", "", "bad is empty; expected labels or memberships."),
     ("blank.csv", "\n\n \n", "bad has only empty lines"),
-    ("header.csv", "p,q\n", "bad has a header and no rows; expected one row a point."),
-    ("binary.csv", bytes(range(256)) * 4, "bad is no text file: line 1 holds a zero byte."),
+    ("header.csv", "p,q\n", "bad has a header and no rows; expected one row per point."),
+    ("binary.csv", bytes(range(256)) * 4, "bad is not a text file: line 1 holds a zero byte."),
     ("utf16.csv", GOOD_SOFT.encode("utf-16"), "bad is written in UTF-16; expected UTF-8. Save"),
     ("latin.csv", "name\nk\xf6ln\n".encode("latin-1"), "line 2 of bad is not UTF-8 text (byte 0x"),
     ("zipped.csv.gz", gzip.compress(GOOD_SOFT.encode())[:-9], "bad is compressed (gzip), and dama"),
@@ -194,7 +194,7 @@ BAD_FILES = [
     ("complex.npy", npy(SOFT * 1j), "bad has entries of type complex128; expected numbers or"),
     ("many.npz", npz(u=SOFT, y=SOFT[:, 0]), "bad holds 2 arrays: 'u', 'y'. Choose one with --lab"),
     ("object.npz", npz(y=np.array([1, None], object)), "array 'y' of bad holds Python objects"),
-    ("sparse.npz", npz(format=b"csr", shape=[2, 2], data=[1]), "bad is no sparse matrix, or dam"),
+    ("sparse.npz", npz(format=b"csr", shape=[2, 2], data=[1]), "bad is not a sparse matrix"),
     ("empty.npz", sparse(coo_array((2**16, 2**20))), "sums to 0, off from 1 by 1 (65536 of 65536"),
     ("torn.npz", torn_npz(SOFT), "bad is not an NPZ file, or is damaged:"),
     ("damaged.npz", npz(u=SOFT)[:60], "bad is not an NPZ file, or is damaged: File is not a zip"),
@@ -320,7 +320,7 @@ def test_wrong_columns(here):
 
 def test_wrong_delimiter(here):
     message = refused("check", "soft.csv", "--delimiter", "semicolon", cwd=here)
-    assert message.startswith("line 7 of soft.csv was read as one label, '0.7,0.3', and looks like")
+    assert message.startswith("line 7 of soft.csv was read as one label, '0.7,0.3', but looks like")
     assert "--delimiter comma" in message
     assert run("check", "soft.csv", "--delimiter", "none", "--model", "perm", cwd=here).code == 0
 

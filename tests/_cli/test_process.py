@@ -56,7 +56,7 @@ def test_interrupted_study_stops_at_once_and_keeps_what_is_finished(tmp_path, wh
     assert (process.returncode, out) == (130, b"")
     # On a busy machine Python may say before that it ignored what joblib's generator raised.
     assert err.decode().endswith(
-        "fuzzyrand: stopped. What is finished is kept; the same command goes on from there.\n"
+        "fuzzyrand: stopped. Finished work is kept; the same command resumes it.\n"
     )
     assert finished.read_bytes().endswith(b"}\n")
     within(10, lambda: not group_exists(process.pid))

@@ -222,7 +222,7 @@ def test_filemap(tmp_path):
     for content, message in (
         ("k3r1\tthree\truns/a.3.Q\n", "line 1 of"),
         ("k3r1\t3\n", "expected an id, a number of clusters and the path"),
-        ("r\t3\ta\nr\t3\tb\n", "line 2 of .* has the id 'r', as has line 1"),
+        ("r\t3\ta\nr\t3\tb\n", "line 2 of .* has the same id as line 1, 'r'"),
         ("# nothing\n", "names no runs"),
     ):
         (tmp_path / "bad").write_text(content)

@@ -179,7 +179,7 @@ class Blurred(fr.Model):
     """A model of the user's own: rows of the clustering, moved towards equal memberships."""
 
     name = "blurred"
-    assumption = "each point drawn by itself, a row like those here but fuzzier"
+    assumption = "independent random memberships, fuzzier than those here"
     use = "in tests"
 
     def law(self, side):
