@@ -48,6 +48,8 @@ def test_a_difference_is_paired():
     rng = np.random.default_rng(1)
     nearly = near.copy()
     nearly[rng.choice(200, 4)] = 0
+    plain = fr.confidence_interval(labels, (tuple(near), tuple(far)), model="perm")
+    assert plain.adjusted == found.adjusted
     paired = fr.confidence_interval(labels, (near, nearly), model="perm")
     assert paired.stderr < 0.5 * np.hypot(one.stderr, two.stderr)
 

@@ -62,4 +62,8 @@ def test_the_command_reads_as_the_call_does():
     other = [0, 0, 1, 1, 1, 1, 0, 1]
     advice = fr.advise(labels, other, noise=np.int64(-1), noise_as="drop")
     assert "A B --noise -1 --noise-as drop " in advice.command
+    assert (
+        fr.advise([0, 0, 1, 1], [[1, 0], [0.6, 0.4], [0, 1], [0, 1]], index=fr.NDC(p=2)).command
+        == ""
+    )
     assert "noise=-1, noise_as=" in advice.call

@@ -160,7 +160,7 @@ def _is_pair_of_clusterings(b: Any) -> bool:
         isinstance(b, tuple)
         and len(b) == 2
         and all(
-            isinstance(part, Partition) or hasattr(part, "shape") or isinstance(part, list)
+            isinstance(part, Partition | list | tuple) or bool(getattr(part, "shape", ()))
             for part in b
         )
     )

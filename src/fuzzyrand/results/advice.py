@@ -198,7 +198,12 @@ class Advice:
 
     @property
     def command(self) -> str:
-        """The command that computes the value again, with a test, an interval and a text."""
+        """The command that computes the value again, with a test, an interval and a text.
+
+        Empty for an index that the command line has no name for, such as ``NDC(p=2)``.
+        """
+        if self.index.name not in INDICES:
+            return ""
         return self.command_for(" ".join(["A B", *map(_typed, self.options)]))
 
     def command_for(self, files: str) -> str:
