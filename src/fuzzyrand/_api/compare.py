@@ -165,7 +165,7 @@ def compare(
 
     References
     ----------
-    .. [1] R. DeWolfe, J. L. Andrews, Random models for fuzzy clustering similarity measures,
+    .. [1] DeWolfe, R., J. L. Andrews, Random models for fuzzy clustering similarity measures,
            arXiv:2312.10270.
 
     Examples

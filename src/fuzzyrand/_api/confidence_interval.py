@@ -110,7 +110,7 @@ def confidence_interval(
 
     References
     ----------
-    .. [1] B. Efron, C. Stein, The jackknife estimate of variance, Annals of Statistics 9 (1981).
+    .. [1] Efron, B., C. Stein, The jackknife estimate of variance, Annals of Statistics 9 (1981).
 
     Examples
     --------

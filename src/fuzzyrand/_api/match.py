@@ -59,7 +59,7 @@ def match(
 
     References
     ----------
-    .. [1] H. W. Kuhn, The Hungarian method for the assignment problem, Naval Research Logistics
+    .. [1] Kuhn, H. W., The Hungarian method for the assignment problem, Naval Research Logistics
        Quarterly 2 (1955). SciPy's ``linear_sum_assignment`` solves it.
 
     Examples

@@ -99,8 +99,8 @@ def pairwise(
 
     References
     ----------
-    .. [1] Y. Benjamini, Y. Hochberg, Controlling the false discovery rate: a practical and powerful
-           approach to multiple testing, J. Royal Statistical Society B 57 (1995).
+    .. [1] Benjamini, Y., Y. Hochberg, Controlling the false discovery rate: a practical and
+           powerful approach to multiple testing, J. Royal Statistical Society B 57 (1995).
 
     Examples
     --------

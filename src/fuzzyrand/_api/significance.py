@@ -113,8 +113,8 @@ def significance(
 
     References
     ----------
-    .. [1] J. Besag, P. Clifford, Sequential Monte Carlo p-values, Biometrika 78 (1991).
-    .. [2] N. Mantel, The detection of disease clustering and a generalized regression approach,
+    .. [1] Besag, J., P. Clifford, Sequential Monte Carlo p-values, Biometrika 78 (1991).
+    .. [2] Mantel, N., The detection of disease clustering and a generalized regression approach,
            Cancer Research 27 (1967).
 
     Examples

@@ -92,7 +92,7 @@ def similarity(
 
     References
     ----------
-    .. [1] E. Hüllermeier, M. Rifqi, S. Henzgen, R. Senge, Comparing fuzzy partitions: a
+    .. [1] Hüllermeier, E., M. Rifqi, S. Henzgen, R. Senge, Comparing fuzzy partitions: a
            generalization of the Rand index and related measures, IEEE Trans. Fuzzy Systems 20
            (2012).
 
@@ -188,7 +188,7 @@ def expected_similarity(
 
     References
     ----------
-    .. [1] R. DeWolfe, J. L. Andrews, Random models for fuzzy clustering similarity measures,
+    .. [1] DeWolfe, R., J. L. Andrews, Random models for fuzzy clustering similarity measures,
            arXiv:2312.10270.
 
     Examples
@@ -291,9 +291,9 @@ def adjusted_similarity(
 
     References
     ----------
-    .. [1] R. DeWolfe, J. L. Andrews, Random models for fuzzy clustering similarity measures,
+    .. [1] DeWolfe, R., J. L. Andrews, Random models for fuzzy clustering similarity measures,
            arXiv:2312.10270.
-    .. [2] L. Hubert, P. Arabie, Comparing partitions, J. Classification 2 (1985).
+    .. [2] Hubert, L., P. Arabie, Comparing partitions, J. Classification 2 (1985).
 
     Examples
     --------

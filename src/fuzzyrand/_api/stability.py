@@ -153,13 +153,13 @@ def stability(
 
     References
     ----------
-    .. [1] A. Ben-Hur, A. Elisseeff, I. Guyon, A stability based method for discovering structure in
-           clustered data, Pacific Symposium on Biocomputing 7 (2002).
-    .. [2] U. von Luxburg, Clustering stability: an overview, Foundations and Trends in Machine
+    .. [1] Ben-Hur, A., A. Elisseeff, I. Guyon, A stability based method for discovering structure
+           in clustered data, Pacific Symposium on Biocomputing 7 (2002).
+    .. [2] von Luxburg, U., Clustering stability: an overview, Foundations and Trends in Machine
            Learning 2 (2010).
-    .. [3] R. Tibshirani, G. Walther, T. Hastie, Estimating the number of clusters in a data set via
-           the gap statistic, Journal of the Royal Statistical Society B 63 (2001).
-    .. [4] D. J. Wilson, The harmonic mean p-value for combining dependent tests, PNAS 116 (2019).
+    .. [3] Tibshirani, R., G. Walther, T. Hastie, Estimating the number of clusters in a data set
+           via the gap statistic, Journal of the Royal Statistical Society B 63 (2001).
+    .. [4] Wilson, D. J., The harmonic mean p-value for combining dependent tests, PNAS 116 (2019).
 
     Examples
     --------

@@ -22,7 +22,7 @@ def toy_clusterings() -> dict[str, FloatArray]:
 
     References
     ----------
-    .. [1] R. DeWolfe, J. L. Andrews, Random models for fuzzy clustering similarity measures,
+    .. [1] DeWolfe, R., J. L. Andrews, Random models for fuzzy clustering similarity measures,
            arXiv:2312.10270, Section 5.2.
 
     Examples

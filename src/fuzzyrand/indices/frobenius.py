@@ -40,7 +40,7 @@ class Frobenius(WholeIndex):
 
     References
     ----------
-    .. [1] J. L. Andrews, R. Browne, C. D. Hvingelby, On assessments of agreement between fuzzy
+    .. [1] Andrews, J. L., R. Browne, C. D. Hvingelby, On assessments of agreement between fuzzy
            partitions, J. Classification 39 (2022).
 
     Examples

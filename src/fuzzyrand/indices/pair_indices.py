@@ -28,8 +28,8 @@ class Rand(PairIndex):
 
     References
     ----------
-    .. [1] W. M. Rand, Objective criteria for the evaluation of clustering methods, JASA 66 (1971).
-    .. [2] L. Hubert, P. Arabie, Comparing partitions, J. Classification 2 (1985).
+    .. [1] Rand, W. M., Objective criteria for the evaluation of clustering methods, JASA 66 (1971).
+    .. [2] Hubert, L., P. Arabie, Comparing partitions, J. Classification 2 (1985).
 
     Examples
     --------
@@ -87,10 +87,10 @@ class NDC(PairIndex):
 
     References
     ----------
-    .. [1] E. Hüllermeier, M. Rifqi, S. Henzgen, R. Senge, Comparing fuzzy partitions: a
+    .. [1] Hüllermeier, E., M. Rifqi, S. Henzgen, R. Senge, Comparing fuzzy partitions: a
            generalization of the Rand index and related measures, IEEE Trans. Fuzzy Systems 20
            (2012).
-    .. [2] A. D'Ambrosio, S. Amodio, C. Iorio, G. Pandolfo, R. Siciliano, Adjusted concordance
+    .. [2] D'Ambrosio, A., S. Amodio, C. Iorio, G. Pandolfo, R. Siciliano, Adjusted concordance
            index: an extension of the adjusted Rand index to fuzzy partitions, J. Classification 38
            (2021).
 
@@ -177,8 +177,8 @@ class Brouwer(PairIndex):
 
     References
     ----------
-    .. [1] R. K. Brouwer, Extending the Rand, adjusted Rand and Jaccard indices to fuzzy partitions,
-           J. Intelligent Information Systems 32 (2009).
+    .. [1] Brouwer, R. K., Extending the Rand, adjusted Rand and Jaccard indices to fuzzy
+           partitions, J. Intelligent Information Systems 32 (2009).
 
     Examples
     --------
@@ -219,8 +219,8 @@ class Consistency(PairIndex):
 
     References
     ----------
-    .. [1] T. Denœux, S. Li, S. Sriboonchitta, Evaluating and comparing soft partitions: an approach
-           based on Dempster-Shafer theory, IEEE Trans. Fuzzy Systems 26 (2018).
+    .. [1] Denœux, T., S. Li, S. Sriboonchitta, Evaluating and comparing soft partitions: an
+           approach based on Dempster-Shafer theory, IEEE Trans. Fuzzy Systems 26 (2018).
 
     Examples
     --------
@@ -259,8 +259,8 @@ class Belief(PairIndex):
 
     References
     ----------
-    .. [1] T. Denœux, S. Li, S. Sriboonchitta, Evaluating and comparing soft partitions: an approach
-           based on Dempster-Shafer theory, IEEE Trans. Fuzzy Systems 26 (2018).
+    .. [1] Denœux, T., S. Li, S. Sriboonchitta, Evaluating and comparing soft partitions: an
+           approach based on Dempster-Shafer theory, IEEE Trans. Fuzzy Systems 26 (2018).
 
     Examples
     --------
@@ -297,8 +297,8 @@ class Jousselme(PairIndex):
 
     References
     ----------
-    .. [1] T. Denœux, S. Li, S. Sriboonchitta, Evaluating and comparing soft partitions: an approach
-           based on Dempster-Shafer theory, IEEE Trans. Fuzzy Systems 26 (2018).
+    .. [1] Denœux, T., S. Li, S. Sriboonchitta, Evaluating and comparing soft partitions: an
+           approach based on Dempster-Shafer theory, IEEE Trans. Fuzzy Systems 26 (2018).
 
     Examples
     --------

@@ -172,7 +172,7 @@ class Fit(FittedDirichlet):
 
     References
     ----------
-    .. [1] R. DeWolfe, J. L. Andrews, Random models for fuzzy clustering similarity measures,
+    .. [1] DeWolfe, R., J. L. Andrews, Random models for fuzzy clustering similarity measures,
            arXiv:2312.10270.
 
     Examples
@@ -248,7 +248,7 @@ class Sym(FittedDirichlet):
 
     References
     ----------
-    .. [1] R. DeWolfe, J. L. Andrews, Random models for fuzzy clustering similarity measures,
+    .. [1] DeWolfe, R., J. L. Andrews, Random models for fuzzy clustering similarity measures,
            arXiv:2312.10270.
 
     Examples
@@ -311,7 +311,7 @@ class Flat(Model):
 
     References
     ----------
-    .. [1] R. DeWolfe, J. L. Andrews, Random models for fuzzy clustering similarity measures,
+    .. [1] DeWolfe, R., J. L. Andrews, Random models for fuzzy clustering similarity measures,
            arXiv:2312.10270.
 
     Examples

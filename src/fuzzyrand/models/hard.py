@@ -41,7 +41,7 @@ class Cat(Model):
 
     References
     ----------
-    .. [1] L. C. Morey, A. Agresti, The measurement of classification agreement: an adjustment to
+    .. [1] Morey, L. C., A. Agresti, The measurement of classification agreement: an adjustment to
            the Rand statistic for chance agreement, Educ. Psychol. Meas. 44 (1984).
 
     Examples
@@ -93,7 +93,7 @@ class Num(Model):
 
     References
     ----------
-    .. [1] A. J. Gates, Y.-Y. Ahn, The impact of random models on clustering similarity, J. Machine
+    .. [1] Gates, A. J., Y.-Y. Ahn, The impact of random models on clustering similarity, J. Machine
            Learning Research 18 (2017).
 
     Examples
@@ -150,7 +150,7 @@ class All(Model):
 
     References
     ----------
-    .. [1] A. J. Gates, Y.-Y. Ahn, The impact of random models on clustering similarity, J. Machine
+    .. [1] Gates, A. J., Y.-Y. Ahn, The impact of random models on clustering similarity, J. Machine
            Learning Research 18 (2017).
 
     Examples

@@ -30,8 +30,8 @@ class Perm(Model):
 
     References
     ----------
-    .. [1] L. Hubert, P. Arabie, Comparing partitions, J. Classification 2 (1985).
-    .. [2] A. D'Ambrosio, S. Amodio, C. Iorio, G. Pandolfo, R. Siciliano, Adjusted concordance
+    .. [1] Hubert, L., P. Arabie, Comparing partitions, J. Classification 2 (1985).
+    .. [2] D'Ambrosio, A., S. Amodio, C. Iorio, G. Pandolfo, R. Siciliano, Adjusted concordance
            index: an extension of the adjusted Rand index to fuzzy partitions, J. Classification 38
            (2021).
 

@@ -76,7 +76,7 @@ class Generalised(_RowModel):
 
     References
     ----------
-    .. [1] R. J. Connor, J. E. Mosimann, Concepts of independence for proportions with a
+    .. [1] Connor, R. J., J. E. Mosimann, Concepts of independence for proportions with a
            generalization of the Dirichlet distribution, JASA 64 (1969).
 
     Examples
@@ -136,7 +136,7 @@ class Mixture(_RowModel):
 
     References
     ----------
-    .. [1] R. Varadhan, C. Roland, Simple and globally convergent methods for accelerating the
+    .. [1] Varadhan, R., C. Roland, Simple and globally convergent methods for accelerating the
            convergence of any EM algorithm, Scandinavian Journal of Statistics 35 (2008).
 
     Examples
@@ -221,7 +221,7 @@ class Kernel(_RowModel):
 
     References
     ----------
-    .. [1] J. Aitchison, I. J. Lauder, Kernel density estimation for compositional data, J. Royal
+    .. [1] Aitchison, J., I. J. Lauder, Kernel density estimation for compositional data, J. Royal
            Statistical Society C 34 (1985).
 
     Examples

@@ -90,8 +90,8 @@ class Wallace:
 
     References
     ----------
-    .. [1] D. L. Wallace, Comment on a method for comparing two hierarchical clusterings, Journal of
-           the American Statistical Association 78 (1983).
+    .. [1] Wallace, D. L., Comment on a method for comparing two hierarchical clusterings, Journal
+           of the American Statistical Association 78 (1983).
 
     Examples
     --------
