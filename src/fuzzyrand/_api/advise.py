@@ -113,7 +113,7 @@ def advise(
     sizes cat 0.742
     nothing all 0.434
     """
-    if keep is not None and keep not in KEEPS:
+    if keep is not None and not (isinstance(keep, str) and keep in KEEPS):
         raise unknown_name("value of keep", keep, KEEPS, parameter="keep")
     inputs = InputOptions(normalize, possibilistic, noise, noise_as, missing)
     first, second = as_pair(a, b, inputs)

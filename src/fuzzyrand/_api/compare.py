@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypedDict, Unpack, overload
 
+import numpy as np
+
 from .._base.effort import DEFAULT_MAX_DRAWS, DEFAULT_TOL, EXACT_WORK, as_effort
 from .._engine import Question, compare_sides, compare_under, with_misfits
 from .._inputs.options import InputOptions
@@ -192,8 +194,8 @@ def compare(
         outcome = compare_sides((side1, side2), models, question, skip=True)
         comparisons = with_misfits(outcome.comparisons, (side1, side2), question)
         return ComparisonTable(comparisons, outcome.reasons)
-    if isinstance(model, Sequence) and not isinstance(model, str):
-        models = with_options(as_models(model), model_options)
+    if isinstance(model, Sequence | np.ndarray) and not isinstance(model, str):
+        models = with_options(as_models(list(model)), model_options)
         return ComparisonTable(compare_sides((side1, side2), models, question).comparisons)
     (chosen,) = with_options([as_model(model)], model_options)
     return compare_under((side1, side2), chosen, question)

@@ -112,7 +112,8 @@ def pairwise(
     soft      0.3966   1.0000
     all exact
     """
-    if n_jobs is not None and not (isinstance(n_jobs, Integral) and n_jobs != 0):
+    whole = isinstance(n_jobs, Integral) and not isinstance(n_jobs, bool)
+    if n_jobs is not None and not (whole and n_jobs != 0):
         raise ParameterError(
             "{parameter} must be a number of comparisons at a time, -1 for all cores, or None; "
             "got {value!r}.",

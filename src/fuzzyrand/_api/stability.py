@@ -16,7 +16,9 @@ from .._base.types import IntArray
 from .._base.wording import Option
 from .._engine import Question
 from .._inputs.options import InputOptions
-from .._inputs.partition import read_partition
+from .._inputs.partition import Partition, read_partition
+from .._inputs.point_ids import ids_of
+from .._inputs.same_points import in_order_of
 from .._stability.clusterer import as_clusterer
 from .._stability.data import count_rows
 from .._stability.references import as_reference
@@ -176,7 +178,7 @@ def stability(
     _require_repeats(repeats)
     _require_jobs(n_jobs)
     n = count_rows(X)
-    sampling = Sampling(n, _as_share(share), _as_groups(groups, n))
+    sampling = Sampling(n, _as_share(share), _as_groups(groups, n, X))
     _require_rows(sampling, max(numbers))
     if checkpoint is not None and random_state is None:
         raise ParameterError(
@@ -203,6 +205,12 @@ def stability(
 
 def _as_ks(ks: Any) -> list[int]:
     """Check the numbers of clusters; return them in order and without repetitions."""
+    if not isinstance(ks, Iterable | Integral) or isinstance(ks, str):
+        raise ParameterError(
+            "{parameter} must hold whole numbers from 2, such as range(2, 11); got {value!r}.",
+            parameter=Option("ks"),
+            value=ks,
+        )
     given = [ks] if isinstance(ks, Integral) else list(ks)
     for k in given:
         if not _is_whole(k) or k < 2:
@@ -249,11 +257,14 @@ def _require_jobs(n_jobs: Any) -> None:
         )
 
 
-def _as_groups(groups: Any, n: int) -> IntArray | None:
-    """Return the number of the group of each row, from 0."""
+def _as_groups(groups: Any, n: int, data: Any) -> IntArray | None:
+    """Return the number of the group of each row, from 0; by index if both come from pandas."""
     if groups is None:
         return None
     labels = read_partition(groups, InputOptions(), "groups")
+    if labels.codes is not None and labels.n == n and ids_of(data) is not None:
+        rows = replace(Partition.from_labels(np.arange(n)), ids=ids_of(data))
+        labels = in_order_of(rows, labels, "X", "groups")
     if labels.codes is None or labels.n != n:
         got = "memberships" if labels.codes is None else f"{labels.n:,}"
         raise InputError(

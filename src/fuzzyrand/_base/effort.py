@@ -103,7 +103,7 @@ def as_effort(
 
 
 def _require_positive(name: str, value: Any) -> None:
-    if not (isinstance(value, Real) and float(value) > 0.0):
+    if isinstance(value, bool) or not (isinstance(value, Real) and float(value) > 0.0):
         raise ParameterError(
             "{parameter} must be positive, got {value!r}.", parameter=Option(name), value=value
         )

@@ -16,6 +16,8 @@ import numpy as np
 from .._base.errors import FuzzyRandError
 from .._base.estimate import Estimate
 from .._base.streams import Stream
+from .._discordance.expected import discordance_of_laws
+from .._distributions.rows import Categorical
 from .._inputs.partition import Partition
 from .._laws.base import Law
 from .._laws.known import Bernoulli
@@ -68,7 +70,7 @@ def estimated_bias(
     worth : float
         Bias of the adjusted index from which a few redraws are worthwhile.
     """
-    if model.refit != "fast" or expected.value <= 0.0:
+    if expected.value <= 0.0:
         return None
     # Upper bound on how much too often rows agree if k proportions are fitted to n rows.
     bound = sum(
@@ -77,7 +79,47 @@ def estimated_bias(
     )
     if bound < worth * expected.value:
         return None
+    if _knows_points(sides, laws, model, question):
+        return Bias(expected.value - _of_observed_pairs(sides, laws, question))
+    if model.refit != "fast":
+        return None
     return _summary(redrawn_bias(sides, laws, model, question, expected, range(GLANCE)))
+
+
+def _knows_points(
+    sides: tuple[Side, Side], laws: tuple[Law, Law], model: Model, question: Question
+) -> bool:
+    """Return whether the model knows the replaced clusterings by the sizes or the rows they have.
+
+    Two points drawn from it may then be the same point, which two points of a pair never are. This
+    is all of its bias, and no redraws are needed to find it.
+    """
+    replaced = question.randomised(sides)
+    return all(
+        model.resamples_rows
+        or (
+            side.partition.is_hard
+            and isinstance(law, Bernoulli)
+            and isinstance(law.rows, Categorical)
+            and model.fitted(side.partition)
+        )
+        for side, law in zip(sides, laws, strict=True)
+        if side in replaced
+    )
+
+
+def _of_observed_pairs(
+    sides: tuple[Side, Side], laws: tuple[Law, Law], question: Question
+) -> float:
+    """Return the expected discordance with the laws of observed pairs on the replaced sides."""
+    assert isinstance(question.index, PairIndex)  # other indices have no fitted models
+    replaced, effort = question.randomised(sides), question.effort
+    first, second = (
+        side.pairs_law if side in replaced else law for side, law in zip(sides, laws, strict=True)
+    )
+    return discordance_of_laws(
+        first, second, question.index.concordance, lambda value: effort.tol * value, effort
+    ).value
 
 
 def redrawn_bias(

@@ -366,6 +366,11 @@ def _plug_in_bias(case: Case) -> Sentence | None:
     )
     if case.model.corrects_bias is not None:
         sentence += " {correct} corrects this."
+    elif case.model.resamples_rows:
+        sentence = (
+            "{model} may draw the same point twice, which matters for few points ({n}): the "
+            "adjusted value is too high by about {excess:.2f}. Use {perm}."
+        )
     return Sentence.of(
         sentence,
         model=case.model.name,
@@ -373,6 +378,7 @@ def _plug_in_bias(case: Case) -> Sentence | None:
         k=max(side.partition.k for _, side, _ in case.randomised),
         excess=case.excess,
         correct=Option("bias", "corrected"),
+        perm=Option("model", "perm"),
     )
 
 

@@ -12,6 +12,9 @@ from .._distributions.atoms import Atoms
 from .._laws.base import FIRST_BATCHES, Law
 from ..indices.concordances import Concordance
 
+#: Smaller variances of agreements are only rounding: identical rows agree by 1, up to 1e-16.
+NO_SPREAD = 1e-24
+
 
 def rough_expectation(
     laws: tuple[Law, Law], concordance: Concordance, effort: Effort, number: int, batches: int = 1
@@ -73,4 +76,4 @@ def _slope(atoms: Atoms, mean: float, heights: FloatArray) -> float:
     centred = atoms.values - mean
     weighted = atoms.weights * centred
     spread = float((weighted * centred).sum())
-    return float((weighted * heights).sum()) / spread if spread > 0.0 else 0.0
+    return float((weighted * heights).sum()) / spread if spread > NO_SPREAD else 0.0

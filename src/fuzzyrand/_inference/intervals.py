@@ -12,11 +12,13 @@ from typing import Any
 
 import numpy as np
 
+from .._base.errors import NotApplicableError
 from .._base.streams import Stream
 from .._base.types import IntArray
 from .._base.wording import Sentence
 from .._engine import Question, compare_under
 from .._inputs.noise import subset
+from .._permutations.moments import permutation_moments
 from ..indices import PairIndex
 from ..results import Comparison, ConfidenceInterval
 from .influence import influences
@@ -25,8 +27,10 @@ from .influence import influences
 FEW = 30
 #: Number of random groups of points left out in turn, for an index that is not a mean over pairs.
 JACKKNIFE_GROUPS = 30
-#: An adjusted index that differs from 1 by no more counts as 1.
+#: An adjusted index that differs from 1 by no more counts as 1, and a smaller standard error as 0.
 PERFECT = 1e-12
+#: Up to this adjusted index, the standard error is at least this share of that by chance.
+NEAR_CHANCE, SHARE_BY_CHANCE = 0.2, 0.5
 
 
 def interval_of(
@@ -34,6 +38,8 @@ def interval_of(
 ) -> ConfidenceInterval:
     """Return a confidence interval for one adjusted index."""
     spread, how = _spread([comparison], groups)
+    if groups is None and abs(comparison.adjusted) <= NEAR_CHANCE:
+        spread = _at_least_by_chance(spread, comparison)
     rest = 1.0 - comparison.adjusted
     low = high = math.nan
     if rest > PERFECT and spread.stderr > 0.0:
@@ -82,7 +88,7 @@ class Spread:
     """Standard error of a number that depends on a sample of units (points or groups of points)."""
 
     def __init__(self, stderr: float, units: int) -> None:
-        self.stderr, self.units = stderr, units
+        self.stderr, self.units = stderr if stderr > PERFECT else 0.0, units
 
     def quantile(self, level: float) -> float:
         """Return the two-sided quantile of Student's t."""
@@ -124,11 +130,37 @@ def _spread(comparisons: list[Comparison], groups: IntArray | None) -> tuple[Spr
     return spread, how
 
 
+def _at_least_by_chance(spread: Spread, comparison: Comparison) -> Spread:
+    """Return a spread of at least half that of shuffled points.
+
+    Near chance no single point matters, and the influences of points may all be small by chance.
+    With two clusters on both sides, the adjusted index of unrelated clusterings behaves like
+    (x² - 1)/n with a normal deviate x, and its estimated standard error like |x|/n: for small x,
+    the interval would lie below 0, and 28% of all intervals would miss it. With the limit they
+    cover 0 (x² - 1 is at least -1, and 1.96 times half of the standard deviation √2 is 1.4). It
+    hardly changes the intervals of more clusters.
+    """
+    setting = comparison.setting
+    assert setting is not None
+    if spread.stderr == 0.0 or not isinstance(setting.index, PairIndex):
+        return spread
+    variance = permutation_moments(setting.sides).variance or 0.0
+    by_chance = math.sqrt(variance) / (1.0 - comparison.expected)
+    return Spread(max(spread.stderr, SHARE_BY_CHANCE * by_chance), spread.units)
+
+
 def _jackknife(comparisons: list[Comparison], groups: IntArray | None) -> Spread:
     """Leave out groups of points in turn, for an index that is not a mean over pairs."""
     setting = comparisons[0].setting
     assert setting is not None
     n = comparisons[0].n
+    if groups is None and n < 4:
+        raise NotApplicableError(
+            "{n} points are too few for an interval of {index!r}, which leaves out groups of them; "
+            "at least 4 are needed.",
+            n=n,
+            index=setting.index.name,
+        )
     if groups is None:
         rng = setting.effort.stream(Stream.INFLUENCES)
         groups = rng.permutation(np.arange(n) % min(JACKKNIFE_GROUPS, n // 2))
@@ -173,12 +205,13 @@ def _remarks(
                 units=units,
             ),
         )
-    if spread.units < FEW:
+    count = comparisons[0].n if groups is None else spread.units
+    if count < FEW:
         return (
             Sentence.of(
                 "{count} {units} are too few for a reliable interval: it may cover the true "
                 "value less often than stated.",
-                count=spread.units,
+                count=count,
                 units=units,
             ),
         )

@@ -51,7 +51,7 @@ def significance_of(
     """
     setting = comparison.setting
     assert setting is not None
-    shuffles = model.shuffles or keeps_sizes(setting, question)
+    shuffles = model.shuffles or model.resamples_rows or keeps_sizes(setting, question)
     test = _by_shuffles if shuffles else _by_model
     return test(comparison, setting.sides, model, question, alternative, draws)
 

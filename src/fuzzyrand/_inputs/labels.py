@@ -134,7 +134,7 @@ def _whole_numbers(array: npt.NDArray[Any], name: str) -> npt.NDArray[Any]:
     fractional = np.flatnonzero(array != np.floor(array))
     if fractional.size:
         _refuse(array[fractional[0]], int(fractional[0]), name)
-    largest = np.abs(array).max()
+    largest = float(np.abs(array).max())
     if np.isinf(largest):
         point = int(np.argmax(np.isinf(array)))
         _refuse(array[point], point, name)

@@ -30,6 +30,10 @@ ROUNDING = 1e-6
 Mask = npt.NDArray[np.bool_]
 
 
+class TooFewPointsError(InputError):
+    """Fewer than two points are left when noise is dropped."""
+
+
 def treated(
     partitions: Sequence[Partition], options: InputOptions, names: Sequence[str]
 ) -> list[Partition]:
@@ -126,17 +130,41 @@ def _names_of(names: Sequence[str], clusters: Sequence[int]) -> ClusterNames:
 
 def _marked(partition: Partition, label: Any) -> Partition:
     """Mark the cluster with the noise label, if a hard clustering has it."""
-    if label is None or partition.codes is None or partition.noise is not None:
+    if label is None or partition.codes is None:
         return partition
-    names = partition.names
+    noise, names = partition.noise, partition.names
     labels = names.labels if isinstance(names, ClusterNames) else (names or ())
     cluster = _place_of(label, labels)
+    if noise is not None:
+        unlabelled = not noise.label and noise.treatment == "cluster"
+        if unlabelled and cluster is not None and noise.cluster not in (None, cluster):
+            return _joined(partition, cluster, str(label))
+        return partition
     if cluster is None:
         return replace(partition, noise=Noise("cluster", 0, 0.0, label=str(label)))
     points = int(partition.sizes[cluster])
     return replace(
         partition,
         noise=Noise("cluster", points, points / partition.n, cluster=cluster, label=str(label)),
+    )
+
+
+def _joined(partition: Partition, cluster: int, label: str) -> Partition:
+    """Add the cluster with the noise label to the noise points that have no label."""
+    noise, names = partition.noise, partition.names
+    assert noise is not None
+    assert noise.cluster is not None
+    assert partition.codes is not None
+    codes = np.where(partition.codes == cluster, noise.cluster, partition.codes)
+    left = None if names is None else [c for c in range(len(names)) if c != cluster]
+    target = noise.cluster - (noise.cluster > cluster)
+    points = int(np.count_nonzero(codes == noise.cluster))
+    return replace(
+        partition,
+        codes=(codes - (codes > cluster)).astype(np.intp),
+        k=partition.k - 1,
+        names=None if names is None or left is None else _names_of(names, left),
+        noise=Noise("cluster", points, points / partition.n, cluster=target, label=label),
     )
 
 
@@ -185,7 +213,7 @@ def _without_dropped(
     keep = ~np.logical_or.reduce(dropped)
     left = int(np.count_nonzero(keep))
     if left < 2:
-        raise InputError(
+        raise TooFewPointsError(
             "{left} of {n:,} points are left when noise and missing points are dropped; at least 2 "
             "are needed to have a pair. {cluster} keeps noise points as a cluster.",
             left=left,

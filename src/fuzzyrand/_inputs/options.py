@@ -6,6 +6,8 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from .._base.errors import ParameterError, unknown_name
 from .._base.wording import Option
 
@@ -44,12 +46,21 @@ class InputOptions:
             raise unknown_name("value of noise_as", self.noise_as, TREATMENTS, parameter="noise_as")
         if self.missing is not None and self.missing not in MISSING:
             raise unknown_name("value of missing", self.missing, MISSING, parameter="missing")
-        if not isinstance(self.noise, Hashable):  # every label is hashable; arrays are not
+        for name in ("normalize", "possibilistic"):
+            if not isinstance(getattr(self, name), bool | np.bool_):
+                raise ParameterError(
+                    "{parameter} must be True or False, got {value!r}.",
+                    parameter=Option(name),
+                    value=getattr(self, name),
+                )
+        if not _is_label(self.noise):
             raise ParameterError(
-                "{parameter} must be one label, such as -1 or 'noise'; got {kind}. To mark single "
-                "points as noise, give them such a label in the clustering.",
+                "{parameter} must be one label, such as -1 or 'noise', or None; got {kind}. To "
+                "mark single points as noise, give them such a label in the clustering.",
                 parameter=Option("noise"),
-                kind=type(self.noise).__name__,
+                kind=f"{self.noise!r}"
+                if isinstance(self.noise, bool | float)
+                else type(self.noise).__name__,
             )
         if self.noise_as != "cluster" and self.noise is None and self.missing != "noise":
             raise ParameterError(
@@ -67,3 +78,10 @@ class InputOptions:
                     parameter=Option("missing", "noise"),
                     other=Option(name, True),
                 )
+
+
+def _is_label(noise: Any) -> bool:
+    """Return whether this can be a noise label; False would be taken for the label 0."""
+    if isinstance(noise, bool | np.bool_) or callable(noise) or not isinstance(noise, Hashable):
+        return False
+    return noise == noise  # NaN is no label

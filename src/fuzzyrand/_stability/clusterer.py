@@ -7,8 +7,11 @@ import inspect
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from types import CodeType
 from typing import Any
+
+import numpy as np
 
 from .._base.errors import ParameterError
 from .._base.wording import Option
@@ -52,9 +55,7 @@ class Clusterer:
         if not self.takes_data:
             estimator = self._estimator(2, {SEED: 0} if self.takes_seed else {})
             return ADDRESS.sub("", repr(estimator))
-        name = getattr(self.function, "__qualname__", type(self.function).__name__)
-        code = getattr(self.function, "__code__", None)
-        return name if code is None else f"{name} {_digest(code)}"
+        return describe_function(self.function)
 
     def _estimator(self, k: int, options: dict[str, Any]) -> Any:
         estimator = self.function(k, **options)
@@ -68,6 +69,24 @@ class Clusterer:
                 expected=EXPECTED,
             )
         return estimator
+
+
+def describe_function(function: Any) -> str:
+    """Return a text that differs for different functions: name, code and what they are bound to.
+
+    Bound values are default arguments, closures, the arguments of a partial function and the
+    attributes of a callable object. Functions that these call in turn are not looked into.
+    """
+    if isinstance(function, partial):
+        bound = _plain([function.args, function.keywords])
+        return f"partial of {describe_function(function.func)} with {bound}"
+    name = getattr(function, "__qualname__", type(function).__name__)
+    code = getattr(function, "__code__", None)
+    if code is None:
+        return f"{name} {_plain(getattr(function, '__dict__', {}))}"
+    closure = [cell.cell_contents for cell in function.__closure__ or ()]
+    bound = _plain([function.__defaults__, function.__kwdefaults__, closure])
+    return f"{name} {_digest(code)} {hashlib.sha256(bound.encode()).hexdigest()[:16]}"
 
 
 def as_clusterer(cluster: Any) -> Clusterer:
@@ -139,6 +158,21 @@ def _give_seed(estimator: Any, seed: int) -> None:
 def _digest(code: CodeType) -> str:
     digest = hashlib.sha256(code.co_code + repr(code.co_names).encode())
     for constant in code.co_consts:
-        inner = _digest(constant) if isinstance(constant, CodeType) else repr(constant)
+        inner = _digest(constant) if isinstance(constant, CodeType) else _plain(constant)
         digest.update(inner.encode())
     return digest.hexdigest()[:16]
+
+
+def _plain(value: Any) -> str:
+    """Return a text of a value that is the same in every process."""
+    if isinstance(value, set | frozenset):  # their order differs from process to process
+        return f"{{{', '.join(sorted(map(_plain, value)))}}}"
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{_plain(key)}: {_plain(item)}' for key, item in value.items())}}}"
+    if isinstance(value, list | tuple):
+        return f"({', '.join(map(_plain, value))})"
+    if isinstance(value, np.ndarray):
+        return f"array {hashlib.sha256(value.tobytes()).hexdigest()[:16]}"
+    if inspect.isfunction(value):  # by its code alone: what it is bound to may be itself
+        return f"{value.__qualname__} {_digest(value.__code__)}"
+    return ADDRESS.sub("", repr(value))

@@ -13,10 +13,14 @@ from .._base.parallel import as_they_finish
 from .._base.progress import progress
 from .._base.types import FloatArray
 from .._base.wording import Sentence
+from ..indices import CustomIndex
+from ..models import Custom
 from ..results import Stability
 from .checkpoint import Checkpoint
 from .choice import FEWEST_SETS, choose
+from .clusterer import describe_function
 from .data import fingerprint
+from .references import Own
 from .tasks import DATA, Design, Task
 
 #: Repeats of each reference data set; more data sets say more than more repeats of each.
@@ -111,20 +115,35 @@ def settings_of(design: Design) -> Mapping[str, Any]:
         "data": fingerprint(design.data),
         "groups": None if groups is None else fingerprint(groups),
         "share": design.sampling.share,
-        "index": design.question.index.name,
-        "model": str(design.model),
+        "index": _described(design.question.index.name, *_functions_of(design.question.index)),
+        "model": _described(str(design.model), *_functions_of(design.model)),
         "random_state": effort.seed,
         "tol": effort.tol,
         "pairs": effort.pairs,
         "max_draws": effort.max_draws,
         "exact_work": effort.exact_work,
-        "reference": None if design.reference is None else design.reference.name,
+        "reference": None
+        if design.reference is None
+        else _described(design.reference.name, *_functions_of(design.reference)),
         "cluster": design.clusterer.describe(),
         "normalize": options.normalize,
         "noise": None if options.noise is None else str(options.noise),
         "noise_as": options.noise_as,
         "missing": options.missing,
     }
+
+
+def _functions_of(part: Any) -> list[Any]:
+    """Return the functions of a user that an index, a model or a reference is made of."""
+    if isinstance(part, CustomIndex):
+        return [vars(part.agreement)["function"], vars(part.concordance)["function"]]
+    if isinstance(part, Custom):
+        return [part.distribution]
+    return [part.function] if isinstance(part, Own) else []
+
+
+def _described(name: str, *functions: Any) -> str:
+    return " ".join([name, *map(describe_function, functions)])
 
 
 def _reference_values(values: Mapping[Task, float], k: int, sets: int) -> FloatArray:
@@ -143,7 +162,8 @@ def _remarks_on(
     if any(missing.values()):
         yield Sentence.of(
             "Some repeats have no value, because both clusterings had a single cluster, or none "
-            "but single points: {listed}. Means are over the others.",
+            "but single points, or because fewer than two points were left to compare: {listed}. "
+            "Means are over the others.",
             listed=", ".join(
                 f"k = {k} {count} of {repeats}" for k, count in missing.items() if count
             ),

@@ -14,6 +14,7 @@ from .._base.estimate import ROUNDING
 from .._base.streams import Stream
 from .._base.wording import Option
 from .._engine import Question, compare_under
+from .._inputs.noise import TooFewPointsError
 from .._inputs.options import InputOptions
 from .._inputs.partition import Partition, read_partition
 from .._inputs.same_points import read_together, reordered
@@ -87,7 +88,8 @@ class Design:
         """Return the adjusted index of two subsamples on the points that both hold.
 
         It is NaN if every random clustering would agree perfectly, as when both subsamples have a
-        single cluster. The rows drawn are the same for each number of clusters.
+        single cluster, or if fewer than two points are left to compare. The rows drawn are the same
+        for each number of clusters.
         """
         k, number, repeat = task
         data = self.dataset(number)
@@ -97,7 +99,12 @@ class Design:
             seed = int(self.stream(CLUSTERING, number + 1, repeat, k, side).integers(2**31 - 1))
             partition = self._clustering(task, take_rows(data, rows), rows.size, seed)
             clusterings[f"clustering of subsample {side + 1}"] = reordered(partition, shared)
-        first, second = read_together(clusterings, self.options)
+        if pair.shared[0].size < 2:  # groups of very different sizes
+            return task, math.nan
+        try:
+            first, second = read_together(clusterings, self.options)
+        except TooFewPointsError:  # nearly all points are noise, which is dropped
+            return task, math.nan
         return task, self._adjusted(first, second)
 
     def _adjusted(self, first: Partition, second: Partition) -> float:

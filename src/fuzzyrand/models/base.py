@@ -72,6 +72,9 @@ class Model:
     counts_clusters: ClassVar[bool] = False
     #: Whether it only shuffles the points.
     shuffles: ClassVar[bool] = False
+    #: Whether it knows the rows themselves, so that a test can only shuffle them: clusterings drawn
+    #: from it repeat rows, and a repeated row agrees with itself more than two points ever do.
+    resamples_rows: ClassVar[bool] = False
     #: Whether it is the same as ``cat`` for a hard clustering.
     refines_cat: ClassVar[bool] = False
     #: Whether it is meant to describe the clustering; a large misfit then needs a note.

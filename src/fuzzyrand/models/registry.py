@@ -45,7 +45,7 @@ def as_model(model: Any) -> Model:
         return MODELS[model.lower()]
     if isinstance(model, type) and issubclass(model, Model) and model not in (Model, Custom):
         return model()
-    if model == "every" or (isinstance(model, list | tuple) and model):
+    if (isinstance(model, str) and model == "every") or (isinstance(model, list | tuple) and model):
         raise UnknownNameError("several models at once are for compare(); here, name one.")
     if draws_rows(model):
         raise UnknownNameError(
@@ -63,6 +63,13 @@ def with_options(models: Sequence[Model], options: Mapping[str, Any] | None) -> 
     >>> [str(model) for model in with_options([Perm(), Fit()], {"resolution": 0.001})]
     ['perm', 'fit(resolution=0.001)']
     """
+    if not isinstance(options, Mapping | None):
+        raise ParameterError(
+            "{parameter} must be a dict, such as {example}; got {kind}.",
+            parameter=Option("model_options"),
+            example={"resolution": 0.001},
+            kind=type(options).__name__,
+        )
     options = dict(options or {})
     option_names = [{field.name for field in fields(model) if field.init} for model in models]
     for name, value in options.items():

@@ -250,6 +250,7 @@ class Kernel(_RowModel):
     #: It follows any shape, apart from the blur that it adds.
     describes: ClassVar[bool] = False
     refit: ClassVar[Literal["fast", "medium", "slow"]] = "slow"
+    resamples_rows: ClassVar[bool] = True
     refit_points: ClassVar[int | None] = 300
 
     bandwidth: float | None = None
@@ -352,6 +353,7 @@ class Empirical(Model):
         "The same as under perm, if the points are a sample from a larger population."
     )
     keeps_rows: ClassVar[bool] = True
+    resamples_rows: ClassVar[bool] = True
     refines_cat: ClassVar[bool] = True
 
     def saturated(self, partition: Partition) -> bool:
