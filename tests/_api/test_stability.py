@@ -333,7 +333,7 @@ class TestResult:
     def test_texts(self, result):
         text = str(result)
         assert "Best: 4 clusters" in text
-        assert "necessary, not sufficient" in text
+        assert "necessary but not sufficient" in text
         assert max(map(len, text.splitlines())) <= 94
         assert sum(line.endswith("best") for line in text.splitlines()) == 1
         html = result._repr_html_()
@@ -362,3 +362,37 @@ class TestResult:
         assert math.isnan(result.pvalue)
         assert "fewer than 5 repeats" in " ".join(result.notes)
         json.dumps(result.to_dict(), allow_nan=False)
+
+
+def test_repeats_without_two_points_to_compare_have_no_value():
+    X = np.random.default_rng(0).normal(size=(40, 2))
+    uneven = [0] * 38 + [1, 2]  # two subsamples of two groups may share one point
+    result = fr.stability(halves, X, [2], repeats=5, reference=None, groups=uneven)
+    assert 0 < np.isnan(result.scores[2]).sum() < 5
+    dropped = {"noise": -1, "noise_as": "drop"}
+    result = fr.stability(nearly_all_noise, X, [2], repeats=5, reference=None, **dropped)
+    assert np.isnan(result.scores[2]).all()
+    assert any("fewer than two points" in note for note in result.notes)
+
+
+def test_groups_are_matched_by_index():
+    import pandas as pd
+
+    X = pd.DataFrame(
+        np.random.default_rng(0).normal(size=(40, 2)), index=map("p{}".format, range(40))
+    )
+    groups = pd.Series(np.repeat(np.arange(10), 4), index=X.index)
+    shuffled = groups.sample(frac=1, random_state=1)
+    values = [
+        fr.stability(halves, X, [2], repeats=5, reference=None, groups=g).means
+        for g in (groups, shuffled, groups.to_numpy())
+    ]
+    assert values[0] == values[1] == values[2]
+
+
+def halves(k, X):
+    return np.asarray(X)[:, 0] > np.median(np.asarray(X)[:, 0])
+
+
+def nearly_all_noise(k, X):
+    return np.where(np.arange(len(X)) < len(X) - 1, -1, 0)

@@ -47,7 +47,9 @@ def test_csv_has_columns_for_them(files):
                 "--confidence", "--csv", cwd=folder)  # fmt: skip
     first, second = csv.DictReader(ended.out.splitlines())
     assert (
-        float(first["pvalue"]) == float(second["pvalue"]) == fr.significance(labels, other).pvalue
+        float(first["pvalue_perm"])
+        == float(second["pvalue_perm"])
+        == fr.significance(labels, other).pvalue
     )
     assert float(first["low"]) < float(first["adjusted"]) < float(first["high"])
     assert second["low"] == ""
@@ -60,6 +62,36 @@ def test_pairwise_prints_qvalues(files):
     told = json.loads(run("pairwise", "a.csv", "b.csv", "--test", "--json", cwd=folder).out)
     assert told["pvalues"][0][1] == told["pvalues"][1][0]
     assert told["pvalues"][0][0] is None
+
+
+def test_pairs_with_a_reference_are_tested(files):
+    folder, *_ = files
+    asked = ("pairwise", "b.csv", "c.csv", "--reference", "a.csv", "--model", "perm", "--test")
+    told = json.loads(run(*asked, "--json", cwd=folder).out)
+    assert told["pvalues"] == [[test["pvalue"] for test in told["tests"]]]
+    header, *rows = csv.reader(run(*asked, "--csv", cwd=folder).out.splitlines())
+    assert header == ["first", "second", "adjusted", "pvalue", "qvalue"]
+    assert [row[:2] for row in rows] == [["a", "b"], ["a", "c"]]
+    assert [float(row[3]) for row in rows] == told["pvalues"][0]
+    assert [float(row[4]) for row in rows] == told["qvalues"][0]
+    page = folder / "tests.html"
+    assert run(*asked, "--html", str(page), cwd=folder).code == 0
+    text = page.read_text(encoding="utf-8")
+    assert "More than chance?" in text
+    assert "9,999 shuffles" in text
+
+
+def test_the_paragraph_for_a_paper_is_in_the_report_and_names_exclusions(files):
+    folder, labels, other = files
+    page = folder / "methods.html"
+    asked = ("compare", "a.csv", "b.csv", "--noise", "0", "--noise-as", "drop", "--methods")
+    ended = run(*asked, "--html", str(page), cwd=folder)
+    dropped = int(np.count_nonzero((labels == 0) | (other == 0)))
+    sentence = f"{dropped} of 60 points were left out, because they are noise or missing"
+    assert sentence in " ".join(ended.out.split())
+    assert sentence in page.read_text(encoding="utf-8")
+    single = fr.compare(labels, other, model="perm", noise=0, noise_as="singletons")
+    assert "counted as clusters of one point each" in single.methods_text()
 
 
 def test_the_number_of_draws_can_be_set(files):

@@ -1,5 +1,7 @@
 """The plug-in bias: said where it matters, and taken away where that is asked for."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -59,6 +61,31 @@ def test_the_note_says_how_large_it_is():
     assert not any("too high" in note for note in corrected.notes)
     assert "redraws" in corrected.computed["expected"]
     assert corrected.adjusted < c.adjusted
+
+
+@pytest.mark.parametrize("model", ["cat", "empirical", "kernel"])
+def test_points_drawn_twice_are_noted(model):
+    """The sizes or the rows are known: the value without repeated points is that of perm."""
+    rng = np.random.default_rng(0)
+    for _ in range(5):
+        first, second = rng.integers(10, size=60), rng.integers(3, size=60)
+        if model != "cat":
+            first, second = (rng.dirichlet(np.full(10, 0.3), 60) for _ in range(2))
+        plain, shuffled = fr.compare(first, second, model=[model, "perm"], tol=1e-3)
+        (note,) = (note for note in plain.notes if "too high by about" in note)
+        said = float(re.search(r"about (\d\.\d\d)", note)[1])
+        assert said == pytest.approx(plain.adjusted - shuffled.adjusted, abs=0.01)
+        assert said >= 0.02
+
+
+def test_a_fixed_side_of_identical_rows_adds_no_bias():
+    rng = np.random.default_rng(4)
+    rows, same = rng.dirichlet([1, 2, 1], 60), np.tile([0.2, 0.8], (60, 1))
+    found, labels = (
+        fr.compare(first, rows, fixed="first", model=CORRECTED) for first in (same, [0] * 60)
+    )
+    assert found.adjusted == pytest.approx(labels.adjusted, abs=1e-9)
+    assert not fr.compare(same, rows, fixed="first").notes
 
 
 def test_many_points_have_no_bias_to_speak_of():

@@ -32,6 +32,31 @@ def test_an_interval_holds_the_value_and_stays_below_one():
             assert (low, high) == (found.low, found.high)
 
 
+@pytest.mark.parametrize(("k", "n"), [((2, 2), 60), ((2, 2), 1000), ((2, 3), 200)])
+def test_intervals_of_unrelated_halves_cover_0(k, n):
+    """The index is degenerate there: 72% to 84% of them did, before the limit on the error."""
+    rng = np.random.default_rng(0)
+    found = [
+        fr.confidence_interval(*(rng.integers(c, size=n) for c in k), model="perm")
+        for _ in range(150)
+    ]
+    assert sum(interval.low <= 0.0 <= interval.high for interval in found) >= 0.93 * 150
+
+
+def test_a_balanced_design_has_no_interval():
+    """Each of four cells has 25 points, so no point matters more than another."""
+    first, second = np.tile([0, 0, 1, 1], 25), np.tile([0, 1, 0, 1], 25)
+    for model in ("perm", "cat", "num"):
+        found = fr.confidence_interval(first, second, model=model)
+        assert np.isnan(found.low)
+        assert "the same influence" in found.notes[0]
+
+
+def test_too_few_points_to_leave_groups_out():
+    with pytest.raises(fr.NotApplicableError, match="at least 4 are needed"):
+        fr.confidence_interval([0, 1, 0], [0, 1, 1], model="perm", index="frobenius")
+
+
 def test_a_difference_is_paired():
     labels, near, far, _ = clusterings()
     found = fr.confidence_interval(labels, (near, far), model="perm")

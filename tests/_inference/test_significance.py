@@ -137,6 +137,20 @@ def test_alternatives_count_all_permutations_of_few_points(seed):
         assert found.pvalue == pytest.approx(pvalue, abs=1e-12)
 
 
+@pytest.mark.parametrize("model", ["empirical", "kernel"])
+def test_models_that_resample_rows_are_tested_by_shuffles(model):
+    """Clusterings drawn with replacement repeat rows, and would make noise look significant."""
+    rng = np.random.default_rng(0)
+    pvalues = []
+    for _ in range(40):
+        first, second = (rng.dirichlet(np.full(10, 0.3), 20) for _ in range(2))
+        found = fr.significance(first, second, model=model, draws=39, tol=5e-3)
+        assert found.drawn == "shuffles"
+        pvalues.append(found.pvalue)
+    assert np.mean(np.array(pvalues) <= 0.05) <= 0.15
+    assert 0.35 <= np.mean(pvalues) <= 0.65
+
+
 def test_unknown_alternatives_are_refused():
     with pytest.raises(fr.UnknownNameError, match="two-sided"):
         fr.significance([0, 1, 1], [0, 1, 0], alternative="both")

@@ -193,6 +193,18 @@ def test_missing_labels_may_be_noise() -> None:
         assert got.adjusted == by_hand.adjusted
 
 
+@pytest.mark.parametrize("noise_as", ["cluster", "singletons", "drop"])
+def test_labelled_and_missing_noise_are_the_same_noise(noise_as: str) -> None:
+    labels = [0, 0, 0, 0, 1, 1, 1, 1, -1, -1, -1, None, None]
+    named = [-1 if label is None else label for label in labels]
+    other = [0, 0, 0, 1, 1, 1, 1, 0, 2, 2, 0, 1, 0]
+    options = {"model": "perm", "noise": -1, "noise_as": noise_as}
+    both = fr.compare(labels, other, missing="noise", **options)
+    alone = fr.compare(named, other, **options)
+    assert (both.n, both.adjusted) == (alone.n, pytest.approx(alone.adjusted))
+    assert both.notes[0] == alone.notes[0]
+
+
 def test_points_are_dropped_after_indexes_are_aligned() -> None:
     rng = np.random.default_rng(5)
     ids = [f"p{i}" for i in range(40)]
@@ -287,6 +299,12 @@ def test_contradictions_are_refused() -> None:
         fr.compare([[0.5, 0.2], [0.5, 0.5]], [0, 1], missing="noise", noise_as="drop")
     with pytest.raises(fr.ParameterError, match=r"noise must be one label.*got ndarray"):
         fr.compare(a, a, noise=np.array([-1]))
+    for value in (False, np.nan, len):
+        with pytest.raises(fr.ParameterError, match="noise must be one label"):
+            fr.compare(a, a, noise=value)
+    for name in ("normalize", "possibilistic"):
+        with pytest.raises(fr.ParameterError, match=f"{name} must be True or False, got 'no'"):
+            fr.compare(a, a, **{name: "no"})
     with pytest.raises(fr.ParameterError, match="got list"):
         fr.advise(a, a, noise=[-1, 5])
     with pytest.raises(fr.InputError, match="0 of 2 points are left"):

@@ -164,6 +164,33 @@ def test_structure(tmp_path, intervals, label, population):
     assert "STRUCTURE results, rounded to 3 decimals" in str(reading)
 
 
+def test_ids_come_before_names_and_names_must_fit_the_labels(tmp_path):
+    order = RNG.permutation(N)
+    people = [PEOPLE[i] for i in order]
+    table = "".join(
+        f"{person},{a},{b},{c}\n" for person, (a, b, c) in zip(people, Q[order], strict=True)
+    )
+    (tmp_path / "shuffled.csv").write_text("id,p,q,r\n" + table)
+    (tmp_path / "run.3.Q").write_text(rows(Q))
+    (tmp_path / "run.fam").write_text(fam(PEOPLE))
+    paths = tmp_path / "shuffled.csv", tmp_path / "run.3.Q"
+    first, second = readings(*paths, id=("id",), names=(str(tmp_path / "run.fam"),))
+    np.testing.assert_allclose(first.partition.memberships, second.partition.memberships)
+    (tmp_path / "run_f").write_text(structure(Q[order], people))
+    message = refusal(tmp_path / "run_f", names=(str(tmp_path / "run.fam"),))
+    assert f"is called {people[0]!r} there and {PEOPLE[0]!r} in" in message
+    assert "Without --names" in message
+
+
+def test_only_rows_without_any_membership_can_be_dropped(tmp_path):
+    (tmp_path / "partly.csv").write_text("p,q\n0.5,0.5\n,0.5\n1,0\n")
+    message = refusal(tmp_path / "partly.csv")
+    assert "is missing" in message
+    assert "--missing drop" not in message
+    (tmp_path / "wholly.csv").write_text("p,q\n0.5,0.5\n,\n1,0\n")
+    assert "--missing drop" in refusal(tmp_path / "wholly.csv")
+
+
 def test_structure_runs_are_matched_by_label(tmp_path):
     order = RNG.permutation(N)
     (tmp_path / "a_f").write_text(structure(Q, PEOPLE))

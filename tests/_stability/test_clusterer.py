@@ -1,5 +1,8 @@
 """Estimators and functions, called in one way."""
 
+import os
+import subprocess
+import sys
 from functools import partial
 
 import numpy as np
@@ -100,3 +103,47 @@ def test_descriptions_tell_methods_apart():
 
     one, two = (as_clusterer(lambda k: Silent()).describe() for _ in range(2))
     assert one == two
+
+
+def test_descriptions_tell_bound_values_apart():
+    def axis(k, X, axis=0):
+        return X[:, axis] > 0
+
+    def above(limit):
+        return lambda k, X: X[:, 0] > limit
+
+    class Axis:
+        def __init__(self, axis):
+            self.axis = axis
+
+        def __call__(self, k, X):
+            return X[:, self.axis] > 0
+
+    functions = [partial(axis, axis=0), partial(axis, axis=1), axis, above(0), above(1)]
+    functions += [Axis(0), Axis(1)]
+    descriptions = [as_clusterer(function).describe() for function in functions]
+    assert len(set(descriptions)) == len(descriptions)
+    again = [partial(axis, axis=0), above(0), Axis(0)]
+    assert [as_clusterer(function).describe() for function in again] == [
+        descriptions[place] for place in (0, 3, 5)
+    ]
+
+
+def test_descriptions_are_the_same_in_every_process():
+    """Sets have another order in every process."""
+    script = (
+        "from fuzzyrand._stability.clusterer import as_clusterer\n"
+        "def f(k, X): return k in {'ward', 'single', 'complete', 'average'}\n"
+        "print(as_clusterer(f).describe())"
+    )
+    said = {
+        subprocess.run(
+            [sys.executable, "-c", script],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2", "3")
+    }
+    assert len(said) == 1

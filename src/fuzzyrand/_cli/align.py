@@ -81,9 +81,10 @@ def run(arguments: argparse.Namespace) -> None:
         Path(arguments.out).mkdir(exist_ok=True)
         title = arguments.id[0] if arguments.id else ""
         for name, target in zip(names, targets, strict=True):
-            write_relabelled(
-                target, alignment.partitions[name], alignment.order[name], alignment.names, title
-            )
+            own = sorted(alignment.order[name])  # columns of other runs would be clusters of zeros
+            order = [own.index(column) for column in alignment.order[name]]
+            labels = [alignment.names[column] for column in own]
+            write_relabelled(target, alignment.partitions[name], order, labels, title)
     if arguments.plot:
         _plot(alignment, arguments.plot)
     if arguments.json:

@@ -96,6 +96,7 @@ def run(arguments: argparse.Namespace) -> None:
             stdin="-" in paths,
             test=test,
             interval=interval,
+            methods=arguments.methods,
         )
         output.save(arguments.html, lambda path: path.write_text(page, encoding="utf-8"))
     _print(arguments, result, table, main, readings, test, interval)
@@ -152,7 +153,7 @@ def _print(
     elif arguments.csv:
         fields, values = list(FIELDS), [[getattr(c, field) for field in FIELDS] for c in table]
         if test is not None:  # the same for all models
-            fields.append("pvalue")
+            fields.append("pvalue_perm")
             values = [[*row, test.pvalue] for row in values]
         if interval is not None:  # for one of the models
             fields += ["low", "high"]

@@ -44,7 +44,7 @@ COMMANDS = {
     "indices": "List the indices: what is compared, and how it is computed.",
     "demo": "Compare clusterings that come with the package.",
     "study": "Rerun an experiment of DeWolfe & Andrews (arXiv:2312.10270) and check what it says.",
-    "completion": "Print a script with which a shell completes commands, options and names.",
+    "completion": "Print a script that lets a shell complete commands, options and names.",
 }
 
 

@@ -292,7 +292,7 @@ def add_output(parser: argparse.ArgumentParser, *, report: str = "", csv: bool =
 def whole(text: str) -> int:
     """Read a whole number from 0."""
     if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least 0")
     return int(text)
 
 

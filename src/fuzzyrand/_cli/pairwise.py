@@ -13,6 +13,9 @@ from . import options, output
 from .runs import Sources, add_files
 from .voice import VOICE
 
+#: Columns of the pairs that were tested.
+TESTED = ("first", "second", "adjusted", "pvalue", "qvalue")
+
 
 def add(commands: options.Subparsers) -> None:
     """Add the command."""
@@ -84,7 +87,10 @@ def run(arguments: argparse.Namespace) -> None:
         **options.noise(arguments),
     )
     if chosen is not None:
-        result = replace(result, rows=(chosen,))
+        tests = result.tests
+        if tests is not None:
+            tests = {(chosen, column): test for (_, column), test in tests.items()}
+        result = replace(result, rows=(chosen,), tests=tests)
     if arguments.html:
         from ..report import pairwise_report  # Deferred: only --html needs it.
 
@@ -93,6 +99,8 @@ def run(arguments: argparse.Namespace) -> None:
     if arguments.json:
         files = {"files": [reading.to_dict() for reading in readings]}
         output.print_json({**result.to_dict(), **files})
+    elif arguments.csv and result.tests is not None:
+        output.print_csv(TESTED, result.tested_pairs())
     elif arguments.csv:
         table = zip(result.rows, result.adjusted.tolist(), strict=True)
         output.print_csv(["", *result.columns], [[name, *row] for name, row in table])

@@ -27,8 +27,9 @@ def noise_notes(named: Iterator[tuple[str, Partition]]) -> list[Sentence]:
     if left_out:
         notes.append(
             Sentence.of(
-                "{left_out:,} points were left out: noise or missing in one of the clusterings.",
+                "{left_out:,} {points} left out: noise or missing in one of the clusterings.",
                 left_out=left_out,
+                points="point was" if left_out == 1 else "points were",
             )
         )
     return notes

@@ -39,18 +39,19 @@ class PointKeys:
 
 
 def keys_of(table: Table, choice: Choice, names: PointNames | None) -> PointKeys | None:
-    """Return the keys of the points of a file: names, a column of ids, or None.
+    """Return the keys of the points of a file: a column of ids, names, or None.
 
     Labels of individuals that repeat are not used as names, because programs truncate them.
     """
-    if names is not None:
-        _require_as_many(table, names)
-        origin = f"the names in {names.source}"
-        return PointKeys(table.source, list(names.names), origin, names.source)
     if choice.id is not None:
         values = _ids(table, choice.id)
         _refuse_repeated(table, values, choice.id)
         return PointKeys(table.source, values, table.title(choice.id))
+    if names is not None:
+        _require_as_many(table, names)
+        _refuse_other_names(table, names)
+        origin = f"the names in {names.source}"
+        return PointKeys(table.source, list(names.names), origin, names.source)
     if table.ids is not None and len(set(table.ids)) == len(table.ids):
         return PointKeys(table.source, list(table.ids), "the labels of individuals")
     return None
@@ -93,6 +94,21 @@ def _require_as_many(table: Table, names: PointNames) -> None:
         )
 
 
+def _refuse_other_names(table: Table, names: PointNames) -> None:
+    """Refuse names that contradict the labels in the file, which may be cut short."""
+    for row, (label, name) in enumerate(zip(table.ids or (), names.names, strict=False)):
+        if not str(name).startswith(str(label)):
+            raise InputError(
+                "{place} is called {label!r} there and {name!r} in {names}. Without {option}, the "
+                "labels in the file are used.",
+                place=table.at(row, None),
+                label=label,
+                name=name,
+                names=names.source,
+                option=Option("names"),
+            )
+
+
 def _ids(table: Table, column: int) -> list[Any]:
     values = table.columns[column]
     refuse_missing(table, column, "is empty", "give them an id")
@@ -109,12 +125,12 @@ def _refuse_repeated(table: Table, keys: Sequence[Any], column: int) -> None:
     for row, key in enumerate(keys):
         if key in rows:
             raise InputError(
-                "{place} has the same id as {other}, {value!r} ({count:,} such rows in all). "
+                "{place} has the same id as {other}, {value!r} ({more}). "
                 "Every point needs its own id.",
                 place=table.at(row, column),
                 value=key,
                 other=table.at(rows[key]).short(),
-                count=len(keys) - different,
+                more=f"{len(keys) - different:,} repeated in all",
             )
         rows[key] = row
 

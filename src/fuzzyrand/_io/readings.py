@@ -283,6 +283,13 @@ def _refuse_lonely_labels(table: Table, choice: Choice, partition: Partition) ->
     )
 
 
+def _empty_rows_alone(table: Table, columns: tuple[int, ...]) -> bool:
+    """Return whether all missing memberships are in rows without any membership."""
+    numbers = [table.columns[column] for column in columns]
+    missing = np.array([np.isnan(values) for values in numbers if values.dtype.kind == "f"])
+    return len(missing) == len(numbers) and bool((missing.all(axis=0) == missing.any(axis=0)).all())
+
+
 def _matrix(table: Table, columns: tuple[int, ...], options: ReadingOptions) -> Any:
     if table.sparse is not None:
         every = len(columns) == table.sparse.shape[1]
@@ -292,7 +299,13 @@ def _matrix(table: Table, columns: tuple[int, ...], options: ReadingOptions) -> 
         if not is_numeric(values) and any(value is not None for value in values):
             _refuse_text(table, column)
         if options.missing != "drop":  # with "drop", rows that are empty throughout are accepted
-            refuse_missing(table, column, "is empty", "fill in the memberships")
+            refuse_missing(
+                table,
+                column,
+                "is missing",
+                "fill in the memberships",
+                droppable=_empty_rows_alone(table, columns),
+            )
     if table.matrix is not None and columns == tuple(range(len(table.columns))):
         return np.asarray(table.matrix)  # avoids reassembling the array from its columns
     return np.column_stack([table.columns[column] for column in columns])

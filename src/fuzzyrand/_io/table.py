@@ -109,8 +109,10 @@ def is_numeric(column: Array) -> bool:
     return column.dtype.kind in "biuf"
 
 
-def refuse_missing(table: Table, column: int, what: str, cure: str) -> None:
-    """Refuse a column with empty cells."""
+def refuse_missing(
+    table: Table, column: int, what: str, cure: str, *, droppable: bool = True
+) -> None:
+    """Refuse a column with empty cells; ``droppable`` says whether an option leaves them out."""
     values = table.columns[column]
     if values.dtype.kind == "f":
         missing = np.flatnonzero(np.isnan(values))
@@ -120,7 +122,9 @@ def refuse_missing(table: Table, column: int, what: str, cure: str) -> None:
         return
     if missing.size:
         raise InputError(
-            "{place} {what}{more}. Drop such points from both clusterings ({drop}), or {cure}.",
+            "{place} {what}{more}. Drop such points from both clusterings"
+            + (" ({drop})" if droppable else "")
+            + ", or {cure}.",
             place=table.at(int(missing[0]), column),
             what=what,
             more=f" ({missing.size:,} such rows in all)" if missing.size > 1 else "",

@@ -74,8 +74,9 @@ class Clusterer:
 def describe_function(function: Any) -> str:
     """Return a text that differs for different functions: name, code and what they are bound to.
 
-    Bound values are default arguments, closures, the arguments of a partial function and the
-    attributes of a callable object. Functions that these call in turn are not looked into.
+    Bound values are default arguments, the arguments of a partial function, and numbers, texts and
+    functions in closures and attributes; other objects there, such as a counter of calls, may
+    change while the function is used. Functions that it calls are not looked into.
     """
     if isinstance(function, partial):
         bound = _plain([function.args, function.keywords])
@@ -83,8 +84,9 @@ def describe_function(function: Any) -> str:
     name = getattr(function, "__qualname__", type(function).__name__)
     code = getattr(function, "__code__", None)
     if code is None:
-        return f"{name} {_plain(getattr(function, '__dict__', {}))}"
-    closure = [cell.cell_contents for cell in function.__closure__ or ()]
+        attributes = getattr(function, "__dict__", {})
+        return f"{name} {_plain({key: _lasting(value) for key, value in attributes.items()})}"
+    closure = [_lasting(cell.cell_contents) for cell in function.__closure__ or ()]
     bound = _plain([function.__defaults__, function.__kwdefaults__, closure])
     return f"{name} {_digest(code)} {hashlib.sha256(bound.encode()).hexdigest()[:16]}"
 
@@ -161,6 +163,12 @@ def _digest(code: CodeType) -> str:
         inner = _digest(constant) if isinstance(constant, CodeType) else _plain(constant)
         digest.update(inner.encode())
     return digest.hexdigest()[:16]
+
+
+def _lasting(value: Any) -> Any:
+    """Return a value if it cannot change, else its type."""
+    fixed = isinstance(value, str | int | float | bool | None) or inspect.isfunction(value)
+    return value if fixed else type(value).__name__
 
 
 def _plain(value: Any) -> str:

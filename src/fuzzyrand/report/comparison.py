@@ -36,6 +36,7 @@ def comparison_report(
     stdin: bool = False,
     test: Significance | None = None,
     interval: ConfidenceInterval | None = None,
+    methods: bool = False,
 ) -> str:
     """Write a comparison of two clusterings as an HTML page.
 
@@ -56,6 +57,8 @@ def comparison_report(
         Result of :func:`fuzzyrand.significance` for the same clusterings.
     interval : ConfidenceInterval, optional
         Result of :func:`fuzzyrand.confidence_interval` for the same clusterings.
+    methods : bool
+        Whether to add a paragraph for the methods section of a paper.
 
     Returns
     -------
@@ -110,6 +113,7 @@ def comparison_report(
         test=test,
         interval=interval,
         notes=_notes(main, test, interval),
+        methods=main.methods_text(test, interval) if methods else "",
         spread=_Spread.of(table),
         scale=ScaleDrawing(ScaleChart.of(table)),
         misfits=_misfits(table),

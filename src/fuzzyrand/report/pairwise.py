@@ -24,6 +24,8 @@ DRAWN = re.compile(r"\d[\d,]*")
 #: Largest numbers of columns of the matrix that have names, and that fit on paper in portrait and
 #: in landscape.
 NAMED, PORTRAIT, LANDSCAPE = 6, 12, 22
+#: Largest number of tested pairs that are listed.
+TESTED = 200
 
 
 def pairwise_report(result: Pairwise, *, command: str, stdin: bool = False) -> str:
@@ -92,6 +94,9 @@ def pairwise_report(result: Pairwise, *, command: str, stdin: bool = False) -> s
         neighbours=[] if chart.upright else _neighbours(result, chart),
         medoid=_medoid(result),
         aligned=aligned_bars(result, chart.rows),
+        tested=[] if result.tests is None else _tested(result),
+        tests_left_out=max(0, len(result.tests or ()) - TESTED),
+        null=None if not result.tests else next(iter(result.tests.values())),
         against_reference=_against_reference(result, chart) if chart.upright else [],
         named_columns=len(chart.columns) <= NAMED,
         fits_portrait=len(chart.columns) <= PORTRAIT,
@@ -105,6 +110,11 @@ def pairwise_report(result: Pairwise, *, command: str, stdin: bool = False) -> s
         command=command,
         stdin=stdin,
     )
+
+
+def _tested(result: Pairwise) -> list[tuple[str, str, float, float, float]]:
+    """Return the tested pairs, the least certain first, as many as are listed."""
+    return sorted(result.tested_pairs(), key=lambda pair: (-pair[3], pair[2]))[:TESTED]
 
 
 @dataclass(frozen=True)

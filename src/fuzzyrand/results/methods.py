@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from .._base.errors import NotApplicableError
 from .._base.version import __version__
 from .comparison import Comparison, replaced_side
@@ -34,6 +36,7 @@ def methods_text(
         )
     sentences = [
         _index(comparison),
+        *_noise(comparison),
         _model(comparison),
         _value(comparison, interval),
         *([] if test is None else [_test(test)]),
@@ -50,6 +53,26 @@ def _index(c: Comparison) -> str:
         f"Two clusterings of {c.n:,} points ({first}; {second}) were compared by the index "
         f"{c.index}{cited}."
     )
+
+
+def _noise(c: Comparison) -> Iterator[str]:
+    """Say which points were left out, and how noise points were treated."""
+    assert c.setting is not None
+    partitions = [side.partition for side in c.setting.sides]
+    left_out = max(partition.left_out for partition in partitions)
+    if left_out:
+        yield (
+            f"{left_out:,} of {c.n + left_out:,} points were left out, because they are noise or "
+            "missing in at least one of the clusterings."
+        )
+    treated = {"cluster": "as one cluster", "singletons": "as clusters of one point each"}
+    for which, partition in zip(("first", "second"), partitions, strict=True):
+        noise = partition.noise
+        if noise is not None and noise.points and noise.treatment in treated:
+            share = (
+                f"{noise.points:,} noise points" if partition.is_hard else f"{noise.mass:.1%} noise"
+            )
+            yield f"The {share} of the {which} clustering counted {treated[noise.treatment]}."
 
 
 def _model(c: Comparison) -> str:

@@ -163,6 +163,15 @@ class Pairwise:
         corrected = false_discovery_rates([self.tests[pair].pvalue for pair in names])
         return self._matrix_of(dict(zip(names, corrected, strict=True)))
 
+    def tested_pairs(self) -> list[tuple[str, str, float, float, float]]:
+        """Return the names, the adjusted index, the p-value and the q-value of each tested pair."""
+        assert self.tests is not None
+        qvalues = false_discovery_rates([test.pvalue for test in self.tests.values()])
+        return [
+            (row, column, self[row, column].adjusted, test.pvalue, float(qvalue))
+            for ((row, column), test), qvalue in zip(self.tests.items(), qvalues, strict=True)
+        ]
+
     def _matrix_of(self, values: Mapping[tuple[str, str], float]) -> FloatArray:
         """Return values of pairs as a matrix, whichever way round they were computed."""
         return np.array(
