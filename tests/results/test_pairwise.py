@@ -14,12 +14,13 @@ def test_reference_has_a_line_for_each():
     soft = np.random.default_rng(0).dirichlet(np.ones(3), 8)
     runs = {LONG_NAME.format(1): [0, 0, 0, 1, 1, 1, 1, 2], LONG_NAME.format(2): soft}
     result = fr.pairwise(runs, reference=truth, fixed="first", model="fit")
-    caption, head, one, two, last = str(result).splitlines()
+    caption, head, one, two, last, note, *_ = str(result).splitlines()
     assert caption == "adjusted ndc with reference under fit; reference fixed, 8 points"
     assert head.split() == ["adjusted", "±", "Monte", "Carlo"]
     assert one.split() == [LONG_NAME.format(1), f"{result.adjusted[0, 0]:.4f}", "exact"]
     assert two.split()[:2] == [LONG_NAME.format(2), f"{result.adjusted[0, 1]:.4f}"]
     assert last == "all exact"
+    assert note.startswith("Note: ")  # eight points are few for a fit
 
 
 def test_errors_that_are_not_sampled_are_told():

@@ -110,7 +110,6 @@ def advise(
     >>> for other in advice.alternatives:
     ...     print(other.option.value, other.comparison.model, round(other.comparison.adjusted, 3))
     number num 0.737
-    sizes cat 0.742
     nothing all 0.434
     """
     if keep is not None and not (isinstance(keep, str) and keep in KEEPS):

@@ -90,8 +90,9 @@ class ComparisonTable(Sequence[Comparison]):
     @property
     def main(self) -> Comparison:
         """The comparison that intervals and reports are about: under ``fit``, or else the first."""
-        of_fit = (c for c in self if c.setting is not None and c.setting.model.name == "fit")
-        return next(of_fit, self._comparisons[0])
+        # A result that was unpickled has no setting, only the name of the model with its options.
+        names = [c.model if c.setting is None else c.setting.model.name for c in self]
+        return self._comparisons[names.index("fit") if "fit" in names else 0]
 
     def __len__(self) -> int:
         return len(self._comparisons)
