@@ -96,15 +96,19 @@ def _knows_points(
     """
     replaced = question.randomised(sides)
     return all(
-        model.resamples_rows
-        or (
-            side.partition.is_hard
-            and isinstance(law, Bernoulli)
-            and isinstance(law.rows, Categorical)
-            and model.fitted(side.partition)
-        )
+        model.resamples_rows or knows_sizes_alone(model, side, law)
         for side, law in zip(sides, laws, strict=True)
         if side in replaced
+    )
+
+
+def knows_sizes_alone(model: Model, side: Side, law: Law) -> bool:
+    """Return whether a model depends on a clustering only through the sizes of hard clusters."""
+    return (
+        side.partition.is_hard
+        and isinstance(law, Bernoulli)
+        and isinstance(law.rows, Categorical)
+        and model.fitted(side.partition)
     )
 
 

@@ -8,9 +8,8 @@ import numpy as np
 
 from .._base.types import FloatArray
 from .._base.wording import Option, Sentence
-from .._distributions.rows import Categorical
 from .._engine import Question
-from .._laws.known import Bernoulli
+from .._engine.bias import knows_sizes_alone
 from .._laws.side import Side
 from .._permutations.draws import PermutationNull
 from .._permutations.moments import permutation_moments
@@ -63,10 +62,7 @@ def keeps_sizes(setting: Setting, question: Question) -> bool:
     model exactly, however small the clusters are.
     """
     return all(
-        side.partition.is_hard
-        and isinstance(law, Bernoulli)
-        and isinstance(law.rows, Categorical)
-        and setting.model.fitted(side.partition)
+        knows_sizes_alone(setting.model, side, law)
         for side, law in zip(setting.sides, setting.laws, strict=True)
         if side in question.randomised(setting.sides)
     ) and all(side.partition.is_hard for side in setting.sides)
