@@ -184,7 +184,8 @@ RULES = (
         SIZES,
         _describing("fit"),
         Fit(),
-        "fit keeps sizes and fuzziness, and describes these memberships closely enough.",
+        "fit keeps sizes and fuzziness, and describes these memberships closely enough for this "
+        "value.",
     ),
     Rule(
         SIZES,

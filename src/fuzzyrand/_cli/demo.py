@@ -50,9 +50,9 @@ def _in_a_sentence(table: ComparisonTable) -> str:
     """Sum up the numbers under the four models."""
     low, high = (pick(table, key=lambda c: c.adjusted) for pick in (min, max))
     if low.adjusted > 0.8:
-        return "Much alike, whatever chance is taken to mean."
+        return "Very similar under every model."
     if high.adjusted <= 0.005:
-        return "No more alike than chance, whatever chance is taken to mean."
+        return "No more alike than chance under any model."
     if low.adjusted < -0.005:
         return (
             f"It depends on what chance means: more alike than that under {high.model} "

@@ -60,6 +60,7 @@ def comparison_explained(comparison: Comparison, *, quick: bool = False) -> Expl
         comparison = compare_under(sides, setting.model, question)
     first, second = partitions = sides[0].partition, sides[1].partition
     points, stderr = point_scores(comparison)
+    points.flags.writeable = False  # the adjusted index is their mean
     hardened = hardened_index(comparison, question)
     return Explanation(
         comparison=comparison,
