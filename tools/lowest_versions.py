@@ -23,7 +23,7 @@ def lowest_versions():
     for extra, requirements in extras.items():
         for requirement in requirements:
             name, lowest = REQUIREMENT.fullmatch(requirement).group("name", "lowest")
-            tool = extra in ("dev", "docs") and name not in INPUT
+            tool = extra == "docs" or (extra == "dev" and name not in INPUT)
             if not tool and name != project["name"]:
                 yield f"{name}=={lowest}.*"
 

@@ -118,7 +118,7 @@ def test_rows_of_zeros_and_transposed_matrices_are_refused():
 
 def test_a_transposed_matrix_does_not_become_noise():
     """Full or sparse: its rows lack something to a sum of 1, but its columns do not."""
-    halves = 0.5 * sp.vstack([sp.eye_array(30), sp.eye_array(30)]).tocsr()
+    halves = sp.csr_array(np.vstack([0.5 * np.eye(30)] * 2))
     for matrix in (halves, halves.toarray()):
         with pytest.raises(fr.InputError, match="looks transposed"):
             fr.as_partition(matrix, missing="noise")

@@ -1,6 +1,8 @@
 """What is said of the package in several places: version, links and requirements."""
 
 import re
+import subprocess
+import sys
 import tomllib
 
 import pytest
@@ -56,3 +58,15 @@ def test_links_lead_to_files(name):
     text = (ROOT / name).read_text("utf-8")
     links = re.findall(r"\]\((?![a-z]+:|#)(.+?)(?:#.*?)?\)", text)
     assert [link for link in links if not (ROOT / link).exists()] == []
+
+
+def test_lowest_versions_do_not_contradict_each_other():
+    """pip refuses two constraints for the same library."""
+    ended = subprocess.run(
+        [sys.executable, str(ROOT / "tools" / "lowest_versions.py")],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    names = [line.partition("==")[0] for line in ended.stdout.splitlines()]
+    assert len(names) == len(set(names)) > 10
