@@ -31,6 +31,8 @@ JACKKNIFE_GROUPS = 30
 PERFECT = 1e-12
 #: Up to this adjusted index, the standard error is at least this share of that by chance.
 NEAR_CHANCE, SHARE_BY_CHANCE = 0.2, 0.5
+#: With more degrees of freedom, (k1 - 1)(k2 - 1), influences are hardly ever all small by chance.
+MOST_FREEDOM = 8
 
 
 def interval_of(
@@ -142,6 +144,9 @@ def _at_least_by_chance(spread: Spread, comparison: Comparison) -> Spread:
     """
     setting = comparison.setting
     assert setting is not None
+    first, second = (side.partition.k - 1 for side in setting.sides)
+    if first * second > MOST_FREEDOM:
+        return spread
     if spread.stderr == 0.0 or not isinstance(setting.index, PairIndex):
         return spread
     variance = permutation_moments(setting.sides).variance or 0.0
