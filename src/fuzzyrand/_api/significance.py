@@ -62,7 +62,7 @@ def significance(
     draws : int or "auto"
         Largest number of draws from the null distribution. "auto" allows 9,999 shuffles, or 999 if
         a shuffle is slow. If clusterings are drawn from a model, it allows 999 draws for two hard
-        clusterings and 199 otherwise (99 for ``mixture`` and ``kernel``). Drawing stops early when
+        clusterings and 199 otherwise (99 for ``mixture``). Drawing stops early when
         the p-value is clearly large.
     normalize, possibilistic, noise, noise_as, missing
         As in :func:`compare`.
@@ -106,7 +106,8 @@ def significance(
     them. The bias of a fit to few points then affects the null distribution as well, so noise with
     an adjusted index of 0.4 gets a p-value like any other noise. Two hard clusterings under a model
     that knows only their cluster sizes, such as ``cat``, are tested by shuffles instead, which is
-    exact.
+    exact. So are ``empirical`` and ``kernel``, which know the rows themselves: clusterings drawn
+    from them repeat rows, and are no sample of what two unrelated clusterings would be.
 
     If there are very many points, a random part of them is tested. This is valid but has less
     power, and a note says so.

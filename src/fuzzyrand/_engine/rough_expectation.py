@@ -41,7 +41,7 @@ def rough_expectation(
         return discordance_of_laws(*laws, concordance, lambda _: 0.0, effort).value
     # Each side has its own batches, so that the two sides are independent.
     drawn = [
-        _light_atoms(law, effort, (2 * number + side) * batches, batches)
+        _rough_atoms(law, effort, (2 * number + side) * batches, batches)
         for side, law in enumerate(laws)
     ]
     value = None
@@ -55,7 +55,7 @@ def rough_expectation(
     return value
 
 
-def _light_atoms(law: Law, effort: Effort, first: int, batches: int) -> Atoms:
+def _rough_atoms(law: Law, effort: Effort, first: int, batches: int) -> Atoms:
     bracket = None if law.drawn else law.bracket()
     if bracket is not None:
         return bracket.inner
