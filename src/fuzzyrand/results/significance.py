@@ -10,6 +10,7 @@ from textwrap import fill
 from typing import Any
 
 from .. import plot
+from .._base.jsonable import ready_for_json
 from .._base.types import FloatArray
 from .._base.wording import PYTHON, Sentence, Voice
 from .comparison import WIDTH, Comparison, replaced_side
@@ -143,6 +144,7 @@ class Significance:
         lines += [fill(f"Note: {note.text(voice)}", WIDTH) for note in self.sentences]
         return "\n".join(lines)
 
+    @ready_for_json
     def to_dict(self) -> dict[str, Any]:
         """Return everything but the draws as plain Python values, ready for JSON."""
         return {
@@ -151,7 +153,7 @@ class Significance:
             "adjusted": self.adjusted,
             "null_mean": self.null_mean,
             "null_sd": self.null_sd,
-            "z": None if math.isnan(self.z) else self.z,
+            "z": self.z,
             "draws": self.draws,
             "method": self.method,
             "alternative": self.alternative,
