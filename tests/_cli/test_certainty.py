@@ -113,6 +113,30 @@ def test_the_number_of_draws_can_be_set(files):
             assert said in ended.err
 
 
+def test_intervals_under_all_are_refused_and_left_out(files):
+    folder, *_ = files
+    ended = run("compare", "a.csv", "b.csv", "--model", "all", "--confidence", cwd=folder)
+    assert ended.code == 2
+    assert "no intervals under 'all'" in ended.err
+    assert "--model num" in ended.err
+    asked = ("compare", "a.csv", "b.csv", "--model", "all", "--model", "num", "--confidence")
+    ended = run(*asked, "--csv", cwd=folder)
+    by_all, by_num = csv.DictReader(ended.out.splitlines())
+    assert by_all["low"] == ""
+    assert float(by_num["low"]) < float(by_num["adjusted"])
+    assert "no intervals under 'all'" in ended.err
+    assert "num:" in run(*asked, cwd=folder).out
+
+
+def test_one_cluster_on_both_sides_has_a_reason(tmp_path):
+    """It was an unexpected error."""
+    for name in ("a.csv", "b.csv"):
+        (tmp_path / name).write_text("label\n" + "x\n" * 10)
+    ended = run("compare", "a.csv", "b.csv", "--model", "perm", "--confidence", cwd=tmp_path)
+    assert ended.code == 0
+    assert "there is no interval" in " ".join(ended.out.split())
+
+
 def test_levels_are_shares(files):
     folder, *_ = files
     ended = run("compare", "a.csv", "b.csv", "--confidence", "95", cwd=folder)

@@ -31,29 +31,24 @@ def test_linear_discordances_have_the_moments_of_all_permutations(name, kinds, n
         assert found.skewness == pytest.approx(skewness_of(all_values), rel=1e-5, abs=1e-6)
 
 
-@pytest.mark.parametrize("n", [40, 200])
 @pytest.mark.parametrize("seed", range(3))
-def test_other_discordances_have_about_the_moments_of_shuffles(n, seed):
+def test_other_discordances_have_about_the_skewness_of_shuffles(seed):
     """Two fuzzy sides under |a - b|, which is not linear in the product of a and b."""
     rng = np.random.default_rng(seed)
-    labels = rng.integers(3, size=(2, n))
-    pair = [0.7 * np.eye(3)[x] + 0.3 * rng.dirichlet([1, 1, 1], n) for x in labels]
-    found = null_shape(sides_of("ndc", *pair))
-    assert found.sd == pytest.approx(
-        permutation_moments(sides_of("ndc", *pair)).variance ** 0.5, rel=0.1
-    )
-    if n == 40:
-        orders = [rng.permutation(n) for _ in range(4000)]
-        assert found.skewness == pytest.approx(
-            skewness_of(discordances("ndc", *pair, orders)), abs=0.35
-        )
+    labels = rng.integers(3, size=(2, 40))
+    pair = [0.7 * np.eye(3)[x] + 0.3 * rng.dirichlet([1, 1, 1], 40) for x in labels]
+    found, exact = null_shape(sides_of("ndc", *pair)), permutation_moments(sides_of("ndc", *pair))
+    assert found.sd == pytest.approx(exact.variance**0.5)
+    shuffles = discordances("ndc", *pair, [rng.permutation(40) for _ in range(4000)])
+    assert found.skewness == pytest.approx(skewness_of(shuffles), abs=0.35)
 
 
-def test_a_part_of_the_points_represents_many(monkeypatch):
-    labels, soft = some_pair("hf", 0, 2000)
-    part = null_shape(sides_of("ndc", labels, soft))
-    monkeypatch.setattr(shape, "MOST_POINTS", 2000)
-    whole = null_shape(sides_of("ndc", labels, soft))
+@pytest.mark.parametrize("kinds", ["hf", "ff"])
+def test_a_part_of_the_points_represents_many(kinds, monkeypatch):
+    pair = some_pair(kinds, 0, 1000)
+    part = null_shape(sides_of("ndc", *pair))
+    monkeypatch.setattr(shape, "MOST_POINTS", 1000)
+    whole = null_shape(sides_of("ndc", *pair))
     assert part.sd == pytest.approx(whole.sd, rel=0.05)
     assert part.skewness == pytest.approx(whole.skewness, rel=0.2)
     assert part.step == pytest.approx(whole.step, rel=0.2)
@@ -68,9 +63,7 @@ def test_steps_are_those_of_rare_clusters():
     together = (190 * 189 + 10 * 9) / (200 * 199)
     assert found.step == pytest.approx(4 / 200 * (9 / 199 - together) ** 2)
     assert found.of_pairs < 0.5
-    assert null_shape(sides_of("ndc", even, np.roll(even, 1))).of_pairs == pytest.approx(
-        1.0, abs=0.05
-    )
+    assert null_shape(sides_of("ndc", even, np.roll(even, 1))).of_pairs > 0.95
 
 
 def test_one_cluster_has_no_spread():

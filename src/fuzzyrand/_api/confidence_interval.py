@@ -10,7 +10,7 @@ from .._base.effort import DEFAULT_MAX_DRAWS, DEFAULT_TOL, EXACT_WORK, as_effort
 from .._base.errors import NotApplicableError, ParameterError
 from .._base.wording import Option
 from .._engine import Question, compare_under
-from .._inference.intervals import interval_of, interval_of_difference
+from .._inference.intervals import interval_of, interval_of_difference, refuse_interval
 from .._inputs.options import InputOptions
 from .._inputs.partition import Partition
 from .._inputs.same_points import read_grouped
@@ -141,13 +141,9 @@ def confidence_interval(
     effort = as_effort(tol, random_state, pairs, max_draws, n_threads, exact_work)
     question = Question(as_index(index), effort, as_fixed(fixed))
     (chosen,) = with_options([as_model(model)], model_options)
-    if not chosen.converges:
-        raise NotApplicableError(
-            "under {model!r}, chance depends on the number of points however many there are, so a "
-            "population has no value that an interval could cover. Use {num} or 'perm'.",
-            model=chosen.name,
-            num=Option("model", "num"),
-        )
+    refusal = refuse_interval(chosen)
+    if refusal is not None:
+        raise refusal
     others = b if _is_pair_of_clusterings(b) else (b,)
     names = ["second clustering"] if len(others) == 1 else ["first of the two", "second of the two"]
     given = {"first clustering": a, **dict(zip(names, others, strict=True))}

@@ -81,7 +81,7 @@ def run(arguments: argparse.Namespace) -> None:
     )
     table = ComparisonTable([result]) if isinstance(result, Comparison) else result
     main = table.main
-    test, interval = _certainty(arguments, main)
+    test, interval = _certainty(arguments, table)
     if arguments.html:
         from ..report import comparison_report  # Deferred: only --html needs it.
 
@@ -177,13 +177,15 @@ def _print(
 
 
 def _certainty(
-    arguments: argparse.Namespace, main: Comparison
+    arguments: argparse.Namespace, table: ComparisonTable
 ) -> tuple[Significance | None, ConfidenceInterval | None]:
     """Test the clusterings under perm, and compute the interval of a comparison, as asked for."""
     # Deferred: NumPy, which --help does not need.
     from .._api.confidence_interval import confidence_interval
     from .._api.significance import significance
+    from .._inference.intervals import refuse_interval
 
+    main = table.main
     setting = main.setting
     assert setting is not None
     first, second = (side.partition for side in setting.sides)  # with their noise treated
@@ -200,4 +202,8 @@ def _certainty(
             fixed=main.fixed,
             **options_of_both,
         )
+        for other in table:
+            refusal = None if other.setting is None else refuse_interval(other.setting.model)
+            if refusal is not None:
+                tell(f"note: {refusal.text(VOICE)}")
     return test, interval

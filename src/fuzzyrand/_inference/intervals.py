@@ -15,13 +15,15 @@ from typing import NamedTuple
 
 import numpy as np
 
+from .._base.errors import NotApplicableError
 from .._base.types import IntArray
-from .._base.wording import Sentence
+from .._base.wording import Option, Sentence
 from .._engine import Question, compare_under
 from .._laws.distance import atoms_of
 from .._permutations.moments import is_linear, permutation_mean
 from .._permutations.shape import null_shape
 from ..indices import PairIndex
+from ..models import Model
 from ..results import Comparison, ConfidenceInterval, Setting
 from .spread import Spread, spread_of
 
@@ -58,6 +60,19 @@ class Ends(NamedTuple):
     def halves(self, adjusted: float) -> tuple[float, float]:
         """Return the widths below and above the value; 0 if it is the same for all samples."""
         return (0.0, 0.0) if math.isnan(self.low) else (adjusted - self.low, self.high - adjusted)
+
+
+def refuse_interval(model: Model) -> NotApplicableError | None:
+    """Return why there are no intervals under a model, if there are none."""
+    if model.converges:
+        return None
+    return NotApplicableError(
+        "there are no intervals under {model!r}: chance depends on the number of points, however "
+        "many there are, so a population has no value that an interval could cover. Use {num} or "
+        "'perm'.",
+        model=model.name,
+        num=Option("model", "num"),
+    )
 
 
 def interval_of(

@@ -89,10 +89,15 @@ class ComparisonTable(Sequence[Comparison]):
 
     @property
     def main(self) -> Comparison:
-        """The comparison that intervals and reports are about: under ``fit``, or else the first."""
+        """The comparison that intervals and reports are about.
+
+        It is that under ``fit``, or else the first that is not under ``all``, which has no
+        intervals.
+        """
         # A result that was unpickled has no setting, only the name of the model with its options.
         names = [c.model if c.setting is None else c.setting.model.name for c in self]
-        return self._comparisons[names.index("fit") if "fit" in names else 0]
+        chosen = ["fit", *(name for name in names if name != "all"), "all"]
+        return self._comparisons[names.index(next(name for name in chosen if name in names))]
 
     def __len__(self) -> int:
         return len(self._comparisons)
