@@ -38,8 +38,9 @@ docs: $(VENV)/.docs ## build the documentation into docs/_build/html, running ev
 linkcheck: $(VENV)/.docs ## ask every web page that the documentation links to whether it is there
 	$(SPHINX) -b linkcheck docs docs/_build/linkcheck
 
-tables: $(VENV)/.dev ## write the table of what is exact into docs/guide/accuracy.md
+tables: $(VENV)/.dev ## write the tables of what is exact and what each model is for into the pages
 	$(BIN)/python -m fuzzyrand._api.catalogue docs/guide/accuracy.md
+	$(BIN)/python tools/advice_tables.py
 
 panel: $(VENV)/.dev ## what pure noise scores, into docs/evidence/noise.md
 	$(BIN)/python tools/noise_panel.py docs/evidence

@@ -15,6 +15,7 @@ from ._base.effort import EXACT_WORK
 from ._base.errors import (
     FuzzyRandError,
     InputError,
+    MisfitWarning,
     MissingExtraError,
     NotApplicableError,
     ParameterError,
@@ -92,6 +93,7 @@ __all__ = [
     "Jousselme",
     "Kernel",
     "Matching",
+    "MisfitWarning",
     "MissingExtraError",
     "Mixed",
     "Mixture",

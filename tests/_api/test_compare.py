@@ -173,7 +173,7 @@ def test_the_number_of_pairs_and_the_tolerance_are_taken_at_their_word():
     with pytest.warns(fr.SampledPairsWarning, match="too many pairs"):
         fr.expected_similarity(u, v, model="perm", pairs=2000)
     with pytest.warns(fr.SampledPairsWarning, match="stopped at its limit"):
-        fr.adjusted_similarity(u, v, max_draws=1000, tol=1e-7)
+        fr.adjusted_similarity(u, v, model="fit", max_draws=1000, tol=1e-7)
 
 
 def test_messages_for_wrong_calls():

@@ -231,8 +231,8 @@ def test_sampled_wallace_indices_are_unbiased_with_honest_errors(monkeypatch):
 def test_hardened_index_is_that_of_the_strongest_clusters():
     rng = np.random.default_rng(8)
     u, v = (rng.dirichlet([0.4] * 4, size=80) for _ in range(2))
-    result = fr.explain(u, v)
-    labels = fr.compare(u.argmax(axis=1), v.argmax(axis=1))
+    result = fr.explain(u, v, model="fit")
+    labels = fr.compare(u.argmax(axis=1), v.argmax(axis=1), model="fit")
     assert result.hardened == labels.adjusted
     assert result.hardened_model == "fit"
     means = [brute.agreements(side).mean() for side in (u, v)]
@@ -252,7 +252,7 @@ def test_iris_by_two_fuzzifiers_differs_in_fuzziness():
     datasets = pytest.importorskip("sklearn.datasets")
     x = datasets.load_iris().data
     two, five = (fuzzy_c_means(x, 3, m, x[[0, 60, 120]] + 0.01) for m in (2.0, 5.0))
-    result = fr.explain(two, five)
+    result = fr.explain(two, five, model="fit")
     assert result.adjusted < 0.1
     assert result.hardened > 0.9
     assert result.difference == "fuzziness"

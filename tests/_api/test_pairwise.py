@@ -105,8 +105,8 @@ def test_options_of_models_reach_the_test():
     rng = np.random.default_rng(0)
     runs = [rng.dirichlet([1, 2, 1], 30) for _ in range(2)]
     options = {"bias": "corrected"}
-    table = fr.pairwise(runs, test="fit", draws=19, model_options=options)
+    table = fr.pairwise(runs, model="fit", test="fit", draws=19, model_options=options)
     test = table.tests["0", "1"]
     assert test.comparison.model == table["0", "1"].model == "fit(bias='corrected')"
-    shuffled = fr.pairwise(runs, test=True, draws=19, model_options=options)
+    shuffled = fr.pairwise(runs, model="fit", test=True, draws=19, model_options=options)
     assert shuffled.tests["0", "1"].comparison.model == "perm"

@@ -10,12 +10,15 @@ from ..clusterings import LABELS, SOFT, fuzzy_pair
 
 
 def test_the_default_seed_is_fixed_and_others_differ():
-    u, v = fuzzy_pair(6, [3.0, 0.3, 0.3, 0.1], [0.2, 4.0, 0.5])
-    assert fr.compare(u, v) == fr.compare(u, v)
-    assert fr.compare(u, v, random_state=1).expected != fr.compare(u, v).expected
-    rng = np.random.default_rng(5)
-    assert fr.compare(u, v, random_state=rng).expected != fr.compare(u, v).expected
-    assert fr.compare(u, v, random_state=None).stderr <= 5e-4
+    pair = fuzzy_pair(6, [3.0, 0.3, 0.3, 0.1], [0.2, 4.0, 0.5])
+
+    def compare(**options):
+        return fr.compare(*pair, model="fit", **options)
+
+    assert compare() == compare()
+    assert compare(random_state=1).expected != compare().expected
+    assert compare(random_state=np.random.default_rng(5)).expected != compare().expected
+    assert compare(random_state=None).stderr <= 5e-4
 
 
 VALUES_BAD = {

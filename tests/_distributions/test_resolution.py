@@ -86,7 +86,7 @@ def test_a_number_sets_it():
 
 def test_random_rows_are_cut_as_well():
     first, second = (cut(rows, 0.05) for rows in noise(4, 2, 200, seed=3))
-    c = fr.compare(first, second, tol=0.01)
+    c = fr.compare(first, second, model="fit", tol=0.01)
     limit = c.laws[0]["cut"]
     drawn = c.setting.laws[0].rows.sample(np.random.default_rng(0), 2000)
     assert drawn.sum(axis=1) == pytest.approx(1.0)

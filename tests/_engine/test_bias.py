@@ -52,7 +52,7 @@ def test_hard_noise(model):
 
 def test_the_note_says_how_large_it_is():
     first, second = noise(50, 20, 0.1, seed=1)
-    c = fr.compare(first, second, tol=5e-3)
+    c = fr.compare(first, second, model="fit", tol=5e-3)
     (note,) = (note for note in c.notes if "too high by about" in note)
     assert "few points (50, in 20 clusters)" in note
     assert "bias='corrected'" in note

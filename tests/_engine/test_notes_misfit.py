@@ -31,7 +31,7 @@ def test_mixed_is_named_for_hard_and_fuzzy_rows_together(n, k, share, concentrat
         rng = np.random.default_rng([seed, n, k])
         pair = [hard_and_fuzzy(rng, n, k, share, concentration) for _ in range(2)]
         (note,) = misfit_notes(*pair, "fit")
-        assert "mixed describes the clustering better." in note
+        assert "The model mixed describes it." in note
         assert misfit_notes(*pair, "mixed") == []
 
 

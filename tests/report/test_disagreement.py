@@ -194,8 +194,8 @@ def test_a_result_from_a_file_has_no_such_section():
 
 def test_the_model_of_the_scores_is_named():
     html = " ".join(Outline(section(made("hard"))).text.split())
-    c = fr.compare(HARD, OTHER, model="fit", index="rand")
-    assert f"the adjusted index ({c.adjusted:z.4f} under fit)" in html
+    c = fr.compare(HARD, OTHER, model="perm", index="rand")
+    assert f"the adjusted index ({c.adjusted:z.4f} under perm)" in html
     assert "Under the other models the scores differ, but not their order." in html
 
 
@@ -208,8 +208,8 @@ def test_the_order_of_scores_is_the_same_under_all_models():
 def test_a_maximum_below_1_is_not_that_of_the_scores():
     html = " ".join(Outline(section(made("not reflexive"))).text.split())
     assert "Scores refer to perfect agreement as the maximum" in html
-    c = fr.compare(SOFT, SOFTER, model="fit", index="brouwer", tol=0.01)
-    assert f"the adjusted index ({c.adjusted:z.4f} under fit)" in html
+    c = fr.compare(SOFT, SOFTER, model="perm", index="brouwer", tol=0.01)
+    assert f"the adjusted index ({c.adjusted:z.4f} under perm)" in html
 
 
 def test_noise_without_company_has_no_cluster_but_a_word():

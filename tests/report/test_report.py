@@ -79,7 +79,7 @@ def test_a_comparison_says_the_answer_the_numbers_and_how_they_came_about():
     command = "fuzzyrand compare truth.csv soft.csv --fixed first"
     html = comparison_report(found, HARD, SOFT, names=("truth.csv", "soft.csv"), command=command)
     text = Outline(html).text
-    assert found["fit"].sentence in text  # the default model's, where it was asked
+    assert found["perm"].sentence in text  # that of the first model
     for c in found:
         for part in (f"{c.expected:.4f}", f"{c.adjusted:.4f}", c.model, c.computed["expected"]):
             assert part in text
@@ -206,7 +206,7 @@ def test_a_result_from_a_file_is_shown_without_laws():
     html = comparison_report(loaded, SOFT, SOFTER, names=("a", "b"), command="x")
     text = Outline(html).text
     assert "not shown, because the result was loaded from a file" in text
-    assert table["fit"].sentence in text
+    assert table["perm"].sentence in text
     assert fr.Perm.assumption in text
     assert "whoever ran the comparison" not in text
     assert fr.Custom.recipe not in text

@@ -42,7 +42,7 @@ def test_the_command_line_prints_within_its_width(here):
     ended = run("pairwise", *names, "--quiet", "--model", "perm", cwd=here)
     assert max(map(len, ended.out.splitlines())) <= 100  # COLUMNS of the tests
     ended = run("pairwise", *names, "--reference", "truth.csv", "--quiet", cwd=here)
-    assert ended.out.startswith("adjusted ndc with truth under fit, 6 points\n")
+    assert ended.out.startswith("adjusted ndc with truth under perm, 6 points\n")
     assert len(ended.out.splitlines()) == 15
 
 

@@ -44,7 +44,7 @@ def compare(
 ) -> ComparisonTable: ...
 @overload
 def compare(
-    a: Any, b: Any, *, model: ModelLike = "fit", **options: Unpack[Options]
+    a: Any, b: Any, *, model: ModelLike = "perm", **options: Unpack[Options]
 ) -> Comparison: ...
 @overload
 def compare(
@@ -55,7 +55,7 @@ def compare(
     b: Any,
     *,
     index: str | Index = "ndc",
-    model: ModelLike | Sequence[ModelLike] = "fit",
+    model: ModelLike | Sequence[ModelLike] = "perm",
     fixed: str | None = None,
     maximum: float | str = 1,
     normalize: bool = False,

@@ -27,7 +27,7 @@ def confidence_interval(
     *,
     level: float = 0.95,
     index: str | Index = "ndc",
-    model: ModelLike = "fit",
+    model: ModelLike = "perm",
     fixed: str | None = None,
     groups: Any = None,
     normalize: bool = False,

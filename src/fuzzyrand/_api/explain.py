@@ -22,7 +22,7 @@ def explain(
     b: Any,
     *,
     index: str | Index = "ndc",
-    model: ModelLike = "fit",
+    model: ModelLike = "perm",
     fixed: str | None = None,
     normalize: bool = False,
     possibilistic: bool = False,

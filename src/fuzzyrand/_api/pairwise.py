@@ -31,7 +31,7 @@ def pairwise(
     *,
     reference: Any = None,
     index: str | Index = "ndc",
-    model: ModelLike = "fit",
+    model: ModelLike = "perm",
     fixed: str | None = None,
     maximum: float | str = 1,
     test: bool | ModelLike = False,

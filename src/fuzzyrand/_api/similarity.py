@@ -7,10 +7,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from .._base.effort import DEFAULT_MAX_DRAWS, DEFAULT_TOL, EXACT_WORK, as_effort
-from .._base.errors import SampledPairsWarning
+from .._base.errors import MisfitWarning, SampledPairsWarning
+from .._base.wording import Sentence
 from .._discordance.expected import expected_discordance
 from .._discordance.observed import Observed
 from .._engine import Question
+from .._engine.notes import misfit_of_expected
 from .._inputs.options import InputOptions
 from .._laws.side import laws_of
 from .._pairs.route import Route
@@ -117,7 +119,7 @@ def expected_similarity(
     b: Any,
     *,
     index: str | Index = "ndc",
-    model: ModelLike = "fit",
+    model: ModelLike = "perm",
     fixed: str | None = None,
     normalize: bool = False,
     possibilistic: bool = False,
@@ -174,6 +176,8 @@ def expected_similarity(
     -----
     SampledPairsWarning
         If pairs of points were sampled, or if sampling stopped before it reached ``tol``.
+    MisfitWarning
+        If the model does not describe the clusterings, so that the value should not be quoted.
 
     See Also
     --------
@@ -201,12 +205,14 @@ def expected_similarity(
     )
     effort = as_effort(tol, random_state, pairs, max_draws, n_threads, exact_work)
     (chosen,) = with_options([as_model(model)], model_options)
-    side1, side2 = Question(as_index(index), effort).sides(first, second)
-    laws = laws_of((side1, side2), chosen, as_fixed(fixed))
+    question = Question(as_index(index), effort, as_fixed(fixed))
+    side1, side2 = question.sides(first, second)
+    laws = laws_of((side1, side2), chosen, question.fixed)
     estimate = expected_discordance((side1, side2), laws, lambda _: tol)
     if any(law.observed is not None and law.observed.route is Route.SAMPLE for law in laws):
         _warn_if_sampled("expected", estimate.how, estimate.stderr)
     _warn_if_not_reached(estimate.reached, tol, estimate.stderr)
+    _warn_of_misfit(misfit_of_expected((side1, side2), laws, chosen, question, estimate))
     return 1.0 - estimate.value
 
 
@@ -215,7 +221,7 @@ def adjusted_similarity(
     b: Any,
     *,
     index: str | Index = "ndc",
-    model: ModelLike = "fit",
+    model: ModelLike = "perm",
     fixed: str | None = None,
     maximum: float | str = 1,
     normalize: bool = False,
@@ -278,6 +284,8 @@ def adjusted_similarity(
     -----
     SampledPairsWarning
         If pairs of points were sampled, or if sampling stopped before it reached ``tol``.
+    MisfitWarning
+        If the model does not describe the clusterings, so that the value should not be quoted.
 
     See Also
     --------
@@ -287,7 +295,8 @@ def adjusted_similarity(
     Notes
     -----
     The adjusted index is (observed − expected) / (maximum − expected). For hard clusterings, the
-    default index and the model ``perm``, it is the adjusted Rand index of Hubert and Arabie.
+    default is the adjusted Rand index of Hubert and Arabie, scikit-learn's
+    ``adjusted_rand_score``.
 
     References
     ----------
@@ -298,9 +307,11 @@ def adjusted_similarity(
     Examples
     --------
     >>> truth = ["a", "a", "b", "b", "b", "a"]
+    >>> adjusted_similarity(truth, [0, 0, 0, 1, 1, 0])
+    0.32432432432432434
     >>> soft = [[0.9, 0.1], [0.8, 0.2], [0.2, 0.8], [0.1, 0.9], [0.4, 0.6], [0.7, 0.3]]
-    >>> round(adjusted_similarity(truth, soft, fixed="first"), 4)
-    0.391
+    >>> round(adjusted_similarity(truth, soft), 4)
+    0.5
     """
     comparison = compare(
         a,
@@ -325,6 +336,7 @@ def adjusted_similarity(
     how = comparison.computed
     _warn_if_sampled("observed", how["observed"], how["observed_stderr"])
     _warn_if_not_reached(comparison.converged, tol, comparison.stderr)
+    _warn_of_misfit(comparison.misfit_remark)
     return comparison.adjusted
 
 
@@ -347,3 +359,8 @@ def _warn_if_not_reached(reached: bool, tol: float, stderr: float) -> None:
             SampledPairsWarning,
             stacklevel=3,
         )
+
+
+def _warn_of_misfit(remark: Sentence | None) -> None:
+    if remark is not None:
+        warnings.warn(str(remark), MisfitWarning, stacklevel=3)

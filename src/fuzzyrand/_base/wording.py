@@ -89,10 +89,14 @@ PYTHON = Voice()
 
 @dataclass(frozen=True)
 class Sentence:
-    """A template with its fields; ``str`` writes it for users of Python."""
+    """A template with its fields; ``str`` writes it for users of Python.
+
+    ``kind`` names what the sentence is about, where that matters to those who pass it on.
+    """
 
     template: str
     fields: Mapping[str, Any]
+    kind: str = ""
 
     @classmethod
     def of(cls, template: str, **fields: Any) -> Sentence:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from . import options, output, windows
 from .voice import VOICE
 
-KEEPS = ("number", "sizes", "memberships", "nothing")
+KEEPS = ("memberships", "sizes", "number", "nothing")
 
 
 def add(commands: options.Subparsers) -> None:
@@ -37,9 +37,8 @@ def _add_question(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--keep",
         choices=KEEPS,
-        help="what chance should keep: the number of clusters (k-means was told it), their sizes "
-        "(they belong to the data or the method), all memberships (as published values do), or "
-        "nothing",
+        help="what chance should keep: all memberships (as published values do), the sizes and "
+        "fuzziness of the clusters, only their number, or nothing (memberships)",
     )
     group.add_argument(
         "--fixed",

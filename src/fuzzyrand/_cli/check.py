@@ -32,7 +32,7 @@ def add(commands: options.Subparsers) -> None:
         ),
     )
     parser.add_argument("file", metavar="FILE", help="labels or memberships")
-    options.add_question(parser)
+    options.add_question(parser, default="fit")  # perm describes every clustering
     options.add_reading(parser, several=False)
     pictures.add_plot(options.add_output(parser, csv=False), "it")
 

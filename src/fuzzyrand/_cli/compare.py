@@ -161,6 +161,11 @@ def _print(
                 [*row, *(interval if c is main else ("", ""))]
                 for row, c in zip(values, table, strict=True)
             ]
+        fields.append("notes")
+        values = [
+            [*row, "; ".join(note.text(VOICE) for note in c.sentences)]
+            for row, c in zip(values, table, strict=True)
+        ]
         output.print_csv(fields, values)
         for note in result.sentences:
             tell(f"note: {note.text(VOICE)}")

@@ -163,8 +163,11 @@ def _pairs(text: str) -> str | int:
     return text if text in ("auto", "all") else whole(text)
 
 
-def add_question(parser: argparse.ArgumentParser, *, models: bool = True) -> Any:
-    """Add the options for index and model; return the group."""
+def add_question(
+    parser: argparse.ArgumentParser, *, models: bool = True, default: str = "perm"
+) -> Any:
+    """Add the options for index and model, with a default model; return the group."""
+    parser.set_defaults(default_model=default)
     group = parser.add_argument_group("question")
     group.add_argument("--index", default="ndc", metavar="NAME", help="see fuzzyrand indices (ndc)")
     several = "; may be repeated, and 'every' takes all that apply" if models else ""
@@ -172,7 +175,7 @@ def add_question(parser: argparse.ArgumentParser, *, models: bool = True) -> Any
         "--model",
         action="append",  # also where only one is taken, so that a second is refused
         metavar="NAME",
-        help=f"what chance means, see fuzzyrand models (fit){several}",
+        help=f"what chance means, see fuzzyrand models ({default}){several}",
     )
     group.add_argument(
         "--resolution",
@@ -436,7 +439,7 @@ def require_known_names(arguments: argparse.Namespace) -> None:
 
 def models(arguments: argparse.Namespace) -> str | list[str]:
     """Return the models in the form that compare() takes: a name, a list of names, or "every"."""
-    names = list(arguments.model or ["fit"])
+    names = _model_names(arguments)
     if "every" in [name.lower() for name in names]:
         return "every"
     return names[0] if len(names) == 1 else names
@@ -459,8 +462,13 @@ def named_models(arguments: argparse.Namespace) -> list[Model]:
     from ..models import as_model
     from ..models.registry import with_options
 
-    names = list(arguments.model or ["fit"])
-    return with_options([as_model(name) for name in names], model_options(arguments))
+    return with_options(
+        [as_model(name) for name in _model_names(arguments)], model_options(arguments)
+    )
+
+
+def _model_names(arguments: argparse.Namespace) -> list[str]:
+    return list(arguments.model or [arguments.default_model])
 
 
 def model_options(arguments: argparse.Namespace) -> dict[str, Any] | None:

@@ -52,8 +52,6 @@ class Model:
     name: ClassVar[str]
     #: Completes the sentence "chance means ...".
     assumption: ClassVar[str]
-    #: When to use the model, in a few words.
-    use: ClassVar[str]
     #: How a random clustering is made, for readers who do not know the model.
     recipe: ClassVar[str]
     #: The question that the adjusted index answers.

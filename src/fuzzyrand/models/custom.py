@@ -74,7 +74,6 @@ class Custom(Model):
 
     name: ClassVar[str] = "custom"
     assumption: ClassVar[str] = "independent random memberships from the given distribution"
-    use: ClassVar[str] = "you know what a random clustering looks like"
     recipe: ClassVar[str] = (
         "Draw the memberships of every point from a distribution that was chosen for this "
         "comparison."

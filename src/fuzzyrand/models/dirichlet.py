@@ -124,7 +124,7 @@ class Fit(FittedDirichlet):
     """Rows drawn from a Dirichlet distribution fitted to the clustering.
 
     Random clusterings have about the same cluster sizes and the same fuzziness. For a hard
-    clustering the model equals :class:`Cat`. It is the default model.
+    clustering the model equals :class:`Cat`.
 
     Parameters
     ----------
@@ -190,16 +190,15 @@ class Fit(FittedDirichlet):
     name: ClassVar[str] = "fit"
     citation: ClassVar[str] = "DeWolfe & Andrews, Adv. Data Anal. Classif. 19 (2025)"
     assumption: ClassVar[str] = (
-        "independent random memberships with the same cluster sizes and fuzziness"
+        "independent random memberships from a Dirichlet distribution fitted to these"
     )
-    use: ClassVar[str] = "sizes and fuzziness belong to the data or the method: topics, posteriors"
     recipe: ClassVar[str] = (
         "Draw the memberships of every point from the Dirichlet distribution that fits this "
         "clustering best: clusters have about these sizes, and points about this fuzziness."
     )
     question: ClassVar[str] = (
-        "If sizes and fuzziness belong to the data or the method: are the clusterings more alike "
-        "than unrelated ones of about the same sizes and fuzziness?"
+        "Are the clusterings more alike than unrelated ones of other points, with about the same "
+        "sizes and fuzziness?"
     )
 
     describes: ClassVar[bool] = True
@@ -263,17 +262,16 @@ class Sym(FittedDirichlet):
     name: ClassVar[str] = "sym"
     citation: ClassVar[str] = "DeWolfe & Andrews, Adv. Data Anal. Classif. 19 (2025)"
     assumption: ClassVar[str] = (
-        "independent random memberships with the same fuzziness, in clusters of equal size on "
-        "average"
+        "independent random memberships from a symmetric Dirichlet distribution fitted to these, "
+        "in clusters of equal size on average"
     )
-    use: ClassVar[str] = "the number of clusters is given, not their sizes: fuzzy c-means, mixtures"
     recipe: ClassVar[str] = (
         "Draw the memberships of every point with about this fuzziness, but with no cluster larger "
         "than another on average."
     )
     question: ClassVar[str] = (
-        "If the number of clusters was given but not their sizes, as in fuzzy c-means or mixture "
-        "models: are the clusterings more alike than unrelated ones with as many clusters?"
+        "Are the clusterings more alike than unrelated ones with as many clusters and about the "
+        "same fuzziness? Agreement about the sizes of clusters counts."
     )
 
     counts_clusters: ClassVar[bool] = True
@@ -327,14 +325,13 @@ class Flat(Model):
     assumption: ClassVar[str] = (
         "independent random memberships in the same number of clusters, all equally likely"
     )
-    use: ClassVar[str] = "nothing but the number of clusters is agreed upon"
     recipe: ClassVar[str] = (
         "Draw the memberships of every point at random, all combinations being equally likely. "
         "Such clusterings are very fuzzy."
     )
     question: ClassVar[str] = (
-        "If only the number of clusters is agreed upon, and neither sizes nor fuzziness: are the "
-        "clusterings more alike than random fuzzy ones with as many clusters?"
+        "Are the clusterings more alike than random fuzzy ones with as many clusters? Agreement "
+        "about sizes and fuzziness counts."
     )
     draws_fuzzy: ClassVar[bool] = True
     counts_clusters: ClassVar[bool] = True

@@ -90,9 +90,8 @@ class Generalised(_RowModel):
 
     name: ClassVar[str] = "generalised"
     assumption: ClassVar[str] = (
-        "independent random memberships with the same size and fuzziness of each cluster"
+        "independent random memberships from a generalised Dirichlet distribution fitted to these"
     )
-    use: ClassVar[str] = "some clusters are sharp and others blurred"
     recipe: ClassVar[str] = "As under fit, but every cluster may have its own fuzziness."
     question: ClassVar[str] = (
         "The same as under fit, if some clusters are sharp and others blurred."
@@ -153,9 +152,8 @@ class Mixture(_RowModel):
 
     name: ClassVar[str] = "mixture"
     assumption: ClassVar[str] = (
-        "independent random memberships from a mixture of distributions fitted to these"
+        "independent random memberships from a mixture of Dirichlet distributions fitted to these"
     )
-    use: ClassVar[str] = "points come in groups: clear members of clusters, and some between"
     recipe: ClassVar[str] = (
         "Draw the memberships of every point from a mixture of Dirichlet distributions that was "
         "fitted to this clustering."
@@ -237,7 +235,6 @@ class Kernel(_RowModel):
     assumption: ClassVar[str] = (
         "independent random memberships, each close to those of a point here"
     )
-    use: ClassVar[str] = "many points, and memberships of no simple shape"
     recipe: ClassVar[str] = (
         "For every point, take the memberships of a random point of this clustering and blur them "
         "a little."
@@ -299,9 +296,9 @@ class Mixed(_RowModel):
 
     name: ClassVar[str] = "mixed"
     assumption: ClassVar[str] = (
-        "independent random memberships, hard as often as here and otherwise as fuzzy"
+        "independent random memberships with the same share of hard rows, the rest from a "
+        "Dirichlet distribution fitted to these"
     )
-    use: ClassVar[str] = "some points are hard and the others clearly not"
     recipe: ClassVar[str] = (
         "Make a point hard (entirely in one cluster) as often as here; otherwise draw its "
         "memberships with the fuzziness of the other points."
@@ -344,7 +341,6 @@ class Empirical(Model):
     assumption: ClassVar[str] = (
         "memberships of random points here, drawn independently with replacement"
     )
-    use: ClassVar[str] = "as perm, for points that are thought of as a sample"
     recipe: ClassVar[str] = (
         "For every point, take the memberships of a random point of this clustering; the same "
         "point may be taken more than once."

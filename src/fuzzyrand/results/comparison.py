@@ -20,6 +20,11 @@ if TYPE_CHECKING:
 
 #: Width of printed results.
 WIDTH = 94
+#: The model that shuffles the points, under which it makes no difference which side is fixed.
+SHUFFLES = "perm"
+#: The kind of the note that a model does not describe the clusterings.
+MISFIT = "misfit"
+OTHER_MODELS = Sentence.of("Other meanings of chance: {every}.", every=Option("model", "every"))
 
 
 @dataclass(frozen=True)
@@ -125,7 +130,10 @@ class Comparison:
 
     def text(self, voice: Voice = PYTHON) -> str:
         """Return what ``print`` shows, with options written in the given voice."""
-        chance = self.model if self.fixed is None else f"{self.model}, {self.fixed} fixed"
+        fixed = "" if self.fixed is None else f", {self.fixed} fixed"
+        if fixed and self.model == SHUFFLES:
+            fixed = " (the same whichever is fixed)"
+        chance = self.model + fixed
         lines = [
             headline(self),
             f"  {self.index + ' observed':<20}{self.observed:8.4f}   {self.computed['observed']}",
@@ -134,6 +142,8 @@ class Comparison:
             f"  {'adjusted':<20}{self.adjusted:z8.4f}   {self.accuracy}",
             fill(self.sentence, WIDTH),
         ]
+        if self.model == SHUFFLES:
+            lines.append(fill(OTHER_MODELS.text(voice), WIDTH))
         lines += [fill(f"Note: {note.text(voice)}", WIDTH) for note in self.sentences]
         return "\n".join(lines)
 
@@ -152,6 +162,11 @@ class Comparison:
     def remarks(self) -> tuple[Sentence, ...]:
         """The notes on the data and the model, without those on the index."""
         return self.find_remarks()
+
+    @property
+    def misfit_remark(self) -> Sentence | None:
+        """The note that the model does not describe the clusterings; None if it does."""
+        return next((remark for remark in self.remarks if remark.kind == MISFIT), None)
 
     def _about_self_similarity(self) -> Sentence | None:
         """Return a note that the index of a clustering with itself is below 1, if it is."""
@@ -204,27 +219,41 @@ class Comparison:
     @property
     def sentence(self) -> str:
         """A sentence that says what the number means under the model."""
-        chance = f"where chance means{replaced_side(self)} {self.assumption}."
+        return f"{self._verdict} Chance: {self.chance}."
+
+    @property
+    def answer(self) -> str:
+        """The sentence that a page begins with: the result, unless the model does not suit it."""
+        if self.misfit_remark is None:
+            return self.sentence
+        note = str(self.misfit_remark)
+        return f"{note[0].upper()}{note[1:]}"
+
+    @property
+    def chance(self) -> str:
+        """What chance means here, and whether it describes the clusterings."""
+        poorly = "" if self.misfit_remark is None else ", which describes them poorly"
+        return f"{replaced_side(self)}{self.assumption}{poorly}"
+
+    @property
+    def _verdict(self) -> str:
         if self.expected >= 1.0 - 1e-14:
-            return f"Chance alone would give perfect agreement as well, {chance}"
+            return "Chance alone would give a perfect match as well."
         if self.observed >= 1.0 - 1e-14 and self.maximum == 1.0:
-            return (
-                f"They agree on every pair of points; chance would give {self.expected:.3f}, "
-                f"{chance}"
-            )
+            return f"They agree on every pair of points; chance would give {self.expected:.3f}."
         if abs(self.adjusted) < max(0.005, 2.0 * self.stderr):
-            return f"They are about as alike as expected by chance, {chance}"
+            return "They are about as alike as expected by chance."
         if self.adjusted < 0.0:
             return (
                 "They are less alike than expected by chance "
-                f"({self.observed:.3f} against {self.expected:.3f}), {chance}"
+                f"({self.observed:.3f} against {self.expected:.3f})."
             )
-        top = "perfect agreement (1)"
+        top = "a perfect match (1)"
         if self.maximum < 1.0:
             top = f"their mean self-similarity ({self.maximum:.3f})"
         return (
-            f"They go {self.adjusted:.0%} of the way from chance ({self.expected:.3f}) "
-            f"to {top}, {chance}"
+            f"They close {self.adjusted:.0%} of the gap between chance ({self.expected:.3f}) "
+            f"and {top}."
         )
 
     def methods_text(
@@ -307,13 +336,13 @@ def _swapped_sides(remark: Sentence) -> Sentence:
     other = {"first": "second", "second": "first"}.get(remark.fields.get("side", ""))
     if other is None:
         return remark
-    return Sentence(remark.template, {**remark.fields, "side": other})
+    return replace(remark, fields={**remark.fields, "side": other})
 
 
 def replaced_side(c: Comparison) -> str:
-    """Return the words that name the replaced clustering, if only one is replaced."""
+    """Return the words that name the replaced clustering, if it matters which one is replaced."""
     other = {"first": "second", "second": "first"}.get(c.fixed or "", "")
-    return f" replacing the {other} clustering by" if other else ""
+    return f"the {other} clustering replaced by " if other and c.model != SHUFFLES else ""
 
 
 def headline(c: Comparison) -> str:

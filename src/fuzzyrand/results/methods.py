@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from .._base.errors import NotApplicableError
 from .._base.version import __version__
-from .comparison import Comparison, replaced_side
+from .comparison import Comparison
 from .interval import ConfidenceInterval
 from .significance import Significance
 
@@ -38,6 +38,7 @@ def methods_text(
         _index(comparison),
         *_noise(comparison),
         _model(comparison),
+        *_misfit(comparison),
         _value(comparison, interval),
         *([] if test is None else [_test(test)]),
         f"Computed with {SOFTWARE}.",
@@ -81,9 +82,15 @@ def _model(c: Comparison) -> str:
     hard = all(side.partition.is_hard for side in c.setting.sides)
     cited = _cited(model.citation, "" if hard else model.fuzzy_citation)
     return (
-        f"It was adjusted for chance under the random model {c.model}{cited}, "
-        f"where chance means{replaced_side(c)} {model.assumption}."
+        f"It was adjusted for chance under the random model {c.model}{cited}: chance means "
+        f"{c.chance}."
     )
+
+
+def _misfit(c: Comparison) -> Iterator[str]:
+    """Say that the model does not describe the clusterings, if it does not."""
+    if c.misfit_remark is not None:
+        yield c.answer
 
 
 def _value(c: Comparison, interval: ConfidenceInterval | None) -> str:

@@ -13,7 +13,15 @@ import fuzzyrand as fr
 
 from .._base.parallel import as_they_finish
 from .._base.progress import progress
-from .design import FACTORS, FloatArray, Setting, dirichlet_rows, every_setting, generator
+from .design import (
+    FACTORS,
+    FloatArray,
+    Setting,
+    dirichlet_rows,
+    every_setting,
+    generator,
+    misfit_expected,
+)
 from .store import Record, Store
 
 #: Levels of clusters, points, imbalance, precision and share.
@@ -58,6 +66,7 @@ def design(pairs: int, repeats: int, seed: int) -> list[Pair]:
     return [ordered[i] for i in np.random.default_rng(0).permutation(len(ordered))]
 
 
+@misfit_expected()
 def compute(pair: Pair) -> Record:
     """Compare a pair under each model with many seeds, by our estimator and by the plain one."""
     rng = generator(pair.seed, *pair.coordinates.values())

@@ -17,7 +17,7 @@ import fuzzyrand as fr
 from .._base.parallel import as_they_finish
 from .._base.progress import progress
 from .authors import fit_expectation, has_zeros, sym_expectation
-from .design import FACTORS, Setting, every_setting, generator
+from .design import FACTORS, Setting, every_setting, generator, misfit_expected
 from .store import Record, Store
 
 #: Levels of clusters, points, imbalance, precision and share.
@@ -98,6 +98,7 @@ def cells(quick: bool, runs: int, seed: int) -> list[Cell]:
     ]
 
 
+@misfit_expected()
 def compute(cell: Cell) -> Record:
     """Draw the two clusterings of a cell and compare them under all models."""
     started = time.perf_counter()
