@@ -54,7 +54,7 @@ figures: $(VENV)/.dev ## draw the figures of the documentation that are not reci
 	$(BIN)/python tools/growth_figure.py docs/evidence
 
 study: $(VENV)/.dev ## rerun a selection of the paper's factorial, into study-quick/
-	$(BIN)/fuzzyrand study factorial --quick --out study-quick
+	$(BIN)/python -m study factorial --quick --out study-quick
 
 clean: ## remove the virtual environment and what the tools left
 	rm -rf $(VENV) docs/_build docs/auto_recipes docs/reference/generated docs/reference/used .mypy_cache .ruff_cache .import_linter_cache .pytest_cache .hypothesis .coverage

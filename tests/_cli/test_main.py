@@ -149,7 +149,7 @@ def test_catalogues():
 
 def test_help_has_examples():
     commands = [[], ["compare"], ["pairwise"], ["check"], ["models"], ["indices"], ["demo"],
-                ["study"], ["study", "toy"], ["completion"]]  # fmt: skip
+                ["study"], ["completion"]]  # fmt: skip
     for command in commands:
         ended = run(*command, "--help")
         assert (ended.code, ended.err) == (0, "")

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 import fuzzyrand as fr
-from fuzzyrand.study import factorial, published
-from fuzzyrand.study.design import FACTORS
+from study import factorial, published
+from study.design import FACTORS
 
 TOY = fr.toy_clusterings()
 

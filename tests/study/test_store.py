@@ -3,7 +3,7 @@
 import pytest
 
 import fuzzyrand as fr
-from fuzzyrand.study.store import Store
+from study.store import Store
 
 
 def test_torn_line_is_dropped(tmp_path):

@@ -17,8 +17,8 @@ from types import TracebackType
 from typing import Any
 
 import fuzzyrand as fr
+from fuzzyrand._io.whole_files import write_whole
 
-from .._io.whole_files import write_whole
 from .extras import need
 
 Record = dict[str, Any]

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 import fuzzyrand as fr
+from fuzzyrand._base.parallel import as_they_finish
+from fuzzyrand._base.progress import progress
 
-from .._base.parallel import as_they_finish
-from .._base.progress import progress
 from .design import (
     FACTORS,
     FloatArray,

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 import fuzzyrand as fr
+from fuzzyrand._base.parallel import as_they_finish
+from fuzzyrand._base.progress import progress
 
-from .._base.parallel import as_they_finish
-from .._base.progress import progress
 from .authors import fit_expectation, has_zeros, sym_expectation
 from .design import FACTORS, Setting, every_setting, generator, misfit_expected
 from .store import Record, Store
