@@ -57,7 +57,7 @@ def test_every_format_says_the_same(here):
     for name, content in GOOD_FILES.items():
         write(here / name, content)
     ended = run("pairwise", *GOOD_FILES, "--reference", "truth.csv", "--fixed", "first", "--json",
-                "--labels", "label", cwd=here)  # fmt: skip
+                "--labels", "label", "--id=", cwd=here)  # fmt: skip
     assert ended.code == 0, ended.err
     assert json.loads(ended.out)["adjusted"] == [pytest.approx([ADJUSTED] * len(GOOD_FILES))]
     said = ended.err.splitlines()

@@ -20,7 +20,7 @@ from .columns import ROUNDED_SUM, Choice, ReadingOptions, choose, listed, requir
 from .files import read_table
 from .matching import PointKeys, keys_of, orders
 from .point_names import read_names
-from .table import Array, FilePlace, Table, is_numeric, refuse_missing
+from .table import Array, FilePlace, Table, is_numeric, left_out, refuse_missing
 from .text_cells import is_decimal_comma, is_number
 from .text_rows import NONE, SPACE, hidden_delimiter
 
@@ -93,7 +93,7 @@ def read_clusterings(paths: Sequence[str], options: ReadingOptions) -> list[Read
     require_use(tables, options)
     choices = [choose(table, options, i, files) for i, table in enumerate(tables)]
     keys = _keys(tables, choices, options)
-    rows = orders(keys, asked=bool(options.id))
+    rows = orders(keys, [table.source for table in tables], asked=any(options.id))
     readings = [
         _reading(table, choice, key, order, options, several=files > 1)
         for table, choice, key, order in zip(tables, choices, keys, rows, strict=True)
@@ -109,10 +109,12 @@ def _keys(
     """Return the keys of the points of all files; each file with names is read once."""
     paths = [options.of("names", number, len(tables)) for number in range(len(tables))]
     names = {path: read_names(path) for path in dict.fromkeys(paths) if path is not None}
-    return [
+    keys = [
         keys_of(table, choice, None if path is None else names[path])
         for table, choice, path in zip(tables, choices, paths, strict=True)
     ]
+    by_order = bool(options.id) and not any(options.id)
+    return [None if by_order and key is not None and key.found else key for key in keys]
 
 
 def _require_same_points(tables: Sequence[Table], readings: Sequence[Reading], other: int) -> None:
@@ -189,7 +191,8 @@ def _reading(
     shown = f"{named[0]}-{named[-1]}" if not table.named and len(named) > 2 else listed(named)
     plural = "columns" if len(named) > 1 else "column"
     rounded = "" if decimals is None else f", rounded to {decimals} decimals and rescaled"
-    how = f"{what} {plural} {shown}{matched} ({table.how}{choice.note}{rounded})"
+    note = "" if matched else left_out(table, choice.id)
+    how = f"{what} {plural} {shown}{matched} ({table.how}{note}{rounded})"
     return Reading(table.source, partition, named, how, None if keys is None else keys.names)
 
 

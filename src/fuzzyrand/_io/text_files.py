@@ -62,7 +62,15 @@ def read_text(data: bytes, source: str, options: TextOptions, wanted: frozenset[
     blank_ends = not any(row[-1] for row in sample[int(header) :])
     names, columns = _framed(names, columns, lines, source, delimiter, blank_ends)
     table = Table(
-        source, names, columns, how, named=header, line=lines.__getitem__, delimiter=delimiter
+        source,
+        names,
+        columns,
+        how,
+        named=header,
+        line=lines.__getitem__,
+        delimiter=delimiter,
+        # The index of a data frame, or R's row names.
+        index=(0,) if header and not names[0] and len(names) > 1 else (),
     )
     if options.header is None and not (header and wanted.intersection(names)):
         refuse_doubtful_first(sample, table)
