@@ -203,7 +203,7 @@ def _refuse_other_names(table: Table, names: PointNames) -> None:
 
 
 def _ids(table: Table, column: int) -> list[Any]:
-    values = table.columns[column]
+    values = table.names_in(column)
     if values.dtype.kind == "f" and np.all(np.isfinite(values) & (values == np.floor(values))):
         return [int(value) for value in values]
     return list(values.tolist())

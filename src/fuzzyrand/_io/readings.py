@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NoReturn
 
@@ -21,7 +21,7 @@ from .files import read_table
 from .matching import PointKeys, keys_of, orders
 from .point_names import read_names
 from .table import Array, FilePlace, Table, is_numeric, left_out, refuse_missing
-from .text_cells import is_decimal_comma, is_number
+from .text_cells import is_number, is_percentage, like_number
 from .text_rows import NONE, SPACE, hidden_delimiter
 
 #: Numbers of decimals checked for rounding; with one decimal, a sum of 0.9 may well be a mistake.
@@ -161,7 +161,7 @@ def _reading(
     several: bool,
 ) -> Reading:
     if choice.labels:
-        values = _labels(table, choice.columns[0], options)
+        values = _labels(table, choice, options)
     else:
         values = _matrix(table, choice.columns, options)
     in_other_ways = options.normalize or options.possibilistic or options.missing == "noise"
@@ -217,13 +217,16 @@ def _decimals(matrix: Any) -> int | None:
     return None
 
 
-def _labels(table: Table, column: int, options: ReadingOptions) -> Array:
-    values = table.columns[column]
+def _labels(table: Table, choice: Choice, options: ReadingOptions) -> Array:
+    column = choice.columns[0]
+    values = table.names_in(column)
     if options.missing is None:
         refuse_missing(table, column, "has no label", "give them a label of their own")
     if is_numeric(values):
         _refuse_fractions(table, column)
         return values
+    if column in table.written and not choice.asked:
+        _refuse_percentages(table, column)
     if table.line is None or not values.size or options.delimiter == NONE:
         return values
     last = values.size - 1  # the first may be a header
@@ -263,6 +266,21 @@ def _refuse_fractions(table: Table, column: int) -> None:
             place=table.at(row, column),
             value=float(values[row]),
             columns=Option("columns"),
+        )
+
+
+def _refuse_percentages(table: Table, column: int) -> None:
+    values = table.names_in(column)
+    row = next((i for i, value in enumerate(values) if is_percentage(value or "")), None)
+    if row is not None:
+        raise InputError(
+            "{place} is {value!r}, which is probably not a label: it looks like one column of "
+            "memberships. They need a column for each cluster; {columns} chooses them, and "
+            "{labels} takes these as labels after all.",
+            place=table.at(row, column),
+            value=values[row],
+            columns=Option("columns"),
+            labels=Option("labels", table.names[column] if table.named else column + 1),
         )
 
 
@@ -315,28 +333,44 @@ def _matrix(table: Table, columns: tuple[int, ...], options: ReadingOptions) -> 
 
 
 def _refuse_text(table: Table, column: int) -> NoReturn:
-    values = table.columns[column]
-    words = [i for i, value in enumerate(values) if value is not None and not is_number(str(value))]
-    plain = (i for i in words if not is_decimal_comma(str(values[i])))
-    row = next(plain, words[0] if words else 0)
-    if is_decimal_comma(str(values[row])):
-        raise InputError(
-            "{place} is {value!r}, not a number: a decimal comma. Write numbers with a point, e.g. "
-            "by: tr ',' '.' < FILE | fuzzyrand ... -",
-            place=table.at(row, column),
-            value=values[row],
-        )
+    cells = {i: str(value) for i, value in enumerate(table.columns[column]) if value is not None}
+    words = [i for i, cell in cells.items() if not like_number(cell)]
+    if not words:
+        _refuse_spelling(table, column, cells)
+    row = words[0]
     lines = " If whole lines are labels: {none}." if table.delimiter == SPACE else ""
     raise InputError(
         "{place} is {value!r}, not a number. Several columns are read as memberships; choose them "
         "with {columns}, a column of labels with {labels}, and name a column of ids with {id}."
         + lines,
         place=table.at(row, column),
-        value=values[row],
+        value=cells[row],
         columns=Option("columns"),
         labels=Option("labels"),
         id=Option("id"),
         none=Option("delimiter", "none"),
+    )
+
+
+def _refuse_spelling(table: Table, column: int, cells: Mapping[int, str]) -> NoReturn:
+    """Refuse numbers with a comma, with and without a percent sign in one column, or too large."""
+    bare = [i for i, cell in cells.items() if not is_percentage(cell)]
+    odd = [i for i, cell in cells.items() if not is_number(cell)]
+    if bare and len(bare) < len(cells):
+        row, what = bare[0], "without a percent sign, while others in the column have one."
+        cure = "Write all of them in the same way."
+    elif not odd:
+        row = max(cells, key=lambda i: abs(float(cells[i])))
+        what, cure = "too large a number.", "Memberships lie between 0 and 1."
+    else:
+        row, what = odd[0], "not a number: a decimal comma."
+        cure = "Write numbers with a point, e.g. by: tr ',' '.' < FILE | fuzzyrand ... -"
+    raise InputError(
+        "{place} is {value!r}, {what} {cure}",
+        place=table.at(row, column),
+        value=cells[row],
+        what=what,
+        cure=cure,
     )
 
 

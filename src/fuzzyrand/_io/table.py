@@ -58,6 +58,8 @@ class Table:
         All columns as one array of numbers, if the file holds such an array.
     index : tuple of int
         Columns that name the rows: the index of a data frame, the row names of R.
+    written : mapping
+        Columns of numbers that are text if they are labels or ids, such as 01: this text.
     """
 
     source: str
@@ -72,6 +74,7 @@ class Table:
     sparse: Any = None
     matrix: Array | None = None
     index: tuple[int, ...] = ()
+    written: Mapping[int, Array] = field(default_factory=dict)
 
     @property
     def n(self) -> int:
@@ -79,6 +82,10 @@ class Table:
         if self.sparse is not None:
             return int(self.sparse.shape[0])
         return int(self.columns[0].shape[0]) if self.columns else 0
+
+    def names_in(self, column: int) -> Array:
+        """Return a column as labels or ids: text that only looks like a number stays text."""
+        return self.written.get(column, self.columns[column])
 
     def title(self, column: int) -> str:
         """Return the name of a column in messages."""
