@@ -78,6 +78,13 @@ def test_refusals(files, arguments, why, code):
     assert why in refused("compare", *arguments, "--dask", cwd=files[0], code=code)
 
 
+def test_points_without_a_label(files):
+    folder, labels, _ = files
+    np.save(folder / "holes.npy", np.where(labels == 0, np.nan, labels))
+    said = refused("compare", "holes.npy", "soft.npy", "--dask", cwd=folder)
+    assert "drop such points from both clusterings beforehand (--missing drop is not avail" in said
+
+
 def test_npy_files_are_mapped_and_not_copied(files):
     from fuzzyrand._io.files import read_table
     from fuzzyrand._io.text_rows import TextOptions

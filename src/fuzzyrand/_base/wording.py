@@ -81,6 +81,8 @@ class Voice:
             return self.option(field)
         if isinstance(field, Call):
             return self.call(field)
+        if isinstance(field, Sentence):
+            return field.text(self)
         return str(field) if isinstance(field, Place) else field
 
 
@@ -89,7 +91,10 @@ PYTHON = Voice()
 
 @dataclass(frozen=True)
 class Sentence:
-    """A template with its fields; ``str`` writes it for users of Python."""
+    """A template with its fields; ``str`` writes it for users of Python.
+
+    A field of a message can be a sentence, too: advice that is replaced where it does not apply.
+    """
 
     template: str
     fields: Mapping[str, Any]

@@ -205,6 +205,14 @@ def _require_same_divisions(given: list[_Given]) -> None:
     sorted_ones = [each for each in given if each.divisions is not None]
     for other in sorted_ones[1:]:
         first = sorted_ones[0]
+        if other.divisions != first.divisions and _ends(other) == _ends(first):
+            raise InputError(
+                "the {first} and the {second} are dask dataframes that are divided into partitions "
+                "at different rows. Divide the second like the first: "
+                "y.repartition(divisions=x.divisions).",
+                first=first.form.name,
+                second=other.form.name,
+            )
         if other.divisions != first.divisions or not _same_index(first, other):
             raise InputError(
                 "the {first} and the {second} are dask dataframes with known divisions, and "
@@ -214,6 +222,12 @@ def _require_same_divisions(given: list[_Given]) -> None:
                 first=first.form.name,
                 second=other.form.name,
             )
+
+
+def _ends(given: _Given) -> tuple[Any, Any]:
+    """Return the first and the last id of a dataframe with known divisions."""
+    assert given.divisions is not None
+    return given.divisions[0], given.divisions[-1]
 
 
 def _same_index(first: _Given, second: _Given) -> bool:

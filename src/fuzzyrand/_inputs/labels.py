@@ -14,7 +14,7 @@ import numpy.typing as npt
 from .._base.errors import InputError
 from .._base.threads import map_in_order
 from .._base.types import IntArray
-from .._base.wording import Option, Place
+from .._base.wording import Option, Place, Sentence
 from .arraylike import (
     dimensions,
     is_missing,
@@ -331,9 +331,11 @@ def _refuse_missing(missing: npt.NDArray[np.bool_], name: str) -> None:
     if missing.any():
         where = np.flatnonzero(missing)
         raise InputError(
-            "{place} has no label ({missing} missing in all); drop such points from both "
-            "clusterings ({drop}), or give them a label of their own.",
+            "{place} has no label ({missing} missing in all); {dropping}, or give them a label of "
+            "their own.",
             place=Place(name, int(where[0]), unit="point"),
             missing=where.size,
-            drop=Option("missing", "drop"),
+            dropping=Sentence.of(
+                "drop such points from both clusterings ({drop})", drop=Option("missing", "drop")
+            ),
         )

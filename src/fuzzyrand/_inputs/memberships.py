@@ -11,7 +11,7 @@ import numpy.typing as npt
 from .._base.errors import InputError
 from .._base.threads import map_in_order
 from .._base.types import FloatArray, IntArray
-from .._base.wording import Option, Place
+from .._base.wording import Option, Place, Sentence
 from .arraylike import (
     dimensions,
     is_missing,
@@ -49,12 +49,23 @@ CUT_OFF = 0.05
 #: Advice for a (clusters, points) matrix called u.
 TRANSPOSE = "Pass its transpose, u.T."
 
-#: Advice for missing memberships, and the option that it names.
-_FILL = (
-    "Fill missing memberships, or drop such points from both clusterings; {drop} drops those whose "
-    "whole row is missing."
+#: Advice for missing memberships.
+_FILL = "Fill missing memberships, or {dropping}."
+_DROPPING = Sentence.of(
+    "drop such points from both clusterings; {drop} drops those whose whole row is missing",
+    drop=Option("missing", "drop"),
 )
-_DROP = Option("missing", "drop")
+#: Advice for rows that do not sum to 1, and for those that are never above 1.
+_SUM_TO_ONE = Sentence.of(
+    "{normalize} divides each row by its sum, {possibilistic} accepts the rows as they are.",
+    normalize=NORMALIZE,
+    possibilistic=Option("possibilistic", True),
+)
+_SUM_TO_LESS = Sentence.of(
+    "{either} If the rest is the chance of noise, as in HDBSCAN: {missing}.",
+    either=_SUM_TO_ONE,
+    missing=Option("missing", "noise"),
+)
 
 
 class Memberships(NamedTuple):
@@ -142,14 +153,13 @@ def reading_of_sums(
         _require_divisors(sums, name)
         _refuse_transposed(matrix, sums, name)
         return "fuzzy"
-    off = np.flatnonzero(np.abs(sums - 1.0) > tolerance)
-    if not off.size:
+    if not (np.abs(sums - 1.0) > tolerance).any():
         return "fuzzy"
     lacking = options.missing == "noise" and bool((sums <= 1.0 + tolerance).all())
     if lacking and not _sums_of_clusters(matrix):
         return "noise"
     if not options.possibilistic:
-        _refuse_sums(matrix, sums, off, name)
+        _refuse_sums(matrix, sums, tolerance, name)
     return "possibilistic"
 
 
@@ -344,7 +354,7 @@ def _not_a_number(place: Place, entry: Any) -> InputError:
     elif hasattr(entry, "__len__") or isinstance(entry, complex | np.complexfloating):
         advice = "A membership is one real number from 0 to 1 for each point and cluster."
     return InputError(
-        template, place=place, shown=shown(entry), value=entry, advice=advice, drop=_DROP
+        template, place=place, shown=shown(entry), value=entry, advice=advice, dropping=_DROPPING
     )
 
 
@@ -352,7 +362,7 @@ def _refuse_masked(data: Any, start: int, name: str) -> None:
     masked = np.argwhere(np.atleast_2d(np.ma.getmaskarray(data)))
     if masked.size:
         place = Place(name, start + int(masked[0, 0]), int(masked[0, 1]))
-        raise InputError("{place} is masked. " + _FILL, place=place, drop=_DROP)
+        raise InputError("{place} is masked. " + _FILL, place=place, dropping=_DROPPING)
 
 
 def check_entries(
@@ -372,7 +382,7 @@ def check_entries(
     refuse(
         ~np.isfinite(rows),
         "{place} is {value:g}, which is not a finite number. " + _FILL,
-        drop=_DROP,
+        dropping=_DROPPING,
     )
     refuse(
         rows < -slack,
@@ -436,21 +446,17 @@ def _refuse_transposed(matrix: FloatArray | SparseRows, sums: FloatArray, name: 
 
 
 def _refuse_sums(
-    matrix: FloatArray | SparseRows, sums: FloatArray, off: IntArray, name: str
+    matrix: FloatArray | SparseRows, sums: FloatArray, tolerance: float, name: str
 ) -> NoReturn:
     """Refuse rows that do not sum to 1."""
+    off = np.flatnonzero(np.abs(sums - 1.0) > tolerance)
     row = int(off[0])
     if _sums_of_clusters(matrix):
         advice = " Its columns sum to 1: it looks transposed; rows must be points. {cure}"
     elif matrix.shape[1] == 1:
         advice = " If these are labels, pass them as one-dimensional data (x.ravel())."
     else:
-        advice = (
-            " Memberships of a point sum to 1: {normalize} divides each row by its sum, "
-            "{possibilistic} accepts the rows as they are."
-        )
-        if not (sums > 1.0).any():
-            advice += " If the rest is the chance of noise, as in HDBSCAN: {missing}."
+        advice = " Memberships of a point sum to 1: {ways}"
     raise InputError(
         "{place} sums to {value:.6g}, off from 1 by {distance:.2g} ({off} of {n} rows are off, "
         "the worst by {worst:.2g})." + advice,
@@ -460,9 +466,7 @@ def _refuse_sums(
         off=off.size,
         n=matrix.shape[0],
         worst=float(np.abs(sums - 1.0).max()),
-        normalize=NORMALIZE,
-        possibilistic=Option("possibilistic", True),
-        missing=Option("missing", "noise"),
+        ways=_SUM_TO_ONE if (sums > 1.0 + tolerance).any() else _SUM_TO_LESS,
         cure=TRANSPOSE,
     )
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -193,7 +194,8 @@ def _shape(data: Any) -> tuple[int | None, ...]:
         return (data.n,) if data.is_hard else (data.n, data.k)
     shape = getattr(data, "shape", None)
     if isinstance(shape, tuple):
-        return shape or (None,)
+        # A dask frame knows its numbers of rows and columns only when it is computed.
+        return shape if shape and all(isinstance(size, Integral) for size in shape) else (None,)
     if not is_sequence(data) or not data:
         return (None,)
     row = data[0]

@@ -35,10 +35,13 @@ def advice_for(data: Any) -> str:
     if isinstance(data, type):
         return ""
     if is_dask(data):
+        # Rows of a dask frame cannot be chosen by their numbers.
+        array = "x.to_dask_array(lengths=True)" if hasattr(data, "divisions") else "x"
         return (
             "Dask objects go to compare, similarity, expected_similarity, adjusted_similarity, "
             "pairwise and check_model; here all points are needed in one place. Take a random "
-            "sample of the rows into memory, the same of all clusterings: x[rows].compute()."
+            "sample of the rows into memory, the same of all clusterings: with sorted row numbers, "
+            f"{array}[rows].compute()."
         )
     if isinstance(getattr(data, "n_obs", None), int) and hasattr(data, "obs"):
         return (
