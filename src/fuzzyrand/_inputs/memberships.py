@@ -112,9 +112,10 @@ def read_memberships(data: Any, name: str, options: InputOptions) -> Memberships
         require_dimensions(declared, (2,), name)
     if hasattr(data, "tocsr"):  # of a type that is refused below
         data = data.toarray()
-    table = _as_table(data, name)
+    drop = options.missing == "drop"
+    table = _as_table(data, name, drop=drop)
     k, names, absent = table.numbers.shape[1], table.names, None
-    if options.missing == "drop" and table.numbers.dtype.kind == "f":
+    if drop and table.numbers.dtype.kind == "f":
         table, absent = _absent_filled(table)
     single = table.numbers.dtype.kind == "f" and table.numbers.dtype.itemsize < 8
     precision = "float32" if single else "float64"
@@ -201,17 +202,19 @@ def _copy_checked(table: Table, slack: float, *, bounded: bool) -> tuple[FloatAr
     return matrix, sums
 
 
-def _as_table(data: Any, name: str) -> Table:
-    """Return a two-dimensional array of a real dtype, or raise an error that names the entry."""
+def _as_table(data: Any, name: str, *, drop: bool) -> Table:
+    """Return a two-dimensional array of a real dtype, or raise an error that names the entry.
+
+    With ``drop``, missing entries of any kind become NaN.
+    """
     if type(data) is np.ndarray and data.dtype.kind in "biuf":  # the usual case
         _require_matrix(data, name)
         return Table(data, name)
     if is_sequence(data):
-        return _table_of_rows(data, name)
+        return _table_of_rows(data, name, drop=drop)
     columns = getattr(data, "column_names", getattr(data, "columns", None))
     if np.ma.isMaskedArray(data):
-        _refuse_masked(data, 0, name)
-        data = data.data
+        data = _unmasked(data, 0, name, drop=drop)
     dtype = _dtype_of_nullable(data)
     options = {} if dtype is None else {"dtype": dtype, "na_value": np.nan}
     table = Table(to_array(data, name, **options), name, columns)
@@ -220,7 +223,7 @@ def _as_table(data: Any, name: str) -> Table:
     if kind in "biuf":
         return table
     if kind == "O":
-        return _numbers_of_objects(table)
+        return _numbers_of_objects(table, drop=drop)
     if kind in "UST":
         _refuse_text(table)
     advice = " Take the real part, x.real, if that is all there is." if kind == "c" else ""
@@ -252,10 +255,13 @@ def _dtype_of_nullable(data: Any) -> np.dtype[Any] | None:
     return common if common.kind == "f" else np.dtype(np.float64)
 
 
-def _table_of_rows(rows: Any, name: str) -> Table:
+def _table_of_rows(rows: Any, name: str, *, drop: bool) -> Table:
     """Return the numbers in nested sequences or in a sequence of arrays."""
     if len(rows) == 0:
         require_points(0, name)
+    if drop:
+        width = next((len(row) for row in rows if _is_row(row)), 0)
+        rows = [[np.nan] * width if is_missing(row) else row for row in rows]
     width = len(rows[0]) if _is_row(rows[0]) else 0
     for i, row in enumerate(rows):
         if not _is_row(row):
@@ -274,8 +280,8 @@ def _table_of_rows(rows: Any, name: str) -> Table:
                 value=len(row),
                 width=width,
             )
-        if np.ma.isMaskedArray(row):
-            _refuse_masked(row, i, name)
+    if any(np.ma.isMaskedArray(row) for row in rows):
+        rows = [_unmasked(row, i, name, drop=drop) for i, row in enumerate(rows)]
     try:
         array = np.asarray(rows)
     except (TypeError, ValueError, UserWarning):  # some entry is not a number: it is found below
@@ -289,7 +295,7 @@ def _table_of_rows(rows: Any, name: str) -> Table:
     for i, row in enumerate(rows):
         for j, entry in enumerate(row):
             boxed[i, j] = entry
-    return _numbers_of_objects(Table(boxed, name))
+    return _numbers_of_objects(Table(boxed, name), drop=drop)
 
 
 def _is_row(row: Any) -> bool:
@@ -300,12 +306,12 @@ def _is_row(row: Any) -> bool:
     return is_sequence(row)
 
 
-def _numbers_of_objects(table: Table) -> Table:
+def _numbers_of_objects(table: Table, *, drop: bool) -> Table:
     """Convert objects to numbers entry by entry, so that an error can name the first bad one."""
     numbers = np.empty(table.numbers.shape, dtype=np.float64)
     for place, entry in np.ndenumerate(table.numbers):
         try:
-            numbers[place] = _float(entry)
+            numbers[place] = np.nan if drop and is_missing(entry) else _float(entry)
         except OverflowError:
             raise InputError(
                 "{place} is larger than a double can hold. Memberships lie between 0 and 1.",
@@ -358,11 +364,17 @@ def _not_a_number(place: Place, entry: Any) -> InputError:
     )
 
 
-def _refuse_masked(data: Any, start: int, name: str) -> None:
+def _unmasked(data: Any, start: int, name: str, *, drop: bool) -> Any:
+    """Return masked entries as NaN if they may be dropped, otherwise refuse them."""
+    if not np.ma.isMaskedArray(data):
+        return data
     masked = np.argwhere(np.atleast_2d(np.ma.getmaskarray(data)))
+    if drop and masked.size and data.dtype.kind in "biuf":
+        return data.astype(np.result_type(data.dtype, np.float16)).filled(np.nan)
     if masked.size:
         place = Place(name, start + int(masked[0, 0]), int(masked[0, 1]))
         raise InputError("{place} is masked. " + _FILL, place=place, dropping=_DROPPING)
+    return data.data
 
 
 def check_entries(

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from .._base.errors import InputError, NotApplicableError
 from .._base.types import FloatArray, IntArray
 from .._base.wording import Option, Place
-from .arraylike import dimensions, is_sequence, require_dimensions, shown
+from .arraylike import dimensions, is_missing, is_sequence, require_dimensions, shown
 from .cluster_names import ClusterNames
 from .labels import encode_labels, missing_filled
 from .memberships import read_memberships
@@ -403,7 +403,7 @@ def read_partition(clustering: Any, options: InputOptions, name: str) -> Partiti
                 normalize=Option("normalize", True),
             )
         return clustering
-    if _is_labels(clustering, name):
+    if _is_labels(clustering, name, drop=options.missing == "drop"):
         return _of_labels(clustering, name, options.missing)
     return _of_memberships(clustering, name, options)
 
@@ -459,7 +459,7 @@ def _of_memberships(memberships: Any, name: str, options: InputOptions) -> Parti
     return replace(partition, noise=Noise("cluster", points, mass, cluster=last))
 
 
-def _is_labels(clustering: Any, name: str) -> bool:
+def _is_labels(clustering: Any, name: str, *, drop: bool) -> bool:
     """Return whether this is one-dimensional; a list of strings or of tuples of strings is, too."""
     declared = dimensions(clustering, name)
     if not is_sequence(clustering):
@@ -470,7 +470,7 @@ def _is_labels(clustering: Any, name: str) -> bool:
         return True
     for i, (is_row, row) in enumerate(zip(rows, clustering, strict=True)):
         # A tuple among rows is taken as a row; the entry that is not a number is found later.
-        if not is_row and not isinstance(row, tuple):
+        if not is_row and not isinstance(row, tuple) and not (drop and is_missing(row)):
             raise InputError(
                 "{place} is {shown} where other rows are sequences; give either one label or "
                 "one row of memberships for each point.",
