@@ -7,7 +7,9 @@ from typing import Any
 _SET = "A set has no order and no repetitions, so the points are lost."
 _BY_TYPE = {
     "str": "If each character is a label, pass list(text).",
-    "dict": "If its values are the clustering, in the order of the points: list(d.values()).",
+    "dict": "Of dicts, as_partition reads those of point to label, and of cluster to a list or set "
+    "of points. If the values are the clustering, in the order of the points: list(d.values()).",
+    "dict_values": "Make a list of it: list(...).",
     "set": _SET,
     "frozenset": _SET,
     "generator": "Make a list of it: list(...).",
