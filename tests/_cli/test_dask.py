@@ -29,6 +29,10 @@ def files(tmp_path_factory):
     (folder / "parts").mkdir()
     frame.iloc[:100].to_parquet(folder / "parts" / "0.parquet")
     frame.iloc[100:].to_parquet(folder / "parts" / "1.parquet")
+    # As dask calls an index without a name; and another one, which is left out as well.
+    index, soft_frame = pd.Index([f"i{i}" for i in range(400)]), frame[["p", "q", "r"]]
+    soft_frame.set_axis(index.rename("__null_dask_index__")).to_parquet(folder / "dask.parquet")
+    soft_frame.set_axis(index.rename("cell")).to_parquet(folder / "cells.parquet")
     (folder / "labels.csv").write_text("label\n" + "".join(f"{x}\n" for x in labels))
     return folder, labels, soft
 
@@ -39,6 +43,8 @@ def files(tmp_path_factory):
         ("labels.npy", "soft.npy", []),
         ("labels.npy", "both.parquet", ["--labels", "", "--labels", "", "--columns", "p,q,r"]),
         ("parts", "soft.npy", ["--labels", "label"]),
+        ("labels.npy", "dask.parquet", []),
+        ("labels.npy", "cells.parquet", []),
     ],
 )
 def test_the_same_as_in_memory(files, first, second, options):
@@ -70,6 +76,13 @@ def test_files_that_hold_both(files):
 )
 def test_refusals(files, arguments, why, code):
     assert why in refused("compare", *arguments, "--dask", cwd=files[0], code=code)
+
+
+def test_points_without_a_label(files):
+    folder, labels, _ = files
+    np.save(folder / "holes.npy", np.where(labels == 0, np.nan, labels))
+    said = refused("compare", "holes.npy", "soft.npy", "--dask", cwd=folder)
+    assert "drop such points from both clusterings beforehand (--missing drop is not avail" in said
 
 
 def test_npy_files_are_mapped_and_not_copied(files):

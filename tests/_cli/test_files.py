@@ -57,7 +57,7 @@ def test_every_format_says_the_same(here):
     for name, content in GOOD_FILES.items():
         write(here / name, content)
     ended = run("pairwise", *GOOD_FILES, "--reference", "truth.csv", "--fixed", "first", "--json",
-                "--labels", "label", cwd=here)  # fmt: skip
+                "--labels", "label", "--id=", cwd=here)  # fmt: skip
     assert ended.code == 0, ended.err
     assert json.loads(ended.out)["adjusted"] == [pytest.approx([ADJUSTED] * len(GOOD_FILES))]
     said = ended.err.splitlines()
@@ -156,6 +156,7 @@ BAD_FILES = [
     ("mixed.csv", "p,q\n0.5,0.5\n0.5,half\n", "line 3, column 'q' of bad is 'half', not a number."),
     ("decimal.csv", "p;q\n0,5;0,5\nx;0,9\n", "line 3, column 'p' of bad is 'x', not a number."),
     ("comma.csv", "p;q\n0,5;.5\n0,1;.9\n", "of bad is '0,5', not a number: a decimal comma."),
+    ("large.csv", "p,q\n0,1\n1,9007199254740993\n", "is '9007199254740993', too large a number."),
     ("hole.csv", "p,q\n0.5,0.5\n,0.5\n", "line 3, column 'p' of bad is missing. Drop such points"),
     ("nan.csv", "p,q\n0.5,0.5\n0.5,NaN\nnan,1\n", "line 4, column 'p' of bad is missing."),
     ("inf.csv", "p,q\n0.5,0.5\n0.5,inf\n", "line 3, column 'q' of bad is inf, which is not a fin"),

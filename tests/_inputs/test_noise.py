@@ -6,9 +6,11 @@ import itertools
 
 import numpy as np
 import pandas as pd
+import polars as pl
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.sparse import csr_array
 
 import fuzzyrand as fr
 
@@ -184,6 +186,44 @@ def test_rows_of_nan_and_missing_labels_are_dropped_from_both() -> None:
         fr.compare([[0.5, np.nan], [0.5, 0.5]], [0, 1], missing="drop")
 
 
+EMPTY = [float("nan")] * 3
+
+
+def _large_sparse(rows):
+    """The same rows among many others and with more columns, so that they are not made full."""
+    empty = np.where(np.isnan(rows).all(axis=1), np.nan, 0.0)
+    rows = np.column_stack([rows, np.tile(empty[:, None], 5)])
+    return csr_array(np.vstack([rows, np.eye(8)[np.arange(2**17) % 8]]))
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        lambda rows: [None if np.isnan(row).all() else list(row) for row in rows],
+        lambda rows: [[None if np.isnan(x) else x for x in row] for row in rows],
+        lambda rows: np.array([[None if np.isnan(x) else x for x in row] for row in rows]),
+        lambda rows: [np.ma.masked_invalid(row) for row in rows],
+        lambda rows: np.ma.masked_invalid(rows),
+        lambda rows: pd.DataFrame(rows).astype(object).where(~np.isnan(rows), None),
+        lambda rows: pd.DataFrame(rows, dtype="Float64"),
+        lambda rows: pl.DataFrame(np.asarray(rows), schema=list("pqr")).fill_nan(None),
+        lambda rows: csr_array(rows),
+        _large_sparse,
+    ],
+)
+def test_empty_rows_of_any_kind_are_dropped(form) -> None:
+    rows = np.array([[0.2, 0.3, 0.5], EMPTY, [0.7, 0.3, 0.0], [0.1, 0.1, 0.8], EMPTY])
+    partition = fr.as_partition(form(rows), missing="drop")
+    assert np.flatnonzero(partition.absent).tolist() == [1, 4]
+    kept = np.flatnonzero(~partition.absent)[:3]
+    assert partition.rows_of(kept).dense[:, :3] == pytest.approx(rows[[0, 2, 3]])
+    with pytest.raises(fr.InputError, match=r"row 1\b"):
+        fr.as_partition(form(rows))
+    rows[3, 1] = np.nan  # a row that is empty in part only
+    with pytest.raises(fr.InputError, match=r"row 3\b"):
+        fr.as_partition(form(rows), missing="drop")
+
+
 def test_missing_labels_may_be_noise() -> None:
     labels, other = [0, 0, None, 1, 1, None], [0, 0, 1, 1, 1, 0]
     named = [0, 0, -1, 1, 1, -1]
@@ -277,7 +317,9 @@ def test_every_result_says_how_noise_was_treated() -> None:
         ([-1, 0, 0, 0], True),
         ([-1, 1, 1, -1], False),
         ([0, 1, 1, 2], False),
-        (["-1", "a", "a", "b"], False),
+        ([-1, -1, -1, -1], True),
+        (["-1", "a", "a", "b"], True),
+        (["-1", "1", "1", "1"], False),
     ],
 )
 def test_a_label_of_minus_one_that_nobody_named_is_noted(labels: list, noted: bool) -> None:
@@ -309,8 +351,14 @@ def test_contradictions_are_refused() -> None:
         fr.advise(a, a, noise=[-1, 5])
     with pytest.raises(fr.InputError, match="0 of 2 points are left"):
         fr.compare([-1, 0], [0, -1], noise=-1, noise_as="drop")
-    with pytest.raises(fr.InputError, match="missing='noise'"):
-        fr.compare([[0.5, 0.2], [0.5, 0.5]], [0, 1])
+    # The sum of the last row exceeds 1 by rounding, as some of HDBSCAN do.
+    whole = np.nextafter(1.0, 2.0)
+    for rows in ([[0.5, 0.2], [0.5, 0.5]], [[0.5, 0.2], [0.0, whole]]):
+        with pytest.raises(fr.InputError, match="missing='noise'"):
+            fr.compare(rows, [0, 1])
+    with pytest.raises(fr.InputError) as caught:
+        fr.compare([[0.5, 0.2], [0.5, 0.6]], [0, 1])
+    assert "noise" not in str(caught.value)
 
 
 def test_treatments_of_one_clustering_differ() -> None:

@@ -81,6 +81,8 @@ class Voice:
             return self.option(field)
         if isinstance(field, Call):
             return self.call(field)
+        if isinstance(field, Sentence):
+            return field.text(self)
         return str(field) if isinstance(field, Place) else field
 
 
@@ -91,7 +93,8 @@ PYTHON = Voice()
 class Sentence:
     """A template with its fields; ``str`` writes it for users of Python.
 
-    ``kind`` names what the sentence is about, where that matters to those who pass it on.
+    ``kind`` names what the sentence is about, where that matters to those who pass it on. A field
+    of a message can be a sentence, too: advice that is replaced where it does not apply.
     """
 
     template: str

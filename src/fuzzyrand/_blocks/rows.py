@@ -65,7 +65,8 @@ class InBlocks:
         raise NotApplicableError(
             "this needs all points of the clustering in one place, and its {n:,} rows are in "
             "blocks ({where}). Take a random sample of the rows into memory, the same of both "
-            "clusterings, such as x[rows].compute() with sorted random row numbers, and use that.",
+            "clusterings, and use that: with sorted row numbers, x[rows].compute() for an array, "
+            "x.to_dask_array(lengths=True)[rows].compute() for a dask dataframe.",
             n=self.shape[0],
             where=self.source.where,
         )

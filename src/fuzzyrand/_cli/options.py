@@ -28,8 +28,8 @@ READING = """\
 files:
   CSV, TSV and other text, NPY, NPZ, Parquet, Feather, also gzipped; - is standard input. Rows are
   points. A single column holds labels (numbers or any text), several columns of numbers hold
-  memberships, one column for each cluster; a first column without a name (the index of a data
-  frame, R's names of rows) is left out. The delimiter is found among , ; | tab and white space.
+  memberships, one column for each cluster; a first column without a name, or an index that pandas
+  stored, names the rows. The delimiter is found among , ; | tab and white space.
   The first row of a text file is a header if it holds a name given to an option, a word above
   numbers, a usual name (label, cluster, class, group, truth), or 0, 1, 2, ... above fractions. Rows
   that sum to 1 but for the rounding of their decimals are rescaled. Results of STRUCTURE and

@@ -18,6 +18,8 @@ class CommandLine(Voice):
     ('--normalize', '--model perm')
     >>> voice.option(Option("tol")), voice.option(Option("header", False))
     ('--tol', '--no-header')
+    >>> voice.option(Option("id", ""))
+    '--id='
     >>> voice.call(Call("check_model"))
     'fuzzyrand check'
     """
@@ -27,7 +29,10 @@ class CommandLine(Voice):
         name = option.name.replace("_", "-")
         if option.value is ANY or option.value is True:
             return f"--{name}"
-        return f"--no-{name}" if option.value is False else f"--{name} {option.value}"
+        if option.value is False:
+            return f"--no-{name}"
+        # Some shells drop an empty argument.
+        return f"--{name}=" if option.value == "" else f"--{name} {option.value}"
 
     def call(self, call: Call) -> str:
         """Write the command for a function."""

@@ -73,14 +73,17 @@ def _called(noise: Noise) -> str:
 
 
 def _unnamed(name: str, partition: Partition) -> Sentence | None:
-    """Note that the label -1 counts as a cluster, since it usually stands for noise."""
+    """Note that the label -1 counts as a cluster, since it usually stands for noise.
+
+    If -1 and 1 are the only labels, they are two classes.
+    """
     if partition.codes is None or not isinstance(partition.names, ClusterNames):
         return None
     labels: Any = partition.names.labels
     if len(labels) > MOST_LABELS:
         return None
     numbers = [_whole(label) for label in labels]
-    if -1 not in numbers or None in numbers or {*numbers} <= {-1, 1}:
+    if -1 not in numbers or {*numbers} == {-1, 1}:
         return None
     return Sentence.of(
         "{points:,} points of the {side} clustering have the label -1, which counts as a cluster "

@@ -13,6 +13,10 @@ from .._base.types import IntArray
 LISTED = 5
 
 
+class Unordered(list[Any]):
+    """Ids of points that have no order, such as the nodes in a set; only ids can match them."""
+
+
 def ids_of(data: Any) -> Sequence[Any] | None:
     """Return the index of a pandas object, or None.
 
@@ -43,8 +47,11 @@ def lacks_comparable_ids(first: Sequence[Any], second: Sequence[Any]) -> bool:
     """Return whether one side has plain row numbers and the other has ids that are not integers.
 
     Row numbers cannot be the same ids as texts or dates, so points can only be matched by their
-    order. Integers, however, might be the row numbers of another part of the same table.
+    order. Integers, however, might be the row numbers of another part of the same table, and ids
+    without an order match nothing else.
     """
+    if isinstance(first, Unordered) or isinstance(second, Unordered):
+        return False
     for counted, other in ((first, second), (second, first)):
         if isinstance(counted, range) and not isinstance(other, range):
             kind = getattr(getattr(other, "dtype", None), "kind", "O")

@@ -12,6 +12,7 @@ from numbers import Integral, Real
 from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from .._base.errors import InputError
 from .._base.types import FloatArray, IntArray
@@ -115,10 +116,12 @@ def read_sparse(table: SparseTable, name: str, options: InputOptions) -> Members
     require_points(n, name, k)
     matrix.sum_duplicates()
     single = matrix.dtype.kind == "f" and matrix.dtype.itemsize < 8
-    rows = SparseRows.of(matrix)
+    rows, absent = SparseRows.of(matrix), None
+    if options.missing == "drop":
+        rows, absent = _absent_filled(rows)
     codes = _codes_of_one_hot(rows)
     if codes is not None:
-        return Memberships(codes, None, k, names=table.names)
+        return Memberships(codes, None, k, names=table.names, absent=absent)
     if n * k <= SMALL or rows.values.size > MOSTLY_ZERO * n * k:
         return read_memberships(_full(matrix, table), name, options)
     precision = "float32" if single else "float64"
@@ -136,7 +139,18 @@ def read_sparse(table: SparseTable, name: str, options: InputOptions) -> Members
     rows = rows.scaled(1.0 / sums)
     codes = _codes_of_one_hot(rows)
     sparse = rows if codes is None else None
-    return Memberships(codes, None, rows.k, names=names, noise=noise, sparse=sparse)
+    return Memberships(codes, None, rows.k, names=names, noise=noise, absent=absent, sparse=sparse)
+
+
+def _absent_filled(rows: SparseRows) -> tuple[SparseRows, npt.NDArray[np.bool_] | None]:
+    """Fill rows that are NaN throughout with a dummy hard row; return the rows and their mask."""
+    missing = np.isnan(rows.values)
+    absent = np.bincount(rows.points[missing], minlength=rows.n) == rows.k
+    if not absent.any():
+        return rows, None
+    matrix = rows.matrix
+    matrix.data = np.where(absent[rows.points], rows.columns == 0, rows.values)
+    return SparseRows.of(matrix), absent
 
 
 def without_zeros(read: Memberships) -> Memberships:

@@ -8,10 +8,14 @@ import numpy as np
 
 from .._base.errors import InputError, MissingExtraError
 from .table import Array, Table
+from .text_cells import is_ambiguous
+
+#: How pandas, and dask, call the columns of an index without a name.
+UNNAMED = ("__index_level_", "__null_dask_index__")
 
 
 def read_arrow(file: BinaryIO, source: str, kind: str) -> Table:
-    """Read a Parquet or Feather file; the index that pandas may have stored is left out."""
+    """Read a Parquet or Feather file, with the index that pandas may have stored."""
     try:
         # Deferred: an extra.
         import pyarrow as pa
@@ -38,19 +42,46 @@ def read_arrow(file: BinaryIO, source: str, kind: str) -> Table:
             kind=kind,
             reason=str(error).splitlines()[0].rstrip("."),
         ) from error
-    names, columns = columns_of(table, source)
-    return Table(source, names, columns, kind)
+    return table_of(table, source, kind)
 
 
-def columns_of(table: Any, source: str) -> tuple[tuple[str, ...], tuple[Array, ...]]:
-    """Return the columns of an Arrow table, without the index that pandas may have stored."""
-    kept = {
-        j: name
-        for j, name in enumerate(table.column_names)
-        if not name.startswith("__index_level_")
-    }
-    columns = [_column(table.column(j), name, source) for j, name in kept.items()]
-    return tuple(kept.values()), tuple(columns)
+def table_of(arrow: Any, source: str, kind: str) -> Table:
+    """Return the columns of an Arrow table; those of the index, if there is one, are the last."""
+    index = index_of(arrow)
+    data = [j for j, name in enumerate(arrow.column_names) if name not in index]
+    names = [arrow.column_names[j] for j in data]
+    columns = [column_of(arrow, j, source) for j in data]
+    for level, numbers in index.items():
+        counted = None if numbers is None else np.array(numbers, dtype=np.int64)
+        columns.append(column_of(arrow, level, source) if counted is None else counted)
+        unnamed = level.startswith(UNNAMED) and "index" not in names
+        names.append("index" if unnamed else level)
+    places = tuple(range(len(data), len(names)))
+    return Table(source, tuple(names), tuple(columns), kind, index=places)
+
+
+def index_of(arrow: Any) -> dict[str, range | None]:
+    """Return the levels of the index that pandas stored: names of columns, or with a range."""
+    index: dict[str, range | None] = {}
+    try:
+        for level in (arrow.schema.pandas_metadata or {})["index_columns"]:
+            if isinstance(level, str) and arrow.column_names.count(level) == 1:
+                index[level] = None
+            elif isinstance(level, dict):
+                numbers = range(level["start"], level["stop"], level["step"])
+                # If rows were filtered since, these are others; pandas counts from 0 then.
+                fits = len(numbers) == arrow.num_rows
+                name = level["name"] or f"{UNNAMED[0]}0__"
+                index[str(name)] = numbers if fits else range(arrow.num_rows)
+    except (ValueError, KeyError, TypeError):
+        return {}  # this was not written by pandas
+    return index
+
+
+def column_of(arrow: Any, column: int | str, source: str) -> Array:
+    """Return a column of an Arrow table: numbers, or objects that are text."""
+    name = column if isinstance(column, str) else arrow.column_names[column]
+    return _column(arrow.column(column), name, source)
 
 
 def _column(column: Any, name: str, source: str) -> Array:
@@ -66,9 +97,10 @@ def _column(column: Any, name: str, source: str) -> Array:
             source=source,
             value=column.type,
         )
-    if pa.types.is_decimal(column.type):
-        column = column.cast(pa.float64())
-    array: Array = np.asarray(column.to_numpy())
-    if array.dtype.kind in "biufO":
+    numbers = column.cast(pa.float64()) if pa.types.is_decimal(column.type) else column
+    array: Array = np.asarray(numbers.to_numpy())
+    # Decimals, and integers among nulls, are floats by now; text keeps large ones apart.
+    merged = array.dtype.kind == "f" and not pa.types.is_floating(column.type)
+    if array.dtype.kind in "biufO" and not (merged and is_ambiguous(array)):
         return array
     return np.asarray(column.cast(pa.string()).to_numpy(), dtype=object)

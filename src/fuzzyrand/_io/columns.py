@@ -91,17 +91,17 @@ class Choice:
         Whether the column holds labels rather than memberships.
     id : int, optional
         The column with the ids of the points.
-    note : str
-        A note on the choice for the reader of the result.
     asked : bool
         Whether the user named the columns.
+    found : bool
+        Whether the id was found rather than named by the user.
     """
 
     columns: tuple[int, ...]
     labels: bool
     id: int | None = None
-    note: str = ""
     asked: bool = False
+    found: bool = False
 
 
 def choose(table: Table, options: ReadingOptions, file: int, files: int) -> Choice:
@@ -113,8 +113,8 @@ def choose(table: Table, options: ReadingOptions, file: int, files: int) -> Choi
         labels = None
     if for_all and len(options.columns) == 1 and not _has(table, columns):
         columns = None
-    if key is not None and (options.names or table.ids is not None) and not _has(table, key):
-        key = None  # the points of this file have names instead
+    if key is not None and _has_other_names(table, options) and not _has(table, key):
+        key = None
     identity = None if key is None else _one_column(table, key, "id")
     if labels is not None and columns is not None:
         raise InputError(
@@ -133,6 +133,12 @@ def choose(table: Table, options: ReadingOptions, file: int, files: int) -> Choi
     return _by_default(table, identity, files > 1)
 
 
+def _has_other_names(table: Table, options: ReadingOptions) -> bool:
+    """Return whether points have names that are no column that the user could name."""
+    unnamed = bool(table.index) and all(table.names[j] in ("", "index") for j in table.index)
+    return bool(options.names) or table.ids is not None or unnamed
+
+
 def _by_default(table: Table, identity: int | None, several: bool) -> Choice:
     if table.source.lower().endswith(".fam"):
         raise InputError(
@@ -142,23 +148,16 @@ def _by_default(table: Table, identity: int | None, several: bool) -> Choice:
             names=Option("names"),
             labels=Option("labels", 1),
         )
-    left = [j for j in range(len(table.names)) if j != identity]
+    left = [j for j in range(len(table.names)) if j != identity and j not in table.index]
     if table.sparse is not None and len(left) > 1:
         return Choice(tuple(left), False, identity)
-    note = ""
-    if len(left) > 1 and table.named and not table.names[left[0]]:
-        # The index of a data frame, or R's row names.
-        note = ", the first column left out: it has no name"
-        del left[0]
     if len(left) > 1:
         _refuse_other_columns(table, left, several)
     if not left:
         raise InputError(
             "{source} has no columns besides the id; expected labels or more.", source=table.source
         )
-    if len(left) == 1:
-        return Choice((left[0],), True, identity, note)
-    return Choice(tuple(left), False, identity, note)
+    return Choice(tuple(left), len(left) == 1, identity)
 
 
 def _refuse_other_columns(table: Table, columns: Sequence[int], several: bool) -> None:

@@ -18,7 +18,7 @@ import numpy as np
 from .._base.errors import InputError, MissingExtraError
 from .columns import Choice, ReadingOptions, choose, listed, require_use
 from .opening import cannot_open
-from .table import Array, Table
+from .table import Array, Table, left_out
 
 #: Number of rows read to see which columns hold the clustering.
 LOOKED_AT = 1000
@@ -122,7 +122,7 @@ def _beginning_of_parquet(path: str) -> Table:
             'pip install "fuzzyrand[files]".',
             source=path,
         ) from None
-    from .arrow_files import columns_of
+    from .arrow_files import table_of
 
     file = _parquet_files(path)[0]
     try:
@@ -136,8 +136,7 @@ def _beginning_of_parquet(path: str) -> Table:
             source=file,
             reason=str(error).splitlines()[0].rstrip("."),
         ) from error
-    names, columns = columns_of(rows, path)
-    return Table(path, names, columns, "Parquet")
+    return table_of(rows, path, "Parquet")
 
 
 def _npy(path: str) -> Array:
@@ -180,7 +179,7 @@ def _reading(path: str, table: Table, choice: Choice) -> DaskReading:
     what = "labels in column" if choice.labels else "memberships in columns"
     shown = f"{named[0]}-{named[-1]}" if not table.named and len(named) > 2 else listed(named)
     return DaskReading(
-        path, clustering, named, f"{what} {shown} ({table.how}{choice.note}, in blocks)"
+        path, clustering, named, f"{what} {shown} ({table.how}{left_out(table)}, in blocks)"
     )
 
 
@@ -241,13 +240,12 @@ def _together(sizes: Sequence[int], most: int) -> Iterator[list[int]]:
 def _rows_of_parquet(file: str, groups: list[int], names: list[str], *, labels: bool) -> Array:
     from pyarrow import parquet  # Deferred: an extra.
 
-    from .arrow_files import columns_of
+    from .arrow_files import column_of
 
     with parquet.ParquetFile(file) as opened:
         rows = opened.read_row_groups(groups, columns=names, use_threads=False)
-    found, columns = columns_of(rows, file)
-    place = dict(zip(found, columns, strict=True))
-    return place[names[0]] if labels else np.column_stack([place[name] for name in names])
+    columns = [column_of(rows, name, file) for name in names]
+    return columns[0] if labels else np.column_stack(columns)
 
 
 def _npy_blocks(path: str) -> Any:

@@ -56,6 +56,10 @@ class Table:
         All columns together, if they are read from a large sparse matrix.
     matrix : array, optional
         All columns as one array of numbers, if the file holds such an array.
+    index : tuple of int
+        Columns that name the rows: the index of a data frame, the row names of R.
+    written : mapping
+        Columns of numbers that are text if they are labels or ids, such as 01: this text.
     """
 
     source: str
@@ -69,6 +73,8 @@ class Table:
     ids: Sequence[str] | None = None
     sparse: Any = None
     matrix: Array | None = None
+    index: tuple[int, ...] = ()
+    written: Mapping[int, Array] = field(default_factory=dict)
 
     @property
     def n(self) -> int:
@@ -77,9 +83,14 @@ class Table:
             return int(self.sparse.shape[0])
         return int(self.columns[0].shape[0]) if self.columns else 0
 
+    def names_in(self, column: int) -> Array:
+        """Return a column as labels or ids: text that only looks like a number stays text."""
+        return self.written.get(column, self.columns[column])
+
     def title(self, column: int) -> str:
         """Return the name of a column in messages."""
-        return f"column {self.names[column]!r}" if self.named else f"column {column + 1}"
+        name = self.names[column] if self.named else ""
+        return f"column {name!r}" if name else f"column {column + 1}"
 
     def at(self, row: int | None = None, column: int | None = None) -> FilePlace:
         """Return a position in the file, for a message."""
@@ -107,6 +118,18 @@ class FilePlace(Place):
 def is_numeric(column: Array) -> bool:
     """Return whether a column holds numbers or Booleans."""
     return column.dtype.kind in "biuf"
+
+
+def left_out(table: Table, ids: int | None = None) -> str:
+    """Say that a column with names of the rows was not used; plain row numbers go unsaid."""
+    if ids is None and not table.index:
+        return ""
+    column = table.index[0] if ids is None else ids
+    if not table.names[column]:
+        return ", the first column left out: it has no name"
+    if np.array_equal(table.columns[column], np.arange(table.n)):
+        return ""
+    return f", {table.title(column)} left out: it names the rows"
 
 
 def refuse_missing(

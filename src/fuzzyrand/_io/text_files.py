@@ -19,7 +19,15 @@ from .._base.types import FloatArray
 from .._base.wording import Option
 from .ancestry_files import read_ancestry
 from .table import Array, Table
-from .text_cells import column_of, is_ambiguous, is_empty, without_commas
+from .text_cells import (
+    Cells,
+    are_whole,
+    column_of,
+    is_ambiguous,
+    is_empty,
+    may_hold_codes,
+    without_commas,
+)
 from .text_decoding import decoded
 from .text_headers import has_header, name_of, refuse_doubtful_first
 from .text_rows import SPACE, TextOptions, find_delimiter, rows_of, sample_rows, spoken
@@ -50,19 +58,32 @@ def read_text(data: bytes, source: str, options: TextOptions, wanted: frozenset[
     how = f"{spoken(delimiter)}, {'with a' if header else 'no'} header"
     columns: tuple[Array, ...]
     lines: Sequence[int]
+    written: dict[int, Array] = {}
     numbers = _all_numbers(text, delimiter, header)
     if numbers is not None:
         columns = tuple(numbers.T)
         first = 2 if header else 1
         lines = range(first, first + numbers.shape[0])
     else:
-        columns, lines = _cell_by_cell(text, delimiter, header, source)
-        columns, commas = without_commas(columns, delimiter)
+        cells, lines = _cell_by_cell(text, delimiter, header, source)
+        written = {
+            j: column.written for j, column in enumerate(cells) if column.written is not None
+        }
+        columns, commas = without_commas(tuple(column.values for column in cells), delimiter)
         how += f", {commas}" if commas else ""
     blank_ends = not any(row[-1] for row in sample[int(header) :])
     names, columns = _framed(names, columns, lines, source, delimiter, blank_ends)
     table = Table(
-        source, names, columns, how, named=header, line=lines.__getitem__, delimiter=delimiter
+        source,
+        names,
+        columns,
+        how,
+        named=header,
+        line=lines.__getitem__,
+        delimiter=delimiter,
+        # The index of a data frame, or R's row names.
+        index=(0,) if header and not names[0] and len(names) > 1 else (),
+        written=written,
     )
     if options.header is None and not (header and wanted.intersection(names)):
         refuse_doubtful_first(sample, table)
@@ -113,12 +134,15 @@ def _all_numbers(text: str, delimiter: str, header: bool) -> FloatArray | None:
     except ValueError:
         return None
     numbers: FloatArray = np.asarray(table, dtype=np.float64)
-    return numbers if numbers.size and not is_ambiguous(numbers) else None
+    if not numbers.size or is_ambiguous(numbers):
+        return None
+    # Codes such as 01 are text where they are labels or ids, which are whole numbers.
+    return None if any(map(are_whole, numbers.T)) and may_hold_codes(text) else numbers
 
 
 def _cell_by_cell(
     text: str, delimiter: str, header: bool, source: str
-) -> tuple[tuple[Array, ...], list[int]]:
+) -> tuple[tuple[Cells, ...], list[int]]:
     lines: list[int] = []
     # Collected by column, because a list for each row would keep the garbage collector busy.
     columns: list[list[str]] = []
