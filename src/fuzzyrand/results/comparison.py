@@ -236,7 +236,8 @@ class Comparison:
         Parameters
         ----------
         test : Significance, optional
-            Result of :func:`significance` for the same clusterings.
+            Result of :func:`significance` for the same clusterings and index, and either the same
+            model or ``perm``.
         interval : ConfidenceInterval, optional
             Result of :func:`confidence_interval` for the same clusterings, index and model.
 
@@ -244,6 +245,11 @@ class Comparison:
         -------
         str
             Index, model, value and accuracy, test, interval, version and citations.
+
+        Raises
+        ------
+        ParameterError
+            If the test or the interval belongs to another result.
         """
         from .methods import methods_text  # Deferred: it needs this module.
 
