@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+import scipy.sparse as sp
 
 import fuzzyrand as fr
 from fuzzyrand._base.effort import Effort
@@ -48,3 +49,18 @@ def test_a_given_number_of_pairs():
     c = fr.compare(u, v, model="flat", pairs=5000)
     assert c.computed["observed"] == "5,000 random pairs"
     assert fr.compare(u, v, model="flat", pairs=10**6).exact
+
+
+@pytest.mark.parametrize("form", [np.asarray, sp.csr_array])
+def test_a_sample_that_shows_no_difference_is_no_proof(form):
+    """Clusterings that differ in one of very many points: the sample may miss all its pairs."""
+    n, k = 40_000, 60
+    rows = np.eye(k)[np.arange(n) % k]
+    rows[::2] = 0.5 * rows[::2] + 0.5 * np.roll(rows[::2], 1, axis=1)
+    other = rows.copy()
+    other[0] = other[1]
+    c = fr.compare(form(rows), form(other), model="perm", pairs=1000, tol=0.1)
+    assert c.observed == pytest.approx(1.0)
+    assert c.stderr > 1e-4
+    assert not c.exact
+    assert "agree on every pair of points that was drawn;" in c.sentence

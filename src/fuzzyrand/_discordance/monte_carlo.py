@@ -81,14 +81,15 @@ def _all_cross_pairs(
     """
     low = float(min(side.agreements.min() for side in (first, second)))
     high = float(max(side.agreements.max() for side in (first, second)))
+    cells = concordance.cells_of_draws
     mass1, mass2 = (
-        MassTable.of(side.agreements, low, high, side.draw_weights(), cells=concordance.cells)
+        MassTable.of(side.agreements, low, high, side.draw_weights(), cells=cells)
         for side in (first, second)
     )
     table1, table2 = concordance.curve_table(mass1), concordance.curve_table(mass2)
     value = first.estimate(lambda a: mass2.interpolate(table2, a))
     second.estimate(lambda a: mass1.interpolate(table1, a))
-    return value, concordance.table_error(mass1, mass2)
+    return value, concordance.table_error(mass1, mass2, value)
 
 
 def _batches_needed(sides: list[_Drawn], wanted: float) -> list[int]:

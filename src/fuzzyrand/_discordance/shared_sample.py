@@ -12,7 +12,7 @@ import math
 import numpy as np
 
 from .._base.effort import Effort
-from .._base.estimate import Estimate
+from .._base.estimate import Estimate, error_of_sample
 from .._base.streams import Stream
 from .._base.threads import map_in_order
 from .._base.types import FloatArray
@@ -65,7 +65,13 @@ class SharedPairSample:
         means = sums / counts
         variances = np.maximum(squares / counts - means**2, 0.0) / (counts - 1.0)
         value = float(self._means @ means)
-        stderr = math.sqrt(float(self._means**2 @ variances))
+        errors = np.array(
+            [
+                error_of_sample(math.sqrt(v), m)
+                for v, m in zip(variances.tolist(), counts.tolist(), strict=True)
+            ]
+        )
+        stderr = math.sqrt(float(self._means**2 @ errors**2))
         how = f"{self.size:,} random pairs that share a cluster"
         return Estimate(value, stderr, 0.0, how, self.size)
 

@@ -29,11 +29,9 @@ VisitClusters = Callable[[tuple[int, int]], tuple[FloatArray, FloatArray]]
 
 def weights_of_clusters(memberships: FloatArray) -> FloatArray:
     """Sum v_ic v_jc over all pairs, for each cluster c."""
-    sizes = memberships.sum(axis=0)
-    squares = np.einsum("ic,ic->c", memberships, memberships)
-    total = 0.5 * (sizes**2 - squares)
-    # The weight of a cluster with a single point is 0, except for rounding.
-    return np.where(total > 1e-15 * sizes**2, total, 0.0)
+    # Each point with those before it. The difference of the squared sum and the sum of squares
+    # would lose all digits where a single point has nearly all of a cluster.
+    return np.array([column[1:] @ np.cumsum(column)[:-1] for column in memberships.T])
 
 
 def weighted_sums(

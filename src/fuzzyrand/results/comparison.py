@@ -240,7 +240,11 @@ class Comparison:
         if self.expected >= 1.0 - 1e-14:
             return "Chance alone would give a perfect match as well."
         if self.observed >= 1.0 - 1e-14 and self.maximum == 1.0:
-            return f"They agree on every pair of points; chance would give {self.expected:.3f}."
+            drawn = " that was drawn" if self.computed["observed_stderr"] > 0.0 else ""
+            return (
+                f"They agree on every pair of points{drawn}; chance would give "
+                f"{self.expected:.3f}."
+            )
         if abs(self.adjusted) < max(0.005, 2.0 * self.stderr):
             return "They are about as alike as expected by chance."
         if self.adjusted < 0.0:
@@ -264,7 +268,8 @@ class Comparison:
         Parameters
         ----------
         test : Significance, optional
-            Result of :func:`significance` for the same clusterings.
+            Result of :func:`significance` for the same clusterings and index, and either the same
+            model or ``perm``.
         interval : ConfidenceInterval, optional
             Result of :func:`confidence_interval` for the same clusterings, index and model.
 
@@ -272,6 +277,11 @@ class Comparison:
         -------
         str
             Index, model, value and accuracy, test, interval, version and citations.
+
+        Raises
+        ------
+        ParameterError
+            If the test or the interval belongs to another result.
         """
         from .methods import methods_text  # Deferred: it needs this module.
 
