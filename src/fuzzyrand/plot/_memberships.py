@@ -44,8 +44,8 @@ def memberships(
 
     Parameters
     ----------
-    runs : Alignment, dict or list
-        Result of :func:`fuzzyrand.align`, or clusterings, which are aligned first.
+    runs : Alignment, dict, list, frame or matrix
+        Result of :func:`fuzzyrand.align`, or clusterings as it takes them, which are aligned first.
     axes : sequence of matplotlib.axes.Axes, optional
         Axes to draw on, one for each clustering; by default a new figure.
     groups : sequence, optional
