@@ -89,15 +89,26 @@ PYTHON = Voice()
 
 @dataclass(frozen=True)
 class Sentence:
-    """A template with its fields; ``str`` writes it for users of Python."""
+    """A template with its fields; ``str`` writes it for users of Python.
+
+    Attributes
+    ----------
+    template : str
+        The text, with the names of fields in braces.
+    fields : mapping
+        Values of the fields.
+    weight : float
+        How serious the matter is, among sentences with the same template.
+    """
 
     template: str
     fields: Mapping[str, Any]
+    weight: float = 0.0
 
     @classmethod
-    def of(cls, template: str, **fields: Any) -> Sentence:
+    def of(cls, template: str, *, weight: float = 0.0, **fields: Any) -> Sentence:
         """Make a sentence from keywords."""
-        return cls(template, fields)
+        return cls(template, fields, weight)
 
     def text(self, voice: Voice = PYTHON) -> str:
         """Return the sentence, with options and functions written in the given voice."""
