@@ -305,7 +305,7 @@ def test_an_index_that_is_not_reflexive_is_noted_whoever_comes_first():
     )
     selves = result["soft", "soft"].self_similarities
     html = pairwise_report(result, command="x")
-    assert f"with itself is below 1: here it is {selves[0]:.4f} to 1.0000" in html
+    assert f"with itself is below 1: here 1.0000 and {selves[0]:.4f}." in html
 
 
 def test_a_reference_is_not_compared_with_itself():

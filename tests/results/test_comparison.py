@@ -1,6 +1,7 @@
 """Comparisons and tables of them, as people and programs see them."""
 
 import dataclasses
+import html
 import json
 
 import numpy as np
@@ -72,11 +73,19 @@ def test_several_models_at_once():
 
 def test_html_is_escaped_and_has_the_number():
     c = fr.compare(TOY["even_hard"], TOY["high_fuzzy"], model=fr.Fit(estimator="moments"))
-    html = c._repr_html_()
-    assert f"<b>{c.adjusted:.4f}</b>" in html
-    assert "&#x27;moments&#x27;" in html
+    shown = c._repr_html_()
+    assert f"<b>{c.adjusted:.4f}</b>" in shown
+    assert "&#x27;moments&#x27;" in shown
     named = fr.pairwise({"<script>": RUNS["soft"]}, model="perm")._repr_html_()
     assert "<script>" not in named
+
+
+@pytest.mark.parametrize("models", ["perm", ["perm", "cat"]])
+def test_notebooks_show_notes_once(models):
+    result = fr.compare([0, 0, 1, -1, -1], [0, 0, 1, 1, 1], model=models)
+    assert any("the label -1" in note for note in result.notes)
+    for note in result.notes:
+        assert result._repr_html_().count(f"<p>Note: {html.escape(note)}</p>") == 1
 
 
 def test_nothing_is_minus_zero():

@@ -57,8 +57,11 @@ def pairwise(
 
     Parameters
     ----------
-    clusterings : dict or list
-        The clusterings by name, or in a list, numbered from 0.
+    clusterings : dict, list, frame or matrix
+        The clusterings by name, or in a list, numbered from 0. A pandas or polars frame, such as
+        ``adata.obs[["leiden", "louvain"]]``, has labels of a clustering in each column; so has a
+        matrix, such as the result of SciPy's ``cut_tree``. Rows are points. A matrix that could
+        also be the memberships of one clustering is refused.
     reference : str, int or clustering, optional
         The clustering that all others are compared with: the name or number of one of them, or a
         further clustering. The result then has a single row, and ``fixed="first"`` fixes the

@@ -93,18 +93,29 @@ PYTHON = Voice()
 class Sentence:
     """A template with its fields; ``str`` writes it for users of Python.
 
-    ``kind`` names what the sentence is about, where that matters to those who pass it on. A field
-    of a message can be a sentence, too: advice that is replaced where it does not apply.
+    A field can be a sentence, too: advice that is replaced where it does not apply.
+
+    Attributes
+    ----------
+    template : str
+        The text, with the names of fields in braces.
+    fields : mapping
+        Values of the fields.
+    weight : float
+        How serious the matter is, among sentences with the same template.
+    kind : str
+        What the sentence is about, where that matters to those who pass it on.
     """
 
     template: str
     fields: Mapping[str, Any]
+    weight: float = 0.0
     kind: str = ""
 
     @classmethod
-    def of(cls, template: str, **fields: Any) -> Sentence:
+    def of(cls, template: str, *, weight: float = 0.0, **fields: Any) -> Sentence:
         """Make a sentence from keywords."""
-        return cls(template, fields)
+        return cls(template, fields, weight)
 
     def text(self, voice: Voice = PYTHON) -> str:
         """Return the sentence, with options and functions written in the given voice."""

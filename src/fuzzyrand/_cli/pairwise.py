@@ -11,6 +11,7 @@ from .._base.errors import ParameterError
 from .._base.wording import Option
 from . import options, output
 from .runs import Sources, add_files
+from .streams import tell
 from .voice import VOICE
 
 #: Columns of the pairs that were tested.
@@ -99,11 +100,14 @@ def run(arguments: argparse.Namespace) -> None:
     if arguments.json:
         files = {"files": [reading.to_dict() for reading in readings]}
         output.print_json({**result.to_dict(), **files})
-    elif arguments.csv and result.tests is not None:
-        output.print_csv(TESTED, result.tested_pairs())
     elif arguments.csv:
-        table = zip(result.rows, result.adjusted.tolist(), strict=True)
-        output.print_csv(["", *result.columns], [[name, *row] for name, row in table])
+        if result.tests is not None:
+            output.print_csv(TESTED, result.tested_pairs())
+        else:
+            table = zip(result.rows, result.adjusted.tolist(), strict=True)
+            output.print_csv(["", *result.columns], [[name, *row] for name, row in table])
+        for note in result.sentences:
+            tell(f"note: {note.text(VOICE)}")
     else:
         print(result.text(get_terminal_size((WIDTH, 24)).columns, VOICE))
 

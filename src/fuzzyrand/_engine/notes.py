@@ -186,11 +186,13 @@ def _cut(case: Case, name: str, side: Side, law: Law) -> Sentence | None:
         return None
     if getattr(case.model, "resolution", None) != "auto" or side.partition.is_hard:
         return None
+    zeros = resolution_of(side.partition.rows_stored, "auto").zeros
     return Sentence.of(
         "{zeros:.0%} of the memberships of the {side} clustering are zero, and the smallest other "
         "one is {cut:.3g}. Zeros are therefore taken as cut off at this limit, and what the model "
         "draws is cut there, too. {resolution} sets another limit.",
-        zeros=resolution_of(side.partition.rows_stored, "auto").zeros,
+        weight=zeros,
+        zeros=zeros,
         side=name,
         cut=law.rows.limit,
         resolution=Option("resolution"),
@@ -226,26 +228,25 @@ def _misfit(
     under_perm = case.observed_on(True, True)
     modelled, observed = f"{gap.model.mean:.2f}", f"{gap.observed.mean:.2f}"
     difference = (
-        "random pairs agree by {modelled} on average under the model, and by {observed} here"
+        f"random pairs agree by {modelled} on average under the model, and by {observed} here"
         if modelled != observed and abs(gap.shift) > SHIFT * gap.distance
         else "the agreements of random pairs under the model differ from the observed ones by "
-        "{distance:.2f} on average"
+        f"{gap.distance:.2f} on average"
     )
+    adjusted = case.adjusted(under_perm)
     return Sentence(
-        "the model {model} does not describe the {side} clustering well: "
-        + difference
-        + f". Under perm, {shuffled}."
-        + "{advice}",
+        "the model {model} does not describe the {side} clustering well: {difference}. Under perm, "
+        + shuffled
+        + ".{advice}",
         {
             "model": case.model.name,
             "side": gap.name,
-            "modelled": modelled,
-            "observed": observed,
-            "distance": gap.distance,
-            "adjusted": case.adjusted(under_perm),
+            "difference": difference,
+            "adjusted": adjusted,
             "expected": 1.0 - under_perm,
             "advice": advice,
         },
+        weight=abs(adjusted - case.adjusted(case.expected.value)),
         kind=MISFIT,
     )
 
@@ -422,6 +423,7 @@ def _plug_in_bias(case: Case) -> Sentence | None:
         )
     return Sentence.of(
         sentence,
+        weight=case.excess,
         model=case.model.name,
         n=case.sides[0].partition.n,
         k=max(side.partition.k for _, side, _ in case.randomised),
@@ -444,13 +446,16 @@ def _number_of_clusters(case: Case, name: str, side: Side) -> Sentence | None:
     """Note that a model draws clusterings with far more or fewer clusters than there are."""
     if not far_from_typical(case.model, side.partition):
         return None
+    typical, present = case.model.typical_clusters(side.partition), side.partition.occupied
+    assert typical is not None
     return Sentence.of(
         "{model} draws clusterings of about {typical:,.0f} clusters, but the {side} clustering has "
         "{present:,}, so random clusterings are very unlike it. {num} keeps the number of clusters "
         "and 'cat' their sizes.",
+        weight=abs(math.log(typical / present)),
         model=case.model.name,
-        typical=case.model.typical_clusters(side.partition),
+        typical=typical,
         side=name,
-        present=side.partition.occupied,
+        present=present,
         num=Option("model", "num"),
     )

@@ -186,6 +186,7 @@ class Comparison:
                 "maximum": self.maximum,
                 "self": Option("maximum", "self"),
             },
+            weight=1.0 - min(first, second),
         )
 
     @property
@@ -369,8 +370,10 @@ def html_table(comparisons: Sequence[Comparison]) -> str:
     )
     first = comparisons[0]
     fixed = "" if first.fixed is None else f"; {escape(first.fixed)} fixed"
+    notes = dict.fromkeys(note for c in comparisons for note in c.notes)
+    told = "".join(f"<p>Note: {escape(note)}</p>" for note in notes)
     return (
         f"<table><caption>{escape(headline(first))}{fixed}. {escape(first.index)} observed: "
         f"<b>{first.observed:.4f}</b></caption><thead><tr><th>model</th><th>expected</th>"
-        f"<th>adjusted</th><th></th><th></th></tr></thead><tbody>{rows}</tbody></table>"
+        f"<th>adjusted</th><th></th><th></th></tr></thead><tbody>{rows}</tbody></table>{told}"
     )

@@ -17,6 +17,7 @@ from .._base.naming import shorten
 from .._base.types import FloatArray
 from .._base.wording import PYTHON, Option, Sentence, Voice
 from .._inputs.partition import Partition
+from .._inputs.rows_of_points import ids_of_points
 from .._matching.form import Form
 from .._matching.overlap import overlap_of
 from .comparison import WIDTH, Comparison, headline
@@ -221,9 +222,9 @@ class Explanation:
         )
 
     def _id(self, place: int) -> Any:
-        for side in self.partitions:
-            if side.ids is not None:
-                return side.ids[place]
+        ids = ids_of_points(self.partitions)
+        if ids is not None:
+            return ids[place]
         places = self.partitions[0].places
         return place if places is None else int(places[place])
 
