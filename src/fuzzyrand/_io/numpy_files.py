@@ -7,13 +7,14 @@ import os
 import zipfile
 import zlib
 from collections.abc import Mapping
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import numpy as np
 
 from .._base.errors import InputError
 from .._base.wording import Option
 from .._inputs.sparse_memberships import SMALL
+from .sparse_files import SPARSE, read_sparse_matrix
 from .table import Array, SparseColumns, Table
 
 #: First byte of a pickle, and the message about it.
@@ -22,13 +23,12 @@ PICKLE = (
     "holds Python objects (a pickle), which are never opened: reading them can run any program. "
     "Save plain numbers or text instead: np.save(path, np.asarray(x.tolist()))."
 )
-#: Arrays in every file written by scipy.sparse.save_npz, whatever the format of the matrix.
-SPARSE = {"format", "shape", "data"}
 
 
 def read_npy(file: BinaryIO, source: str) -> Table:
     """Read an array: labels, a matrix, or a record array with named fields."""
     array = _load_array(file, source)
+    _require_dimensions(array, source)
     if array.dtype.names:
         return _table_of_arrays({name: array[name] for name in array.dtype.names}, source, "NPY")
     names, columns, _ = _columns({"": array}, source)
@@ -45,8 +45,13 @@ def read_npz(file: BinaryIO, source: str, wanted: frozenset[str]) -> Table:
                 for name in archive.namelist()
                 if name.endswith(".npy")
             }
+
+            def load(name: str) -> Array:
+                data = io.BytesIO(archive.read(members[name]))
+                return _load_array(data, f"array {name!r} of {source}")
+
             if members.keys() >= SPARSE:
-                return _read_sparse(file, source)
+                return _sparse_table(read_sparse_matrix(load, members.keys(), source), source)
             if any(name.startswith("xl/") for name in archive.namelist()):
                 raise InputError(
                     "{source} is an Excel workbook; save the sheet as CSV (UTF-8).", source=source
@@ -66,10 +71,9 @@ def read_npz(file: BinaryIO, source: str, wanted: frozenset[str]) -> Table:
                     labels=Option("labels", "NAME"),
                     columns=Option("columns", "NAME"),
                 )
-            arrays = {}
-            for name in chosen or members:
-                data = io.BytesIO(archive.read(members[name]))
-                arrays[name] = _load_array(data, f"array {name!r} of {source}")
+            arrays = {name: load(name) for name in chosen or members}
+            for name, array in arrays.items():
+                _require_dimensions(array, f"array {name!r} of {source}")
     except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError) as error:
         # RuntimeError is raised if the file is encrypted or compressed in an unusual way.
         raise InputError(
@@ -123,6 +127,10 @@ def _load_array(file: BinaryIO, where: str) -> Array:
         raise InputError(
             "{source} is damaged or cut short: {reason}", source=where, reason=str(error)
         ) from error
+    return array
+
+
+def _require_dimensions(array: Array, where: str) -> None:
     if array.ndim not in (1, 2):
         raise InputError(
             "{source} is an array of {value} dimensions; expected 1 (one label per point) or 2 "
@@ -130,24 +138,11 @@ def _load_array(file: BinaryIO, where: str) -> Array:
             source=where,
             value=array.ndim,
         )
-    return array
 
 
-def _read_sparse(file: BinaryIO, source: str) -> Table:
-    # Deferred: few files are sparse matrices.
-    from scipy.sparse import load_npz
-
-    file.seek(0)
-    try:
-        matrix = load_npz(file).tocsr()
-    except Exception as error:  # anything that a damaged file may cause
-        raise InputError(
-            "{source} is not a sparse matrix, or is damaged: {reason}",
-            source=source,
-            reason=str(error),
-        ) from error
+def _sparse_table(matrix: Any, source: str) -> Table:
     n, k = matrix.shape
-    if n * k > SMALL and matrix.dtype.kind in "biuf":
+    if n * k > SMALL:
         numbers = tuple(str(number) for number in range(1, k + 1))
         every = SparseColumns(matrix)
         return Table(source, numbers, every, "NPZ, sparse", named=False, sparse=matrix)
