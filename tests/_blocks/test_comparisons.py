@@ -176,3 +176,25 @@ def test_sampled_pairs_of_fuzzy_clusterings():
     again = compare_in_blocks(soft, other, [1000] * 4, model="perm", effort=Effort(pairs=10**6))
     assert again.adjusted == found.adjusted
     assert "random groups" in found.computed["observed"]
+
+
+@pytest.mark.parametrize("kind", ["hard", "soft"])
+def test_partitions_of_different_comparisons_are_refused(kind):
+    """They were compared by the arrays of the first one: a clustering scored 0 with itself."""
+    pytest.importorskip("dask.array", reason="needs dask")
+    import dask.array as da
+
+    rng = np.random.default_rng(0)
+    given = clusterings(rng, 400)
+
+    def one_of(first, second):
+        pair = (
+            da.from_array(given[name], chunks=(100, -1)[: given[name].ndim])
+            for name in (first, second)
+        )
+        return fr.compare(*pair).setting.sides
+
+    one, other = one_of(kind, "cut")[0].partition, one_of("other", kind)[1].partition
+    assert fr.compare(one, one).adjusted == 1.0
+    with pytest.raises(fr.NotApplicableError, match="come from different comparisons"):
+        fr.compare(one, other)

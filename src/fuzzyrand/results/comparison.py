@@ -243,8 +243,7 @@ class Comparison:
         if self.observed >= 1.0 - 1e-14 and self.maximum == 1.0:
             drawn = " that was drawn" if self.computed["observed_stderr"] > 0.0 else ""
             return (
-                f"They agree on every pair of points{drawn}; chance would give "
-                f"{self.expected:.3f}."
+                f"They agree on every pair of points{drawn}; chance would give {self.expected:.3f}."
             )
         if abs(self.adjusted) < max(0.005, 2.0 * self.stderr):
             return "They are about as alike as expected by chance."
