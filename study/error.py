@@ -71,7 +71,7 @@ def compute(pair: Pair) -> Record:
     """Compare a pair under each model with many seeds, by our estimator and by the plain one."""
     rng = generator(pair.seed, *pair.coordinates.values())
     first, second = pair.setting.draw(rng, 2)
-    table = fr.compare(first, second, model=list(MODELS), n_threads=1)
+    table = fr.compare(first, second, model=list(MODELS), effort=fr.Effort(n_threads=1))
     seeds = [int(seed) for seed in rng.integers(2**31, size=pair.repeats)]
     ours, plain, seconds = [], [], []
     for c in table:
@@ -101,7 +101,7 @@ def _compute_once(
     goal = c.tol * (1.0 - c.expected) ** 2 / (1.0 - c.observed)
     started = time.process_time()
     expected = fr.expected_similarity(
-        first, second, model=c.model, tol=goal, random_state=seed, n_threads=1
+        first, second, model=c.model, tol=goal, random_state=seed, effort=fr.Effort(n_threads=1)
     )
     return _adjusted(c.observed, expected), time.process_time() - started
 

@@ -11,7 +11,7 @@ from ._api.significance import significance
 from ._api.similarity import adjusted_similarity, expected_similarity, similarity
 from ._api.stability import stability
 from ._api.toy import toy_clusterings
-from ._base.effort import EXACT_WORK
+from ._base.effort import EXACT_WORK, Effort
 from ._base.errors import (
     FuzzyRandError,
     InputError,
@@ -81,6 +81,7 @@ __all__ = [
     "Consistency",
     "Custom",
     "CustomIndex",
+    "Effort",
     "Empirical",
     "Explanation",
     "Fit",

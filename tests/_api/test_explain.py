@@ -173,7 +173,7 @@ def test_sampled_scores_are_unbiased_with_honest_errors():
     u = rng.dirichlet([0.3] * 3, size=1500)
     v = 0.5 * u + 0.5 * rng.dirichlet([0.3] * 3, size=1500)
     exact = fr.explain(u, v, model="perm")
-    sampled = fr.explain(u, v, model="perm", pairs=200_000)
+    sampled = fr.explain(u, v, model="perm", effort=fr.Effort(pairs=200_000))
     z = (sampled.points - exact.points) / sampled.points_stderr
     assert abs(z.mean()) < 0.15
     assert 0.9 < z.std() < 1.1
@@ -194,8 +194,8 @@ def test_errors_of_sampled_scores_cover_as_normal_ones_do(k, concentration):
     alpha = [concentration] * k
     base = rng.dirichlet(alpha, size=4000)
     u, v = (0.7 * base + 0.3 * rng.dirichlet(alpha, size=4000) for _ in range(2))
-    exact = fr.explain(u, v, model="perm", pairs="all")
-    sampled = fr.explain(u, v, model="perm", pairs=20_000)
+    exact = fr.explain(u, v, model="perm", effort=fr.Effort(pairs="all"))
+    sampled = fr.explain(u, v, model="perm", effort=fr.Effort(pairs=20_000))
     assert exact.points_stderr is None
     z = np.abs(sampled.points - exact.points) / sampled.points_stderr
     assert np.mean(z < 1.0) == pytest.approx(0.683, abs=0.06)

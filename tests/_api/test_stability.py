@@ -201,7 +201,7 @@ class TestCheckpoint:
             (kmeans, X, {"random_state": 1}, "random_state 0, now 1"),
             (kmeans, X, {"model": "num"}, "model 'perm', now 'num'"),
             (kmeans, X, {"tol": 0.1}, "tol 0.0005, now 0.1"),
-            (kmeans, X, {"pairs": 5000}, "pairs 'auto', now 5000"),
+            (kmeans, X, {"effort": fr.Effort(pairs=5000)}, "pairs 'auto', now 5000"),
             (kmeans, X, {"index": "brouwer"}, "index"),
             (kmeans, X, {"groups": np.arange(60) // 2}, "groups"),
             (kmeans, X, {"reference": "normal"}, "reference None, now 'normal'"),

@@ -25,13 +25,26 @@ VALUES_BAD = {
     "tol": ({"tol": 0}, r"tol must be positive"),
     "tol nan": ({"tol": float("nan")}, r"tol must be positive, got nan"),
     "tol type": ({"tol": "x"}, r"tol must be positive, got 'x'"),
+    "seed": ({"random_state": -1}, r"random_state"),
+    "seed type": ({"random_state": "a"}, r"random_state"),
+}
+
+
+EFFORTS_BAD = {
     "pairs few": ({"pairs": 10}, r"at least 1000"),
     "pairs type": ({"pairs": np.array([1, 2])}, r"pairs must be"),
     "draws": ({"max_draws": 0}, r"max_draws"),
     "threads": ({"n_threads": 0}, r"n_threads"),
-    "seed": ({"random_state": -1}, r"random_state"),
-    "seed type": ({"random_state": "a"}, r"random_state"),
+    "work": ({"exact_work": float("nan")}, r"exact_work"),
 }
+
+
+@pytest.mark.parametrize("case", EFFORTS_BAD)
+def test_efforts_that_make_no_sense_are_refused_when_they_are_made(case):
+    options, message = EFFORTS_BAD[case]
+    with pytest.raises(ParameterError, match=message) as caught:
+        fr.Effort(**options)
+    assert not isinstance(caught.value, fr.UnknownNameError)
 
 
 @pytest.mark.parametrize("case", VALUES_BAD)

@@ -6,13 +6,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import fuzzyrand as fr
-from fuzzyrand._base.effort import Effort
+from fuzzyrand._base.effort import Precision
 from fuzzyrand._inputs.options import InputOptions
 
 from .blocked import compare_in_blocks, in_blocks, observed_in_blocks, random_sizes
 
 #: Few draws: both routes make the same ones.
-QUICK = Effort(tol=0.1)
+QUICK = Precision(tol=0.1)
 
 MODELS = ["perm", "cat", "num", "all", "fit", "sym", "flat", "generalised", "mixed", "empirical"]
 
@@ -169,11 +169,11 @@ def test_sampled_pairs_of_fuzzy_clusterings():
     other = rng.standard_gamma(0.5 + 4.0 * np.eye(3)[np.where(rng.random(4000) < 0.3, 0, z)])
     soft, other = (x / x.sum(axis=1, keepdims=True) for x in (soft, other))
     expected = fr.compare(soft, other, model="perm")
-    found = compare_in_blocks(soft, other, [1000] * 4, model="perm", effort=Effort(pairs=10**6))
+    found = compare_in_blocks(soft, other, [1000] * 4, model="perm", effort=Precision(pairs=10**6))
     assert expected.exact
     assert 0.0 < found.stderr < 0.02
     assert abs(found.adjusted - expected.adjusted) < 4.0 * found.stderr
-    again = compare_in_blocks(soft, other, [1000] * 4, model="perm", effort=Effort(pairs=10**6))
+    again = compare_in_blocks(soft, other, [1000] * 4, model="perm", effort=Precision(pairs=10**6))
     assert again.adjusted == found.adjusted
     assert "random groups" in found.computed["observed"]
 

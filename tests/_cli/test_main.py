@@ -38,7 +38,7 @@ def test_compare_as_data(here):
 def test_options_of_models(here):
     asked = ("compare", "truth.csv", "soft.csv", "--quiet", "--json")
     found = json.loads(run(*asked, "--model", "fit", "--bias", "corrected", cwd=here).out)
-    direct = fr.compare(LABELS, SOFT, model="fit", model_options={"bias": "corrected"})
+    direct = fr.compare(LABELS, SOFT, model=fr.Fit(bias="corrected"))
     assert (found["model"], found["adjusted"]) == (direct.model, direct.adjusted)
     ended = run("pairwise", "truth.csv", "soft.csv", "--model", "fit", "--resolution", "1e-3",
                 "--json", cwd=here)  # fmt: skip

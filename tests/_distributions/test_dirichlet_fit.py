@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 
 import fuzzyrand as fr
-from fuzzyrand._base.effort import Effort
+from fuzzyrand._base.effort import Precision
 from fuzzyrand._distributions import dirichlet_fit, row_kernels
 from fuzzyrand._distributions.dirichlet_fit import (
     RowStatistics,
@@ -26,7 +26,7 @@ RESOLUTION = 2.2e-16
 def fit(x, model=None, **options):
     """Fit without looking for a cut, which ``test_resolution`` is about."""
     options = {"resolution": 2.2e-16, **options}
-    return (model or fr.Fit)(**options).rows(fr.as_partition(x), Effort())
+    return (model or fr.Fit)(**options).rows(fr.as_partition(x), Precision())
 
 
 def _sample(seed, alpha, n):

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import fuzzyrand as fr
-from fuzzyrand._base.effort import Effort
+from fuzzyrand._base.effort import Precision
 from fuzzyrand._distributions import mixture_fit
 from fuzzyrand._distributions.mixture_fit import fit_mixture
 from fuzzyrand._distributions.resolution import FINEST
@@ -77,7 +77,7 @@ def test_more_components_are_likelier_and_the_right_number_is_found():
     assert np.sort(found.alphas.sum(axis=1)) == pytest.approx([30, 44, 44], rel=0.2)
     one = Dirichlet(np.array([2.0, 3.0, 1.0])).sample(np.random.default_rng(5), 600)
     assert isinstance(fit_mixture(one, FINEST, None), Dirichlet)
-    two = fr.Mixture(components=2).rows(fr.as_partition(rows), Effort())
+    two = fr.Mixture(components=2).rows(fr.as_partition(rows), Precision())
     assert two.rows.weights.size == 2
 
 

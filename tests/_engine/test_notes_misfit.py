@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import fuzzyrand as fr
-from fuzzyrand._base.effort import Effort
+from fuzzyrand._base.effort import Precision
 from fuzzyrand.models.registry import MODELS
 
 
@@ -42,7 +42,7 @@ def _drawn_from(model, rng, n, k, precision):
         rows[:150] = rng.dirichlet(np.full(k, 3.0 * precision), 150)
     if model == "mixed":
         rows[:100] = np.eye(k)[rng.integers(k, size=100)]
-    return MODELS[model].rows(fr.as_partition(rows), Effort()).sample(rng, n)
+    return MODELS[model].rows(fr.as_partition(rows), Precision()).sample(rng, n)
 
 
 @pytest.mark.parametrize(

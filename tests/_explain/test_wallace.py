@@ -117,7 +117,7 @@ def test_a_rare_cluster_is_drawn_on_purpose(seed, form, monkeypatch):
     monkeypatch.setattr(sparse_memberships, "MOSTLY_ZERO", 1.0)
     u, v = map(form, rare_topic(np.random.default_rng(seed)))
     exact = fr.explain(u, v, model="perm").wallace
-    drawn = fr.explain(u, v, model="perm", exact_work=1e6).wallace
+    drawn = fr.explain(u, v, model="perm", effort=fr.Effort(exact_work=1e6)).wallace
     assert exact.first.stderr == 0.0
     assert 0.0 < drawn.first.stderr < 2e-3
     for side in ("first", "second"):
@@ -143,8 +143,8 @@ def test_drawn_indices_cover_the_exact_ones(monkeypatch):
     exact = fr.explain(u, v, model="perm").wallace
     z = []
     for seed in range(40):
-        options = {"model": "perm", "pairs": 1000, "random_state": seed, "tol": 0.05}
-        found = fr.explain(u, v, **options).wallace
+        options = {"model": "perm", "random_state": seed, "tol": 0.05}
+        found = fr.explain(u, v, effort=fr.Effort(pairs=1000), **options).wallace
         for side in ("first", "second"):
             one, two = getattr(exact, side), getattr(found, side)
             z.append((two.adjusted - one.adjusted) / two.stderr)
@@ -161,7 +161,7 @@ def test_a_sample_is_never_called_exact():
     rows[0] = [0.5, 0.5, 0.0]  # so that they are fuzzy
     other = rows.copy()
     other[1] = [0.5, 0.0, 0.5]
-    wallace = fr.explain(rows, other, model="perm", pairs=1000, tol=0.05).wallace
+    wallace = fr.explain(rows, other, model="perm", effort=fr.Effort(pairs=1000), tol=0.05).wallace
     assert wallace.first.stderr > 0.0
     assert wallace.second.stderr > 0.0
     assert "same points together" not in wallace.sentence
@@ -173,7 +173,7 @@ def test_what_was_not_drawn_is_said(monkeypatch):
     same = np.tile([0.5, 0.5], (30_000, 1))
     other = same.copy()
     other[0] = [0.9, 0.1]
-    wallace = fr.explain(same, other, model="perm", pairs=1000, tol=0.5).wallace
+    wallace = fr.explain(same, other, model="perm", effort=fr.Effort(pairs=1000), tol=0.5).wallace
     assert np.isnan(wallace.first.adjusted)
     assert not np.isnan(wallace.first.observed)
     assert "none that differ were drawn" in wallace.sentence

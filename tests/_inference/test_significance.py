@@ -161,7 +161,8 @@ def test_the_same_on_any_number_of_threads(model):
     data = noise(8)
     pair = (data["hard"], data["other"]) if model == "num" else (data["soft"], data["softer"])
     one, two = (
-        fr.significance(*pair, model=model, draws=39, n_threads=threads) for threads in (1, 2)
+        fr.significance(*pair, model=model, draws=39, effort=fr.Effort(n_threads=threads))
+        for threads in (1, 2)
     )
     np.testing.assert_array_equal(one.null, two.null)
     assert one.pvalue == two.pvalue

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import fuzzyrand as fr
-from fuzzyrand._base.effort import as_effort
+from fuzzyrand._base.effort import Precision
 from fuzzyrand._distributions.dirichlet_fit import RowStatistics
 from fuzzyrand._distributions.resolution import resolution_of
 from fuzzyrand._inputs import sparse_memberships
@@ -20,7 +20,7 @@ from fuzzyrand._pairs.bins import NO_GRID
 from fuzzyrand._pairs.shared_draws import SharedDraws, mean_of_smaller
 from fuzzyrand._pairs.sparse_columns import minima_of_points, sum_of_minima
 
-EFFORT = as_effort(5e-4, 0, "auto", 1 << 20, 2, 1e11)
+EFFORT = Precision(max_draws=1 << 20, n_threads=2)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -152,8 +152,10 @@ def test_sparse_and_full_compare_alike(pair, labels, index):
 @settings(max_examples=30)
 @given(two(), st.sampled_from(("ndc", "brouwer", "belief")))
 def test_explanations_of_sparse_clusterings(pair, index):
-    full = fr.explain(*pair, index=index, model="flat", max_draws=1000)
-    found = fr.explain(*map(sp.csr_array, pair), index=index, model="flat", max_draws=1000)
+    full = fr.explain(*pair, index=index, model="flat", effort=fr.Effort(max_draws=1000))
+    found = fr.explain(
+        *map(sp.csr_array, pair), index=index, model="flat", effort=fr.Effort(max_draws=1000)
+    )
     np.testing.assert_allclose(found.points, full.points, atol=1e-9)
     for mine, theirs in zip(found.clusters, full.clusters, strict=True):
         np.testing.assert_allclose(mine, theirs, atol=1e-9)
@@ -234,7 +236,12 @@ def test_sampled_pairs_cover_the_exact_value():
     scores = []
     for seed in range(200):
         found = fr.compare(
-            first, second, model="perm", pairs=2_000, exact_work=1.0, random_state=seed, tol=0.05
+            first,
+            second,
+            model="perm",
+            effort=fr.Effort(pairs=2_000, exact_work=1.0),
+            random_state=seed,
+            tol=0.05,
         )
         assert "share a cluster" in found.computed["observed"]
         assert "share a cluster" in found.computed["expected"]

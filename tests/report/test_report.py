@@ -14,7 +14,7 @@ from jinja2 import UndefinedError
 
 import fuzzyrand as fr
 from fuzzyrand._api.pairwise import Pairwise
-from fuzzyrand._base.effort import Effort
+from fuzzyrand._base.effort import Precision
 from fuzzyrand._base.naming import shorten
 from fuzzyrand._engine import Question
 from fuzzyrand._laws.distance import atoms_of
@@ -108,7 +108,7 @@ def test_notes_and_models_left_out_are_told():
 
 
 def test_a_model_of_ones_own_is_not_taken_for_a_namesake():
-    flat = MODELS["flat"].rows(SOFT, Effort())
+    flat = MODELS["flat"].rows(SOFT, Precision())
     html = report(SOFT, SOFT, [fr.Custom(flat, name="fit")])
     assert fr.Custom.recipe in html
     assert fr.Fit.recipe not in html
@@ -134,15 +134,15 @@ def test_every_model_and_index_is_explained():
         "empirical",
         fr.Mixture(components=2),
         fr.Fit(resolution=1e-3),
-        fr.Custom(MODELS["flat"].rows(SOFTER, Effort())),
+        fr.Custom(MODELS["flat"].rows(SOFTER, Precision())),
     ],
     ids=str,
 )
 @pytest.mark.parametrize("index", ["ndc", fr.NDC(2, 1.5)], ids=str)
 def test_the_law_drawn_is_the_law_that_was_used(model, index):
     c = fr.compare(SOFT, SOFTER, model=model, index=index, tol=0.05)
-    (side,) = Question(as_index(index), Effort()).sides(SOFTER)
-    wanted = atoms_of(side.law(as_model(model)), Effort(), DRAWS)
+    (side,) = Question(as_index(index), Precision()).sides(SOFTER)
+    wanted = atoms_of(side.law(as_model(model)), Precision(), DRAWS)
     drawn = side_laws(c)[1].model
     shares, wanted_shares = (BinnedLaw.of(law).shares for law in (drawn, wanted))
     np.testing.assert_allclose(shares, wanted_shares, atol=1e-12)
@@ -189,7 +189,12 @@ class Blurred(fr.Model):
 
 @pytest.mark.parametrize(
     "model",
-    ["kernel", "empirical", fr.Custom(MODELS["flat"].rows(SOFT, Effort()), name="own"), Blurred()],
+    [
+        "kernel",
+        "empirical",
+        fr.Custom(MODELS["flat"].rows(SOFT, Precision()), name="own"),
+        Blurred(),
+    ],
     ids=str,
 )
 def test_every_model_has_its_outline(model):
@@ -240,7 +245,7 @@ def test_text_from_users_is_clean_wherever_it_stands():
     index = fr.CustomIndex(
         lambda u, v: np.minimum(u, v).sum(axis=1), lambda a, b: 1.0 - abs(a - b), name=bad
     )
-    model = fr.Custom(MODELS["flat"].rows(labels, Effort()), name=bad)
+    model = fr.Custom(MODELS["flat"].rows(labels, Precision()), name=bad)
     pages = [
         report(labels, labels, [model], (bad, bad), index=index, tol=0.1),
         pairwise_report(

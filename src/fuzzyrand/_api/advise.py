@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .._advice.advise import advice_on
-from .._base.effort import as_effort
+from .._base.effort import Effort, as_precision
 from .._base.errors import unknown_name
 from .._base.wording import Option
 from .._engine import Question
@@ -35,7 +35,7 @@ def advise(
     noise_as: str = "cluster",
     missing: str | None = None,
     random_state: Any = 0,
-    n_threads: int | None = None,
+    effort: Effort | None = None,
 ) -> Advice:
     """Advise which model and index to report for two clusterings, and why.
 
@@ -55,7 +55,7 @@ def advise(
         As in :func:`compare`: the clustering that is a known truth.
     normalize, possibilistic, noise, noise_as, missing
         As in :func:`compare`.
-    random_state, n_threads
+    random_state, effort
         As in :func:`compare`.
 
     Returns
@@ -118,8 +118,8 @@ def advise(
     both_hard = first.is_hard and second.is_hard
     chosen = as_index(("rand" if both_hard else "ndc") if index is None else index)
     draws = int(min(MAX_DRAWS, DRAWN_ENTRIES / max(first.k, second.k)) + 1)
-    effort = as_effort(TOL, random_state, "auto", draws, n_threads, WORK)
-    question = Question(chosen, effort, as_fixed(fixed))
+    precision = as_precision(effort or Effort(max_draws=draws, exact_work=WORK), TOL, random_state)
+    question = Question(chosen, precision, as_fixed(fixed))
     side1, side2 = question.sides(first, second)
     return advice_on((side1, side2), question, keep, _given(inputs))
 

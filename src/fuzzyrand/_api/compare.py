@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Literal, TypedDict, Unpack, overload
 
 import numpy as np
 
-from .._base.effort import DEFAULT_MAX_DRAWS, DEFAULT_TOL, EXACT_WORK, as_effort
+from .._base.effort import DEFAULT_TOL, Effort, as_precision
 from .._engine import Question, compare_sides, compare_under, with_misfits
 from .._inputs.options import InputOptions
 from ..indices import Index, as_index
 from ..models import as_model
-from ..models.registry import with_options
+from ..models.registry import EveryModel, with_options
 from ..results import Comparison, ComparisonTable
 from .arguments import ModelLike, as_fixed, as_maximum, as_models
 from .reading import read_pair
@@ -31,16 +31,12 @@ class Options(TypedDict, total=False):
     missing: str | None
     tol: float
     random_state: Any
-    pairs: str | int
-    max_draws: int
-    n_threads: int | None
-    exact_work: float
-    model_options: Mapping[str, Any] | None
+    effort: Effort | None
 
 
 @overload
 def compare(
-    a: Any, b: Any, *, model: Literal["every"], **options: Unpack[Options]
+    a: Any, b: Any, *, model: Literal["every"] | EveryModel, **options: Unpack[Options]
 ) -> ComparisonTable: ...
 @overload
 def compare(
@@ -55,7 +51,7 @@ def compare(
     b: Any,
     *,
     index: str | Index = "ndc",
-    model: ModelLike | Sequence[ModelLike] = "perm",
+    model: ModelLike | Sequence[ModelLike] | EveryModel = "perm",
     fixed: str | None = None,
     maximum: float | str = 1,
     normalize: bool = False,
@@ -65,11 +61,7 @@ def compare(
     missing: str | None = None,
     tol: float = DEFAULT_TOL,
     random_state: Any = 0,
-    pairs: str | int = "auto",
-    max_draws: int = DEFAULT_MAX_DRAWS,
-    n_threads: int | None = None,
-    exact_work: float = EXACT_WORK,
-    model_options: Mapping[str, Any] | None = None,
+    effort: Effort | None = None,
 ) -> Comparison | ComparisonTable:
     """Compare two clusterings: observed, expected and adjusted index, with their errors.
 
@@ -118,22 +110,8 @@ def compare(
     random_state : int, numpy.random.Generator or None
         Seed. Since the default is fixed, the same call gives the same result, on any number of
         threads.
-    pairs : "auto", "all" or int
-        Pairs of points that are visited if both clusterings are fuzzy: all of them, or a random
-        sample of this size. "auto" visits all pairs if that takes at most about half a minute (see
-        ``exact_work``), and otherwise samples until ``tol`` is reached.
-    max_draws : int
-        Largest number of agreements drawn for each side. If ``tol`` is not reached within this
-        limit, the result says so.
-    n_threads : int, optional
-        Number of threads. The default is the environment variable ``FUZZYRAND_NUM_THREADS`` if it
-        is set, else the number of cores.
-    exact_work : float
-        Work up to which ``pairs="auto"`` visits all pairs: the number of pairs, times ten plus the
-        number of columns. The default is ``fuzzyrand.EXACT_WORK``.
-    model_options : dict, optional
-        Options to set in every model that has them, for example ``{"resolution": 1e-3}`` with
-        ``model="every"``.
+    effort : Effort, optional
+        Work that may be done: pairs to visit, draws to make, threads to use.
 
     Returns
     -------
@@ -186,16 +164,16 @@ def compare(
     first, second = read_pair(
         a, b, InputOptions(normalize, possibilistic, noise, noise_as, missing)
     )
-    effort = as_effort(tol, random_state, pairs, max_draws, n_threads, exact_work)
-    question = Question(as_index(index), effort, as_fixed(fixed), as_maximum(maximum))
+    precision = as_precision(effort, tol, random_state)
+    question = Question(as_index(index), precision, as_fixed(fixed), as_maximum(maximum))
     side1, side2 = question.sides(first, second)
-    if isinstance(model, str) and model.lower() == "every":
-        models = with_options(question.applicable_models((side1, side2)), model_options)
+    every = EveryModel() if isinstance(model, str) and model.lower() == "every" else model
+    if isinstance(every, EveryModel):
+        models = with_options(question.applicable_models((side1, side2)), every.options)
         outcome = compare_sides((side1, side2), models, question, skip=True)
         comparisons = with_misfits(outcome.comparisons, (side1, side2), question)
         return ComparisonTable(comparisons, outcome.reasons)
     if isinstance(model, Sequence | np.ndarray) and not isinstance(model, str):
-        models = with_options(as_models(list(model)), model_options)
+        models = as_models(list(model))
         return ComparisonTable(compare_sides((side1, side2), models, question).comparisons)
-    (chosen,) = with_options([as_model(model)], model_options)
-    return compare_under((side1, side2), chosen, question)
+    return compare_under((side1, side2), as_model(model), question)

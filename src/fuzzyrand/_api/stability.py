@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from numbers import Integral, Real
 from os import PathLike
@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from .._base.effort import DEFAULT_MAX_DRAWS, DEFAULT_TOL, EXACT_WORK, as_effort
+from .._base.effort import DEFAULT_TOL, Effort, as_precision
 from .._base.errors import InputError, ParameterError
 from .._base.types import IntArray
 from .._base.wording import Option
@@ -27,7 +27,6 @@ from .._stability.subsamples import Sampling
 from .._stability.tasks import Design
 from ..indices import Index, as_index
 from ..models import as_model
-from ..models.registry import with_options
 from ..results import Stability
 from .arguments import ModelLike
 
@@ -51,11 +50,7 @@ def stability(
     noise_as: str = "cluster",
     missing: str | None = None,
     tol: float = DEFAULT_TOL,
-    pairs: str | int = "auto",
-    max_draws: int = DEFAULT_MAX_DRAWS,
-    n_threads: int | None = None,
-    exact_work: float = EXACT_WORK,
-    model_options: Mapping[str, Any] | None = None,
+    effort: Effort | None = None,
 ) -> Stability:
     """Cluster subsamples into k clusters, for several k, and measure how much they agree.
 
@@ -104,7 +99,7 @@ def stability(
         is refused.
     normalize, noise, noise_as, missing
         As in :func:`compare`, for the clusterings.
-    tol, pairs, max_draws, n_threads, exact_work, model_options
+    tol, effort
         As in :func:`compare`.
 
     Returns
@@ -186,17 +181,17 @@ def stability(
             "got None.",
             parameter=Option("checkpoint"),
         )
-    effort = as_effort(tol, random_state, pairs, max_draws, n_threads, exact_work)
-    if n_jobs not in (None, 1) and n_threads is None:
-        effort = replace(effort, threads=1)
-    (chosen,) = with_options([as_model(model)], model_options)
+    precision = as_precision(effort, tol, random_state)
+    if n_jobs not in (None, 1) and precision.n_threads is None:
+        precision = replace(precision, n_threads=1)
+    chosen = as_model(model)
     law, remarks = as_reference(reference, X)
     design = Design(
         data=X,
         clusterer=as_clusterer(cluster),
         sampling=sampling,
         reference=law,
-        question=Question(as_index(index), effort),
+        question=Question(as_index(index), precision),
         model=chosen,
         options=InputOptions(normalize, False, noise, noise_as, missing),
     )

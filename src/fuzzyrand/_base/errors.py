@@ -46,7 +46,7 @@ class FuzzyRandError(ValueError):
     --------
     >>> import fuzzyrand as fr
     >>> try:
-    ...     fr.similarity([0, 0, 1], [0, 1, 1], pairs=10)
+    ...     fr.similarity([0, 0, 1], [0, 1, 1], effort=fr.Effort(pairs=10))
     ... except fr.FuzzyRandError as error:
     ...     print(type(error).__name__, error.parameter, error.value)
     ParameterError pairs 10
@@ -195,7 +195,7 @@ class SampledPairsWarning(UserWarning):
     >>> a, b = rng.dirichlet([1, 1, 1], (2, 100))
     >>> with warnings.catch_warnings(record=True) as caught:
     ...     warnings.simplefilter("always")
-    ...     value = fr.similarity(a, b, pairs=1000)
+    ...     value = fr.similarity(a, b, effort=fr.Effort(pairs=1000))
     >>> caught[0].category.__name__
     'SampledPairsWarning'
     """

@@ -13,6 +13,8 @@ from typing import Any
 
 #: Marks an option that is mentioned without a value.
 ANY = object()
+#: Options that Python users set in an ``Effort``.
+OF_EFFORT = ("pairs", "max_draws", "n_threads", "exact_work")
 
 
 @dataclass(frozen=True)
@@ -64,7 +66,10 @@ class Voice:
 
     def option(self, option: Option) -> str:
         """Write an option, with its value if it has one."""
-        return option.name if option.value is ANY else f"{option.name}={option.value!r}"
+        if option.value is ANY:
+            return option.name
+        written = f"{option.name}={option.value!r}"
+        return f"effort=Effort({written})" if option.name in OF_EFFORT else written
 
     def call(self, call: Call) -> str:
         """Write a function."""

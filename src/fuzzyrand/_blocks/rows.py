@@ -242,10 +242,9 @@ class BlockRows(InBlocks):
     @cached_property
     def distances(self) -> BinnedDistances:
         """The sum of the L1 distances between the rows of all pairs."""
-        found = [answer for _, answer in self._answers.values()]
-        found = [answer for answer in found if isinstance(answer, BinnedDistances)]
-        if found:
-            return found[0]
+        for _, answer in self._answers.values():
+            if isinstance(answer, BinnedDistances):
+                return answer
         assert self.pilot.memberships is not None
         task = ValueBins.over(self.pilot.memberships, *self.extremes)
         return task.distances(self.ask(task, "histograms"))

@@ -76,7 +76,6 @@ def run(arguments: argparse.Namespace) -> None:
         maximum=options.maximum(arguments),
         tol=arguments.tol,
         random_state=arguments.seed,
-        model_options=options.model_options(arguments),
         **options.noise(arguments),
     )
     table = ComparisonTable([result]) if isinstance(result, Comparison) else result
@@ -106,6 +105,7 @@ def _run_with_dask(arguments: argparse.Namespace, paths: list[str]) -> None:
     """Compare files that are read a block at a time, here or by the workers of a cluster."""
     # Deferred: NumPy, which --help does not need.
     from .._api.compare import compare
+    from .._base.effort import Effort
     from ..results import Comparison, ComparisonTable
 
     with options.scheduler(arguments):
@@ -120,8 +120,7 @@ def _run_with_dask(arguments: argparse.Namespace, paths: list[str]) -> None:
             possibilistic=arguments.possibilistic,
             tol=arguments.tol,
             random_state=arguments.seed,
-            pairs=arguments.pairs,
-            model_options=options.model_options(arguments),
+            effort=Effort(pairs=arguments.pairs),
             **options.noise(arguments),
         )
         table = ComparisonTable([result]) if isinstance(result, Comparison) else result

@@ -57,7 +57,6 @@ def run(arguments: argparse.Namespace) -> None:
         fixed=arguments.fixed,
         tol=arguments.tol,
         random_state=arguments.seed,
-        model_options=options.model_options(arguments),
         **options.noise(arguments),
     )
     for what in ("points", "clusters"):

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .._io.dask_files import DaskReading
     from .._io.readings import Reading
     from ..models import Model
+    from ..models.registry import EveryModel
 
 Subparsers = Any  # argparse has no public type for add_subparsers()
 
@@ -433,27 +434,29 @@ def require_known_names(arguments: argparse.Namespace) -> None:
     from ..indices import as_index
 
     as_index(arguments.index)
-    if models(arguments) != "every":
-        named_models(arguments)
+    models(arguments)
 
 
-def models(arguments: argparse.Namespace) -> str | list[str]:
-    """Return the models in the form that compare() takes: a name, a list of names, or "every"."""
-    names = _model_names(arguments)
-    if "every" in [name.lower() for name in names]:
-        return "every"
-    return names[0] if len(names) == 1 else names
+def models(arguments: argparse.Namespace) -> Model | list[Model] | EveryModel:
+    """Return the models with their options, in the form that compare() takes."""
+    # Deferred: NumPy, which --help does not need.
+    from ..models.registry import EveryModel
+
+    if "every" in [name.lower() for name in _model_names(arguments)]:
+        return EveryModel(_model_options(arguments))
+    named = named_models(arguments)
+    return named[0] if len(named) == 1 else named
 
 
-def single_model(arguments: argparse.Namespace, takes: str) -> str:
+def single_model(arguments: argparse.Namespace, takes: str) -> Model:
     """Return the only model, or refuse several with a message that begins with ``takes``."""
-    model = models(arguments)
-    if not isinstance(model, str) or model == "every":
+    named = [] if "every" in _model_names(arguments) else named_models(arguments)
+    if len(named) != 1:
         raise ParameterError(
             takes + "; fuzzyrand compare takes several, or every.",
             parameter=Option("model"),
         )
-    return model
+    return named[0]
 
 
 def named_models(arguments: argparse.Namespace) -> list[Model]:
@@ -462,19 +465,18 @@ def named_models(arguments: argparse.Namespace) -> list[Model]:
     from ..models import as_model
     from ..models.registry import with_options
 
-    return with_options(
-        [as_model(name) for name in _model_names(arguments)], model_options(arguments)
-    )
+    named = [as_model(name) for name in _model_names(arguments)]
+    return with_options(named, _model_options(arguments))
 
 
 def _model_names(arguments: argparse.Namespace) -> list[str]:
     return list(arguments.model or [arguments.default_model])
 
 
-def model_options(arguments: argparse.Namespace) -> dict[str, Any] | None:
-    """Return the options of models in the form that the library takes, if there are any."""
+def _model_options(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Return the options of models that were given."""
     given = {"resolution": arguments.resolution, "bias": arguments.bias}
-    return {name: value for name, value in given.items() if value is not None} or None
+    return {name: value for name, value in given.items() if value is not None}
 
 
 def maximum(arguments: argparse.Namespace) -> float | str:

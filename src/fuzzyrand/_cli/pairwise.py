@@ -82,7 +82,6 @@ def run(arguments: argparse.Namespace) -> None:
         maximum=options.maximum(arguments),
         tol=arguments.tol,
         random_state=arguments.seed,
-        model_options=options.model_options(arguments),
         test=arguments.test,
         draws=draws,
         **options.noise(arguments),

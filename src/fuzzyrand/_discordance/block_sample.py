@@ -98,7 +98,7 @@ class BlockSample:
                 here = slice(place * self._points, (place + 1) * self._points)
                 return self._values_of([_part(partition, here) for partition in parts])
 
-            more = map_in_order(values, range(len(numbers)), self.effort.threads)
+            more = map_in_order(values, range(len(numbers)), self.effort.n_threads)
             self._values = np.vstack([self._values, *more])
 
     def _group(self, number: int) -> np.ndarray:

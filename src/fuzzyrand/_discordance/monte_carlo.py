@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from .._base.effort import Effort
+from .._base.effort import Precision
 from .._base.estimate import Estimate
 from .._base.streams import Stream
 from .._base.threads import map_in_order
@@ -32,7 +32,7 @@ Goal = Callable[[float], float]
 
 
 def by_sampling(
-    first: Law, second: Law, concordance: Concordance, goal: Goal, effort: Effort
+    first: Law, second: Law, concordance: Concordance, goal: Goal, effort: Precision
 ) -> Estimate:
     """Estimate the mean discordance of two independent laws, at least one of which is sampled."""
     # The laws are sorted, so that exchanging the sides gives the same result.
@@ -128,7 +128,7 @@ def _exact_curve(law: Law, concordance: Concordance) -> tuple[Curve, float] | No
 class _Drawn:
     """A side of a Monte Carlo run, with its draws so far; each block is a row."""
 
-    def __init__(self, law: Law, stream: Stream, effort: Effort) -> None:
+    def __init__(self, law: Law, stream: Stream, effort: Precision) -> None:
         self.law, self.stream, self.effort = law, stream, effort
         self.agreements = np.zeros((0, 0))
         self.controls = np.zeros(0)
@@ -157,7 +157,7 @@ class _Drawn:
             agreements, controls = self.law.draw(self.effort, self.stream, batch)
             return agreements, controls.mean(axis=1)
 
-        fresh = list(map_in_order(draw, range(self.batches, batches), self.effort.threads))
+        fresh = list(map_in_order(draw, range(self.batches, batches), self.effort.n_threads))
         have = [self.agreements] if self.blocks else []
         self.agreements = np.concatenate([*have, *(agreements for agreements, _ in fresh)])
         self.controls = np.concatenate([self.controls, *(controls for _, controls in fresh)])

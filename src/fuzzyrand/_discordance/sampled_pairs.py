@@ -74,6 +74,6 @@ class PairSample:
             columns[5] = self.index.concordance.discordance(drawn[0, 0], drawn[1, 0])
             return np.asarray(columns @ columns.T)
 
-        for block in map_in_order(products, starts, self.effort.threads):
+        for block in map_in_order(products, starts, self.effort.n_threads):
             self._products += block
         self.size = max(self.size, size)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .._base.effort import Effort
+from .._base.effort import Precision
 from .._base.errors import FuzzyRandError
 from .._base.estimate import ROUNDING, Estimate
 from .._base.streams import Stream
@@ -302,7 +302,7 @@ def _gap_of(case: Case, name: str, side: Side, law: Law) -> Gap:
     return Gap(name, observed, model, apart, apart / _noise(side, effort))
 
 
-def _noise(side: Side, effort: Effort) -> float:
+def _noise(side: Side, effort: Precision) -> float:
     """Return the approximate distance between the laws of two samples of this many points.
 
     It allows for laws that are estimated from a limited number of rows and pairs. A fitted law is
@@ -349,7 +349,7 @@ def _matters(case: Case, largest: float) -> bool:
     )
 
 
-def _deviations(side: Side, effort: Effort) -> tuple[float, float]:
+def _deviations(side: Side, effort: Precision) -> tuple[float, float]:
     """Estimate the standard deviations of the mean agreement and of the agreement of a pair.
 
     The former is that of the mean agreement of a random sample of this many points.
@@ -367,7 +367,7 @@ def _deviations(side: Side, effort: Effort) -> tuple[float, float]:
     return deviation, float(agreements.std())
 
 
-def _quick_atoms(law: Law, effort: Effort) -> Atoms:
+def _quick_atoms(law: Law, effort: Precision) -> Atoms:
     return atoms_of(law, effort, DRAWS, visit=False)
 
 

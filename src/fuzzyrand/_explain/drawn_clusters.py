@@ -75,7 +75,7 @@ def drawn_discordances(own: Side, other: Side, place: int, *, quick: bool) -> Di
         rng = own.effort.stream(Stream.EXPLANATIONS, place, number)
         return _means(pairs, sizes[here], own, other, curves, rng)
 
-    parts = list(map_in_order(work, range(len(tasks)), own.effort.threads))
+    parts = list(map_in_order(work, range(len(tasks)), own.effort.n_threads))
     joined = _Means(*(np.concatenate(each, axis=-1) for each in zip(*parts, strict=True)))
     unseen_chance = 0.0 if len(curves) == 1 else 1.0 / (BATCHES * CHANCE)
     return _pooled(joined, unseen_chance)

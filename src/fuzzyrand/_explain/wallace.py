@@ -135,7 +135,7 @@ def _agreements_within(hard: Side, other: Side, index: PairIndex) -> FloatArray 
         return np.asarray(sums[:clusters], dtype=np.float64)
     if index.concordance.moments_needed(1) != 1:
         return None
-    moments = PointMoments(partition, beside, index.agreement, hard.effort.threads)
+    moments = PointMoments(partition, beside, index.agreement, hard.effort.n_threads)
     of_points = moments.agreements_within()
     if of_points is None:
         return None

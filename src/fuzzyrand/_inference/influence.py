@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .._base.effort import Effort
+from .._base.effort import Precision
 from .._base.streams import Stream
 from .._base.types import FloatArray, IntArray
 from .._distributions.families import CutRows
@@ -130,7 +130,7 @@ def _residuals(
     factors: tuple[float, float],
     curves: list[PairCurve | None],
     moved: FloatArray,
-    effort: Effort,
+    effort: Precision,
 ) -> FloatArray:
     """Return the influence of random pairs beyond that of their points."""
     expected, scale = factors
@@ -143,7 +143,7 @@ def _residuals(
     return _centred(together) - 0.5 * (moved[i] + moved[j])
 
 
-def _some_points(n: int, most: int, effort: Effort) -> IntArray:
+def _some_points(n: int, most: int, effort: Precision) -> IntArray:
     rng = effort.stream(Stream.INFLUENCES)
     return np.sort(rng.choice(n, most, replace=False, shuffle=False))
 
@@ -159,14 +159,14 @@ def _centred(values: FloatArray) -> FloatArray:
 
 
 def _curves(
-    laws: tuple[Law, Law], concordance: Concordance, effort: Effort
+    laws: tuple[Law, Law], concordance: Concordance, effort: Precision
 ) -> tuple[PairCurve, PairCurve]:
     """Return, for each side, the expected discordance of an agreement as a function of it."""
     first, second = (_curve(law, concordance, effort) for law in laws)
     return second, first
 
 
-def _curve(law: Law, concordance: Concordance, effort: Effort) -> PairCurve:
+def _curve(law: Law, concordance: Concordance, effort: Precision) -> PairCurve:
     nodes = np.linspace(0.0, 1.0, CELLS + 1)
     values = concordance.curve(atoms_of(law, effort, DRAWS))[0](nodes)
     line = PairCurve.line(float(values[0]), float(values[-1]))

@@ -100,7 +100,7 @@ def _by_shuffles(
             tolerance,
             alternative,
             most,
-            question.effort.threads,
+            question.effort.n_threads,
             "shuffles",
         )
     part = null.points < comparison.n
@@ -144,7 +144,7 @@ def _by_model(
         null.tolerance,
         alternative,
         most,
-        question.effort.threads,
+        question.effort.n_threads,
         MODEL_DRAWS,
     )
     null_mean, null_sd = float(found.values.mean()), float(found.values.std(ddof=1))

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .._base.effort import Effort
+from .._base.effort import Precision
 from .._base.progress import progress
 from .._base.threads import map_in_order
 from .._base.types import FloatArray
@@ -38,7 +38,7 @@ class SharedSide(NamedTuple):
 
 
 def shared_cluster_sums(
-    first: SharedSide, second: SharedSide, power: float | None, effort: Effort, *, product: bool
+    first: SharedSide, second: SharedSide, power: float | None, effort: Precision, *, product: bool
 ) -> tuple[FloatArray, FloatArray]:
     """Sum discordances and curves of agreements over the pairs of each cluster.
 
@@ -48,7 +48,7 @@ def shared_cluster_sums(
         The clusterings.
     power : float or None
         Power of the difference between agreements; None for the discordance a + b - 2 a b.
-    effort : Effort
+    effort : Precision
         Number of threads.
     product : bool
         Whether agreements are sums of products rather than of minima.
@@ -82,7 +82,7 @@ def shared_cluster_sums(
     with compiling():  # compile now, before several threads would wait for it
         visit(tasks[0]._replace(rows=(0, 0)))
     sums1, sums2 = (np.zeros((2, side.rows.k)) for side in sides)
-    for more1, more2 in progress(map_in_order(visit, tasks, effort.threads), len(tasks), "pairs"):
+    for more1, more2 in progress(map_in_order(visit, tasks, effort.n_threads), len(tasks), "pairs"):
         sums1 += more1
         sums2 += more2
     return sums1, sums2

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .._base.effort import Effort
+from .._base.effort import Precision
 from .._base.progress import progress
 from .._base.threads import map_in_order
 from .._base.types import FloatArray
@@ -72,7 +72,7 @@ def visit_shared_pairs(
     second: SparseRows | None,
     power: float,
     grids: tuple[Grid, Grid],
-    effort: Effort,
+    effort: Precision,
     *,
     product: bool,
     by_points: bool = False,
@@ -87,7 +87,7 @@ def visit_shared_pairs(
         Power of the difference between agreements.
     grids : pair of Grid
         Bins for the agreements of each side above 0; ``NO_GRID`` if they are not counted.
-    effort : Effort
+    effort : Precision
         Number of threads.
     product : bool
         Whether agreements are sums of products rather than of minima.
@@ -122,7 +122,7 @@ def visit_shared_pairs(
     seen1, seen2 = (np.zeros((2, grid.size)) for grid in grids)
     points = np.zeros(n if by_points else 0)
     totals = []
-    parts = progress(map_in_order(visit, tasks, effort.threads), len(tasks), "pairs")
+    parts = progress(map_in_order(visit, tasks, effort.n_threads), len(tasks), "pairs")
     for task, (total, bins1, bins2, of_rows, of_tile) in zip(tasks, parts, strict=True):
         totals.append(total)
         seen1 += bins1

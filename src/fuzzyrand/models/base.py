@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from .._base.effort import Effort
+from .._base.effort import Precision
 from .._base.errors import NotApplicableError
 from .._base.types import IntArray
 from .._base.wording import Option
@@ -119,7 +119,7 @@ class Model:
         """
         return None
 
-    def rows(self, partition: Partition, effort: Effort) -> RowDistribution | None:
+    def rows(self, partition: Partition, effort: Precision) -> RowDistribution | None:
         """Return the distribution of the rows; None if the points are not independent."""
         return None
 

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from .._base.effort import Effort
+from .._base.effort import Precision
 from .._base.errors import NotApplicableError
 from .._base.types import FloatArray
 from .._distributions.custom_rows import as_rows, is_fit
@@ -91,7 +91,7 @@ class Custom(Model):
         object.__setattr__(self, "distribution", rows)
         object.__setattr__(self, "name", str(name))
 
-    def rows(self, partition: Partition, effort: Effort) -> RowDistribution:
+    def rows(self, partition: Partition, effort: Precision) -> RowDistribution:
         if isinstance(self.distribution, RowDistribution):
             return self.distribution
         return as_rows(self.distribution(_as_matrix(partition)))

@@ -8,7 +8,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from .._base.effort import Effort
+from .._base.effort import Precision
 from .._base.errors import FuzzyRandError, unknown_name
 from .._base.estimate import FINEST
 from .._base.types import FloatArray
@@ -64,12 +64,12 @@ class FittedDirichlet(Model):
     def corrects_bias(self) -> bool:
         return self.bias == "corrected"
 
-    def rows(self, partition: Partition, effort: Effort) -> RowDistribution:
+    def rows(self, partition: Partition, effort: Precision) -> RowDistribution:
         if partition.is_hard:
             return Categorical(self._hard_proportions(partition))
         memberships = partition.rows_stored
         resolution = checked_resolution(self.resolution, memberships)
-        stats = RowStatistics.of(memberships, resolution.size, effort.threads)
+        stats = RowStatistics.of(memberships, resolution.size, effort.n_threads)
         if self.zeros == "categorical" and stats.censored.any():
             return Categorical(self._hard_proportions(partition))
         try:
@@ -80,7 +80,7 @@ class FittedDirichlet(Model):
             fitted = None
         # With very few points, the likelihood may have no maximum at a coarse resolution.
         if fitted is None or (resolution.inferred and _runs_away(fitted)):
-            return self._fit(RowStatistics.of(memberships, FINEST, effort.threads))
+            return self._fit(RowStatistics.of(memberships, FINEST, effort.n_threads))
         return cut_rows(fitted, resolution)
 
     def influence(
@@ -339,6 +339,6 @@ class Flat(Model):
     def fitted(self, partition: Partition) -> bool:
         return False
 
-    def rows(self, partition: Partition, effort: Effort) -> RowDistribution:
+    def rows(self, partition: Partition, effort: Precision) -> RowDistribution:
         ones = np.ones(partition.k)
         return Dirichlet(ones) if ones.size > 1 else Identical(ones)

@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from .._base.effort import Effort
+from .._base.effort import Precision
 from .._base.types import IntArray
 from .._distributions.rows import Categorical, RowDistribution
 from .._inputs.partition import Partition
@@ -69,7 +69,7 @@ class Cat(Model):
     def saturated(self, partition: Partition) -> bool:
         return True
 
-    def rows(self, partition: Partition, effort: Effort) -> RowDistribution:
+    def rows(self, partition: Partition, effort: Precision) -> RowDistribution:
         return Categorical(partition.proportions)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from numbers import Integral, Real
 from typing import ClassVar, Literal
 
-from .._base.effort import Effort
+from .._base.effort import Precision
 from .._base.errors import ParameterError
 from .._base.types import FloatArray
 from .._distributions.families import ResampledRows, components_of, cut_rows, in_place
@@ -39,7 +39,7 @@ class _RowModel(Model):
     def __post_init__(self) -> None:
         require_resolution(self.resolution)
 
-    def rows(self, partition: Partition, effort: Effort) -> RowDistribution:
+    def rows(self, partition: Partition, effort: Precision) -> RowDistribution:
         if partition.is_hard:
             return Categorical(partition.proportions)
         resolution = checked_resolution(self.resolution, partition.dense)
@@ -355,7 +355,7 @@ class Empirical(Model):
     def saturated(self, partition: Partition) -> bool:
         return True
 
-    def rows(self, partition: Partition, effort: Effort) -> RowDistribution:
+    def rows(self, partition: Partition, effort: Precision) -> RowDistribution:
         if partition.is_hard:
             return Categorical(partition.proportions)
         return ResampledRows(partition.dense)
