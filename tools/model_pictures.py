@@ -33,7 +33,7 @@ JITTER = 0.018
 POINTS = 300
 PAIR_MODELS = ["perm", "fit", "sym", "flat"]
 
-#: The questions and what chance keeps if the answer is yes; if it is always no, it keeps the default.
+#: The questions, and what chance keeps if the answer is yes. If no answer is, it keeps the default.
 QUESTIONS = {
     "Should agreement about\ncluster sizes count?": "number",
     "Are the points a sample,\nand does a distribution\ndescribe their rows?": "sizes",

@@ -145,7 +145,8 @@ class Model:
         if self.hard_only and not partition.is_hard:
             raise NotApplicableError(
                 "the model {model!r} draws hard clusterings and cannot stand in for a {kind} one. "
-                "Its fuzzy counterpart is {counterpart}; the default, 'perm', takes any clustering.",
+                "Its fuzzy counterpart is {counterpart}; 'perm', the default, takes any "
+                "clustering.",
                 model=self.name,
                 kind=partition.kind,
                 counterpart=self.fuzzy_counterpart,
