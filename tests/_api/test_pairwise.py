@@ -17,7 +17,6 @@ TOY = fr.toy_clusterings()
 def test_the_fixed_side_of_a_symmetric_matrix():
     a, b = (fr.as_partition(TOY[name]) for name in ("even_hard", "high_fuzzy"))
     table = fr.pairwise({"a": a, "b": b}, model="perm", fixed="first")
-    assert "rows fixed" in str(table)
     for (one, x), (two, y) in itertools.product((("a", a), ("b", b)), repeat=2):
         assert table[one, two] == fr.compare(x, y, model="perm", fixed="first")
 

@@ -346,11 +346,13 @@ def test_the_side_that_stays_is_named(reference, fixed, told):
     assert "taken as given" not in pairwise_report(both, command="x")
 
 
-def test_exchanging_row_and_column_matters_only_where_it_does():
+def test_no_side_stays_where_points_are_shuffled():
     result = fr.pairwise([HARD, OTHER], model="perm", fixed="first")
-    html = pairwise_report(result, command="x")
-    assert "taken as given" in html
-    assert "which of two is the row" not in html
+    assert "taken as given" not in pairwise_report(result, command="x")
+    for models, told in (["perm"], False), (["perm", "num"], True):
+        table = fr.compare(HARD, OTHER, model=models, fixed="first")
+        html = comparison_report(table, HARD, OTHER, names=("a", "b"), command="x")
+        assert ("taken as given" in html) is told
 
 
 def test_values_computed_in_one_way_are_counted_together():

@@ -37,6 +37,19 @@ def test_a_comparison_prints_as_a_short_table_and_a_sentence():
     assert "Chance: the second clustering replaced by" in c.sentence
 
 
+@pytest.mark.parametrize("model", ["perm", "cat"])
+def test_a_side_is_called_fixed_only_where_it_makes_a_difference(model):
+    a, b = [0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 1, 1]
+    results = (
+        fr.explain(a, b, model=model, fixed="first"),
+        fr.pairwise([a, b], model=model, fixed="first"),
+        fr.compare(a, b, model=[model], fixed="first"),
+        fr.significance(a, b, model=model, fixed="first"),
+    )
+    for result in results:
+        assert ("fixed" in str(result)) is (model == "cat")
+
+
 @pytest.mark.parametrize(
     ("a", "b", "model", "words"),
     [

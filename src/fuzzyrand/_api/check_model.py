@@ -35,17 +35,17 @@ def check_model(
     """Compare the agreements of pairs under a random model with those of a clustering.
 
     The check shows how closely random clusterings from the model resemble the given one. A model
-    need not resemble the clustering to be the right one: ``flat`` is right where only the number of
-    clusters is known. But a model that is meant to describe the clustering, such as ``fit``,
-    should. About 5% of the clusterings drawn from a model are found not to suit it (3% to 7% for
-    ``mixture``).
+    need not resemble the clustering to be the right one: ``flat`` is right where any clustering
+    could have come out. But a model that is meant to describe the clustering, such as ``fit``,
+    should. (``perm`` keeps the rows, so there is nothing to check.) About 5% of the clusterings
+    drawn from a model are found not to suit it (3% to 7% for ``mixture``).
 
     Parameters
     ----------
     clustering : label vector or (points, clusters) memberships
         The clustering, in any form that :func:`as_partition` takes.
     model : str or Model
-        The random model, as in :func:`compare`.
+        The random model, as in :func:`compare`, but ``"fit"`` if none is named.
     index : str or Index
         The index whose agreement is used. It must be a mean over pairs of points.
     normalize, possibilistic, noise, noise_as, missing

@@ -77,15 +77,15 @@ def compare(
         ``"frobenius"`` for any clusterings, ``"rand"`` for hard ones, or an object such as
         ``NDC(p=2)`` or a :class:`CustomIndex`.
     model : str, Model, or a list of them
-        The random model, which defines what chance means: ``"perm"``, ``"cat"``, ``"num"``,
-        ``"all"``, ``"fit"``, ``"sym"``, ``"flat"``, ``"generalised"``, ``"mixture"``, ``"kernel"``,
-        ``"mixed"``, ``"empirical"``, or an object such as ``Fit(resolution=5e-4)`` or
-        ``Custom(distribution)``. A list gives a :class:`ComparisonTable`. ``"every"`` uses all
-        models that apply, and adds the misfit of each: how far it is from the clusterings that it
-        replaces (see :func:`check_model`).
+        The random model, which defines what chance means. ``"perm"``, the default, shuffles the
+        points. Others are ``"cat"``, ``"num"``, ``"all"``, ``"fit"``, ``"sym"``, ``"flat"``,
+        ``"generalised"``, ``"mixture"``, ``"kernel"``, ``"mixed"``, ``"empirical"``, and objects
+        such as ``Fit(resolution=5e-4)`` or ``Custom(distribution)``. A list gives a
+        :class:`ComparisonTable`. ``"every"`` uses all models that apply, and adds the misfit of
+        each: how far it is from the clusterings that it replaces (see :func:`check_model`).
     fixed : None, "first" or "second"
         The clustering that stays as it is, for example because it is a known truth. With None, both
-        are replaced by random ones.
+        are replaced by random ones. It makes no difference under ``perm``.
     maximum : 1 or "self"
         The value of the index at which the adjusted index is 1: either 1, or the mean of the
         indices of each clustering with itself. The two differ for the indices ``"brouwer"`` and
@@ -138,10 +138,10 @@ def compare(
     Notes
     -----
     The adjusted index is (observed − expected) / (maximum − expected), where the expected index is
-    its mean when random clusterings replace the given ones. It is 1 for perfect agreement and 0 for
+    its mean when random clusterings replace the given ones. It is 1 for a perfect match and 0 for
     chance. It is exact wherever moments, sorting or quadrature suffice, in particular for the
-    default index and model if one clustering is hard and no memberships of the other were cut to
-    zero. Otherwise it has a Monte Carlo error, which the result reports.
+    default index and model, unless both clusterings are fuzzy and have too many pairs of points to
+    visit. Otherwise it has a Monte Carlo error, which the result reports.
 
     References
     ----------
@@ -150,13 +150,14 @@ def compare(
 
     Examples
     --------
-    >>> print(compare([0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 1, 1], model="perm"))
+    >>> print(compare([0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 1, 1]))
     Two clusterings of 6 points: hard, 2 clusters; hard, 2 clusters
       ndc observed          0.6667   contingency table
       expected by chance    0.5067   perm; closed form
       adjusted              0.3243   exact
-    They go 32% of the way from chance (0.507) to perfect agreement (1), where chance means the
-    same memberships, shuffled over the points.
+    They close 32% of the gap between chance (0.507) and a perfect match (1). Chance: the same
+    memberships, shuffled over the points.
+    Other meanings of chance: model='every'.
     >>> table = compare([0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 1, 1], model=["perm", "cat"])
     >>> [f"{c.model} {c.adjusted:.4f}" for c in table]
     ['perm 0.3243', 'cat 0.3333']

@@ -88,7 +88,7 @@ def explain(
     --------
     >>> fine = list("aaaabbbbcccc")
     >>> coarse = list("xxxxxxxyyyyy")
-    >>> print(explain(fine, coarse, model="perm"))
+    >>> print(explain(fine, coarse))
     Two clusterings of 12 points: hard, 3 clusters; hard, 2 clusters
     ndc adjusted by perm: 0.408 (exact).
     Clusters that agree least (mean score of their points):

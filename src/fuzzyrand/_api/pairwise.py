@@ -103,7 +103,7 @@ def pairwise(
     Examples
     --------
     >>> soft = [[1, 0], [0.8, 0.2], [0, 1], [0, 1], [0.5, 0.5]]
-    >>> print(pairwise({"k-means": [0, 0, 1, 1, 2], "soft": soft}, model="perm"))
+    >>> print(pairwise({"k-means": [0, 0, 1, 1, 2], "soft": soft}))
     adjusted ndc under perm, 5 points
              k-means     soft
     k-means   1.0000   0.3966

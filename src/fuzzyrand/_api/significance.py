@@ -117,8 +117,8 @@ def significance(
     >>> truth = [0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2]
     >>> found = [0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 0]
     >>> print(significance(truth, found))
-    ndc adjusted by perm: 0.512, more than chance (p = 0.0046 by 9,999 shuffles; z = 3.9), where
-    chance means the same memberships, shuffled over the points.
+    ndc adjusted by perm: 0.512, more than chance (p = 0.0046 by 9,999 shuffles; z = 3.9). Chance:
+    the same memberships, shuffled over the points.
     By random tables; mean and spread exact.
     """
     if alternative not in ALTERNATIVES:

@@ -299,7 +299,7 @@ def adjusted_similarity(
     0.32432432432432434
     >>> soft = [[0.9, 0.1], [0.8, 0.2], [0.2, 0.8], [0.1, 0.9], [0.4, 0.6], [0.7, 0.3]]
     >>> round(adjusted_similarity(truth, soft), 4)
-    0.5
+    0.3702
     """
     comparison = compare(
         a,

@@ -32,11 +32,11 @@ def add(commands: options.Subparsers) -> None:
         "Compare two clusterings of the same points: how alike are they, beyond chance?",
         notes=options.READING,
         examples=(
-            "fuzzyrand compare truth.csv soft.csv --fixed first",
+            "fuzzyrand compare truth.csv soft.csv",
             "fuzzyrand compare a.npy b.npy --model every --html report.html",
             "fuzzyrand compare truth.csv soft.csv --test --confidence 0.95 --methods",
             "fuzzyrand compare truth.csv soft.parquet --id sample --labels species",
-            "fuzzyrand compare runs.csv runs.csv --labels kmeans --labels ward --model perm",
+            "fuzzyrand compare runs.csv runs.csv --labels kmeans --labels ward",
             "fuzzyrand compare run1.3.Q run2.3.Q --names run1.fam --names run2.fam",
             "fuzzyrand compare big_a.parquet big_b.parquet --dask",
             "cut -d, -f2 truth.csv | fuzzyrand compare - soft.csv --json | jq .adjusted",

@@ -26,7 +26,7 @@ def add(commands: options.Subparsers) -> None:
             "fuzzyrand explain truth.csv soft.csv",
             "fuzzyrand explain truth.csv soft.csv --points points.csv --clusters clusters.csv",
             "fuzzyrand explain truth.csv soft.csv --html explanation.html",
-            "fuzzyrand explain a.npy b.npy --model perm --json | jq .wallace",
+            "fuzzyrand explain a.npy b.npy --json | jq .wallace",
         ),
     )
     parser.add_argument("first", metavar="A", help="file with labels or memberships")

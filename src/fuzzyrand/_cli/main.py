@@ -21,7 +21,7 @@ from .windows import quoted, reader_left
 
 EXAMPLES = """\
 examples:
-  fuzzyrand compare truth.csv soft.csv --fixed first     two clusterings
+  fuzzyrand compare truth.csv soft.csv                   two clusterings
   fuzzyrand compare a.csv b.csv --model every            under every random model
   fuzzyrand advise a.csv b.csv                           which model to report, and why
   fuzzyrand explain a.csv b.csv                          where two clusterings disagree

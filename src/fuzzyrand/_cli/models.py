@@ -46,5 +46,6 @@ def run(arguments: argparse.Namespace) -> None:
         )
     print(
         f"Exact or sampled: with the index {INDEX}. Two words: {TWO}.\n"
-        "fuzzyrand compare says it of each result, with the Monte Carlo error."
+        "fuzzyrand compare says it of each result, with the Monte Carlo error.\n"
+        "A check: fuzzyrand check FILE --model NAME."
     )

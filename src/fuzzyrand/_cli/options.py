@@ -200,7 +200,8 @@ def add_comparing(group: Any, first: str, second: str, *, maximum: bool = True) 
     group.add_argument(
         "--fixed",
         choices=("first", "second"),
-        help=f"the clustering that is known and not random: first is {first}, second is {second}",
+        help=f"the clustering that is known and not random: first is {first}, second is {second} "
+        "(no difference under perm)",
     )
     if maximum:
         group.add_argument(

@@ -27,8 +27,8 @@ def add(commands: options.Subparsers) -> None:
         "Compare many clusterings of the same points: all pairs, or all with a reference.",
         notes=options.READING,
         examples=(
-            "fuzzyrand pairwise runs/*.csv --model sym --html runs.html",
-            "fuzzyrand pairwise runs/*.npy --reference truth.npy --fixed first",
+            "fuzzyrand pairwise runs/*.csv --html runs.html",
+            "fuzzyrand pairwise runs/*.npy --reference truth.npy",
             "fuzzyrand pairwise --filemap pong_filemap --names samples.fam",
             "fuzzyrand pairwise a.csv b.csv c.csv --csv > similarities.csv",
         ),

@@ -40,7 +40,7 @@ class Rand(PairIndex):
     >>> a, b = [0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 1, 1]
     >>> round(fr.similarity(a, b, index="rand"), 4)
     0.6667
-    >>> round(fr.adjusted_similarity(a, b, index=fr.Rand(), model="perm"), 4)
+    >>> round(fr.adjusted_similarity(a, b, index=fr.Rand()), 4)
     0.3243
     """
 

@@ -96,43 +96,43 @@ USES = {
     ),
     "cat": Use(
         "sizes",
-        "hard clusters, and the points are a sample",
+        "for hard clusters, if the points are a sample",
         "there are few points in many clusters, for which values are too high",
     ),
     "num": Use(
         "number",
-        "hard clusters, and agreement about cluster sizes should count",
+        "for hard clusters, if agreement about cluster sizes should count",
         "sizes are very unequal: a large cluster on both sides counts as agreement",
     ),
     "all": Use(
         "nothing",
-        "hard clusters, and any clustering could have come out",
+        "for hard clusters, if any clustering could have come out",
         "there are few clusters: it draws about n / ln n of them",
     ),
     "fit": Use(
         "sizes",
-        "the points are a sample, and a Dirichlet distribution describes the rows",
-        "check_model() says that it does not describe them",
+        "if the points are a sample, and a Dirichlet distribution describes the rows",
+        "a check shows that it does not describe the rows",
     ),
     "sym": Use(
         "number",
-        "agreement about cluster sizes should count",
+        "if agreement about cluster sizes should count",
         "sizes are very unequal: a large cluster on both sides counts as agreement",
     ),
     "flat": Use(
         "nothing",
-        "any clustering could have come out",
+        "if any clustering could have come out",
         "the memberships are nearly hard: it draws very fuzzy ones",
     ),
     "generalised": Use(
         "sizes",
         "as fit, where clusters differ in fuzziness",
-        "check_model() says that it does not describe the rows",
+        "a check shows that it does not describe the rows",
     ),
     "mixture": Use(
         "sizes",
         "as fit, where the points are of several kinds",
-        "check_model() says that it does not describe the rows",
+        "a check shows that it does not describe the rows",
     ),
     "kernel": Use(
         "sizes",
@@ -142,7 +142,7 @@ USES = {
     "mixed": Use(
         "sizes",
         "as fit, where some rows are hard and the others are not",
-        "check_model() says that it does not describe the rows",
+        "a check shows that it does not describe the rows",
     ),
     "empirical": Use(
         "sizes",

@@ -145,8 +145,8 @@ class Model:
         if self.hard_only and not partition.is_hard:
             raise NotApplicableError(
                 "the model {model!r} draws hard clusterings and cannot stand in for a {kind} one. "
-                "Its fuzzy counterpart is {counterpart}; models for fuzzy clusterings are 'fit', "
-                "'sym', 'flat', 'perm' and more.",
+                "Its fuzzy counterpart is {counterpart}; 'perm', the default, takes any "
+                "clustering.",
                 model=self.name,
                 kind=partition.kind,
                 counterpart=self.fuzzy_counterpart,
@@ -154,7 +154,8 @@ class Model:
         if partition.possibilistic and not self.keeps_rows:
             raise NotApplicableError(
                 "the model {model!r} draws memberships that sum to 1, but this clustering is "
-                "possibilistic: its rows do not. Use {perm} or 'empirical', or {normalize}.",
+                "possibilistic: its rows do not. Use {perm}, which keeps rows as they are, or "
+                "{normalize}.",
                 model=self.name,
                 perm=Option("model", "perm"),
                 normalize=Option("normalize", True),
@@ -163,8 +164,8 @@ class Model:
         if self.counts_clusters and partition.noise_is_singletons:
             raise NotApplicableError(
                 "the model {model!r} treats all clusters alike, and noise treated as singletons "
-                "is not a cluster. Use {perm}, 'fit' or another model that keeps sizes; or "
-                "{cluster}, or 'drop'.",
+                "is not a cluster. Use {perm} or another model that keeps the sizes of clusters; "
+                "or {cluster}, or 'drop'.",
                 model=self.name,
                 perm=Option("model", "perm"),
                 cluster=Option("noise_as", "cluster"),

@@ -55,9 +55,9 @@ class _RowModel(Model):
 class Generalised(_RowModel):
     """Rows drawn from a generalised Dirichlet distribution fitted to the clustering.
 
-    Each cluster has its own fuzziness, whereas a Dirichlet distribution has a single precision for
-    all clusters. Use it if some clusters are sharp and others blurred. For a hard clustering the
-    model equals :class:`Cat`.
+    Use it as :class:`Fit`, where clusters differ in fuzziness: each has its own, whereas a
+    Dirichlet distribution has a single precision for all clusters. For a hard clustering the model
+    equals :class:`Cat`.
 
     Parameters
     ----------
@@ -105,8 +105,8 @@ class Generalised(_RowModel):
 class Mixture(_RowModel):
     """Rows drawn from a mixture of Dirichlet distributions fitted to the clustering.
 
-    Use it if there are several kinds of points, such as clear members of clusters and points
-    between clusters. For a hard clustering the model equals :class:`Cat`.
+    Use it as :class:`Fit`, where the points are of several kinds, such as clear members of clusters
+    and points between clusters. For a hard clustering the model equals :class:`Cat`.
 
     Parameters
     ----------
@@ -190,8 +190,8 @@ class Mixture(_RowModel):
 class Kernel(_RowModel):
     """Rows drawn from a kernel density: a random row of the clustering, slightly blurred.
 
-    Use it if there are many points and their memberships follow no simple distribution. For a hard
-    clustering the model equals :class:`Cat`.
+    Use it as :class:`Fit`, where there are many points and no simple distribution describes the
+    rows. For a hard clustering the model equals :class:`Cat`.
 
     Parameters
     ----------
@@ -266,8 +266,8 @@ class Kernel(_RowModel):
 class Mixed(_RowModel):
     """A share of hard rows, and fuzzy rows drawn from a Dirichlet distribution fitted to them.
 
-    Use it if some points are hard and the others clearly are not, as in memberships of HDBSCAN or
-    after a coarse cut. For a hard clustering the model equals :class:`Cat`.
+    Use it as :class:`Fit`, where some rows are hard and the others are not. For a hard clustering
+    the model equals :class:`Cat`.
 
     Parameters
     ----------
@@ -315,9 +315,9 @@ class Mixed(_RowModel):
 class Empirical(Model):
     """Rows of the clustering, drawn with replacement.
 
-    It is the permutation model for points that are a sample from a larger population. Nothing is
-    smoothed or assumed. For a hard clustering the model equals :class:`Cat`. Possibilistic
-    clusterings are accepted.
+    Use it as :class:`Fit`, where no distribution describes the rows: nothing is smoothed or
+    assumed. It is :class:`Perm` with independent points. For a hard clustering the model equals
+    :class:`Cat`. Possibilistic clusterings are accepted.
 
     See Also
     --------
@@ -346,7 +346,7 @@ class Empirical(Model):
         "point may be taken more than once."
     )
     question: ClassVar[str] = (
-        "The same as under perm, if the points are a sample from a larger population."
+        "The same as under fit, where no distribution describes the memberships."
     )
     keeps_rows: ClassVar[bool] = True
     resamples_rows: ClassVar[bool] = True

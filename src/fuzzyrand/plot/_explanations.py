@@ -73,7 +73,7 @@ def points(xy: Any, explanation: Explanation, ax: Any = None) -> Any:
     >>> matplotlib.use("agg")
     >>> import fuzzyrand as fr
     >>> xy = [[0, 0], [0, 1], [1, 0], [3, 3], [3, 4], [4, 3]]
-    >>> result = fr.explain([0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 1, 1], model="perm")
+    >>> result = fr.explain([0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 1, 1])
     >>> fr.plot.points(xy, result).get_title(loc="left")
     'ndc adjusted by perm: 0.324'
     """
@@ -141,7 +141,7 @@ def clusters(explanation: Explanation, axes: Any = None) -> Any:
     >>> import matplotlib
     >>> matplotlib.use("agg")
     >>> import fuzzyrand as fr
-    >>> result = fr.explain(list("aaabbb"), list("xxyyyy"), model="perm")
+    >>> result = fr.explain(list("aaabbb"), list("xxyyyy"))
     >>> first, second = fr.plot.clusters(result)
     >>> [label.get_text() for label in first.get_yticklabels()]
     ['a (3)', 'b (3)']

@@ -119,9 +119,9 @@ def comparison_report(
         distance=DISTANCE,
         index_explanation=explain_index(main),
         models=explain_models(table),
-        replaced={"first": "second", "second": "first"}.get(main.fixed or ""),
+        replaced={"first": "second", "second": "first"}.get(table.held or ""),
         clusterings=[
-            ClusteringSummary.of(partition, name, side, main.fixed == side)
+            ClusteringSummary.of(partition, name, side, table.held == side)
             for partition, name, side in zip(
                 (first, second), names, ("first", "second"), strict=True
             )

@@ -67,7 +67,7 @@ def pairwise_report(result: Pairwise, *, command: str, stdin: bool = False) -> s
     --------
     >>> import fuzzyrand as fr
     >>> from fuzzyrand.report import pairwise_report
-    >>> result = fr.pairwise({"a": [0, 0, 1], "b": [0, 1, 1]}, model="perm")
+    >>> result = fr.pairwise({"a": [0, 0, 1], "b": [0, 1, 1]})
     >>> page = pairwise_report(result, command="fuzzyrand pairwise a.csv b.csv")
     >>> page.count("<svg")  # the heat map, and the bars of both clusterings
     3

@@ -92,7 +92,7 @@ class Comparison:
     Examples
     --------
     >>> import fuzzyrand as fr
-    >>> c = fr.compare([0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 1, 1], model="perm")
+    >>> c = fr.compare([0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 1, 1])
     >>> round(c.observed, 4), round(c.expected, 4), round(c.adjusted, 4), c.exact
     (0.6667, 0.5067, 0.3243, True)
     >>> c.assumption
@@ -231,6 +231,11 @@ class Comparison:
         return f"{note[0].upper()}{note[1:]}"
 
     @property
+    def held(self) -> str | None:
+        """The side that is fixed, if it matters which one is: not where points are shuffled."""
+        return None if self.model == SHUFFLES else self.fixed
+
+    @property
     def chance(self) -> str:
         """What chance means here, and whether it describes the clusterings."""
         poorly = "" if self.misfit_remark is None else ", which describes them poorly"
@@ -351,8 +356,8 @@ def _swapped_sides(remark: Sentence) -> Sentence:
 
 def replaced_side(c: Comparison) -> str:
     """Return the words that name the replaced clustering, if it matters which one is replaced."""
-    other = {"first": "second", "second": "first"}.get(c.fixed or "", "")
-    return f"the {other} clustering replaced by " if other and c.model != SHUFFLES else ""
+    other = {"first": "second", "second": "first"}.get(c.held or "")
+    return f"the {other} clustering replaced by " if other else ""
 
 
 def headline(c: Comparison) -> str:

@@ -98,7 +98,7 @@ class Explanation:
     Examples
     --------
     >>> import fuzzyrand as fr
-    >>> result = fr.explain(list("aaabbb"), list("xxyyyy"), model="perm")
+    >>> result = fr.explain(list("aaabbb"), list("xxyyyy"))
     >>> result.points.round(2).tolist()
     [0.59, 0.59, -1.03, 0.59, 0.59, 0.59]
     >>> result.names, [scores.round(2).tolist() for scores in result.clusters]
@@ -265,7 +265,7 @@ class Explanation:
     def sentence(self) -> str:
         """The adjusted index in a sentence."""
         c = self.comparison
-        fixed = "" if c.fixed is None else f", {c.fixed} fixed"
+        fixed = "" if c.held is None else f", {c.held} fixed"
         return f"{c.index} adjusted by {c.model}{fixed}: {c.adjusted:z.3f} ({c.accuracy})."
 
     def __str__(self) -> str:

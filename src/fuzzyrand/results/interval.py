@@ -10,7 +10,7 @@ from textwrap import fill
 from typing import Any
 
 from .._base.wording import PYTHON, Sentence, Voice
-from .comparison import SHUFFLES, WIDTH, Comparison
+from .comparison import WIDTH, Comparison
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ class ConfidenceInterval:
         """The result as a sentence that a paper could use."""
         first = self.comparisons[0]
         what = f"{first.index} adjusted by {first.model}"
-        fixed = "" if first.fixed is None or first.model == SHUFFLES else f", {first.fixed} fixed"
+        fixed = "" if first.held is None else f", {first.held} fixed"
         units = f"{self.n:,} points"
         if self.groups is not None:
             units += f" in {self.groups:,} groups"

@@ -53,7 +53,7 @@ class Pairwise:
     Examples
     --------
     >>> import fuzzyrand as fr
-    >>> result = fr.pairwise({"a": [0, 0, 1, 1], "b": [0, 0, 1, 2]}, model="perm")
+    >>> result = fr.pairwise({"a": [0, 0, 1, 1], "b": [0, 0, 1, 2]})
     >>> result.adjusted.round(4).tolist()
     [[1.0, 0.5714], [0.5714, 1.0]]
     >>> result["a", "b"].exact
@@ -130,7 +130,7 @@ class Pairwise:
         --------
         >>> import fuzzyrand as fr
         >>> runs = {"a": [0, 0, 1, 1, 1, 2], "b": [0, 0, 1, 1, 2, 2], "c": [0, 1, 1, 1, 2, 2]}
-        >>> fr.pairwise(runs, model="perm").medoid
+        >>> fr.pairwise(runs).medoid
         'b'
         """
         if self.rows != self.columns or len(self.columns) < 3:
@@ -367,7 +367,7 @@ class Pairwise:
     def _caption(self) -> str:
         c = self.comparisons[0][0]
         first, second = ("reference", "others") if self._has_reference else ("rows", "columns")
-        fixed = {None: "", "first": f"; {first} fixed", "second": f"; {second} fixed"}[c.fixed]
+        fixed = {None: "", "first": f"; {first} fixed", "second": f"; {second} fixed"}[c.held]
         beside = f" with {self.rows[0]}" if self._has_reference else ""
         return f"adjusted {c.index}{beside} under {c.model}{fixed}, {c.n:,} points"
 

@@ -124,7 +124,7 @@ class Significance:
     def sentence(self) -> str:
         """The result as a sentence that a paper could use."""
         c = self.comparison
-        fixed = "" if c.fixed is None or c.model == SHUFFLES else f", {c.fixed} fixed"
+        fixed = "" if c.held is None else f", {c.held} fixed"
         value = f"{c.index} adjusted by {c.model}{fixed}: {self.adjusted:z.3f}"
         if self.draws == 0:
             return f"{value}; p = 1."

@@ -53,7 +53,7 @@ class ComparisonTable(Sequence[Comparison]):
       model     expected  adjusted   ± Monte Carlo
       perm        0.5067    0.3243   exact
       num         0.5005    0.3326   exact
-    Adjusted, perfect agreement is 1 and chance is 0, where chance means
+    Adjusted: a perfect match is 1, and chance is 0. Chance:
       perm: the same memberships, shuffled over the points
       num: any clustering into the same number of non-empty clusters
     """
@@ -92,6 +92,11 @@ class ComparisonTable(Sequence[Comparison]):
         """The comparison that intervals and reports are about: the first."""
         return self._comparisons[0]
 
+    @property
+    def held(self) -> str | None:
+        """The side that is fixed, if it matters under any of the models which one is."""
+        return next((c.held for c in self if c.held is not None), None)
+
     def __len__(self) -> int:
         return len(self._comparisons)
 
@@ -115,7 +120,7 @@ class ComparisonTable(Sequence[Comparison]):
     def text(self, voice: Voice = PYTHON) -> str:
         """Return what ``print`` shows, with options and functions written in the given voice."""
         first = self._comparisons[0]
-        fixed = "" if first.fixed is None else f"; {first.fixed} fixed"
+        fixed = "" if self.held is None else f"; {self.held} fixed"
         width = max(8, *(len(model) for model in self.models))
         with_misfit = any(c.misfit is not None for c in self)
         head = f"  {'model':<{width}}  expected  adjusted   {'± Monte Carlo':<13}"

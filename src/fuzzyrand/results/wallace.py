@@ -97,7 +97,7 @@ class Wallace:
     --------
     >>> import fuzzyrand as fr
     >>> fine, coarse = [0, 0, 1, 1, 2, 2], [0, 0, 0, 0, 1, 1]
-    >>> wallace = fr.explain(fine, coarse, model="perm").wallace
+    >>> wallace = fr.explain(fine, coarse).wallace
     >>> wallace.first.observed, round(wallace.second.observed, 4)
     (1.0, 0.4286)
     >>> print(wallace.sentence)
