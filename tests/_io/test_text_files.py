@@ -1,5 +1,7 @@
 """Text in the dialects of the programs that write it: what is read is what was written."""
 
+import time
+
 import numpy as np
 import pytest
 from hypothesis import assume, given
@@ -121,3 +123,19 @@ def test_labels_in_every_dialect(path, labels, dialect, words, text):
     found = read(path, header=(False,) if lonely else ())
     together = labels[:, None] == labels[None, :]
     assert np.array_equal(found.codes[:, None] == found.codes[None, :], together)
+
+
+def test_time_grows_with_the_number_of_columns_not_its_square(tmp_path):
+    """Less than half a megabyte, which took minutes."""
+    k = 60_000
+    names = [f"c{i}" for i in range(k)]
+    row = "0.5," + "0," * (k - 2) + "0.5\n"
+    (tmp_path / "wide.csv").write_text(",".join(names) + "\n" + row * 3)
+    started = time.process_time()
+    for options in (ReadingOptions(), ReadingOptions(columns=(",".join(names),))):
+        (reading,) = read_clusterings([str(tmp_path / "wide.csv")], options)
+        assert reading.partition.k == k
+    (tmp_path / "gap.csv").write_text(",".join(names) + "\n" + row + "0.5,," + row[6:])
+    with pytest.raises(fr.InputError, match=r"line 3, column 'c1' of .* is missing"):
+        read_clusterings([str(tmp_path / "gap.csv")], ReadingOptions())
+    assert time.process_time() - started < 30
