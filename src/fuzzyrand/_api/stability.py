@@ -96,7 +96,7 @@ def stability(
     checkpoint : path, optional
         File in which finished repeats are kept. If the program is stopped, the same call continues
         from there, even with more repeats or other ``ks``. A file made with other data or settings
-        is refused.
+        is refused, and so is a damaged one; the message names the line.
     normalize, noise, noise_as, missing
         As in :func:`compare`, for the clusterings.
     tol, effort

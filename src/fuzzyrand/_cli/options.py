@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -27,14 +28,15 @@ DELIMITERS = ("comma", "semicolon", "tab", "pipe", "space", "none")
 
 READING = """\
 files:
-  CSV, TSV and other text, NPY, NPZ, Parquet, Feather, also gzipped; - is standard input. Rows are
-  points. A single column holds labels (numbers or any text), several columns of numbers hold
-  memberships, one column for each cluster; a first column without a name, or an index that pandas
-  stored, names the rows. The delimiter is found among , ; | tab and white space.
-  The first row of a text file is a header if it holds a name given to an option, a word above
-  numbers, a usual name (label, cluster, class, group, truth), or 0, 1, 2, ... above fractions. Rows
-  that sum to 1 but for the rounding of their decimals are rescaled. Results of STRUCTURE and
-  indfiles of CLUMPP are read as they are. How files were read is written to standard error.
+  CSV, TSV and other text, NPY, NPZ, Parquet, Feather, also compressed by gzip, bzip2 or xz; - is
+  standard input. Rows are points. A single column holds labels (numbers or any text), several
+  columns of numbers hold memberships, one column for each cluster; a first column without a name,
+  or an index that pandas stored, names the rows. The delimiter is found among , ; | tab and white
+  space. The first row of a text file is a header if it holds a name given to an option, a word
+  above numbers, a usual name (label, cluster, class, group, truth), or 0, 1, 2, ... above
+  fractions. Rows that sum to 1 but for the rounding of their decimals are rescaled. Results of
+  STRUCTURE and indfiles of CLUMPP are read as they are. How files were read is written to standard
+  error.
 """
 
 
@@ -134,6 +136,21 @@ def add_reading(parser: argparse.ArgumentParser, several: bool) -> None:
         help="noise: what a row lacks to a sum of 1 is its probability of noise; drop: points "
         "without memberships or label are left out",
     )
+    group.add_argument(
+        "--max-size",
+        type=_size,
+        metavar="SIZE",
+        help="most memory for a file that is compressed, or claims more than it holds, such as 8G "
+        "(100 times its size, from 1G to 4G)",
+    )
+
+
+def _size(text: str) -> int:
+    """Read a number of bytes, such as 500M or 1.5G."""
+    found = re.fullmatch(r"(\d+(?:\.\d+)?) *([kKMGT]?)B?", text)
+    if found is None or not float(found[1]):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a size, such as 500M or 8G")
+    return int(float(found[1]) * 1000 ** " KMGT".index(found[2].upper() or " "))
 
 
 def add_dask(parser: argparse.ArgumentParser) -> None:
@@ -342,6 +359,7 @@ def read(arguments: argparse.Namespace, paths: Sequence[str]) -> list[Reading]:
             normalize=arguments.normalize,
             possibilistic=arguments.possibilistic,
             missing=arguments.missing,
+            max_size=arguments.max_size,
         ),
     )
     if not arguments.quiet:
@@ -357,6 +375,7 @@ WHOLE_FILES = {
     "test": "points cannot be shuffled",
     "confidence": "there are no intervals",
     "html": "there is no report",
+    "max_size": "there is no limit, as blocks are small",
 }
 
 

@@ -9,13 +9,16 @@ import numpy as np
 
 from .._base.errors import InputError
 from .._inputs.sparse_format import INDICES, checked_csr, fault_of
+from .limits import COLUMN, SPARSE_ROW, Room
 from .table import Array, FilePlace
 
 #: Arrays in every such file, whatever the format of the matrix.
 SPARSE = {"format", "shape", "data"}
 
 
-def read_sparse_matrix(load: Callable[[str], Array], names: Collection[str], source: str) -> Any:
+def read_sparse_matrix(
+    load: Callable[[str], Array], names: Collection[str], source: str, room: Room
+) -> Any:
     """Return the matrix in CSR format.
 
     Its arrays are checked before SciPy sees them, as it casts indices that are not whole numbers.
@@ -28,12 +31,16 @@ def read_sparse_matrix(load: Callable[[str], Array], names: Collection[str], sou
         The names of all arrays.
     source : str
         Name of the file in messages.
+    room : Room
+        How much memory it may take.
     """
     kind = _format_of(load("format"), source)
     missing = [name for name in INDICES[kind] if name not in names]
     if missing:
         raise _damaged(source, f"there is no array {missing[0]!r}")
-    shape = _shape_of(load("shape"), source)
+    shape = rows, columns = _shape_of(load("shape"), source)
+    needed = rows * SPARSE_ROW + columns * COLUMN
+    room.require(needed, source, f"claims {rows:,} rows and {columns:,} columns")
     arrays = {name: load(name) for name in ("data", *INDICES[kind])}
     dtype = arrays["data"].dtype
     if dtype.kind not in "biuf" or dtype == np.float16:  # which SciPy does not support

@@ -6,10 +6,10 @@ rows, empty cells) is read with the csv module, which is slower but keeps track 
 
 from __future__ import annotations
 
-import io
 import itertools
 import re
 import warnings
+from array import array
 from collections.abc import Sequence
 
 import numpy as np
@@ -30,7 +30,16 @@ from .text_cells import (
 )
 from .text_decoding import decoded
 from .text_headers import has_header, name_of, refuse_doubtful_first
-from .text_rows import SPACE, TextOptions, find_delimiter, rows_of, sample_rows, spoken
+from .text_rows import (
+    SPACE,
+    TextOptions,
+    find_delimiter,
+    lines_of,
+    require_fields,
+    rows_of,
+    sample_rows,
+    spoken,
+)
 from .topic_files import refuse_topic_pairs
 
 _BLANK_LINE = re.compile(r"^[ \t]*\n", re.MULTILINE)
@@ -43,7 +52,8 @@ def read_text(data: bytes, source: str, options: TextOptions, wanted: frozenset[
     ancestry = read_ancestry(text, source)
     if ancestry is not None:
         return ancestry
-    delimiter = options.delimiter or find_delimiter(text, source)
+    delimiter = options.delimiter or find_delimiter(text, source, options)
+    require_fields(text, delimiter, options, source)
     sample = sample_rows(text, delimiter, source)
     if not sample:
         raise InputError(
@@ -125,7 +135,7 @@ def _all_numbers(text: str, delimiter: str, header: bool) -> FloatArray | None:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # about empty input, which is reported later
             table = np.loadtxt(
-                io.StringIO(text),
+                lines_of(text),
                 delimiter=None if delimiter == SPACE else delimiter,
                 skiprows=int(header),
                 comments=None,
@@ -142,8 +152,8 @@ def _all_numbers(text: str, delimiter: str, header: bool) -> FloatArray | None:
 
 def _cell_by_cell(
     text: str, delimiter: str, header: bool, source: str
-) -> tuple[tuple[Cells, ...], list[int]]:
-    lines: list[int] = []
+) -> tuple[tuple[Cells, ...], Sequence[int]]:
+    lines = array("q")
     # Collected by column, because a list for each row would keep the garbage collector busy.
     columns: list[list[str]] = []
     rows = rows_of(text, delimiter, source, strict=True)
