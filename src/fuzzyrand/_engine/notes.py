@@ -22,9 +22,10 @@ from .._base.streams import Stream
 from .._base.wording import Option, Sentence
 from .._blocks.rows import BlockPartition, some_rows
 from .._distributions.atoms import Atoms
-from .._distributions.families import CutRows
-from .._distributions.resolution import resolution_of
+from .._distributions.families import TreatedRows
+from .._distributions.resolution import share_of_zeros
 from .._inputs.partition import Partition
+from .._inputs.treatment import Cut, Largest, Rounded
 from .._laws.base import Law
 from .._laws.distance import atoms_of, distance
 from .._laws.rows import RowPairs
@@ -63,6 +64,19 @@ MUCH_CLOSER = 0.5
 NOTHING = 1e-12
 #: Number of memberships up to which a mixture is fitted just to see whether it fits better.
 QUICK_FIT = 100_000
+#: What a note says of each treatment of rows.
+TREATMENTS = {
+    Cut: "{zeros:.0%} of the memberships of the {side} clustering are zero, and next to none of "
+    "the others is below {limit:.3g}. Zeros are therefore taken as cut off at this limit, and what "
+    "the model draws is cut there, too.",
+    Rounded: "{zeros:.0%} of the memberships of the {side} clustering are zero, and all look "
+    "rounded to {decimals} decimal(s). Zeros are therefore taken as rounded off, and what the "
+    "model draws is rounded, too.",
+    Largest: "no row of the {side} clustering has more than {entries} memberships above zero. Rows "
+    "therefore look cut to their {entries} largest, and what the model draws is cut so, too.",
+}
+#: Share of all membership from which it is noted that this much was taken away.
+MUCH_LOST = 0.3
 #: Factor between the expected and the actual number of clusters from which a note is due.
 FAR = 3.0
 
@@ -152,7 +166,7 @@ def remarks_on(case: Case) -> tuple[Sentence, ...]:
     partitions = (side.partition for side in case.sides)
     notes = [
         *noise_notes(zip(("first", "second"), partitions, strict=True)),
-        *(_cut(case, name, side, law) for name, side, law in case.randomised),
+        *(_treated(case, name, side, law) for name, side, law in case.randomised),
         _misfit(case),
         _plug_in_bias(case),
         _lost_in_rounding(case),
@@ -161,20 +175,27 @@ def remarks_on(case: Case) -> tuple[Sentence, ...]:
     return tuple(note for note in notes if note is not None)
 
 
-def _cut(case: Case, name: str, side: Side, law: Law) -> Sentence | None:
-    """Note which limit was inferred from the zeros of a clustering."""
-    if not (isinstance(law, RowPairs) and isinstance(law.rows, CutRows)):
+def _treated(case: Case, name: str, side: Side, law: Law) -> Sentence | None:
+    """Note what the zeros of a clustering were taken for."""
+    if not (isinstance(law, RowPairs) and isinstance(law.rows, TreatedRows)):
         return None
     if getattr(case.model, "resolution", None) != "auto" or side.partition.is_hard:
         return None
+    treatment = law.rows.treatment
+    sentence = TREATMENTS[type(treatment)] + " {resolution} sets another limit."
+    if law.rows.lost > MUCH_LOST:
+        sentence += (
+            " By this, {lost:.0%} of all membership is missing, which is much to guess: {perm} and "
+            "'empirical' need no guess."
+        )
     return Sentence.of(
-        "{zeros:.0%} of the memberships of the {side} clustering are zero, and the smallest other "
-        "one is {cut:.3g}. Zeros are therefore taken as cut off at this limit, and what the model "
-        "draws is cut there, too. {resolution} sets another limit.",
-        zeros=resolution_of(side.partition.rows_stored, "auto").zeros,
+        sentence,
+        zeros=share_of_zeros(side.partition.rows_stored),
         side=name,
-        cut=law.rows.limit,
+        **vars(treatment),
         resolution=Option("resolution"),
+        lost=law.rows.lost,
+        perm=Option("model", "perm"),
     )
 
 
@@ -371,6 +392,8 @@ def _plug_in_bias(case: Case) -> Sentence | None:
             "{model} may draw the same point twice, which matters for few points ({n}): the "
             "adjusted value is too high by about {excess:.2f}. Use {perm}."
         )
+    else:
+        sentence += " {perm} needs no fit."
     return Sentence.of(
         sentence,
         model=case.model.name,

@@ -10,7 +10,6 @@ import numpy as np
 
 from .._base.effort import Effort
 from .._base.errors import FuzzyRandError, unknown_name
-from .._base.estimate import FINEST
 from .._base.types import FloatArray
 from .._distributions.dirichlet_fit import (
     LIKELIHOOD_PRECISION,
@@ -25,14 +24,15 @@ from .._distributions.dirichlet_influence import (
     moment_influence,
     symmetric_likelihood_influence,
 )
-from .._distributions.families import cut_rows
+from .._distributions.families import treated
 from .._distributions.rows import Categorical, Dirichlet, Identical, RowDistribution
 from .._inputs.partition import Partition
+from .._inputs.treatment import AsRead
 from .._laws.base import Law
 from .._laws.known import Bernoulli
 from .._laws.side import Side
 from .base import Model
-from .resolutions import checked_resolution, require_resolution
+from .resolutions import checked_treatment, require_resolution
 
 
 @dataclass(frozen=True)
@@ -68,20 +68,21 @@ class FittedDirichlet(Model):
         if partition.is_hard:
             return Categorical(self._hard_proportions(partition))
         memberships = partition.rows_stored
-        resolution = checked_resolution(self.resolution, memberships)
-        stats = RowStatistics.of(memberships, resolution.size, effort.threads)
+        treatment = checked_treatment(self.resolution, memberships)
+        inferred = self.resolution == "auto" and treatment != AsRead()
+        stats = RowStatistics.of(memberships, treatment, effort.threads)
         if self.zeros == "categorical" and stats.censored.any():
             return Categorical(self._hard_proportions(partition))
         try:
             fitted = self._fit(stats)
         except FuzzyRandError:
-            if not resolution.inferred:
+            if not inferred:
                 raise
             fitted = None
-        # With very few points, the likelihood may have no maximum at a coarse resolution.
-        if fitted is None or (resolution.inferred and _runs_away(fitted)):
-            return self._fit(RowStatistics.of(memberships, FINEST, effort.threads))
-        return cut_rows(fitted, resolution)
+        # With very few points, the likelihood may have no maximum at a coarse limit.
+        if fitted is None or (inferred and _runs_away(fitted)):
+            return self._fit(RowStatistics.of(memberships, AsRead(), effort.threads))
+        return treated(fitted, treatment)
 
     def influence(
         self, memberships: FloatArray, fitted: Dirichlet, slopes: FloatArray
@@ -101,9 +102,9 @@ class FittedDirichlet(Model):
         rows, alpha, slopes = memberships[:, used], fitted.alpha[used], slopes[used]
         if self.estimator == "moments":
             return moment_influence(rows, alpha, slopes, symmetric=self.symmetric)
-        resolution = checked_resolution(self.resolution, memberships).size
+        treatment = checked_treatment(self.resolution, memberships)
         by_likelihood = symmetric_likelihood_influence if self.symmetric else likelihood_influence
-        return by_likelihood(rows, resolution, alpha, slopes)
+        return by_likelihood(rows, treatment, alpha, slopes)
 
     @abstractmethod
     def _hard_proportions(self, partition: Partition) -> FloatArray: ...
