@@ -78,7 +78,7 @@ def test_noise_that_was_cut_or_rounded_scores_zero(k, precision, spoil, how, mos
     # Noise of 2,000 points scatters about 0 by itself: perm, which has no bias, says how far.
     by_chance = fr.compare(first, second, model="perm").adjusted
     assert abs(c.adjusted - by_chance) < most
-    said = {cut: "taken as cut off", rounded: "taken as rounded", largest: f"their {how} largest"}
+    said = {cut: "taken as cut off", rounded: "look rounded", largest: f"their {how} largest"}
     assert sum(said[spoil] in note for note in c.notes) == 2, "of each side"
 
 

@@ -81,9 +81,8 @@ def estimated_bias(
         return None
     if _knows_points(sides, laws, model, question):
         return Bias(expected.value - _of_observed_pairs(sides, laws, question))
-    fitted = [part for part in replaced if model.fitted(part)]
-    entries = max((part.n * part.k for part in fitted), default=0)
-    if not fitted or (model.refit != "fast" and entries > SLOW_ENTRIES):
+    few = max(part.n * part.k for part in replaced) <= SLOW_ENTRIES
+    if model.refit != "fast" and not (model.describes and few):
         return None
     return _summary(redrawn_bias(sides, laws, model, question, expected, range(GLANCE)))
 

@@ -22,13 +22,9 @@ from .._base.streams import Stream
 from .._base.wording import Option, Sentence
 from .._blocks.rows import BlockPartition, some_rows
 from .._distributions.atoms import Atoms
-from .._distributions.families import TreatedRows
-from .._distributions.resolution import share_of_zeros
 from .._inputs.partition import Partition
-from .._inputs.treatment import Cut, Largest, Rounded
 from .._laws.base import Law
 from .._laws.distance import atoms_of, distance
-from .._laws.rows import RowPairs
 from .._laws.side import Side
 from .._pairs.random_pairs import random_agreements
 from ..indices import PairIndex
@@ -37,6 +33,7 @@ from ..results import Comparison
 from .bias import estimated_bias
 from .noise_notes import noise_notes
 from .question import Question
+from .treatment_notes import treatment_note
 from .typical import typical_distances
 
 #: Smallest change of an adjusted index that is worth a note.
@@ -64,19 +61,6 @@ MUCH_CLOSER = 0.5
 NOTHING = 1e-12
 #: Number of memberships up to which a mixture is fitted just to see whether it fits better.
 QUICK_FIT = 100_000
-#: What a note says of each treatment of rows.
-TREATMENTS = {
-    Cut: "{zeros:.0%} of the memberships of the {side} clustering are zero, and next to none of "
-    "the others is below {limit:.3g}. Zeros are therefore taken as cut off at this limit, and what "
-    "the model draws is cut there, too.",
-    Rounded: "{zeros:.0%} of the memberships of the {side} clustering are zero, and all look "
-    "rounded to {decimals} decimal(s). Zeros are therefore taken as rounded off, and what the "
-    "model draws is rounded, too.",
-    Largest: "no row of the {side} clustering has more than {entries} memberships above zero. Rows "
-    "therefore look cut to their {entries} largest, and what the model draws is cut so, too.",
-}
-#: Share of all membership from which it is noted that this much was taken away.
-MUCH_LOST = 0.3
 #: Factor between the expected and the actual number of clusters from which a note is due.
 FAR = 3.0
 
@@ -166,37 +150,13 @@ def remarks_on(case: Case) -> tuple[Sentence, ...]:
     partitions = (side.partition for side in case.sides)
     notes = [
         *noise_notes(zip(("first", "second"), partitions, strict=True)),
-        *(_treated(case, name, side, law) for name, side, law in case.randomised),
+        *(treatment_note(case.model, name, side, law) for name, side, law in case.randomised),
         _misfit(case),
         _plug_in_bias(case),
         _lost_in_rounding(case),
         *(_number_of_clusters(case, name, side) for name, side, _ in case.randomised),
     ]
     return tuple(note for note in notes if note is not None)
-
-
-def _treated(case: Case, name: str, side: Side, law: Law) -> Sentence | None:
-    """Note what the zeros of a clustering were taken for."""
-    if not (isinstance(law, RowPairs) and isinstance(law.rows, TreatedRows)):
-        return None
-    if getattr(case.model, "resolution", None) != "auto" or side.partition.is_hard:
-        return None
-    treatment = law.rows.treatment
-    sentence = TREATMENTS[type(treatment)] + " {resolution} sets another limit."
-    if law.rows.lost > MUCH_LOST:
-        sentence += (
-            " By this, {lost:.0%} of all membership is missing, which is much to guess: {perm} and "
-            "'empirical' need no guess."
-        )
-    return Sentence.of(
-        sentence,
-        zeros=share_of_zeros(side.partition.rows_stored),
-        side=name,
-        **vars(treatment),
-        resolution=Option("resolution"),
-        lost=law.rows.lost,
-        perm=Option("model", "perm"),
-    )
 
 
 # --- misfit --------------------------------------------------------------------------------------
