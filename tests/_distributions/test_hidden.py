@@ -12,6 +12,10 @@ from fuzzyrand._distributions.dirichlet_fit import (
     fit_by_likelihood,
     fit_symmetric_by_likelihood,
 )
+from fuzzyrand._distributions.dirichlet_influence import (
+    likelihood_influence,
+    symmetric_likelihood_influence,
+)
 from fuzzyrand._distributions.hidden import Hidden, solve
 from fuzzyrand._inputs.treatment import Cut, Largest, Rounded
 
@@ -62,14 +66,17 @@ def test_solving_with_few_columns(seed):
 
 @pytest.mark.parametrize("alpha", [[0.2, 0.4, 0.3], [1.5, 0.3, 0.8]])
 def test_the_likelihood_of_a_row_with_a_hidden_entry(alpha):
-    """Compared with integrals over the hidden entry, and over the sum of Gamma variables."""
+    """Compared with integrals over the hidden entry, and over the sum of Gamma variables.
+
+    In the first one, the power K replaces K - 1.
+    """
     alpha, (x, y), limit = np.array(alpha), (0.7, 0.3), 0.1
     total, kept = alpha.sum(), alpha[:2].sum()
     constant = (
         gammaln(total) - gammaln(alpha[:2]).sum() + ((alpha[:2] - 1.0) * np.log([x, y])).sum()
     )
     censored = constant + alpha[2] * np.log(limit) - gammaln(alpha[2] + 1.0)
-    cut = quad(lambda z: z ** (alpha[2] - 1) * (1 - z) ** (kept - 1), 0.0, limit)[0]
+    cut = quad(lambda z: z ** (alpha[2] - 1.0) * (1.0 - z) ** kept, 0.0, limit)[0]
     exact = constant - gammaln(alpha[2]) + np.log(cut)
     stretched = quad(
         lambda s: s ** (kept - 1.0) * np.exp(-s) * gammainc(alpha[2], s * limit), 0.0, 60.0
@@ -101,3 +108,23 @@ def test_treated_rows_have_about_the_precision_of_the_rows(fit, treatment, k, pr
     found = fit(RowStatistics.of(rows, treatment)).alpha
     assert found.sum() == pytest.approx(precision, rel=0.08)
     np.testing.assert_allclose(found / found.sum(), np.full(k, 1.0 / k), rtol=0.3)
+
+
+@pytest.mark.parametrize("treatment", [Cut(0.05), Rounded(1), Largest(3)])
+@pytest.mark.parametrize("symmetric", [False, True])
+def test_influences_of_treated_rows_are_those_of_leaving_them_out(treatment, symmetric):
+    rng = np.random.default_rng(1)
+    rows = treatment.applied(rng.dirichlet(np.full(6, 0.8), 150), axis=1)
+    fit = fit_symmetric_by_likelihood if symmetric else fit_by_likelihood
+    influence = symmetric_likelihood_influence if symmetric else likelihood_influence
+    slopes = np.full(6, 0.3) if symmetric else rng.normal(size=6)
+    alpha = fit(RowStatistics.of(rows, treatment)).alpha
+    found = influence(rows, treatment, alpha, slopes)
+    left_out = [
+        fit(RowStatistics.of(np.delete(rows, i, axis=0), treatment)).alpha @ slopes
+        for i in range(150)
+    ]
+    expected = 149.0 * (np.mean(left_out) - left_out)
+    assert found.mean() == pytest.approx(0.0, abs=1e-9)
+    assert np.corrcoef(found, expected)[0, 1] > 0.999
+    assert found.std() == pytest.approx(expected.std(), rel=0.03)

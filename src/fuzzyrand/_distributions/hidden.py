@@ -5,13 +5,16 @@ concentration, because its density is proportional to x^(a - 1). Let h be the su
 over the hidden entries of a row. The row was stretched when it was rescaled without them.
 
 - If the limit applies to the row before it was stretched, its other entries were divided by 1 - h.
-  Their joint density is proportional to the power K - 1 of this factor, where K is the sum of their
-  concentrations: the log-likelihood gets the term (K - 1) ln(1 - h).
+  Their joint density changes by about the power K of this factor, where K is the sum of their
+  concentrations: the log-likelihood gets the term K ln(1 - h). (The exact power is K - 1, but where
+  it is negative, h may not be replaced by its mean.)
 - If the limit was read off the stretched row, hidden entries are up to h times all others together.
   With the Dirichlet row as Gamma variables divided by their sum, integrating over the sum gives the
   term -A ln(1 + h), where A is the precision.
 
-For a set of rows, means over the rows replace shares and limits, so that column sums suffice.
+For a set of rows, K and h are replaced by their means over the rows, so that column sums suffice.
+The product of these means counts pairs of an entry with itself, of which none is both hidden and
+not. To first order, what these contribute to the term is added again.
 """
 
 from __future__ import annotations
@@ -74,7 +77,7 @@ class Hidden:
 
     def of_rows(self, alphas: FloatArray) -> FloatArray:
         """Return the term for each of several concentrations and each of many single rows."""
-        power = alphas @ self._weights.T - (self.stretch < 0)
+        power = alphas @ self._weights.T
         hidden = (alphas / (alphas + 1.0)) @ self.limits.T
         kept = np.maximum(1.0 + self.stretch * hidden, LEAST_KEPT)
         return np.asarray(-self.stretch * power * np.log(kept))
@@ -82,19 +85,24 @@ class Hidden:
     def values(self, alpha: FloatArray) -> FloatArray:
         """Return the term for some concentrations, whose last axis is that of the clusters."""
         power, kept = self._power_and_kept(alpha)
-        return np.asarray(-self.stretch * power * np.log(kept))
+        itself = (self._itself * alpha**2 / (alpha + 1.0)).sum(axis=-1)
+        return np.asarray(itself - self.stretch * power * np.log(kept))
 
     def slopes(self, alpha: FloatArray) -> FloatArray:
         """Return the derivatives with respect to the concentrations."""
         power, kept = self._power_and_kept(alpha)
         logs, pull = self.stretch * np.log(kept), power / kept
-        return np.asarray(-logs[..., None] * self._weights - pull[..., None] * self._rises(alpha))
+        itself = self._itself * _slope_with_itself(alpha)
+        return np.asarray(
+            itself - logs[..., None] * self._weights - pull[..., None] * self._rises(alpha)
+        )
 
     def bends(self, alpha: FloatArray) -> Bends:
         """Return the second derivatives with respect to the concentrations."""
         power, kept = self._power_and_kept(alpha)
         rises = self._rises(alpha)
         diagonal = 2.0 * (power / kept)[..., None] * rises / (alpha + 1.0)
+        diagonal = diagonal + 2.0 * self._itself / (alpha + 1.0) ** 3
         columns = np.stack(np.broadcast_arrays(self._weights, rises), axis=-1)
         both, square = -1.0 / kept, self.stretch * power / kept**2
         core = np.stack([np.zeros_like(both), both, both, square], axis=-1)
@@ -106,9 +114,12 @@ class Hidden:
         rises, logs = self._rises(alpha), self.stretch * np.log(kept)
         more_weights, more_rises = others._weights - self._weights, others._rises(alpha) - rises
         more_power = (more_weights * alpha).sum(axis=-1, keepdims=True)
-        more_hidden = ((others.limits - self.limits) * alpha / (alpha + 1.0)).sum(-1, keepdims=True)
+        more_limits = others.limits - self.limits
+        more_hidden = (more_limits * alpha / (alpha + 1.0)).sum(axis=-1, keepdims=True)
+        more_itself = self.above * more_limits + self.limits * (others.above - self.above)
         return np.asarray(
-            -logs * more_weights
+            (self.stretch < 0) * more_itself * _slope_with_itself(alpha)
+            - logs * more_weights
             - (more_hidden * self._weights + more_power * rises + power * more_rises) / kept
             + self.stretch * power * more_hidden * rises / kept**2
         )
@@ -118,15 +129,25 @@ class Hidden:
         """How much the power grows with each concentration."""
         return self.above if self.stretch < 0 else np.ones_like(self.above)
 
+    @property
+    def _itself(self) -> FloatArray:
+        """Product of the means of the limit of an entry, if hidden, and of whether it is not."""
+        return self.above * self.limits if self.stretch < 0 else np.zeros_like(self.limits)
+
     def _power_and_kept(self, alpha: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Return K - 1 and 1 - h, or A and 1 + h."""
-        power = (self._weights * alpha).sum(axis=-1) - (self.stretch < 0)
+        """Return K and 1 - h, or A and 1 + h."""
+        power = (self._weights * alpha).sum(axis=-1)
         hidden = (self.limits * alpha / (alpha + 1.0)).sum(axis=-1)
         return power, np.maximum(1.0 + self.stretch * hidden, LEAST_KEPT)
 
     def _rises(self, alpha: FloatArray) -> FloatArray:
         """Return how much the hidden membership grows with each concentration."""
         return np.asarray(self.limits / (alpha + 1.0) ** 2)
+
+
+def _slope_with_itself(alpha: FloatArray) -> FloatArray:
+    """Return the derivative of a^2 / (a + 1)."""
+    return alpha * (alpha + 2.0) / (alpha + 1.0) ** 2
 
 
 def solve(diagonal: FloatArray, columns: FloatArray, core: FloatArray, x: FloatArray) -> FloatArray:

@@ -135,9 +135,10 @@ class Fit(FittedDirichlet):
         are hard, with the cluster sizes as proportions.
     resolution : "auto" or float
         The value below which the size of an entry is not known. Entries of random rows that are
-        below it are set to zero as well. "auto" takes the smallest nonzero entry if there are zeros
-        in rows that belong to several clusters, and the rounding error of doubles (2.2e-16)
-        otherwise. Use 5e-4 for memberships rounded to three decimals.
+        below it are set to zero as well. "auto" infers from the zeros in rows of several clusters
+        whether memberships were rounded, cut at a limit, or cut to the largest entries of each row,
+        and treats random rows in the same way. If there are no such zeros, it is the rounding error
+        of doubles (2.2e-16).
     estimator : "mle" or "moments"
         Maximum likelihood, or matching of the mean and the total variance.
     bias : "plugin" or "corrected"
@@ -163,13 +164,13 @@ class Fit(FittedDirichlet):
     -----
     The agreement law of a side is that of two independent rows of Dirichlet(α), where α maximises
     the censored likelihood. With A = Σα, the share fⱼ of the entries of column j below the
-    resolution ε, and Lⱼ the mean of ln max(xⱼ, ε), the log-likelihood per row is
+    resolution ε, and Lⱼ the mean of ln max(xⱼ, ε), the log-likelihood per row is, up to a constant,
 
     ln Γ(A) − Σⱼ [(1 − fⱼ) ln Γ(αⱼ) + fⱼ ln Γ(αⱼ + 1)] + Σⱼ αⱼ Lⱼ,
 
-    up to a constant. For the NDC the mean agreement has a closed form, and a comparison with a hard
-    side is exact unless memberships were cut to zero. Two fuzzy sides need Monte Carlo if one of
-    them has three or more clusters.
+    and has another term if rows were rescaled after they were cut. For the NDC the mean agreement
+    has a closed form, and a comparison with a hard side is exact unless memberships were cut or
+    rounded to zero. Two fuzzy sides need Monte Carlo if one of them has three or more clusters.
 
     References
     ----------
