@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 import fuzzyrand as fr
 from fuzzyrand._base.effort import Precision
 from fuzzyrand._inputs.options import InputOptions
+from fuzzyrand._inputs.treatment import Cut, Largest, Rounded
 
 from .blocked import compare_in_blocks, in_blocks, observed_in_blocks, random_sizes
 
@@ -75,6 +76,23 @@ def test_every_model_and_pair_of_kinds(seed):
                     compare_in_blocks(*given, sizes, model=model)
                 continue
             assert_same(compare_in_blocks(*given, sizes, model=model, effort=QUICK), expected)
+
+
+@pytest.mark.parametrize("model", ["fit", "sym", "generalised", "mixed"])
+@pytest.mark.parametrize("treatment", [Cut(0.03), Rounded(2), Largest(3)])
+def test_rows_that_were_treated(treatment, model):
+    rng = np.random.default_rng(5)
+    rows = treatment.applied(rng.dirichlet([0.6, 0.2, 0.9, 0.3, 0.4], 160), axis=1)
+    if isinstance(treatment, Cut):  # with a stray, which no fit must take for the limit
+        rows[0] = [0.4, 0.6 - 1e-7, 1e-7, 0.0, 0.0]
+    labels = rng.integers(3, size=160)
+    expected = fr.compare(rows, labels, model=model, tol=QUICK.tol)
+    found = compare_in_blocks(rows, labels, [50, 1, 29, 80], model=model, effort=QUICK)
+    (law, same), field = (c.laws[0] for c in (found, expected)), next(iter(treatment.to_dict()))
+    assert law[field] == same[field]
+    assert law[field] == pytest.approx(treatment.to_dict()[field], rel=0.1)
+    assert found.expected == pytest.approx(expected.expected, abs=1e-6)
+    assert found.notes[0] == expected.notes[0]
 
 
 @pytest.mark.parametrize("index", ["brouwer", "consistency", "belief", "jousselme", "frobenius"])

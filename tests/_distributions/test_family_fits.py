@@ -10,9 +10,9 @@ import fuzzyrand as fr
 from fuzzyrand._base.effort import Precision
 from fuzzyrand._distributions import family_fits
 from fuzzyrand._distributions.family_fits import fit_kernel
-from fuzzyrand._distributions.resolution import FINEST
 from fuzzyrand._distributions.row_logs import RowLogs
 from fuzzyrand._distributions.rows import Dirichlet
+from fuzzyrand._inputs.treatment import AsRead
 
 from ..clusterings import ring
 
@@ -38,13 +38,13 @@ class TestKernel:
     def test_the_bandwidth_predicts_new_rows_best(self):
         rng = np.random.default_rng(6)
         rows, new = ring(rng, 400), ring(rng, 400)
-        logs = RowLogs(new, FINEST)
+        logs = RowLogs(new, AsRead())
 
         def score(bandwidth):
-            kernel = fit_kernel(rows, FINEST, bandwidth)
+            kernel = fit_kernel(rows, AsRead(), bandwidth)
             return np.log(np.exp(logs.densities(kernel.alphas)).mean(axis=0)).mean()
 
-        chosen = 1.0 / fit_kernel(rows, FINEST, None).alphas.sum(axis=1)[0]
+        chosen = 1.0 / fit_kernel(rows, AsRead(), None).alphas.sum(axis=1)[0]
         assert score(chosen) > score(4.0 * chosen)
         assert score(chosen) > score(0.25 * chosen)
 
@@ -97,7 +97,7 @@ def test_rows_are_predicted_by_the_densities_around_other_rows(seed):
     rows = rng.dirichlet(np.full(int(rng.integers(2, 6)), 0.3), 20)
     rows[rows < 0.01] = 0.0
     rows /= rows.sum(axis=1, keepdims=True)
-    logs = RowLogs(rows, 1e-3)
+    logs = RowLogs(rows, AsRead(1e-3))
     same = rng.random((20, 20)) < 0.2
     same[:, 0] = False
     bandwidth = np.exp(rng.uniform(-6.0, 1.0))

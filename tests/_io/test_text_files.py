@@ -200,6 +200,8 @@ def test_percentages_are_labels_only_where_they_are_said_to_be(path):
     path.write_text("p,q\n85%,15%\n0.2,80%\n")
     with pytest.raises(fr.InputError, match=r"line 3, column 'p' .* is '0.2', without a percent"):
         read(path)
+
+
 def test_time_grows_with_the_number_of_columns_not_its_square(tmp_path):
     """Less than half a megabyte, which took minutes."""
     k = 60_000

@@ -12,7 +12,7 @@ from scipy import stats
 import fuzzyrand as fr
 from fuzzyrand._base.effort import Precision
 from fuzzyrand._distributions.dirichlet_fit import RowStatistics
-from fuzzyrand._distributions.resolution import resolution_of
+from fuzzyrand._distributions.resolution import treatment_of
 from fuzzyrand._inputs import sparse_memberships
 from fuzzyrand._inputs.sparse_rows import SparseRows
 from fuzzyrand._pairs import route, shared_pairs
@@ -182,9 +182,9 @@ def test_noise_that_is_nobodys_company(pair):
 @given(rows(15), st.sampled_from(["auto", 0.05, 1e-12]))
 def test_fits_see_the_same_statistics(x, given_resolution):
     sparse = SparseRows.of_dense(x)
-    full, found = (resolution_of(form, given_resolution) for form in (x, sparse))
+    full, found = (treatment_of(form, given_resolution) for form in (x, sparse))
     assert found == full
-    stats1, stats2 = (RowStatistics.of(form, full.size) for form in (x, sparse))
+    stats1, stats2 = (RowStatistics.of(form, full) for form in (x, sparse))
     for name in ("mean", "variance", "censored", "mean_log"):
         np.testing.assert_allclose(getattr(stats2, name), getattr(stats1, name), atol=1e-12)
 

@@ -12,9 +12,10 @@ import numpy as np
 from .._base.errors import NotApplicableError
 from .._base.types import FloatArray, IntArray
 from .._inputs.partition import Partition
+from .._inputs.treatment import AsRead, Treatment
 from .reading import Derived
 from .source import BlockSource, BlockTask, PairTask, Partial, SideReader
-from .statistics import HardOrFuzzySums, LogSums, OwnProducts, RowSums, ShareSums
+from .statistics import HardOrFuzzySums, LogSums, OwnProducts, RowSums, ShareSums, SizeCounts
 from .surveys import RowSummary, Take
 from .tables import Gram, Table
 from .value_bins import BinnedDistances, ValueBins
@@ -199,24 +200,26 @@ class BlockRows(InBlocks):
 
     # --- sums for fits ---
 
-    def log_sums(self, resolution: float, finest: float) -> tuple[FloatArray, FloatArray]:
-        """Return, for each column, the number of entries below a resolution and the sum of logs.
+    def log_sums(self, treatment: Treatment) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """Return the sums of :class:`LogSums`; those of rows as read are from the first pass."""
+        if treatment == AsRead():
+            return self.survey.below, self.survey.logs, np.zeros(self.shape[1])
+        below, logs, limits = self.ask(LogSums(treatment), "logarithms")
+        return below, logs, limits
 
-        Those at the finest resolution are known from the first pass.
-        """
-        if resolution == finest:
-            return self.survey.below, self.survey.logs
-        below, logs = self.ask(LogSums(resolution), "logarithms")
-        return below, logs
-
-    def share_sums(self, resolution: float) -> FloatArray:
+    def share_sums(self, treatment: Treatment) -> FloatArray:
         """Return the sums of :class:`ShareSums`."""
-        (sums,) = self.ask(ShareSums(resolution), "shares")
+        (sums,) = self.ask(ShareSums(treatment), "shares")
         return np.asarray(sums)
 
-    def hard_or_fuzzy_sums(self, resolution: float) -> tuple[Any, ...]:
+    def hard_or_fuzzy_sums(self, treatment: Treatment) -> tuple[Any, ...]:
         """Return the sums of :class:`HardOrFuzzySums`."""
-        return self.ask(HardOrFuzzySums(resolution, tuple(self.survey.mean)), "hard rows")
+        return self.ask(HardOrFuzzySums(treatment, tuple(self.survey.mean)), "hard rows")
+
+    def size_counts(self) -> IntArray:
+        """Return the counts of :class:`SizeCounts`."""
+        (counts,) = self.ask(SizeCounts(), "sizes of entries")
+        return np.asarray(counts)
 
     def own_products(self, bins: int) -> tuple[Any, ...]:
         """Return the sums of :class:`OwnProducts`."""

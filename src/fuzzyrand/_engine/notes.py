@@ -22,12 +22,9 @@ from .._base.streams import Stream
 from .._base.wording import Option, Sentence
 from .._blocks.rows import BlockPartition, some_rows
 from .._distributions.atoms import Atoms
-from .._distributions.families import CutRows
-from .._distributions.resolution import resolution_of
 from .._inputs.partition import Partition
 from .._laws.base import Law
 from .._laws.distance import atoms_of, distance
-from .._laws.rows import RowPairs
 from .._laws.side import Side, laws_of
 from .._pairs.random_pairs import random_agreements
 from ..indices import PairIndex
@@ -38,6 +35,7 @@ from ..results.comparison import MISFIT
 from .bias import estimated_bias
 from .noise_notes import noise_notes
 from .question import Question
+from .treatment_notes import treatment_note
 from .typical import typical_distances
 
 #: Smallest change of an adjusted index that is worth a note.
@@ -171,32 +169,13 @@ def remarks_on(case: Case) -> tuple[Sentence, ...]:
     partitions = (side.partition for side in case.sides)
     notes = [
         *noise_notes(zip(("first", "second"), partitions, strict=True)),
-        *(_cut(case, name, side, law) for name, side, law in case.randomised),
+        *(treatment_note(case.model, name, side, law) for name, side, law in case.randomised),
         _misfit(case),
         _plug_in_bias(case),
         _lost_in_rounding(case),
         *(_number_of_clusters(case, name, side) for name, side, _ in case.randomised),
     ]
     return tuple(note for note in notes if note is not None)
-
-
-def _cut(case: Case, name: str, side: Side, law: Law) -> Sentence | None:
-    """Note which limit was inferred from the zeros of a clustering."""
-    if not (isinstance(law, RowPairs) and isinstance(law.rows, CutRows)):
-        return None
-    if getattr(case.model, "resolution", None) != "auto" or side.partition.is_hard:
-        return None
-    zeros = resolution_of(side.partition.rows_stored, "auto").zeros
-    return Sentence.of(
-        "{zeros:.0%} of the memberships of the {side} clustering are zero, and the smallest other "
-        "one is {cut:.3g}. Zeros are therefore taken as cut off at this limit, and what the model "
-        "draws is cut there, too. {resolution} sets another limit.",
-        weight=zeros,
-        zeros=zeros,
-        side=name,
-        cut=law.rows.limit,
-        resolution=Option("resolution"),
-    )
 
 
 # --- misfit --------------------------------------------------------------------------------------
@@ -421,6 +400,8 @@ def _plug_in_bias(case: Case) -> Sentence | None:
             "{model} may draw the same point twice, which matters for few points ({n}): the "
             "adjusted value is too high by about {excess:.2f}. Use {perm}."
         )
+    else:
+        sentence += " {perm} needs no fit."
     return Sentence.of(
         sentence,
         weight=case.excess,

@@ -78,7 +78,8 @@ class Model:
     #: Whether it is meant to describe the clustering; a large misfit then needs a note.
     describes: ClassVar[bool] = False
     #: How long a fit takes, which decides how often it is repeated on clusterings drawn from it.
-    #: Only fast ones are repeated to find the bias of a fit to few points.
+    #: To find the bias of a fit to few points, those that are not fast are repeated only if they
+    #: describe the clustering and there are few memberships.
     refit: ClassVar[Literal["fast", "medium", "slow"]] = "medium"
     #: Largest number of points that it is repeatedly fitted to; None for any number.
     refit_points: ClassVar[int | None] = None

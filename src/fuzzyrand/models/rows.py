@@ -10,7 +10,7 @@ from typing import ClassVar, Literal
 from .._base.effort import Precision
 from .._base.errors import ParameterError
 from .._base.types import FloatArray
-from .._distributions.families import ResampledRows, components_of, cut_rows, in_place
+from .._distributions.families import ResampledRows, components_of, in_place, treated
 from .._distributions.family_fits import (
     fit_generalised,
     fit_hard_or_fuzzy,
@@ -20,11 +20,12 @@ from .._distributions.family_fits import (
 from .._distributions.mixture_fit import fit_mixture
 from .._distributions.rows import Categorical, RowDistribution
 from .._inputs.partition import Partition
+from .._inputs.treatment import Treatment
 from .._laws.base import Law
 from .._laws.observed import ObservedPairs, ResampledPairs
 from .._laws.side import Side
 from .base import Model
-from .resolutions import checked_resolution, require_resolution
+from .resolutions import checked_treatment, require_resolution
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,13 +43,13 @@ class _RowModel(Model):
     def rows(self, partition: Partition, effort: Precision) -> RowDistribution:
         if partition.is_hard:
             return Categorical(partition.proportions)
-        resolution = checked_resolution(self.resolution, partition.dense)
+        treatment = checked_treatment(self.resolution, partition.dense)
         order = size_order(partition.dense)
-        rows = self._fit(partition.dense[:, order], resolution.size)
-        return cut_rows(in_place(rows, order), resolution)
+        rows = self._fit(partition.dense[:, order], treatment)
+        return treated(in_place(rows, order), treatment)
 
     @abstractmethod
-    def _fit(self, memberships: FloatArray, resolution: float) -> RowDistribution: ...
+    def _fit(self, memberships: FloatArray, treatment: Treatment) -> RowDistribution: ...
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,8 +98,8 @@ class Generalised(_RowModel):
         "The same as under fit, if some clusters are sharp and others blurred."
     )
 
-    def _fit(self, memberships: FloatArray, resolution: float) -> RowDistribution:
-        return fit_generalised(memberships, resolution)
+    def _fit(self, memberships: FloatArray, treatment: Treatment) -> RowDistribution:
+        return fit_generalised(memberships, treatment)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -182,8 +183,8 @@ class Mixture(_RowModel):
             return self
         return replace(self, components=components_of(rows) + 1)
 
-    def _fit(self, memberships: FloatArray, resolution: float) -> RowDistribution:
-        return fit_mixture(memberships, resolution, self.components)
+    def _fit(self, memberships: FloatArray, treatment: Treatment) -> RowDistribution:
+        return fit_mixture(memberships, treatment, self.components)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -258,8 +259,8 @@ class Kernel(_RowModel):
         if width is not None and not (isinstance(width, Real) and 1e-9 <= width <= 1e3):
             raise ParameterError(f"bandwidth must lie between 1e-9 and 1000, got {width!r}.")
 
-    def _fit(self, memberships: FloatArray, resolution: float) -> RowDistribution:
-        return fit_kernel(memberships, resolution, self.bandwidth)
+    def _fit(self, memberships: FloatArray, treatment: Treatment) -> RowDistribution:
+        return fit_kernel(memberships, treatment, self.bandwidth)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -307,8 +308,8 @@ class Mixed(_RowModel):
         "The same as under fit, if some points are hard and the others clearly are not."
     )
 
-    def _fit(self, memberships: FloatArray, resolution: float) -> RowDistribution:
-        return fit_hard_or_fuzzy(memberships, resolution)
+    def _fit(self, memberships: FloatArray, treatment: Treatment) -> RowDistribution:
+        return fit_hard_or_fuzzy(memberships, treatment)
 
 
 @dataclass(frozen=True)
