@@ -79,7 +79,7 @@ def mixture(k):
     return GaussianMixture(k)
 
 
-fr.plot.stability(fr.stability(mixture, X, range(2, 6), repeats=4))
+fr.plot.stability(fr.stability(mixture, X, range(2, 6), repeats=5))
 plt.show()
 
 # %%
