@@ -43,9 +43,9 @@ class Checkpoint:
         with self._named_in_errors():
             content = self._content()
             whole = content.rfind(b"\n") + 1
-            settings, *finished = content[:whole].split(b"\n")[:-1] or [b""]
+            first, *finished = content[:whole].split(b"\n")[:-1] or [b""]
             if whole:
-                self._require_same(settings, wanted)
+                self._require_same(first, wanted)
                 for number, line in enumerate(finished, start=2):
                     self._restore(line, number)
             if whole < len(content):
