@@ -12,11 +12,15 @@ import sys
 import warnings
 from collections.abc import Sequence
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from .._base.version import __version__
 from .interrupts import Interrupts
 from .streams import accept_all_text, give_up_output, open_closed_streams, tell
 from .windows import quoted, reader_left
+
+if TYPE_CHECKING:
+    from .._base.errors import ParameterError
 
 EXAMPLES = """\
 examples:
@@ -59,6 +63,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         try:
             with interrupts:
                 command = next((word for word in given if not word.startswith("-")), "")
+                if command and command not in COMMANDS:
+                    raise _unknown_command(command, given)
                 make_parser(command).parse_args(given, arguments)
                 arguments.words, arguments.command_line = given, quoted(["fuzzyrand", *given])
                 _run(arguments)
@@ -72,6 +78,26 @@ def main(argv: Sequence[str] | None = None) -> int:
             raise
         return _failed(KeyboardInterrupt() if interrupts.seen else error, arguments.after_stop)
     return 0
+
+
+def _unknown_command(word: str, given: Sequence[str]) -> ParameterError:
+    """Return an error that suggests a command, and compare if there are files instead."""
+    # Deferred: --help needs neither.
+    from difflib import get_close_matches
+    from pathlib import Path
+
+    from .._base.errors import ParameterError
+
+    near = get_close_matches(word.lower(), COMMANDS, n=1, cutoff=0.6)
+    hint = f" Did you mean {near[0]}?" if near else ""
+    if Path(word).suffix or Path(word).exists():
+        hint = f" Did you mean {quoted(['fuzzyrand', 'compare', *given])}?"
+    return ParameterError(
+        "there is no command {value!r}.{hint} Commands: {listed}.",
+        value=word,
+        hint=hint,
+        listed=", ".join(COMMANDS),
+    )
 
 
 def _run(arguments: argparse.Namespace) -> None:

@@ -41,8 +41,6 @@ def rows_of(text: str, delimiter: str, source: str, *, strict: bool) -> Iterator
     """
     lines: Iterator[str] = iter(io.StringIO(text))
     if delimiter == SPACE:
-        # numpy.savetxt marks its header with a "#".
-        text = text.removeprefix("# ")
         lines = (line.replace("\t", " ").strip(" \n") + "\n" for line in io.StringIO(text))
     reader = csv.reader(
         lines, delimiter=delimiter, skipinitialspace=delimiter != "\t", strict=strict
