@@ -265,10 +265,11 @@ def _ranges(table: Table, columns: Sequence[int]) -> str:
 
 
 def _is_named_id(table: Table, column: int) -> bool:
-    name, values = table.names[column].lower(), table.columns[column]
-    if not table.named or not is_numeric(values) or np.any(values != np.floor(values)):
+    name = table.names[column].lower()
+    if not table.named or not (name in USUAL_IDS or name.endswith("_id")):
         return False
-    return name in USUAL_IDS or name.endswith("_id")
+    values = table.columns[column]
+    return is_numeric(values) and are_whole(values)
 
 
 def _counts(table: Table, column: int) -> bool:

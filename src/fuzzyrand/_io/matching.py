@@ -20,7 +20,7 @@ from .._inputs.arraylike import is_missing
 from .._inputs.point_ids import difference, lacks_comparable_ids, order_of
 from .columns import Choice, listed
 from .point_names import PointNames
-from .table import Table, refuse_missing
+from .table import Table, is_numeric, refuse_missing
 
 #: The option that matches rows by their order.
 BY_ORDER = Option("id", "")
@@ -83,16 +83,29 @@ def _found_keys(table: Table, choice: Choice) -> PointKeys | None:
     columns = table.index if choice.id is None else (choice.id,)
     if not columns:
         return None
+    origin = table.title(columns[0])
+    numbers = _row_numbers(table, columns[0]) if len(columns) == 1 else None
+    if numbers is not None:
+        return PointKeys(table.source, numbers, origin, found=True)
     levels = [_ids(table, column) for column in columns]
-    values: Sequence[Any] = levels[0] if len(levels) == 1 else list(zip(*levels, strict=True))
+    values = levels[0] if len(levels) == 1 else list(zip(*levels, strict=True))
     incomplete = any(is_missing(value) for level in levels for value in level)
     if incomplete or len(set(values)) < len(values):
         return None
-    # pandas numbers rows from 0, and R, which writes text, from 1.
+    return PointKeys(table.source, values, origin, found=True)
+
+
+def _row_numbers(table: Table, column: int) -> range | None:
+    """Return the values of a column that numbers the rows, and None for any other column.
+
+    pandas numbers them from 0, and R, which writes text, from 1.
+    """
+    values = table.names_in(column)
     for first in (0,) if table.line is None else (0, 1):
-        if values == list(range(first, first + table.n)):
-            values = range(first, first + table.n)
-    return PointKeys(table.source, values, table.title(columns[0]), found=True)
+        last = first + table.n
+        if is_numeric(values) and np.array_equal(values, np.arange(first, last)):
+            return range(first, last)
+    return None
 
 
 def orders(
