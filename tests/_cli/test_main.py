@@ -203,6 +203,25 @@ def test_wrong_value(arguments, said, here):
     assert said in refused(*arguments, code=2, cwd=here)
 
 
+def test_unknown_commands():
+    assert refused("comapre", "a.csv", "b.csv", code=2).startswith(
+        "there is no command 'comapre'. Did you mean compare? Commands: compare, pairwise, "
+    )
+    assert refused("a.csv", "b c.csv", code=2).startswith(
+        "there is no command 'a.csv'. Did you mean fuzzyrand compare a.csv 'b c.csv'? Commands:"
+    )
+    assert refused("xyzzy", code=2).startswith("there is no command 'xyzzy'. Commands: compare,")
+
+
+def test_check_leaves_out_a_column_of_ids(here):
+    (here / "ids.csv").write_text("key,p,q\n" + "".join(
+        f"{7 * i},{u},{v}\n" for i, (u, v) in enumerate(SOFT)))  # fmt: skip
+    assert "If it is an id, --id key says so;" in refused("check", "ids.csv", cwd=here)
+    ended = run("check", "ids.csv", "--id", "key", "--model", "perm", cwd=here)
+    assert "memberships in columns p, q, named by column 'key'" in ended.err
+    assert ended.out.startswith("perm for a clustering of 6 points: fuzzy, 2 clusters")
+
+
 def test_wrong_usage():
     ended = run("compare", "a.csv")
     assert ended.code == 2

@@ -1,5 +1,6 @@
 """Parquet and Feather files: the labels, ids and indexes that programs store in them."""
 
+import json
 from decimal import Decimal
 
 import pytest
@@ -139,3 +140,23 @@ def test_an_index_that_no_longer_fits_is_no_index(tmp_path):
     parquet.write_table(pa.table({"label": LABELS[2:]}), tmp_path / "b.parquet")
     for first, second in (("a", "b"), ("b", "a"), ("a", "a")):
         assert adjusted(tmp_path / f"{first}.parquet", tmp_path / f"{second}.parquet") == 1.0
+
+
+@pytest.mark.parametrize(
+    "index",
+    [
+        {"kind": "range", "name": None, "start": 0, "stop": 2**70, "step": 2**67},
+        {"kind": "range", "name": None, "start": 0, "stop": 8, "step": 0},
+        {"kind": "range", "name": None, "start": "a", "stop": 8, "step": 1},
+        {"kind": "range"},
+        "nothing",
+        None,
+    ],
+)
+def test_what_pandas_did_not_write_is_no_index(tmp_path, index):
+    metadata = {b"pandas": json.dumps({"index_columns": [index]}).encode()}
+    table = pa.table({"label": LABELS}).replace_schema_metadata(metadata)
+    parquet.write_table(table, tmp_path / "a.parquet")
+    assert read(tmp_path / "a.parquet").n == 8
+    parquet.write_table(table.replace_schema_metadata({b"pandas": b"{"}), tmp_path / "a.parquet")
+    assert read(tmp_path / "a.parquet").n == 8

@@ -343,16 +343,17 @@ def test_a_text_column_between_spaces_is_a_column(tmp_path):
     """Whole lines of such files are all different, and would be clusters of one point."""
     named = [f"sample{i} {'AB'[label % 2]}\n" for i, label in enumerate(LABELS)]
     (tmp_path / "named.txt").write_text("".join(named))
-    assert "'sample0', not a number" in refusal(tmp_path / "named.txt")
-    assert "--delimiter none" in refusal(tmp_path / "named.txt")
-    (reading,) = readings(tmp_path / "named.txt", labels=("2",))
-    codes, expected = reading.partition.codes, LABELS % 2
-    assert np.array_equal(codes == codes[0], expected == expected[0])
+    for options in ({}, {"labels": ("2",)}):
+        (reading,) = readings(tmp_path / "named.txt", **options)
+        codes, expected = reading.partition.codes, LABELS % 2
+        assert np.array_equal(codes == codes[0], expected == expected[0])
     mixed = "".join(
         f"sample{i}{'  ' if i % 2 else chr(9)}{'AB'[label % 2]} {label}\n"
         for i, label in enumerate(LABELS)
     )
     (tmp_path / "mixed.txt").write_text(mixed)
+    assert "'sample0', not a number" in refusal(tmp_path / "mixed.txt")
+    assert "--delimiter none" in refusal(tmp_path / "mixed.txt")
     assert readings(tmp_path / "mixed.txt", labels=("3",))[0].partition.k == 3
 
 

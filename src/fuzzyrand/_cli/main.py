@@ -13,11 +13,15 @@ import warnings
 from collections.abc import Callable, Sequence
 from functools import partial
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from .._base.version import __version__
 from .interrupts import Interrupts
 from .streams import accept_all_text, give_up_output, open_closed_streams, tell
 from .windows import quoted, reader_left
+
+if TYPE_CHECKING:
+    from .._base.errors import ParameterError
 
 EXAMPLES = """\
 examples:
@@ -53,7 +57,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code."""
     given = sys.argv[1:] if argv is None else list(argv)
     command = next((word for word in given if not word.startswith("-")), "")
-    return run_program("fuzzyrand", lambda: make_parser(command), given)
+
+    def make() -> argparse.ArgumentParser:
+        if command and command not in COMMANDS:
+            raise _unknown_command(command, given)
+        return make_parser(command)
+
+    return run_program("fuzzyrand", make, given)
 
 
 def run_program(
@@ -81,6 +91,26 @@ def run_program(
         error = KeyboardInterrupt() if interrupts.seen else error
         return _failed(error, name, arguments.after_stop)
     return 0
+
+
+def _unknown_command(word: str, given: Sequence[str]) -> ParameterError:
+    """Return an error that suggests a command, and compare if there are files instead."""
+    # Deferred: --help needs neither.
+    from difflib import get_close_matches
+    from pathlib import Path
+
+    from .._base.errors import ParameterError
+
+    near = get_close_matches(word.lower(), COMMANDS, n=1, cutoff=0.6)
+    hint = f" Did you mean {near[0]}?" if near else ""
+    if Path(word).suffix or Path(word).exists():
+        hint = f" Did you mean {quoted(['fuzzyrand', 'compare', *given])}?"
+    return ParameterError(
+        "there is no command {value!r}.{hint} Commands: {listed}.",
+        value=word,
+        hint=hint,
+        listed=", ".join(COMMANDS),
+    )
 
 
 def _run(arguments: argparse.Namespace, name: str) -> None:

@@ -32,11 +32,11 @@ files:
   standard input. Rows are points. A single column holds labels (numbers or any text), several
   columns of numbers hold memberships, one column for each cluster; a first column without a name,
   or an index that pandas stored, names the rows. The delimiter is found among , ; | tab and white
-  space. The first row of a text file is a header if it holds a name given to an option, a word
-  above numbers, a usual name (label, cluster, class, group, truth), or 0, 1, 2, ... above
-  fractions. Rows that sum to 1 but for the rounding of their decimals are rescaled. Results of
-  STRUCTURE and indfiles of CLUMPP are read as they are. How files were read is written to standard
-  error.
+  space. The first row of text is a header if it holds a name given to an option, a word above
+  numbers, a usual name (label, cluster, class, ...), or 0, 1, 2, ... above fractions, or if the
+  other files say so. Rows that sum to 1 but for the rounding of their decimals are rescaled.
+  Results of STRUCTURE and indfiles of CLUMPP are read as they are. How files were read is written
+  to standard error.
 """
 
 
@@ -81,14 +81,15 @@ def add_reading(parser: argparse.ArgumentParser, several: bool) -> None:
     group.add_argument(
         "--labels", action="append", default=[], metavar="COLUMN", help=f"column of labels{times}"
     )
-    if several:
-        group.add_argument(
-            "--id",
-            action="append",
-            default=[],
-            metavar="COLUMN",
-            help="match the points of the files by this column instead of by their order",
-        )
+    group.add_argument(
+        "--id",
+        action="append",
+        default=[],
+        metavar="COLUMN",
+        help="match the points of the files by this column; --id= matches them by their order"
+        if several
+        else "column with the names of the points",
+    )
     group.add_argument(
         "--names",
         action="append",
@@ -352,7 +353,7 @@ def read(arguments: argparse.Namespace, paths: Sequence[str]) -> list[Reading]:
         ReadingOptions(
             labels=tuple(arguments.labels),
             columns=tuple(arguments.columns),
-            id=tuple(getattr(arguments, "id", ())),
+            id=tuple(arguments.id),
             names=tuple(arguments.names),
             delimiter=characters.get(arguments.delimiter, arguments.delimiter),
             header=tuple(arguments.header),

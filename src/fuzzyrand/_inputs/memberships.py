@@ -371,7 +371,7 @@ def _unmasked(data: Any, start: int, name: str, *, drop: bool) -> Any:
         return data
     masked = np.argwhere(np.atleast_2d(np.ma.getmaskarray(data)))
     if drop and masked.size and data.dtype.kind in "biuf":
-        return data.astype(np.result_type(data.dtype, np.float16)).filled(np.nan)
+        return np.ma.filled(data.astype(np.result_type(data.dtype, np.float16)), np.nan)
     if masked.size:
         place = Place(name, start + int(masked[0, 0]), int(masked[0, 1]))
         raise InputError("{place} is masked. " + _FILL, place=place, dropping=_DROPPING)

@@ -53,8 +53,11 @@ def table_of(arrow: Any, source: str, kind: str) -> Table:
     names = [arrow.column_names[j] for j in data]
     columns = [column_of(arrow, j, source) for j in data]
     for level, numbers in index.items():
-        counted = None if numbers is None else np.array(numbers, dtype=np.int64)
-        columns.append(column_of(arrow, level, source) if counted is None else counted)
+        columns.append(
+            column_of(arrow, level, source)
+            if numbers is None
+            else np.arange(numbers.start, numbers.stop, numbers.step, dtype=np.int64)
+        )
         unnamed = level.startswith(UNNAMED) and "index" not in names
         names.append("index" if unnamed else level)
     places = tuple(range(len(data), len(names)))
@@ -69,12 +72,13 @@ def index_of(arrow: Any) -> dict[str, range | None]:
             if isinstance(level, str) and arrow.column_names.count(level) == 1:
                 index[level] = None
             elif isinstance(level, dict):
-                numbers = range(level["start"], level["stop"], level["step"])
+                ends = (int(np.int64(level[end])) for end in ("start", "stop", "step"))
+                numbers = range(*ends)
                 # If rows were filtered since, these are others; pandas counts from 0 then.
                 fits = len(numbers) == arrow.num_rows
                 name = level["name"] or f"{UNNAMED[0]}0__"
                 index[str(name)] = numbers if fits else range(arrow.num_rows)
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, OverflowError):
         return {}  # this was not written by pandas
     return index
 

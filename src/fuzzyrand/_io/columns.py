@@ -16,7 +16,8 @@ import numpy as np
 
 from .._base.errors import InputError, ParameterError
 from .._base.wording import Option
-from .table import Table, is_numeric
+from .table import Array, Table, is_numeric
+from .text_cells import are_whole, is_whole, like_number
 from .text_rows import TextOptions
 
 #: Number of names that a message lists before it says how many more there are.
@@ -155,13 +156,55 @@ def _by_default(table: Table, identity: int | None, several: bool) -> Choice:
     left = [j for j in range(len(table.names)) if j != identity and j not in table.index]
     if table.sparse is not None and len(left) > 1:
         return Choice(tuple(left), False, identity)
+    found = identity is None and not table.index
+    if found:
+        identity = _id_among(table, left)
+        left = [j for j in left if j != identity]
     if len(left) > 1:
         _refuse_other_columns(table, left, several)
     if not left:
         raise InputError(
             "{source} has no columns besides the id; expected labels or more.", source=table.source
         )
-    return Choice(tuple(left), len(left) == 1, identity)
+    return Choice(tuple(left), len(left) == 1, identity, found=found and identity is not None)
+
+
+def _id_among(table: Table, columns: Sequence[int]) -> int | None:
+    """Return the column that names the points beside labels or memberships, if there is one.
+
+    Its values are all different. It is the only text beside memberships; beside one column of
+    labels, which repeat, it may also hold whole numbers (beside others only if it is called an id).
+    """
+    texts = [j for j in columns if not is_numeric(table.columns[j])]
+    named = [j for j in columns if _is_named_id(table, j)]
+    if len(columns) < 2 or not (texts or (len(columns) == 2 and len(named) == 1)):
+        return None
+    if len(columns) > 2:
+        return texts[0] if len(texts) == 1 and _are_different(table.columns[texts[0]]) else None
+    different = [j for j in columns if _are_different(table.names_in(j))]
+    labels = [j for j in columns if j not in different and _may_be_labels(table.columns[j])]
+    found = different if texts else [j for j in named if j in different]
+    return found[0] if len(found) == len(labels) == 1 else None
+
+
+def _are_different(column: Array) -> bool:
+    """Return whether the values of a column are words or whole numbers, and all different.
+
+    A word among numbers is rather a mistake.
+    """
+    values = column.tolist()
+    if None in values or len(set(values)) < len(values):
+        return False
+    if is_numeric(column):
+        return column.dtype.kind != "f" or are_whole(column)  # NaN is not whole
+    numbers = [str(value) for value in values if like_number(str(value))]
+    return not numbers or (len(numbers) == len(values) and all(map(is_whole, numbers)))
+
+
+def _may_be_labels(column: Array) -> bool:
+    """Return whether a column holds texts or whole numbers that repeat."""
+    whole = column.dtype.kind != "f" or are_whole(column[~np.isnan(column)])
+    return whole and len(set(column.tolist())) < column.size
 
 
 def _refuse_other_columns(table: Table, columns: Sequence[int], several: bool) -> None:
@@ -185,7 +228,7 @@ def _refuse_other_columns(table: Table, columns: Sequence[int], several: bool) -
     if len(others) > 1:
         choices = "{columns} takes the memberships, {labels} labels"
         ranges = Option("columns", _ranges(table, others))
-    ids = "If it is an id, {id} matches files by it; " if several else ""
+    ids = f"If it is an id, {{id}} {'matches files by it' if several else 'says so'}; "
     raise InputError(
         "{column} of {source} {what}, and does not hold memberships. " + f"{ids}{choices}.",
         column=table.title(foreign[0]),
@@ -193,7 +236,7 @@ def _refuse_other_columns(table: Table, columns: Sequence[int], several: bool) -
         what=what,
         columns=ranges,
         labels=Option("labels"),
-        id=Option("id"),
+        id=Option("id", table.names[foreign[0]] if table.named else foreign[0] + 1),
     )
 
 
@@ -228,10 +271,11 @@ def _ranges(table: Table, columns: Sequence[int]) -> str:
 
 
 def _is_named_id(table: Table, column: int) -> bool:
-    name, values = table.names[column].lower(), table.columns[column]
-    if not table.named or not is_numeric(values) or np.any(values != np.floor(values)):
+    name = table.names[column].lower()
+    if not table.named or not (name in USUAL_IDS or name.endswith("_id")):
         return False
-    return name in USUAL_IDS or name.endswith("_id")
+    values = table.columns[column]
+    return is_numeric(values) and are_whole(values)
 
 
 def _counts(table: Table, column: int) -> bool:

@@ -178,9 +178,8 @@ def _reading(path: str, table: Table, choice: Choice) -> DaskReading:
     named = tuple(table.names[column] for column in choice.columns)
     what = "labels in column" if choice.labels else "memberships in columns"
     shown = f"{named[0]}-{named[-1]}" if not table.named and len(named) > 2 else listed(named)
-    return DaskReading(
-        path, clustering, named, f"{what} {shown} ({table.how}{left_out(table)}, in blocks)"
-    )
+    how = f"{table.how}{left_out(table, choice.id)}, in blocks"
+    return DaskReading(path, clustering, named, f"{what} {shown} ({how})")
 
 
 def _parquet_files(path: str) -> list[str]:

@@ -20,7 +20,7 @@ from .._inputs.arraylike import is_missing
 from .._inputs.point_ids import difference, lacks_comparable_ids, order_of
 from .columns import Choice, listed
 from .point_names import PointNames
-from .table import Table, refuse_missing
+from .table import Table, is_numeric, refuse_missing
 
 #: The option that matches rows by their order.
 BY_ORDER = Option("id", "")
@@ -63,27 +63,49 @@ def keys_of(table: Table, choice: Choice, names: PointNames | None) -> PointKeys
         return PointKeys(table.source, values, table.title(choice.id))
     if names is not None:
         _require_as_many(table, names)
-        _refuse_other_names(table, names)
+        _refuse_other_names(table, names, table.ids or _own_names(table, choice, names))
         origin = f"the names in {names.source}"
         return PointKeys(table.source, list(names.names), origin, names.source)
     if table.ids is not None and len(set(table.ids)) == len(table.ids):
         return PointKeys(table.source, list(table.ids), "the labels of individuals")
-    columns = table.index if choice.id is None else (choice.id,)
-    return _found_keys(table, columns) if columns else None
+    return _found_keys(table, choice)
 
 
-def _found_keys(table: Table, columns: Sequence[int]) -> PointKeys | None:
+def _own_names(table: Table, choice: Choice, names: PointNames) -> Sequence[str]:
+    """Return the names of the points that a file has itself, if they are the given ones."""
+    found = _found_keys(table, choice)
+    own = () if found is None else [str(value) for value in found.values]
+    return own if set(own) == set(names.names) else ()
+
+
+def _found_keys(table: Table, choice: Choice) -> PointKeys | None:
     """Return the keys in columns that nobody named; None if they repeat or are incomplete."""
+    columns = table.index if choice.id is None else (choice.id,)
+    if not columns:
+        return None
+    origin = table.title(columns[0])
+    numbers = _row_numbers(table, columns[0]) if len(columns) == 1 else None
+    if numbers is not None:
+        return PointKeys(table.source, numbers, origin, found=True)
     levels = [_ids(table, column) for column in columns]
-    values: Sequence[Any] = levels[0] if len(levels) == 1 else list(zip(*levels, strict=True))
+    values = levels[0] if len(levels) == 1 else list(zip(*levels, strict=True))
     incomplete = any(is_missing(value) for level in levels for value in level)
     if incomplete or len(set(values)) < len(values):
         return None
-    # pandas numbers rows from 0, and R, which writes text, from 1.
+    return PointKeys(table.source, values, origin, found=True)
+
+
+def _row_numbers(table: Table, column: int) -> range | None:
+    """Return the values of a column that numbers the rows, and None for any other column.
+
+    pandas numbers them from 0, and R, which writes text, from 1.
+    """
+    values = table.names_in(column)
     for first in (0,) if table.line is None else (0, 1):
-        if values == list(range(first, first + table.n)):
-            values = range(first, first + table.n)
-    return PointKeys(table.source, values, table.title(columns[0]), found=True)
+        last = first + table.n
+        if is_numeric(values) and np.array_equal(values, np.arange(first, last)):
+            return range(first, last)
+    return None
 
 
 def orders(
@@ -187,13 +209,13 @@ def _require_as_many(table: Table, names: PointNames) -> None:
         )
 
 
-def _refuse_other_names(table: Table, names: PointNames) -> None:
-    """Refuse names that contradict the labels in the file, which may be cut short."""
-    for row, (label, name) in enumerate(zip(table.ids or (), names.names, strict=False)):
+def _refuse_other_names(table: Table, names: PointNames, own: Sequence[str]) -> None:
+    """Refuse names that contradict those in the file, which may be cut short."""
+    for row, (label, name) in enumerate(zip(own, names.names, strict=False)):
         if not str(name).startswith(str(label)):
             raise InputError(
                 "{place} is called {label!r} there and {name!r} in {names}. Without {option}, the "
-                "labels in the file are used.",
+                "names in the file are used.",
                 place=table.at(row, None),
                 label=label,
                 name=name,

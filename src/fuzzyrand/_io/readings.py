@@ -22,6 +22,7 @@ from .matching import PointKeys, keys_of, orders
 from .point_names import read_names
 from .table import Array, FilePlace, Table, is_numeric, left_out, refuse_missing
 from .text_cells import is_number, is_percentage, like_number
+from .text_headers import settle_headers
 from .text_rows import NONE, SPACE, hidden_delimiter
 
 #: Numbers of decimals checked for rounding; with one decimal, a sum of 0.9 may well be a mistake.
@@ -90,6 +91,7 @@ def read_clusterings(paths: Sequence[str], options: ReadingOptions) -> list[Read
         given = (options.of(name, number, files) for name in ("labels", "columns", "id"))
         wanted = frozenset(part for text in given if text for part in (text, *text.split(",")))
         tables.append(read_table(path, options.text(number, files), wanted, options.max_size))
+    tables = settle_headers(tables)
     require_use(tables, options)
     choices = [choose(table, options, i, files) for i, table in enumerate(tables)]
     keys = _keys(tables, choices, options)
@@ -343,6 +345,8 @@ def _refuse_text(table: Table, column: int) -> NoReturn:
         _refuse_spelling(table, column, cells)
     row = words[0]
     lines = " If whole lines are labels: {none}." if table.delimiter == SPACE else ""
+    if row == 0 and table.line is not None and not table.named:
+        lines += " If the first line holds names of columns: {header}."
     raise InputError(
         "{place} is {value!r}, not a number. Several columns are read as memberships; choose them "
         "with {columns}, a column of labels with {labels}, and name a column of ids with {id}."
@@ -353,6 +357,7 @@ def _refuse_text(table: Table, column: int) -> NoReturn:
         labels=Option("labels"),
         id=Option("id"),
         none=Option("delimiter", "none"),
+        header=Option("header", True),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -27,6 +27,13 @@ class SparseColumns(Sequence[Array]):
 
     def __getitem__(self, column: Any) -> Any:
         return self._matrix[:, [range(len(self))[column]]].toarray()[:, 0]
+
+
+class Doubt(NamedTuple):
+    """A cell of the first row that may be a name, and the table as it is if it is one."""
+
+    cell: str
+    with_names: Callable[[], Table]
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,6 +68,8 @@ class Table:
         Columns that name the rows: the index of a data frame, the row names of R.
     written : mapping
         Columns of numbers that are text if they are labels or ids, such as 01: this text.
+    doubt : Doubt, optional
+        Set if the first row was read as a point, but may hold names.
     """
 
     source: str
@@ -76,6 +85,7 @@ class Table:
     matrix: Array | None = None
     index: tuple[int, ...] = ()
     written: Mapping[int, Array] = field(default_factory=dict)
+    doubt: Doubt | None = None
 
     @property
     def n(self) -> int:
@@ -134,7 +144,7 @@ def left_out(table: Table, ids: int | None = None) -> str:
     if ids is None and not table.index:
         return ""
     column = table.index[0] if ids is None else ids
-    if not table.names[column]:
+    if not table.names[column] and table.named:
         return ", the first column left out: it has no name"
     if np.array_equal(table.columns[column], np.arange(table.n)):
         return ""

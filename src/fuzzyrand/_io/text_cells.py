@@ -16,6 +16,8 @@ MISSING = frozenset(
     {"", "#N/A", "#N/A N/A", "#NA", "-NaN", "-nan", "<NA>", "N/A", "NA", "NULL", "NaN", "None",
      "n/a", "nan", "null"}
 )  # fmt: skip
+#: Marks that stand for an empty cell in a column of numbers; elsewhere, they may be labels.
+MARKS = frozenset({".", "-", "--", "?", "*"})
 #: From here on, a double cannot distinguish all integers, so ids and labels must stay text.
 LARGEST_WHOLE = 2.0**53
 
@@ -58,6 +60,11 @@ def is_decimal_comma(cell: str) -> bool:
     return _DECIMAL_COMMA.fullmatch(cell.strip()) is not None
 
 
+def is_whole(cell: str) -> bool:
+    """Return whether a text is an integer, such as ``2019``."""
+    return cell.removeprefix("-").isdecimal()
+
+
 def is_percentage(cell: str) -> bool:
     """Return whether a text ends in a percent sign."""
     return cell.endswith("%")
@@ -77,18 +84,29 @@ def _plain(cell: str) -> str:
 
 def column_of(cells: Sequence[str]) -> Cells:
     """Return numbers if all cells are numbers, else text."""
-    whole = MISSING.isdisjoint(cells)  # the usual case, and quick to check
-    missing = np.zeros(len(cells), bool) if whole else np.array([c in MISSING for c in cells])
-    there = cells if whole else [cell for cell in cells if cell not in MISSING]
+    missing, there = _divided(cells, MISSING)
+    numbers = _numbers(there)
+    if numbers is None and not MARKS.isdisjoint(there):
+        marked, others = _divided(cells, MISSING | MARKS)
+        numbers = _numbers(others)
+        if numbers is not None:
+            missing, there = marked, others
     text = np.array(cells, dtype=object)
     text[missing] = None
-    numbers = _numbers(there)
     if numbers is None or is_ambiguous(numbers):
         return Cells(text)
     column = np.full(len(cells), np.nan)
     column[~missing] = numbers
     may_be_codes = is_percentage(there[0]) or (are_whole(numbers) and any(map(_CODE.match, there)))
     return Cells(column, text if may_be_codes else None)
+
+
+def _divided(cells: Sequence[str], empty: frozenset[str]) -> tuple[Array, Sequence[str]]:
+    """Return a mask of the empty cells, and the others."""
+    if empty.isdisjoint(cells):  # the usual case, and quick to check
+        return np.zeros(len(cells), dtype=bool), cells
+    missing = np.array([cell in empty for cell in cells])
+    return missing, [cell for cell in cells if cell not in empty]
 
 
 def _numbers(cells: Sequence[str]) -> FloatArray | None:

@@ -11,6 +11,8 @@ import re
 import warnings
 from array import array
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
@@ -18,7 +20,7 @@ from .._base.errors import InputError
 from .._base.types import FloatArray
 from .._base.wording import Option
 from .ancestry_files import read_ancestry
-from .table import Array, Table
+from .table import Array, Doubt, Table
 from .text_cells import (
     Cells,
     are_whole,
@@ -29,7 +31,8 @@ from .text_cells import (
     without_commas,
 )
 from .text_decoding import decoded
-from .text_headers import has_header, name_of, refuse_doubtful_first
+from .text_headers import doubtful_cell, has_header, may_be_names, name_of, unsettled
+from .text_preamble import without_preamble
 from .text_rows import (
     SPACE,
     TextOptions,
@@ -42,6 +45,8 @@ from .text_rows import (
 )
 from .topic_files import refuse_topic_pairs
 
+#: How pandas calls an index without a name that was written, read and written again.
+UNNAMED = "Unnamed: 0"
 _BLANK_LINE = re.compile(r"^[ \t]*\n", re.MULTILINE)
 
 
@@ -52,14 +57,21 @@ def read_text(data: bytes, source: str, options: TextOptions, wanted: frozenset[
     ancestry = read_ancestry(text, source)
     if ancestry is not None:
         return ancestry
-    delimiter = options.delimiter or find_delimiter(text, source, options)
+    preamble = without_preamble(text)
+    text = preamble.text
+    delimiter = options.delimiter or preamble.delimiter or find_delimiter(text, source, options)
     require_fields(text, delimiter, options, source)
     sample = sample_rows(text, delimiter, source)
     if not sample:
         raise InputError(
             "{source} has only empty lines; expected labels or memberships.", source=source
         )
-    header = has_header(sample, wanted) if options.header is None else options.header
+    header = options.header
+    if preamble.with_names is not None and header is not False and not may_be_names(sample):
+        named = sample_rows(preamble.with_names, delimiter, source)
+        if len(named[0]) == len(sample[0]):
+            text, sample, header = preamble.with_names, named, True
+    header = has_header(sample, wanted) if header is None else header
     if header and len(sample) == 1:
         raise InputError(
             "{source} has a header and no rows; expected one row per point.", source=source
@@ -92,12 +104,18 @@ def read_text(data: bytes, source: str, options: TextOptions, wanted: frozenset[
         line=lines.__getitem__,
         delimiter=delimiter,
         # The index of a data frame, or R's row names.
-        index=(0,) if header and not names[0] and len(names) > 1 else (),
+        index=(0,) if header and names[0] in ("", UNNAMED) and len(names) > 1 else (),
         written=written,
     )
-    if options.header is None and not (header and wanted.intersection(names)):
-        refuse_doubtful_first(sample, table)
-    return table
+    if options.header is not None or (header and wanted.intersection(names)):
+        return table
+    cell = doubtful_cell(sample, table)
+    if cell is None:
+        return table
+    doubt = Doubt(cell, partial(read_text, data, source, options._replace(header=True), wanted))
+    if header:
+        raise unsettled(table, cell)
+    return replace(table, doubt=doubt)
 
 
 def _framed(

@@ -80,8 +80,6 @@ def rows_of(text: str, delimiter: str, source: str, *, strict: bool) -> Iterator
     """
     lines = lines_of(text)
     if delimiter == SPACE:
-        # numpy.savetxt marks its header with a "#".
-        lines = lines_of(text.removeprefix("# "))
         lines = (line.replace("\t", " ").strip(" \n") + "\n" for line in lines)
     reader = csv.reader(
         lines, delimiter=delimiter, skipinitialspace=delimiter != "\t", strict=strict
