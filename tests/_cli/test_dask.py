@@ -92,3 +92,71 @@ def test_npy_files_are_mapped_and_not_copied(files):
     table = read_table(str(files[0] / "soft.npy"), TextOptions(None, None))
     assert isinstance(table.matrix, np.memmap)
     assert all(np.shares_memory(column, table.matrix) for column in table.columns)
+
+
+# --- Zarr ----------------------------------------------------------------------------------------
+
+
+def described(folder, name, **metadata):
+    """A Zarr array without chunks, so that all of its entries are 0."""
+    usual = {"zarr_format": 2, "shape": [4], "chunks": [4], "dtype": "<f8", "fill_value": 0,
+             "order": "C", "compressor": None, "filters": None}  # fmt: skip
+    (folder / name).mkdir()
+    (folder / name / ".zarray").write_text(json.dumps({**usual, **metadata}))
+
+
+PICKLED = {
+    "filter": {"dtype": "|O", "filters": [{"id": "pickle", "protocol": 5}]},
+    "compressor": {"compressor": {"id": "Pickle"}},
+    "shard": {"codecs": [{"name": "sharding_indexed", "configuration": {
+        "codecs": [{"name": "numcodecs.pickle"}]}}]},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", PICKLED)
+def test_pickles_in_zarr_are_refused_without_zarr(tmp_path, case):
+    """Before Zarr is imported, because old versions of it open them."""
+    described(tmp_path, "evil.zarr", **PICKLED[case])
+    if case == "shard":  # which came with the third version of the format
+        (tmp_path / "evil.zarr" / ".zarray").rename(tmp_path / "evil.zarr" / "zarr.json")
+    (tmp_path / "zarr.py").write_text("raise SystemExit('imported')")
+    said = refused("compare", "evil.zarr", "evil.zarr", "--dask", cwd=tmp_path, path=tmp_path)
+    assert said.startswith("evil.zarr holds Python objects (a pickle), which are never opened")
+
+
+def test_an_old_zarr_is_told_which_is_needed(tmp_path):
+    described(tmp_path, "soft.zarr", attributes={"name": "pickles of Vlasic"})
+    (tmp_path / "zarr.py").write_text("raise ImportError('cannot import name x')")
+    said = refused("compare", "soft.zarr", "soft.zarr", "--dask", cwd=tmp_path, path=tmp_path)
+    assert 'reading it needs zarr 3 or newer: pip install "zarr>=3" (cannot import name x).' in said
+
+
+@pytest.mark.parametrize("metadata", [b"", b"{", b"[" * 10**5, b"\xff", None])
+def test_damaged_zarr(tmp_path, metadata):
+    (tmp_path / "bad.zarr").mkdir()
+    if metadata is not None:
+        (tmp_path / "bad.zarr" / ".zarray").write_bytes(metadata)
+    said = refused("compare", "bad.zarr", "bad.zarr", "--dask", cwd=tmp_path)
+    assert said.startswith("bad.zarr is not a Zarr array")
+
+
+def test_zarr_is_read_in_blocks(files):
+    zarr = pytest.importorskip("zarr")
+    folder, labels, soft = files
+    zarr.save(str(folder / "soft.zarr"), soft)
+    told = run("compare", "labels.npy", "soft.zarr", "--dask", "--model", "perm", "--json",
+               cwd=folder)  # fmt: skip
+    assert json.loads(told.out)["adjusted"] == pytest.approx(
+        fr.compare(labels, soft, model="perm").adjusted, abs=1e-7
+    )
+    described(folder, "huge.zarr", shape=[10**12], chunks=[10**12])
+    said = refused("compare", "huge.zarr", "huge.zarr", "--dask", cwd=folder)
+    assert "huge.zarr has chunks of 8 TB, which are too large" in said
+
+
+def test_an_archive_that_calls_itself_npy(files):
+    folder, _, soft = files
+    np.savez(folder / "soft.npz", u=soft)
+    (folder / "soft.npz").rename(folder / "archive.npy")
+    said = refused("compare", "archive.npy", "soft.npy", "--dask", cwd=folder)
+    assert said.startswith("archive.npy is not an NPY file of plain numbers, or is damaged")

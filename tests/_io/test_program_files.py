@@ -164,6 +164,16 @@ def test_structure(tmp_path, intervals, label, population):
     assert "STRUCTURE results, rounded to 3 decimals" in str(reading)
 
 
+def test_two_runs_of_structure_in_one_file_are_refused(tmp_path):
+    """The second was left out without a word."""
+    one = structure(Q, PEOPLE)
+    (tmp_path / "runs_f").write_text(one + structure(Q[::-1], PEOPLE))
+    line = 1 + one.count("\n") + one[: one.index("Inferred")].count("\n")
+    said = refusal(tmp_path / "runs_f")
+    assert f"line {line} of" in said
+    assert "begins a second run (STRUCTURE results). Give one run in each file." in said
+
+
 def test_ids_come_before_names_and_names_must_fit_the_labels(tmp_path):
     order = RNG.permutation(N)
     people = [PEOPLE[i] for i in order]

@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> None:
     from ..results import Comparison, ComparisonTable
 
     paths = [arguments.first, arguments.second]
-    output.require_writable("html", arguments.html, paths)
+    output.require_outputs([("html", arguments.html)], [*paths, *arguments.names])
     options.require_known_names(arguments)
     options.draws(arguments)
     if arguments.dask or arguments.scheduler:

@@ -44,8 +44,8 @@ def run(arguments: argparse.Namespace) -> None:
     from .._api.explain import explain
 
     paths = [arguments.first, arguments.second]
-    for option in ("points", "clusters", "html"):
-        output.require_writable(option, getattr(arguments, option), paths)
+    outputs = [(option, getattr(arguments, option)) for option in ("points", "clusters", "html")]
+    output.require_outputs(outputs, [*paths, *arguments.names])
     model = options.single_model(arguments, "explain takes one {parameter}")
     options.require_known_names(arguments)
     first, second = readings = options.read(arguments, paths)

@@ -48,8 +48,9 @@ def run(arguments: argparse.Namespace) -> None:
     from ..results import WIDTH
 
     paths = [arguments.first, arguments.second]
-    output.require_writable("out", arguments.out, paths)
-    pictures.require_picture(arguments.plot, paths)
+    outputs = [("out", arguments.out), ("plot", arguments.plot)]
+    output.require_outputs(outputs, [*paths, *arguments.names])
+    pictures.require_picture(arguments.plot)
     first, second = readings = options.read(arguments, paths)
     matching = match(first.partition, second.partition, **options.noise(arguments))
     if arguments.out:

@@ -62,7 +62,8 @@ def run(arguments: argparse.Namespace) -> None:
     draws = options.draws(arguments)
     extra = [] if reference is None or reference in paths else [reference]
     every = [*paths, *extra]
-    output.require_writable("html", arguments.html, [*sources.inputs, *extra])
+    inputs = [*sources.inputs, *extra, *arguments.names]
+    output.require_outputs([("html", arguments.html)], inputs)
     readings = options.read(arguments, every)
     sources.require_clusters(readings)
 
