@@ -24,6 +24,7 @@ from .._blocks.rows import BlockPartition, some_rows
 from .._distributions.atoms import Atoms
 from .._distributions.families import CutRows
 from .._distributions.resolution import resolution_of
+from .._inputs.noise_notes import noise_notes
 from .._inputs.partition import Partition
 from .._laws.base import Law
 from .._laws.distance import atoms_of, distance
@@ -34,7 +35,6 @@ from ..indices import PairIndex
 from ..models import Mixed, Mixture, Model
 from ..results import Comparison
 from .bias import estimated_bias
-from .noise_notes import noise_notes
 from .question import Question
 from .typical import typical_distances
 

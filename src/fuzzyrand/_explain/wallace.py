@@ -24,6 +24,7 @@ from .._discordance.observed import Observed
 from .._distributions.atoms import Atoms
 from .._inputs.noise import subset
 from .._inputs.partition import Partition
+from .._inputs.trivial import is_trivial
 from .._laws.side import Side
 from .._pairs.curves import PairCurve
 from .._pairs.point_moments import PointMoments
@@ -84,11 +85,19 @@ def wallace_of(sides: tuple[Side, Side], *, quick: bool = False) -> Wallace:
     if found[0] is None or found[1] is None:
         by_pairs = _by_pairs(sides, quick)
         found = [mine or other for mine, other in zip(found, by_pairs, strict=True)]
-    first, second = (_side(each) for each in found if each is not None)
-    return Wallace(first, second)
+    one, two = is_trivial(partitions[0]), is_trivial(partitions[1])
+    # Shuffling the points of a trivial clustering changes nothing: chance does as well as any other
+    # clustering, even where the adjusted index would be 0/0, as for the clusters of a hard one.
+    by_chance = two and not one, one and not two
+    first, second = (
+        _side(each, chance)
+        for each, chance in zip(found, by_chance, strict=True)
+        if each is not None
+    )
+    return Wallace(first, second, trivial=(one, two))
 
 
-def _side(found: Discordances) -> WallaceSide:
+def _side(found: Discordances, by_chance: bool) -> WallaceSide:
     known = found.weights > 0.0
     total = found.weights.sum()
     if total > 0.0:
@@ -100,6 +109,8 @@ def _side(found: Discordances) -> WallaceSide:
         observed = expected = np.nan
     adjusted = _adjusted(np.append(found.observed, observed), np.append(found.expected, expected))
     stderr = found.stderrs[2]
+    if by_chance:
+        adjusted, stderr = np.where(np.isnan(adjusted), np.nan, 0.0), np.zeros(adjusted.size)
     return WallaceSide(
         observed=1.0 - observed,
         expected=1.0 - expected,
