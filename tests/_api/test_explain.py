@@ -390,3 +390,35 @@ def test_printed_lines_fit_the_width():
     text = str(fr.explain(labels, labels[1:] + labels[:1], model="perm"))
     assert max(map(len, text.splitlines())) <= 94
     assert all(f"name {c}" in text for c in "xyz")
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_every_clustering_refines_a_single_cluster_but_so_does_chance(first):
+    """Hard, nearly hard and fuzzy clusterings agree about it."""
+    rng = np.random.default_rng(0)
+    soft = rng.dirichlet([0.3] * 3, 30)
+    hard, one = soft.argmax(axis=1), np.zeros(30, dtype=int)
+    nearly = 0.999 * np.eye(3)[hard] + 0.001 / 3
+    alike = np.full((30, 2), 0.5)
+    sentences = set()
+    for other in (hard, nearly, soft):
+        for trivial in (one, alike):
+            pair = (trivial, other) if first else (other, trivial)
+            wallace = fr.explain(*pair, model="perm").wallace
+            assert wallace.first.adjusted == pytest.approx(0.0, abs=1e-12)
+            assert wallace.second.adjusted == pytest.approx(0.0, abs=1e-12)
+            for side in (wallace.first, wallace.second):
+                assert side.observed == pytest.approx(side.expected)
+                assert np.abs(side.clusters.adjusted).max() < 1e-12
+            sentences.add(wallace.sentence)
+    (sentence,) = sentences
+    which = "first" if first else "second"
+    assert sentence.startswith(f"All points are alike in the {which} clustering. Every clustering ")
+    assert fr.explain(one, one, model="perm").wallace.first.adjusted == 1.0
+
+
+def test_clusters_without_pairs_have_no_index_beside_a_single_cluster():
+    labels = [0, 0, 0, 1, 2]
+    clusters = fr.explain([0] * 5, labels, model="perm").wallace.second.clusters
+    assert clusters.adjusted[0] == 0.0
+    assert np.isnan(clusters.adjusted[1:]).all()

@@ -457,3 +457,26 @@ def halves(k, X):
 
 def nearly_all_noise(k, X):
     return np.where(np.arange(len(X)) < len(X) - 1, -1, 0)
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"noise": -1}, "Noise (label -1) counted as one cluster of its clustering."),
+        ({"noise": -1, "noise_as": "singletons"}, "Noise (label -1) was shared by no two points."),
+        ({"noise": -1, "noise_as": "drop"}, "Noise (label -1) was left out: a point that is noise"),
+        ({"missing": "drop"}, "Points without a label or memberships in one of two clusterings"),
+        ({"missing": "noise"}, "Noise (no label, or what a row lacks to a sum of 1) counted as"),
+    ],
+)
+def test_the_treatment_of_noise_is_told(options, told):
+    def some_noise(k, X):
+        return np.where(np.arange(len(X)) % 7 == 0, -1, thirds(k, X))
+
+    x = np.random.default_rng(0).normal(size=40)
+    result = fr.stability(some_noise, x, [2], repeats=2, **options)
+    assert told in result.notes[0]
+    assert f"Note: {told}" in " ".join(str(result).split())
+    assert result.to_dict()["notes"] == list(result.notes)
+    plain = fr.stability(some_noise, x, [2], repeats=2)
+    assert not any("oise" in note for note in plain.notes)

@@ -8,8 +8,8 @@ from .._base.effort import Effort, as_precision
 from .._base.errors import NotApplicableError
 from .._base.wording import Option
 from .._engine import Question
-from .._engine.noise_notes import noise_notes
 from .._engine.typical import typical_distances
+from .._inputs.noise_notes import noise_notes
 from .._inputs.options import InputOptions
 from .._laws.distance import atoms_of, distance
 from ..indices import Index, PairIndex, as_index
@@ -153,6 +153,6 @@ def check_model(
         drawn_from="" if typical is None else typical.drawn_from,
         law={**law.to_dict(), "text": law.describe()},
         atoms=(observed, modelled),
-        sentences=tuple(noise_notes(iter([("given", partition)]))),
+        sentences=tuple(noise_notes([("given", partition)])),
         setting=CheckSetting(resolved, chosen, law, precision),
     )

@@ -14,6 +14,7 @@ from .._base.wording import Option
 from . import options, output, pictures
 from .relabelled import write_relabelled
 from .runs import Sources, add_files
+from .voice import VOICE
 
 if TYPE_CHECKING:
     from ..results import Alignment
@@ -96,7 +97,7 @@ def run(arguments: argparse.Namespace) -> None:
         files = {"files": [reading.to_dict() for reading in readings]}
         output.print_json({**alignment.to_dict(), **files})
     else:
-        print(alignment.text(get_terminal_size((WIDTH, 24)).columns))
+        print(alignment.text(get_terminal_size((WIDTH, 24)).columns, VOICE))
 
 
 def _targets(folder: str | None, names: Sequence[str]) -> list[str]:

@@ -22,6 +22,7 @@ from .._base.streams import Stream
 from .._base.wording import Option, Sentence
 from .._blocks.rows import BlockPartition, some_rows
 from .._distributions.atoms import Atoms
+from .._inputs.noise_notes import noise_notes
 from .._inputs.partition import Partition
 from .._laws.base import Law
 from .._laws.distance import atoms_of, distance
@@ -33,7 +34,6 @@ from ..models.advice import RICHER
 from ..results import Comparison
 from ..results.comparison import MISFIT
 from .bias import estimated_bias
-from .noise_notes import noise_notes
 from .question import Question
 from .treatment_notes import treatment_note
 from .typical import typical_distances

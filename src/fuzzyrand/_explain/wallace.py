@@ -20,6 +20,7 @@ from .._base.types import FloatArray
 from .._discordance.observed import Observed
 from .._inputs.noise import subset
 from .._inputs.partition import Partition
+from .._inputs.trivial import is_trivial
 from .._laws.side import Side
 from .._pairs.point_moments import PointMoments
 from ..indices import PairIndex
@@ -45,16 +46,26 @@ def wallace_of(sides: tuple[Side, Side], *, quick: bool = False) -> Wallace:
     if found[0] is None or found[1] is None:
         fuzzy = by_fuzzy_clusters(sides, quick=quick)
         found = [mine or other for mine, other in zip(found, fuzzy, strict=True)]
-    first, second = (_side(each) for each in found if each is not None)
-    return Wallace(first, second)
+    one, two = (is_trivial(side.partition) for side in sides)
+    # Shuffling the points of a trivial clustering changes nothing: chance does as well as any other
+    # clustering, even where the adjusted index would be 0/0, as for the clusters of a hard one.
+    by_chance = two and not one, one and not two
+    first, second = (
+        _side(each, chance)
+        for each, chance in zip(found, by_chance, strict=True)
+        if each is not None
+    )
+    return Wallace(first, second, trivial=(one, two))
 
 
-def _side(found: Discordances) -> WallaceSide:
+def _side(found: Discordances, by_chance: bool) -> WallaceSide:
     observed, expected = (
         with_total(found.weights, each) for each in (found.observed, found.expected)
     )
     stderr = found.stderrs
     adjusted = np.where(np.isnan(stderr), np.nan, adjusted_by(observed, expected))
+    if by_chance:
+        adjusted, stderr = np.where(np.isnan(adjusted), np.nan, 0.0), np.zeros(adjusted.size)
     return WallaceSide(
         observed=float(1.0 - observed[-1]),
         expected=float(1.0 - expected[-1]),

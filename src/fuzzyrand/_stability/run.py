@@ -13,6 +13,7 @@ from .._base.parallel import as_they_finish
 from .._base.progress import progress
 from .._base.types import FloatArray
 from .._base.wording import Sentence
+from .._inputs.options import InputOptions
 from ..indices import CustomIndex
 from ..models import Custom
 from ..results import Stability
@@ -83,7 +84,11 @@ def stability_of(
         drawn=sampling.drawn,
         repeats=repeats,
         reference_words="" if design.reference is None else design.reference.words,
-        remarks=(*remarks, *_remarks_on(scores, reference, repeats)),
+        remarks=(
+            *_treatment(design.options),
+            *remarks,
+            *_remarks_on(scores, reference, repeats),
+        ),
     )
 
 
@@ -154,6 +159,27 @@ def _reference_values(values: Mapping[Task, float], k: int, sets: int) -> FloatA
             for dataset in range(sets)
         ]
     )
+
+
+def _treatment(options: InputOptions) -> Iterator[Sentence]:
+    """Say how noise points and points without a label or memberships were treated."""
+    sources = [f"label {options.noise}"] if options.noise is not None else []
+    if options.missing == "noise":
+        sources.append("no label, or what a row lacks to a sum of 1")
+    if sources:
+        how = {
+            "cluster": "counted as one cluster of its clustering",
+            "singletons": "was shared by no two points",
+            "drop": "was left out: a point that is noise in one of two clusterings counts in "
+            "neither",
+        }
+        yield Sentence.of(
+            "Noise ({sources}) {how}.", sources="; ".join(sources), how=how[options.noise_as]
+        )
+    if options.missing == "drop":
+        yield Sentence.of(
+            "Points without a label or memberships in one of two clusterings were left out of both."
+        )
 
 
 def _remarks_on(

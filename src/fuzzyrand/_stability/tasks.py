@@ -18,6 +18,7 @@ from .._inputs.noise import TooFewPointsError
 from .._inputs.options import InputOptions
 from .._inputs.partition import Partition, read_partition
 from .._inputs.same_points import read_together, reordered
+from .._inputs.trivial import is_trivial
 from ..models import Model
 from .clusterer import Clusterer
 from .data import take_rows
@@ -151,12 +152,3 @@ class Design:
             )
         # Rows are identified by position; the ids that a method returns do not matter here.
         return replace(partition, ids=None)
-
-
-def is_trivial(partition: Partition) -> bool:
-    """Whether all points have the same memberships."""
-    if partition.codes is not None:
-        return partition.occupied == 1
-    return (
-        bool(np.ptp(partition.dense, axis=0).max() <= ROUNDING) if partition.fits_dense else False
-    )

@@ -17,7 +17,7 @@ from .._base.naming import abbreviate
 from .._base.progress import progress
 from .._base.types import FloatArray
 from .._base.wording import PYTHON, Call, Option, Sentence, Voice
-from .collected_notes import PairNotes, collected
+from .collected_notes import Noted, collected
 from .comparison import WIDTH, Comparison
 from .matrix_text import matrix_text
 from .significance import Significance
@@ -202,10 +202,10 @@ class Pairwise:
     def sentences(self) -> tuple[Sentence, ...]:
         """The notes as objects that can be written in another voice."""
         pairs = self._compared_pairs()
-        found = (PairNotes(row, column, c.sentences) for row, column, c in pairs)
+        found = (_noted(row, column, comparison.sentences) for row, column, comparison in pairs)
         noted = list(progress(found, len(pairs), "notes"))
-        noted += [PairNotes(*names, test.remarks) for names, test in (self.tests or {}).items()]
-        return collected(noted, len({frozenset(pair[:2]) for pair in pairs}))
+        noted += [_noted(*names, test.remarks) for names, test in (self.tests or {}).items()]
+        return collected(noted, len({frozenset(pair[:2]) for pair in pairs}), "pairs")
 
     def _compared_pairs(self) -> list[tuple[str, str, Comparison]]:
         """Return the comparisons of different clusterings: both ways round if a side is fixed."""
@@ -388,6 +388,10 @@ class Pairwise:
             f"<table><caption>{escape(caption)}</caption><thead><tr><th></th>{head}</tr></thead>"
             f"<tbody>{body}</tbody></table>{notes}"
         )
+
+
+def _noted(row: str, column: str, notes: Sequence[Sentence]) -> Noted:
+    return Noted(frozenset((row, column)), f"{row} with {column}", notes)
 
 
 def false_discovery_rates(pvalues: Sequence[float]) -> list[float]:

@@ -80,6 +80,9 @@ class Wallace:
         Pairs are weighted by the first clustering: are its pairs together in the second?
     second : WallaceSide
         Pairs are weighted by the second clustering: are its pairs together in the first?
+    trivial : tuple of two bools
+        Whether all points are alike in a clustering, as in one with a single cluster. Every other
+        clustering then refines it, and so does chance: its adjusted index is 0.
 
     Notes
     -----
@@ -107,6 +110,7 @@ class Wallace:
 
     first: WallaceSide
     second: WallaceSide
+    trivial: tuple[bool, bool] = (False, False)
 
     @property
     def homogeneity(self) -> float:
@@ -141,6 +145,12 @@ class Wallace:
         both = f"adjusted Wallace indices {one.adjusted:z.3f} and {two.adjusted:z.3f}"
         if all(exact):
             return "They put the same points together: each is a refinement of the other."
+        if self.trivial in ((True, False), (False, True)):
+            same, other = ("first", "second") if self.trivial[0] else ("second", "first")
+            return (
+                f"All points are alike in the {same} clustering. Every clustering refines it, and "
+                f"so does the {other}, but no better than chance ({both})."
+            )
         if min(one.adjusted, two.adjusted) >= NEARLY:
             return f"Neither is finer: each is nearly a refinement of the other ({both})."
         finer, coarser = (

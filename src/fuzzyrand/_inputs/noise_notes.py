@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
 from .._base.wording import Option, Sentence
-from .._inputs.cluster_names import ClusterNames
-from .._inputs.partition import Noise, Partition
+from .cluster_names import ClusterNames
+from .partition import Noise, Partition
 
 #: Number of clusters up to which labels are checked one by one.
 MOST_LABELS = 100_000
 
 
-def noise_notes(named: Iterator[tuple[str, Partition]]) -> list[Sentence]:
+def noise_notes(named: Iterable[tuple[str, Partition]]) -> list[Sentence]:
     """Return notes on the noise of clusterings, which are given with their names."""
     notes: list[Sentence] = []
     left_out = 0
