@@ -152,7 +152,6 @@ NAMES_BAD = {
     "model type": ({"model": 3}, r"unknown model 3"),
     "fixed": ({"fixed": "fist"}, r"'first'"),
     "fixed type": ({"fixed": 1}, r"'first', 'second'"),
-    "pairs": ({"pairs": "most"}, r"pairs must be"),
     "no models": ({"model": []}, r"empty"),
 }
 
@@ -167,13 +166,13 @@ def test_unknown_names_are_met_with_the_nearest(case):
 def test_the_number_of_pairs_and_the_tolerance_are_taken_at_their_word():
     rng = np.random.default_rng(0)
     u, v = rng.dirichlet(np.ones(3), 300), rng.dirichlet(np.ones(3), 300)
-    c = fr.compare(u, v, model="perm", pairs=np.int64(2000))
+    c = fr.compare(u, v, model="perm", effort=fr.Effort(pairs=np.int64(2000)))
     assert c.computed["observed"] == "2,000 random pairs"
     assert not c.converged
     with pytest.warns(fr.SampledPairsWarning, match="too many pairs"):
-        fr.expected_similarity(u, v, model="perm", pairs=2000)
+        fr.expected_similarity(u, v, model="perm", effort=fr.Effort(pairs=2000))
     with pytest.warns(fr.SampledPairsWarning, match="stopped at its limit"):
-        fr.adjusted_similarity(u, v, max_draws=1000, tol=1e-7)
+        fr.adjusted_similarity(u, v, model="fit", effort=fr.Effort(max_draws=1000), tol=1e-7)
 
 
 def test_messages_for_wrong_calls():
@@ -183,7 +182,11 @@ def test_messages_for_wrong_calls():
     with pytest.raises(ParameterError, match="tol"):
         fr.compare(a, b, tol="x")
     with pytest.raises(ParameterError, match="pairs"):
-        fr.compare(a, b, pairs=np.array([1, 2]))
+        fr.Effort(pairs=np.array([1, 2]))
+    with pytest.raises(fr.UnknownNameError, match="pairs must be"):
+        fr.Effort(pairs="most")
+    with pytest.raises(ParameterError, match="effort must be an Effort"):
+        fr.compare(a, b, effort={"pairs": "all"})
     with pytest.raises(ParameterError, match="p >= 1"):
         fr.NDC(p="2")
     with pytest.raises(fr.InputError, match="row 0"):

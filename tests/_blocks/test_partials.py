@@ -16,11 +16,13 @@ from fuzzyrand._blocks.statistics import (
     OwnProducts,
     RowSums,
     ShareSums,
+    SizeCounts,
 )
 from fuzzyrand._blocks.surveys import LabelSurvey, RowSummary, RowSurvey, Take
 from fuzzyrand._blocks.tables import Gram, Table
 from fuzzyrand._blocks.value_bins import ValueBins
 from fuzzyrand._inputs.options import InputOptions
+from fuzzyrand._inputs.treatment import Cut, Largest
 
 from .blocked import random_sizes
 
@@ -39,9 +41,10 @@ def tasks(rng, rows, codes):
     bins = ValueBins.over(rows[:5], rows.min(axis=0), rows.max(axis=0), sizes)
     others = rng.permutation(codes)
     return [
-        (LogSums(0.07), (rows,)),
-        (ShareSums(0.03), (rows,)),
-        (HardOrFuzzySums(0.07, tuple(rows.mean(axis=0))), (rows,)),
+        (LogSums(Cut(0.07)), (rows,)),
+        (ShareSums(Largest(2)), (rows,)),
+        (HardOrFuzzySums(Largest(2), tuple(rows.mean(axis=0))), (rows,)),
+        (SizeCounts(), (rows,)),
         (RowSums(), (rows,)),
         (OwnProducts(64), (rows,)),
         (bins, (rows, codes)),

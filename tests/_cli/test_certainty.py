@@ -33,7 +33,7 @@ def test_test_and_interval_are_those_of_the_library(files):
     assert told["test"]["pvalue"] == test.pvalue
     assert told["test"]["null_sd"] == pytest.approx(test.null_sd)
     assert (told["interval"]["low"], told["interval"]["high"]) == (interval.low, interval.high)
-    assert "DeWolfe" in told["methods"]
+    assert "Hubert & Arabie" in told["methods"]
     text = run("compare", "a.csv", "b.csv", "--test", "--confidence", "--methods", cwd=folder).out
     flat = " ".join(text.split())
     assert "95% interval" in flat

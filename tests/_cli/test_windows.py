@@ -73,7 +73,7 @@ def test_printed_results_need_no_other_encoding():
         fr.compare(a, b, model="every"),
         fr.pairwise([a, b, c]),
         fr.check_model(a),
-        fr.significance(a, a, draws=99),
+        fr.significance(a, b, draws=99),
         fr.confidence_interval(a, b),
         fr.confidence_interval(a, (b, c)),
         fr.explain(a, b),

@@ -184,8 +184,8 @@ def test_faults_are_told_by_their_row(sides):
 
 def test_pairwise(sides):
     given = {name: chunked(side, 100) for name, side in sides.items()}
-    found = fr.pairwise(given, model="perm", pairs="all")
-    expected = fr.pairwise(sides, model="perm", pairs="all")
+    found = fr.pairwise(given, model="perm", effort=fr.Effort(pairs="all"))
+    expected = fr.pairwise(sides, model="perm", effort=fr.Effort(pairs="all"))
     np.testing.assert_allclose(found.adjusted, expected.adjusted, atol=1e-7)
 
 

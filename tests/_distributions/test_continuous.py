@@ -8,7 +8,7 @@ from scipy import stats
 from scipy.integrate import quad
 from scipy.stats import beta, kstest
 
-from fuzzyrand._base.effort import Effort
+from fuzzyrand._base.effort import Precision
 from fuzzyrand._distributions.atoms import Atoms
 from fuzzyrand._distributions.continuous import FlatAgreement, TwoClusterAgreement, mean_distance
 from fuzzyrand._distributions.rows import Dirichlet
@@ -91,4 +91,4 @@ def test_law_of_flat_rows_is_known(k):
     assert distance(known, Atoms.of_sample(drawn)) < 4.0 / np.sqrt(DRAWS)
     assert known.mean == pytest.approx(k / (2 * k - 1), abs=1e-7)
     law = law_of_rows(Dirichlet(np.ones(k)), NormAgreement())
-    assert distance(known, atoms_of(law, Effort())) == 0.0
+    assert distance(known, atoms_of(law, Precision())) == 0.0

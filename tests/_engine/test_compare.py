@@ -39,7 +39,8 @@ def test_the_self_similarity_as_maximum(index):
 def test_sampled_self_similarities_count_for_the_accuracy():
     rng = np.random.default_rng(14)
     u, v = rng.dirichlet([1.0, 1.0, 1.0], 300), rng.dirichlet([2.0, 1.0, 1.0], 300)
-    asked = {"index": own_dots(), "model": "fit", "maximum": "self", "pairs": 2000}
+    asked = {"index": own_dots(), "model": "fit", "maximum": "self"}
+    asked["effort"] = fr.Effort(pairs=2000)
     first = fr.compare(u, v, **asked, tol=0.5)
     assert first.stderr > 1e-3
     for tol in (1.2 * first.stderr, 0.9 * first.stderr, 1e-4):

@@ -10,6 +10,7 @@ import pytest
 from scipy import stats
 
 import fuzzyrand as fr
+from fuzzyrand._inputs.treatment import Cut, Largest, Rounded
 
 pytestmark = pytest.mark.simulation
 
@@ -83,6 +84,28 @@ def test_pvalues_of_noise_are_uniform(name):
         assert found.pvalue == pytest.approx((1 + above + ties) / (1 + draws))
         ranks.append((above + rng.random() * (1 + ties)) / (1 + draws))
     assert stats.kstest(ranks, "uniform").pvalue > 1e-3
+
+
+@pytest.mark.parametrize(
+    "treatment", [Rounded(2), Cut(0.05), Largest(3)], ids=lambda t: type(t).__name__
+)
+def test_noise_that_was_rounded_or_cut_is_rejected_as_often_as_other_noise(treatment):
+    """Taken for cut at 0.01, rounded noise was rejected in a third of all cases, as too unlike."""
+    repeats, draws, level = 200, 39, 0.05
+    rejected = np.zeros(2)
+    for seed in range(repeats):
+        rng = np.random.default_rng(seed)
+        pair = [treatment.applied(soft(rng, 200, 5, 2.0), axis=1) for _ in range(2)]
+        found = fr.significance(
+            *pair, model="fit", alternative="less", draws=draws, random_state=seed
+        )
+        below, above = (found.null <= found.tested).sum(), (found.null >= found.tested).sum()
+        assert found.pvalue == pytest.approx((1 + below) / (1 + draws))
+        # With the other alternative, the same draws are counted on the other side.
+        rejected += [(1 + extreme) / (1 + draws) <= level for extreme in (below, above)]
+    low, high = stats.binom(repeats, level).ppf([0.001, 0.999])
+    assert (rejected >= low).all()
+    assert (rejected <= high).all()
 
 
 def sample(kinds, k, noise, rng, n):

@@ -107,7 +107,7 @@ def test_sampled_pairs_treat_noise_alone_as_all_pairs_do(index: str) -> None:
     u, v = lacking_rows(rng, 1500, 4), lacking_rows(rng, 1500, 3)
     kw = {"index": index, "model": "perm", "missing": "noise", "noise_as": "singletons"}
     exact = fr.compare(u, v, **kw)
-    sampled = fr.compare(u, v, pairs=60_000, **kw)
+    sampled = fr.compare(u, v, effort=fr.Effort(pairs=60_000), **kw)
     assert (sampled.computed["observed_stderr"] > 0.0) == (index == "ndc")  # others by moments
     gap = abs(sampled.observed - exact.observed)
     assert gap <= 5.0 * sampled.computed["observed_stderr"] + 1e-12

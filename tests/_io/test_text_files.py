@@ -1,5 +1,7 @@
 """Text in the dialects of the programs that write it: what is read is what was written."""
 
+import time
+
 import numpy as np
 import pytest
 from hypothesis import assume, given
@@ -198,3 +200,19 @@ def test_percentages_are_labels_only_where_they_are_said_to_be(path):
     path.write_text("p,q\n85%,15%\n0.2,80%\n")
     with pytest.raises(fr.InputError, match=r"line 3, column 'p' .* is '0.2', without a percent"):
         read(path)
+
+
+def test_time_grows_with_the_number_of_columns_not_its_square(tmp_path):
+    """Less than half a megabyte, which took minutes."""
+    k = 60_000
+    names = [f"c{i}" for i in range(k)]
+    row = "0.5," + "0," * (k - 2) + "0.5\n"
+    (tmp_path / "wide.csv").write_text(",".join(names) + "\n" + row * 3)
+    started = time.process_time()
+    for options in (ReadingOptions(), ReadingOptions(columns=(",".join(names),))):
+        (reading,) = read_clusterings([str(tmp_path / "wide.csv")], options)
+        assert reading.partition.k == k
+    (tmp_path / "gap.csv").write_text(",".join(names) + "\n" + row + "0.5,," + row[6:])
+    with pytest.raises(fr.InputError, match=r"line 3, column 'c1' of .* is missing"):
+        read_clusterings([str(tmp_path / "gap.csv")], ReadingOptions())
+    assert time.process_time() - started < 30

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import fuzzyrand as fr
-from fuzzyrand._base.effort import Effort
+from fuzzyrand._base.effort import Precision
 from fuzzyrand._inputs.partition import as_partition
 from fuzzyrand._pairs import all_pairs, distinct_rows
 from fuzzyrand._pairs.route import Route
@@ -44,9 +44,9 @@ def test_merged_points_give_what_all_points_give(seed):
         return
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(distinct_rows, "FEWEST_POINTS", 2)
-        merged = all_pairs.visit_pairs(*arguments, **asked, effort=Effort())
+        merged = all_pairs.visit_pairs(*arguments, **asked, effort=Precision())
         patch.setattr(distinct_rows, "FEWEST_POINTS", n + 1)
-        plain = all_pairs.visit_pairs(*arguments, **asked, effort=Effort())
+        plain = all_pairs.visit_pairs(*arguments, **asked, effort=Precision())
     assert merged.merged
     assert not plain.merged
     assert merged.discordance == pytest.approx(plain.discordance, rel=1e-12, abs=1e-15)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import fuzzyrand as fr
-from fuzzyrand._base.effort import Effort
+from fuzzyrand._base.effort import Precision
 from fuzzyrand._laws.side import Side
 from fuzzyrand._permutations import pair_shuffles, sorted_shuffles, tables
 from fuzzyrand._permutations.draws import PermutationNull
@@ -265,7 +265,7 @@ class Plain(WholeIndex):
 def test_any_index_of_whole_clusterings(n):
     pair = some_pair("hf", 3, n)
     partitions = [fr.as_partition(side) for side in pair]
-    null = PermutationNull(tuple(Side(p, Plain(), Effort()) for p in partitions))
+    null = PermutationNull(tuple(Side(p, Plain(), Precision()) for p in partitions))
     other = PermutationNull(sides_of("frobenius", *pair))
     assert null.observed == pytest.approx(other.observed, abs=1e-12)
     assert null.exhaustive == (n == 6)

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import fuzzyrand as fr
-from fuzzyrand._base.effort import Effort
+from fuzzyrand._base.effort import Precision
 from fuzzyrand._permutations import profiles
 from fuzzyrand._permutations.moments import permutation_moments
 
@@ -84,7 +84,7 @@ def test_some_nodes_are_as_good_as_all_within_the_error(monkeypatch, seed, name,
     index = INDICES[name]
 
     def variance():
-        return profiles.variance_by_profiles(pair, index.agreement, index.concordance, Effort())
+        return profiles.variance_by_profiles(pair, index.agreement, index.concordance, Precision())
 
     exact = variance()
     assert exact.error == 0.0
@@ -115,7 +115,7 @@ def test_profiles_of_some_points_are_within_the_error_of_all(monkeypatch):
     ndc = fr.NDC()
 
     def variance(seed):
-        effort = Effort(seed=seed)
+        effort = Precision(seed=seed)
         return profiles.variance_by_profiles(
             (first, second), ndc.agreement, ndc.concordance, effort
         )

@@ -29,9 +29,9 @@ def align(
 
     Parameters
     ----------
-    runs : dict or list
-        The clusterings by name, or in a list, numbered from 0. Their numbers of clusters may
-        differ.
+    runs : dict, list, frame or matrix
+        The clusterings by name, or in a list, numbered from 0, or in the columns of a frame or a
+        matrix of labels, as in :func:`pairwise`. Their numbers of clusters may differ.
     reference : str, int or clustering, optional
         The clustering whose order the others follow: the name or number of a run, or a further
         clustering. The default is the most central of the runs with the fewest clusters: the one

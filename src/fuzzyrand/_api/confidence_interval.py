@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from numbers import Real
 from typing import Any
 
-from .._base.effort import DEFAULT_MAX_DRAWS, DEFAULT_TOL, EXACT_WORK, as_effort
+from .._base.effort import DEFAULT_TOL, Effort, as_precision
 from .._base.errors import NotApplicableError, ParameterError
 from .._base.wording import Option
 from .._engine import Question, compare_under
@@ -16,7 +15,6 @@ from .._inputs.partition import Partition
 from .._inputs.same_points import read_grouped
 from ..indices import Index, as_index
 from ..models import as_model
-from ..models.registry import with_options
 from ..results import ConfidenceInterval
 from .arguments import ModelLike, as_fixed
 
@@ -27,7 +25,7 @@ def confidence_interval(
     *,
     level: float = 0.95,
     index: str | Index = "ndc",
-    model: ModelLike = "fit",
+    model: ModelLike = "perm",
     fixed: str | None = None,
     groups: Any = None,
     normalize: bool = False,
@@ -37,11 +35,7 @@ def confidence_interval(
     missing: str | None = None,
     tol: float = DEFAULT_TOL,
     random_state: Any = 0,
-    pairs: str | int = "auto",
-    max_draws: int = DEFAULT_MAX_DRAWS,
-    n_threads: int | None = None,
-    exact_work: float = EXACT_WORK,
-    model_options: Mapping[str, Any] | None = None,
+    effort: Effort | None = None,
 ) -> ConfidenceInterval:
     """Return a confidence interval for the adjusted index.
 
@@ -66,7 +60,7 @@ def confidence_interval(
         of one author. The groups are then the sample instead of the points.
     normalize, possibilistic, noise, noise_as, missing
         As in :func:`compare`.
-    tol, random_state, pairs, max_draws, n_threads, exact_work, model_options
+    tol, random_state, effort
         As in :func:`compare`.
 
     Returns
@@ -123,10 +117,10 @@ def confidence_interval(
     >>> truth = rng.integers(3, size=300)
     >>> good = np.where(rng.random(300) < 0.9, truth, rng.integers(3, size=300))
     >>> poor = np.where(rng.random(300) < 0.6, truth, rng.integers(3, size=300))
-    >>> print(confidence_interval(truth, good, model="perm"))
+    >>> print(confidence_interval(truth, good))
     ndc adjusted by perm: 0.792 (95% interval 0.695 to 0.858; 300 points).
     By the influence of each point; Student's t on the scale of ln(1 - adjusted).
-    >>> print(confidence_interval(truth, (good, poor), model="perm"))
+    >>> print(confidence_interval(truth, (good, poor)))
     ndc adjusted by perm: 0.792 - 0.327 = 0.465 (95% interval 0.347 to 0.583; 300 points). The
     first of the two is closer.
     By the influence of each point, paired by points; Student's t.
@@ -138,9 +132,9 @@ def confidence_interval(
             value=level,
         )
     options = InputOptions(normalize, possibilistic, noise, noise_as, missing)
-    effort = as_effort(tol, random_state, pairs, max_draws, n_threads, exact_work)
-    question = Question(as_index(index), effort, as_fixed(fixed))
-    (chosen,) = with_options([as_model(model)], model_options)
+    precision = as_precision(effort, tol, random_state)
+    question = Question(as_index(index), precision, as_fixed(fixed))
+    chosen = as_model(model)
     others = b if _is_pair_of_clusterings(b) else (b,)
     names = ["second clustering"] if len(others) == 1 else ["first of the two", "second of the two"]
     given = {"first clustering": a, **dict(zip(names, others, strict=True))}

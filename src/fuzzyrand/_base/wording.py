@@ -13,6 +13,8 @@ from typing import Any
 
 #: Marks an option that is mentioned without a value.
 ANY = object()
+#: Options that Python users set in an ``Effort``.
+OF_EFFORT = ("pairs", "max_draws", "n_threads", "exact_work")
 
 
 @dataclass(frozen=True)
@@ -64,7 +66,10 @@ class Voice:
 
     def option(self, option: Option) -> str:
         """Write an option, with its value if it has one."""
-        return option.name if option.value is ANY else f"{option.name}={option.value!r}"
+        if option.value is ANY:
+            return option.name
+        written = f"{option.name}={option.value!r}"
+        return f"effort=Effort({written})" if option.name in OF_EFFORT else written
 
     def call(self, call: Call) -> str:
         """Write a function."""
@@ -93,16 +98,29 @@ PYTHON = Voice()
 class Sentence:
     """A template with its fields; ``str`` writes it for users of Python.
 
-    A field of a message can be a sentence, too: advice that is replaced where it does not apply.
+    A field can be a sentence, too: advice that is replaced where it does not apply.
+
+    Attributes
+    ----------
+    template : str
+        The text, with the names of fields in braces.
+    fields : mapping
+        Values of the fields.
+    weight : float
+        How serious the matter is, among sentences with the same template.
+    kind : str
+        What the sentence is about, where that matters to those who pass it on.
     """
 
     template: str
     fields: Mapping[str, Any]
+    weight: float = 0.0
+    kind: str = ""
 
     @classmethod
-    def of(cls, template: str, **fields: Any) -> Sentence:
+    def of(cls, template: str, *, weight: float = 0.0, **fields: Any) -> Sentence:
         """Make a sentence from keywords."""
-        return cls(template, fields)
+        return cls(template, fields, weight)
 
     def text(self, voice: Voice = PYTHON) -> str:
         """Return the sentence, with options and functions written in the given voice."""

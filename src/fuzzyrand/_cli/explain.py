@@ -26,7 +26,7 @@ def add(commands: options.Subparsers) -> None:
             "fuzzyrand explain truth.csv soft.csv",
             "fuzzyrand explain truth.csv soft.csv --points points.csv --clusters clusters.csv",
             "fuzzyrand explain truth.csv soft.csv --html explanation.html",
-            "fuzzyrand explain a.npy b.npy --model perm --json | jq .wallace",
+            "fuzzyrand explain a.npy b.npy --json | jq .wallace",
         ),
     )
     parser.add_argument("first", metavar="A", help="file with labels or memberships")
@@ -57,7 +57,6 @@ def run(arguments: argparse.Namespace) -> None:
         fixed=arguments.fixed,
         tol=arguments.tol,
         random_state=arguments.seed,
-        model_options=options.model_options(arguments),
         **options.noise(arguments),
     )
     for what in ("points", "clusters"):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from .._base.wording import ANY, Call, Option, Voice
 
-#: Functions whose command has another name.
-COMMANDS = {"check_model": "fuzzyrand check"}
+#: Functions whose command has another name, and methods that an option stands for.
+COMMANDS = {"check_model": "fuzzyrand check", "to_frame": "--csv"}
 
 
 class CommandLine(Voice):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from .._base.effort import Effort
+from .._base.effort import Precision
 from .._base.estimate import PAIR_ROUNDING, ROUNDING, Estimate
 from .._distributions.continuous import mean_distance
 from .._laws.base import Law
@@ -46,7 +46,7 @@ def expected_discordance(sides: tuple[Side, Side], laws: tuple[Law, Law], goal: 
 
 
 def discordance_of_laws(
-    first: Law, second: Law, concordance: Concordance, goal: Goal, effort: Effort
+    first: Law, second: Law, concordance: Concordance, goal: Goal, effort: Precision
 ) -> Estimate:
     """Compute E[discordance(A1, A2)] for independent A1, A2."""
     needed = moments_suffice(first, second, concordance)

@@ -153,7 +153,7 @@ def _by_moments(sides: tuple[Side, Side], index: PairIndex) -> Estimate | None:
     if needed is None or not all(law.knows(needed) for law in laws):
         return None
     first, second = (side.partition for side in sides)
-    product = index.agreement.pair_product(first, second, sides[0].effort.threads)
+    product = index.agreement.pair_product(first, second, sides[0].effort.n_threads)
     if product is None:
         return None
     for law, mean in zip(laws, (product.first_mean, product.second_mean), strict=True):

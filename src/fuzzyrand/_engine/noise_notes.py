@@ -28,6 +28,7 @@ def noise_notes(named: Iterator[tuple[str, Partition]]) -> list[Sentence]:
         notes.append(
             Sentence.of(
                 "{left_out:,} {points} left out: noise or missing in one of the clusterings.",
+                weight=left_out,
                 left_out=left_out,
                 points="point was" if left_out == 1 else "points were",
             )
@@ -60,6 +61,7 @@ def _treated(name: str, partition: Partition) -> Sentence:
     }[noise.treatment]
     return Sentence.of(
         what + how,
+        weight=noise.mass,
         points=noise.points,
         mass=noise.mass,
         n=total,
@@ -85,11 +87,13 @@ def _unnamed(name: str, partition: Partition) -> Sentence | None:
     numbers = [_whole(label) for label in labels]
     if -1 not in numbers or {*numbers} == {-1, 1}:
         return None
+    points = int(partition.sizes[numbers.index(-1)])
     return Sentence.of(
         "{points:,} points of the {side} clustering have the label -1, which counts as a cluster "
         "like any other. If it stands for noise, use {noise} with {cluster}, 'singletons' or "
         "'drop'.",
-        points=int(partition.sizes[numbers.index(-1)]),
+        weight=points,
+        points=points,
         side=name,
         noise=Option("noise", -1),
         cluster=Option("noise_as", "cluster"),

@@ -33,6 +33,8 @@ def read_communities(data: Any, name: str) -> Communities | None:
     Lists in a list are clusters if they cannot be rows of memberships: they have different lengths
     or hold text, and no point is in two of them.
     """
+    if hasattr(data, "tocsr"):
+        return None  # a sparse matrix in the form of a dict
     groups = _groups(data)
     if groups is not None:
         if _is_nested_list(data) and len({*chain(*groups.values())}) < _size(groups):

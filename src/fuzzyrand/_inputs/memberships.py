@@ -23,6 +23,7 @@ from .arraylike import (
 )
 from .cluster_names import ClusterNames
 from .options import InputOptions
+from .sparse_format import checked_csr
 from .sparse_rows import SparseRows
 
 #: Deviation of a row's sum from 1 up to which it counts as rounding.
@@ -111,7 +112,7 @@ def read_memberships(data: Any, name: str, options: InputOptions) -> Memberships
     if declared != 2 and not is_sequence(data):
         require_dimensions(declared, (2,), name)
     if hasattr(data, "tocsr"):  # of a type that is refused below
-        data = data.toarray()
+        data = checked_csr(data, Place(name)).toarray()
     drop = options.missing == "drop"
     table = _as_table(data, name, drop=drop)
     k, names, absent = table.numbers.shape[1], table.names, None

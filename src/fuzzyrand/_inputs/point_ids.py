@@ -80,14 +80,15 @@ def difference(first: Sequence[Any], second: Sequence[Any]) -> str:
             return f"the ids of the {which} repeat, so they name no single point"
     ours, theirs = set(first), set(second)
     parts = [
-        f"only the {which} has {_listed([key for key in ids if key not in others])}"
+        f"only the {which} has {listed([key for key in ids if key not in others])}"
         for ids, others, which in ((first, theirs, "first"), (second, ours, "second"))
         if not set(ids) <= others
     ]
     return ", ".join(parts)
 
 
-def _listed(ids: Sequence[Any]) -> str:
+def listed(ids: Sequence[Any]) -> str:
+    """Write some ids, the first few of many."""
     more = f" and {len(ids) - LISTED:,} more" if len(ids) > LISTED else ""
     return ", ".join(repr(_plain(key)) for key in ids[:LISTED]) + more
 

@@ -29,6 +29,7 @@ from .memberships import (
     reading_of_sums,
 )
 from .options import InputOptions
+from .sparse_format import checked_csr
 from .sparse_rows import SparseRows
 
 #: Number of entries, zeros included, up to which a full matrix is just as good.
@@ -37,6 +38,8 @@ SMALL = 1 << 20
 MOSTLY_ZERO, FEW = 0.25, 1.0 / 16.0
 #: Number of entries, zeros included, up to which a sparse matrix may be made full: 1 GB.
 LARGEST_DENSE = 1 << 27
+#: Most rows and columns, whose numbers are kept in 32 bits.
+MOST_COLUMNS = (1 << 31) - 1
 
 
 class SparseTable(NamedTuple):
@@ -56,9 +59,9 @@ def sparse_table(data: Any, name: str) -> SparseTable | None:
     if hasattr(data, "tocsr"):
         # Vectors and other types of entries are refused by the reader of full matrices.
         readable = data.ndim == 2 and data.dtype.kind in "biuf"
-        return SparseTable(data.tocsr()) if readable else None
+        return SparseTable(checked_csr(data, Place(name))) if readable else None
     if hasattr(data, "sparse") and _all_sparse(getattr(data, "dtypes", ())):
-        return SparseTable(data.sparse.to_coo().tocsr(), data.columns)
+        return SparseTable(checked_csr(data.sparse.to_coo(), Place(name)), data.columns)
     return _of_lists(data, name) if _is_lists_of_pairs(data) else None
 
 
@@ -86,12 +89,21 @@ def _is_pair(entry: Any) -> bool:
     )
 
 
+def _is_storable(column: Any, value: Any) -> bool:
+    """Return whether a column has a number that is supported, and a double can hold the value."""
+    try:
+        float(value)
+    except OverflowError:
+        return False
+    return 0 <= int(column) < MOST_COLUMNS
+
+
 def _of_lists(rows: Sequence[Any], name: str) -> SparseTable:
     from scipy.sparse import csr_array  # Deferred: slow to import and seldom needed.
 
     for i, row in enumerate(rows):
         for entry in row:
-            if not _is_pair(entry) or entry[0] < 0:
+            if not _is_pair(entry) or not _is_storable(*entry):
                 raise InputError(
                     "{place} has the entry {shown}; where rows are lists of (cluster, membership) "
                     "pairs, clusters are numbers from 0 and memberships are numbers.",
@@ -99,11 +111,12 @@ def _of_lists(rows: Sequence[Any], name: str) -> SparseTable:
                     shown=shown(entry),
                     value=entry,
                 )
-    entries = np.array([entry for row in rows for entry in row], dtype=np.float64).reshape(-1, 2)
-    columns = entries[:, 0].astype(np.int64)
+    entries = [entry for row in rows for entry in row]
+    columns = np.array([int(column) for column, _ in entries], dtype=np.int64)
+    values = np.array([float(value) for _, value in entries])
     starts = np.concatenate([[0], np.cumsum([len(row) for row in rows])])
     shape = len(rows), int(columns.max()) + 1
-    return SparseTable(csr_array((entries[:, 1], columns, starts), shape=shape))
+    return SparseTable(csr_array((values, columns, starts), shape=shape))
 
 
 def read_sparse(table: SparseTable, name: str, options: InputOptions) -> Memberships:
@@ -111,9 +124,17 @@ def read_sparse(table: SparseTable, name: str, options: InputOptions) -> Members
 
     Matrices that are small or have few zeros are made full, and so are possibilistic ones.
     """
-    matrix = table.matrix.copy()
-    n, k = matrix.shape
+    n, k = table.matrix.shape
     require_points(n, name, k)
+    if max(n, k) > MOST_COLUMNS:
+        raise InputError(
+            "{place} has {n:,} rows and {k:,} columns; at most {most:,} of each are supported.",
+            place=Place(name),
+            n=n,
+            k=k,
+            most=MOST_COLUMNS,
+        )
+    matrix = table.matrix.copy()
     matrix.sum_duplicates()
     single = matrix.dtype.kind == "f" and matrix.dtype.itemsize < 8
     rows, absent = SparseRows.of(matrix), None

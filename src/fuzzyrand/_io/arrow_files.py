@@ -7,6 +7,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from .._base.errors import InputError, MissingExtraError
+from .limits import COLUMN, NUMBER, Room
 from .table import Array, Table
 from .text_cells import is_ambiguous
 
@@ -14,12 +15,11 @@ from .text_cells import is_ambiguous
 UNNAMED = ("__index_level_", "__null_dask_index__")
 
 
-def read_arrow(file: BinaryIO, source: str, kind: str) -> Table:
+def read_arrow(file: BinaryIO, source: str, kind: str, room: Room) -> Table:
     """Read a Parquet or Feather file, with the index that pandas may have stored."""
     try:
         # Deferred: an extra.
         import pyarrow as pa
-        from pyarrow import feather, parquet
     except ImportError:
         raise MissingExtraError(
             "{source} is a {kind} file, and reading it needs pyarrow: "
@@ -31,18 +31,19 @@ def read_arrow(file: BinaryIO, source: str, kind: str) -> Table:
     # process (apache/arrow#34314, #50482), so Arrow gets bytes and starts no threads.
     content = pa.BufferReader(file.read())
     try:
-        if kind == "Parquet":
-            table = parquet.ParquetFile(content).read(use_threads=False)
-        else:
-            table = feather.read_table(content, use_threads=False)
-    except (pa.ArrowException, OSError) as error:
+        read = _read_parquet if kind == "Parquet" else _read_feather
+        table = read(content, source, room)
+        table.validate(full=True)  # offsets that point elsewhere would crash the process
+        return table_of(table, source, kind)
+    except (InputError, MemoryError):
+        raise
+    except Exception as error:  # whatever Arrow finds wrong
         raise InputError(
             "{source} is not a {kind} file, or is damaged: {reason}.",
             source=source,
             kind=kind,
-            reason=str(error).splitlines()[0].rstrip("."),
+            reason=(str(error).splitlines() or [type(error).__name__])[0].rstrip("."),
         ) from error
-    return table_of(table, source, kind)
 
 
 def table_of(arrow: Any, source: str, kind: str) -> Table:
@@ -88,10 +89,55 @@ def column_of(arrow: Any, column: int | str, source: str) -> Array:
     return _column(arrow.column(column), name, source)
 
 
+def _read_parquet(content: Any, source: str, room: Room) -> Any:
+    from pyarrow import parquet  # Deferred: an extra.
+
+    with parquet.ParquetFile(content) as opened:
+        _require_room(opened.schema_arrow, opened.metadata.num_rows, source, room)
+        words = [field.name for field in opened.schema_arrow if _is_text(field.type)]
+    # Each text is kept once; a file of a few bytes can hold a long one a million times.
+    with parquet.ParquetFile(content, read_dictionary=words) as opened:
+        return opened.read(use_threads=False)
+
+
+def _read_feather(content: Any, source: str, room: Room) -> Any:
+    import pyarrow as pa  # Deferred: an extra.
+    from pyarrow import feather
+
+    if content.read(4) == b"FEA1":  # the first version, which is not compressed
+        content.seek(0)
+        return feather.read_table(content, use_threads=False)
+    content.seek(0)
+    batches, rows = [], 0
+    options = pa.ipc.IpcReadOptions(use_threads=False)
+    with pa.ipc.open_file(content, options=options) as opened:
+        for number in range(opened.num_record_batches):
+            batches.append(opened.get_batch(number))
+            rows += batches[-1].num_rows
+            _require_room(opened.schema, rows, source, room)
+        return pa.Table.from_batches(batches, opened.schema)
+
+
+def _is_text(kind: Any) -> bool:
+    import pyarrow as pa  # Deferred: an extra.
+
+    types = pa.types
+    tests = (types.is_string, types.is_large_string, types.is_binary, types.is_large_binary)
+    return any(test(kind) for test in tests)
+
+
+def _require_room(schema: Any, rows: int, source: str, room: Room) -> None:
+    """Refuse a table that would take too much memory."""
+    needed = sum(rows * NUMBER + COLUMN for _ in schema)
+    room.require(needed, source, f"has {rows:,} rows and {len(schema):,} columns")
+
+
 def _column(column: Any, name: str, source: str) -> Array:
     import pyarrow as pa  # Deferred: an extra.
 
     if pa.types.is_dictionary(column.type):
+        if _is_text(column.type.value_type):
+            return _texts_of_codes(column)
         column = column.cast(column.type.value_type)
     if pa.types.is_nested(column.type):
         raise InputError(
@@ -108,3 +154,13 @@ def _column(column: Any, name: str, source: str) -> Array:
     if array.dtype.kind in "biufO" and not (merged and is_ambiguous(array)):
         return array
     return np.asarray(column.cast(pa.string()).to_numpy(), dtype=object)
+
+
+def _texts_of_codes(column: Any) -> Array:
+    """Return a column of codes that refer to a list of texts, each of which is made once."""
+    parts = [np.zeros(0, dtype=object)]
+    for chunk in column.chunks:
+        texts = np.array([*chunk.dictionary.to_pylist(), None], dtype=object)
+        codes = chunk.indices.cast("int64").fill_null(texts.size - 1)
+        parts.append(texts[codes.to_numpy()])
+    return np.concatenate(parts)

@@ -6,6 +6,7 @@ holds labels, and several columns of numbers are memberships.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -45,6 +46,8 @@ class ReadingOptions:
         As in :func:`fuzzyrand.compare`.
     missing : None, "noise" or "drop"
         As in :func:`fuzzyrand.compare`.
+    max_size : int, optional
+        Most bytes of memory that a file may take if it is compressed, or claims more than it holds.
     """
 
     labels: tuple[str, ...] = ()
@@ -56,6 +59,7 @@ class ReadingOptions:
     normalize: bool = False
     possibilistic: bool = False
     missing: str | None = None
+    max_size: int | None = None
 
     def of(self, option: str, file: int, files: int) -> str | None:
         """Return the value of an option for one of the files: a column, or a file with names."""
@@ -217,7 +221,8 @@ def _refuse_other_columns(table: Table, columns: Sequence[int], several: bool) -
         what = "holds whole numbers beside memberships"
     if not foreign:
         return
-    others = [j for j in columns if j not in foreign and is_numeric(table.columns[j])]
+    left_out = set(foreign)
+    others = [j for j in columns if j not in left_out and is_numeric(table.columns[j])]
     choices = "{columns} and {labels} choose others"
     ranges = Option("columns")
     if len(others) > 1:
@@ -244,7 +249,8 @@ def _other_whole_numbers(table: Table, columns: Sequence[int]) -> list[int]:
     if not all(is_numeric(table.columns[j]) for j in columns):
         return []  # text is refused elsewhere
     whole = [j for j in columns if bool(np.all(table.columns[j] == np.floor(table.columns[j])))]
-    others = [table.columns[j] for j in columns if j not in whole]
+    among = set(whole)
+    others = [table.columns[j] for j in columns if j not in among]
     if not others or any(float(values.max()) > 1.0 for values in others):
         return []
     complete = bool(np.all(np.abs(np.sum(others, axis=0) - 1.0) < ROUNDED_SUM)) and len(others) > 1
@@ -254,7 +260,7 @@ def _other_whole_numbers(table: Table, columns: Sequence[int]) -> list[int]:
 def _ranges(table: Table, columns: Sequence[int]) -> str:
     """Write columns as ``--columns`` takes them: by number, unless some names are numbers."""
     numbers = [str(number) for number in range(1, len(table.names) + 1)]
-    called = table.names if any(name in numbers for name in table.names) else numbers
+    called = numbers if {*numbers}.isdisjoint(table.names) else table.names
     runs: list[list[int]] = []
     for j in columns:
         if runs and runs[-1][-1] == j - 1:
@@ -309,12 +315,12 @@ def _find(table: Table, text: str, option: str) -> list[int]:
     """Find columns by name or by number from 1; commas separate several, a dash gives a range."""
     if text in table.groups:
         return list(table.groups[text])
-    if text in table.names:
+    if text in table.places:
         return [_by_name(table, text)]
     columns: list[int] = []
     for token in (part.strip() for part in text.split(",")):
         low, dash, high = token.partition("-")
-        if token not in table.names and dash and low and high:
+        if token not in table.places and dash and low and high:
             start, stop = _by_name(table, low), _by_name(table, high)
             if start > stop:
                 raise InputError(
@@ -325,7 +331,7 @@ def _find(table: Table, text: str, option: str) -> list[int]:
             columns += range(start, stop + 1)
         else:
             columns.append(_by_name(table, token))
-    twice = next((j for j in columns if columns.count(j) > 1), None)
+    twice = next((j for j, times in Counter(columns).items() if times > 1), None)
     if twice is not None:
         raise InputError(
             "{parameter} names {column} of {source} twice.",
@@ -337,7 +343,7 @@ def _find(table: Table, text: str, option: str) -> list[int]:
 
 
 def _by_name(table: Table, token: str) -> int:
-    places = [j for j, name in enumerate(table.names) if name == token]
+    places = table.places.get(token, [])
     if len(places) == 1:
         return places[0]
     if len(places) > 1:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .._base.errors import InputError
-from .opening import called, open_file
-from .text_decoding import decoded
+from .opening import called
+from .text_decoding import read_decoded
 from .text_rows import SPACE, rows_of
 
 #: Family, individual, father, mother, sex, phenotype.
@@ -31,14 +31,13 @@ class PointNames:
     names: Sequence[str]
 
 
-def read_names(path: str) -> PointNames:
+def read_names(path: str, max_size: int | None = None) -> PointNames:
     """Read the individual ids of a .fam file, or one name per line.
 
     If individuals of different families have the same id, names consist of family and id.
     """
     source = called(path)
-    with open_file(path) as file:
-        text = decoded(file.read(), source)
+    text = read_decoded(path, max_size)
     rows = [cells for _, cells in rows_of(text, SPACE, source, strict=True)]
     widths = {len(cells) for cells in rows}
     if widths == {FAM_COLUMNS}:

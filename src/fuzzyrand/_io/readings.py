@@ -90,7 +90,7 @@ def read_clusterings(paths: Sequence[str], options: ReadingOptions) -> list[Read
     for number, path in enumerate(paths):
         given = (options.of(name, number, files) for name in ("labels", "columns", "id"))
         wanted = frozenset(part for text in given if text for part in (text, *text.split(",")))
-        tables.append(read_table(path, options.text(number, files), wanted))
+        tables.append(read_table(path, options.text(number, files), wanted, options.max_size))
     tables = settle_headers(tables)
     require_use(tables, options)
     choices = [choose(table, options, i, files) for i, table in enumerate(tables)]
@@ -110,7 +110,11 @@ def _keys(
 ) -> list[PointKeys | None]:
     """Return the keys of the points of all files; each file with names is read once."""
     paths = [options.of("names", number, len(tables)) for number in range(len(tables))]
-    names = {path: read_names(path) for path in dict.fromkeys(paths) if path is not None}
+    names = {
+        path: read_names(path, options.max_size)
+        for path in dict.fromkeys(paths)
+        if path is not None
+    }
     keys = [
         keys_of(table, choice, None if path is None else names[path])
         for table, choice, path in zip(tables, choices, paths, strict=True)
@@ -327,7 +331,7 @@ def _matrix(table: Table, columns: tuple[int, ...], options: ReadingOptions) -> 
                 column,
                 "is missing",
                 "fill in the memberships",
-                droppable=_empty_rows_alone(table, columns),
+                droppable=lambda: _empty_rows_alone(table, columns),
             )
     if table.matrix is not None and columns == tuple(range(len(table.columns))):
         return np.asarray(table.matrix)  # avoids reassembling the array from its columns

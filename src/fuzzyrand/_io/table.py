@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -97,6 +98,14 @@ class Table:
         """Return a column as labels or ids: text that only looks like a number stays text."""
         return self.written.get(column, self.columns[column])
 
+    @cached_property
+    def places(self) -> dict[str, list[int]]:
+        """The columns of each name."""
+        places: dict[str, list[int]] = {}
+        for column, name in enumerate(self.names):
+            places.setdefault(name, []).append(column)
+        return places
+
     def title(self, column: int) -> str:
         """Return the name of a column in messages."""
         name = self.names[column] if self.named else ""
@@ -142,10 +151,14 @@ def left_out(table: Table, ids: int | None = None) -> str:
     return f", {table.title(column)} left out: it names the rows"
 
 
+def _always() -> bool:
+    return True
+
+
 def refuse_missing(
-    table: Table, column: int, what: str, cure: str, *, droppable: bool = True
+    table: Table, column: int, what: str, cure: str, *, droppable: Callable[[], bool] = _always
 ) -> None:
-    """Refuse a column with empty cells; ``droppable`` says whether an option leaves them out."""
+    """Refuse a column with empty cells; ``droppable`` finds out if an option leaves them out."""
     values = table.columns[column]
     if values.dtype.kind == "f":
         missing = np.flatnonzero(np.isnan(values))
@@ -156,7 +169,7 @@ def refuse_missing(
     if missing.size:
         raise InputError(
             "{place} {what}{more}. Drop such points from both clusterings"
-            + (" ({drop})" if droppable else "")
+            + (" ({drop})" if droppable() else "")
             + ", or {cure}.",
             place=table.at(int(missing[0]), column),
             what=what,

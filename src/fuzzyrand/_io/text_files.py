@@ -6,10 +6,10 @@ rows, empty cells) is read with the csv module, which is slower but keeps track 
 
 from __future__ import annotations
 
-import io
 import itertools
 import re
 import warnings
+from array import array
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
@@ -33,7 +33,16 @@ from .text_cells import (
 from .text_decoding import decoded
 from .text_headers import doubtful_cell, has_header, may_be_names, name_of, unsettled
 from .text_preamble import without_preamble
-from .text_rows import SPACE, TextOptions, find_delimiter, rows_of, sample_rows, spoken
+from .text_rows import (
+    SPACE,
+    TextOptions,
+    find_delimiter,
+    lines_of,
+    require_fields,
+    rows_of,
+    sample_rows,
+    spoken,
+)
 from .topic_files import refuse_topic_pairs
 
 #: How pandas calls an index without a name that was written, read and written again.
@@ -50,17 +59,18 @@ def read_text(data: bytes, source: str, options: TextOptions, wanted: frozenset[
         return ancestry
     preamble = without_preamble(text)
     text = preamble.text
-    delimiter = options.delimiter or preamble.delimiter or find_delimiter(text, source)
+    delimiter = options.delimiter or preamble.delimiter or find_delimiter(text, source, options)
+    require_fields(text, delimiter, options, source)
     sample = sample_rows(text, delimiter, source)
     if not sample:
         raise InputError(
             "{source} has only empty lines; expected labels or memberships.", source=source
         )
     header = options.header
-    if preamble.with_names is not None and header is not False and not may_be_names(sample):
-        named = sample_rows(preamble.with_names, delimiter, source)
-        if len(named[0]) == len(sample[0]):
-            text, sample, header = preamble.with_names, named, True
+    if preamble.names is not None and header is not False and not may_be_names(sample):
+        named = sample_rows(f"{preamble.names}\n", delimiter, source)
+        if named and len(named[0]) == len(sample[0]):
+            text, sample, header = preamble.with_names(), named + sample, True
     header = has_header(sample, wanted) if header is None else header
     if header and len(sample) == 1:
         raise InputError(
@@ -74,7 +84,7 @@ def read_text(data: bytes, source: str, options: TextOptions, wanted: frozenset[
     numbers = _all_numbers(text, delimiter, header)
     if numbers is not None:
         columns = tuple(numbers.T)
-        first = 2 if header else 1
+        first = len(text) - len(text.lstrip("\n")) + (2 if header else 1)
         lines = range(first, first + numbers.shape[0])
     else:
         cells, lines = _cell_by_cell(text, delimiter, header, source)
@@ -137,13 +147,14 @@ def _framed(
 
 def _all_numbers(text: str, delimiter: str, header: bool) -> FloatArray | None:
     """Return the table if it contains only plain numbers; None if cells must be read one by one."""
+    text = text.lstrip("\n")
     if '"' in text or _BLANK_LINE.search(text):  # lines after a blank one would be miscounted
         return None
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # about empty input, which is reported later
             table = np.loadtxt(
-                io.StringIO(text),
+                lines_of(text),
                 delimiter=None if delimiter == SPACE else delimiter,
                 skiprows=int(header),
                 comments=None,
@@ -160,8 +171,8 @@ def _all_numbers(text: str, delimiter: str, header: bool) -> FloatArray | None:
 
 def _cell_by_cell(
     text: str, delimiter: str, header: bool, source: str
-) -> tuple[tuple[Cells, ...], list[int]]:
-    lines: list[int] = []
+) -> tuple[tuple[Cells, ...], Sequence[int]]:
+    lines = array("q")
     # Collected by column, because a list for each row would keep the garbage collector busy.
     columns: list[list[str]] = []
     rows = rows_of(text, delimiter, source, strict=True)

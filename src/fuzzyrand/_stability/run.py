@@ -17,7 +17,7 @@ from ..indices import CustomIndex
 from ..models import Custom
 from ..results import Stability
 from .checkpoint import Checkpoint
-from .choice import FEWEST_SETS, choose
+from .choice import choose
 from .clusterer import describe_function
 from .data import fingerprint
 from .references import Own
@@ -73,6 +73,7 @@ def stability_of(
         reference=reference,
         best=choice.best,
         most_stable=choice.most_stable,
+        candidates=choice.candidates,
         pvalue=choice.pvalue,
         pvalues=choice.pvalues,
         index=design.question.index.name,
@@ -170,11 +171,5 @@ def _remarks_on(
         )
     if reference is None:
         return
-    if repeats < FEWEST_SETS:
-        yield Sentence.of(
-            "With fewer than {fewest} repeats there are too few reference data to compare with, "
-            "and best is None.",
-            fewest=FEWEST_SETS,
-        )
-    elif any(np.isnan(values).any() for values in reference.values()):
+    if any(np.isnan(values).any() for values in reference.values()):
         yield Sentence.of("Some repeats of reference data have no value and are left out.")

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .._base.effort import Effort
+from .._base.effort import Precision
 from .._base.errors import FuzzyRandError, InputError, NotApplicableError, ParameterError
 from .._base.estimate import ROUNDING
 from .._base.streams import Stream
@@ -69,7 +69,7 @@ class Design:
     options: InputOptions
 
     @property
-    def effort(self) -> Effort:
+    def effort(self) -> Precision:
         """Accuracy and seed."""
         return self.question.effort
 

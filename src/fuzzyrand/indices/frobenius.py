@@ -49,7 +49,7 @@ class Frobenius(WholeIndex):
     >>> soft = [[0.9, 0.1], [0.9, 0.1], [0.1, 0.9], [0.5, 0.5]]
     >>> round(fr.similarity([0, 0, 1, 1], soft, index="frobenius"), 4)
     0.7143
-    >>> round(fr.adjusted_similarity([0, 0, 1, 1], soft, index=fr.Frobenius(), model="perm"), 4)
+    >>> round(fr.adjusted_similarity([0, 0, 1, 1], soft, index=fr.Frobenius()), 4)
     0.4414
     """
 

@@ -207,7 +207,7 @@ def pairwise(result: Pairwise, ax: Any = None, order: bool = True) -> Any:
     >>> matplotlib.use("agg")
     >>> import fuzzyrand as fr
     >>> clusterings = {"a": [0, 0, 1, 1], "b": [0, 1, 0, 1], "c": [0, 0, 1, 2]}
-    >>> axes = fr.plot.pairwise(fr.pairwise(clusterings, model="perm"))
+    >>> axes = fr.plot.pairwise(fr.pairwise(clusterings))
     >>> axes.images[0].get_array().shape
     (3, 3)
     """

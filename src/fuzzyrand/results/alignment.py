@@ -14,6 +14,7 @@ from .._base.errors import MissingExtraError, unknown_name
 from .._base.naming import abbreviate
 from .._base.types import FloatArray, IntArray
 from .._inputs.partition import Partition
+from .._inputs.rows_of_points import ids_of_points
 from .._matching.series import in_common_order
 from .comparison import WIDTH
 
@@ -149,7 +150,7 @@ class Alignment:
                 "to_frame() needs pandas: pip install pandas. Without it, runs and labels hold "
                 "arrays."
             ) from None
-        ids = next((run.ids for run in self.partitions.values() if run.ids is not None), None)
+        ids = ids_of_points(self.partitions.values())
         index = None if ids is None else list(ids)
         if name is not None:
             if name not in self.partitions:

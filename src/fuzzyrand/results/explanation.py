@@ -17,6 +17,7 @@ from .._base.naming import shorten
 from .._base.types import FloatArray
 from .._base.wording import PYTHON, Option, Sentence, Voice
 from .._inputs.partition import Partition
+from .._inputs.rows_of_points import ids_of_points
 from .._matching.form import Form
 from .._matching.overlap import overlap_of
 from .comparison import WIDTH, Comparison, headline
@@ -97,7 +98,7 @@ class Explanation:
     Examples
     --------
     >>> import fuzzyrand as fr
-    >>> result = fr.explain(list("aaabbb"), list("xxyyyy"), model="perm")
+    >>> result = fr.explain(list("aaabbb"), list("xxyyyy"))
     >>> result.points.round(2).tolist()
     [0.59, 0.59, -1.03, 0.59, 0.59, 0.59]
     >>> result.names, [scores.round(2).tolist() for scores in result.clusters]
@@ -221,9 +222,9 @@ class Explanation:
         )
 
     def _id(self, place: int) -> Any:
-        for side in self.partitions:
-            if side.ids is not None:
-                return side.ids[place]
+        ids = ids_of_points(self.partitions)
+        if ids is not None:
+            return ids[place]
         places = self.partitions[0].places
         return place if places is None else int(places[place])
 
@@ -264,7 +265,7 @@ class Explanation:
     def sentence(self) -> str:
         """The adjusted index in a sentence."""
         c = self.comparison
-        fixed = "" if c.fixed is None else f", {c.fixed} fixed"
+        fixed = "" if c.held is None else f", {c.held} fixed"
         return f"{c.index} adjusted by {c.model}{fixed}: {c.adjusted:z.3f} ({c.accuracy})."
 
     def __str__(self) -> str:

@@ -98,7 +98,7 @@ class ConfidenceInterval:
         """The result as a sentence that a paper could use."""
         first = self.comparisons[0]
         what = f"{first.index} adjusted by {first.model}"
-        fixed = "" if first.fixed is None else f", {first.fixed} fixed"
+        fixed = "" if first.held is None else f", {first.held} fixed"
         units = f"{self.n:,} points"
         if self.groups is not None:
             units += f" in {self.groups:,} groups"

@@ -9,7 +9,7 @@ from typing import Any
 
 from .. import plot
 from .._base.decimals import decimals
-from .._base.effort import Effort
+from .._base.effort import Precision
 from .._base.wording import PYTHON, Sentence, Voice
 from .._distributions.atoms import Atoms
 from .._laws.base import Law
@@ -31,7 +31,7 @@ class CheckSetting:
     index: Index
     model: Model
     law: Law
-    effort: Effort
+    effort: Precision
 
 
 @dataclass(frozen=True)

@@ -97,7 +97,7 @@ class Wallace:
     --------
     >>> import fuzzyrand as fr
     >>> fine, coarse = [0, 0, 1, 1, 2, 2], [0, 0, 0, 0, 1, 1]
-    >>> wallace = fr.explain(fine, coarse, model="perm").wallace
+    >>> wallace = fr.explain(fine, coarse).wallace
     >>> wallace.first.observed, round(wallace.second.observed, 4)
     (1.0, 0.4286)
     >>> print(wallace.sentence)
@@ -130,8 +130,13 @@ class Wallace:
     def sentence(self) -> str:
         """Whether one of the two is a refinement of the other, in words."""
         one, two = self.first, self.second
-        if math.isnan(one.adjusted) or math.isnan(two.adjusted):
+        if math.isnan(one.observed) or math.isnan(two.observed):
             return "Neither can be said to refine the other: one has no two points together."
+        if math.isnan(one.adjusted) or math.isnan(two.adjusted):
+            return (
+                "Nothing can be said about refinement: one of them has nearly the same agreement "
+                "for all pairs of points, and none that differ were drawn."
+            )
         exact = [side.observed >= 1.0 - ROUNDING and side.stderr == 0.0 for side in (one, two)]
         both = f"adjusted Wallace indices {one.adjusted:z.3f} and {two.adjusted:z.3f}"
         if all(exact):

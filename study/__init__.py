@@ -2,5 +2,5 @@
 
 There are three studies: :mod:`.toy`, :mod:`.error` and :mod:`.factorial`. Each has a function
 ``run(out, ...)`` that computes what is missing in a directory and writes tables, figures and a page
-there. On the command line they are ``fuzzyrand study toy``, ``error`` and ``factorial``.
+there. On the command line they are ``python -m study toy``, ``error`` and ``factorial``.
 """

@@ -43,16 +43,17 @@ def fit_expectation(
         return _both_categorical(_together(first), _together(second))
     if one_sided:
         assert random is not None
-        return fr.expected_similarity(random, second, model=PLAIN, fixed="second", n_threads=1)
+        return fr.expected_similarity(
+            random, second, model=PLAIN, fixed="second", effort=fr.Effort(n_threads=1)
+        )
     if random is not None and other is not None:
         return fr.expected_similarity(
             random,
             other,
             model=PLAIN,
             tol=tol,
-            max_draws=max_draws,
+            effort=fr.Effort(max_draws=max_draws, n_threads=1),
             random_state=seed,
-            n_threads=1,
         )
     rows, hard = (random, second) if random is not None else (other, first)
     assert rows is not None
@@ -94,7 +95,9 @@ def _mean_agreement(rows: FloatArray, model: fr.Model = PLAIN) -> float:
     It equals the expected index if the other clustering is fixed and has a single cluster.
     """
     one_cluster = np.zeros(rows.shape[0], dtype=int)
-    return fr.expected_similarity(rows, one_cluster, model=model, fixed="second", n_threads=1)
+    return fr.expected_similarity(
+        rows, one_cluster, model=model, fixed="second", effort=fr.Effort(n_threads=1)
+    )
 
 
 def _together(partition: fr.Partition) -> float:

@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 
 import fuzzyrand as fr
+from fuzzyrand._base.parallel import as_they_finish
+from fuzzyrand._base.progress import progress
 
-from .._base.parallel import as_they_finish
-from .._base.progress import progress
 from .authors import fit_expectation, has_zeros, sym_expectation
-from .design import FACTORS, Setting, every_setting, generator
+from .design import FACTORS, Setting, every_setting, generator, misfit_expected
 from .store import Record, Store
 
 #: Levels of clusters, points, imbalance, precision and share.
@@ -98,6 +98,7 @@ def cells(quick: bool, runs: int, seed: int) -> list[Cell]:
     ]
 
 
+@misfit_expected()
 def compute(cell: Cell) -> Record:
     """Draw the two clusterings of a cell and compare them under all models."""
     started = time.perf_counter()
@@ -110,9 +111,8 @@ def compute(cell: Cell) -> Record:
         model=[*MODELS.values(), *(["flat"] if one_sided else [])],
         fixed="second" if one_sided else None,
         tol=TOL,
-        max_draws=MAX_DRAWS,
+        effort=fr.Effort(max_draws=MAX_DRAWS, n_threads=1),
         random_state=seed,
-        n_threads=1,
     )
     expected = [c.expected for c in table]
     if not one_sided:
@@ -145,7 +145,7 @@ def _flat_expectation(k1: int, k2: int) -> float:
     """Return the expected index of two random sides under ``flat``."""
     # It depends on the numbers of clusters only, so any two clusterings will do.
     any_two = (fr.Partition.from_labels([0, 0], clusters=k) for k in (k1, k2))
-    return fr.expected_similarity(*any_two, model="flat", n_threads=1)
+    return fr.expected_similarity(*any_two, model="flat", effort=fr.Effort(n_threads=1))
 
 
 def _as_the_authors(

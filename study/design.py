@@ -8,7 +8,9 @@ the Dirichlet precision that large clusters would have is left out.
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import product
 
@@ -119,3 +121,11 @@ def generator(seed: int, *coordinates: float) -> np.random.Generator:
     # Levels have at most three decimals, so thousandths distinguish all of them.
     key = [seed, *(round(1000 * value) for value in coordinates)]
     return np.random.default_rng(np.random.SeedSequence(key))
+
+
+@contextmanager
+def misfit_expected() -> Iterator[None]:
+    """Silence the warning that a model does not describe a clustering: here that is the subject."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", fr.MisfitWarning)
+        yield

@@ -10,10 +10,18 @@ from typing import Any
 import numpy as np
 
 import fuzzyrand as fr
+from fuzzyrand._base.parallel import as_they_finish
+from fuzzyrand._base.progress import progress
 
-from .._base.parallel import as_they_finish
-from .._base.progress import progress
-from .design import FACTORS, FloatArray, Setting, dirichlet_rows, every_setting, generator
+from .design import (
+    FACTORS,
+    FloatArray,
+    Setting,
+    dirichlet_rows,
+    every_setting,
+    generator,
+    misfit_expected,
+)
 from .store import Record, Store
 
 #: Levels of clusters, points, imbalance, precision and share.
@@ -58,11 +66,12 @@ def design(pairs: int, repeats: int, seed: int) -> list[Pair]:
     return [ordered[i] for i in np.random.default_rng(0).permutation(len(ordered))]
 
 
+@misfit_expected()
 def compute(pair: Pair) -> Record:
     """Compare a pair under each model with many seeds, by our estimator and by the plain one."""
     rng = generator(pair.seed, *pair.coordinates.values())
     first, second = pair.setting.draw(rng, 2)
-    table = fr.compare(first, second, model=list(MODELS), n_threads=1)
+    table = fr.compare(first, second, model=list(MODELS), effort=fr.Effort(n_threads=1))
     seeds = [int(seed) for seed in rng.integers(2**31, size=pair.repeats)]
     ours, plain, seconds = [], [], []
     for c in table:
@@ -92,7 +101,7 @@ def _compute_once(
     goal = c.tol * (1.0 - c.expected) ** 2 / (1.0 - c.observed)
     started = time.process_time()
     expected = fr.expected_similarity(
-        first, second, model=c.model, tol=goal, random_state=seed, n_threads=1
+        first, second, model=c.model, tol=goal, random_state=seed, effort=fr.Effort(n_threads=1)
     )
     return _adjusted(c.observed, expected), time.process_time() - started
 

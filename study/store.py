@@ -17,8 +17,8 @@ from types import TracebackType
 from typing import Any
 
 import fuzzyrand as fr
+from fuzzyrand._io.whole_files import write_whole
 
-from .._io.whole_files import write_whole
 from .extras import need
 
 Record = dict[str, Any]
@@ -51,9 +51,7 @@ class Store:
         manifest = {"study": study, "options": json.loads(json.dumps(dict(options)))}
         self._claim(manifest)
         self._path = self.directory / CELLS
-        self.records: dict[tuple[Any, ...], Record] = {
-            self.key_of(record): record for record in self._whole_lines()
-        }
+        self.records: dict[tuple[Any, ...], Record] = self._finished()
         self._file = self._path.open("ab", buffering=0)
 
     def __enter__(self) -> Store:
@@ -111,14 +109,27 @@ class Store:
             text = json.dumps(manifest, indent=1) + "\n"
             write_whole(path, lambda to: to.write_text(text, encoding="utf-8"))
 
-    def _whole_lines(self) -> list[Record]:
+    def _finished(self) -> dict[tuple[Any, ...], Record]:
+        """Return the cells in the file, without an incomplete last line."""
         if not self._path.exists():
-            return []
+            return {}
+        if not self._path.is_file():
+            raise fr.InputError(f"{self._path} is not a regular file; choose another --out.")
         content = self._path.read_bytes()
         whole = content.rfind(b"\n") + 1
+        records: dict[tuple[Any, ...], Record] = {}
+        for number, line in enumerate(content[:whole].split(b"\n")[:-1], start=1):
+            try:
+                record = json.loads(line)
+                records[self.key_of(record)] = record
+            except (ValueError, TypeError, KeyError, RecursionError):
+                raise fr.InputError(
+                    f"line {number} of {self._path} is damaged; remove the line to have that cell "
+                    "again, or choose another --out."
+                ) from None
         if whole < len(content):
             os.truncate(self._path, whole)
-        return [json.loads(line) for line in content[:whole].splitlines()]
+        return records
 
 
 @contextmanager

@@ -16,6 +16,7 @@ def need(*modules: str) -> Any:
             imported.append(import_module(name))
         except ImportError:
             raise fr.MissingExtraError(
-                f'the studies need {name.split(".")[0]}: pip install "fuzzyrand[study]"'
+                f"the studies need {name.split('.')[0]}: "
+                'pip install "fuzzyrand[files,parallel,plot]"'
             ) from None
     return imported[0]
