@@ -123,6 +123,10 @@ def test_a_comment_above_a_name_in_doubt(tmp_path):
     assert read(tmp_path, text, header=(False,)).n == 7
     with pytest.raises(fr.InputError, match=r"line 4, column 'x' .* is 'z', not a number"):
         read(tmp_path, "# made by y\nx,y\n0.5,0.5\nz,0.5\n")
+    for names in ("", "p,q\n", "# p,q\n"):  # lines count from the beginning of the file
+        lines = ["", "# made by x", "# at noon", *names.splitlines(), "0.5,0.5", "0.5,0.6"]
+        with pytest.raises(fr.InputError, match=f"line {len(lines)} of .* sums to 1"):
+            read(tmp_path, "\n".join(lines))
 
 
 def test_names_that_contradict_the_file_are_refused(tmp_path):

@@ -67,10 +67,10 @@ def read_text(data: bytes, source: str, options: TextOptions, wanted: frozenset[
             "{source} has only empty lines; expected labels or memberships.", source=source
         )
     header = options.header
-    if preamble.with_names is not None and header is not False and not may_be_names(sample):
-        named = sample_rows(preamble.with_names, delimiter, source)
-        if len(named[0]) == len(sample[0]):
-            text, sample, header = preamble.with_names, named, True
+    if preamble.names is not None and header is not False and not may_be_names(sample):
+        named = sample_rows(f"{preamble.names}\n", delimiter, source)
+        if named and len(named[0]) == len(sample[0]):
+            text, sample, header = preamble.with_names(), named + sample, True
     header = has_header(sample, wanted) if header is None else header
     if header and len(sample) == 1:
         raise InputError(
@@ -84,7 +84,7 @@ def read_text(data: bytes, source: str, options: TextOptions, wanted: frozenset[
     numbers = _all_numbers(text, delimiter, header)
     if numbers is not None:
         columns = tuple(numbers.T)
-        first = 2 if header else 1
+        first = len(text) - len(text.lstrip("\n")) + (2 if header else 1)
         lines = range(first, first + numbers.shape[0])
     else:
         cells, lines = _cell_by_cell(text, delimiter, header, source)
@@ -147,6 +147,7 @@ def _framed(
 
 def _all_numbers(text: str, delimiter: str, header: bool) -> FloatArray | None:
     """Return the table if it contains only plain numbers; None if cells must be read one by one."""
+    text = text.lstrip("\n")
     if '"' in text or _BLANK_LINE.search(text):  # lines after a blank one would be miscounted
         return None
     try:

@@ -18,13 +18,19 @@ class Preamble(NamedTuple):
         The text with these lines left blank, so that other lines keep their numbers.
     delimiter : str, optional
         The delimiter that the first line gives.
-    with_names : str, optional
-        The text with the last of the comments as its first row, since it may hold the names.
+    names : str, optional
+        The last of the comments, which may hold the names of the columns.
     """
 
     text: str
     delimiter: str | None = None
-    with_names: str | None = None
+    names: str | None = None
+
+    def with_names(self) -> str:
+        """Return the text with the last of the comments as its first row."""
+        table = self.text.lstrip("\n")
+        above = len(self.text) - len(table)
+        return "\n" * (above - 1) + f"{self.names}\n{table}"
 
 
 def without_preamble(text: str) -> Preamble:
@@ -38,7 +44,6 @@ def without_preamble(text: str) -> Preamble:
     comments = _COMMENTS.match(text)
     if comments is None or text.find("\n#", comments.end() - 1) >= 0:
         return Preamble(text)
-    *_, last = comments[1].splitlines()
-    before = "\n" * (text.count("\n", 0, comments.end()) - 1)
-    rest = text[comments.end() :]
-    return Preamble(f"{before}\n{rest}", with_names=f"{before}{last.lstrip('# ')}\n{rest}")
+    above = "\n" * text.count("\n", 0, comments.end())
+    names = comments[1].splitlines()[-1].lstrip("# ")
+    return Preamble(above + text[comments.end() :], names=names)
