@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .._base.wording import ANY, Call, Option, Voice
+from .._base.wording import ANY, Call, Option, Place, Voice
 
 #: Functions whose command has another name, and methods that an option stands for.
 COMMANDS = {"check_model": "fuzzyrand check", "to_frame": "--csv"}
@@ -28,6 +28,10 @@ class CommandLine(Voice):
         if option.value is ANY or option.value is True:
             return f"--{name}"
         return f"--no-{name}" if option.value is False else f"--{name} {option.value}"
+
+    def place(self, place: Place) -> str:
+        """Write a position; files count lines from 1, and so does all that is said about them."""
+        return place.counted_from_one()
 
     def call(self, call: Call) -> str:
         """Write the command for a function."""

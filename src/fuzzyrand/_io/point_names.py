@@ -39,7 +39,8 @@ def read_names(path: str) -> PointNames:
     source = called(path)
     with open_file(path) as file:
         text = decoded(file.read(), source)
-    rows = [cells for _, cells in rows_of(text, SPACE, source, strict=True)]
+    read = list(rows_of(text, SPACE, source, strict=True))
+    lines, rows = [line for line, _ in read], [cells for _, cells in read]
     widths = {len(cells) for cells in rows}
     if widths == {FAM_COLUMNS}:
         names = [cells[1] for cells in rows]
@@ -55,16 +56,16 @@ def read_names(path: str) -> PointNames:
             source=source,
             widths=f" This{ending} file has {_listed(widths)} columns." if rows else "",
         )
-    _refuse_repeated(names, source)
+    _refuse_repeated(names, lines, source)
     return PointNames(source, tuple(names))
 
 
-def _refuse_repeated(names: Sequence[str], source: str) -> None:
+def _refuse_repeated(names: Sequence[str], lines: Sequence[int], source: str) -> None:
     first: dict[str, int] = {}
-    for line, name in enumerate(names, start=1):
+    for line, name in zip(lines, names, strict=True):
         if name in first:
             raise InputError(
-                "row {line} of {source} has the same name as row {other}, {value!r}. Every "
+                "line {line} of {source} has the same name as line {other}, {value!r}. Every "
                 "point needs its own name.",
                 line=line,
                 source=source,
