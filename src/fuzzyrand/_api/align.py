@@ -77,7 +77,7 @@ def align(
     >>> alignment = align({"K=2": two, "K=3": three, "K=4": four}, reference="K=2")
     >>> print(alignment)
     3 runs of 7 points in 4 common columns, in the order of K=2
-    run  clusters  columns
+    run  clusters  columns (from 0)
     K=2         2  0 1
     K=3         3  2 1 0
     K=4         4  1 2 3 0

@@ -94,7 +94,7 @@ def explain(
     Clusters that agree least (mean score of their points):
       first:   b -0.03 (4 points); a 0.44 (4 points); c 0.81 (4 points)
       second:  x 0.28 (7 points); y 0.59 (5 points)
-    Points that agree least:
+    Points that agree least (counted from 0):
       point          score   first                            second
       7              -0.31   b                                y
       4               0.07   b                                x

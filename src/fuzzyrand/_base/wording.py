@@ -60,6 +60,13 @@ class Place:
         column = "" if self.column is None else f", column {self.title or self.column}"
         return f"{self.unit} {self.row}{column} of the {self.source}"
 
+    def counted_from_one(self) -> str:
+        """Return the position for readers of files, whose lines and columns are counted from 1."""
+        if self.row is None:
+            return str(self)
+        column = "" if self.column is None else f", column {self.title or self.column + 1}"
+        return f"{self.unit} {self.row + 1}{column} (counted from 1) of the {self.source}"
+
 
 class Voice:
     """A way of writing options and functions in messages; the base class writes Python."""
@@ -75,6 +82,10 @@ class Voice:
         """Write a function."""
         return f"{call.name}()"
 
+    def place(self, place: Place) -> str:
+        """Write a position in the data."""
+        return str(place)
+
     def say(self, template: str, fields: Mapping[str, Any]) -> str:
         """Fill in a template; without fields, the template is plain text, including its braces."""
         if not fields:
@@ -88,7 +99,7 @@ class Voice:
             return self.call(field)
         if isinstance(field, Sentence):
             return field.text(self)
-        return str(field) if isinstance(field, Place) else field
+        return self.place(field) if isinstance(field, Place) else field
 
 
 PYTHON = Voice()

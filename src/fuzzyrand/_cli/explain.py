@@ -34,7 +34,11 @@ def add(commands: options.Subparsers) -> None:
     options.add_comparing(options.add_question(parser, models=False), "A", "B", maximum=False)
     options.add_reading(parser, several=True)
     group = options.add_output(parser, report="a report with pictures", csv=False)
-    group.add_argument("--points", metavar="FILE", help="write the scores of points as CSV")
+    group.add_argument(
+        "--points",
+        metavar="FILE",
+        help="write the scores of points as CSV; without ids, points are counted from 0",
+    )
     group.add_argument("--clusters", metavar="FILE", help="write the scores of clusters as CSV")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .._base.wording import ANY, Call, Option, Voice
+from .._base.wording import ANY, Call, Option, Place, Voice
 
 #: Functions whose command has another name, and methods that an option stands for.
 COMMANDS = {"check_model": "fuzzyrand check", "to_frame": "--csv"}
@@ -33,6 +33,10 @@ class CommandLine(Voice):
             return f"--no-{name}"
         # Some shells drop an empty argument.
         return f"--{name}=" if option.value == "" else f"--{name} {option.value}"
+
+    def place(self, place: Place) -> str:
+        """Write a position; files count lines from 1, and so does all that is said about them."""
+        return place.counted_from_one()
 
     def call(self, call: Call) -> str:
         """Write the command for a function."""

@@ -67,6 +67,12 @@ def ids_of_points(partitions: Iterable[Partition]) -> Sequence[Any] | None:
     return next((ids for ids in known if not isinstance(ids, range)), known[0] if known else None)
 
 
+def are_numbered(partitions: Iterable[Partition]) -> bool:
+    """Return whether the points have numbers from 0 rather than ids."""
+    ids = ids_of_points(partitions)
+    return ids is None or isinstance(ids, range)
+
+
 def _comparable(partition: Partition, theirs: Sequence[Any]) -> bool:
     """Return whether points can be matched by ids; row numbers of both sides are no ids."""
     ids, places, rows = partition.ids, partition.places, partition.n + partition.left_out

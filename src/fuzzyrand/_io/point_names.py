@@ -38,7 +38,8 @@ def read_names(path: str, max_size: int | None = None) -> PointNames:
     """
     source = called(path)
     text = read_decoded(path, max_size)
-    rows = [cells for _, cells in rows_of(text, SPACE, source, strict=True)]
+    read = list(rows_of(text, SPACE, source, strict=True))
+    lines, rows = [line for line, _ in read], [cells for _, cells in read]
     widths = {len(cells) for cells in rows}
     if widths == {FAM_COLUMNS}:
         names = [cells[1] for cells in rows]
@@ -54,16 +55,16 @@ def read_names(path: str, max_size: int | None = None) -> PointNames:
             source=source,
             widths=f" This{ending} file has {_listed(widths)} columns." if rows else "",
         )
-    _refuse_repeated(names, source)
+    _refuse_repeated(names, lines, source)
     return PointNames(source, tuple(names))
 
 
-def _refuse_repeated(names: Sequence[str], source: str) -> None:
+def _refuse_repeated(names: Sequence[str], lines: Sequence[int], source: str) -> None:
     first: dict[str, int] = {}
-    for line, name in enumerate(names, start=1):
+    for line, name in zip(lines, names, strict=True):
         if name in first:
             raise InputError(
-                "row {line} of {source} has the same name as row {other}, {value!r}. Every "
+                "line {line} of {source} has the same name as line {other}, {value!r}. Every "
                 "point needs its own name.",
                 line=line,
                 source=source,

@@ -127,8 +127,12 @@ class FilePlace(Place):
         if self.table is None or self.row is None:
             return str(self)
         line, row = self.table.line, self.row
-        where = f"row {row + 1}, counted from 1" if line is None else f"line {line(row)}"
+        where = f"row {row + 1} (counted from 1)" if line is None else f"line {line(row)}"
         return where if self.column is None else f"{where}, {self.table.title(self.column)}"
+
+    def counted_from_one(self) -> str:
+        """Return the position, which is counted from 1 already."""
+        return str(self)
 
     def __str__(self) -> str:
         return self.source if self.row is None else f"{self.short()} of {self.source}"

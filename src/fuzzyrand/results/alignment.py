@@ -118,7 +118,7 @@ class Alignment:
         lines = [
             f"{runs} run{'s' * (runs != 1)} of {self.n:,} points in {k} common "
             f"column{'s' * (k != 1)}, in the order of {self.reference}",
-            f"{'run':<{left}}  clusters  columns",
+            f"{'run':<{left}}  clusters  columns (from 0)",
         ]
         for name, columns in zip(names, self.order.values(), strict=True):
             line = f"{name:<{left}}  {len(columns):>8}  {' '.join(map(str, columns))}"

@@ -17,7 +17,7 @@ from .._base.naming import shorten
 from .._base.types import FloatArray
 from .._base.wording import PYTHON, Option, Sentence, Voice
 from .._inputs.partition import Partition
-from .._inputs.rows_of_points import ids_of_points
+from .._inputs.rows_of_points import are_numbered, ids_of_points
 from .._matching.form import Form
 from .._matching.overlap import overlap_of
 from .comparison import WIDTH, Comparison, headline
@@ -274,13 +274,22 @@ class Explanation:
     def text(self, voice: Voice = PYTHON) -> str:
         """Return what ``print`` shows, with options written in the given voice."""
         lines = [headline(self.comparison), fill(self.sentence, WIDTH)]
-        lines.append("Clusters that agree least (mean score of their points):")
+        lines.append(f"Clusters that agree least (mean score of their points{self._counted()}):")
         lines += [self._cluster_line(number) for number in (0, 1)]
-        lines.append("Points that agree least:")
+        numbered = " (counted from 0)" if are_numbered(self.partitions) else ""
+        lines.append(f"Points that agree least{numbered}:")
         lines.append(str(self.worst(POINTS)))
         lines += [fill(text, WIDTH) for text in (self.wallace.sentence, self.difference_sentence)]
         lines += [fill(f"Note: {note.text(voice)}", WIDTH) for note in self.sentences]
         return "\n".join(lines)
+
+    def _counted(self) -> str:
+        """Say whose clusters have no names."""
+        unnamed = [
+            side for side, run in zip(SIDES, self.partitions, strict=True) if run.names is None
+        ]
+        whose = f"those of the {unnamed[0]} are " if len(unnamed) == 1 else ""
+        return f"; {whose}counted from 0" if unnamed else ""
 
     def _cluster_line(self, number: int) -> str:
         scores, sizes, names = self.clusters[number], self.sizes[number], self.names[number]

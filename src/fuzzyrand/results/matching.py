@@ -214,10 +214,11 @@ class Matching:
         """Return what ``print`` shows, in a given width, with options in the given voice."""
         k1, k2 = self.overlap.shape
         found = len(self.pairs)
-        lines = [
+        head = (
             f"{found} pair{'s' * (found != 1)} of {k1} cluster{'s' * (k1 != 1)} of a and {k2} of "
-            f"b, with {_percent(self.share)} of the overlap; {self.n:,} points"
-        ]
+            f"b, with {_percent(self.share)} of the overlap; {self.n:,} points{self._counted()}"
+        )
+        lines = [fill(head, width)]
         rows = self.rows
         lines += _table(rows[:SHOWN], width)
         if len(rows) > SHOWN:
@@ -227,6 +228,12 @@ class Matching:
             lines.append(f"and {len(self.splits) - SAID:,} more clusters without a partner")
         lines += [fill(f"Note: {note.text(voice)}", width) for note in self.sentences]
         return "\n".join(lines)
+
+    def _counted(self) -> str:
+        """Say whose clusters have no names."""
+        unnamed = [side for side, run in zip("ab", self.partitions, strict=True) if not run.names]
+        whose = f" of {unnamed[0]}" if len(unnamed) == 1 else ""
+        return f"; clusters{whose} are counted from 0" if unnamed else ""
 
     @property
     def rows(self) -> list[tuple[str, str, float, float, float]]:
