@@ -17,7 +17,7 @@ import numpy as np
 
 from .._base.effort import Effort
 from .._base.errors import FuzzyRandError
-from .._base.estimate import ROUNDING, Estimate
+from .._base.estimate import Estimate
 from .._base.streams import Stream
 from .._base.wording import Option, Sentence
 from .._blocks.rows import BlockPartition, some_rows
@@ -34,6 +34,7 @@ from ..indices import PairIndex
 from ..models import Mixed, Mixture, Model
 from ..results import Comparison
 from .bias import estimated_bias
+from .degenerate import nothing_to_compare
 from .noise_notes import noise_notes
 from .question import Question
 from .typical import typical_distances
@@ -152,10 +153,10 @@ def remarks_on(case: Case) -> tuple[Sentence, ...]:
     partitions = (side.partition for side in case.sides)
     notes = [
         *noise_notes(zip(("first", "second"), partitions, strict=True)),
+        nothing_to_compare(case),
         *(_cut(case, name, side, law) for name, side, law in case.randomised),
         _misfit(case),
         _plug_in_bias(case),
-        _lost_in_rounding(case),
         *(_number_of_clusters(case, name, side) for name, side, _ in case.randomised),
     ]
     return tuple(note for note in notes if note is not None)
@@ -339,18 +340,6 @@ def _better_model(case: Case, gap: Gap) -> str:
         if distance(gap.observed, other) < MUCH_CLOSER * gap.distance:
             return model.name
     return ""
-
-
-def _lost_in_rounding(case: Case) -> Sentence | None:
-    """Note that both chance and observation are too close to perfect agreement to be compared."""
-    if case.observed.is_zero or case.expected.value - case.floor.value > ROUNDING:
-        return None
-    return Sentence.of(
-        "all rows are so nearly equal that {index} is 1 to the last digit, both observed and "
-        "expected, and the adjusted value is only rounding error. {ndc} can compare such rows.",
-        index=case.question.index.name,
-        ndc=Option("index", "ndc"),
-    )
 
 
 # --- plug-in bias --------------------------------------------------------------------------------
