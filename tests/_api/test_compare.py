@@ -2,11 +2,12 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
 import fuzzyrand as fr
 from fuzzyrand import ParameterError
+from fuzzyrand._base.errors import NoValueError
 from fuzzyrand.models.registry import applicable_models
 
 from ..clusterings import LABELS, SOFT, many_labels
@@ -27,7 +28,10 @@ def _every(a, b, fixed=None):
     kept = {None: [first, second], "first": [second], "second": [first]}[fixed]
     models = applicable_models(kept, fr.NDC())
     quick = [model for model in models if not model.refines_cat]
-    return fr.compare(first, second, model=quick, tol=0.02, fixed=fixed)
+    try:
+        return fr.compare(first, second, model=quick, tol=0.02, fixed=fixed)
+    except NoValueError:  # rounding is all that distinguishes them
+        reject()
 
 
 @settings(max_examples=40)

@@ -5,6 +5,7 @@ import pytest
 
 import fuzzyrand as fr
 from fuzzyrand import ParameterError
+from fuzzyrand._base.threads import thread_count
 
 from ..clusterings import LABELS, SOFT, fuzzy_pair
 
@@ -34,6 +35,9 @@ EFFORTS_BAD = {
     "pairs few": ({"pairs": 10}, r"at least 1000"),
     "pairs type": ({"pairs": np.array([1, 2])}, r"pairs must be"),
     "draws": ({"max_draws": 0}, r"max_draws"),
+    "too many draws": ({"max_draws": 10**10}, r"max_draws must be at most 1,000,000,000"),
+    "work nan": ({"exact_work": float("nan")}, r"exact_work must be positive, got nan"),
+    "work": ({"exact_work": -1e9}, r"exact_work must be positive"),
     "threads": ({"n_threads": 0}, r"n_threads"),
     "work": ({"exact_work": float("nan")}, r"exact_work"),
 }
@@ -53,3 +57,31 @@ def test_values_that_make_no_sense_are_not_called_names(case):
     with pytest.raises(ParameterError, match=message) as caught:
         fr.compare(LABELS, SOFT, **options)
     assert not isinstance(caught.value, fr.UnknownNameError)
+
+
+#: Values that are odd but allowed.
+EXTREMES = [
+    *({"tol": tol} for tol in (5e-324, 1e-308, 1e-162, 1e-20, 1e300, float("inf"))),
+    {"exact_work": 5e-324},
+    {"exact_work": float("inf")},
+    {"pairs": 10**18},
+    {"pairs": 1000, "tol": 1e-162},
+    {"n_threads": 10**6},
+    {"random_state": 10**40},
+]
+
+
+@pytest.mark.parametrize("options", EXTREMES, ids=str)
+@pytest.mark.parametrize("model", ["perm", "fit"])
+def test_extreme_values_change_the_accuracy_alone(options, model):
+    u, v = fuzzy_pair(6, [3.0, 0.3, 0.3, 0.1], [0.2, 4.0, 0.5])
+    plain = fr.compare(u, v, model=model)
+    c = fr.compare(u, v, model=model, **{"max_draws": 100_000, **options})
+    assert c.adjusted == pytest.approx(plain.adjusted, abs=6.0 * np.hypot(plain.stderr, c.stderr))
+    assert c.converged == (c.stderr <= c.tol)
+    rows = np.tile(u, (20, 1))
+    fr.explain(rows, rows[::-1], model="perm", **{"max_draws": 100_000, **options}).wallace  # noqa: B018
+
+
+def test_no_more_threads_than_help():
+    assert thread_count(10**6) == 1024

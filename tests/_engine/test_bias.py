@@ -104,7 +104,8 @@ def test_a_fixed_side_of_identical_rows_adds_no_bias():
         fr.compare(first, rows, fixed="first", model=CORRECTED) for first in (same, [0] * 60)
     )
     assert found.adjusted == pytest.approx(labels.adjusted, abs=1e-9)
-    assert not fr.compare(same, rows, fixed="first").notes
+    (note,) = fr.compare(same, rows, fixed="first").notes
+    assert "all rows are identical" in note  # and no bias
 
 
 def test_many_points_have_no_bias_to_speak_of():

@@ -19,6 +19,8 @@ EXACT_WORK = 1e11
 
 DEFAULT_TOL = 5e-4
 DEFAULT_MAX_DRAWS = 4_000_000
+#: Largest number of draws that may be asked for; they would take 16 GB.
+MOST_DRAWS = 1_000_000_000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,6 +82,13 @@ class Effort:
                 value=pairs,
             )
         _require_whole("max_draws", self.max_draws)
+        if self.max_draws > MOST_DRAWS:
+            raise ParameterError(
+                "{parameter} must be at most {most:,}, got {value!r}: all draws are kept in memory.",
+                parameter=Option("max_draws"),
+                most=MOST_DRAWS,
+                value=self.max_draws,
+            )
         if self.n_threads is not None:
             _require_whole("n_threads", self.n_threads)
         _require_positive("exact_work", self.exact_work)

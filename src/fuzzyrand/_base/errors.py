@@ -175,6 +175,10 @@ class NotApplicableError(FuzzyRandError):
     """
 
 
+class NoValueError(NotApplicableError):
+    """The adjusted index of these clusterings has no value under this model."""
+
+
 class MissingExtraError(FuzzyRandError, ImportError):
     """An optional dependency is not installed; the message says how to install it."""
 

@@ -13,7 +13,7 @@ from collections.abc import Callable
 import numpy as np
 
 from .._base.effort import Precision
-from .._base.estimate import Estimate
+from .._base.estimate import PAIR_ROUNDING, Estimate
 from .._base.streams import Stream
 from .._base.threads import map_in_order
 from .._base.types import FloatArray
@@ -26,6 +26,9 @@ from .controls import Controls
 #: Number of effective blocks from which a variance is trusted (for normally distributed blocks,
 #: this number is a third of the blocks), and number of draws beyond which no more are added for it.
 EFFECTIVE_BLOCKS, ENOUGH_DRAWS = 12.0, 1 << 20
+
+#: A number of batches that no limit on draws allows.
+MOST_BATCHES = 1 << 40
 
 #: Function from an estimate of the expected discordance to the Monte Carlo error it should have.
 Goal = Callable[[float], float]
@@ -100,8 +103,10 @@ def _batches_needed(sides: list[_Drawn], wanted: float) -> list[int]:
     variances = [side.unit_variance / BLOCKS_A_BATCH for side in sides]
     costs = [side.law.batch_cost for side in sides]
     total = sum(math.sqrt(v * c) for v, c in zip(variances, costs, strict=True))
+    # An error of 1e-15 cannot be reached, nor can a smaller one, whose square may be 0.
+    square = max(wanted, PAIR_ROUNDING) ** 2
     return [
-        math.ceil(1.1 * total * math.sqrt(v / c) / wanted**2)
+        math.ceil(min(1.1 * total * math.sqrt(v / c) / square, MOST_BATCHES))
         for v, c in zip(variances, costs, strict=True)
     ]
 

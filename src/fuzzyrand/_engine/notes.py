@@ -17,7 +17,7 @@ import numpy as np
 
 from .._base.effort import Precision
 from .._base.errors import FuzzyRandError
-from .._base.estimate import ROUNDING, Estimate
+from .._base.estimate import Estimate
 from .._base.streams import Stream
 from .._base.wording import Option, Sentence
 from .._blocks.rows import BlockPartition, some_rows
@@ -34,6 +34,7 @@ from ..models.advice import RICHER
 from ..results import Comparison
 from ..results.comparison import MISFIT
 from .bias import estimated_bias
+from .degenerate import nothing_to_compare
 from .question import Question
 from .treatment_notes import treatment_note
 from .typical import typical_distances
@@ -169,10 +170,10 @@ def remarks_on(case: Case) -> tuple[Sentence, ...]:
     partitions = (side.partition for side in case.sides)
     notes = [
         *noise_notes(zip(("first", "second"), partitions, strict=True)),
+        nothing_to_compare(case),
         *(treatment_note(case.model, name, side, law) for name, side, law in case.randomised),
         _misfit(case),
         _plug_in_bias(case),
-        _lost_in_rounding(case),
         *(_number_of_clusters(case, name, side) for name, side, _ in case.randomised),
     ]
     return tuple(note for note in notes if note is not None)
@@ -368,18 +369,6 @@ def _richer_model(case: Case, gap: Gap) -> str:
         if richer.misfit is None:
             return model.name
     return ""
-
-
-def _lost_in_rounding(case: Case) -> Sentence | None:
-    """Note that both chance and observation are too close to perfect agreement to be compared."""
-    if case.observed.is_zero or case.expected.value - case.floor.value > ROUNDING:
-        return None
-    return Sentence.of(
-        "all rows are so nearly equal that {index} is 1 to the last digit, both observed and "
-        "expected, and the adjusted value is only rounding error. {ndc} can compare such rows.",
-        index=case.question.index.name,
-        ndc=Option("index", "ndc"),
-    )
 
 
 # --- plug-in bias --------------------------------------------------------------------------------

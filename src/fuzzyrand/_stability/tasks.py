@@ -9,7 +9,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .._base.effort import Precision
-from .._base.errors import FuzzyRandError, InputError, NotApplicableError, ParameterError
+from .._base.errors import (
+    FuzzyRandError,
+    InputError,
+    NotApplicableError,
+    NoValueError,
+    ParameterError,
+)
 from .._base.estimate import ROUNDING
 from .._base.streams import Stream
 from .._base.wording import Option
@@ -112,6 +118,8 @@ class Design:
         one, two = self.question.sides(first, second)
         try:
             comparison = compare_under((one, two), self.model, self.question)
+        except NoValueError:
+            return math.nan
         except NotApplicableError:
             if is_trivial(first) or is_trivial(second):
                 return math.nan

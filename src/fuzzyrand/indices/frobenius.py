@@ -17,6 +17,7 @@ from .._base.estimate import ROUNDING, Estimate
 from .._base.wording import Option
 from .._inputs.partition import Partition
 from .._pairs import gram
+from .._pairs.alike_pairs import all_together
 from .._pairs.contingency import pairs_together
 from .base import WholeIndex
 
@@ -25,7 +26,8 @@ class Frobenius(WholeIndex):
     """The Frobenius Rand index; with ``perm``, the Frobenius adjusted Rand index (FARI).
 
     It compares the matrices of dot products of all points, scaled for fuzziness. The index of a
-    clustering with itself is 1. Possibilistic clusterings are accepted.
+    clustering with itself is 1. Possibilistic clusterings are accepted, but their index may be
+    negative.
 
     See Also
     --------
@@ -76,6 +78,8 @@ class Frobenius(WholeIndex):
     def observed(self, first: Partition, second: Partition) -> Estimate:
         if first is second:
             return Estimate(0.0, how="the same clustering twice")
+        if all_together(first) and all_together(second):
+            return Estimate(0.0, how="identical rows")  # all scaled dot products are 1
         if first.codes is not None and second.codes is not None:
             together = pairs_together(first.codes, second.codes, first.k, second.k)
             products = float(2 * together.both + first.n)

@@ -25,6 +25,8 @@ SHUFFLES = "perm"
 #: The kind of the note that a model does not describe the clusterings.
 MISFIT = "misfit"
 OTHER_MODELS = Sentence.of("Other meanings of chance: {every}.", every=Option("model", "every"))
+#: Numbers above this are printed as 1.
+NEARLY_ONE = 0.99995
 
 
 @dataclass(frozen=True)
@@ -170,7 +172,7 @@ class Comparison:
 
     def _about_self_similarity(self) -> Sentence | None:
         """Return a note that the index of a clustering with itself is below 1, if it is."""
-        if self.self_similarities is None:
+        if self.self_similarities is None or min(self.self_similarities) > NEARLY_ONE:
             return None
         first, second = self.self_similarities
         scale = "{self} measures against their mean instead of 1."
