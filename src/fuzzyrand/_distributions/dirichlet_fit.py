@@ -125,7 +125,8 @@ class RowStatistics:
 
 def hidden_in(limits: FloatArray, censored: FloatArray, treatment: Treatment) -> Hidden | None:
     """Return what is hidden in censored entries, given the mean of their limits by column."""
-    return Hidden(limits, 1.0 - censored, treatment.stretch) if treatment.stretch else None
+    stretch = treatment.stretch(censored.shape[-1])
+    return Hidden(limits, 1.0 - censored, stretch) if stretch else None
 
 
 def _worth_compiled(memberships: FloatArray) -> bool:

@@ -10,7 +10,8 @@ over the hidden entries of a row. The row was stretched when it was rescaled wit
   it is negative, h may not be replaced by its mean.)
 - If the limit was read off the stretched row, hidden entries are up to h times all others together.
   With the Dirichlet row as Gamma variables divided by their sum, integrating over the sum gives the
-  term -A ln(1 + h), where A is the precision.
+  term -A ln(1 + h), where A is the precision. This also serves as an approximation where h could
+  otherwise exceed 1.
 
 For a set of rows, K and h are replaced by their means over the rows, so that column sums suffice.
 The product of these means counts pairs of an entry with itself, of which none is both hidden and
@@ -25,9 +26,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .._base.types import FloatArray
-
-#: Smallest value of 1 - h, for concentrations that no row allows.
-LEAST_KEPT = 1e-9
 
 
 class Bends(NamedTuple):
@@ -64,7 +62,7 @@ class Hidden:
     above : array of shape (..., k)
         Share of entries that are not hidden.
     stretch : int
-        As in :class:`Treatment`; not 0.
+        As from :meth:`Treatment.stretch`; not 0.
     """
 
     limits: FloatArray
@@ -79,8 +77,7 @@ class Hidden:
         """Return the term for each of several concentrations and each of many single rows."""
         power = alphas @ self._weights.T
         hidden = (alphas / (alphas + 1.0)) @ self.limits.T
-        kept = np.maximum(1.0 + self.stretch * hidden, LEAST_KEPT)
-        return np.asarray(-self.stretch * power * np.log(kept))
+        return np.asarray(-self.stretch * power * np.log1p(self.stretch * hidden))
 
     def values(self, alpha: FloatArray) -> FloatArray:
         """Return the term for some concentrations, whose last axis is that of the clusters."""
@@ -138,7 +135,7 @@ class Hidden:
         """Return K and 1 - h, or A and 1 + h."""
         power = (self._weights * alpha).sum(axis=-1)
         hidden = (self.limits * alpha / (alpha + 1.0)).sum(axis=-1)
-        return power, np.maximum(1.0 + self.stretch * hidden, LEAST_KEPT)
+        return power, 1.0 + self.stretch * hidden
 
     def _rises(self, alpha: FloatArray) -> FloatArray:
         """Return how much the hidden membership grows with each concentration."""

@@ -33,7 +33,7 @@ class RowLogs:
         limits = treatment.limits(rows)
         censored, logs = rows < limits, np.log(np.maximum(rows, limits))
         parts = [censored, logs]
-        if treatment.stretch:
+        if treatment.stretch(rows.shape[1]):
             parts.append(censored * limits)
         #: Whether entries are censored, their logarithms, and if rows were stretched, the limits of
         #: censored entries, side by side.
@@ -64,11 +64,10 @@ class RowLogs:
             entries = self.entries[part, : parameters.shape[1]]
             np.matmul(parameters, entries.T, out=densities[:, part])
         densities += constants[:, None]
-        if self.treatment.stretch:
-            k = self.rows.shape[1]
-            rows = hidden_in(self.entries[:, 2 * k :], self.censored, self.treatment)
-            assert rows is not None
-            densities += rows.of_rows(alphas)
+        k = self.rows.shape[1]
+        hidden = hidden_in(self.entries[:, 2 * k :], self.censored, self.treatment)
+        if hidden is not None:
+            densities += hidden.of_rows(alphas)
         return densities
 
     def means(self, weights: FloatArray) -> tuple[FloatArray, FloatArray, Hidden | None]:

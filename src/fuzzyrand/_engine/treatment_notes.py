@@ -14,7 +14,7 @@ from .._laws.side import Side
 from ..models import Model
 
 #: Share of all membership from which it is noted that this much was taken away.
-MUCH_LOST = 0.3
+MUCH_LOST = 0.2
 
 
 def treatment_note(model: Model, name: str, side: Side, law: Law) -> Sentence | None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, Literal
 
 import numpy as np
 
@@ -20,20 +20,22 @@ from .sparse_rows import SparseRows
 
 
 class Treatment(ABC):
-    """What was done to the rows of a clustering.
-
-    Attributes
-    ----------
-    stretch : int
-        How rows were stretched when they were rescaled without their small entries: 0 if they were
-        not, -1 if limits apply to rows before they were stretched, 1 if they apply to the result.
-    """
-
-    stretch: ClassVar[int] = 0
+    """What was done to the rows of a clustering."""
 
     @abstractmethod
     def limits(self, rows: FloatArray | SparseRows) -> float | FloatArray:
         """Return the limit below which zeros lie: a number, or a column with one for each row."""
+
+    def stretch(self, k: int) -> Literal[-1, 0, 1]:
+        """Return how rows of k clusters were stretched when they were rescaled.
+
+        Returns
+        -------
+        int
+            0 if they were not, -1 if limits apply to rows before they were stretched, 1 if limits
+            apply (or nearly apply) to the result.
+        """
+        return 1
 
     def applied(self, rows: FloatArray, axis: int) -> FloatArray:
         """Treat rows in the same way; the axis is that of the clusters."""
@@ -57,6 +59,9 @@ class AsRead(Treatment):
     def limits(self, rows: FloatArray | SparseRows) -> float:
         return self.limit
 
+    def stretch(self, k: int) -> Literal[-1, 0, 1]:
+        return 0
+
 
 @dataclass(frozen=True)
 class Cut(Treatment):
@@ -64,10 +69,12 @@ class Cut(Treatment):
 
     limit: float
 
-    stretch: ClassVar[int] = -1
-
     def limits(self, rows: FloatArray | SparseRows) -> float:
         return self.limit
+
+    def stretch(self, k: int) -> Literal[-1, 0, 1]:
+        # Small entries must not sum to 1 or more, whatever they were.
+        return -1 if self.limit * k < 1.0 else 1
 
     def applied(self, rows: FloatArray, axis: int) -> FloatArray:
         return _rescaled(np.where(rows < self.limit, 0.0, rows), rows, axis)
@@ -84,8 +91,6 @@ class Rounded(Treatment):
     """Entries were rounded to some decimals, and rows rescaled."""
 
     decimals: int
-
-    stretch: ClassVar[int] = 1
 
     @property
     def limit(self) -> float:
@@ -110,8 +115,6 @@ class Largest(Treatment):
     """Only the largest entries of each row were kept, and rows rescaled."""
 
     entries: int
-
-    stretch: ClassVar[int] = 1
 
     def limits(self, rows: FloatArray | SparseRows) -> FloatArray:
         """Return the smallest entry that was kept of each row.
