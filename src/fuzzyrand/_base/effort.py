@@ -84,7 +84,7 @@ class Effort:
         _require_whole("max_draws", self.max_draws)
         if self.max_draws > MOST_DRAWS:
             raise ParameterError(
-                "{parameter} must be at most {most:,}, got {value!r}: all draws are kept in memory.",
+                "{parameter} must be at most {most:,}, got {value!r}: draws are kept in memory.",
                 parameter=Option("max_draws"),
                 most=MOST_DRAWS,
                 value=self.max_draws,

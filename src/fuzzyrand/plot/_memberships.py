@@ -106,7 +106,8 @@ def memberships(
             runs=len(matrices),
         )
     n = partitions[0].n
-    codes, known = np.zeros(n, dtype=np.intp), []
+    codes: IntArray = np.zeros(n, dtype=np.intp)
+    known: list[Any] = []
     if groups is not None:
         codes, known = _coded(groups, partitions)
     chart = MembershipBars.of(matrices[leader], BARS, codes)
