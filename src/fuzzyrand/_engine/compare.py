@@ -281,4 +281,4 @@ def _same_to_the_last_digit(case: Case) -> bool:
     power = index.concordance.power if isinstance(index, PairIndex) else None
     if power is None or observed.error_bound > PAIR_ROUNDING or observed.stderr > 0.0:
         return False
-    return observed.value ** (1.0 / power) <= PAIR_ROUNDING
+    return bool(observed.value ** (1.0 / power) <= PAIR_ROUNDING)
