@@ -80,13 +80,15 @@ class Frobenius(WholeIndex):
             return Estimate(0.0, how="the same clustering twice")
         if all_together(first) and all_together(second):
             return Estimate(0.0, how="identical rows")  # all scaled dot products are 1
+        rounding = ROUNDING
         if first.codes is not None and second.codes is not None:
             together = pairs_together(first.codes, second.codes, first.k, second.k)
             products = float(2 * together.both + first.n)
+            rounding = 0.0  # all terms are whole numbers
         else:
             products = gram.squared_gram(_rows(first), _rows(second))
         value = _discordance(first, second, products)
-        return Estimate(value, error_bound=ROUNDING, how="Gram matrices")
+        return Estimate(value, error_bound=rounding, how="Gram matrices")
 
     def expected(self, first: Partition, second: Partition) -> Estimate:
         # Shuffling matches off-diagonal entries of S1 and S2 at random, and diagonal ones likewise.
