@@ -161,7 +161,9 @@ def test_no_formulas_in_files_either(tmp_path):
     assert cells("out.csv")[0] == ["'-id", "label"]
     assert [row[0] for row in cells("out.csv")[1:]] == ["-20", "-10", "0", "10", "20", "30"]
     assert [row[1] for row in cells("out.csv")[1:]] == [*safe, safe[0]]
-    assert run("align", "soft.csv", "soft.csv", "--out", "folder", cwd=tmp_path).code == 0
+    assert (
+        run("align", "soft.csv", "soft.csv", "--header", "--out", "folder", cwd=tmp_path).code == 0
+    )
     assert cells(next((tmp_path / "folder").iterdir()))[0] == safe
     asked = ("explain", "a.csv", "b.csv", "--model", "perm", "--points", "points.csv", *by_id)
     assert run(*asked, cwd=tmp_path).code == 0

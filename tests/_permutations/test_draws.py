@@ -198,9 +198,9 @@ def test_draws_depend_on_the_seed_and_not_on_threads(name, kinds, n):
     def null(**effort):
         return PermutationNull(sides_of(name, *pair, **effort))
 
-    one = null(threads=1)
+    one = null(n_threads=1)
     drawn = one.draws(600)
-    assert np.array_equal(drawn, null(threads=2).draws(600))
+    assert np.array_equal(drawn, null(n_threads=2).draws(600))
     assert np.array_equal(drawn[:100], one.draws(100))
     assert np.array_equal(drawn[: one.batch_size], one.batch(0)[:600])
     assert not np.array_equal(one.batch(0), one.batch(1))

@@ -215,5 +215,5 @@ def test_the_frobenius_index_has_a_mean_only():
 def test_moments_do_not_depend_on_threads(monkeypatch):
     monkeypatch.setattr(profiles, "PROFILE_WORK", 300.0 * 400 * 13)
     pair = some_pair("ff", 0, 400)
-    one, two = (permutation_moments(sides_of("ndc", *pair, threads=t)) for t in (1, 2))
+    one, two = (permutation_moments(sides_of("ndc", *pair, n_threads=t)) for t in (1, 2))
     assert one == two

@@ -28,7 +28,6 @@ def test_refusal_is_one_line(tmp_path, capsys):
     ("program", "words"),
     [
         (cli.main, []),
-        (cli.main, ["nothing"]),
         (study, []),
         (study, ["toy"]),
         (study, ["error", "--repeats", "0"]),

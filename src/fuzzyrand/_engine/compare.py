@@ -246,7 +246,9 @@ def _adjusted(case: Case) -> tuple[float, float, float]:
     if observed.is_zero and floor.value == 0.0:
         return 1.0, 0.0, 0.0  # the same clustering, or the same agreement for every pair
     off = expected.error_bound + floor.error_bound
-    if e > (ROUNDING if expected.bound_is_estimate else LEAST_ROOM * off):
+    # Where something was sampled, the errors say how much of the value is left.
+    vague = expected.bound_is_estimate or expected.stderr > 0.0 or observed.stderr > 0.0
+    if e > (ROUNDING if vague else LEAST_ROOM * off):
         stderr = math.hypot(
             observed.stderr / e, d * expected.stderr / e**2, (e - d) * floor.stderr / e**2
         )
