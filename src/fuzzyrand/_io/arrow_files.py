@@ -7,7 +7,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from .._base.errors import InputError, MissingExtraError
-from .limits import COLUMN, NUMBER, Room
+from .limits import COLUMN, NUMBER, Room, in_words
 from .table import Array, Table
 
 
@@ -31,9 +31,9 @@ def read_arrow(file: BinaryIO, source: str, kind: str, room: Room) -> Table:
         table = read(content, source, room)
         table.validate(full=True)  # offsets that point elsewhere would crash the process
         names, columns = columns_of(table, source)
-    except (InputError, MemoryError):
+    except InputError:
         raise
-    except Exception as error:  # whatever Arrow finds wrong
+    except Exception as error:  # whatever Arrow finds wrong, such as a buffer of any length
         raise InputError(
             "{source} is not a {kind} file, or is damaged: {reason}.",
             source=source,
@@ -47,7 +47,10 @@ def _read_parquet(content: Any, source: str, room: Room) -> Any:
     from pyarrow import parquet  # Deferred: an extra.
 
     with parquet.ParquetFile(content) as opened:
-        _require_room(opened.schema_arrow, opened.metadata.num_rows, source, room)
+        meta = opened.metadata
+        _require_room(opened.schema_arrow, meta.num_rows, source, room)
+        unpacked = sum(meta.row_group(i).total_byte_size for i in range(meta.num_row_groups))
+        room.require(unpacked, source, f"unpacks to {in_words(unpacked)}")
         words = [field.name for field in opened.schema_arrow if _is_text(field.type)]
     # Each text is kept once; a file of a few bytes can hold a long one a million times.
     with parquet.ParquetFile(content, read_dictionary=words) as opened:

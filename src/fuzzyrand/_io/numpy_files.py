@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import math
 import os
+import sys
 import warnings
 import zipfile
 from collections.abc import Mapping
@@ -76,8 +77,6 @@ def read_npz(file: BinaryIO, source: str, wanted: frozenset[str], room: Room) ->
             source=source,
             reason=str(error).rstrip("."),
         ) from error
-    for name, array in arrays.items():
-        _require_dimensions(array, f"array {name!r} of {source}")
     return _table_of_arrays(arrays, source, "NPZ")
 
 
@@ -232,6 +231,8 @@ def _sparse_table(matrix: Any, source: str) -> Table:
 
 
 def _table_of_arrays(arrays: Mapping[str, Array], source: str, how: str) -> Table:
+    for name, array in arrays.items():
+        _require_dimensions(array, f"array {name!r} of {source}")
     lengths = {name: array.shape[0] for name, array in arrays.items()}
     if len(set(lengths.values())) > 1:
         raise InputError(
@@ -271,8 +272,20 @@ def _columns(
 
 
 def _text(array: Array, source: str) -> Array:
+    """Return texts, decoded if they are bytes; refuse numbers that are no characters."""
+    if array.dtype.kind == "U":
+        whole = np.ascontiguousarray(array)
+        codes = np.frombuffer(whole, dtype=array.dtype.byteorder + "u4")
+        bad = codes[(codes > sys.maxunicode) | ((codes >= 0xD800) & (codes < 0xE000))]
+        if bad.size:
+            raise InputError(
+                "{source} holds text with {value:#x}, which is no character.",
+                source=source,
+                value=int(bad[0]),
+            )
+        return whole
     try:
-        return array if array.dtype.kind == "U" else np.char.decode(array, "utf-8")
+        return np.char.decode(array, "utf-8")
     except UnicodeDecodeError as error:
         raise InputError(
             "{source} holds text that is not UTF-8: {value!r}.", source=source, value=error.object
