@@ -9,6 +9,7 @@ import numpy as np
 from .._base.errors import InputError, MissingExtraError
 from .limits import COLUMN, NUMBER, Room, in_words
 from .table import Array, Table
+from .text_cells import is_ambiguous
 
 
 def read_arrow(file: BinaryIO, source: str, kind: str, room: Room) -> Table:
@@ -115,11 +116,20 @@ def _column(column: Any, name: str, source: str) -> Array:
             source=source,
             value=column.type,
         )
-    if pa.types.is_decimal(column.type):
-        column = column.cast(pa.float64())
+    whole_or_missing = pa.types.is_integer(column.type) and column.null_count
+    if pa.types.is_decimal(column.type) or whole_or_missing:
+        numbers: Array = np.asarray(column.cast(pa.float64(), safe=False).to_numpy())
+        # Labels and ids that doubles cannot tell apart stay text, as they do in text files.
+        return _as_text(column) if is_ambiguous(numbers) else numbers
+    if pa.types.is_temporal(column.type) and not pa.types.is_interval(column.type):
+        return _as_text(column)
     array: Array = np.asarray(column.to_numpy())
-    if array.dtype.kind in "biufO":
-        return array
+    return array if array.dtype.kind in "biufO" else _as_text(column)
+
+
+def _as_text(column: Any) -> Array:
+    import pyarrow as pa  # Deferred: an extra.
+
     return np.asarray(column.cast(pa.string()).to_numpy(), dtype=object)
 
 

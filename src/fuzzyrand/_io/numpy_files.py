@@ -28,6 +28,8 @@ PICKLE = (
     "holds Python objects (a pickle), which are never opened: reading them can run any program. "
     "Save plain numbers or text instead: np.save(path, np.asarray(x.tolist()))."
 )
+#: First bytes of an array.
+MAGIC = b"\x93NUMPY"
 #: Most bytes in the header of an array, as in NumPy, which evaluates it.
 LONGEST_HEADER = 10_000
 
@@ -37,6 +39,7 @@ def read_npy(file: BinaryIO, source: str, room: Room) -> Table:
     size = file.seek(0, io.SEEK_END)
     file.seek(0)
     array = _load_array(file, size, source, room)
+    _refuse_second_array(file, array.nbytes, source)
     _require_dimensions(array, source)
     if array.dtype.names:
         return _table_of_arrays({name: array[name] for name in array.dtype.names}, source, "NPY")
@@ -103,6 +106,8 @@ def _members(archive: zipfile.ZipFile, source: str) -> dict[str, zipfile.ZipInfo
 
 
 def _load_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, where: str, room: Room) -> Array:
+    if info.flag_bits & 1:
+        raise InputError("{source} is encrypted; save it without a password.", source=where)
     if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         raise InputError(
             "{source} is compressed in a way that NumPy does not use; save it with numpy.savez or "
@@ -145,11 +150,11 @@ def _load_array(file: IO[bytes], size: int, where: str, room: Room) -> Array:
     room : Room
         How much memory it may take.
     """
-    beginning = file.read(6)
+    beginning = file.read(len(MAGIC))
     file.seek(0)
     if beginning.startswith(PICKLED):
         raise InputError("{source} " + PICKLE, source=where)
-    if beginning != b"\x93NUMPY":
+    if beginning != MAGIC:
         raise InputError(
             "{source} is not an NPY file, despite its name: it begins with {beginning!r}. Write "
             "it with numpy.save, or give it the right ending, such as .csv.",
@@ -208,6 +213,19 @@ def _require_size(
         room.require(needed, where, f"has {count:,} entries")
     if len(shape) == 2:
         room.require(shape[1] * COLUMN, where, f"has {shape[1]:,} columns")
+
+
+def _refuse_second_array(file: BinaryIO, size: int, source: str) -> None:
+    """Refuse a file to which numpy.save wrote several times, as only the first would be read."""
+    file.seek(0)
+    _header(file)
+    file.seek(size, io.SEEK_CUR)
+    if file.read(len(MAGIC)) == MAGIC:
+        raise InputError(
+            "{source} holds a second array after the first; give one in each file, or save them "
+            "with numpy.savez.",
+            source=source,
+        )
 
 
 def _require_dimensions(array: Array, where: str) -> None:
