@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, BinaryIO
 
 import numpy as np
@@ -27,21 +29,28 @@ def read_arrow(file: BinaryIO, source: str, kind: str, room: Room) -> Table:
     # Arrow threads that still hold a Python file when the interpreter exits sometimes abort the
     # process (apache/arrow#34314, #50482), so Arrow gets bytes and starts no threads.
     content = pa.BufferReader(file.read())
-    try:
+    with explained(source, kind):
         read = _read_parquet if kind == "Parquet" else _read_feather
         table = read(content, source, room)
         table.validate(full=True)  # offsets that point elsewhere would crash the process
         names, columns = columns_of(table, source)
+    return Table(source, names, columns, kind)
+
+
+@contextmanager
+def explained(source: str, kind: str) -> Iterator[None]:
+    """Explain whatever Arrow finds wrong with a file, such as a buffer of any length."""
+    try:
+        yield
     except InputError:
         raise
-    except Exception as error:  # whatever Arrow finds wrong, such as a buffer of any length
+    except Exception as error:
         raise InputError(
             "{source} is not a {kind} file, or is damaged: {reason}.",
             source=source,
             kind=kind,
             reason=(str(error).splitlines() or [type(error).__name__])[0].rstrip("."),
         ) from error
-    return Table(source, names, columns, kind)
 
 
 def _read_parquet(content: Any, source: str, room: Room) -> Any:
