@@ -296,9 +296,10 @@ def test_some_files_of_any_content(reader, tmp_path, how, kind):
 @pytest.mark.simulation
 @pytest.mark.parametrize(("how", "kind"), CASES)
 def test_many_files_of_any_content(reader, tmp_path, how, kind):
-    check_any(reader, tmp_path, how, kind, 2000)
+    check_any(reader, tmp_path, how, kind, 1000)
 
 
+@pytest.mark.slow
 def test_faults_are_noticed(reader, tmp_path, monkeypatch):
     """The tests above can fail: by a crash, by a traceback and by memory."""
     path = tmp_path / "soft.csv"
