@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, settings
 from .cli_process import stop_server
 from .clustering_files import GOOD_LABELS, GOOD_SOFT
 
-#: Terminals are controlled with modules that exist only on POSIX.
-collect_ignore = [] if os.name == "posix" else ["terminal.py"]
+#: Terminals are controlled, and memory is limited, with modules that exist only on POSIX.
+collect_ignore = [] if os.name == "posix" else ["terminal.py", "reader_server.py"]
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # Background processes ignore Ctrl-C, and so would the processes that they start.

@@ -160,3 +160,23 @@ def test_an_archive_that_calls_itself_npy(files):
     (folder / "soft.npz").rename(folder / "archive.npy")
     said = refused("compare", "archive.npy", "soft.npy", "--dask", cwd=folder)
     assert said.startswith("archive.npy is not an NPY file of plain numbers, or is damaged")
+
+
+def test_directories_with_a_bad_file(files, tmp_path):
+    """A later file that is damaged, damaged in a column, or has other columns than the first."""
+    folder, labels, _ = files
+    whole = (folder / "parts" / "1.parquet").read_bytes()
+    torn = bytearray(whole)
+    torn[4:200] = bytes(196)
+    other = tmp_path / "other.parquet"
+    pd.DataFrame({"x": labels[100:]}).to_parquet(other)
+    for name, content, said in (
+        ("cut", whole[:-20], "1.parquet is not a Parquet file, or is damaged"),
+        ("torn", bytes(torn), "1.parquet is not a Parquet file, or is damaged"),
+        ("other", other.read_bytes(), "1.parquet has no column 'label', which other files of the"),
+    ):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "0.parquet").write_bytes((folder / "parts" / "0.parquet").read_bytes())
+        (tmp_path / name / "1.parquet").write_bytes(content)
+        asked = ("compare", name, folder / "soft.npy", "--dask", "--labels", "label")
+        assert said in refused(*asked, "--model", "perm", cwd=tmp_path)

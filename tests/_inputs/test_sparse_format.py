@@ -89,7 +89,8 @@ def test_lists_and_dictionaries_that_do_not_fit_are_refused():
     with pytest.raises(fr.InputError, match=r"rows has the shape \(3,\), not \(4,\)"):
         fr.as_partition(lists)
     dictionary = sp.dok_array(ROWS)
-    dictionary._dict[0, 10**6] = 0.5
+    entries = getattr(dictionary, "_dict", dictionary)  # of which SciPy 1.11 was itself one
+    dict.__setitem__(entries, (0, 10**6), 0.5)
     with pytest.raises(fr.InputError, match="is not a valid sparse matrix"):
         fr.as_partition(dictionary)
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, BinaryIO
 
 import numpy as np
 
 from .._base.errors import InputError, MissingExtraError
-from .limits import COLUMN, NUMBER, Room
+from .limits import COLUMN, NUMBER, Room, in_words
 from .table import Array, Table
 from .text_cells import is_ambiguous
 
@@ -30,14 +32,21 @@ def read_arrow(file: BinaryIO, source: str, kind: str, room: Room) -> Table:
     # Arrow threads that still hold a Python file when the interpreter exits sometimes abort the
     # process (apache/arrow#34314, #50482), so Arrow gets bytes and starts no threads.
     content = pa.BufferReader(file.read())
-    try:
+    with explained(source, kind):
         read = _read_parquet if kind == "Parquet" else _read_feather
         table = read(content, source, room)
         table.validate(full=True)  # offsets that point elsewhere would crash the process
         return table_of(table, source, kind)
+
+
+@contextmanager
+def explained(source: str, kind: str) -> Iterator[None]:
+    """Explain whatever Arrow finds wrong with a file, such as a buffer of any length."""
+    try:
+        yield
     except (InputError, MemoryError):
         raise
-    except Exception as error:  # whatever Arrow finds wrong
+    except Exception as error:
         raise InputError(
             "{source} is not a {kind} file, or is damaged: {reason}.",
             source=source,
@@ -93,7 +102,10 @@ def _read_parquet(content: Any, source: str, room: Room) -> Any:
     from pyarrow import parquet  # Deferred: an extra.
 
     with parquet.ParquetFile(content) as opened:
-        _require_room(opened.schema_arrow, opened.metadata.num_rows, source, room)
+        meta = opened.metadata
+        _require_room(opened.schema_arrow, meta.num_rows, source, room)
+        unpacked = sum(meta.row_group(i).total_byte_size for i in range(meta.num_row_groups))
+        room.require(unpacked, source, f"unpacks to {in_words(unpacked)}")
         words = [field.name for field in opened.schema_arrow if _is_text(field.type)]
     # Each text is kept once; a file of a few bytes can hold a long one a million times.
     with parquet.ParquetFile(content, read_dictionary=words) as opened:
@@ -147,12 +159,20 @@ def _column(column: Any, name: str, source: str) -> Array:
             source=source,
             value=column.type,
         )
-    numbers = column.cast(pa.float64()) if pa.types.is_decimal(column.type) else column
-    array: Array = np.asarray(numbers.to_numpy())
-    # Decimals, and integers among nulls, are floats by now; text keeps large ones apart.
-    merged = array.dtype.kind == "f" and not pa.types.is_floating(column.type)
-    if array.dtype.kind in "biufO" and not (merged and is_ambiguous(array)):
-        return array
+    whole_or_missing = pa.types.is_integer(column.type) and column.null_count
+    if pa.types.is_decimal(column.type) or whole_or_missing:
+        numbers: Array = np.asarray(column.cast(pa.float64(), safe=False).to_numpy())
+        # Labels and ids that doubles cannot tell apart stay text, as they do in text files.
+        return _as_text(column) if is_ambiguous(numbers) else numbers
+    if pa.types.is_temporal(column.type) and not pa.types.is_interval(column.type):
+        return _as_text(column)
+    array: Array = np.asarray(column.to_numpy())
+    return array if array.dtype.kind in "biufO" else _as_text(column)
+
+
+def _as_text(column: Any) -> Array:
+    import pyarrow as pa  # Deferred: an extra.
+
     return np.asarray(column.cast(pa.string()).to_numpy(), dtype=object)
 
 

@@ -284,7 +284,7 @@ def _counts(table: Table, column: int) -> bool:
     With fewer rows, such numbers may be memberships.
     """
     values = table.columns[column]
-    if not is_numeric(values) or table.n < 3:
+    if not is_numeric(values) or table.n < 3 or not np.isfinite(values[0]):
         return False
     return bool(np.all(values == values[0] + np.arange(table.n)))
 

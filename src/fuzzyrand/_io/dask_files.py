@@ -123,21 +123,14 @@ def _beginning_of_parquet(path: str) -> Table:
             'pip install "fuzzyrand[files]".',
             source=path,
         ) from None
-    from .arrow_files import table_of
+    from .arrow_files import explained, table_of
 
     file = _parquet_files(path)[0]
-    try:
-        with parquet.ParquetFile(file) as opened:
-            batches = opened.iter_batches(batch_size=LOOKED_AT, use_threads=False)
-            batch = next(batches, None)
-            rows = opened.schema_arrow.empty_table() if batch is None else pa.table(batch)
-    except (pa.ArrowException, OSError) as error:
-        raise InputError(
-            "{source} is not a Parquet file, or is damaged: {reason}.",
-            source=file,
-            reason=str(error).splitlines()[0].rstrip("."),
-        ) from error
-    return table_of(rows, path, "Parquet")
+    with explained(file, "Parquet"), parquet.ParquetFile(file) as opened:
+        batches = opened.iter_batches(batch_size=LOOKED_AT, use_threads=False)
+        batch = next(batches, None)
+        rows = opened.schema_arrow.empty_table() if batch is None else pa.table(batch)
+        return table_of(rows, path, "Parquet")
 
 
 def _npy(path: str) -> Array:
@@ -190,6 +183,8 @@ def _parquet_blocks(path: str, table: Table, choice: Choice) -> Any:
     from dask import delayed
     from pyarrow import parquet
 
+    from .arrow_files import explained
+
     names = [table.names[column] for column in choice.columns]
     dtype = np.result_type(*(table.columns[column].dtype for column in choice.columns))
     rows = max(ENTRIES_A_BLOCK // len(names), 1)
@@ -197,7 +192,7 @@ def _parquet_blocks(path: str, table: Table, choice: Choice) -> Any:
     blocks = []
     for name in _parquet_files(path):
         file = str(Path(name).resolve())
-        with parquet.ParquetFile(file) as opened:
+        with explained(name, "Parquet"), parquet.ParquetFile(file) as opened:
             meta = opened.metadata
             sizes = [meta.row_group(group).num_rows for group in range(meta.num_row_groups)]
         for groups in _together(sizes, rows):
@@ -224,11 +219,18 @@ def _together(sizes: Sequence[int], most: int) -> Iterator[list[int]]:
 def _rows_of_parquet(file: str, groups: list[int], names: list[str], *, labels: bool) -> Array:
     from pyarrow import parquet  # Deferred: an extra.
 
-    from .arrow_files import column_of
+    from .arrow_files import column_of, explained
 
-    with parquet.ParquetFile(file) as opened:
+    with explained(file, "Parquet"), parquet.ParquetFile(file) as opened:
         rows = opened.read_row_groups(groups, columns=names, use_threads=False)
-    columns = [column_of(rows, name, file) for name in names]
+        missing = [name for name in names if name not in rows.column_names]
+        if missing:
+            raise InputError(
+                "{source} has no column {value!r}, which other files of the same directory have.",
+                source=file,
+                value=missing[0],
+            )
+        columns = [column_of(rows, name, file) for name in names]
     return columns[0] if labels else np.column_stack(columns)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import math
 import os
+import sys
 import warnings
 import zipfile
 from collections.abc import Mapping
@@ -27,6 +28,8 @@ PICKLE = (
     "holds Python objects (a pickle), which are never opened: reading them can run any program. "
     "Save plain numbers or text instead: np.save(path, np.asarray(x.tolist()))."
 )
+#: First bytes of an array.
+MAGIC = b"\x93NUMPY"
 #: Most bytes in the header of an array, as in NumPy, which evaluates it.
 LONGEST_HEADER = 10_000
 
@@ -36,6 +39,7 @@ def read_npy(file: BinaryIO, source: str, room: Room) -> Table:
     size = file.seek(0, io.SEEK_END)
     file.seek(0)
     array = _load_array(file, size, source, room)
+    _refuse_second_array(file, array.nbytes, source)
     _require_dimensions(array, source)
     if array.dtype.names:
         return _table_of_arrays({name: array[name] for name in array.dtype.names}, source, "NPY")
@@ -76,8 +80,6 @@ def read_npz(file: BinaryIO, source: str, wanted: frozenset[str], room: Room) ->
             source=source,
             reason=str(error).rstrip("."),
         ) from error
-    for name, array in arrays.items():
-        _require_dimensions(array, f"array {name!r} of {source}")
     return _table_of_arrays(arrays, source, "NPZ")
 
 
@@ -104,6 +106,8 @@ def _members(archive: zipfile.ZipFile, source: str) -> dict[str, zipfile.ZipInfo
 
 
 def _load_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, where: str, room: Room) -> Array:
+    if info.flag_bits & 1:
+        raise InputError("{source} is encrypted; save it without a password.", source=where)
     if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         raise InputError(
             "{source} is compressed in a way that NumPy does not use; save it with numpy.savez or "
@@ -146,11 +150,11 @@ def _load_array(file: IO[bytes], size: int, where: str, room: Room) -> Array:
     room : Room
         How much memory it may take.
     """
-    beginning = file.read(6)
+    beginning = file.read(len(MAGIC))
     file.seek(0)
     if beginning.startswith(PICKLED):
         raise InputError("{source} " + PICKLE, source=where)
-    if beginning != b"\x93NUMPY":
+    if beginning != MAGIC:
         raise InputError(
             "{source} is not an NPY file, despite its name: it begins with {beginning!r}. Write "
             "it with numpy.save, or give it the right ending, such as .csv.",
@@ -211,6 +215,19 @@ def _require_size(
         room.require(shape[1] * COLUMN, where, f"has {shape[1]:,} columns")
 
 
+def _refuse_second_array(file: BinaryIO, size: int, source: str) -> None:
+    """Refuse a file to which numpy.save wrote several times, as only the first would be read."""
+    file.seek(0)
+    _header(file)
+    file.seek(size, io.SEEK_CUR)
+    if file.read(len(MAGIC)) == MAGIC:
+        raise InputError(
+            "{source} holds a second array after the first; give one in each file, or save them "
+            "with numpy.savez.",
+            source=source,
+        )
+
+
 def _require_dimensions(array: Array, where: str) -> None:
     if array.ndim not in (1, 2):
         raise InputError(
@@ -232,6 +249,8 @@ def _sparse_table(matrix: Any, source: str) -> Table:
 
 
 def _table_of_arrays(arrays: Mapping[str, Array], source: str, how: str) -> Table:
+    for name, array in arrays.items():
+        _require_dimensions(array, f"array {name!r} of {source}")
     lengths = {name: array.shape[0] for name, array in arrays.items()}
     if len(set(lengths.values())) > 1:
         raise InputError(
@@ -271,8 +290,20 @@ def _columns(
 
 
 def _text(array: Array, source: str) -> Array:
+    """Return texts, decoded if they are bytes; refuse numbers that are no characters."""
+    if array.dtype.kind == "U":
+        whole = np.ascontiguousarray(array)
+        codes = np.frombuffer(whole, dtype=array.dtype.byteorder + "u4")
+        bad = codes[(codes > sys.maxunicode) | ((codes >= 0xD800) & (codes < 0xE000))]
+        if bad.size:
+            raise InputError(
+                "{source} holds text with {value:#x}, which is no character.",
+                source=source,
+                value=int(bad[0]),
+            )
+        return whole
     try:
-        return array if array.dtype.kind == "U" else np.char.decode(array, "utf-8")
+        return np.char.decode(array, "utf-8")
     except UnicodeDecodeError as error:
         raise InputError(
             "{source} holds text that is not UTF-8: {value!r}.", source=source, value=error.object

@@ -6,6 +6,7 @@ import io
 import os
 import stat
 import sys
+from contextlib import ExitStack
 from difflib import get_close_matches
 from pathlib import Path
 from typing import BinaryIO
@@ -34,13 +35,14 @@ def open_file(path: str, max_size: int | None = None) -> BinaryIO:
     max_size : int, optional
         Most bytes that it may unpack to; by default what is usual for its size.
     """
-    file = _opened(path)
-    packing = packing_of(file.read(BEGINNING))
-    file.seek(0)
-    if packing is None:
+    with ExitStack() as stack:
+        file = stack.enter_context(_opened(path))
+        packing = packing_of(file.read(BEGINNING))
+        file.seek(0)
+        if packing is not None:
+            return unpacked(file, packing, called(path), max_size)
+        stack.pop_all()  # the caller closes it
         return file
-    with file:
-        return unpacked(file, packing, called(path), max_size)
 
 
 def _opened(path: str) -> BinaryIO:

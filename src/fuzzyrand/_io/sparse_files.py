@@ -35,13 +35,16 @@ def read_sparse_matrix(
         How much memory it may take.
     """
     kind = _format_of(load("format"), source)
+    together = kind == "coo" and "coords" in names  # as SciPy is going to store them
     missing = [name for name in INDICES[kind] if name not in names]
-    if missing:
+    if missing and not together:
         raise _damaged(source, f"there is no array {missing[0]!r}")
     shape = rows, columns = _shape_of(load("shape"), source)
     needed = rows * SPARSE_ROW + columns * COLUMN
     room.require(needed, source, f"claims {rows:,} rows and {columns:,} columns")
-    arrays = {name: load(name) for name in ("data", *INDICES[kind])}
+    arrays = {name: load(name) for name in ("data", *([] if together else INDICES[kind]))}
+    if together:
+        arrays |= _rows_and_columns(load("coords"), source)
     dtype = arrays["data"].dtype
     if dtype.kind not in "biuf" or dtype == np.float16:  # which SciPy does not support
         raise InputError(
@@ -81,6 +84,12 @@ def _shape_of(array: Array, source: str) -> tuple[int, int]:
         raise _damaged(source, "its shape is not two whole numbers from 0")
     rows, columns = (int(length) for length in array)
     return rows, columns
+
+
+def _rows_and_columns(coords: Array, source: str) -> dict[str, Array]:
+    if coords.ndim != 2 or coords.shape[0] != 2:
+        raise _damaged(source, "its coordinates are not rows and columns")
+    return {"row": coords[0], "col": coords[1]}
 
 
 def _damaged(source: str, fault: str) -> InputError:

@@ -52,7 +52,7 @@ def decoded(data: bytes, source: str) -> str:
             line=data.count(b"\n", 0, data.index(b"\0")) + 1,
         )
     try:
-        text = data.decode("utf-8-sig")
+        text = data.decode("utf-8").lstrip("\ufeff")  # marks of files that were joined, too
     except UnicodeDecodeError as error:
         raise InputError(
             "line {line} of {source} is not UTF-8 text (byte {value:#04x}). If it is text in an "
@@ -63,7 +63,7 @@ def decoded(data: bytes, source: str) -> str:
         ) from None
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-    return text.rstrip("\n ")
+    return text.rstrip("\n \x1a")  # with which old programs end a file
 
 
 def _wide_encoding(data: bytes) -> str | None:
