@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 SPHINX := OMP_NUM_THREADS=1 $(BIN)/sphinx-build -W --keep-going -q
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test simulations coverage bench docs linkcheck tables panel figures study clean
+.PHONY: help demo test fuzz simulations coverage bench docs linkcheck tables panel figures study clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 18
@@ -20,6 +20,9 @@ test: $(VENV)/.dev ## lint, types, layers, tests and doctests
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m pytest -n auto -m "not simulation"
+
+fuzz: $(VENV)/.dev ## the property tests with random examples, several times as many
+	HYPOTHESIS_PROFILE=random $(BIN)/python -m pytest -n auto -m hypothesis tests
 
 simulations: $(VENV)/.dev ## whether p-values are uniform and intervals cover, by many samples
 	$(BIN)/python -m pytest -n auto -m simulation tests

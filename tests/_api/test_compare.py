@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, reject, settings
+from hypothesis import given, reject
 from hypothesis import strategies as st
 
 import fuzzyrand as fr
@@ -34,7 +34,6 @@ def _every(a, b, fixed=None):
         reject()
 
 
-@settings(max_examples=40)
 @given(two_clusterings(), sides)
 def test_swapping_the_sides_changes_nothing(pair, fixed):
     a, b = pair
@@ -45,7 +44,6 @@ def test_swapping_the_sides_changes_nothing(pair, fixed):
         assert c.stderr == d.stderr
 
 
-@settings(max_examples=40)
 @given(two_clusterings(), sides, st.randoms(use_true_random=False))
 def test_names_of_clusters_and_order_of_points_do_not_matter(pair, fixed, random):
     a, b = pair
@@ -71,7 +69,6 @@ def test_names_of_clusters_and_order_of_points_do_not_matter(pair, fixed, random
         assert abs(c.adjusted - d.adjusted) <= noise + c.error_bound + d.error_bound + 1e-9
 
 
-@settings(max_examples=40)
 @given(two_clusterings(), sides)
 def test_values_lie_where_they_should(pair, fixed):
     for c in _every(*pair, fixed=fixed):
@@ -89,7 +86,6 @@ def test_values_lie_where_they_should(pair, fixed):
             assert c.adjusted == pytest.approx(recomputed, abs=1e-9)
 
 
-@settings(max_examples=40)
 @given(st.integers(2, 20).flatmap(fuzzy))
 def test_a_clustering_is_identical_to_itself(u):
     for c in _every(u, u[:, ::-1].copy()):

@@ -6,7 +6,7 @@ import pickle
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import fuzzyrand as fr
@@ -15,6 +15,7 @@ from fuzzyrand._inputs.partition import as_partition
 from fuzzyrand.results.worst import membership_text
 
 from .. import brute, strategies
+from ..examples import examples
 
 NAMES = ["ndc", "brouwer", "consistency", "belief", "jousselme"]
 
@@ -58,7 +59,7 @@ def fits(a, b, **options):
         return None
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(strategies.two_clusterings(), st.sampled_from(NAMES))
 def test_points_clusters_and_observed_wallace_follow_the_definitions(pair, name):
     result = fits(*pair, index=name, model="perm")

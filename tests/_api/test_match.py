@@ -5,12 +5,13 @@ import pickle
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import fuzzyrand as fr
 from fuzzyrand._matching import overlap as overlaps
 
+from ..examples import examples
 from ..strategies import two_clusterings
 
 pd = pytest.importorskip("pandas")
@@ -22,7 +23,7 @@ def one_hot(clustering):
 
 
 @given(two_clusterings())
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_the_overlap_is_that_of_plain_loops(clusterings):
     a, b = map(one_hot, clusterings)
     matching = fr.match(*clusterings)
@@ -36,7 +37,7 @@ def test_the_overlap_is_that_of_plain_loops(clusterings):
 
 
 @given(two_clusterings())
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_every_cluster_is_in_one_pair_or_in_none(clusterings):
     matching = fr.match(*clusterings)
     for side, k in enumerate(matching.overlap.shape):
@@ -48,7 +49,7 @@ def test_every_cluster_is_in_one_pair_or_in_none(clusterings):
 
 
 @given(st.integers(0, 2**32 - 1), st.integers(2, 9), st.sampled_from([0.1, 1.0, 5.0]))
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_permuted_columns_with_noise_are_found_again(seed, k, concentration):
     rng = np.random.default_rng(seed)
     a = rng.dirichlet([concentration] * k, 400)

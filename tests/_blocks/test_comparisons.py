@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import fuzzyrand as fr
@@ -10,6 +10,7 @@ from fuzzyrand._base.effort import Precision
 from fuzzyrand._inputs.options import InputOptions
 from fuzzyrand._inputs.treatment import Cut, Largest, Rounded
 
+from ..examples import examples
 from .blocked import compare_in_blocks, in_blocks, observed_in_blocks, random_sizes
 
 #: Few draws: both routes make the same ones.
@@ -55,7 +56,7 @@ def assert_same(found, expected):
     assert found.clusterings == expected.clusterings
 
 
-@settings(max_examples=3, deadline=None)
+@examples(3)
 @given(st.integers(0, 10**6))
 def test_every_model_and_pair_of_kinds(seed):
     rng = np.random.default_rng(seed)

@@ -4,7 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fuzzyrand._base.errors import InputError
@@ -24,6 +24,7 @@ from fuzzyrand._blocks.value_bins import ValueBins
 from fuzzyrand._inputs.options import InputOptions
 from fuzzyrand._inputs.treatment import Cut, Largest
 
+from ..examples import examples
 from .blocked import random_sizes
 
 
@@ -59,7 +60,7 @@ def same(one, two):
         np.testing.assert_allclose(mine, more, rtol=1e-12, atol=1e-12)
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(st.integers(0, 10**6), st.integers(3, 40), st.integers(2, 4))
 def test_partial_results_add_up_in_any_order_and_grouping(seed, n, k):
     rng = np.random.default_rng(seed)
@@ -77,7 +78,7 @@ def test_partial_results_add_up_in_any_order_and_grouping(seed, n, k):
             same(task.combined(a, task.combined(b, c)), whole)
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(st.integers(0, 10**6), st.integers(4, 40))
 def test_the_first_look_says_the_same_in_any_blocks(seed, n):
     rng = np.random.default_rng(seed)

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 from scipy.integrate import quad
@@ -17,6 +17,7 @@ from fuzzyrand._laws.rows import law_of_rows
 from fuzzyrand.indices.agreements import NormAgreement
 
 from .. import brute
+from ..examples import examples
 
 
 @pytest.mark.parametrize("k", [2, 3, 7, 40])
@@ -49,7 +50,7 @@ def test_two_clusters_by_quadrature(a, b):
         assert brute.is_mean_of(np.abs(sample - point), float(curve(np.array(point))))
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(st.floats(-4, 6), st.floats(-4, 6), st.booleans())
 def test_two_clusters_of_any_concentrations(log_a, log_b, near_one):
     a, b = 10**log_a, 10**log_b

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import minimize
 
@@ -20,6 +20,7 @@ from fuzzyrand._distributions.rows import Categorical, Dirichlet, Identical
 from fuzzyrand._inputs.treatment import AsRead
 
 from .. import brute
+from ..examples import examples
 
 RESOLUTION = 2.2e-16
 
@@ -192,7 +193,7 @@ def test_a_million_rows():
     assert fit(x).alpha == pytest.approx([0.5, 1.5, 3.0], rel=0.01)
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(st.integers(0, 2**32 - 1))
 def test_the_compiled_pass_sums_what_numpy_sums(seed):
     rng = np.random.default_rng(seed)
@@ -217,7 +218,7 @@ def test_many_rows_have_the_same_statistics_by_either_pass(chunk, monkeypatch):
         np.testing.assert_allclose(getattr(compiled, name), getattr(by_numpy, name), rtol=1e-12)
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(st.integers(0, 2**32 - 1))
 def test_single_steps_of_several_fits_at_once_lead_to_the_single_fits(seed):
     rng = np.random.default_rng(seed)

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.special import logsumexp
 
@@ -15,6 +15,7 @@ from fuzzyrand._distributions.rows import Dirichlet
 from fuzzyrand._inputs.treatment import AsRead
 
 from ..clusterings import ring
+from ..examples import examples
 
 
 class TestGeneralised:
@@ -90,7 +91,7 @@ class TestMixed:
         )
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(st.integers(0, 2**32 - 1))
 def test_rows_are_predicted_by_the_densities_around_other_rows(seed):
     rng = np.random.default_rng(seed)

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import fuzzyrand as fr
@@ -14,6 +14,7 @@ from fuzzyrand._distributions.rows import Dirichlet
 from fuzzyrand._inputs.treatment import AsRead
 
 from ..clusterings import groups
+from ..examples import examples
 
 
 def _some_rows(rng):
@@ -32,7 +33,7 @@ def _plain_step(logs, weights, alphas):
     return shares.mean(axis=1), fitted, float(np.log(densities.sum(axis=0)).sum())
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(st.integers(0, 2**32 - 1), st.integers(1, 3))
 def test_starts_climbed_together_get_where_each_gets_alone(seed, m):
     logs = RowLogs(_some_rows(np.random.default_rng(seed)), AsRead(1e-3))
@@ -44,7 +45,7 @@ def test_starts_climbed_together_get_where_each_gets_alone(seed, m):
             np.testing.assert_allclose(one[0], all_of_them[number], rtol=1e-6, atol=1e-9)
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(st.integers(0, 2**32 - 1))
 def test_rounds_never_make_rows_less_likely_and_plain_steps_gain_little_afterwards(seed):
     logs = RowLogs(_some_rows(np.random.default_rng(seed)), AsRead(1e-3))

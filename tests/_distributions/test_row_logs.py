@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 from scipy.special import logsumexp
@@ -12,10 +12,11 @@ from fuzzyrand._distributions.row_logs import RowLogs, log_sums
 from fuzzyrand._inputs.treatment import AsRead, Cut
 
 from .. import brute
+from ..examples import examples
 
 
 @given(st.integers(0, 2**32 - 1))
-@settings(max_examples=30)
+@examples(30)
 def test_densities_are_those_of_scipy(seed):
     rng = np.random.default_rng(seed)
     alphas = rng.uniform(0.1, 20, (3, 4))

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 import scipy.sparse as sp
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import fuzzyrand as fr
@@ -12,6 +12,7 @@ from fuzzyrand._inputs import sparse_memberships
 from fuzzyrand._pairs import route, shared_pairs
 
 from .. import brute
+from ..examples import examples
 
 NAMES = ["ndc", "brouwer", "consistency", "belief", "jousselme"]
 
@@ -64,7 +65,7 @@ def shared(side):
     return sp.csr_array(side) if side.ndim == 2 else side
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(two_sparse(), st.sampled_from(NAMES))
 @pytest.mark.usefixtures("sparse")
 def test_pairs_that_share_a_cluster_suffice(pair, name):

@@ -8,11 +8,13 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.sparse import csr_array
 
 import fuzzyrand as fr
+
+from ..examples import examples
 
 KW = {"tol": 2e-3}
 
@@ -48,7 +50,7 @@ def alone(labels: np.ndarray) -> np.ndarray:
 
 
 @given(st.integers(0, 10**6))
-@settings(max_examples=25, deadline=None)
+@examples(25)
 def test_hard_noise_is_what_one_would_make_of_the_labels(seed: int) -> None:
     rng = np.random.default_rng(seed)
     n = int(rng.integers(8, 30))
@@ -84,7 +86,7 @@ def test_points_drawn_as_noise_are_together_with_nobody(model: str) -> None:
 
 @pytest.mark.parametrize("index", ["ndc", "brouwer", "consistency", "belief", "jousselme"])
 @given(st.integers(0, 10**6))
-@settings(max_examples=10, deadline=None)
+@examples(10)
 def test_soft_noise_alone_is_a_column_for_every_point(index: str, seed: int) -> None:
     rng = np.random.default_rng(seed)
     n = int(rng.integers(5, 14))

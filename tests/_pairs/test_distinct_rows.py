@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import fuzzyrand as fr
@@ -13,6 +13,7 @@ from fuzzyrand._pairs.route import Route
 from fuzzyrand.indices import NDC, as_index
 
 from .. import brute
+from ..examples import examples
 
 
 @pytest.fixture
@@ -29,7 +30,7 @@ def _repeated(rng, n, k, different):
     return some[rng.integers(different, size=n)]
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(st.integers(0, 2**32 - 1))
 def test_merged_points_give_what_all_points_give(seed):
     rng = np.random.default_rng(seed)

@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 import scipy.sparse as sp
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
@@ -19,6 +19,8 @@ from fuzzyrand._pairs import route, shared_pairs
 from fuzzyrand._pairs.bins import NO_GRID
 from fuzzyrand._pairs.shared_draws import SharedDraws, mean_of_smaller
 from fuzzyrand._pairs.sparse_columns import minima_of_points, sum_of_minima
+
+from ..examples import examples
 
 EFFORT = Precision(max_draws=1 << 20, n_threads=2)
 
@@ -128,7 +130,7 @@ def test_sums_by_sorted_entries(x, groups):
 INDICES = ("ndc", fr.NDC(q=2), fr.NDC(q=1.5), fr.NDC(p=2), "brouwer", "belief", "jousselme")
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(two(), st.lists(st.integers(0, 3), min_size=30, max_size=30), st.sampled_from(INDICES))
 def test_sparse_and_full_compare_alike(pair, labels, index):
     first, second = pair
@@ -149,7 +151,7 @@ def test_sparse_and_full_compare_alike(pair, labels, index):
         assert expected[1] == pytest.approx(expected[0], abs=2e-6)
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(two(), st.sampled_from(("ndc", "brouwer", "belief")))
 def test_explanations_of_sparse_clusterings(pair, index):
     full = fr.explain(*pair, index=index, model="flat", effort=fr.Effort(max_draws=1000))
@@ -163,7 +165,7 @@ def test_explanations_of_sparse_clusterings(pair, index):
     assert found.hardened == pytest.approx(full.hardened, abs=1e-9, nan_ok=True)
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(two())
 def test_noise_that_is_nobodys_company(pair):
     first, second = (x.copy() for x in pair)

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import fuzzyrand as fr
@@ -13,6 +13,7 @@ from fuzzyrand._permutations import profiles
 from fuzzyrand._permutations.moments import permutation_moments
 
 from ..clusterings import nearly_even
+from ..examples import examples
 from ..strategies import fuzzy, hard
 from .plain_null import INDICES, discordances, permutations, random_orders, sides_of, some_pair
 
@@ -33,7 +34,7 @@ def assert_moments_of_all(name, first, second):
 
 @pytest.mark.parametrize("name", INDICES)
 @pytest.mark.parametrize("kinds", KINDS)
-@settings(max_examples=8)
+@examples(8)
 @given(data=st.data())
 def test_moments_are_those_of_all_permutations(name, kinds, data):
     assert_moments_of_all(name, *data.draw(clusterings(7, kinds)))
@@ -41,7 +42,7 @@ def test_moments_are_those_of_all_permutations(name, kinds, data):
 
 @pytest.mark.parametrize("name", INDICES)
 @pytest.mark.parametrize("n", [2, 3, 4, 5])
-@settings(max_examples=8)
+@examples(8)
 @given(data=st.data())
 def test_moments_of_very_few_points(name, n, data):
     assert_moments_of_all(name, *data.draw(clusterings(n, data.draw(st.sampled_from(KINDS)))))
