@@ -128,3 +128,16 @@ def test_influences_of_treated_rows_are_those_of_leaving_them_out(treatment, sym
     assert found.mean() == pytest.approx(0.0, abs=1e-9)
     assert np.corrcoef(found, expected)[0, 1] > 0.999
     assert found.std() == pytest.approx(expected.std(), rel=0.03)
+
+
+@pytest.mark.parametrize("precision", [1e3, 1e8, 1e14])
+@pytest.mark.parametrize("fit", [fit_by_likelihood, fit_symmetric_by_likelihood])
+def test_rows_that_are_nearly_alike(fit, precision):
+    """No warning, and no error of the linear algebra, where the likelihood has few digits."""
+    rng = np.random.default_rng(2)
+    for k in (3, 6, 20):
+        for treatment in (Largest(max(k // 2, 2)), Cut(0.9 / k), Rounded(2)):
+            rows = treatment.applied(rng.dirichlet(np.full(k, precision / k), 60), axis=1)
+            rows[0] = np.eye(k)[0]
+            mean = fit(RowStatistics.of(rows, treatment)).mean()
+            assert mean.sum() == pytest.approx(1.0)

@@ -357,7 +357,10 @@ class _Likelihoods:
         columns = np.concatenate([np.ones_like(alpha)[..., None], bends.columns], axis=2)
         core = np.zeros((alpha.shape[0], 3, 3))
         core[:, 0, 0], core[:, 1:, 1:] = coupling, bends.core
-        step = solve(diagonal, alpha[..., None] * columns, core, gradient)
+        try:
+            step = solve(diagonal, alpha[..., None] * columns, core, gradient)
+        except np.linalg.LinAlgError:  # Huge precisions leave no digits for the inverse.
+            return gradient / diagonal
         upwards = (gradient * step).sum(axis=1, keepdims=True) > 0.0
         return np.where(upwards, step, gradient / diagonal)
 
