@@ -9,7 +9,8 @@ from typing import Any, TypeVar
 
 from .._base.effort import DEFAULT_MAX_DRAWS, DEFAULT_TOL, EXACT_WORK, as_effort
 from .._base.errors import MissingExtraError, NotApplicableError, ParameterError
-from .._base.progress import progress
+from .._base.progress import bars
+from .._base.progress import progress as counted
 from .._base.wording import Option
 from .._engine import Question, compare_under
 from .._inference.significance import significance_of
@@ -20,7 +21,7 @@ from ..indices import Index, as_index
 from ..models import Model, as_model
 from ..models.registry import with_options
 from ..results import Comparison, Pairwise, Significance
-from .arguments import ModelLike, as_draws, as_fixed, as_maximum
+from .arguments import ModelLike, as_draws, as_fixed, as_maximum, as_progress
 from .reading import read_all
 
 Result = TypeVar("Result")
@@ -49,6 +50,7 @@ def pairwise(
     n_jobs: int | None = None,
     exact_work: float = EXACT_WORK,
     model_options: Mapping[str, Any] | None = None,
+    progress: bool = True,
 ) -> Pairwise:
     """Compare many clusterings of the same points: all pairs, or each with a reference.
 
@@ -81,6 +83,9 @@ def pairwise(
         Number of comparisons to run at a time, with joblib (``pip install "fuzzyrand[parallel]"``);
         -1 for all cores. By default they run one at a time, each on all cores. With more than one,
         each runs on a single thread unless ``n_threads`` is given.
+    progress : bool
+        Whether to show a progress bar if the work takes more than about two seconds and standard
+        error is a terminal, or in a notebook.
 
     Returns
     -------
@@ -123,7 +128,7 @@ def pairwise(
             parameter=Option("n_jobs"),
             value=n_jobs,
         )
-    most = as_draws(draws)
+    most, shown = as_draws(draws), as_progress(progress)
     effort = as_effort(tol, random_state, pairs, max_draws, n_threads, exact_work)
     if n_jobs is not None and n_jobs != 1 and n_threads is None:
         effort = replace(effort, threads=1)
@@ -155,8 +160,9 @@ def pairwise(
         if not symmetric or i <= j
     ]
     jobs = [Job((r, c), (starts[r], sides[c]), chosen, question) for r, c in wanted]
-    results = progress(_run(jobs, n_jobs, _compute), len(jobs), "comparisons")
-    comparisons = dict(zip(wanted, results, strict=True))
+    with bars(shown):
+        results = counted(_run(jobs, n_jobs, _compute), len(jobs), "comparisons")
+        comparisons = dict(zip(wanted, results, strict=True))
     if symmetric:
         for (row, column), comparison in list(comparisons.items()):
             if row != column:
@@ -168,8 +174,9 @@ def pairwise(
     tested = [
         Job((r, c), (starts[r], sides[c]), nulls[0], question, most) for r, c in pairs_of_names
     ]
-    outcomes = progress(_run(tested, n_jobs, _test), len(tested), "tests")
-    return Pairwise(rows, names, table, dict(zip(pairs_of_names, outcomes, strict=True)))
+    with bars(shown):
+        outcomes = counted(_run(tested, n_jobs, _test), len(tested), "tests")
+        return Pairwise(rows, names, table, dict(zip(pairs_of_names, outcomes, strict=True)))
 
 
 @dataclass(frozen=True, eq=False)

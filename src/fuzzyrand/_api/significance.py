@@ -7,6 +7,7 @@ from typing import Any
 
 from .._base.effort import DEFAULT_MAX_DRAWS, DEFAULT_TOL, EXACT_WORK, as_effort
 from .._base.errors import unknown_name
+from .._base.progress import bars
 from .._engine import Question, compare_under
 from .._inference.sequential import ALTERNATIVES
 from .._inference.significance import significance_of
@@ -16,7 +17,7 @@ from ..indices import Index, as_index
 from ..models import as_model
 from ..models.registry import with_options
 from ..results import Significance
-from .arguments import ModelLike, as_draws, as_fixed
+from .arguments import ModelLike, as_draws, as_fixed, as_progress
 
 
 def significance(
@@ -40,6 +41,7 @@ def significance(
     n_threads: int | None = None,
     exact_work: float = EXACT_WORK,
     model_options: Mapping[str, Any] | None = None,
+    progress: bool = True,
 ) -> Significance:
     """Test whether two clusterings are more alike than chance would make them.
 
@@ -68,6 +70,9 @@ def significance(
         As in :func:`compare`.
     tol, random_state, pairs, max_draws, n_threads, exact_work, model_options
         As in :func:`compare`.
+    progress : bool
+        Whether to show a progress bar if the work takes more than about two seconds and standard
+        error is a terminal, or in a notebook.
 
     Returns
     -------
@@ -129,11 +134,12 @@ def significance(
     """
     if alternative not in ALTERNATIVES:
         raise unknown_name("alternative", alternative, ALTERNATIVES, parameter="alternative")
-    most = as_draws(draws)
+    most, shown = as_draws(draws), as_progress(progress)
     first, second = as_pair(a, b, InputOptions(normalize, possibilistic, noise, noise_as, missing))
     effort = as_effort(tol, random_state, pairs, max_draws, n_threads, exact_work)
     question = Question(as_index(index), effort, as_fixed(fixed))
     (chosen,) = with_options([as_model(model)], model_options)
     side1, side2 = question.sides(first, second)
-    comparison = compare_under((side1, side2), chosen, question)
-    return significance_of(comparison, question, chosen, alternative, most)
+    with bars(shown):
+        comparison = compare_under((side1, side2), chosen, question)
+        return significance_of(comparison, question, chosen, alternative, most)

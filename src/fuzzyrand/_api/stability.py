@@ -12,6 +12,7 @@ import numpy as np
 
 from .._base.effort import DEFAULT_MAX_DRAWS, DEFAULT_TOL, EXACT_WORK, as_effort
 from .._base.errors import InputError, ParameterError
+from .._base.progress import bars
 from .._base.types import IntArray
 from .._base.wording import Option
 from .._engine import Question
@@ -30,7 +31,7 @@ from ..indices import Index, as_index
 from ..models import as_model
 from ..models.registry import with_options
 from ..results import Stability
-from .arguments import ModelLike
+from .arguments import ModelLike, as_progress
 
 
 def stability(
@@ -57,6 +58,7 @@ def stability(
     n_threads: int | None = None,
     exact_work: float = EXACT_WORK,
     model_options: Mapping[str, Any] | None = None,
+    progress: bool = True,
 ) -> Stability:
     """Cluster subsamples into k clusters, for several k, and measure how much they agree.
 
@@ -108,6 +110,9 @@ def stability(
         As in :func:`compare`, for the clusterings.
     tol, pairs, max_draws, n_threads, exact_work, model_options
         As in :func:`compare`.
+    progress : bool
+        Whether to show a progress bar if the work takes more than about two seconds and standard
+        error is a terminal, or in a notebook.
 
     Returns
     -------
@@ -179,7 +184,7 @@ def stability(
     >>> result.best
     3
     """
-    numbers = _as_ks(ks)
+    numbers, shown = _as_ks(ks), as_progress(progress)
     _require_repeats(repeats)
     _require_jobs(n_jobs)
     n = count_rows(X)
@@ -215,7 +220,8 @@ def stability(
         model=chosen,
         options=InputOptions(normalize, False, noise, noise_as, missing),
     )
-    return stability_of(design, numbers, repeats, n_jobs, checkpoint, remarks)
+    with bars(shown):
+        return stability_of(design, numbers, repeats, n_jobs, checkpoint, remarks)
 
 
 def _as_ks(ks: Any) -> list[int]:
