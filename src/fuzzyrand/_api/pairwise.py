@@ -9,7 +9,8 @@ from typing import Any, TypeVar
 
 from .._base.effort import DEFAULT_TOL, Effort, as_precision
 from .._base.errors import MissingExtraError, NotApplicableError, ParameterError
-from .._base.progress import progress
+from .._base.progress import bars
+from .._base.progress import progress as counted
 from .._base.wording import Option
 from .._engine import Question, compare_under
 from .._inference.significance import significance_of
@@ -19,7 +20,7 @@ from .._laws.side import Side
 from ..indices import Index, as_index
 from ..models import Model, as_model
 from ..results import Comparison, Pairwise, Significance
-from .arguments import ModelLike, as_draws, as_fixed, as_maximum
+from .arguments import ModelLike, as_draws, as_fixed, as_maximum, as_progress
 from .reading import read_all
 
 Result = TypeVar("Result")
@@ -44,6 +45,7 @@ def pairwise(
     random_state: Any = 0,
     effort: Effort | None = None,
     n_jobs: int | None = None,
+    progress: bool = True,
 ) -> Pairwise:
     """Compare many clusterings of the same points: all pairs, or each with a reference.
 
@@ -76,6 +78,9 @@ def pairwise(
         Number of comparisons to run at a time, with joblib (``pip install "fuzzyrand[parallel]"``);
         -1 for all cores. By default they run one at a time, each on all cores. With more than one,
         each runs on a single thread unless ``effort`` has ``n_threads``.
+    progress : bool
+        Whether to show a progress bar if the work takes more than about two seconds and standard
+        error is a terminal, or in a notebook.
 
     Returns
     -------
@@ -118,7 +123,7 @@ def pairwise(
             parameter=Option("n_jobs"),
             value=n_jobs,
         )
-    most = as_draws(draws)
+    most, shown = as_draws(draws), as_progress(progress)
     precision = as_precision(effort, tol, random_state)
     if n_jobs is not None and n_jobs != 1 and precision.n_threads is None:
         precision = replace(precision, n_threads=1)
@@ -150,8 +155,9 @@ def pairwise(
         if not symmetric or i <= j
     ]
     jobs = [Job((r, c), (starts[r], sides[c]), chosen, question) for r, c in wanted]
-    results = progress(_run(jobs, n_jobs, _compute), len(jobs), "comparisons")
-    comparisons = dict(zip(wanted, results, strict=True))
+    with bars(shown):
+        results = counted(_run(jobs, n_jobs, _compute), len(jobs), "comparisons")
+        comparisons = dict(zip(wanted, results, strict=True))
     if symmetric:
         for (row, column), comparison in list(comparisons.items()):
             if row != column:
@@ -163,8 +169,9 @@ def pairwise(
     tested = [
         Job((r, c), (starts[r], sides[c]), nulls[0], question, most) for r, c in pairs_of_names
     ]
-    outcomes = progress(_run(tested, n_jobs, _test), len(tested), "tests")
-    return Pairwise(rows, names, table, dict(zip(pairs_of_names, outcomes, strict=True)))
+    with bars(shown):
+        outcomes = counted(_run(tested, n_jobs, _test), len(tested), "tests")
+        return Pairwise(rows, names, table, dict(zip(pairs_of_names, outcomes, strict=True)))
 
 
 @dataclass(frozen=True, eq=False)

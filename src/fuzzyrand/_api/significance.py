@@ -6,6 +6,7 @@ from typing import Any
 
 from .._base.effort import DEFAULT_TOL, Effort, as_precision
 from .._base.errors import unknown_name
+from .._base.progress import bars
 from .._engine import Question, compare_under
 from .._inference.sequential import ALTERNATIVES
 from .._inference.significance import significance_of
@@ -14,7 +15,7 @@ from .._inputs.same_points import as_pair
 from ..indices import Index, as_index
 from ..models import as_model
 from ..results import Significance
-from .arguments import ModelLike, as_draws, as_fixed
+from .arguments import ModelLike, as_draws, as_fixed, as_progress
 
 
 def significance(
@@ -34,6 +35,7 @@ def significance(
     tol: float = DEFAULT_TOL,
     random_state: Any = 0,
     effort: Effort | None = None,
+    progress: bool = True,
 ) -> Significance:
     """Test whether two clusterings are more alike than chance would make them.
 
@@ -62,6 +64,9 @@ def significance(
         As in :func:`compare`.
     tol, random_state, effort
         As in :func:`compare`.
+    progress : bool
+        Whether to show a progress bar if the work takes more than about two seconds and standard
+        error is a terminal, or in a notebook.
 
     Returns
     -------
@@ -123,11 +128,12 @@ def significance(
     """
     if alternative not in ALTERNATIVES:
         raise unknown_name("alternative", alternative, ALTERNATIVES, parameter="alternative")
-    most = as_draws(draws)
+    most, shown = as_draws(draws), as_progress(progress)
     first, second = as_pair(a, b, InputOptions(normalize, possibilistic, noise, noise_as, missing))
     precision = as_precision(effort, tol, random_state)
     question = Question(as_index(index), precision, as_fixed(fixed))
     chosen = as_model(model)
     side1, side2 = question.sides(first, second)
-    comparison = compare_under((side1, side2), chosen, question)
-    return significance_of(comparison, question, chosen, alternative, most)
+    with bars(shown):
+        comparison = compare_under((side1, side2), chosen, question)
+        return significance_of(comparison, question, chosen, alternative, most)

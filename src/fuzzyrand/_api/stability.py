@@ -12,6 +12,7 @@ import numpy as np
 
 from .._base.effort import DEFAULT_TOL, Effort, as_precision
 from .._base.errors import InputError, ParameterError
+from .._base.progress import bars
 from .._base.types import IntArray
 from .._base.wording import Option
 from .._engine import Question
@@ -29,7 +30,7 @@ from .._stability.tasks import Design
 from ..indices import Index, as_index
 from ..models import as_model
 from ..results import Stability
-from .arguments import ModelLike
+from .arguments import ModelLike, as_progress
 
 
 def stability(
@@ -52,6 +53,7 @@ def stability(
     missing: str | None = None,
     tol: float = DEFAULT_TOL,
     effort: Effort | None = None,
+    progress: bool = True,
 ) -> Stability:
     """Cluster subsamples into k clusters, for several k, and measure how much they agree.
 
@@ -103,6 +105,9 @@ def stability(
         As in :func:`compare`, for the clusterings.
     tol, effort
         As in :func:`compare`.
+    progress : bool
+        Whether to show a progress bar if the work takes more than about two seconds and standard
+        error is a terminal, or in a notebook.
 
     Returns
     -------
@@ -174,7 +179,7 @@ def stability(
     >>> result.best
     3
     """
-    numbers = _as_ks(ks)
+    numbers, shown = _as_ks(ks), as_progress(progress)
     _require_repeats(repeats)
     _require_jobs(n_jobs)
     n = count_rows(X)
@@ -210,7 +215,8 @@ def stability(
         model=chosen,
         options=InputOptions(normalize, False, noise, noise_as, missing),
     )
-    return stability_of(design, numbers, repeats, n_jobs, checkpoint, remarks)
+    with bars(shown):
+        return stability_of(design, numbers, repeats, n_jobs, checkpoint, remarks)
 
 
 def _as_ks(ks: Any) -> list[int]:

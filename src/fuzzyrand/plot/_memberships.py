@@ -106,10 +106,7 @@ def memberships(
             runs=len(matrices),
         )
     n = partitions[0].n
-    codes: IntArray = np.zeros(n, dtype=np.intp)
-    known: list[Any] = []
-    if groups is not None:
-        codes, known = _coded(groups, partitions)
+    codes, known = _coded(groups, partitions)
     chart = MembershipBars.of(matrices[leader], BARS, codes)
     colours = palette(len(names))
     titles = dict(zip(matrices, abbreviate(list(matrices), LABEL_WIDTH), strict=True))
@@ -163,6 +160,8 @@ def _aligned(runs: Any) -> tuple[dict[str, FloatArray], list[str], list[Partitio
 
 def _coded(groups: Any, partitions: Sequence[Partition]) -> tuple[IntArray, list[str]]:
     """Return the number of the group of each point that was kept, and the names of groups."""
+    if groups is None:
+        return np.zeros(partitions[0].n, dtype=np.intp), []
     given = [str(label) for label in groups]
     labels = [given[row] for row in rows_of_points(partitions, groups, "groups").tolist()]
     numbers = {label: number for number, label in enumerate(dict.fromkeys(labels))}
