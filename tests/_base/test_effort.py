@@ -85,3 +85,9 @@ def test_extreme_values_change_the_accuracy_alone(options, effort, model):
 
 def test_no_more_threads_than_help():
     assert thread_count(10**6) == 1024
+
+
+def test_integers_beyond_all_floats():
+    assert fr.compare(LABELS, SOFT, tol=10**400).converged
+    with pytest.raises(ParameterError, match="smaller p"):
+        fr.NDC(p=10**400)

@@ -135,3 +135,9 @@ def test_matched_communities_are_a_dict_of_labels():
 def test_other_dicts_are_refused(data):
     with pytest.raises(fr.InputError, match=r"is a dict; expected.*list\(d\.values\(\)\)"):
         fr.as_partition(data)
+
+
+def test_as_many_sets_as_columns_are_not_taken_for_points():
+    sets, rows = [{0, 1, 2}, {3, 4}, {5, 6, 7}], np.eye(3)[[0, 0, 0, 1, 1, 2, 2, 2]]
+    assert fr.compare(sets, rows).adjusted == 1.0
+    assert fr.compare(rows, sets).adjusted == 1.0

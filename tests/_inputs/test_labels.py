@@ -187,3 +187,8 @@ def test_floats_that_may_be_several_integers_are_no_labels(dtype, digits):
     merged = np.array([0, 2**digits, 2**digits + 1, np.nan], dtype=dtype)
     with pytest.raises(fr.InputError, match=rf"point 1 .* Whole numbers from 2\*\*{digits} on"):
         fr.as_partition(merged, missing="drop")
+
+
+def test_durations_are_labels():
+    durations = np.array([1, 1, 2, 2], dtype="m8[s]")
+    assert str(fr.compare([0, 0, 1, 1], durations)).startswith("Two clusterings of 4 points")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import sys
 from dataclasses import dataclass
 from numbers import Real
 from typing import Any
@@ -147,14 +149,14 @@ def as_precision(effort: Any, tol: Any = DEFAULT_TOL, random_state: Any = 0) -> 
         pairs=effort.pairs if isinstance(effort.pairs, str) else int(effort.pairs),
         max_draws=int(effort.max_draws),
         n_threads=None if effort.n_threads is None else int(effort.n_threads),
-        exact_work=float(effort.exact_work),
-        tol=float(tol),
+        exact_work=float(min(effort.exact_work, sys.float_info.max)),
+        tol=float(min(tol, sys.float_info.max)),
         seed=_as_seed(random_state),
     )
 
 
 def _require_positive(name: str, value: Any) -> None:
-    if isinstance(value, bool) or not (isinstance(value, Real) and float(value) > 0.0):
+    if isinstance(value, bool) or not (isinstance(value, Real) and 0.0 < value <= math.inf):
         raise ParameterError(
             "{parameter} must be positive, got {value!r}.", parameter=Option(name), value=value
         )

@@ -45,6 +45,11 @@ def read_communities(data: Any, name: str) -> Communities | None:
     return None
 
 
+def are_communities(data: Any) -> bool:
+    """Return whether the data are clusters of points, whose number is not that of the points."""
+    return _groups(data) is not None
+
+
 def _groups(data: Any) -> Groups | None:
     """Return the points of each cluster, if the data are clusters of points."""
     if isinstance(data, np.ndarray) and data.dtype == object and data.ndim == 1:

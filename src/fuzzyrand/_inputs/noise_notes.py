@@ -102,7 +102,8 @@ def _unnamed(name: str, partition: Partition) -> Sentence | None:
 
 def _whole(label: Any) -> int | None:
     """Return a label as an integer, even if it is written as text; None for any other label."""
-    if isinstance(label, int | np.integer) and not isinstance(label, bool):
+    # NumPy counts durations among the integers.
+    if isinstance(label, int | np.integer) and not isinstance(label, bool | np.timedelta64):
         return int(label)
     try:
         return int(label) if isinstance(label, str) else None

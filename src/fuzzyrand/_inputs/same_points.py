@@ -26,6 +26,7 @@ from .._base.errors import InputError
 from .._base.types import IntArray
 from .._base.wording import Option
 from .arraylike import is_sequence, shown
+from .communities import are_communities
 from .memberships import TRANSPOSE
 from .noise import treated
 from .options import InputOptions
@@ -222,7 +223,7 @@ def _shape(data: Any) -> tuple[int | None, ...]:
     if isinstance(shape, tuple):
         # A dask frame knows its numbers of rows and columns only when it is computed.
         return shape if shape and all(isinstance(size, Integral) for size in shape) else (None,)
-    if not is_sequence(data) or not data:
+    if not is_sequence(data) or not data or are_communities(data):
         return (None,)
     row = data[0]
     if isinstance(row, list | tuple) or getattr(row, "ndim", 0) == 1:

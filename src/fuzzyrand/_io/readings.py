@@ -371,6 +371,8 @@ def _refuse_spelling(table: Table, column: int, cells: Mapping[int, str]) -> NoR
     elif not odd:
         row = max(cells, key=lambda i: abs(float(cells[i])))
         what, cure = "too large a number.", "Memberships lie between 0 and 1."
+        if abs(float(cells[row])) <= 1.0:  # such a column can come from a file with types
+            what, cure = "stored as text.", "Store the column as numbers."
     else:
         row, what = odd[0], "not a number: a decimal comma."
         cure = "Write numbers with a point, e.g. by: tr ',' '.' < FILE | fuzzyrand ... -"

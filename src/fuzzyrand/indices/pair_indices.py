@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from numbers import Real
 
 import numpy as np
@@ -120,6 +121,11 @@ class NDC(PairIndex):
             ("p", p, "this is no norm"),
             ("q", q, "small differences dominate"),
         ):
+            if isinstance(value, int) and value > sys.float_info.max:
+                raise ParameterError(
+                    "NDC needs a smaller {parameter} than this, or math.inf.",
+                    parameter=Option(letter),
+                )
             if not (isinstance(value, Real) and not isinstance(value, bool) and value >= 1.0):
                 raise ParameterError(
                     "NDC needs {parameter} >= 1, got {value!r}: below 1, {why}.",
