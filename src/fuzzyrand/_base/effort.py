@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import sys
 from dataclasses import dataclass
 from numbers import Real
@@ -156,7 +155,7 @@ def as_precision(effort: Any, tol: Any = DEFAULT_TOL, random_state: Any = 0) -> 
 
 
 def _require_positive(name: str, value: Any) -> None:
-    if isinstance(value, bool) or not (isinstance(value, Real) and 0.0 < value <= math.inf):
+    if isinstance(value, bool) or not (isinstance(value, Real) and value > 0):
         raise ParameterError(
             "{parameter} must be positive, got {value!r}.", parameter=Option(name), value=value
         )
