@@ -43,13 +43,31 @@ def test_intervals_of_unrelated_halves_cover_0(k, n):
     assert sum(interval.low <= 0.0 <= interval.high for interval in found) >= 0.93 * 150
 
 
-def test_a_balanced_design_has_no_interval():
+@pytest.mark.parametrize("model", ["perm", "cat", "num"])
+def test_a_balanced_design_has_an_interval_that_covers_chance(model):
     """Each of four cells has 25 points, so no point matters more than another."""
     first, second = np.tile([0, 0, 1, 1], 25), np.tile([0, 1, 0, 1], 25)
-    for model in ("perm", "cat", "num"):
-        found = fr.confidence_interval(first, second, model=model)
+    found = fr.confidence_interval(first, second, model=model)
+    assert found.low <= 0.0 <= found.high
+    assert found.high - found.low > 0.01
+
+
+@pytest.mark.parametrize("model", [name for name in fr.models.MODELS if name != "all"])
+@pytest.mark.parametrize("labels", [[0] * 10, list(range(10))], ids=["one cluster", "singletons"])
+def test_where_chance_agrees_as_well_there_is_no_interval(model, labels):
+    found = fr.confidence_interval(labels, labels, model=model)
+    if 1.0 - found.comparisons[0].expected < 1e-12:
         assert np.isnan(found.low)
-        assert "the same influence" in found.notes[0]
+        assert any("there is no interval" in note for note in found.notes)
+    else:
+        assert found.high == 1.0 or np.isnan(found.low)
+    json.dumps(found.to_dict(), allow_nan=False)
+
+
+def test_no_population_has_a_value_under_all():
+    labels, near, _, _ = clusterings()
+    with pytest.raises(fr.NotApplicableError, match="depends on the number of points"):
+        fr.confidence_interval(labels, near, model="all")
 
 
 def test_too_few_points_to_leave_groups_out():
@@ -122,9 +140,10 @@ def test_what_cannot_be_trusted_is_noted():
     few = fr.confidence_interval(labels[:20], near[:20])
     assert any("too few" in note for note in few.notes)
     perfect = fr.confidence_interval(labels, labels)
-    assert np.isnan(perfect.low)
+    assert 0.5 < perfect.low < perfect.high == 1.0
+    assert np.isnan(perfect.stderr)
     assert "agree on every pair" in perfect.notes[0]
-    assert json.loads(json.dumps(perfect.to_dict()))["low"] is None
+    assert json.loads(json.dumps(perfect.to_dict()))["stderr"] is None
     with pytest.raises(fr.ParameterError, match="is usual"):
         fr.confidence_interval(labels, near, level=95)
 

@@ -135,6 +135,13 @@ def confidence_interval(
     precision = as_precision(effort, tol, random_state)
     question = Question(as_index(index), precision, as_fixed(fixed))
     chosen = as_model(model)
+    if not chosen.converges:
+        raise NotApplicableError(
+            "under {model!r}, chance depends on the number of points however many there are, so a "
+            "population has no value that an interval could cover. Use {num} or 'perm'.",
+            model=chosen.name,
+            num=Option("model", "num"),
+        )
     others = b if _is_pair_of_clusterings(b) else (b,)
     names = ["second clustering"] if len(others) == 1 else ["first of the two", "second of the two"]
     given = {"first clustering": a, **dict(zip(names, others, strict=True))}

@@ -155,7 +155,8 @@ def as_precision(effort: Any, tol: Any = DEFAULT_TOL, random_state: Any = 0) -> 
 
 
 def _require_positive(name: str, value: Any) -> None:
-    if isinstance(value, bool) or not (isinstance(value, Real) and value > 0):
+    is_number = isinstance(value, Real) and not isinstance(value, bool)
+    if not (is_number and value > 0):  # which, unlike float(), takes integers of any size
         raise ParameterError(
             "{parameter} must be positive, got {value!r}.", parameter=Option(name), value=value
         )

@@ -1,223 +1,397 @@
 """Confidence intervals for the adjusted index, with the points as a sample from a population.
 
-The standard error comes from the influence of the points, or of groups of points. On the scale of
-ln(1 - adjusted), the interval never exceeds 1 and has better coverage near 1. (The ordinary
-bootstrap is wrong here: a point that is drawn twice agrees with itself on both sides.)
+With the observed discordance D and its mean E over permutations of the points, -ln(D/E) measures
+the distance from chance. Near chance no single point matters, and the distance behaves like a
+multiple of a noncentral chi-square variable. Further away it is nearly normal, with the spread that
+the influences of the points show. A noncentral chi-square law with a suitable scale fits both. On
+this scale the interval never exceeds 1. (The ordinary bootstrap is wrong here: a point that is
+drawn twice agrees with itself on both sides.)
 """
 
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 
-from .._base.errors import NotApplicableError
-from .._base.streams import Stream
 from .._base.types import IntArray
 from .._base.wording import Sentence
 from .._engine import Question, compare_under
-from .._inputs.noise import subset
-from .._permutations.moments import permutation_moments
+from .._laws.distance import atoms_of
+from .._permutations.moments import is_linear, permutation_mean
+from .._permutations.shape import null_shape
 from ..indices import PairIndex
-from ..results import Comparison, ConfidenceInterval
-from .influence import influences
+from ..results import Comparison, ConfidenceInterval, Setting
+from .spread import Spread, spread_of
 
-#: Number of points, or groups of points, below which an interval is not reliable.
-FEW = 30
-#: Number of random groups of points left out in turn, for an index that is not a mean over pairs.
-JACKKNIFE_GROUPS = 30
-#: An adjusted index that differs from 1 by no more counts as 1, and a smaller standard error as 0.
+#: Number of points, or groups of points, below which an interval is not reliable; and number of
+#: points outside the largest cluster.
+FEW, FEW_OUTSIDE = 30, 5
+#: An adjusted index that differs from 1 by no more counts as 1, and an expected discordance as 0.
 PERFECT = 1e-12
-#: Up to this adjusted index, the standard error is at least this share of that by chance.
-NEAR_CHANCE, SHARE_BY_CHANCE = 0.2, 0.5
-#: With more degrees of freedom, (k1 - 1)(k2 - 1), influences are hardly ever all small by chance.
-MOST_FREEDOM = 8
+#: Range of the skewness of the law by chance: from nearly normal to one degree of freedom.
+SKEWNESS = 0.05, math.sqrt(8.0)
+#: Distance from chance, in standard deviations by chance, from which the influences of the points
+#: tell more about the scale of the law than its shape by chance.
+FAR = 4.0
+#: Share of the largest step of a discrete law that makes it continuous enough.
+SMOOTHED = 0.25
+#: Agreements drawn for the mean discordance over permutations, where there are many pairs.
+DRAWS = 1 << 16
+#: Above this value, the square root of a noncentral chi-square variable is as good as normal.
+LARGE = 5e3
+
+STUDENT = "Student's t on the scale of ln(1 - adjusted)"
+CHI_SQUARE = "noncentral chi-square on the scale of ln(1 - adjusted)"
+
+
+class Ends(NamedTuple):
+    """Ends of an interval and standard error, NaN if there are none; how, and what to know."""
+
+    low: float
+    high: float
+    stderr: float
+    method: str
+    remark: Sentence | None = None
+
+    def halves(self, adjusted: float) -> tuple[float, float]:
+        """Return the widths below and above the value; 0 if it is the same for all samples."""
+        return (0.0, 0.0) if math.isnan(self.low) else (adjusted - self.low, self.high - adjusted)
 
 
 def interval_of(
     comparison: Comparison, level: float, groups: IntArray | None
 ) -> ConfidenceInterval:
     """Return a confidence interval for one adjusted index."""
-    spread, how = _spread([comparison], groups)
-    if groups is None and abs(comparison.adjusted) <= NEAR_CHANCE:
-        spread = _at_least_by_chance(spread, comparison)
-    rest = 1.0 - comparison.adjusted
-    low = high = math.nan
-    if rest > PERFECT and spread.stderr > 0.0:
-        reach = spread.quantile(level) * math.hypot(spread.stderr, comparison.stderr) / rest
-        low, high = 1.0 - rest * math.exp(min(reach, 700.0)), 1.0 - rest * math.exp(-reach)
-    return ConfidenceInterval(
-        low=low,
-        high=high,
-        level=level,
-        adjusted=comparison.adjusted,
-        stderr=spread.stderr if not math.isnan(low) else math.nan,
-        method=f"{how}; Student's t on the scale of ln(1 - adjusted)",
-        n=comparison.n,
-        groups=None if groups is None else spread.units,
-        comparisons=(comparison,),
-        remarks=_remarks([comparison], spread, groups),
-    )
+    if _agrees_by_definition(comparison):
+        return _result((comparison,), NOTHING_TO_ADJUST, comparison.adjusted, level, None, groups)
+    spread = spread_of((comparison,), groups)
+    ends = _ends(comparison, 0, spread, level, groups)
+    return _result((comparison,), ends, comparison.adjusted, level, spread, groups)
 
 
 def interval_of_difference(
     first: Comparison, second: Comparison, level: float, groups: IntArray | None
 ) -> ConfidenceInterval:
-    """Return a confidence interval for the difference of two adjusted indices of one sample."""
-    spread, how = _spread([first, second], groups)
+    """Return a confidence interval for the difference of two adjusted indices of one sample.
+
+    If both intervals were symmetric, with half-widths u and v, the square of the half-width for the
+    difference would be u² + v² - 2ruv = (1 - r)(u² + v²) + r(u - v)², where r is the correlation.
+    The first part is due to what moves the indices apart, and takes the half of each interval on
+    that side; the second is due to what moves both in the same direction. (Zou and Donner, 2008,
+    recover the variance from the ends in this way.)
+    """
+    comparisons = first, second
     difference = first.adjusted - second.adjusted
-    error = math.hypot(spread.stderr, first.stderr, second.stderr)
-    low = high = math.nan
-    if spread.stderr > 0.0:
-        reach = spread.quantile(level) * error
-        low, high = difference - reach, difference + reach
-    return ConfidenceInterval(
-        low=low,
-        high=high,
-        level=level,
-        adjusted=difference,
-        stderr=spread.stderr if not math.isnan(low) else math.nan,
-        method=f"{how}, paired by points; Student's t",
-        n=first.n,
-        groups=None if groups is None else spread.units,
-        comparisons=(first, second),
-        remarks=_remarks([first, second], spread, groups),
-    )
+    if any(_agrees_by_definition(comparison) for comparison in comparisons):
+        return _result(comparisons, NOTHING_TO_ADJUST, difference, level, None, groups)
+    spread = spread_of(comparisons, groups)
+    stderr = spread.stderr(1.0, -1.0)
+    method = f"{spread.how}, paired by points"
+    if stderr == 0.0 and not all(_is_perfect(comparison) for comparison in comparisons):
+        return _result(comparisons, _no_ends(method, groups), difference, level, spread, groups)
+    one, two = (_ends(c, i, spread, level, groups) for i, c in enumerate(comparisons))
+    (below1, above1), (below2, above2) = one.halves(first.adjusted), two.halves(second.adjusted)
+    together = max(abs(below1 - below2), abs(above1 - above2))
+    low = difference - _apart(below1, above2, together, spread.correlation)
+    high = difference + _apart(above1, below2, together, spread.correlation)
+    remarks = [ends.remark for ends in (one, two) if ends.remark and not math.isnan(ends.low)]
+    ends = Ends(low, high, stderr or math.nan, method, next(iter(remarks), None))
+    return _result(comparisons, ends, difference, level, spread, groups)
 
 
-class Spread:
-    """Standard error of a number that depends on a sample of units (points or groups of points)."""
-
-    def __init__(self, stderr: float, units: int) -> None:
-        self.stderr, self.units = stderr if stderr > PERFECT else 0.0, units
-
-    def quantile(self, level: float) -> float:
-        """Return the two-sided quantile of Student's t."""
-        from scipy.special import stdtrit  # Deferred: seldom needed.
-
-        return float(stdtrit(max(self.units - 1, 1), 0.5 + 0.5 * level))
+def _apart(one: float, two: float, together: float, r: float) -> float:
+    """Return how far a difference may be off, from half-widths and their correlation."""
+    if r < 0.0:
+        r, together = -r, one + two
+    return math.sqrt((1.0 - r) * (one**2 + two**2) + r * together**2)
 
 
-def _spread(comparisons: list[Comparison], groups: IntArray | None) -> tuple[Spread, str]:
-    """Return the standard error of an adjusted index or a difference, and how it was computed."""
-    setting = comparisons[0].setting
-    assert setting is not None
-    if not isinstance(setting.index, PairIndex):
-        spread = _jackknife(comparisons, groups)
-        which = "random groups" if groups is None else "groups"
-        return spread, f"leaving out each of {spread.units:,} {which} of points in turn"
-    each = [influences(comparison, all_points=groups is not None) for comparison in comparisons]
-    moved, residuals = each[0].values, each[0].residuals
-    if len(each) == 2:
-        moved, residuals = moved - each[1].values, residuals - each[1].residuals
-    n = comparisons[0].n
-    how = "the influence of each point"
-    if groups is not None:
-        sums = np.bincount(groups, moved)
-        stderr = math.sqrt(sums.size / (sums.size - 1.0) * float(sums @ sums)) / n
-        spread, how = Spread(stderr, sums.size), "the influence of each group of points"
+def _agrees_by_definition(comparison: Comparison) -> bool:
+    """Return whether random clusterings agree on every pair, too: there is nothing to adjust."""
+    return 1.0 - comparison.expected <= PERFECT
+
+
+def _shuffles(comparison: Comparison) -> bool:
+    assert comparison.setting is not None
+    return comparison.setting.model.shuffles
+
+
+def _is_perfect(comparison: Comparison) -> bool:
+    return 1.0 - comparison.adjusted <= PERFECT
+
+
+def _ends(
+    comparison: Comparison,
+    position: int,
+    spread: Spread,
+    level: float,
+    groups: IntArray | None,
+) -> Ends:
+    """Return the ends of the interval of one of the indices of a spread."""
+    if _is_perfect(comparison):
+        return _ends_if_perfect(comparison, level, spread.units, groups)
+    from scipy.special import stdtrit  # Deferred: seldom needed.
+
+    rest = 1.0 - comparison.adjusted
+    stderr = spread.stderr(*np.eye(len(spread.shares))[position])
+    quantile = float(stdtrit(max(spread.units - 1, 1), 0.5 + 0.5 * level))
+    normal = quantile * stderr / rest
+    law = None
+    if groups is None:
+        law = _law_of_distance(comparison, float((spread.shares[position] ** 2).sum()))
+    if law is not None:
+        below, above = law.reach(normal, quantile, level)
+        if not _shuffles(comparison):
+            below, above = max(below, normal), max(above, normal)
+        stderr, method = rest * law.sd, CHI_SQUARE
     else:
-        variance = float(moved @ moved) / (moved.size - 1.0) / (n - 1.0)
-        # Influences are means over the sample themselves: if no single point matters, their
-        # variance counts the contribution of single pairs twice. Half of this excess is subtracted;
-        # the other half compensates for the skewness of such an index, which makes the interval too
-        # short at one end.
-        excess = float(residuals @ residuals) / residuals.size / n**2
-        spread = Spread(math.sqrt(max(variance - excess, 0.5 * variance)), n)
-        if each[0].points is not None:
-            how = f"the influence of {moved.size:,} random points"
-    if any(influence.approximate for influence in each):
-        how += ", on the fit as on the observed pairs"
-    return spread, how
+        below = above = normal
+        method = STUDENT
+    if not below + above > 0.0:
+        return _no_ends(f"{spread.how}; {method}", groups)
+    error = quantile * comparison.stderr / rest
+    low = 1.0 - rest * math.exp(min(math.hypot(below, error), 700.0))
+    high = 1.0 - rest * math.exp(-math.hypot(above, error))
+    return Ends(low, high, stderr, f"{spread.how}; {method}")
 
 
-def _at_least_by_chance(spread: Spread, comparison: Comparison) -> Spread:
-    """Return a spread of at least half that of shuffled points.
+class DistanceLaw(NamedTuple):
+    """Law of the distance from chance, as a function of the true distance.
 
-    Near chance no single point matters, and the influences of points may all be small by chance.
-    With two clusters on both sides, the adjusted index of unrelated clusterings behaves like
-    (x² - 1)/n with a normal deviate x, and its estimated standard error like |x|/n: for small x,
-    the interval would lie below 0, and 28% of all intervals would miss it. With the limit they
-    cover 0 (x² - 1 is at least -1, and 1.96 times half of the standard deviation √2 is 1.4). It
-    hardly changes the intervals of more clusters.
+    The sum of distance and offset is a multiple of a noncentral chi-square variable. Its mean is
+    the sum of the true distance and the offset, and its variance, 2 scale (offset + 2 distance),
+    grows with the distance.
+
+    Attributes
+    ----------
+    distance : float
+        The observed distance.
+    scale, offset : float
+        The multiple, and the offset.
+    by_chance : float
+        Standard deviation by chance.
+    step : float
+        Half-width of the steps of the observed distance, which may be discrete.
+    """
+
+    distance: float
+    scale: float
+    offset: float
+    by_chance: float
+    step: float
+
+    @property
+    def sd(self) -> float:
+        """Standard deviation at the observed distance."""
+        return math.sqrt(2.0 * self.scale * (self.offset + 2.0 * max(self.distance, 0.0)))
+
+    def reach(self, normal: float, quantile: float, level: float) -> tuple[float, float]:
+        """Return how far the true distance may be below and above the observed one.
+
+        Parameters
+        ----------
+        normal : float
+            How far it may be if the distance is normal, with the spread of the influences. It is
+            used at ends beyond which there is only chance: below 0 the law is not known.
+        quantile, level : float
+            The quantile of Student's t, and the level that it belongs to.
+        """
+        tail = 0.5 - 0.5 * level
+        low = self._true_distance(self.distance - self.step, 1.0 - tail)
+        high = self._true_distance(self.distance + self.step, tail)
+        below, above = self.step + normal, self.step + max(normal, quantile * self.by_chance)
+        if low is not None:
+            below = max(self.distance - low, 0.0)
+        if high is not None:
+            above = max(high - self.distance, 0.0)
+        return below, above
+
+    def _true_distance(self, distance: float, probability: float) -> float | None:
+        """Return the true distance for which another one is a given quantile, if there is any."""
+        from scipy.special import chdtr, chndtrinc, ndtri  # Deferred: seldom needed.
+
+        freedom = self.offset / self.scale
+        value = max(distance / self.scale + freedom, 0.0)
+        if chdtr(freedom, value) <= probability:
+            return None
+        if value <= LARGE:
+            return self.scale * float(chndtrinc(value, freedom, probability))
+        half = 0.5 * (freedom - 1.0)
+        root = math.sqrt(value - half) - float(ndtri(probability))
+        return self.scale * (root**2 - half)
+
+
+def _law_of_distance(comparison: Comparison, variance: float) -> DistanceLaw | None:
+    """Return the law of the distance from chance; None if no point can matter by chance.
+
+    By chance, it has the mean, the variance and the skewness of shuffled points. Otherwise, its
+    variance is that of the influences, apart from what they count twice.
+
+    Parameters
+    ----------
+    comparison : Comparison
+        The comparison.
+    variance : float
+        Variance of the adjusted index, from the influences of the points.
     """
     setting = comparison.setting
     assert setting is not None
-    first, second = (side.partition.k - 1 for side in setting.sides)
-    if first * second > MOST_FREEDOM:
-        return spread
-    if spread.stderr == 0.0 or not isinstance(setting.index, PairIndex):
-        return spread
-    variance = permutation_moments(setting.sides).variance or 0.0
-    by_chance = math.sqrt(variance) / (1.0 - comparison.expected)
-    return Spread(max(spread.stderr, SHARE_BY_CHANCE * by_chance), spread.units)
+    if not isinstance(setting.index, PairIndex):
+        return None
+    shape = null_shape(setting.sides)
+    expected = _expected_by_shuffles(comparison, setting)
+    if not shape.sd > 0.0 or expected <= PERFECT:
+        return None
+    distance = -math.log((1.0 - comparison.observed) / expected)
+    sd, skewness = shape.sd / expected, min(max(shape.skewness, SKEWNESS[0]), SKEWNESS[1])
+    offset, by_chance = 2.0 * sd / skewness, 0.25 * sd * skewness
+    # The influences count the contributions of pairs twice. With many degrees of freedom, only half
+    # of the excess is removed, because their law is more skewed far from chance than by chance.
+    twice = shape.of_pairs * (0.5 + skewness**2 / 16.0)
+    counted = max(4.0 * distance + 2.0 * (1.0 + twice) * offset, sd)
+    by_influences = variance / (1.0 - comparison.adjusted) ** 2 / counted
+    near = FAR**2 / (FAR**2 + (max(distance, 0.0) / sd) ** 2)
+    scale = max(by_influences, near * by_chance + (1.0 - near) * by_influences)
+    return DistanceLaw(distance, scale, offset, sd, SMOOTHED * shape.step / expected)
 
 
-def _jackknife(comparisons: list[Comparison], groups: IntArray | None) -> Spread:
-    """Leave out groups of points in turn, for an index that is not a mean over pairs."""
-    setting = comparisons[0].setting
-    assert setting is not None
-    n = comparisons[0].n
-    if groups is None and n < 4:
-        raise NotApplicableError(
-            "{n} points are too few for an interval of {index!r}, which leaves out groups of them; "
-            "at least 4 are needed.",
-            n=n,
-            index=setting.index.name,
-        )
-    if groups is None:
-        rng = setting.effort.stream(Stream.INFLUENCES)
-        groups = rng.permutation(np.arange(n) % min(JACKKNIFE_GROUPS, n // 2))
-    count = int(groups.max()) + 1
-    left_out = np.array(
-        [
-            _adjusted_without(comparisons[0], groups == group)
-            - (_adjusted_without(comparisons[1], groups == group) if len(comparisons) > 1 else 0.0)
-            for group in range(count)
-        ]
-    )
-    deviations = left_out - left_out.mean()
-    return Spread(math.sqrt((count - 1.0) / count * float(deviations @ deviations)), count)
+def _expected_by_shuffles(comparison: Comparison, setting: Setting) -> float:
+    """Return the mean discordance over permutations, without visiting many pairs for it."""
+    if setting.model.shuffles:
+        return 1.0 - comparison.expected
+    if is_linear(setting.sides):
+        return permutation_mean(setting.sides)[0]
+    assert isinstance(setting.index, PairIndex)
+    first, second = (atoms_of(side.pairs_law, setting.effort, DRAWS) for side in setting.sides)
+    return setting.index.concordance.mean_between(first, second)[0]
 
 
-def _adjusted_without(comparison: Comparison, without: Any) -> float:
+def _ends_if_perfect(
+    comparison: Comparison, level: float, units: int, groups: IntArray | None
+) -> Ends:
+    """Return a lower bound for clusterings that agree on all pairs.
+
+    If a share s of the units of the population were misplaced, the sample would contain none of
+    them with the probability (1 - s) ** units. As many points as the largest s that the level does
+    not exclude are moved to where they matter most: from the second largest cluster, and then from
+    smaller ones, into the largest.
+    """
+    misplaced = math.ceil(units * (1.0 - (1.0 - level) ** (1.0 / units)))
+    points = misplaced if groups is None else int(np.sort(np.bincount(groups))[-misplaced:].sum())
     setting = comparison.setting
     assert setting is not None
-    parts = [subset(side.partition, ~without, recount=False) for side in setting.sides]
+    side1, side2 = setting.sides
+    partition = side2.partition
+    sizes = np.bincount(partition.strongest)
+    ranks = np.argsort(np.argsort(-sizes, kind="stable"))
+    ranked = np.lexsort((-partition.strengths, ranks[partition.strongest]))
+    moved = ranked[sizes.max() :][:points]
+    method = "moving the points that matter most into the largest cluster"
+    if moved.size == 0:
+        return Ends(math.nan, math.nan, math.nan, method, ALL_IN_ONE)
+    rows = np.arange(partition.n)
+    rows[moved] = ranked[0]
     question = Question(setting.index, setting.effort, comparison.fixed)
-    side1, side2 = question.sides(*parts)
-    return compare_under((side1, side2), setting.model, question).adjusted
+    (other,) = question.sides(partition.rows_of(rows))
+    low = compare_under((side1, other), setting.model, question).adjusted
+    remark = Sentence.of(
+        "two clusterings agree on every pair of these points. The interval allows for {count:,} "
+        "misplaced {units} in {n:,}, where it matters most: of a larger share, these would show "
+        "some with a probability of {level:.4g}.",
+        count=misplaced,
+        n=units,
+        units="points" if groups is None else "groups of points",
+        level=level,
+    )
+    return Ends(low, 1.0, math.nan, method, remark)
+
+
+ALL_IN_ONE = Sentence.of(
+    "the clusterings agree on every pair of these points, most of which belong to one cluster, so "
+    "they cannot show how often others would disagree: there is no interval."
+)
+NOTHING_TO_ADJUST = Ends(
+    math.nan,
+    math.nan,
+    math.nan,
+    "the influence of each point",
+    Sentence.of(
+        "random clusterings agree on every pair as well, because all points are together, or all "
+        "apart. The value is 1 by definition: there is no interval."
+    ),
+)
+
+
+def _no_ends(method: str, groups: IntArray | None) -> Ends:
+    """Return the missing ends of the interval of a value that no unit changes."""
+    remark = Sentence.of(
+        "all {units} have the same influence on the value, which says nothing about others: there "
+        "is no interval.",
+        units="points" if groups is None else "groups of points",
+    )
+    return Ends(math.nan, math.nan, math.nan, method, remark)
+
+
+def _result(
+    comparisons: tuple[Comparison, ...],
+    ends: Ends,
+    adjusted: float,
+    level: float,
+    spread: Spread | None,
+    groups: IntArray | None,
+) -> ConfidenceInterval:
+    n = comparisons[0].n
+    units = spread.units if spread is not None else n if groups is None else int(groups.max()) + 1
+    return ConfidenceInterval(
+        low=ends.low,
+        high=ends.high,
+        level=level,
+        adjusted=adjusted,
+        stderr=ends.stderr,
+        method=ends.method,
+        n=n,
+        groups=None if groups is None else units,
+        comparisons=comparisons,
+        remarks=_remarks(comparisons, ends, n if groups is None else units, groups),
+    )
 
 
 def _remarks(
-    comparisons: list[Comparison], spread: Spread, groups: IntArray | None
+    comparisons: tuple[Comparison, ...], ends: Ends, units: int, groups: IntArray | None
 ) -> tuple[Sentence, ...]:
-    """Return remarks on why an interval is missing or not reliable."""
-    units = "groups of points" if groups is not None else "points"
-    if len(comparisons) == 1 and 1.0 - comparisons[0].adjusted <= PERFECT:
-        return (
-            Sentence.of(
-                "the clusterings agree on every pair of these points, which therefore cannot "
-                "show how often others would disagree: there is no interval."
-            ),
-        )
-    if spread.stderr == 0.0:
-        return (
-            Sentence.of(
-                "all {units} have the same influence on the value, which says nothing about "
-                "others: there is no interval.",
-                units=units,
-            ),
-        )
-    count = comparisons[0].n if groups is None else spread.units
-    if count < FEW:
-        return (
+    """Return remarks on why an interval is missing, one-sided or not reliable."""
+    remarks = [] if ends.remark is None else [ends.remark]
+    if math.isnan(ends.low):
+        return tuple(remarks)
+    if units < FEW:
+        remarks.append(
             Sentence.of(
                 "{count} {units} are too few for a reliable interval: it may cover the true "
                 "value less often than stated.",
-                count=count,
-                units=units,
-            ),
+                count=units,
+                units="points" if groups is None else "groups of points",
+            )
         )
-    return ()
+    sides = {side: None for c in comparisons if c.setting for side in c.setting.sides}
+    outside = min(side.partition.n - float(side.partition.sizes.max()) for side in sides)
+    if outside < FEW_OUTSIDE:
+        remarks.append(
+            Sentence.of(
+                "one clustering has only {count:.3g} points outside its largest cluster, too few "
+                "for a reliable interval: it may cover the true value less often than stated.",
+                count=outside,
+            )
+        )
+    setting = comparisons[0].setting
+    assert setting is not None
+    if not all(setting.model.settled(side.partition) for side in sides):
+        remarks.append(
+            Sentence.of(
+                "with clusters this small, chance under {model!r} depends on the number of "
+                "points: the interval is for samples of as many points, not for a population.",
+                model=setting.model.name,
+            )
+        )
+    return tuple(remarks)

@@ -12,3 +12,5 @@ PAIRS = 0
 ROWS = 1
 #: Points that are shuffled if there are too many.
 POINTS = 2
+#: Points that show the shape of the law of a statistic.
+SHAPE = 3

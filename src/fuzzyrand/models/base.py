@@ -68,6 +68,8 @@ class Model:
     keeps_rows: ClassVar[bool] = False
     #: Whether it treats all clusters alike, which leaves no place for noise that is not a cluster.
     counts_clusters: ClassVar[bool] = False
+    #: Whether chance tends to a limit for more and more points, so that a population has a value.
+    converges: ClassVar[bool] = True
     #: Whether it only shuffles the points.
     shuffles: ClassVar[bool] = False
     #: Whether it knows the rows themselves, so that a test can only shuffle them: clusterings drawn
@@ -97,6 +99,10 @@ class Model:
     def fitted(self, partition: Partition) -> bool:
         """Whether the model depends on more than the numbers of points and clusters."""
         return True
+
+    def settled(self, partition: Partition) -> bool:
+        """Whether chance would be the same for many more points in as many clusters."""
+        return self.converges
 
     def refit_as(self, rows: RowDistribution | None) -> Model:
         """Return the model that a check draws from and fits to the clusterings drawn.

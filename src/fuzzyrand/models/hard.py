@@ -22,6 +22,9 @@ from .set_partitions import (
     stirling_ratio,
 )
 
+#: Relative deviation from its limit from which the chance of ``num`` depends on the points.
+UNSETTLED = 0.01
+
 
 @dataclass(frozen=True)
 class Cat(Model):
@@ -120,6 +123,11 @@ class Num(Model):
     def fitted(self, partition: Partition) -> bool:
         return False
 
+    def settled(self, partition: Partition) -> bool:
+        # The limit is 1/k. It is reached quickly, unless clusters have only a few points.
+        k = partition.occupied
+        return abs(k * stirling_ratio(partition.n, k) - 1.0) <= UNSETTLED
+
     def draw_sizes(self, partition: Partition, rng: np.random.Generator) -> IntArray | None:
         return random_sizes(rng, partition.n, partition.occupied)
 
@@ -170,6 +178,7 @@ class All(Model):
         "about the number and the sizes of clusters counts."
     )
     hard_only: ClassVar[bool] = True
+    converges: ClassVar[bool] = False
     fuzzy_counterpart: ClassVar[str] = "'flat'"
 
     def fitted(self, partition: Partition) -> bool:

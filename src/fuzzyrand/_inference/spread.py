@@ -1,0 +1,135 @@
+"""Spread of adjusted indices over samples of points: from influences, or by leaving groups out."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from .._base.errors import NotApplicableError
+from .._base.streams import Stream
+from .._base.types import FloatArray, IntArray
+from .._engine import Question, compare_under
+from .._inputs.noise import subset
+from ..indices import PairIndex
+from ..results import Comparison
+from .influence import influences
+
+#: Number of random groups of points left out in turn, for an index that is not a mean over pairs.
+JACKKNIFE_GROUPS = 30
+#: A smaller standard error is only rounding.
+ROUNDING = 1e-12
+
+
+class Spread(NamedTuple):
+    """Contributions of units, which are points or groups of points, to adjusted indices.
+
+    Attributes
+    ----------
+    shares : array of shape (indices, units)
+        Contribution of each unit to the deviation of each index from that of the population. The
+        sum of its squares estimates the variance.
+    doubled : array of shape (indices, pairs)
+        A sample of what single pairs of points add to that. The sum of its squares is what the
+        variance contains too much, because it counts these contributions twice.
+    units : int
+        Number of units.
+    how : str
+        How it was computed, in words.
+    """
+
+    shares: FloatArray
+    doubled: FloatArray
+    units: int
+    how: str
+
+    def stderr(self, *weights: float) -> float:
+        """Return the standard error of a weighted sum of the indices; 0 if it is only rounding.
+
+        Influences are means over the sample themselves: if no single point matters, their variance
+        counts the contributions of single pairs twice. Half of this excess is subtracted; the other
+        half compensates for the skewness of such an index, which makes the interval too short at
+        one end.
+        """
+        moved, doubled = np.array(weights) @ self.shares, np.array(weights) @ self.doubled
+        variance = float(moved @ moved)
+        stderr = math.sqrt(max(variance - float(doubled @ doubled), 0.5 * variance))
+        return stderr if stderr > ROUNDING else 0.0
+
+    @property
+    def correlation(self) -> float:
+        """Correlation of two indices; 0 if one of them does not vary."""
+        one, two = self.shares
+        scale = math.sqrt(float(one @ one) * float(two @ two))
+        return float(one @ two) / scale if scale > 0.0 else 0.0
+
+
+def spread_of(comparisons: tuple[Comparison, ...], groups: IntArray | None) -> Spread:
+    """Return the contributions of points, or of groups of points, to one or two adjusted indices.
+
+    Parameters
+    ----------
+    comparisons : tuple of Comparison
+        Comparisons of the same points by the same index.
+    groups : array of int or None
+        The group of each point, if groups are the units.
+    """
+    setting = comparisons[0].setting
+    assert setting is not None
+    if not isinstance(setting.index, PairIndex):
+        return _by_leaving_out(comparisons, groups)
+    n = comparisons[0].n
+    each = [influences(comparison, all_points=groups is not None) for comparison in comparisons]
+    moved = np.array([influence.values for influence in each])
+    how = "the influence of each point"
+    if groups is not None:
+        sums = np.array([np.bincount(groups, row) for row in moved])
+        units = sums.shape[1]
+        shares = sums * math.sqrt(units / (units - 1.0)) / n
+        how = "the influence of each group of points"
+        doubled = np.zeros((len(each), 0))
+    else:
+        units, used = n, moved.shape[1]
+        shares = moved / math.sqrt((used - 1.0) * (n - 1.0))
+        residuals = np.array([influence.residuals for influence in each])
+        doubled = residuals / (n * math.sqrt(residuals.shape[1]))
+        if each[0].points is not None:
+            how = f"the influence of {used:,} random points"
+    if any(influence.approximate for influence in each):
+        how += ", on the fit as on the observed pairs"
+    return Spread(shares, doubled, units, how)
+
+
+def _by_leaving_out(comparisons: tuple[Comparison, ...], groups: IntArray | None) -> Spread:
+    """Leave out groups of points in turn, for an index that is not a mean over pairs."""
+    setting, n = comparisons[0].setting, comparisons[0].n
+    assert setting is not None
+    if groups is None and n < 4:
+        raise NotApplicableError(
+            "{n} points are too few for an interval of {index!r}, which leaves out groups of them; "
+            "at least 4 are needed.",
+            n=n,
+            index=setting.index.name,
+        )
+    which = "groups" if groups is not None else "random groups"
+    if groups is None:
+        rng = setting.effort.stream(Stream.INFLUENCES)
+        groups = rng.permutation(np.arange(n) % min(JACKKNIFE_GROUPS, n // 2))
+    units = int(groups.max()) + 1
+    left_out = np.array(
+        [[_adjusted_without(c, groups == group) for group in range(units)] for c in comparisons]
+    )
+    shares = (left_out - left_out.mean(axis=1, keepdims=True)) * math.sqrt((units - 1.0) / units)
+    how = f"leaving out each of {units:,} {which} of points in turn"
+    return Spread(shares, np.zeros((len(comparisons), 0)), units, how)
+
+
+def _adjusted_without(comparison: Comparison, without: npt.NDArray[np.bool_]) -> float:
+    setting = comparison.setting
+    assert setting is not None
+    parts = [subset(side.partition, ~without, recount=False) for side in setting.sides]
+    question = Question(setting.index, setting.effort, comparison.fixed)
+    side1, side2 = question.sides(*parts)
+    return compare_under((side1, side2), setting.model, question).adjusted

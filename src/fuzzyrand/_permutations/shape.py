@@ -1,0 +1,227 @@
+"""Shape of the law of the mean discordance when points are shuffled: spread, skewness and steps.
+
+The law is skewed, and often hardly less so for many points. Let a_ij and b_ij be the agreements of
+both sides, minus their means, and s a permutation. The third power of the sum of a_ij b_s(i)s(j)
+over all pairs is a sum over three pairs of points, which form one of eight kinds of figures: the
+same pair three times, a triangle, three pairs apart, and so on. Permutations take a figure to every
+figure of the same kind equally often, so each kind adds a sum over the first side times a sum over
+the second. Figures whose parts share no point need no sums of their own, because all a_ij sum to 0.
+
+Sums over a hard clustering follow from its cluster sizes. Those over a fuzzy one are estimated from
+a few hundred points. A discordance that is not linear in the product of the agreements is treated
+as if it were, with the slope that gives the same variance over pairs.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from .._base.streams import Stream
+from .._base.types import FloatArray
+from .._inputs.partition import Partition
+from .._laws.side import Side
+from .._pairs.all_pairs import kept_agreements
+from ..indices import Index, PairIndex
+from .keys import SHAPE
+from .moments import is_linear
+from .variances import variance_of_mean
+
+#: Number of points of a fuzzy clustering that represent all.
+MOST_POINTS = 300
+#: Number of quantiles of the agreements that represent all.
+QUANTILES = 128
+#: Smaller variances are only rounding.
+NO_VARIANCE = 1e-30
+
+#: For each kind of figure, its number of points, and the number of ways in which three pairs form
+#: it, divided by the number of ways to choose its points in order. The kinds: one pair; a pair
+#: twice, and a pair that shares a point with it; a pair twice, and one apart; triangle; star; path;
+#: two pairs that share a point, and one apart; three pairs apart.
+POINTS = np.array([2, 3, 4, 3, 4, 4, 5, 6])
+WAYS = np.array([0.5, 3.0, 0.75, 1.0, 1.0, 3.0, 1.5, 0.125])
+
+
+class NullShape(NamedTuple):
+    """Shape of the law of the mean discordance when the points of one side are shuffled.
+
+    Attributes
+    ----------
+    sd : float
+        Standard deviation.
+    skewness : float
+        Skewness of minus the discordance.
+    of_pairs : float
+        Share of the variance that single points do not explain, from 0 to 1.
+    step : float
+        Largest change due to one point that comes from a rare cluster of both sides, or from a
+        large one of both.
+    """
+
+    sd: float
+    skewness: float
+    of_pairs: float
+    step: float
+
+
+class AgreementMoments(NamedTuple):
+    """Mean products of the centred agreements of a clustering, over all different points.
+
+    Attributes
+    ----------
+    pair, fork : float
+        Means of a_ij^2 and a_ij a_ik.
+    cubes : array
+        Means of a_ij^3, a_ij^2 a_ik, a_ij a_jk a_ki, a_ij a_ik a_il and a_ij a_jk a_kl.
+    low, high : float
+        Range of the mean agreement of a point with the others, centred.
+    values : array
+        Quantiles of the agreements.
+    """
+
+    pair: float
+    fork: float
+    cubes: FloatArray
+    low: float
+    high: float
+    values: FloatArray
+
+
+def null_shape(sides: tuple[Side, Side]) -> NullShape:
+    """Return the shape of the law of the discordance of two sides under permutations.
+
+    Parameters
+    ----------
+    sides : pair of Side
+        The two clusterings, with an index that is a mean over pairs.
+    """
+    n = sides[0].partition.n
+    one, two = (_moments_of(side, position) for position, side in enumerate(sides))
+    variance = variance_of_mean(
+        n, one.pair * two.pair, one.pair * two.fork, one.fork * two.pair, one.fork * two.fork
+    )
+    if variance <= NO_VARIANCE:
+        return NullShape(0.0, 0.0, 1.0, 0.0)
+    slope = 2.0 if is_linear(sides) else _slope(sides[0].index, one.values, two.values)
+    of_pairs = 2.0 * (one.pair - 2.0 * one.fork) * (two.pair - 2.0 * two.fork) / (n * (n - 1.0))
+    return NullShape(
+        slope * math.sqrt(variance),
+        _third_moment(n, one.cubes, two.cubes) / variance**1.5,
+        min(max(of_pairs / variance, 0.0), 1.0),
+        2.0 * slope / n * max(one.low * two.low, one.high * two.high),
+    )
+
+
+def _slope(index: Index, first: FloatArray, second: FloatArray) -> float:
+    """Return the slope in the product of the agreements that explains the same variance."""
+    assert isinstance(index, PairIndex)
+    table = index.concordance.discordance(first[:, None], second[None, :])
+    table = table - table.mean(axis=0)
+    table -= table.mean(axis=1, keepdims=True)
+    variances = float(first.var() * second.var())
+    return math.sqrt(float((table**2).mean()) / variances) if variances > 0.0 else 2.0
+
+
+def _third_moment(n: int, first: FloatArray, second: FloatArray) -> float:
+    """Return the third moment of the mean of a_ij b_s(i)s(j) over pairs, for random s."""
+    some = n >= POINTS
+    ordered = _falling(n, POINTS[some])
+    products = (_sums_of_figures(n, first) * _sums_of_figures(n, second))[some]
+    return float((WAYS[some] * products / ordered).sum()) * (2.0 / (n * (n - 1.0))) ** 3
+
+
+def _sums_of_figures(n: int, cubes: FloatArray) -> FloatArray:
+    """Return the sums over all kinds of figures, in the order of ``POINTS``."""
+    pair, fork, triangle, star, path = cubes * _falling(n, POINTS[[0, 1, 3, 4, 5]])
+    # Sums over pairs apart from a figure are minus those over pairs that share points with it.
+    apart = -4.0 * fork - 2.0 * pair
+    fork_apart = -4.0 * fork - 2.0 * triangle - 4.0 * path - 2.0 * star
+    all_apart = -4.0 * apart - 8.0 * path - 8.0 * fork_apart
+    return np.array([pair, fork, apart, triangle, star, path, fork_apart, all_apart])
+
+
+def _falling(n: int, points: npt.ArrayLike) -> FloatArray:
+    """Return in how many ways so many points can be chosen in order."""
+    return np.array([math.prod(n - i for i in range(k)) for k in np.ravel(points)], dtype=float)
+
+
+def _moments_of(side: Side, position: int) -> AgreementMoments:
+    partition = side.partition
+    if partition.is_hard:
+        return _of_sizes(partition)
+    assert isinstance(side.index, PairIndex)
+    if partition.n > MOST_POINTS:
+        rng = side.effort.stream(Stream.PERMUTATIONS, SHAPE, position)
+        some = np.sort(rng.choice(partition.n, MOST_POINTS, replace=False, shuffle=False))
+        partition = partition.rows_of(some)
+    return _of_values(partition.n, kept_agreements(partition, side.index.agreement))
+
+
+def _of_sizes(partition: Partition) -> AgreementMoments:
+    """Return the moments of a hard clustering."""
+    sizes, n = partition.sizes[partition.sizes > 0.0], partition.n
+    together = partition.same_cluster_pairs / partition.pairs
+    others, pairs = sizes - 1.0, float(n * (n - 1))
+    triples = float((sizes * others * (sizes - 2.0)).sum())
+    sums = others - (n - 1.0) * together
+    squares = others * (1.0 - 2.0 * together) + (n - 1.0) * together**2
+    triangles = triples * (1.0 - 3.0 * together) + pairs * (n - 2.0) * 2.0 * together**3
+    paths = float((sizes * others) @ sums**2 + together * (sizes @ sums**2))
+    cubes = pairs * together * (1.0 - together) * (1.0 - 2.0 * together)
+    zeros = round(QUANTILES * (1.0 - together))
+    values = np.repeat([0.0, 1.0], [zeros, QUANTILES - zeros])
+    return _of_sums(n, sizes, sums, squares, (cubes, triangles, paths), values)
+
+
+def _of_values(n: int, values: FloatArray) -> AgreementMoments:
+    """Return the moments of a clustering of few points, from the agreements of all pairs."""
+    a = np.zeros((n, n))
+    a[np.triu_indices(n, 1)] = values - values.mean()
+    a += a.T
+    square = a * a
+    sums = a.sum(axis=1)
+    totals = (float(np.vdot(square, a)), float(np.vdot(a @ a, a)), float(sums @ a @ sums))
+    levels = (np.arange(QUANTILES) + 0.5) / QUANTILES
+    return _of_sums(n, np.ones(n), sums, square.sum(axis=1), totals, np.quantile(values, levels))
+
+
+def _of_sums(
+    n: int,
+    weights: FloatArray,
+    sums: FloatArray,
+    squares: FloatArray,
+    totals: tuple[float, float, float],
+    values: FloatArray,
+) -> AgreementMoments:
+    """Return the moments from sums over the pairs of each point.
+
+    Parameters
+    ----------
+    n : int
+        Number of points.
+    weights : array
+        Number of points that have the sums.
+    sums, squares : array
+        Sums of a_ij and of a_ij^2 over j.
+    totals : tuple of float
+        Sums of a_ij^3, of a_ij a_jk a_ki, and of a_ij times the sums of i and j.
+    values : array
+        Quantiles of the agreements.
+    """
+    cubes, triangles, paths = totals
+    forks = float(weights @ (squares * sums)) - cubes
+    stars = float(weights @ (sums**3 - 3.0 * sums * squares)) + 2.0 * cubes
+    paths += -2.0 * forks - cubes - triangles
+    pairs = float(weights @ squares)
+    ordered = np.maximum(_falling(n, [2, 3, 3, 4, 4]), 1.0)
+    return AgreementMoments(
+        pairs / ordered[0],
+        (float(weights @ sums**2) - pairs) / ordered[1],
+        np.array([cubes, forks, triangles, stars, paths]) / ordered,
+        float(sums.min()) / (n - 1.0),
+        float(sums.max()) / (n - 1.0),
+        values,
+    )
