@@ -200,7 +200,7 @@ def _misfit(case: Case) -> Sentence | None:
     shuffled = _replaced(case, (True, True))
     return Sentence.of(
         "{model} does not describe the {side} clustering well: {difference}. Under perm, the "
-        "adjusted value would be about {shuffled:.2f}.{advice}",
+        "adjusted value would be about {shuffled:z.2f}.{advice}",
         weight=abs(shuffled - case.adjusted(case.expected.value)),
         model=case.model.name,
         side=gap.name,
