@@ -196,7 +196,7 @@ def misfit_of_expected(
 
 
 def _misfit(
-    case: Case, shuffled: str = "the adjusted value would be about {adjusted:.2f}"
+    case: Case, shuffled: str = "the adjusted value would be about {adjusted:z.2f}"
 ) -> Sentence | None:
     """Note how much the value depends on how well the model describes the clusterings."""
     judged = _judged(case)
