@@ -79,6 +79,19 @@ def test_columns_of_infinities_do_not_count_rows(tmp_path):
     assert "is inf, which is not a finite number" in said
 
 
+@pytest.mark.parametrize("dtype", ["<f8", "<f4", "<f2", "<f16"])
+def test_bytes_that_are_no_numbers_are_refused_without_warnings(tmp_path, dtype):
+    """Signalling NaNs, and patterns that long doubles do not have."""
+    if dtype == "<f16" and np.finfo(np.longdouble).nmant != 63:
+        pytest.skip("long doubles of x86 alone have such patterns")
+    size = np.dtype(dtype).itemsize
+    patterns = {"<f8": 0x7FF0000000000001, "<f4": 0x7F800001, "<f2": 0x7C01}
+    odd = (0x3FB3333333333333 << 64) + 0x3333333333333333
+    column = patterns.get(dtype, odd).to_bytes(size, "little")
+    content = npy(np.zeros((4, 2), dtype=dtype))[: -8 * size] + column * 8
+    assert "row 1, counted from 1, column 1 of" in refusal(tmp_path / "odd.npy", content)
+
+
 def test_coordinates_in_one_array_are_read(tmp_path):
     arrays = {"format": b"coo", "shape": np.array([2, 2]), "data": np.ones(2)}
     assert read(tmp_path / "coo.npz", npz(**arrays, coords=np.array([[0, 1], [1, 0]]))).is_hard

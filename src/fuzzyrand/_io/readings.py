@@ -73,6 +73,7 @@ class Reading:
         }
 
 
+@np.errstate(invalid="ignore", over="ignore")  # such entries are found and refused
 def read_clusterings(paths: Sequence[str], options: ReadingOptions) -> list[Reading]:
     """Read files that describe the same points.
 
