@@ -96,12 +96,19 @@ def confidence_interval(
     interval for a single adjusted index is symmetric on the scale of ln(1 − adjusted), so it never
     exceeds 1.
 
-    Near chance no single point matters. With few clusters, (k₁ − 1)(k₂ − 1) ≤ 8, and an adjusted
-    index of at most 0.2, the standard error is therefore at least half of that of shuffled points.
+    Near chance no single point matters, and the index is skewed. There, -ln(D/E) is compared with a
+    noncentral chi-square law that has the mean, variance and skewness of shuffled points; further
+    away the scale of this law comes from the influences.
 
-    In simulations with 200 points, 95% intervals covered the truth in 92% to 97.5% of the samples,
-    and with 60 points in 90% to 98%. Clusters of a few points make them too narrow. With fewer than
-    30 points or groups, the result has a note.
+    If the clusterings agree on every pair, the interval reaches from a lower bound to 1. The bound
+    is the index with as many points moved to where they matter most as a sample of this size may
+    miss. If chance agrees on every pair as well, there is no interval. Under ``all``, chance
+    depends on the number of points, and intervals are refused.
+
+    In simulations from 36 populations (60 to 1,000 points, 2 to 30 clusters, hard and fuzzy, rare
+    clusters and nearly perfect agreement included), 95% intervals under ``perm`` are held to a
+    coverage of at least 93%, and those of differences to 92%. With fewer than 30 points or groups,
+    or few points outside the largest cluster, the result has a note.
 
     The clusterings themselves are taken as given. How much the result of a method would change with
     other data is a question for subsampling: see :func:`stability`.
