@@ -26,8 +26,8 @@ class Frobenius(WholeIndex):
     """The Frobenius Rand index; with ``perm``, the Frobenius adjusted Rand index (FARI).
 
     It compares the matrices of dot products of all points, scaled for fuzziness. The index of a
-    clustering with itself is 1. Possibilistic clusterings are accepted, but their index may be
-    negative.
+    clustering with itself is 1. Possibilistic clusterings are accepted. The index of a few fuzzy
+    points may be negative.
 
     See Also
     --------
