@@ -89,7 +89,7 @@ def test_bytes_that_are_no_numbers_are_refused_without_warnings(tmp_path, dtype)
     odd = (0x3FB3333333333333 << 64) + 0x3333333333333333
     column = patterns.get(dtype, odd).to_bytes(size, "little")
     content = npy(np.zeros((4, 2), dtype=dtype))[: -8 * size] + column * 8
-    assert "row 1, counted from 1, column 1 of" in refusal(tmp_path / "odd.npy", content)
+    assert "row 1 (counted from 1), column 1 of" in refusal(tmp_path / "odd.npy", content)
 
 
 def test_coordinates_in_one_array_are_read(tmp_path):

@@ -125,12 +125,12 @@ def confidence_interval(
     >>> good = np.where(rng.random(300) < 0.9, truth, rng.integers(3, size=300))
     >>> poor = np.where(rng.random(300) < 0.6, truth, rng.integers(3, size=300))
     >>> print(confidence_interval(truth, good))
-    ndc adjusted by perm: 0.792 (95% interval 0.695 to 0.858; 300 points).
-    By the influence of each point; Student's t on the scale of ln(1 - adjusted).
+    ndc adjusted by perm: 0.792 (95% interval 0.704 to 0.862; 300 points).
+    By the influence of each point; noncentral chi-square on the scale of ln(1 - adjusted).
     >>> print(confidence_interval(truth, (good, poor)))
-    ndc adjusted by perm: 0.792 - 0.327 = 0.465 (95% interval 0.347 to 0.583; 300 points). The
+    ndc adjusted by perm: 0.792 - 0.327 = 0.465 (95% interval 0.340 to 0.573; 300 points). The
     first of the two is closer.
-    By the influence of each point, paired by points; Student's t.
+    By the influence of each point, paired by points.
     """
     if not (isinstance(level, Real) and 0.0 < level < 1.0):
         raise ParameterError(

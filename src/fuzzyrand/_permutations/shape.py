@@ -8,8 +8,8 @@ figure of the same kind equally often, so each kind adds a sum over the first si
 the second. Figures whose parts share no point need no sums of their own, because all a_ij sum to 0.
 
 Sums over a hard clustering follow from its cluster sizes. Those over a fuzzy one are estimated from
-a few hundred points. A discordance that is not linear in the product of the agreements is treated
-as if it were, with the slope that gives the same variance over pairs.
+a few hundred points. The third moment of a discordance that is not linear in the product of the
+agreements is approximated by that of a linear one, which has the same variance over pairs.
 """
 
 from __future__ import annotations
@@ -25,15 +25,14 @@ from .._base.types import FloatArray
 from .._inputs.partition import Partition
 from .._laws.side import Side
 from .._pairs.all_pairs import kept_agreements
-from ..indices import Index, PairIndex
+from ..indices import PairIndex
 from .keys import SHAPE
 from .moments import is_linear
+from .profiles import products_by_profiles
 from .variances import variance_of_mean
 
 #: Number of points of a fuzzy clustering that represent all.
 MOST_POINTS = 300
-#: Number of quantiles of the agreements that represent all.
-QUANTILES = 128
 #: Smaller variances are only rounding.
 NO_VARIANCE = 1e-30
 
@@ -78,8 +77,6 @@ class AgreementMoments(NamedTuple):
         Means of a_ij^3, a_ij^2 a_ik, a_ij a_jk a_ki, a_ij a_ik a_il and a_ij a_jk a_kl.
     low, high : float
         Range of the mean agreement of a point with the others, centred.
-    values : array
-        Quantiles of the agreements.
     """
 
     pair: float
@@ -87,7 +84,6 @@ class AgreementMoments(NamedTuple):
     cubes: FloatArray
     low: float
     high: float
-    values: FloatArray
 
 
 def null_shape(sides: tuple[Side, Side]) -> NullShape:
@@ -98,31 +94,42 @@ def null_shape(sides: tuple[Side, Side]) -> NullShape:
     sides : pair of Side
         The two clusterings, with an index that is a mean over pairs.
     """
-    n = sides[0].partition.n
-    one, two = (_moments_of(side, position) for position, side in enumerate(sides))
-    variance = variance_of_mean(
-        n, one.pair * two.pair, one.pair * two.fork, one.fork * two.pair, one.fork * two.fork
+    index, n = sides[0].index, sides[0].partition.n
+    assert isinstance(index, PairIndex)
+    parts = _few_points(sides)
+    one, two = (
+        _of_sizes(side.partition)
+        if side.partition.is_hard
+        else _of_values(part.n, kept_agreements(part, index.agreement))
+        for side, part in zip(sides, parts, strict=True)
     )
+    slope = 2.0
+    products = tuple(slope**2 * a * b for a in (one.pair, one.fork) for b in (two.pair, two.fork))
+    if not is_linear(sides) and products[0] > NO_VARIANCE:
+        effort, straight = sides[0].effort, products[0]
+        products = products_by_profiles(parts, index.agreement, index.concordance, effort)
+        slope *= math.sqrt(products[0] / straight)
+    variance = variance_of_mean(n, *products)
     if variance <= NO_VARIANCE:
         return NullShape(0.0, 0.0, 1.0, 0.0)
-    slope = 2.0 if is_linear(sides) else _slope(sides[0].index, one.values, two.values)
-    of_pairs = 2.0 * (one.pair - 2.0 * one.fork) * (two.pair - 2.0 * two.fork) / (n * (n - 1.0))
+    vv, vc, cv, cc = products
+    of_pairs = 2.0 * (vv - 2.0 * (vc + cv) + 4.0 * cc) / (n * (n - 1.0)) / variance
     return NullShape(
-        slope * math.sqrt(variance),
-        _third_moment(n, one.cubes, two.cubes) / variance**1.5,
-        min(max(of_pairs / variance, 0.0), 1.0),
+        math.sqrt(variance),
+        slope**3 * _third_moment(n, one.cubes, two.cubes) / variance**1.5,
+        min(max(of_pairs, 0.0), 1.0),
         2.0 * slope / n * max(one.low * two.low, one.high * two.high),
     )
 
 
-def _slope(index: Index, first: FloatArray, second: FloatArray) -> float:
-    """Return the slope in the product of the agreements that explains the same variance."""
-    assert isinstance(index, PairIndex)
-    table = index.concordance.discordance(first[:, None], second[None, :])
-    table = table - table.mean(axis=0)
-    table -= table.mean(axis=1, keepdims=True)
-    variances = float(first.var() * second.var())
-    return math.sqrt(float((table**2).mean()) / variances) if variances > 0.0 else 2.0
+def _few_points(sides: tuple[Side, Side]) -> tuple[Partition, Partition]:
+    """Return the clusterings of all points, or of some that represent them."""
+    first, second = (side.partition for side in sides)
+    if first.n > MOST_POINTS:
+        rng = sides[0].effort.stream(Stream.PERMUTATIONS, SHAPE, 0)
+        some = np.sort(rng.choice(first.n, MOST_POINTS, replace=False, shuffle=False))
+        first, second = first.rows_of(some), second.rows_of(some)
+    return first, second
 
 
 def _third_moment(n: int, first: FloatArray, second: FloatArray) -> float:
@@ -148,18 +155,6 @@ def _falling(n: int, points: npt.ArrayLike) -> FloatArray:
     return np.array([math.prod(n - i for i in range(k)) for k in np.ravel(points)], dtype=float)
 
 
-def _moments_of(side: Side, position: int) -> AgreementMoments:
-    partition = side.partition
-    if partition.is_hard:
-        return _of_sizes(partition)
-    assert isinstance(side.index, PairIndex)
-    if partition.n > MOST_POINTS:
-        rng = side.effort.stream(Stream.PERMUTATIONS, SHAPE, position)
-        some = np.sort(rng.choice(partition.n, MOST_POINTS, replace=False, shuffle=False))
-        partition = partition.rows_of(some)
-    return _of_values(partition.n, kept_agreements(partition, side.index.agreement))
-
-
 def _of_sizes(partition: Partition) -> AgreementMoments:
     """Return the moments of a hard clustering."""
     sizes, n = partition.sizes[partition.sizes > 0.0], partition.n
@@ -171,9 +166,7 @@ def _of_sizes(partition: Partition) -> AgreementMoments:
     triangles = triples * (1.0 - 3.0 * together) + pairs * (n - 2.0) * 2.0 * together**3
     paths = float((sizes * others) @ sums**2 + together * (sizes @ sums**2))
     cubes = pairs * together * (1.0 - together) * (1.0 - 2.0 * together)
-    zeros = round(QUANTILES * (1.0 - together))
-    values = np.repeat([0.0, 1.0], [zeros, QUANTILES - zeros])
-    return _of_sums(n, sizes, sums, squares, (cubes, triangles, paths), values)
+    return _of_sums(n, sizes, sums, squares, (cubes, triangles, paths))
 
 
 def _of_values(n: int, values: FloatArray) -> AgreementMoments:
@@ -184,8 +177,7 @@ def _of_values(n: int, values: FloatArray) -> AgreementMoments:
     square = a * a
     sums = a.sum(axis=1)
     totals = (float(np.vdot(square, a)), float(np.vdot(a @ a, a)), float(sums @ a @ sums))
-    levels = (np.arange(QUANTILES) + 0.5) / QUANTILES
-    return _of_sums(n, np.ones(n), sums, square.sum(axis=1), totals, np.quantile(values, levels))
+    return _of_sums(n, np.ones(n), sums, square.sum(axis=1), totals)
 
 
 def _of_sums(
@@ -194,7 +186,6 @@ def _of_sums(
     sums: FloatArray,
     squares: FloatArray,
     totals: tuple[float, float, float],
-    values: FloatArray,
 ) -> AgreementMoments:
     """Return the moments from sums over the pairs of each point.
 
@@ -208,8 +199,6 @@ def _of_sums(
         Sums of a_ij and of a_ij^2 over j.
     totals : tuple of float
         Sums of a_ij^3, of a_ij a_jk a_ki, and of a_ij times the sums of i and j.
-    values : array
-        Quantiles of the agreements.
     """
     cubes, triangles, paths = totals
     forks = float(weights @ (squares * sums)) - cubes
@@ -223,5 +212,4 @@ def _of_sums(
         np.array([cubes, forks, triangles, stars, paths]) / ordered,
         float(sums.min()) / (n - 1.0),
         float(sums.max()) / (n - 1.0),
-        values,
     )

@@ -52,7 +52,7 @@ class ConfidenceInterval:
     >>> b = [0, 0, 1, 1, 1, 1, 2, 2, 2, 0] * 4
     >>> low, high = fr.confidence_interval(a, b, model="perm")
     >>> round(low, 2), round(high, 2)
-    (0.23, 0.72)
+    (0.3, 0.74)
     """
 
     low: float
