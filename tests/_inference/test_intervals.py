@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 import fuzzyrand as fr
+from fuzzyrand.models.registry import MODELS
 
 
 def clusterings(n=200, seed=0):
@@ -43,15 +44,6 @@ def test_intervals_of_unrelated_halves_cover_0(k, n):
     assert sum(interval.low <= 0.0 <= interval.high for interval in found) >= 0.93 * 150
 
 
-@pytest.mark.parametrize("model", ["perm", "cat", "num"])
-def test_a_balanced_design_has_an_interval_that_covers_chance(model):
-    """Each of four cells has 25 points, so no point matters more than another."""
-    first, second = np.tile([0, 0, 1, 1], 25), np.tile([0, 1, 0, 1], 25)
-    found = fr.confidence_interval(first, second, model=model)
-    assert found.low <= 0.0 <= found.high
-    assert found.high - found.low > 0.01
-
-
 @pytest.mark.parametrize("model", [name for name in fr.models.MODELS if name != "all"])
 @pytest.mark.parametrize("labels", [[0] * 10, list(range(10))], ids=["one cluster", "singletons"])
 def test_where_chance_agrees_as_well_there_is_no_interval(model, labels):
@@ -68,6 +60,48 @@ def test_no_population_has_a_value_under_all():
     labels, near, _, _ = clusterings()
     with pytest.raises(fr.NotApplicableError, match="depends on the number of points"):
         fr.confidence_interval(labels, near, model="all")
+
+
+def test_a_balanced_design_has_an_interval_above_chance():
+    """Each of four cells has 25 points: no influence at all, but other samples are not balanced."""
+    first, second = np.tile([0, 0, 1, 1], 25), np.tile([0, 1, 0, 1], 25)
+    for model in ("perm", "cat", "num"):
+        found = fr.confidence_interval(first, second, model=model)
+        assert found.low <= found.adjusted < 0.0 < found.high < 0.1
+
+
+def test_the_interval_of_halves_is_that_of_a_chi_square_variable():
+    """Close to chance, n times the index of even halves is z**2 - 1 with a normal z."""
+    labels = np.repeat([0, 1], 5000)
+    other = labels.copy()
+    other[np.arange(0, 10_000, 2)] = 1  # all pairs of cells, then a few more together
+    other[np.arange(1, 10_000, 2)] = 0
+    other[:150] = 0
+    other[-150:] = 1
+    found = fr.confidence_interval(labels, other, model="perm")
+    root = np.sqrt(10_000 * found.adjusted + 1.0)
+    assert root > 2.0
+    assert found.low == pytest.approx((root - 1.96) ** 2 / 10_000, rel=0.03)
+    assert found.high == pytest.approx((root + 1.96) ** 2 / 10_000, rel=0.03)
+
+
+def test_many_points_have_the_interval_of_their_influences():
+    """Far from chance, the ends are those of a normal law on the scale of ln(1 - adjusted)."""
+    labels, near, _, soft = clusterings(100_000)
+    for other in (near, soft):
+        found = fr.confidence_interval(labels, other, model="perm")
+        alone = fr.confidence_interval(labels, other, model="perm", groups=np.arange(100_000))
+        assert found.stderr == pytest.approx(alone.stderr, rel=1e-3)
+        assert found.low == pytest.approx(alone.low, abs=0.02 * (alone.high - alone.low))
+        assert found.high == pytest.approx(alone.high, abs=0.02 * (alone.high - alone.low))
+
+
+def test_below_chance_the_interval_is_normal():
+    """Two rare clusters that avoid each other: the true value and the interval are below 0."""
+    labels = np.repeat([0, 0, 1], [8000, 1000, 1000])
+    other = np.repeat([0, 1, 0], [8000, 1000, 1000])
+    found = fr.confidence_interval(labels, other, model="perm")
+    assert found.low < found.adjusted < found.high < -0.06
 
 
 def test_too_few_points_to_leave_groups_out():
@@ -144,8 +178,105 @@ def test_what_cannot_be_trusted_is_noted():
     assert np.isnan(perfect.stderr)
     assert "agree on every pair" in perfect.notes[0]
     assert json.loads(json.dumps(perfect.to_dict()))["stderr"] is None
+    rare = fr.confidence_interval([0] * 56 + [1] * 4, [0] * 57 + [1] * 3, model="perm")
+    assert any("only 3 points outside" in note for note in rare.notes)
+    assert not any("reliable" in note for note in fr.confidence_interval(labels, near).notes)
     with pytest.raises(fr.ParameterError, match="is usual"):
         fr.confidence_interval(labels, near, level=95)
+
+
+def test_perfect_agreement_has_a_lower_bound():
+    """The index with 3 of 200 points moved from the second largest cluster to the largest."""
+    labels = np.repeat([5, 7, 6], [50, 70, 80])
+    moved = labels.copy()
+    moved[50:53] = 6
+    for model in ("perm", "fit", "num"):
+        found = fr.confidence_interval(labels, labels + 1, model=model)
+        assert found.high == 1.0
+        assert found.low == fr.compare(labels, moved, model=model).adjusted < 0.97
+        assert np.isnan(found.stderr)
+        assert "allows for 3 misplaced points in 200" in found.notes[0]
+    narrow = fr.confidence_interval(labels, labels, model="perm", level=0.5)
+    moved[51:53] = 7
+    assert narrow.low == fr.compare(labels, moved, model="perm").adjusted
+    groups = np.repeat(np.arange(20), 10)
+    by_groups = fr.confidence_interval(labels, labels, model="perm", groups=groups)
+    assert by_groups.low < found.low
+    assert "3 misplaced groups of points in 20" in by_groups.notes[0]
+
+
+def test_perfect_agreement_of_fuzzy_clusterings_and_of_the_frobenius_index():
+    labels, *_, soft = clusterings()
+    for same, index in ((soft, "ndc"), (soft, "belief"), (labels, "frobenius")):
+        found = fr.confidence_interval(same, same, model="perm", index=index)
+        assert 0.9 < found.low < 1.0 == found.high
+
+
+def test_a_difference_to_a_perfect_clustering_allows_for_misplaced_points():
+    labels, near, _, _ = clusterings()
+    alone = fr.confidence_interval(labels, labels, model="perm")
+    found = fr.confidence_interval(labels, (labels, near), model="perm")
+    second = fr.confidence_interval(labels, near, model="perm")
+    assert found.low == pytest.approx(
+        found.adjusted - np.hypot(1.0 - alone.low, second.high - second.adjusted)
+    )
+    assert found.high == pytest.approx(found.adjusted + second.adjusted - second.low)
+    assert "misplaced points in 200" in found.notes[0]
+    both = fr.confidence_interval(labels, (labels, labels + 1), model="perm")
+    assert (both.low, both.high) == (pytest.approx(alone.low - 1.0), pytest.approx(1.0 - alone.low))
+
+
+@pytest.mark.parametrize("model", sorted(set(MODELS) - {"all"}))
+def test_without_anything_to_adjust_there_is_no_interval_but_a_reason(model):
+    """Seven models divided by zero here."""
+    for same in ([0] * 10, list(range(10))):
+        try:
+            found = fr.confidence_interval(same, same, model=model)
+        except fr.NotApplicableError:
+            continue
+        if found.adjusted == 1.0 and np.isnan(found.low):
+            assert "there is no interval" in found.notes[0]
+        difference = fr.confidence_interval(same, (same, same), model=model)
+        assert np.isnan(difference.low) == np.isnan(found.low)
+
+
+def test_one_cluster_against_several_has_no_interval_but_a_difference_does():
+    labels, near, _, _ = clusterings()
+    one = np.zeros(200, int)
+    found = fr.confidence_interval(labels, one, model="perm")
+    assert np.isnan(found.low)
+    assert "the same influence" in found.notes[0]
+    alone = fr.confidence_interval(labels, near, model="perm")
+    difference = fr.confidence_interval(labels, (near, one), model="perm")
+    assert tuple(difference) == pytest.approx(tuple(alone))
+    assert "only 0 points outside" in difference.notes[0]
+
+
+@pytest.mark.parametrize("n", [2, 3, 4, 5])
+def test_very_few_points_do_not_fail(n):
+    rng = np.random.default_rng(n)
+    for _ in range(20):
+        a, b, c = rng.integers(2, size=(3, n))
+        for other in (b, rng.dirichlet([1, 1], n), (b, c)):
+            found = fr.confidence_interval(a, other, model="perm")
+            assert np.isnan(found.low) or found.low <= found.adjusted <= found.high
+
+
+def test_under_all_a_population_has_no_value():
+    labels, near, _, _ = clusterings()
+    for other in (near, (near, labels)):
+        with pytest.raises(fr.NotApplicableError, match=r"however many.*Use model='num' or 'perm'"):
+            fr.confidence_interval(labels, other, model="all")
+
+
+def test_small_clusters_under_num_are_noted():
+    rng = np.random.default_rng(0)
+    labels = rng.permutation(np.arange(100) % 30)
+    other = np.where(rng.random(100) < 0.8, labels, rng.permutation(labels))
+    found = fr.confidence_interval(labels, other, model="num")
+    assert any("not for a population" in note for note in found.notes)
+    few, near, _, _ = clusterings()
+    assert fr.confidence_interval(few, near, model="num").notes == ()
 
 
 def test_notes_on_the_comparison_are_there_as_well():

@@ -27,7 +27,7 @@ def unplain(value, path=""):
 def require_plain(result):
     found = result.to_dict()
     assert unplain(found) == []
-    assert json.loads(json.dumps(found)).keys() == found.keys()
+    assert json.loads(json.dumps(found, allow_nan=False)).keys() == found.keys()
 
 
 @pytest.mark.parametrize("model", MODELS)
@@ -57,3 +57,28 @@ def test_tables_and_matrices():
     require_plain(fr.compare(SOFT, SOFTER, model="every", tol=0.05))
     for index in ("ndc", "brouwer"):
         require_plain(fr.pairwise([SOFT, SOFTER, HARD], model="empirical", index=index))
+
+
+def test_numbers_that_are_not_finite():
+    """Every number of every result may be infinite or missing, as far as JSON is concerned."""
+    interval = fr.confidence_interval(HARD, HARDER, model="perm")
+    comparison = fr.compare(SOFT, SOFTER, model="perm")
+    explanation = fr.explain(HARD, SOFT, model="perm")
+    runs = fr.pairwise([SOFT, SOFTER, HARD], model="perm", test=True)
+    results = [
+        (interval, "low", "high", "stderr"),
+        (comparison, "error_bound", "stderr"),
+        (fr.significance(HARD, HARDER), "z", "pvalue_approx"),
+        (fr.check_model(SOFT, "fit"), "distance"),
+        (explanation, "hardened"),
+        (explanation.wallace.first, "adjusted", "stderr"),
+        (explanation.worst()[0], "score", "stderr"),
+    ]
+    for result, *names in results:
+        for number in (np.inf, -np.inf, np.nan):
+            changed = replace(result, **dict.fromkeys(names, number))
+            require_plain(changed)
+            assert not {changed.to_dict()[name] for name in names} - {None}
+    infinite = replace(comparison, error_bound=np.inf)
+    require_plain(replace(runs, comparisons=((infinite,),)))
+    assert fr.ComparisonTable([infinite]).to_dict()["comparisons"][0]["error_bound"] is None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import os
 import re
 import sys
@@ -12,6 +11,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from .._base.errors import InputError, ParameterError
+from .._base.jsonable import jsonable
 from .._base.wording import Option
 from .._io.whole_files import write_whole
 from .streams import write_utf8
@@ -24,17 +24,7 @@ NUMBER = re.compile(r"[+-](\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 def print_json(result: dict[str, Any]) -> None:
     """Print JSON, with null for numbers that are not finite."""
     write_utf8()
-    print(json.dumps(_finite(result), indent=1, ensure_ascii=False))
-
-
-def _finite(value: Any) -> Any:
-    if isinstance(value, float):
-        return value if math.isfinite(value) else None
-    if isinstance(value, dict):
-        return {key: _finite(entry) for key, entry in value.items()}
-    if isinstance(value, list | tuple):
-        return [_finite(entry) for entry in value]
-    return value.tolist() if hasattr(value, "tolist") else value
+    print(json.dumps(jsonable(result), indent=1, ensure_ascii=False))
 
 
 def print_csv(header: Sequence[str], rows: Sequence[Sequence[object]]) -> None:

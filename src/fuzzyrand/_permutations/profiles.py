@@ -45,6 +45,10 @@ TASK_POINTS = 64
 FEWEST_POINTS, GROUPS = 256, 8
 
 
+#: Mean products of discordances, as ``variance_of_mean`` takes them.
+Products = tuple[float, float, float, float]
+
+
 @dataclass(frozen=True)
 class Profiles:
     """Sums over the profiles of the points of a clustering.
@@ -149,6 +153,33 @@ def variance_by_profiles(
     return ProfileVariance(value, error, f"profiles of {of_points} with {nodes.size} nodes")
 
 
+def products_by_profiles(
+    partitions: tuple[Partition, Partition],
+    agreement: Agreement,
+    concordance: Concordance,
+    effort: Precision,
+) -> Products:
+    """Return the mean products of discordances that ``variance_of_mean`` needs, for few points.
+
+    Parameters
+    ----------
+    partitions : pair of Partition
+        Clusterings of a few hundred points. They may represent more, and need not be of the same
+        points.
+    agreement, concordance, effort
+        As in :func:`variance_by_profiles`.
+    """
+    if partitions[0].pairs <= FEW_PAIRS:
+        first, second = (_of_all_values(partition, agreement) for partition in partitions)
+    else:
+        nodes = _chosen_nodes(partitions, agreement)
+        first, second = (
+            _of_nodes(partition, agreement, nodes, effort, position)
+            for position, partition in enumerate(partitions)
+        )
+    return _products(first, second, _table(first, second, concordance), partitions[0].n)
+
+
 def _table(first: Profiles, second: Profiles, concordance: Concordance) -> FloatArray:
     """Return the discordances of the nodes."""
     return concordance.discordance(first.nodes[:, None], second.nodes[None, :])
@@ -166,7 +197,12 @@ def _interpolated(table: FloatArray, nodes: FloatArray) -> FloatArray:
 
 
 def _variance(first: Profiles, second: Profiles, table: FloatArray, n: int) -> float:
-    """Return the variance for given discordances of the nodes.
+    """Return the variance for given discordances of the nodes."""
+    return variance_of_mean(n, *_products(first, second, table, n))
+
+
+def _products(first: Profiles, second: Profiles, table: FloatArray, n: int) -> Products:
+    """Return mean products of discordances, for those of the nodes.
 
     Terms that depend on the agreement of only one side have the same sum in every order of the
     points, and are subtracted first.
@@ -176,7 +212,8 @@ def _variance(first: Profiles, second: Profiles, table: FloatArray, n: int) -> f
     h -= w1 @ h
     left = [kind @ h for kind in (first.pairs, first.sharing(n))]
     right = [h @ kind for kind in (second.pairs, second.sharing(n))]
-    return variance_of_mean(n, *(float(np.vdot(one, two)) for one in left for two in right))
+    vv, vc, cv, cc = (float(np.vdot(one, two)) for one in left for two in right)
+    return vv, vc, cv, cc
 
 
 def _standard_error(first: Profiles, second: Profiles, table: FloatArray, n: int) -> float:

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from .._base.decimals import decimals
+from .._base.jsonable import ready_for_json
 from .._base.wording import PYTHON, Call, Option, Sentence, Voice
 from ..indices import INDICES, Index
 from ..models import Model
@@ -71,6 +72,7 @@ class ModelAdvice:
         known = (distance for distance in self.comparison.misfit if distance is not None)
         return max(known, default=None)
 
+    @ready_for_json
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain Python values, ready for JSON."""
         return {
@@ -102,6 +104,7 @@ class Alternative:
     option: Option
     comparison: Comparison
 
+    @ready_for_json
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain Python values, ready for JSON."""
         return {
@@ -295,6 +298,7 @@ class Advice:
                 subsequent_indent="  ",
             )
 
+    @ready_for_json
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain Python values, ready for JSON."""
         return {

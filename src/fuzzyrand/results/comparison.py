@@ -11,6 +11,7 @@ from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 from .._base.decimals import decimals
+from .._base.jsonable import ready_for_json
 from .._base.wording import PYTHON, Option, Sentence, Voice
 from .setting import Setting
 
@@ -316,6 +317,7 @@ class Comparison:
         remarks = self.remarks
         return {**self.__dict__, "remarks": remarks, "find_remarks": tuple, "setting": None}
 
+    @ready_for_json
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain Python values, ready for JSON."""
         return {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -13,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from .._base.errors import MissingExtraError, ParameterError, unknown_name
+from .._base.jsonable import ready_for_json
 from .._base.naming import shorten
 from .._base.types import FloatArray
 from .._base.wording import PYTHON, Option, Sentence, Voice
@@ -383,6 +383,7 @@ class Explanation:
                 table[f"wallace_{name}"] += getattr(wallace, name).tolist()
         return dict(table)
 
+    @ready_for_json
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain Python values, ready for JSON."""
         return {
@@ -392,7 +393,7 @@ class Explanation:
             "worst": self.worst().to_dict(),
             "clusters": {
                 side: [
-                    {"cluster": name, "size": size, "score": None if math.isnan(score) else score}
+                    {"cluster": name, "size": size, "score": score}
                     for name, size, score in zip(
                         self.names[number],
                         self.sizes[number].tolist(),

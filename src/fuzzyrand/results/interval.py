@@ -9,6 +9,7 @@ from html import escape
 from textwrap import fill
 from typing import Any
 
+from .._base.jsonable import ready_for_json
 from .._base.wording import PYTHON, Sentence, Voice
 from .comparison import WIDTH, Comparison
 
@@ -128,14 +129,15 @@ class ConfidenceInterval:
         lines += [fill(f"Note: {note.text(voice)}", WIDTH) for note in self.sentences]
         return "\n".join(lines)
 
+    @ready_for_json
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain Python values, ready for JSON."""
         return {
-            "low": _plain(self.low),
-            "high": _plain(self.high),
+            "low": self.low,
+            "high": self.high,
             "level": self.level,
             "adjusted": self.adjusted,
-            "stderr": _plain(self.stderr),
+            "stderr": self.stderr,
             "method": self.method,
             "n": self.n,
             "groups": self.groups,
@@ -146,7 +148,3 @@ class ConfidenceInterval:
     def _repr_html_(self) -> str:
         notes = "".join(f"<br>Note: {escape(note)}" for note in self.notes)
         return f"<p>{escape(self.sentence)}{notes}</p>"
-
-
-def _plain(number: float) -> float | None:
-    return None if math.isnan(number) else number

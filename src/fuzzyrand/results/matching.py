@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from .._base.errors import MissingExtraError, NotApplicableError, unknown_name
+from .._base.jsonable import ready_for_json
 from .._base.naming import abbreviate
 from .._base.types import FloatArray
 from .._base.wording import PYTHON, Option, Sentence, Voice
@@ -66,6 +67,7 @@ class Split:
             f"{other} of {whose}."
         )
 
+    @ready_for_json
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain Python values, ready for JSON."""
         return {
@@ -250,6 +252,7 @@ class Matching:
             for i, j in self.pairs
         ]
 
+    @ready_for_json
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain Python values, ready for JSON."""
         return {

@@ -10,6 +10,7 @@ from typing import Any
 from .. import plot
 from .._base.decimals import decimals
 from .._base.effort import Precision
+from .._base.jsonable import ready_for_json
 from .._base.wording import PYTHON, Sentence, Voice
 from .._distributions.atoms import Atoms
 from .._laws.base import Law
@@ -219,6 +220,7 @@ class ModelCheck:
         """What a reader must know about the clustering; empty if there is nothing to say."""
         return tuple(str(note) for note in self.sentences)
 
+    @ready_for_json
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain Python values, ready for JSON."""
         return {

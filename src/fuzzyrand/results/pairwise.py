@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from .._base.errors import MissingExtraError, NotApplicableError
+from .._base.jsonable import ready_for_json
 from .._base.naming import abbreviate
 from .._base.progress import progress
 from .._base.types import FloatArray
@@ -248,6 +249,7 @@ class Pairwise:
             ) from None
         return pd.DataFrame(self.matrix(what), index=list(self.rows), columns=list(self.columns))
 
+    @ready_for_json
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain Python values, ready for JSON."""
         return {
@@ -265,12 +267,8 @@ class Pairwise:
         if self.tests is None:
             return {}
         matrices = {"pvalues": self.pvalues, "qvalues": self.qvalues}
-        plain = {
-            name: [[None if math.isnan(p) else p for p in row] for row in matrix.tolist()]
-            for name, matrix in matrices.items()
-        }
         tests = [{"rows": list(names), **test.to_dict()} for names, test in self.tests.items()]
-        return {**plain, "tests": tests}
+        return {**matrices, "tests": tests}
 
     def __str__(self) -> str:
         return self.text()

@@ -11,6 +11,7 @@ from textwrap import fill
 from typing import Any
 
 from .. import plot
+from .._base.jsonable import ready_for_json
 from .._base.types import FloatArray
 from .._base.wording import PYTHON, Option, Sentence, Voice
 from .comparison import SHUFFLES, WIDTH, Comparison
@@ -156,6 +157,7 @@ class Significance:
         lines += [fill(f"Note: {note.text(voice)}", WIDTH) for note in self.sentences]
         return "\n".join(lines)
 
+    @ready_for_json
     def to_dict(self) -> dict[str, Any]:
         """Return everything but the draws as plain Python values, ready for JSON."""
         return {
@@ -164,7 +166,7 @@ class Significance:
             "adjusted": self.adjusted,
             "null_mean": self.null_mean,
             "null_sd": self.null_sd,
-            "z": None if math.isnan(self.z) else self.z,
+            "z": self.z,
             "draws": self.draws,
             "method": self.method,
             "alternative": self.alternative,

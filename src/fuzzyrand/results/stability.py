@@ -13,6 +13,7 @@ import numpy as np
 
 from .. import plot
 from .._base.errors import MissingExtraError, unknown_name
+from .._base.jsonable import ready_for_json
 from .._base.types import FloatArray
 from .._base.wording import PYTHON, Sentence, Voice
 from .comparison import WIDTH
@@ -313,27 +314,19 @@ class Stability:
             ) from None
         return pd.DataFrame(columns)
 
+    @ready_for_json
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain Python values, ready for JSON."""
-        plain = {
-            name: [_plain(value) for value in values] for name, values in self.columns().items()
-        }
         reference = None
         if self.reference is not None:
-            reference = {
-                str(k): [[_plain(value) for value in row] for row in values.tolist()]
-                for k, values in self.reference.items()
-            }
+            reference = {str(k): values for k, values in self.reference.items()}
         return {
             "best": self.best,
             "most_stable": self.most_stable,
             "candidates": {str(k): error for k, error in self.candidates.items()},
-            "pvalue": None if self.pvalue is None else _plain(self.pvalue),
-            "summary": plain,
-            "scores": {
-                str(k): [_plain(value) for value in values.tolist()]
-                for k, values in self.scores.items()
-            },
+            "pvalue": self.pvalue,
+            "summary": self.columns(),
+            "scores": {str(k): values for k, values in self.scores.items()},
             "reference_scores": reference,
             "index": self.index,
             "model": self.model,
@@ -379,10 +372,6 @@ def _spread(values: FloatArray) -> tuple[float, float]:
 def _stderr(values: FloatArray) -> float:
     known = values[~np.isnan(values)]
     return float(known.std(ddof=1) / math.sqrt(known.size)) if known.size > 1 else math.nan
-
-
-def _plain(value: Any) -> Any:
-    return None if isinstance(value, float) and math.isnan(value) else value
 
 
 def _number(value: float) -> str:

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
+from .._base.jsonable import ready_for_json
 from .._base.types import FloatArray
 
 #: Adjusted index from which one clustering is called nearly a refinement of the other.
@@ -58,15 +59,13 @@ class WallaceSide:
     stderr: float
     clusters: WallaceClusters
 
+    @ready_for_json
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain Python values, ready for JSON."""
         names = ("observed", "expected", "adjusted", "stderr")
         return {
-            **{name: _plain(getattr(self, name)) for name in names},
-            "clusters": {
-                name: [_plain(value) for value in getattr(self.clusters, name).tolist()]
-                for name in names
-            },
+            **{name: getattr(self, name) for name in names},
+            "clusters": {name: getattr(self.clusters, name) for name in names},
         }
 
 
@@ -176,10 +175,7 @@ class Wallace:
     def __str__(self) -> str:
         return self.sentence
 
+    @ready_for_json
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain Python values, ready for JSON."""
         return {"first": self.first.to_dict(), "second": self.second.to_dict()}
-
-
-def _plain(number: float) -> float | None:
-    return None if math.isnan(number) else number

@@ -9,6 +9,7 @@ from typing import Any, overload
 
 import numpy as np
 
+from .._base.jsonable import ready_for_json
 from .._base.naming import shorten
 from .._inputs.partition import Partition
 
@@ -45,6 +46,7 @@ class PointScore:
     first: str | dict[str, float]
     second: str | dict[str, float]
 
+    @ready_for_json
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain Python values, ready for JSON."""
         return {
