@@ -161,7 +161,9 @@ SETTINGS = [
 ]
 
 
-@pytest.mark.parametrize(("n", "low", "high"), [(60, 0.90, 0.98), (200, 0.92, 0.975)])
+# Under other models than perm the wider of two intervals is taken, which covers more where points
+# are few.
+@pytest.mark.parametrize(("n", "low", "high"), [(60, 0.90, 0.995), (200, 0.92, 0.975)])
 @pytest.mark.parametrize(("kinds", "k", "noise", "options"), SETTINGS, ids=str)
 def test_intervals_cover(kinds, k, noise, options, n, low, high):
     assert low <= coverage(kinds, k, noise, options, n) <= high
