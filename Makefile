@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 SPHINX := OMP_NUM_THREADS=1 $(BIN)/sphinx-build -W --keep-going -q
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test simulations coverage bench docs linkcheck tables panel figures study clean
+.PHONY: help demo test fuzz simulations coverage bench docs linkcheck tables panel figures study clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 18
@@ -20,6 +20,9 @@ test: $(VENV)/.dev ## lint, types, layers, tests and doctests
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m pytest -n auto -m "not simulation"
+
+fuzz: $(VENV)/.dev ## the property tests with random examples, several times as many
+	HYPOTHESIS_PROFILE=random $(BIN)/python -m pytest -n auto -m hypothesis tests
 
 simulations: $(VENV)/.dev ## whether p-values are uniform and intervals cover, by many samples
 	$(BIN)/python -m pytest -n auto -m simulation tests
@@ -38,8 +41,9 @@ docs: $(VENV)/.docs ## build the documentation into docs/_build/html, running ev
 linkcheck: $(VENV)/.docs ## ask every web page that the documentation links to whether it is there
 	$(SPHINX) -b linkcheck docs docs/_build/linkcheck
 
-tables: $(VENV)/.dev ## write the table of what is exact into docs/guide/accuracy.md
+tables: $(VENV)/.dev ## write the tables of what is exact and what each model is for into the pages
 	$(BIN)/python -m fuzzyrand._api.catalogue docs/guide/accuracy.md
+	$(BIN)/python tools/advice_tables.py
 
 panel: $(VENV)/.dev ## what pure noise scores, into docs/evidence/noise.md
 	$(BIN)/python tools/noise_panel.py docs/evidence
@@ -53,7 +57,7 @@ figures: $(VENV)/.dev ## draw the figures of the documentation that are not reci
 	$(BIN)/python tools/growth_figure.py docs/evidence
 
 study: $(VENV)/.dev ## rerun a selection of the paper's factorial, into study-quick/
-	$(BIN)/fuzzyrand study factorial --quick --out study-quick
+	$(BIN)/python -m study factorial --quick --out study-quick
 
 clean: ## remove the virtual environment and what the tools left
 	rm -rf $(VENV) docs/_build docs/auto_recipes docs/reference/generated docs/reference/used .mypy_cache .ruff_cache .import_linter_cache .pytest_cache .hypothesis .coverage

@@ -22,6 +22,8 @@ import numpy as np
 from measure import fitted_exponent, log
 from report import duration, table
 
+from fuzzyrand import Effort
+
 #: Number of clusters of each clustering, and memberships in a block in memory.
 CLUSTERS, ENTRIES = 10, 1 << 20
 TITLES = ("comparison", "points", "time", "memory", "accuracy", "exponent")
@@ -33,7 +35,7 @@ ROUTES = {
         "blurred",
         {"model": "perm", "index": "consistency"},
     ),
-    "fuzzy vs fuzzy, `perm`, sampled": ("soft", "blurred", {"model": "perm", "exact_work": 1e9}),
+    "fuzzy vs fuzzy, `perm`, sampled": ("soft", "blurred", {"effort": Effort(exact_work=1e9)}),
 }
 
 

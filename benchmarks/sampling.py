@@ -21,7 +21,7 @@ from paper import SETTINGS, Setting
 from peers import Sampled, matched_pair_sampler
 
 from fuzzyrand import NDC, Fit, Partition
-from fuzzyrand._base.effort import Effort
+from fuzzyrand._base.effort import Precision
 from fuzzyrand._base.estimate import Estimate
 from fuzzyrand._discordance.monte_carlo import by_sampling
 from fuzzyrand._laws.rows import RowPairs
@@ -70,12 +70,12 @@ class Contest:
         self.setting = setting
         rng = np.random.default_rng(SETTINGS.index(setting))
         self.partitions = [Partition.from_memberships(m) for m in setting.clusterings(rng)]
-        self.alphas = [law.rows.concentrations for law in self.laws(Effort())]
+        self.alphas = [law.rows.concentrations for law in self.laws(Precision())]
         self.draws = PEER_VARIATES // sum(2 * alpha.size for alpha in self.alphas)
         self.tolerance = math.inf
         self._calibrate()
 
-    def laws(self, effort: Effort) -> list[RowPairs]:
+    def laws(self, effort: Precision) -> list[RowPairs]:
         """The fitted laws, without draws from earlier runs and with quadrature switched off."""
         laws = [Fit().law(Side(partition, NDC(), effort)) for partition in self.partitions]
         for law in laws:
@@ -85,7 +85,7 @@ class Contest:
 
     def ours(self, seed: int) -> tuple[Estimate, float]:
         """Our estimate of the expected discordance, and the time it takes."""
-        effort = Effort(seed=seed, max_draws=10**9)
+        effort = Precision(seed=seed, max_draws=10**9)
         laws = self.laws(effort)
         results: list[Estimate] = []
         elapsed = seconds(

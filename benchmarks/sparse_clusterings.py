@@ -11,7 +11,7 @@ from measure import race, run_probe
 from report import Row, Section, Target, duration
 from scipy.sparse import csr_array
 
-from fuzzyrand import Partition, as_partition, similarity
+from fuzzyrand import Effort, Partition, as_partition, similarity
 from fuzzyrand._inputs import sparse_memberships
 
 HERE = Path(__file__).parent
@@ -91,9 +91,11 @@ def _against_full(section: Section) -> None:
     with _made_full():
         full = tuple(as_partition(matrix) for matrix in matrices)
     assert all(isinstance(side, Partition) and side.sparse is None for side in full)
-    ours, theirs = similarity(*matrices), similarity(*full, pairs="all")
+    ours, theirs = similarity(*matrices), similarity(*full, effort=Effort(pairs="all"))
     assert abs(ours - theirs) < 1e-11
-    result = race(lambda: similarity(*matrices), lambda: similarity(*full, pairs="all"), 3)
+    result = race(
+        lambda: similarity(*matrices), lambda: similarity(*full, effort=Effort(pairs="all")), 3
+    )
     section.rows.append(
         Row(
             f"sparse NDC, n = {n:,}, K = {k:,}, {ENTRIES} entries a row",

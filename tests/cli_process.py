@@ -23,6 +23,7 @@ ENVIRONMENT = {
     "PYTHONUTF8": "1",
 }
 COMMAND = [sys.executable, "-m", "fuzzyrand"]
+STUDY = [sys.executable, "-m", "study"]
 
 
 class Ended(NamedTuple):
@@ -68,10 +69,10 @@ def _importing(path):
     return {**ENVIRONMENT, "PYTHONPATH": os.pathsep.join(filter(None, [str(path), others]))}
 
 
-def start(*arguments, cwd=".", **environment):
-    """Start ``fuzzyrand`` in its own session, and leave it to the test."""
+def start(*arguments, cwd=".", command=COMMAND, **environment):
+    """Start ``fuzzyrand`` or another command in its own session, and leave it to the test."""
     return subprocess.Popen(
-        [*COMMAND, *arguments],
+        [*command, *arguments],
         cwd=cwd,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

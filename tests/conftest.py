@@ -5,22 +5,17 @@ import signal
 import tracemalloc
 
 import pytest
-from hypothesis import HealthCheck, settings
 
+from . import examples  # noqa: F401  (sets the profile before tests are read)
 from .cli_process import stop_server
 from .clustering_files import GOOD_LABELS, GOOD_SOFT
 
-#: Terminals are controlled with modules that exist only on POSIX.
-collect_ignore = [] if os.name == "posix" else ["terminal.py"]
+#: Terminals are controlled, and memory is limited, with modules that exist only on POSIX.
+collect_ignore = [] if os.name == "posix" else ["terminal.py", "reader_server.py"]
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # Background processes ignore Ctrl-C, and so would the processes that they start.
     signal.signal(signal.SIGINT, signal.default_int_handler)
-
-settings.register_profile(
-    "fuzzyrand", deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow]
-)
-settings.load_profile("fuzzyrand")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 import fuzzyrand as fr
-from fuzzyrand._base.effort import Effort
+from fuzzyrand._base.effort import Precision
 from fuzzyrand.models import MODELS
 from fuzzyrand.report import comparison_report, explanation_report, pairwise_report
 
@@ -88,7 +88,7 @@ def every_comparison():
     return fr.ComparisonTable(comparisons, {"cat": f"it cannot, {EVIL}"})
 
 
-OWN = fr.Custom(MODELS["flat"].rows(SOFT, Effort()), name=f"own {EVIL} {LONG}")
+OWN = fr.Custom(MODELS["flat"].rows(SOFT, Precision()), name=f"own {EVIL} {LONG}")
 #: One report of each visually distinct kind.
 MAKERS = {
     "nine models": lambda: comparison_report(

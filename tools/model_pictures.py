@@ -20,6 +20,7 @@ from sklearn.datasets import load_iris
 from sklearn.mixture import GaussianMixture
 
 import fuzzyrand as fr
+from fuzzyrand.models.advice import DEFAULT_KEEP, KEEPS
 
 SEED = 4
 #: Size in inches of the figure of one clustering, and dots per inch of all figures.
@@ -32,26 +33,18 @@ JITTER = 0.018
 POINTS = 300
 PAIR_MODELS = ["perm", "fit", "sym", "flat"]
 
-#: The questions, what to do if the answer is yes, and when to go on to the next. A row without an
-#: answer on its right is what to do if every answer was no.
-QUESTIONS = (
-    ("Is one of them a known truth?", 'fixed="first"\nor fixed="second"', "in any case"),
-    ("Should chance keep\nthe sizes of the clusters?", "fit\nboth hard: perm", "no"),
-    (
-        "Should chance keep how fuzzy\nthe clusters are? (Both hard:\nhow many there are?)",
-        "sym\nboth hard: num",
-        "no",
-    ),
-    ("flat\nboth hard: all", "", "in any case"),
-    (
-        "Will the value be compared with\npublished ARI or ACI values?",
-        "perm\nreport it as well",
-        "",
-    ),
-)
+#: The questions, and what chance keeps if the answer is yes. If no answer is, it keeps the default.
+QUESTIONS = {
+    "Should agreement about\ncluster sizes count?": "number",
+    "Are the points a sample,\nand does a distribution\ndescribe their rows?": "sizes",
+    "Could any clustering\nhave come out?": "nothing",
+}
+#: The question that follows every answer, and what to do if the answer is yes.
+LAST = "Is one of them a known truth?", 'fixed="first"\nor fixed="second"\n(perm: no difference)'
 
 #: Fill and edge of the boxes of questions and of answers.
 QUESTION, ANSWER = ("#eef3f9", "0.35"), ("#fdf0dd", "#d07c0c")
+ARROW = {"arrowstyle": "-|>", "color": "0.35", "shrinkA": 0, "shrinkB": 0}
 
 Rows = npt.NDArray[np.float64]
 Labels = npt.NDArray[np.intp]
@@ -61,26 +54,38 @@ Labels = npt.NDArray[np.intp]
 
 
 def draw_questions(path: Path) -> None:
-    """Draw the questions from top to bottom, and their answers on the right."""
-    figure = Figure(figsize=(5.0, 0.95 * len(QUESTIONS)))
+    """Draw the questions from top to bottom, their answers on the right, and the last below all."""
+    rows = len(QUESTIONS) + 2
+    figure = Figure(figsize=(5.3, 0.95 * rows))
     axes = figure.add_axes((0.0, 0.0, 1.0, 1.0))
-    axes.set_xlim(0.0, 5.0)
-    axes.set_ylim(len(QUESTIONS), 0.0)
+    axes.set_xlim(0.0, 5.3)
+    axes.set_ylim(rows, 0.0)
     axes.set_axis_off()
-    arrow = {"arrowstyle": "-|>", "color": "0.35", "shrinkA": 0, "shrinkB": 0}
-    for row, (question, answer, onwards) in enumerate(QUESTIONS):
-        y = row + 0.5
-        if answer:
-            box(axes, (0.1, y), 2.55, question, *QUESTION)
-            box(axes, (3.2, y), 1.7, answer, *ANSWER)
-            axes.annotate("", (3.2, y), (2.65, y), arrowprops=arrow)
-            axes.text(2.92, y - 0.06, "yes", ha="center", va="bottom", fontsize=9)
-        else:
-            box(axes, (0.52, y), 1.7, question, *ANSWER)
-        if onwards:
-            axes.annotate("", (1.37, y + 0.66), (1.37, y + 0.34), arrowprops=arrow)
-            axes.text(1.45, y + 0.5, onwards, va="center", fontsize=9)
+    answers = {question: models_of(keep) for question, keep in QUESTIONS.items()}
+    for y, (question, answer) in enumerate([*answers.items(), ("", ""), LAST]):
+        middle = y + 0.5
+        if not question:
+            box(axes, (0.4, middle), 1.95, f"{models_of(DEFAULT_KEEP)}, the default", *ANSWER)
+            continue
+        box(axes, (0.1, middle), 2.55, question, *QUESTION)
+        box(axes, (3.15, middle), 1.8, answer, *ANSWER)
+        axes.annotate("", (3.15, middle), (2.65, middle), arrowprops=ARROW)
+        axes.text(2.9, middle - 0.06, "yes", ha="center", va="bottom", fontsize=9)
+    for y in range(1, rows):
+        axes.annotate("", (1.375, y + 0.16), (1.375, y - 0.16), arrowprops=ARROW)
+        if y < rows - 1:
+            axes.text(1.45, y, "no", va="center", fontsize=9)
+    # From every answer, a line down the right side and into the arrow above the last question.
+    for y in range(len(QUESTIONS)):
+        axes.plot([4.95, 5.12], [y + 0.5, y + 0.5], color=ARROW["color"], linewidth=1.0)
+    axes.plot([5.12, 5.12, 1.375], [0.5, rows - 1, rows - 1], color=ARROW["color"], linewidth=1.0)
     figure.savefig(path, dpi=DPI)
+
+
+def models_of(keep: str) -> str:
+    """Return the names of the models that keep something, for fuzzy and for hard clusterings."""
+    entry = KEEPS[keep]
+    return entry.fuzzy if entry.fuzzy == entry.hard else f"{entry.fuzzy}\nboth hard: {entry.hard}"
 
 
 def box(

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 import fuzzyrand as fr
 
-REPEATS, TOL = 3, 3e-3
+REPEATS, TOL = 5, 3e-3
 FINEST = fr.Fit(resolution=2.2e-16)
 
 Rows = npt.NDArray[np.float64]
@@ -58,6 +58,17 @@ def rounded(k: int, precision: float, decimals: int) -> Callable[[np.random.Gene
     return lambda rng: scaled(np.round(draw(rng), decimals))
 
 
+def largest(k: int, precision: float, entries: int) -> Callable[[np.random.Generator], Rows]:
+    """Return a sampler of rows of which the largest entries were kept."""
+    draw = dirichlet(2000, k, precision)
+
+    def sample(rng: np.random.Generator) -> Rows:
+        rows = draw(rng)
+        return scaled(np.where(rows < np.sort(rows, axis=1)[:, [-entries]], 0.0, rows))
+
+    return sample
+
+
 def partly_hard(n: int, k: int, share: float, c: float) -> Callable[[np.random.Generator], Rows]:
     """Return a sampler of rows, a share of which is hard."""
 
@@ -75,6 +86,8 @@ def cases() -> dict[str, list[Case]]:
         "fit, zeros taken literally": FINEST,
         "fit": "fit",
         "sym": "sym",
+        "mixed": "mixed",
+        "generalised": "generalised",
         "perm": "perm",
     }
     together: dict[str, str | fr.Model] = {"fit": "fit", "mixed": "mixed", "perm": "perm"}
@@ -92,7 +105,11 @@ def cases() -> dict[str, list[Case]]:
             Case("3 clusters, precision 3, cut at 0.05", cut(3, 3, 0.05), spoiled),
             *(
                 Case(f"{k} clusters, precision {p:g}, {d} decimals", rounded(k, p, d), spoiled)
-                for k, p, d in ((50, 5, 3), (10, 3, 2), (10, 1, 2))
+                for k, p, d in ((50, 5, 3), (10, 3, 2), (10, 1, 2), (3, 1, 2))
+            ),
+            *(
+                Case(f"{k} clusters, precision {p:g}, {m} largest", largest(k, p, m), spoiled)
+                for k, p, m in ((50, 1, 8), (50, 3, 8), (20, 3, 5), (50, 10, 5))
             ),
         ],
         "Hard and fuzzy rows together": [
@@ -161,6 +178,7 @@ def draw(results: dict[str, dict[str, dict[str, tuple[float, bool]]]], path: Pat
         "fit": ("o", "#1b4f8a"),
         "sym": ("s", "#6ba3dd"),
         "mixed": ("D", "#2a7f62"),
+        "generalised": ("v", "#8a6fb0"),
         "fit, bias corrected": ("^", "#2a7f62"),
         "perm": ("|", "black"),
     }

@@ -90,7 +90,15 @@ def calls() -> Iterator[Call]:
         yield _compare(medium, "sharp", "four", index=index, model=model, tol=0.005)
         yield _compare(medium, "labels", "sharp", index=index, model=model, tol=0.005)
     for index, model in itertools.product(("ndc", "belief", "jousselme"), ("perm", "fit")):
-        yield _compare(medium, "sharp", "four", index=index, model=model, pairs=20_000, tol=0.02)
+        yield _compare(
+            medium,
+            "sharp",
+            "four",
+            index=index,
+            model=model,
+            effort=fr.Effort(pairs=20_000),
+            tol=0.02,
+        )
     for name in ("similarity", "expected_similarity", "adjusted_similarity"):
         for (a, b), index in itertools.product(pairs, INDICES):
             yield _number(name, small, a, b, index)

@@ -80,9 +80,9 @@ plt.show()
 # %%
 # How much do the runs agree?
 # ---------------------------
-# ``perm`` keeps the rows of Q as they are, and chance is their random order. This makes different K
-# comparable: unrelated runs score 0 on average for each K.
-table = fr.pairwise(runs, model="perm")
+# The default model, ``perm``, keeps the rows of Q as they are, and chance is their random order.
+# This makes different K comparable: unrelated runs score 0 on average for each K.
+table = fr.pairwise(runs)
 fr.plot.pairwise(table, order=False)
 plt.show()
 
@@ -147,7 +147,7 @@ def fuzzyrand(command):
 
 
 fuzzyrand("align K2r1.Q K3r1.Q K4r1.Q --names study.fam --plot bars.png")
-fuzzyrand("pairwise --filemap k3.filemap --names study.fam --model perm")
+fuzzyrand("pairwise --filemap k3.filemap --names study.fam")
 
 # %%
 # .. rubric:: What to report

@@ -46,15 +46,13 @@ print(f"{soft.shape[0]:,} pixels in {soft.numblocks[0]} blocks")
 
 # %%
 # The same functions accept dask arrays and arrays in memory:
-lazy = fr.compare(labels, soft, model="perm")
+lazy = fr.compare(labels, soft)
 print(lazy)
 
 # %%
 # And with all pixels in memory:
 in_memory = fr.compare(
-    kmeans.predict(colours),
-    mixture.predict_proba(colours),
-    model="perm",
+    kmeans.predict(colours), mixture.predict_proba(colours)
 )
 print(f"in blocks {lazy.adjusted:.6f}")
 print(f"in memory {in_memory.adjusted:.6f}")
@@ -66,7 +64,7 @@ print(f"in memory {in_memory.adjusted:.6f}")
 tied = GaussianMixture(4, covariance_type="tied", random_state=0)
 tied.fit(sample)
 again = pixels.map_blocks(tied.predict_proba, chunks=four, dtype=float)
-print(fr.compare(soft, again, model="perm", tol=2e-3))
+print(fr.compare(soft, again, tol=2e-3))
 
 # %%
 # Where do they differ?
@@ -75,7 +73,7 @@ print(fr.compare(soft, again, model="perm", tol=2e-3))
 # random rows of both.
 rows = np.sort(rng.choice(len(colours), 20_000, replace=False))
 sampled = labels[rows].compute(), soft[rows].compute()
-result = fr.explain(*sampled, model="perm")
+result = fr.explain(*sampled)
 
 _, axes = plt.subplots(2, figsize=(6.4, 7.4), layout="constrained")
 axes[0].imshow(image)

@@ -38,24 +38,19 @@ soft = {
 # are, because taking the largest of each row would lose what the mixture says about uncertain
 # wines.
 #
-# The growers are the truth and do not vary, so the reference is held fixed, and only the mixtures
-# are replaced by random clusterings. A mixture is given the number of its components and finds
-# their sizes. Finding the right sizes should count here, so the random model is ``sym``, which
-# keeps the number alone. (``fit`` would take the sizes as given; see :doc:`/guide/which-model`.)
+# Chance is the same memberships in random order (``perm``, the default), so a mixture gets no
+# credit for the sizes of its clusters. If finding the right sizes should count, see
+# :doc:`/guide/which-model`.
 
-against_truth = fr.pairwise(
-    soft, reference=growers, fixed="first", model="sym"
-)
+against_truth = fr.pairwise(soft, reference=growers)
 print(against_truth)
 
 # %%
-# 0 is chance and 1 is perfect agreement. Three components go nine tenths of the way. The remainder
+# 0 is chance and 1 is a perfect match. Three components close nine tenths of the gap. The remainder
 # has little to do with fuzziness: ``hardened`` is the same index with each wine in its strongest
 # cluster alone.
 
-result = fr.explain(
-    growers, soft["3 components"], fixed="first", model="sym"
-)
+result = fr.explain(growers, soft["3 components"])
 print(f"as they are {result.adjusted:.3f}")
 print(f"hardened    {result.hardened:.3f}\n")
 print(result.matching)
@@ -63,9 +58,9 @@ print(result.matching)
 # %%
 # With each other
 # ---------------
-# Nothing is fixed here, since no mixture is the truth.
+# No mixture is the truth, and no reference is needed.
 
-together = fr.pairwise(soft, model="sym")
+together = fr.pairwise(soft)
 print(together)
 
 # %%
@@ -120,9 +115,8 @@ plt.show()
 # %%
 # What to report
 # --------------
-# The adjusted index with its random model and what was fixed: "adjusted NDC 0.90 under ``sym``,
-# growers fixed". For a choice by stability: the repeats, the share of rows in a subsample, and the
-# whole table.
+# The adjusted index with its random model: "adjusted NDC 0.90 under ``perm``".
+# For a choice by stability: the repeats, the share of rows in a subsample, and the whole table.
 #
 # .. admonition:: Pitfall
 #

@@ -29,15 +29,15 @@ X, species = load_iris(return_X_y=True)
 # %%
 # The scorer
 # ----------
-# A scorer is a function of a fitted estimator, points and their classes. The random model is
-# ``perm``: folds are small, and under ``perm`` unrelated clusterings score 0 on average, however
-# few the points are. A model fitted to 30 points would favour many clusters.
+# A scorer is a function of a fitted estimator, points and their classes. Folds are small, and under
+# the default model, ``perm``, unrelated clusterings score 0 on average, however few the points are.
+# A model fitted to 30 points would favour many clusters.
 
 
 def adjusted(estimator, X, y):
     """Compare the memberships of new points with their classes."""
     soft = estimator.predict_proba(X)
-    return fr.adjusted_similarity(y, soft, model="perm")
+    return fr.adjusted_similarity(y, soft)
 
 
 def search(folds):
@@ -122,7 +122,7 @@ print(f"from {folds.min():.2f} to {folds.max():.2f}")
 # %%
 # .. admonition:: Pitfalls
 #
-#    - ``make_scorer(fr.adjusted_similarity, model="perm")`` calls ``predict`` and scores hard
+#    - ``make_scorer(fr.adjusted_similarity)`` calls ``predict`` and scores hard
 #      labels: the usual adjusted Rand index. With ``response_method="predict_proba"`` it scores
 #      memberships. For a *classifier* with two classes, however, ``make_scorer`` then passes on
 #      only one column; the function above always has all of them.

@@ -36,9 +36,7 @@ print(
 
 adjusted = {}
 for noise_as in ("cluster", "singletons", "drop"):
-    result = fr.compare(
-        growers, found, model="perm", noise=-1, noise_as=noise_as
-    )
+    result = fr.compare(growers, found, noise=-1, noise_as=noise_as)
     adjusted[noise_as] = result.adjusted
     print(f"{noise_as:<11} {result.adjusted:.3f} of {result.n} wines")
 
@@ -96,7 +94,7 @@ print(f"rows of memberships sum to {low:.2f} up to {high:.2f}")
 
 for noise_as in ("cluster", "singletons"):
     result = fr.compare(
-        growers, soft, model="perm", missing="noise", noise_as=noise_as
+        growers, soft, missing="noise", noise_as=noise_as
     )
     print(f"{noise_as:<11} {result.adjusted:.3f}")
 print(fill(result.notes[0], 72))

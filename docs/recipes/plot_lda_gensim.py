@@ -73,29 +73,28 @@ for topic, weight in topics(first)[5]:
 # Where weights were omitted, the others sum to less than 1. fuzzyrand does not guess what that
 # means:
 try:
-    fr.compare(topics(first), topics(second), model="perm")
+    fr.compare(topics(first), topics(second))
 except fr.InputError as error:
     print(textwrap.fill(str(error), 72))
 
 # %%
 # The best way is not to cut: with ``minimum_probability=0`` gensim returns all weights.
 full = topics(first, 0), topics(second, 0)
-print(fr.compare(*full, model="perm"))
+print(fr.compare(*full))
 
 # %%
-# If you only have lists that were cut, ``normalize=True`` divides each row by its sum. The default
-# model ``fit`` describes a random document by a Dirichlet distribution, in which no share is
-# exactly 0. It treats the zeros as shares that were cut, and says so in a note:
+# If you only have lists that were cut, ``normalize=True`` divides each row by its sum:
 cut = topics(first), topics(second)
-print(fr.compare(*cut, model="fit", normalize=True))
+print(fr.compare(*cut, normalize=True))
 
 # %%
 # Does the cut change the answer?
 # -------------------------------
-# Under ``perm``, a small cut hardly changes it: the rows that are shuffled were cut as well. Under
-# ``fit``, it does. A Dirichlet distribution is fitted to the logarithms of the shares, so the
-# smallest ones count most, and these are what the cut removes. The notes of a result say when the
-# fit does not describe the rows well, and what ``perm`` would give.
+# Under ``perm``, the default, a small cut hardly changes it: the rows that are shuffled were cut as
+# well. Under a model that is fitted, such as ``fit``, it does. A Dirichlet distribution is fitted
+# to the logarithms of the shares, so the smallest ones count most, and these are what the cut
+# removes. The notes of a result say when the model does not describe the rows well, and what
+# ``perm`` would give.
 cuts = [0, 0.01, 0.03, 0.1]
 values = {"perm": [], "fit": []}
 for limit in cuts:
@@ -138,8 +137,7 @@ for i, j in sorted(matching.pairs, key=lambda pair: -shares[pair]):
 #
 # .. rubric:: What to report
 #
-# The adjusted index, its random model, and the ``minimum_probability`` of the weights. Under
-# ``perm``, the cut hardly matters: report that value if somebody else has cut the weights.
+# The adjusted index, its random model, and the ``minimum_probability`` of the weights.
 #
 # .. rubric:: Pitfall
 #

@@ -71,10 +71,9 @@ first, second = fit_topics(0), fit_topics(1)
 # %%
 # How alike?
 # ----------
-# Both fits are samples of what the method can find, and neither is the truth. The model ``perm``
-# compares them with the same rows in random order, as the usual adjusted Rand index does. (``fit``
-# would answer nearly the same question, by drawing new rows; see :doc:`/guide/which-model`.)
-result = fr.explain(first, second, model="perm")
+# Both fits are samples of what the method can find, and neither is the truth. Chance is the same
+# rows in random order, as for the usual adjusted Rand index (``perm``, the default).
+result = fr.explain(first, second)
 print(result)
 
 # %%

@@ -42,10 +42,10 @@ runs["ash"], _ = mixture(X[:, [2]], 0)
 # %%
 # All pairs
 # ---------
-# ``test=True`` also tests each pair. The random model is ``perm``, which keeps the memberships of
-# each run and shuffles them over the wines.
+# ``test=True`` also tests each pair. The default model, ``perm``, keeps the memberships of each run
+# and shuffles them over the wines.
 
-table = fr.pairwise(runs, model="perm", test=True)
+table = fr.pairwise(runs, test=True)
 print(table)
 
 # %%

@@ -53,7 +53,7 @@ runs |= {
     f"k-means {k}": KMeans(k, n_init=10, random_state=0).fit_predict(X)
     for k in (2, 3, 5)
 }
-fr.plot.pairwise(fr.pairwise(runs, model="perm"))
+fr.plot.pairwise(fr.pairwise(runs))
 plt.show()
 
 # %%
@@ -79,7 +79,7 @@ def mixture(k):
     return GaussianMixture(k)
 
 
-fr.plot.stability(fr.stability(mixture, X, range(2, 6), repeats=4))
+fr.plot.stability(fr.stability(mixture, X, range(2, 6), repeats=5))
 plt.show()
 
 # %%
@@ -87,7 +87,7 @@ plt.show()
 # -------------------
 # Scores of the points, on any two coordinates: 1 is agreement, 0 is chance.
 
-explanation = fr.explain(growers, three, fixed="first")
+explanation = fr.explain(growers, three)
 fr.plot.points(X[:, 1:], explanation)
 plt.show()
 

@@ -59,11 +59,11 @@ plt.show()
 #
 # How sure?
 # ---------
-# The wines are a sample. :func:`~fuzzyrand.confidence_interval` says where the adjusted index of
-# other wines like these may lie.
+# The wines are a sample. :func:`~fuzzyrand.confidence_interval` gives a range for the adjusted
+# index in the population that they were sampled from.
 
 intervals = {
-    name: fr.confidence_interval(growers, memberships, model="perm")
+    name: fr.confidence_interval(growers, memberships)
     for name, memberships in soft.items()
 }
 for name, interval in intervals.items():
@@ -82,7 +82,7 @@ for name, interval in intervals.items():
 # paired, which is more precise than checking whether two intervals overlap.
 
 difference = fr.confidence_interval(
-    growers, (soft["all"], soft["three"]), model="perm"
+    growers, (soft["all"], soft["three"])
 )
 print(difference)
 
@@ -104,10 +104,8 @@ tiles = (100 * row + column).ravel()
 hard = KMeans(4, n_init=5, random_state=0).fit_predict(pixels)
 fuzzy = GaussianMixture(4, random_state=0).fit(pixels)
 fuzzy = fuzzy.predict_proba(pixels)
-intervals["pixels"] = fr.confidence_interval(hard, fuzzy, model="perm")
-intervals["tiles"] = fr.confidence_interval(
-    hard, fuzzy, model="perm", groups=tiles
-)
+intervals["pixels"] = fr.confidence_interval(hard, fuzzy)
+intervals["tiles"] = fr.confidence_interval(hard, fuzzy, groups=tiles)
 for name in ("pixels", "tiles"):
     low, high = intervals[name].low, intervals[name].high
     print(f"{name:<7}{low:.3f} to {high:.3f}, {high - low:.3f} wide")
@@ -134,7 +132,7 @@ plt.show()
 # The adjusted index with its interval and the random model, and the p-value if anybody doubts that
 # there is any agreement. The result provides a paragraph for a paper:
 
-result = fr.compare(growers, soft["all"], model="perm")
+result = fr.compare(growers, soft["all"])
 text = result.methods_text(interval=intervals["all"])
 print(fill(text, 72))
 

@@ -47,23 +47,21 @@ adata.obsm["X_mixture"] = mixture.fit(components).predict_proba(
 # %%
 # Labels with labels, labels with memberships
 # -------------------------------------------
-# The annotation is the reference, so it stays as it is: ``fixed="first"``. Only the clusters are
-# replaced by random ones, with the same rows in another order (``perm``).
+# Chance is the same rows in another order (``perm``, the default).
 types, louvain = adata.obs["cell_type"], adata.obs["louvain"]
 soft = adata.obsm["X_mixture"]
-options = {"model": "perm", "fixed": "first"}
-print(f"Louvain {fr.adjusted_similarity(types, louvain, **options):.3f}")
-print(f"mixture {fr.adjusted_similarity(types, soft, **options):.3f}")
+print(f"Louvain {fr.adjusted_similarity(types, louvain):.3f}")
+print(f"mixture {fr.adjusted_similarity(types, soft):.3f}")
 
 # %%
-# For two columns of labels under ``perm``, this is the adjusted Rand index. The memberships of the
+# For two columns of labels, this is the adjusted Rand index. The memberships of the
 # mixture are compared as they are, without converting them to labels first.
 #
 # Where do they disagree?
 # -----------------------
 # Each cell has a score, whose mean is the adjusted index. The mean over the cells of a type is the
 # score of the type.
-result = fr.explain(types, louvain, **options)
+result = fr.explain(types, louvain)
 scores = result.to_frame("clusters").query("side == 'first'")
 scores = scores[["cluster", "size", "score"]].round(2)
 print(scores.to_string(index=False))
@@ -90,20 +88,20 @@ plt.show()
 # identifies what was sampled. These cells come from one donor, through eight channels of the
 # instrument, which the last digit of a barcode identifies:
 channel = adata.obs_names.str[-1]
-print(fr.confidence_interval(types, louvain, **options))
-print(fr.confidence_interval(types, louvain, groups=channel, **options))
+print(fr.confidence_interval(types, louvain))
+print(fr.confidence_interval(types, louvain, groups=channel))
 
 # %%
 # With channels as groups, the interval is wider, and a note warns that eight groups are few. Is the
 # mixture really closer to the annotation than Louvain's clusters? A tuple asks for the difference.
 both = (louvain, soft)
-print(fr.confidence_interval(types, both, groups=channel, **options))
+print(fr.confidence_interval(types, both, groups=channel))
 
 # %%
 # .. rubric:: What to report
 #
-# The adjusted index, the model, that the annotation was fixed, and an interval with the groups on
-# which it is based. With several patients: ``groups=adata.obs["patient"]``.
+# The adjusted index, the model, and an interval with the groups on which it is based. With several
+# patients: ``groups=adata.obs["patient"]``.
 #
 # .. rubric:: Pitfall
 #

@@ -83,7 +83,7 @@ print(f"{sparse:.1f} MB without zeros, {full:.0f} MB with zeros")
 # ----------
 # Outliers are rows of zeros. ``missing="noise"`` says so, and ``noise_as="singletons"`` says that
 # an outlier has nothing in common with any other document.
-options = {"model": "perm", "missing": "noise", "noise_as": "singletons"}
+options = {"missing": "noise", "noise_as": "singletons"}
 result = fr.explain(first, second, **options)
 print(result.sentence)
 print(f"{n * (n - 1) // 2:,} pairs of documents")
@@ -95,7 +95,7 @@ print(f"{n * (n - 1) // 2:,} pairs of documents")
 # their agreement instead, and the result has a Monte Carlo error; see :doc:`/guide/sparse`.
 #
 # The labels alone are a cruder description of the same two runs. Here -1 is the label of outliers:
-options = {"model": "perm", "noise": -1, "noise_as": "singletons"}
+options = {"noise": -1, "noise_as": "singletons"}
 labels = fr.compare(first_labels, second_labels, **options)
 print(f"shares {result.adjusted:.2f}, labels {labels.adjusted:.2f}")
 

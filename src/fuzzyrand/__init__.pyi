@@ -11,10 +11,11 @@ from ._api.significance import significance
 from ._api.similarity import adjusted_similarity, expected_similarity, similarity
 from ._api.stability import stability
 from ._api.toy import toy_clusterings
-from ._base.effort import EXACT_WORK
+from ._base.effort import EXACT_WORK, Effort
 from ._base.errors import (
     FuzzyRandError,
     InputError,
+    MisfitWarning,
     MissingExtraError,
     NotApplicableError,
     ParameterError,
@@ -80,6 +81,7 @@ __all__ = [
     "Consistency",
     "Custom",
     "CustomIndex",
+    "Effort",
     "Empirical",
     "Explanation",
     "Fit",
@@ -92,6 +94,7 @@ __all__ = [
     "Jousselme",
     "Kernel",
     "Matching",
+    "MisfitWarning",
     "MissingExtraError",
     "Mixed",
     "Mixture",

@@ -124,8 +124,10 @@ def test_noise_labels_that_nobody_named():
 
 def test_memberships_that_fit_describes():
     a, b = dirichlet(0, [1.0, 2.0, 3.0], 80), dirichlet(1, [2.0, 1.0], 80)
-    advice = fr.advise(a, b)
-    assert (str(advice.model), advice.index.name, advice.keep) == ("fit", "ndc", "sizes")
+    default = fr.advise(a, b)
+    assert (str(default.model), default.keep, default.assumed) == ("perm", "memberships", True)
+    advice = fr.advise(a, b, keep="sizes")
+    assert (str(advice.model), advice.index.name, advice.assumed) == ("fit", "ndc", False)
     others = {other.option.value: other.comparison.model for other in advice.alternatives}
     assert others == {"number": "sym", "memberships": "perm", "nothing": "flat"}
     states = {row.model: (row.applies, row.describes) for row in advice.models}
@@ -143,35 +145,39 @@ def test_a_known_truth():
     """The model is chosen by the clustering that is replaced."""
     truth = labels(0, 80, 3)
     soft = blurred(truth, 1, 0.6)
-    free, fixed = fr.advise(truth, soft), fr.advise(truth, soft, fixed="first")
+    free, fixed = (fr.advise(truth, soft, keep="sizes", fixed=side) for side in (None, "first"))
     known = free.alternatives[-1]
     assert (known.option.name, known.option.value) == ("fixed", "first")
     assert fixed.report.fixed == "first"
     assert 'fixed="first"' in fixed.call
     assert all(other.option.name == "keep" for other in fixed.alternatives)
-    assert str(fr.advise(truth, soft, fixed="second").model) == "perm"
+    assert str(fr.advise(truth, soft, keep="sizes", fixed="second").model) == "cat"
+    shuffled = fr.advise(truth, soft)
+    assert all(other.option.name == "keep" for other in shuffled.alternatives)
 
 
 def test_topics_that_were_cut():
-    advice = fr.advise(cut_topics(0), cut_topics(1))
+    advice = fr.advise(cut_topics(0), cut_topics(1), keep="sizes")
     assert str(advice.model) == "fit"
     assert sum("taken as cut off" in caution for caution in advice.cautions) == 2
     assert abs(advice.report.adjusted) < 0.05
 
 
 def test_hard_rows_among_fuzzy_ones():
-    advice = fr.advise(half_hard(0), half_hard(1))
+    advice = fr.advise(half_hard(0), half_hard(1), keep="sizes")
     assert str(advice.model) == "mixed"
     assert "of the rows are hard" in advice.reasons[0]
-    assert abs(advice.report.adjusted) < 0.05 < abs(fr.compare(half_hard(0), half_hard(1)).adjusted)
+    fitted = fr.compare(half_hard(0), half_hard(1), model="fit")
+    assert abs(advice.report.adjusted) < 0.05 < abs(fitted.adjusted)
+    assert "The model mixed describes it." in str(fitted.misfit_remark)
     number = fr.advise(half_hard(0), half_hard(1), keep="number")
     assert str(number.model) == "sym"
-    assert any("does not describe it" in caution for caution in number.cautions)
+    assert any("sym does not describe the" in caution for caution in number.cautions)
 
 
 def test_few_points_of_many_fuzzy_clusters():
     alpha = np.full(10, 0.02)
-    advice = fr.advise(dirichlet(0, alpha, 40), dirichlet(1, alpha, 40))
+    advice = fr.advise(dirichlet(0, alpha, 40), dirichlet(1, alpha, 40), keep="sizes")
     assert advice.model == fr.Fit(bias="corrected")
     assert advice.call == 'fr.compare(a, b, model=fr.Fit(bias="corrected"))'
     assert "--model fit --bias corrected" in advice.command
@@ -183,7 +189,7 @@ def test_few_points_of_many_fuzzy_clusters():
 
 def test_far_too_few_points():
     alpha = np.full(128, 0.1 / 128)
-    advice = fr.advise(dirichlet(0, alpha, 50), dirichlet(1, alpha, 50))
+    advice = fr.advise(dirichlet(0, alpha, 50), dirichlet(1, alpha, 50), keep="sizes")
     assert str(advice.model) == "perm"
     assert "50 points in 128 clusters" in advice.reasons[0]
 

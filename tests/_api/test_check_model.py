@@ -8,7 +8,7 @@ from scipy import stats
 
 import fuzzyrand as fr
 from fuzzyrand._base.decimals import decimals
-from fuzzyrand._base.effort import Effort
+from fuzzyrand._base.effort import Precision
 from fuzzyrand._engine import Question, typical
 from fuzzyrand._laws.distance import atoms_of
 from fuzzyrand.indices import as_index
@@ -118,7 +118,7 @@ def _rows_of(model):
         rows[:100] = rng.dirichlet([9.0, 9.0, 9.0], 100)
     if model == "mixed":
         rows[:100] = np.eye(3)[rng.integers(3, size=100)]
-    return MODELS[model].rows(fr.as_partition(rows), Effort()).sample
+    return MODELS[model].rows(fr.as_partition(rows), Precision()).sample
 
 
 def _moments(memberships):
@@ -161,7 +161,7 @@ def _labels(sizes):
 
 def _pvalue(clustering, model, seed):
     """The p-value of check_model; 19 draws have the same level as 99."""
-    effort = Effort(seed=seed)
+    effort = Precision(seed=seed)
     (side,) = Question(as_index("ndc"), effort).sides(fr.as_partition(clustering))
     chosen = as_model(model)
     law = side.law(chosen)
@@ -253,7 +253,9 @@ def test_what_is_typical_of_equal_hard_clusters_shrinks_like_the_number_of_point
 
 def test_threads_change_nothing():
     soft = np.random.default_rng(5).dirichlet([1, 2, 3], 50)
-    one, many = (fr.check_model(soft, "fit", n_threads=threads) for threads in (1, 3))
+    one, many = (
+        fr.check_model(soft, "fit", effort=fr.Effort(n_threads=threads)) for threads in (1, 3)
+    )
     assert one.to_dict() == many.to_dict()
 
 

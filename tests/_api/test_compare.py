@@ -2,11 +2,12 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given, reject
 from hypothesis import strategies as st
 
 import fuzzyrand as fr
 from fuzzyrand import ParameterError
+from fuzzyrand._base.errors import NoValueError
 from fuzzyrand.models.registry import applicable_models
 
 from ..clusterings import LABELS, SOFT, many_labels
@@ -27,10 +28,12 @@ def _every(a, b, fixed=None):
     kept = {None: [first, second], "first": [second], "second": [first]}[fixed]
     models = applicable_models(kept, fr.NDC())
     quick = [model for model in models if not model.refines_cat]
-    return fr.compare(first, second, model=quick, tol=0.02, fixed=fixed)
+    try:
+        return fr.compare(first, second, model=quick, tol=0.02, fixed=fixed)
+    except NoValueError:  # rounding is all that distinguishes them
+        reject()
 
 
-@settings(max_examples=40)
 @given(two_clusterings(), sides)
 def test_swapping_the_sides_changes_nothing(pair, fixed):
     a, b = pair
@@ -41,7 +44,6 @@ def test_swapping_the_sides_changes_nothing(pair, fixed):
         assert c.stderr == d.stderr
 
 
-@settings(max_examples=40)
 @given(two_clusterings(), sides, st.randoms(use_true_random=False))
 def test_names_of_clusters_and_order_of_points_do_not_matter(pair, fixed, random):
     a, b = pair
@@ -67,7 +69,6 @@ def test_names_of_clusters_and_order_of_points_do_not_matter(pair, fixed, random
         assert abs(c.adjusted - d.adjusted) <= noise + c.error_bound + d.error_bound + 1e-9
 
 
-@settings(max_examples=40)
 @given(two_clusterings(), sides)
 def test_values_lie_where_they_should(pair, fixed):
     for c in _every(*pair, fixed=fixed):
@@ -85,7 +86,6 @@ def test_values_lie_where_they_should(pair, fixed):
             assert c.adjusted == pytest.approx(recomputed, abs=1e-9)
 
 
-@settings(max_examples=40)
 @given(st.integers(2, 20).flatmap(fuzzy))
 def test_a_clustering_is_identical_to_itself(u):
     for c in _every(u, u[:, ::-1].copy()):
@@ -152,7 +152,6 @@ NAMES_BAD = {
     "model type": ({"model": 3}, r"unknown model 3"),
     "fixed": ({"fixed": "fist"}, r"'first'"),
     "fixed type": ({"fixed": 1}, r"'first', 'second'"),
-    "pairs": ({"pairs": "most"}, r"pairs must be"),
     "no models": ({"model": []}, r"empty"),
 }
 
@@ -167,13 +166,13 @@ def test_unknown_names_are_met_with_the_nearest(case):
 def test_the_number_of_pairs_and_the_tolerance_are_taken_at_their_word():
     rng = np.random.default_rng(0)
     u, v = rng.dirichlet(np.ones(3), 300), rng.dirichlet(np.ones(3), 300)
-    c = fr.compare(u, v, model="perm", pairs=np.int64(2000))
+    c = fr.compare(u, v, model="perm", effort=fr.Effort(pairs=np.int64(2000)))
     assert c.computed["observed"] == "2,000 random pairs"
     assert not c.converged
     with pytest.warns(fr.SampledPairsWarning, match="too many pairs"):
-        fr.expected_similarity(u, v, model="perm", pairs=2000)
+        fr.expected_similarity(u, v, model="perm", effort=fr.Effort(pairs=2000))
     with pytest.warns(fr.SampledPairsWarning, match="stopped at its limit"):
-        fr.adjusted_similarity(u, v, max_draws=1000, tol=1e-7)
+        fr.adjusted_similarity(u, v, model="fit", effort=fr.Effort(max_draws=1000), tol=1e-7)
 
 
 def test_messages_for_wrong_calls():
@@ -183,7 +182,11 @@ def test_messages_for_wrong_calls():
     with pytest.raises(ParameterError, match="tol"):
         fr.compare(a, b, tol="x")
     with pytest.raises(ParameterError, match="pairs"):
-        fr.compare(a, b, pairs=np.array([1, 2]))
+        fr.Effort(pairs=np.array([1, 2]))
+    with pytest.raises(fr.UnknownNameError, match="pairs must be"):
+        fr.Effort(pairs="most")
+    with pytest.raises(ParameterError, match="effort must be an Effort"):
+        fr.compare(a, b, effort={"pairs": "all"})
     with pytest.raises(ParameterError, match="p >= 1"):
         fr.NDC(p="2")
     with pytest.raises(fr.InputError, match="row 0"):

@@ -5,12 +5,13 @@ import pickle
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import fuzzyrand as fr
 from fuzzyrand._matching import overlap as overlaps
 
+from ..examples import examples
 from ..strategies import two_clusterings
 
 pd = pytest.importorskip("pandas")
@@ -22,7 +23,7 @@ def one_hot(clustering):
 
 
 @given(two_clusterings())
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_the_overlap_is_that_of_plain_loops(clusterings):
     a, b = map(one_hot, clusterings)
     matching = fr.match(*clusterings)
@@ -36,7 +37,7 @@ def test_the_overlap_is_that_of_plain_loops(clusterings):
 
 
 @given(two_clusterings())
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_every_cluster_is_in_one_pair_or_in_none(clusterings):
     matching = fr.match(*clusterings)
     for side, k in enumerate(matching.overlap.shape):
@@ -48,7 +49,7 @@ def test_every_cluster_is_in_one_pair_or_in_none(clusterings):
 
 
 @given(st.integers(0, 2**32 - 1), st.integers(2, 9), st.sampled_from([0.1, 1.0, 5.0]))
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_permuted_columns_with_noise_are_found_again(seed, k, concentration):
     rng = np.random.default_rng(seed)
     a = rng.dirichlet([concentration] * k, 400)
@@ -383,3 +384,57 @@ def test_an_alignment_as_frames():
     frame = noisy.to_frame()
     assert frame["a"].isna().tolist() == [False, False, False, True]
     assert frame["a"].tolist()[:3] == ["0", "0", "1"]
+
+
+NOISY = [-1, -1, 0, 0, 0, 1, 1, 1, 2, 2]
+OTHER = [0, 0, 0, 0, 0, 1, 1, 1, -1, 2]
+TREATED = {
+    "cluster": "counted as one cluster.",
+    "singletons": "and no two of them count as together.",
+    "drop": "and were left out.",
+}
+
+
+@pytest.mark.parametrize("noise_as", TREATED)
+def test_matchings_and_alignments_say_how_noise_was_treated(noise_as):
+    options = {"noise": -1, "noise_as": noise_as}
+    compared = fr.compare(NOISY, OTHER, model="perm", **options)
+    matching = fr.match(NOISY, OTHER, **options)
+    assert matching.notes == compared.notes
+    told = f"2 of 10 points of the first clustering are noise (label -1), {TREATED[noise_as]}"
+    assert matching.notes[0] == told
+    alignment = fr.align({"x": NOISY, "y": OTHER, "z": [1] * 10}, **options)
+    told = "2 of 3 runs, worst x: 2 of 10 points of the 'x' clustering are noise (label -1), "
+    assert told + TREATED[noise_as] in alignment.notes
+    for result in (matching, alignment):
+        assert all(f"Note: {note}" in " ".join(str(result).split()) for note in result.notes)
+        assert result.to_dict()["notes"] == list(result.notes)
+        assert result.notes[0].replace("'", "&#x27;") in " ".join(result._repr_html_().split())
+
+
+def test_nothing_is_said_about_noise_that_is_not_there():
+    assert fr.match([0, 0, 1], [0, 1, 1]).notes == ()
+    assert fr.align([[0, 0, 1], [0, 1, 1]]).notes == ()
+    assert "the label -1, which counts as a cluster" in fr.match([0, 0, 1], [0, -1, 1]).notes[0]
+
+
+@given(st.integers(0, 10**6))
+def test_the_share_of_a_clustering_with_itself(seed):
+    rng = np.random.default_rng(seed)
+    soft, other = rng.dirichlet(np.ones(3), 12), rng.dirichlet(np.full(4, 0.2), 12)
+    matching = fr.match(soft, other)
+    assert matching.self_shares == pytest.approx(
+        (fr.match(soft, soft).share, fr.match(other, other).share), abs=1e-12
+    )
+    assert fr.match(soft, [0, 1] * 6).self_shares[1] == 1.0
+
+
+def test_a_fuzzy_clustering_with_itself_is_explained():
+    soft = np.array([[0.5, 0.5], [1.0, 0.0], [0.0, 1.0], [0.75, 0.25]])
+    matching = fr.match(soft, soft)
+    shown = " ".join(str(matching).split())
+    assert "with 78% of the overlap" in shown
+    assert "less than 100% even with itself: a has 78% with itself, and b has 78%." in shown
+    assert matching.to_dict()["self_shares"] == {"a": 0.78125, "b": 0.78125}
+    noisy = fr.match(0.8 * soft, soft, missing="noise", noise_as="singletons")
+    assert noisy.self_shares[0] == pytest.approx(0.78125)  # noise overlaps with nothing

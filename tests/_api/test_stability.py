@@ -1,5 +1,6 @@
 """Stability of clusterings over the number of clusters."""
 
+import dataclasses
 import json
 import math
 import pickle
@@ -8,6 +9,7 @@ import numpy as np
 import pytest
 
 import fuzzyrand as fr
+from fuzzyrand._stability.choice import choose
 
 cluster = pytest.importorskip("sklearn.cluster")
 mixture = pytest.importorskip("sklearn.mixture")
@@ -67,8 +69,8 @@ class TestValues:
         assert result.best is None
 
     def test_same_call_same_answer(self):
-        one, two = (fr.stability(kmeans, blobs(), [3, 5], repeats=4) for _ in range(2))
-        other = fr.stability(kmeans, blobs(), [3, 5], repeats=4, random_state=1)
+        one, two = (fr.stability(kmeans, blobs(), [3, 5], repeats=5) for _ in range(2))
+        other = fr.stability(kmeans, blobs(), [3, 5], repeats=5, random_state=1)
         assert all(np.array_equal(one.scores[k], two.scores[k]) for k in (3, 5))
         assert not np.array_equal(one.scores[5], other.scores[5])
 
@@ -81,8 +83,8 @@ class TestValues:
     def test_processes_give_the_same(self):
         pytest.importorskip("joblib")
         pytest.importorskip("psutil")
-        one = fr.stability(kmeans, blobs(), [2, 5], repeats=3)
-        two = fr.stability(kmeans, blobs(), [2, 5], repeats=3, n_jobs=2)
+        one = fr.stability(kmeans, blobs(), [2, 5], repeats=5)
+        two = fr.stability(kmeans, blobs(), [2, 5], repeats=5, n_jobs=2)
         for k in (2, 5):
             assert one.scores[k].tolist() == two.scores[k].tolist()
             assert one.reference[k].tolist() == two.reference[k].tolist()
@@ -201,14 +203,14 @@ class TestCheckpoint:
             (kmeans, X, {"random_state": 1}, "random_state 0, now 1"),
             (kmeans, X, {"model": "num"}, "model 'perm', now 'num'"),
             (kmeans, X, {"tol": 0.1}, "tol 0.0005, now 0.1"),
-            (kmeans, X, {"pairs": 5000}, "pairs 'auto', now 5000"),
+            (kmeans, X, {"effort": fr.Effort(pairs=5000)}, "pairs 'auto', now 5000"),
             (kmeans, X, {"index": "brouwer"}, "index"),
             (kmeans, X, {"groups": np.arange(60) // 2}, "groups"),
             (kmeans, X, {"reference": "normal"}, "reference None, now 'normal'"),
             (cluster.AgglomerativeClustering, X, {}, "cluster 'KMeans"),
         ):
             with pytest.raises(fr.ParameterError, match="other settings") as error:
-                fr.stability(method, data, [2], repeats=2, **{**options, **changed})
+                fr.stability(method, data, [2], repeats=5, **{**options, **changed})
             assert named in str(error.value)
         with pytest.raises(fr.ParameterError, match="random_state"):
             fr.stability(kmeans, X, [2], random_state=None, **options)
@@ -240,9 +242,9 @@ class TestRefusals:
     def test_clusterings_that_fail(self):
         X = blobs(n=40)
         with pytest.raises(fr.ParameterError, match="into 3 clusters failed with ZeroDivision"):
-            fr.stability(lambda k, X: 1 / 0, X, [3], repeats=2)
+            fr.stability(lambda k, X: 1 / 0, X, [3], repeats=5)
         with pytest.raises(fr.InputError, match="has 5 points, but 32 rows were clustered"):
-            fr.stability(lambda k, X: [0, 1, 0, 1, 0], X, [3], repeats=2)
+            fr.stability(lambda k, X: [0, 1, 0, 1, 0], X, [3], repeats=5)
 
         def only_small(k, X):
             if np.abs(X).max() > 100:
@@ -250,11 +252,11 @@ class TestRefusals:
             return X[:, 0] > 0
 
         with pytest.raises(fr.ParameterError, match=r"of reference data .* reference=None"):
-            fr.stability(only_small, X, [2], repeats=2, reference=lambda X, rng: 1000 * X)
+            fr.stability(only_small, X, [2], repeats=5, reference=lambda X, rng: 1000 * X)
 
     def test_hard_models_refuse_fuzzy_clusterings(self):
         with pytest.raises(fr.NotApplicableError, match="'cat' draws hard clusterings"):
-            fr.stability(mixture.GaussianMixture, blobs(n=40), [2], repeats=2, model="cat")
+            fr.stability(mixture.GaussianMixture, blobs(n=40), [2], repeats=5, model="cat")
 
 
 class TestBest:
@@ -272,6 +274,25 @@ class TestBest:
         X = datasets.load_iris().data
         result = fr.stability(lambda k: mixture.GaussianMixture(k), X, [2, 3, 4], repeats=10)
         assert result.best == 2  # setosa, and the other two, which overlap
+
+    @pytest.mark.simulation
+    @pytest.mark.parametrize(
+        ("centres", "least"),
+        [
+            ([[0, 0], [7, 0], [0, 7], [8, 8]], 12),
+            ([[0, 0], [6, 0], [20, 0]], 12),  # two of three are close: 2 are as stable as 3
+            ([[0, 0], [6, 0], [25, 0], [31, 0]], 11),
+            ([[0, 0], [6, 0], [3, 5]], 11),
+        ],
+    )
+    def test_planted_numbers_are_found(self, centres, least):
+        found = 0
+        for seed in range(12):
+            rng = np.random.default_rng([seed, 11])
+            X = np.array(centres)[np.arange(120) % len(centres)] + rng.normal(size=(120, 2))
+            result = fr.stability(kmeans, X, range(2, 7), repeats=10, random_state=seed)
+            found += result.best == len(centres)
+        assert found >= least
 
     def test_own_reference(self):
         X = blobs()
@@ -356,12 +377,52 @@ class TestResult:
         assert "reference" not in result.columns()
         assert result.to_dict()["reference_scores"] is None
 
-    def test_few_repeats_have_no_best(self):
-        result = fr.stability(kmeans, blobs(), [4], repeats=3)
-        assert result.best is None
-        assert math.isnan(result.pvalue)
-        assert "fewer than 5 repeats" in " ".join(result.notes)
-        json.dumps(result.to_dict(), allow_nan=False)
+    def test_few_repeats_are_refused_before_any_work(self):
+        def never(k, X):
+            raise AssertionError("this would take long")
+
+        with pytest.raises(fr.ParameterError, match=r"at least 5 .* got 4.*reference=None"):
+            fr.stability(never, blobs(), [4], repeats=4)
+        assert fr.stability(kmeans, blobs(), [4], repeats=2, reference=None).repeats == 2
+        assert fr.stability(thirds, np.arange(40.0), [2], repeats=2).repeats == 2  # no reference
+
+    def test_sentences_agree_with_best(self):
+        """Ten clusters: the excess of 12 is larger by less than its error."""
+        rng = np.random.default_rng(0)
+
+        def centred(shape, mean):
+            values = rng.normal(0.0, 0.05, shape)
+            return values - values.mean() + mean
+
+        def of(means, references):
+            scores = {k: centred(20, mean) for k, mean in means.items()}
+            reference = {k: centred((20, 2), mean) for k, mean in references.items()}
+            choice = choose(scores, reference)
+            given = dataclasses.asdict(choice)
+            return fr.Stability(
+                **given, scores=scores, reference=reference, index="ndc", model="perm", n=99,
+                groups=None, drawn=79, repeats=20, reference_words="a box",
+            )  # fmt: skip
+
+        near = of({8: 0.60, 10: 0.769, 12: 0.749}, {8: 0.45, 10: 0.3937, 12: 0.3360})
+        assert near.best == near.most_stable == 10
+        assert near.excess[12] > near.excess[10]
+        told = "The excess of 10 and 12 clusters is the same up to one standard error (0.619 and "
+        assert f"{told}0.622); of these, 10 clusters are the most stable." in near.advice
+        assert "but" not in near.advice
+        far = of({2: 0.95, 3: 0.9}, {2: 0.93, 3: 0.4})
+        assert (far.best, far.most_stable) == (3, 2)
+        assert far.advice.endswith(
+            "2 clusters are more stable (mean 0.950), but data without clusters are stable there "
+            "as well (0.930), and the excess is only 0.286."
+        )
+        equal = of({2: 0.80, 4: 0.796}, {2: 0.6, 4: 0.59})
+        assert equal.best == equal.most_stable == 4
+        told = "4 is the largest number of those that are the most stable, up to 0.01"
+        assert told in equal.advice
+        for result in (near, far, equal):
+            assert f"Best: {result.best} clusters" in str(result)
+            assert json.loads(json.dumps(result.to_dict()))["candidates"][str(result.best)] >= 0.0
 
 
 def test_repeats_without_two_points_to_compare_have_no_value():
@@ -396,3 +457,26 @@ def halves(k, X):
 
 def nearly_all_noise(k, X):
     return np.where(np.arange(len(X)) < len(X) - 1, -1, 0)
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"noise": -1}, "Noise (label -1) counted as one cluster of its clustering."),
+        ({"noise": -1, "noise_as": "singletons"}, "Noise (label -1) was shared by no two points."),
+        ({"noise": -1, "noise_as": "drop"}, "Noise (label -1) was left out: a point that is noise"),
+        ({"missing": "drop"}, "Points without a label or memberships in one of two clusterings"),
+        ({"missing": "noise"}, "Noise (no label, or what a row lacks to a sum of 1) counted as"),
+    ],
+)
+def test_the_treatment_of_noise_is_told(options, told):
+    def some_noise(k, X):
+        return np.where(np.arange(len(X)) % 7 == 0, -1, thirds(k, X))
+
+    x = np.random.default_rng(0).normal(size=40)
+    result = fr.stability(some_noise, x, [2], repeats=2, **options)
+    assert told in result.notes[0]
+    assert f"Note: {told}" in " ".join(str(result).split())
+    assert result.to_dict()["notes"] == list(result.notes)
+    plain = fr.stability(some_noise, x, [2], repeats=2)
+    assert not any("oise" in note for note in plain.notes)

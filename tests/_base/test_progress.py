@@ -3,6 +3,8 @@
 import io
 import os
 import sys
+import threading
+import time
 import types
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
@@ -10,7 +12,7 @@ from multiprocessing import get_context
 import pytest
 
 from fuzzyrand._base import progress as module
-from fuzzyrand._base.progress import progress
+from fuzzyrand._base.progress import bars, progress
 
 from ..test_namespace import loaded
 
@@ -82,14 +84,69 @@ def test_no_bar_inside_a_bar(monkeypatch):
 def test_unequal_work_is_weighed(monkeypatch):
     watch(monkeypatch)
     bars = []
-    make = module._bar
-    monkeypatch.setattr(module, "_bar", lambda *given: bars.append(make(*given)) or bars[-1])
+    make = module._new_bar
+    monkeypatch.setattr(module, "_new_bar", lambda *given: bars.append(make(*given)) or bars[-1])
     steps = progress([1, 9], 10, "cells", float)
     next(steps)
     assert (bars[0].n, bars[0].total) == (1.0, 10)
     next(steps)
     assert bars[0].n == 10.0
     steps.close()
+
+
+def test_a_bar_appears_while_the_first_item_takes_long(monkeypatch):
+    screen = watch(monkeypatch, delay=0.05)
+    monkeypatch.setattr(module, "TICK", 0.05)
+    seen = []
+
+    def slow():
+        limit = time.monotonic() + 60.0
+        while screen.getvalue().count("pairs:   0%|") < 2 and time.monotonic() < limit:
+            time.sleep(0.01)
+        seen.append(screen.shown())
+        yield 1
+
+    list(progress(slow(), 2, "pairs"))
+    assert seen[0].count("pairs:   0%|") >= 2  # its clock is running
+    assert screen.shown().rstrip("\r").rpartition("\r")[2].strip() == ""
+    assert not any(thread.daemon and "_tick" in thread.name for thread in threading.enumerate())
+
+
+def test_small_steps_are_shown_after_a_large_one(monkeypatch):
+    """The first item that is shown stands for all that was done before."""
+    screen = watch(monkeypatch)
+    steps = progress([90, 1, 1], 100, "pairs", float)
+    for percent in (90, 91, 92):
+        next(steps)
+        time.sleep(0.15)  # tqdm waits a tenth of a second between steps
+        assert f"{percent}%|" in screen.shown()
+    steps.close()
+
+
+def test_no_bars_on_request(monkeypatch):
+    screen = watch(monkeypatch)
+    with bars(False):
+        assert list(progress(range(3), 3, "pairs")) == [0, 1, 2]
+    assert screen.shown() == ""
+    with bars(True):
+        list(progress(range(3), 3, "pairs"))
+    assert "pairs" in screen.shown()
+    outer = progress(range(2), 2, "cells")
+    next(outer)
+    with bars(False):  # within a bar, there is nothing to turn off
+        pass
+    outer.close()
+    list(progress(range(3), 3, "pairs"))
+    assert "pairs" in screen.shown()
+
+
+def test_a_terminal_of_unknown_size_shows_bars(monkeypatch):
+    screen = watch(monkeypatch)
+    monkeypatch.setattr(screen, "fileno", lambda: 2, raising=False)
+    monkeypatch.setattr(module.os, "get_terminal_size", lambda _: (0, 0))
+    list(progress(range(3), 3, "pairs"))
+    assert "pairs: " in screen.shown()
+    assert module._size_of_screen() == {"ncols": 80, "nrows": 24}
 
 
 def test_an_error_removes_the_bar(monkeypatch):

@@ -14,7 +14,8 @@ from ..clusterings import LABELS, SOFT, alike_pair
 def test_any_number_of_threads_gives_the_same_answer(model, fixed):
     u, v = alike_pair(3, 2000, 6, 0.3)
     one, two, five = (
-        fr.compare(u, v, model=model, fixed=fixed, n_threads=threads) for threads in (1, 2, 5)
+        fr.compare(u, v, model=model, fixed=fixed, effort=fr.Effort(n_threads=threads))
+        for threads in (1, 2, 5)
     )
     assert one.observed == two.observed == five.observed
     assert one.expected == two.expected == five.expected

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from fuzzyrand._base.effort import Effort
+from fuzzyrand._base.effort import Precision
 from fuzzyrand._blocks.source import ArraySource
 from fuzzyrand._blocks.together import Form, read_blocks
 from fuzzyrand._discordance.observed import Observed
@@ -23,13 +23,13 @@ def in_blocks(arrays, sizes, options=None):
 
 
 def compare_in_blocks(first, second, sizes, index="ndc", model="fit", effort=None, **question):
-    asked = Question(as_index(index), effort or Effort(), **question)
+    asked = Question(as_index(index), effort or Precision(), **question)
     sides = asked.sides(*in_blocks([first, second], sizes))
     return compare_under(sides, as_model(model), asked)
 
 
 def observed_in_blocks(first, second, sizes, index="ndc", effort=None):
-    asked = Question(as_index(index), effort or Effort())
+    asked = Question(as_index(index), effort or Precision())
     one, two = asked.sides(*in_blocks([first, second], sizes))
     return Observed((one, two)).estimate
 

@@ -2,17 +2,19 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import fuzzyrand as fr
-from fuzzyrand._base.effort import Effort
+from fuzzyrand._base.effort import Precision
 from fuzzyrand._inputs.options import InputOptions
+from fuzzyrand._inputs.treatment import Cut, Largest, Rounded
 
+from ..examples import examples
 from .blocked import compare_in_blocks, in_blocks, observed_in_blocks, random_sizes
 
 #: Few draws: both routes make the same ones.
-QUICK = Effort(tol=0.1)
+QUICK = Precision(tol=0.1)
 
 MODELS = ["perm", "cat", "num", "all", "fit", "sym", "flat", "generalised", "mixed", "empirical"]
 
@@ -54,7 +56,7 @@ def assert_same(found, expected):
     assert found.clusterings == expected.clusterings
 
 
-@settings(max_examples=3, deadline=None)
+@examples(3)
 @given(st.integers(0, 10**6))
 def test_every_model_and_pair_of_kinds(seed):
     rng = np.random.default_rng(seed)
@@ -75,6 +77,23 @@ def test_every_model_and_pair_of_kinds(seed):
                     compare_in_blocks(*given, sizes, model=model)
                 continue
             assert_same(compare_in_blocks(*given, sizes, model=model, effort=QUICK), expected)
+
+
+@pytest.mark.parametrize("model", ["fit", "sym", "generalised", "mixed"])
+@pytest.mark.parametrize("treatment", [Cut(0.03), Rounded(2), Largest(3)])
+def test_rows_that_were_treated(treatment, model):
+    rng = np.random.default_rng(5)
+    rows = treatment.applied(rng.dirichlet([0.6, 0.2, 0.9, 0.3, 0.4], 160), axis=1)
+    if isinstance(treatment, Cut):  # with a stray, which no fit must take for the limit
+        rows[0] = [0.4, 0.6 - 1e-7, 1e-7, 0.0, 0.0]
+    labels = rng.integers(3, size=160)
+    expected = fr.compare(rows, labels, model=model, tol=QUICK.tol)
+    found = compare_in_blocks(rows, labels, [50, 1, 29, 80], model=model, effort=QUICK)
+    (law, same), field = (c.laws[0] for c in (found, expected)), next(iter(treatment.to_dict()))
+    assert law[field] == same[field]
+    assert law[field] == pytest.approx(treatment.to_dict()[field], rel=0.1)
+    assert found.expected == pytest.approx(expected.expected, abs=1e-6)
+    assert found.notes[0] == expected.notes[0]
 
 
 @pytest.mark.parametrize("index", ["brouwer", "consistency", "belief", "jousselme", "frobenius"])
@@ -169,10 +188,32 @@ def test_sampled_pairs_of_fuzzy_clusterings():
     other = rng.standard_gamma(0.5 + 4.0 * np.eye(3)[np.where(rng.random(4000) < 0.3, 0, z)])
     soft, other = (x / x.sum(axis=1, keepdims=True) for x in (soft, other))
     expected = fr.compare(soft, other, model="perm")
-    found = compare_in_blocks(soft, other, [1000] * 4, model="perm", effort=Effort(pairs=10**6))
+    found = compare_in_blocks(soft, other, [1000] * 4, model="perm", effort=Precision(pairs=10**6))
     assert expected.exact
     assert 0.0 < found.stderr < 0.02
     assert abs(found.adjusted - expected.adjusted) < 4.0 * found.stderr
-    again = compare_in_blocks(soft, other, [1000] * 4, model="perm", effort=Effort(pairs=10**6))
+    again = compare_in_blocks(soft, other, [1000] * 4, model="perm", effort=Precision(pairs=10**6))
     assert again.adjusted == found.adjusted
     assert "random groups" in found.computed["observed"]
+
+
+@pytest.mark.parametrize("kind", ["hard", "soft"])
+def test_partitions_of_different_comparisons_are_refused(kind):
+    """They were compared by the arrays of the first one: a clustering scored 0 with itself."""
+    pytest.importorskip("dask.array", reason="needs dask")
+    import dask.array as da
+
+    rng = np.random.default_rng(0)
+    given = clusterings(rng, 400)
+
+    def one_of(first, second):
+        pair = (
+            da.from_array(given[name], chunks=(100, -1)[: given[name].ndim])
+            for name in (first, second)
+        )
+        return fr.compare(*pair).setting.sides
+
+    one, other = one_of(kind, "cut")[0].partition, one_of("other", kind)[1].partition
+    assert fr.compare(one, one).adjusted == 1.0
+    with pytest.raises(fr.NotApplicableError, match="come from different comparisons"):
+        fr.compare(one, other)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from fuzzyrand._base.effort import Effort
+from fuzzyrand._base.effort import Precision
 from fuzzyrand._discordance import block_sample
 from fuzzyrand._discordance.block_sample import BlockSample
 from fuzzyrand._discordance.observed import Observed
@@ -30,11 +30,11 @@ def test_errors_cover_on_a_sorted_file(index, monkeypatch):
     monkeypatch.setattr(block_sample, "FIRST_GROUPS", 32)
     n = 2000
     partitions = in_blocks(sorted_clusterings(n), [500] * 4)
-    exact = Question(as_index(index), Effort(pairs="all")).sides(*partitions)
+    exact = Question(as_index(index), Precision(pairs="all")).sides(*partitions)
     truth = Observed((exact[0], exact[1])).estimate.value
     estimates = []
     for seed in range(120):
-        sides = Question(as_index(index), Effort(seed=seed, pairs=1000)).sides(*partitions)
+        sides = Question(as_index(index), Precision(seed=seed, pairs=1000)).sides(*partitions)
         for side, kept in zip(sides, exact, strict=True):
             side.__dict__["pairs_law"] = kept.pairs_law  # its mean is computed once
         estimates.append(BlockSample((sides[0], sides[1])).estimate(1000))

@@ -4,7 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fuzzyrand._base.errors import InputError
@@ -16,12 +16,15 @@ from fuzzyrand._blocks.statistics import (
     OwnProducts,
     RowSums,
     ShareSums,
+    SizeCounts,
 )
 from fuzzyrand._blocks.surveys import LabelSurvey, RowSummary, RowSurvey, Take
 from fuzzyrand._blocks.tables import Gram, Table
 from fuzzyrand._blocks.value_bins import ValueBins
 from fuzzyrand._inputs.options import InputOptions
+from fuzzyrand._inputs.treatment import Cut, Largest
 
+from ..examples import examples
 from .blocked import random_sizes
 
 
@@ -39,9 +42,10 @@ def tasks(rng, rows, codes):
     bins = ValueBins.over(rows[:5], rows.min(axis=0), rows.max(axis=0), sizes)
     others = rng.permutation(codes)
     return [
-        (LogSums(0.07), (rows,)),
-        (ShareSums(0.03), (rows,)),
-        (HardOrFuzzySums(0.07, tuple(rows.mean(axis=0))), (rows,)),
+        (LogSums(Cut(0.07)), (rows,)),
+        (ShareSums(Largest(2)), (rows,)),
+        (HardOrFuzzySums(Largest(2), tuple(rows.mean(axis=0))), (rows,)),
+        (SizeCounts(), (rows,)),
         (RowSums(), (rows,)),
         (OwnProducts(64), (rows,)),
         (bins, (rows, codes)),
@@ -56,7 +60,7 @@ def same(one, two):
         np.testing.assert_allclose(mine, more, rtol=1e-12, atol=1e-12)
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(st.integers(0, 10**6), st.integers(3, 40), st.integers(2, 4))
 def test_partial_results_add_up_in_any_order_and_grouping(seed, n, k):
     rng = np.random.default_rng(seed)
@@ -74,7 +78,7 @@ def test_partial_results_add_up_in_any_order_and_grouping(seed, n, k):
             same(task.combined(a, task.combined(b, c)), whole)
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(st.integers(0, 10**6), st.integers(4, 40))
 def test_the_first_look_says_the_same_in_any_blocks(seed, n):
     rng = np.random.default_rng(seed)

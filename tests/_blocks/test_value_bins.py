@@ -2,12 +2,14 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fuzzyrand._blocks import value_bins
 from fuzzyrand._blocks.source import Place
 from fuzzyrand._blocks.value_bins import ValueBins
+
+from ..examples import examples
 
 
 def brute(rows, groups):
@@ -29,7 +31,7 @@ def kinds(rng, n, k):
     return np.full((n, k), 1.0 / k)
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(st.integers(0, 10**6))
 def test_distances_lie_within_their_errors(seed):
     rng = np.random.default_rng(seed)

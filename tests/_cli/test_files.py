@@ -57,7 +57,7 @@ def test_every_format_says_the_same(here):
     for name, content in GOOD_FILES.items():
         write(here / name, content)
     ended = run("pairwise", *GOOD_FILES, "--reference", "truth.csv", "--fixed", "first", "--json",
-                "--labels", "label", cwd=here)  # fmt: skip
+                "--labels", "label", "--id=", cwd=here)  # fmt: skip
     assert ended.code == 0, ended.err
     assert json.loads(ended.out)["adjusted"] == [pytest.approx([ADJUSTED] * len(GOOD_FILES))]
     said = ended.err.splitlines()
@@ -156,22 +156,27 @@ BAD_FILES = [
     ("mixed.csv", "p,q\n0.5,0.5\n0.5,half\n", "line 3, column 'q' of bad is 'half', not a number."),
     ("decimal.csv", "p;q\n0,5;0,5\nx;0,9\n", "line 3, column 'p' of bad is 'x', not a number."),
     ("comma.csv", "p;q\n0,5;.5\n0,1;.9\n", "of bad is '0,5', not a number: a decimal comma."),
+    ("large.csv", "p,q\n0,1\n1,9007199254740993\n", "is '9007199254740993', too large a number."),
     ("hole.csv", "p,q\n0.5,0.5\n,0.5\n", "line 3, column 'p' of bad is missing. Drop such points"),
     ("nan.csv", "p,q\n0.5,0.5\n0.5,NaN\nnan,1\n", "line 4, column 'p' of bad is missing."),
     ("inf.csv", "p,q\n0.5,0.5\n0.5,inf\n", "line 3, column 'q' of bad is inf, which is not a fin"),
-    ("unlabelled.csv", "a\n\nb\nb\n", "line 2, column 1 of bad has no label. Drop such points"),
+    ("unlabelled.csv", "b\n\na\nb\n", "line 2, column 1 of bad has no label. Drop such points"),
     ("negative.csv", "p,q\n0.5,0.5\n-0.5,1.5\n", "line 3, column 'p' of bad is -0.5, which is neg"),
     ("sums.csv", "p,q\n0.5,0.5\n0.5,0.6\n", "line 3 of bad sums to 1.1, off from 1 by 0.1 (1 of 2"),
     ("numbers.csv", "1,0\n0.5,0.5\n1.5,0.5\n", "line 3, column 1 of bad is 1.5, which is above 1."),
     ("runs.csv", "a,b\n1,2\n2,1\n", "If each column is a clustering of its own, choose one with"),
     ("docs.csv", "doc,p,q\n9,.3,.7\n4,.5,.5\n", "column 'doc' of bad holds whole numbers beside"),
-    ("docs2.csv", "0,p,q\n9,.3,.7\n4,.5,.4\n", "does not hold memberships. --columns 2-3 takes"),
+    ("docs2.csv", "0,p,q\n9,.3,.7\n4,.5,.4\n", "an id, --id 0 says so; --columns 2-3 takes the me"),
     ("main.csv", "p,q,main\n.3,.7,1\n.6,.4,0\n", "--columns 1-2 takes the memberships, --labels"),
     ("names.csv", "main,0,1\n2,.3,.7\n1,.6,.4\n", "--columns 0-1 takes the memberships"),
-    ("species.csv", "species\nx\ny\nx\ny\n", "line 1 of bad holds 'species', which occurs"),
-    ("series.csv", "0\n1\n2\n2\n1\n", "line 1 of bad holds '0', which occurs once, while every "),
-    ("zero.csv", "0,1\n.5,.5\n.3,.7\n", "line 1 of bad holds 0 and 1: the numbers of the columns,"),
-    ("noise.csv", "noise\n" + "1\n2\n" * 120 + "noise\n", "'noise', which occurs further down as"),
+    ("grower.csv", "grower\nx\ny\nx\ny\n", "Is line 1 of bad ('grower') a header or data? Add"),
+    ("plots.csv", "plot,grower\na,x\nb,x\n", "Is line 1 of bad ('grower') a header or data? Add"),
+    ("series.csv", "0\n1\n2\n2\n1\n", "Is line 1 of bad ('0') a header or data? Add --header or"),
+    ("zero.csv", "0,1\n.5,.5\n.3,.7\n", "Is line 1 of bad ('0, 1') a header or data? Add --header"),
+    ("sample.csv", "x,0,1\ny,.5,.5\nz,.3,.7\n", "Is line 1 of bad ('0, 1') a header or data? Add"),
+    ("noise.csv", "noise\n" + "1\n2\n" * 120 + "noise\n", "Is line 1 of bad ('noise') a header or"),
+    ("letter.csv", "0.5,O.5\n.3,.7\n", "line 1, column 2 of bad is 'O.5', not a number. Several"),
+    ("bit.csv", "1,O\n0,1\n1,0\n", "If the first line holds names of columns: --header."),
     ("taxa.csv", "label\n" + "B;a\nA;b\n" * 2, "line 2 of bad has 2 fields where line 1 has 1"),
     ("void.csv", ",\n5,2\n6,3\n7,2\n", "line 1, column 1 of bad is missing."),
     ("na.csv", ".1,.9,nan\n.3,.7,nan\n", "line 1, column 3 of bad is missing (2 such rows in all)"),
@@ -299,6 +304,9 @@ def test_wrong_ids(here):
     message = refused("compare", "six.csv", "soft.csv", "--id", "id", cwd=here)
     assert message == "soft.csv has no column 'id'. It has 'p', 'q'."
     (here / "samples.csv").write_text("sample,species\ns1,rosa\ns2,vera\n")
+    message = refused("compare", "samples.csv", "six.csv", "--id", "smaple", cwd=here)
+    assert message.startswith("samples.csv has no column 'smaple'. Did you mean 'sample'?")
+    (here / "samples.csv").write_text("sample,rosa\ns1,rosa\ns2,vera\n")
     message = refused("compare", "samples.csv", "six.csv", "--id", "smaple", cwd=here)
     assert message.startswith("samples.csv has no column 'smaple'. Its columns (2) have no names")
     assert message.endswith("--header if the first line holds names. Did you mean 'sample'?")

@@ -125,7 +125,7 @@ def test_wide_encodings(tmp_path, encoding):
 
 @posix
 def test_no_formulas_for_spreadsheets(tmp_path):
-    names = ["=cmd|' /C calc'!A0", "+1", "-1", "@SUM(A1)", "plain"]
+    names = ["=cmd|' /C calc'!A0", "+1+1", "-1-1", "@SUM(A1)", "plain"]
     for name in names:
         (tmp_path / f"{name.replace('/', '_')}.csv").write_text(GOOD_LABELS)
     files = sorted(path.name for path in tmp_path.iterdir())
@@ -140,6 +140,61 @@ def test_no_formulas_for_spreadsheets(tmp_path):
     assert float(ended.out.splitlines()[1].split(",")[2]) < 0
     ended = run("compare", "--csv", "--quiet", "plain.csv", "other.csv", cwd=tmp_path)
     assert "'" not in ended.out
+
+
+def test_no_formulas_in_files_either(tmp_path):
+    """Labels, names of columns and ids; numbers stay as they are, such as the -1 of noise."""
+    labels = ["=1+1", "-1", "＝2", "+2.5e-3", "-a", "=1+1"]
+    lines = [f"{10 * i - 20},{label}\n" for i, label in enumerate(labels)]
+    for name in ("a.csv", "b.csv"):
+        (tmp_path / name).write_text("-id,label\n" + "".join(lines), encoding="utf-8")
+    rows = np.eye(5)[[0, 1, 2, 3, 4, 0]]
+    soft = "\n".join(",".join(map(str, row)) for row in 0.9 * rows + 0.02)
+    (tmp_path / "soft.csv").write_text(",".join(labels[:5]) + "\n" + soft + "\n", encoding="utf-8")
+    safe = ["'=1+1", "-1", "'＝2", "+2.5e-3", "'-a"]
+    by_id = ("--id=-id", "--labels", "label", "--quiet")
+
+    def cells(name):
+        return list(csv.reader(io.StringIO((tmp_path / name).read_text("utf-8"))))
+
+    assert run("match", "a.csv", "b.csv", "--out", "out.csv", *by_id, cwd=tmp_path).code == 0
+    assert cells("out.csv")[0] == ["'-id", "label"]
+    assert [row[0] for row in cells("out.csv")[1:]] == ["-20", "-10", "0", "10", "20", "30"]
+    assert [row[1] for row in cells("out.csv")[1:]] == [*safe, safe[0]]
+    assert (
+        run("align", "soft.csv", "soft.csv", "--header", "--out", "folder", cwd=tmp_path).code == 0
+    )
+    assert cells(next((tmp_path / "folder").iterdir()))[0] == safe
+    asked = ("explain", "a.csv", "b.csv", "--model", "perm", "--points", "points.csv", *by_id)
+    assert run(*asked, cwd=tmp_path).code == 0
+    assert [row[3] for row in cells("points.csv")[1:]] == [*safe, safe[0]]
+
+
+def test_two_results_in_one_file_are_refused(here):
+    """One would be lost without a word, whatever the file is called."""
+    (here / "link.csv").symlink_to("x.csv")
+    files, same = ("truth.csv", "soft.csv"), "name the same file, "
+    explained = ("explain", *files, "--points", "x.csv")
+    for other in ("x.csv", "./x.csv", "link.csv", here / "x.csv"):
+        said = refused(*explained, "--clusters", other, code=2, cwd=here)
+        assert said.startswith(f"--points and --clusters {same}{other}; give each its own")
+        assert refused(*explained, "--html", other, code=2, cwd=here).startswith("--points and")
+    drawn = ("match", *files, "--out", "x.png", "--plot", "x.png")
+    assert refused(*drawn, code=2, cwd=here).startswith(f"--out and --plot {same}")
+    assert not (here / "x.csv").exists()
+    assert run(*explained[:-1], "/dev/null", "--clusters", "/dev/null", cwd=here).code == 0
+
+
+def test_names_are_not_written_over(here):
+    (here / "names.txt").write_text("".join(f"p{i}\n" for i in range(6)))
+    for asked in (
+        ("compare", "truth.csv", "soft.csv", "--html", "names.txt"),
+        ("explain", "truth.csv", "soft.csv", "--points", "names.txt"),
+        ("match", "truth.csv", "soft.csv", "--out", "names.txt"),
+        ("pairwise", "truth.csv", "soft.csv", "--html", "names.txt"),
+    ):
+        said = refused(*asked, "--names", "names.txt", cwd=here)
+        assert said == "names.txt is one of the files to read; name another file to write."
 
 
 # --- filemaps and names --------------------------------------------------------------------------

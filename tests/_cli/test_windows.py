@@ -73,7 +73,7 @@ def test_printed_results_need_no_other_encoding():
         fr.compare(a, b, model="every"),
         fr.pairwise([a, b, c]),
         fr.check_model(a),
-        fr.significance(a, a, draws=99),
+        fr.significance(a, b, draws=99),
         fr.confidence_interval(a, b),
         fr.confidence_interval(a, (b, c)),
         fr.explain(a, b),
@@ -138,7 +138,7 @@ def test_file_that_another_program_has_open(tmp_path, monkeypatch):
 
 def test_names_of_written_files_are_legal(tmp_path):
     names = [r"C:\runs\a", 'k="3"?', "x: <y>|z*"]
-    targets = [Path(target).name for target in _targets(str(tmp_path), names, [])]
+    targets = [Path(target).name for target in _targets(str(tmp_path), names)]
     assert targets == ["C_runs_a.csv", "k=_3__.csv", "x _y__z_.csv"]
 
 

@@ -78,8 +78,8 @@ def test_the_same_numbers_as_in_memory(client):
         error = found.error_bound + expected.error_bound + 1e-12
         assert found.adjusted == pytest.approx(expected.adjusted, abs=error)
     # Two fuzzy clusterings of a sorted file, sampled: the truth lies within the error.
-    found = fr.compare(soft, shuffled, model="perm", pairs=10**6)
-    expected = fr.compare(b, shuffled, model="perm", pairs="all")
+    found = fr.compare(soft, shuffled, model="perm", effort=fr.Effort(pairs=10**6))
+    expected = fr.compare(b, shuffled, model="perm", effort=fr.Effort(pairs="all"))
     assert 0.0 < found.stderr < 0.01
     assert abs(found.adjusted - expected.adjusted) < 4.0 * found.stderr
     assert a.size == b.shape[0] == found.n

@@ -121,6 +121,44 @@ def test_different_indexes_are_refused(sides):
         fr.compare(a, c)
 
 
+def test_other_partitions_of_the_same_index(sides):
+    """What the message says to do works."""
+    labels = pd.Series(sides["labels"])
+    x, y = (dd.from_pandas(labels, npartitions=parts) for parts in (3, 5))
+    with pytest.raises(fr.InputError, match="divided into partitions at different rows") as caught:
+        fr.compare(x, y, model="perm")
+    cure = str(caught.value).partition("like the first: ")[2].removesuffix(".")
+    assert fr.compare(x, eval(cure, {"x": x, "y": y}), model="perm").adjusted == 1.0
+
+
+def test_functions_for_memory_say_how_to_take_a_sample(sides):
+    """For frames, their columns and arrays; the call in the message works."""
+    frame = dd.from_pandas(pd.DataFrame(sides["soft"]), npartitions=3)
+    column = dd.from_pandas(pd.Series(sides["labels"]), npartitions=3)
+    array, rows = chunked(sides["soft"], 100), np.array([2, 3, 5, 211])
+    for x, whole in ((frame, sides["soft"]), (column, sides["labels"]), (array, sides["soft"])):
+        for a, b in ((x, x), (x, sides["labels"]), (sides["labels"], x)):
+            for function in (fr.explain, fr.significance, fr.match):
+                with pytest.raises(fr.InputError, match="Dask objects go to compare") as caught:
+                    function(a, b)
+        call = str(caught.value).partition("row numbers, ")[2].removesuffix(".")
+        assert np.array_equal(eval(call, {"x": x, "rows": rows}), whole[rows])
+
+
+def test_advice_names_only_options_that_blocks_have(sides):
+    empty, short = sides["soft"].copy(), 0.9 * sides["soft"]
+    empty[3] = np.nan
+    unlabelled = sides["labels"].astype(float)
+    unlabelled[5] = np.nan
+    for bad in (empty, short, unlabelled):
+        with pytest.raises(fr.InputError) as caught:
+            fr.compare(chunked(bad, 40), sides["labels"], model="perm")
+        said = str(caught.value)
+        assert "possibilistic" not in said
+        assert "HDBSCAN" not in said
+        assert "missing='drop'" not in said or "missing='drop' is not available" in said
+
+
 def test_different_numbers_of_points_are_refused(sides):
     with pytest.raises(fr.InputError, match="300 points and the second clustering has 299"):
         fr.compare(chunked(sides["labels"], 100), sides["labels"][1:])
@@ -146,8 +184,8 @@ def test_faults_are_told_by_their_row(sides):
 
 def test_pairwise(sides):
     given = {name: chunked(side, 100) for name, side in sides.items()}
-    found = fr.pairwise(given, model="perm", pairs="all")
-    expected = fr.pairwise(sides, model="perm", pairs="all")
+    found = fr.pairwise(given, model="perm", effort=fr.Effort(pairs="all"))
+    expected = fr.pairwise(sides, model="perm", effort=fr.Effort(pairs="all"))
     np.testing.assert_allclose(found.adjusted, expected.adjusted, atol=1e-7)
 
 

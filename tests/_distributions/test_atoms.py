@@ -17,6 +17,15 @@ def test_curves_of_atoms(power):
     assert error == 0.0 if power in (1.0, 2.0) else 0.0 < error < 1e-6
 
 
+def test_a_mean_square_is_never_negative():
+    atoms = Atoms.of_sample(np.full(45, 0.3))
+    curve, _ = atoms.curve(2.0)
+    assert 0.0 <= curve(np.array([0.3]))[0] < 1e-30
+    spread = Atoms.of_sample(0.3 + 1e-10 * np.arange(10.0))
+    exact = ((spread.values - 0.3) ** 2).mean()
+    assert spread.curve(2.0)[0](np.array([0.3]))[0] == pytest.approx(exact, rel=1e-5)
+
+
 def test_bins_bracket_every_convex_mean():
     rng = np.random.default_rng(0)
     values = rng.beta(0.3, 0.4, 5000)

@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 from scipy.integrate import quad
 from scipy.stats import beta, kstest
 
-from fuzzyrand._base.effort import Effort
+from fuzzyrand._base.effort import Precision
 from fuzzyrand._distributions.atoms import Atoms
 from fuzzyrand._distributions.continuous import FlatAgreement, TwoClusterAgreement, mean_distance
 from fuzzyrand._distributions.rows import Dirichlet
@@ -17,6 +17,7 @@ from fuzzyrand._laws.rows import law_of_rows
 from fuzzyrand.indices.agreements import NormAgreement
 
 from .. import brute
+from ..examples import examples
 
 
 @pytest.mark.parametrize("k", [2, 3, 7, 40])
@@ -49,7 +50,7 @@ def test_two_clusters_by_quadrature(a, b):
         assert brute.is_mean_of(np.abs(sample - point), float(curve(np.array(point))))
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(st.floats(-4, 6), st.floats(-4, 6), st.booleans())
 def test_two_clusters_of_any_concentrations(log_a, log_b, near_one):
     a, b = 10**log_a, 10**log_b
@@ -91,4 +92,4 @@ def test_law_of_flat_rows_is_known(k):
     assert distance(known, Atoms.of_sample(drawn)) < 4.0 / np.sqrt(DRAWS)
     assert known.mean == pytest.approx(k / (2 * k - 1), abs=1e-7)
     law = law_of_rows(Dirichlet(np.ones(k)), NormAgreement())
-    assert distance(known, atoms_of(law, Effort())) == 0.0
+    assert distance(known, atoms_of(law, Precision())) == 0.0

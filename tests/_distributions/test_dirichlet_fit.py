@@ -2,12 +2,13 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import minimize
 
 import fuzzyrand as fr
-from fuzzyrand._base.effort import Effort
+from fuzzyrand._base.effort import Precision
+from fuzzyrand._base.estimate import FINEST
 from fuzzyrand._distributions import dirichlet_fit, row_kernels
 from fuzzyrand._distributions.dirichlet_fit import (
     RowStatistics,
@@ -15,10 +16,11 @@ from fuzzyrand._distributions.dirichlet_fit import (
     fit_symmetric_by_likelihood,
     improve_likelihood,
 )
-from fuzzyrand._distributions.resolution import FINEST
 from fuzzyrand._distributions.rows import Categorical, Dirichlet, Identical
+from fuzzyrand._inputs.treatment import AsRead
 
 from .. import brute
+from ..examples import examples
 
 RESOLUTION = 2.2e-16
 
@@ -26,7 +28,7 @@ RESOLUTION = 2.2e-16
 def fit(x, model=None, **options):
     """Fit without looking for a cut, which ``test_resolution`` is about."""
     options = {"resolution": 2.2e-16, **options}
-    return (model or fr.Fit)(**options).rows(fr.as_partition(x), Effort())
+    return (model or fr.Fit)(**options).rows(fr.as_partition(x), Precision())
 
 
 def _sample(seed, alpha, n):
@@ -57,7 +59,7 @@ CASES = {
 def test_likelihood_is_that_of_a_general_optimiser(name):
     x = CASES[name] / CASES[name].sum(axis=1, keepdims=True)
     resolution = 5e-4 if name == "rounded" else RESOLUTION
-    stats = RowStatistics.of(x, resolution)
+    stats = RowStatistics.of(x, AsRead(resolution))
     ours = fit_by_likelihood(stats)
     assert isinstance(ours, Dirichlet)
 
@@ -191,7 +193,7 @@ def test_a_million_rows():
     assert fit(x).alpha == pytest.approx([0.5, 1.5, 3.0], rel=0.01)
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(st.integers(0, 2**32 - 1))
 def test_the_compiled_pass_sums_what_numpy_sums(seed):
     rng = np.random.default_rng(seed)
@@ -208,15 +210,15 @@ def test_the_compiled_pass_sums_what_numpy_sums(seed):
 @pytest.mark.parametrize("chunk", [333, 5000])  # few mantissas are multiplied, or all that may be
 def test_many_rows_have_the_same_statistics_by_either_pass(chunk, monkeypatch):
     rows = np.random.default_rng(0).dirichlet(np.full(4, 0.3), 5000)
-    by_numpy = RowStatistics.of(rows, 1e-4)
+    by_numpy = RowStatistics.of(rows, AsRead(1e-4))
     monkeypatch.setattr(dirichlet_fit, "_COMPILED", 0)
     monkeypatch.setattr(dirichlet_fit, "_COMPILED_CHUNK", chunk)
-    compiled = RowStatistics.of(rows, 1e-4)
+    compiled = RowStatistics.of(rows, AsRead(1e-4))
     for name in ("mean", "variance", "censored", "mean_log"):
         np.testing.assert_allclose(getattr(compiled, name), getattr(by_numpy, name), rtol=1e-12)
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(st.integers(0, 2**32 - 1))
 def test_single_steps_of_several_fits_at_once_lead_to_the_single_fits(seed):
     rng = np.random.default_rng(seed)
@@ -224,7 +226,7 @@ def test_single_steps_of_several_fits_at_once_lead_to_the_single_fits(seed):
     several = []
     for _ in range(sets):
         alpha = rng.uniform(0.3, 30.0) * rng.dirichlet(np.full(k, 3.0))
-        several.append(RowStatistics.of(rng.dirichlet(alpha, 300), 1e-3))
+        several.append(RowStatistics.of(rng.dirichlet(alpha, 300), AsRead(1e-3)))
     single = np.stack([fit_by_likelihood(one).alpha for one in several])
     censored = np.stack([one.censored for one in several])
     mean_logs = np.stack([one.mean_log for one in several])

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.integrate import dblquad
 
@@ -53,7 +53,6 @@ def test_mean_direction_of_nearly_hard_rows():
 
 
 @given(st.floats(-6, 6), st.floats(-6, 6))
-@settings(max_examples=40)
 def test_mean_direction_of_two_clusters(log_a, log_b):
     """Against a Beta integral over the log-odds, on a grid fine and wide enough for both."""
     a, b = 10**log_a, 10**log_b

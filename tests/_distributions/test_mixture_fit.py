@@ -2,18 +2,19 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import fuzzyrand as fr
-from fuzzyrand._base.effort import Effort
+from fuzzyrand._base.effort import Precision
 from fuzzyrand._distributions import mixture_fit
 from fuzzyrand._distributions.mixture_fit import fit_mixture
-from fuzzyrand._distributions.resolution import FINEST
 from fuzzyrand._distributions.row_logs import RowLogs
 from fuzzyrand._distributions.rows import Dirichlet
+from fuzzyrand._inputs.treatment import AsRead
 
 from ..clusterings import groups
+from ..examples import examples
 
 
 def _some_rows(rng):
@@ -32,10 +33,10 @@ def _plain_step(logs, weights, alphas):
     return shares.mean(axis=1), fitted, float(np.log(densities.sum(axis=0)).sum())
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(st.integers(0, 2**32 - 1), st.integers(1, 3))
 def test_starts_climbed_together_get_where_each_gets_alone(seed, m):
-    logs = RowLogs(_some_rows(np.random.default_rng(seed)), 1e-3)
+    logs = RowLogs(_some_rows(np.random.default_rng(seed)), AsRead(1e-3))
     starts = mixture_fit._starts(logs, m)
     together = mixture_fit._climbed(logs, starts, 3)
     for number in range(starts.likelihoods.size):
@@ -44,10 +45,10 @@ def test_starts_climbed_together_get_where_each_gets_alone(seed, m):
             np.testing.assert_allclose(one[0], all_of_them[number], rtol=1e-6, atol=1e-9)
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(st.integers(0, 2**32 - 1))
 def test_rounds_never_make_rows_less_likely_and_plain_steps_gain_little_afterwards(seed):
-    logs = RowLogs(_some_rows(np.random.default_rng(seed)), 1e-3)
+    logs = RowLogs(_some_rows(np.random.default_rng(seed)), AsRead(1e-3))
     climb = mixture_fit._starts(logs, 2)
     before = climb.likelihoods
     for _ in range(4):
@@ -64,20 +65,20 @@ def test_rounds_never_make_rows_less_likely_and_plain_steps_gain_little_afterwar
 
 def test_more_components_are_likelier_and_the_right_number_is_found():
     rows = groups(np.random.default_rng(4), 600)
-    logs = RowLogs(rows, FINEST)
+    logs = RowLogs(rows, AsRead())
 
     def likelihood(mixture):
         densities = mixture.weights @ np.exp(logs.densities(mixture.alphas))
         return np.log(densities).sum()
 
-    values = [likelihood(fit_mixture(rows, FINEST, m)) for m in (2, 3, 4)]
+    values = [likelihood(fit_mixture(rows, AsRead(), m)) for m in (2, 3, 4)]
     assert values == sorted(values)
-    found = fit_mixture(rows, FINEST, None)
+    found = fit_mixture(rows, AsRead(), None)
     assert found.weights == pytest.approx(np.full(3, 1 / 3), abs=0.02)
     assert np.sort(found.alphas.sum(axis=1)) == pytest.approx([30, 44, 44], rel=0.2)
     one = Dirichlet(np.array([2.0, 3.0, 1.0])).sample(np.random.default_rng(5), 600)
-    assert isinstance(fit_mixture(one, FINEST, None), Dirichlet)
-    two = fr.Mixture(components=2).rows(fr.as_partition(rows), Effort())
+    assert isinstance(fit_mixture(one, AsRead(), None), Dirichlet)
+    two = fr.Mixture(components=2).rows(fr.as_partition(rows), Precision())
     assert two.rows.weights.size == 2
 
 
@@ -102,7 +103,7 @@ def test_drawn_rows_have_the_means_of_the_data(seed):
     hard = np.eye(k)[rng.integers(0, k, n)]
     rows = np.where(rng.random((n, 1)) < 0.5, hard, rng.dirichlet(np.ones(k), n))
     rows = np.where(rng.random((n, 1)) < 0.6, np.eye(k)[rng.integers(0, 2, n)], rows)
-    found = fit_mixture(rows, FINEST, None)
+    found = fit_mixture(rows, AsRead(), None)
     assert (found.alphas >= 0.0).all()
     drawn = found.sample(np.random.default_rng(0), 20_000).mean(axis=0)
     assert drawn == pytest.approx(found.mean(), abs=5 * 0.5 / np.sqrt(20_000))

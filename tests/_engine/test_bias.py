@@ -52,7 +52,7 @@ def test_hard_noise(model):
 
 def test_the_note_says_how_large_it_is():
     first, second = noise(50, 20, 0.1, seed=1)
-    c = fr.compare(first, second, tol=5e-3)
+    c = fr.compare(first, second, model="fit", tol=5e-3)
     (note,) = (note for note in c.notes if "too high by about" in note)
     assert "few points (50, in 20 clusters)" in note
     assert "bias='corrected'" in note
@@ -61,6 +61,25 @@ def test_the_note_says_how_large_it_is():
     assert not any("too high" in note for note in corrected.notes)
     assert "redraws" in corrected.computed["expected"]
     assert corrected.adjusted < c.adjusted
+
+
+def said_excess(c):
+    (note,) = (note for note in c.notes if "too high by about" in note)
+    return note, float(re.search(r"about (\d\.\d\d)", note)[1])
+
+
+def test_models_with_more_freedom_say_so_as_well():
+    models = ["fit", "mixture", "mixed", "generalised"]
+    fit, *others = fr.compare(*noise(50, 40, 0.3, seed=0), model=models, tol=5e-3)
+    excess = said_excess(fit)[1]
+    for c in others:
+        note, said = said_excess(c)
+        assert "few points (50, in 40 clusters)" in note
+        assert "model='perm' needs no fit" in note
+        # All rows are fuzzy and of one kind, so the models differ little.
+        assert said == pytest.approx(excess, abs=0.03)
+    first, second = noise(500, 3, 3.0, seed=0)
+    assert all(not c.notes for c in fr.compare(first, second, model=models, tol=5e-3))
 
 
 @pytest.mark.parametrize("model", ["cat", "empirical", "kernel"])
@@ -85,7 +104,8 @@ def test_a_fixed_side_of_identical_rows_adds_no_bias():
         fr.compare(first, rows, fixed="first", model=CORRECTED) for first in (same, [0] * 60)
     )
     assert found.adjusted == pytest.approx(labels.adjusted, abs=1e-9)
-    assert not fr.compare(same, rows, fixed="first").notes
+    (note,) = fr.compare(same, rows, fixed="first").notes
+    assert "all rows are identical" in note  # and no bias
 
 
 def test_many_points_have_no_bias_to_speak_of():

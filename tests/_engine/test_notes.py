@@ -47,9 +47,13 @@ def test_an_index_that_is_not_one_with_itself():
 def test_topics_that_were_cut(model):
     rng = np.random.default_rng(4)
     topics = [rng.dirichlet(np.full(20, 0.1), 500) for _ in range(2)]
-    topics = [np.where(rows < 0.01, 0.0, rows) for rows in topics]
-    topics = [rows / rows.sum(axis=1, keepdims=True) for rows in topics]
-    notes = fr.compare(*topics, model=model, tol=5e-3).notes
-    said = [note for note in notes if "taken as cut off" in note]
-    assert len(said) == 2
-    assert "smallest other one is 0.01" in said[0]
+    cut = [np.where(rows < 0.01, 0.0, rows) for rows in topics]
+    rounded = [np.round(rows, 2) for rows in topics]
+    lists = [np.where(rows < np.sort(rows, axis=1)[:, -3:-2], 0.0, rows) for rows in topics]
+    for treated, said in (
+        (cut, "next to none of the others is below 0.01"),
+        (rounded, "rounded to multiples of 0.01"),
+        (lists, "cut to their 3 largest"),
+    ):
+        notes = fr.compare(*treated, model=model, normalize=True, tol=5e-3).notes
+        assert sum(said in note for note in notes) == 2, "one for each side"

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import fuzzyrand as fr
-from fuzzyrand._base.effort import Effort
+from fuzzyrand._base.effort import Precision
 from fuzzyrand.models.registry import MODELS
 
 
@@ -31,7 +31,7 @@ def test_mixed_is_named_for_hard_and_fuzzy_rows_together(n, k, share, concentrat
         rng = np.random.default_rng([seed, n, k])
         pair = [hard_and_fuzzy(rng, n, k, share, concentration) for _ in range(2)]
         (note,) = misfit_notes(*pair, "fit")
-        assert "mixed describes the clustering better." in note
+        assert "The model mixed describes it." in note
         assert misfit_notes(*pair, "mixed") == []
 
 
@@ -42,7 +42,7 @@ def _drawn_from(model, rng, n, k, precision):
         rows[:150] = rng.dirichlet(np.full(k, 3.0 * precision), 150)
     if model == "mixed":
         rows[:100] = np.eye(k)[rng.integers(k, size=100)]
-    return MODELS[model].rows(fr.as_partition(rows), Effort()).sample(rng, n)
+    return MODELS[model].rows(fr.as_partition(rows), Precision()).sample(rng, n)
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,7 @@
 """Confidence intervals: what they say, what they refuse, and what they cost nothing to check."""
 
+import json
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -29,6 +31,35 @@ def test_an_interval_holds_the_value_and_stays_below_one():
             assert wider.high > found.high
             low, high = found
             assert (low, high) == (found.low, found.high)
+
+
+@pytest.mark.parametrize(("k", "n"), [((2, 2), 60), ((2, 2), 1000), ((2, 3), 200)])
+def test_intervals_of_unrelated_halves_cover_0(k, n):
+    """The index is degenerate there: 72% to 84% of them did, before the limit on the error."""
+    rng = np.random.default_rng(0)
+    found = [
+        fr.confidence_interval(*(rng.integers(c, size=n) for c in k), model="perm")
+        for _ in range(150)
+    ]
+    assert sum(interval.low <= 0.0 <= interval.high for interval in found) >= 0.93 * 150
+
+
+@pytest.mark.parametrize("model", [name for name in fr.models.MODELS if name != "all"])
+@pytest.mark.parametrize("labels", [[0] * 10, list(range(10))], ids=["one cluster", "singletons"])
+def test_where_chance_agrees_as_well_there_is_no_interval(model, labels):
+    found = fr.confidence_interval(labels, labels, model=model)
+    if 1.0 - found.comparisons[0].expected < 1e-12:
+        assert np.isnan(found.low)
+        assert any("there is no interval" in note for note in found.notes)
+    else:
+        assert found.high == 1.0 or np.isnan(found.low)
+    json.dumps(found.to_dict(), allow_nan=False)
+
+
+def test_no_population_has_a_value_under_all():
+    labels, near, _, _ = clusterings()
+    with pytest.raises(fr.NotApplicableError, match="depends on the number of points"):
+        fr.confidence_interval(labels, near, model="all")
 
 
 def test_a_balanced_design_has_an_interval_above_chance():
@@ -66,7 +97,7 @@ def test_many_points_have_the_interval_of_their_influences():
 
 
 def test_below_chance_the_interval_is_normal():
-    """Two rare clusters avoid each other, so the value is below 0, and so is its interval."""
+    """Two rare clusters that avoid each other: the true value and the interval are below 0."""
     labels = np.repeat([0, 0, 1], [8000, 1000, 1000])
     other = np.repeat([0, 1, 0], [8000, 1000, 1000])
     found = fr.confidence_interval(labels, other, model="perm")
@@ -142,6 +173,11 @@ def test_what_cannot_be_trusted_is_noted():
     labels, near, _, _ = clusterings()
     few = fr.confidence_interval(labels[:20], near[:20])
     assert any("too few" in note for note in few.notes)
+    perfect = fr.confidence_interval(labels, labels)
+    assert 0.5 < perfect.low < perfect.high == 1.0
+    assert np.isnan(perfect.stderr)
+    assert "agree on every pair" in perfect.notes[0]
+    assert json.loads(json.dumps(perfect.to_dict()))["stderr"] is None
     rare = fr.confidence_interval([0] * 56 + [1] * 4, [0] * 57 + [1] * 3, model="perm")
     assert any("only 3 points outside" in note for note in rare.notes)
     assert not any("reliable" in note for note in fr.confidence_interval(labels, near).notes)
@@ -229,7 +265,7 @@ def test_very_few_points_do_not_fail(n):
 def test_under_all_a_population_has_no_value():
     labels, near, _, _ = clusterings()
     for other in (near, (near, labels)):
-        with pytest.raises(fr.NotApplicableError, match="Use model='num' or 'perm'"):
+        with pytest.raises(fr.NotApplicableError, match=r"however many.*Use model='num' or 'perm'"):
             fr.confidence_interval(labels, other, model="all")
 
 

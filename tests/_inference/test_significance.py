@@ -161,7 +161,8 @@ def test_the_same_on_any_number_of_threads(model):
     data = noise(8)
     pair = (data["hard"], data["other"]) if model == "num" else (data["soft"], data["softer"])
     one, two = (
-        fr.significance(*pair, model=model, draws=39, n_threads=threads) for threads in (1, 2)
+        fr.significance(*pair, model=model, draws=39, effort=fr.Effort(n_threads=threads))
+        for threads in (1, 2)
     )
     np.testing.assert_array_equal(one.null, two.null)
     assert one.pvalue == two.pvalue
@@ -205,7 +206,7 @@ def test_every_model_of_rows_has_a_test(model):
         found = fr.significance(*pair, model=model, draws=19, fixed=fixed)
         assert found.null.size == found.draws == 19
         assert found.pvalue == 0.05  # the least that 19 draws allow
-        assert ("replacing the second clustering by" in found.sentence) == (fixed is not None)
+        assert ("the second clustering replaced by" in found.sentence) == (fixed is not None)
         assert found.null_mean < 0.5 * found.adjusted
 
 
@@ -308,12 +309,13 @@ def test_false_discovery_rates_are_those_of_scipy():
 
 def test_methods_text_names_everything():
     labels, soft = alike(3)
-    c = fr.compare(labels, soft, fixed="first")
+    options = {"model": "fit", "fixed": "first"}
+    c = fr.compare(labels, soft, **options)
     text = c.methods_text(
-        fr.significance(labels, soft), fr.confidence_interval(labels, soft, fixed="first")
+        fr.significance(labels, soft), fr.confidence_interval(labels, soft, **options)
     )
     for part in ("ndc", "Hüllermeier", "fit", "DeWolfe", "95% interval", "p <= 0.0001", "9,999",
-                 "fuzzyrand", "replacing the second clustering by"):  # fmt: skip
+                 "fuzzyrand", "the second clustering replaced by"):  # fmt: skip
         assert part in text
     hard, fuzzy = (fr.compare(labels, b, model="perm").methods_text() for b in (labels, soft))
     assert "(Hubert & Arabie, J. Classification 2 (1985))" in hard

@@ -5,6 +5,7 @@ from decimal import Decimal
 import numpy as np
 import pandas as pd
 import polars as pl
+import pyarrow as pa
 import pytest
 import scipy.sparse as sp
 from hypothesis import given
@@ -151,3 +152,43 @@ def test_fractions_of_any_type_are_no_labels():
 def test_large_integers_in_lists_stay_apart():
     assert fr.as_partition([2**63, 2**63 + 1, -1, 2**63]).k == 3
     assert fr.as_partition([2**60, 2**60 + 1, 1.0]).k == 3
+
+
+LARGE = [2**60, 2**60 + 1, None, 2**60, 2**60 + 1]
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [
+        pd.Series(LARGE, dtype="Int64"),
+        pd.array(LARGE, dtype="Int64"),
+        pd.Series(LARGE, dtype=pd.ArrowDtype(pa.int64())),
+        pd.Categorical(LARGE),
+        pd.Series(pd.Categorical(LARGE)),
+        pa.array(LARGE),
+        pa.array(LARGE).dictionary_encode(),
+        pa.chunked_array([LARGE[:3], LARGE[3:]]),
+        pl.Series(LARGE),
+    ],
+    ids=lambda labels: f"{type(labels).__module__}.{type(labels).__name__}",
+)
+def test_large_integers_stay_apart_where_others_are_missing(labels):
+    assert fr.as_partition(labels, missing="drop").k == 2
+    assert fr.as_partition(labels, missing="noise").k == 3
+    other = [0, 1, 0, 0, 1]
+    assert fr.adjusted_similarity(labels, other, model="perm", missing="drop") == 1.0
+
+
+@pytest.mark.parametrize(("dtype", "digits"), [(np.float64, 53), (np.float32, 24)])
+def test_floats_that_may_be_several_integers_are_no_labels(dtype, digits):
+    """pandas makes floats of integers where some are missing, and large ones then merge."""
+    exact = np.array([2**digits - 1, 2**digits - 2, np.nan], dtype=dtype)
+    assert fr.as_partition(exact, missing="drop").k == 2
+    merged = np.array([0, 2**digits, 2**digits + 1, np.nan], dtype=dtype)
+    with pytest.raises(fr.InputError, match=rf"point 1 .* Whole numbers from 2\*\*{digits} on"):
+        fr.as_partition(merged, missing="drop")
+
+
+def test_durations_are_labels():
+    durations = np.array([1, 1, 2, 2], dtype="m8[s]")
+    assert str(fr.compare([0, 0, 1, 1], durations)).startswith("Two clusterings of 4 points")

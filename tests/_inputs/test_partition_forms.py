@@ -11,7 +11,7 @@ import pandas as pd
 import polars as pl
 import pytest
 import scipy.sparse as sp
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import fuzzyrand as fr
@@ -96,7 +96,7 @@ def test_single_precision_is_known_in_nullable_frames():
         fr.as_partition(pd.DataFrame(rows).astype("Float64"))
 
 
-whole_floats = st.integers(-(2**70), 2**70).map(float)
+whole_floats = st.integers(-(2**53) + 1, 2**53 - 1).map(float)
 atoms = st.one_of(
     st.integers(), st.integers(-3, 3), st.text(max_size=3), st.booleans(), whole_floats,
     st.binary(max_size=2), st.dates(), st.integers(-3, 3).map(Decimal),
@@ -117,6 +117,7 @@ def _up_to_renaming(codes):
 
 @given(st.lists(hashables, min_size=2, max_size=30))
 def test_any_hashables_are_labels(labels):
+    assume(not all(isinstance(label, frozenset) for label in labels))  # which are communities
     expected = _brute_codes(labels)
     for make in (list, tuple, deque, lambda x: _objects(*x), fr.Partition.from_labels):
         partition = fr.as_partition(make(labels))
@@ -145,7 +146,7 @@ def test_numbers_are_labels_in_every_form(dtype, seed, spread):
 
 
 NO_CLUSTERING = {
-    "dict": ({"a": 0, "b": 1}, r"is a dict; expected.*list\(d\.values\(\)\)"),
+    "dict": ({"a": [0.0, 1.0]}, r"is a dict; expected.*list\(d\.values\(\)\)"),
     "set": ({0, 1}, r"is a set; expected.*no order"),
     "frozenset": (frozenset([0, 1]), r"is a frozenset; expected.*no order"),
     "generator": ((x for x in [0, 1]), r"is a generator; expected.*list\("),

@@ -133,8 +133,8 @@ def test_names_that_do_not_fit(tmp_path):
     assert reading.partition.ids[1] == "F1 1"
     (tmp_path / "twice.fam").write_text(fam([*PEOPLE[:-1], PEOPLE[0]], ["F"] * N))
     message = refusal(tmp_path / "a.3.Q", names=(str(tmp_path / "twice.fam"),))
-    assert "row 24" in message
-    assert "the same name as row 1" in message
+    assert "line 24" in message
+    assert "the same name as line 1" in message
     (tmp_path / "odd.txt").write_text("a b\nc\n")
     message = refusal(tmp_path / "a.3.Q", names=(str(tmp_path / "odd.txt"),))
     assert "expected a PLINK .fam file, which has six columns, or one name per line" in message
@@ -162,6 +162,16 @@ def test_structure(tmp_path, intervals, label, population):
     names = PEOPLE if label else [str(i + 1) for i in range(N)]
     assert list(reading.partition.ids) == names
     assert "STRUCTURE results, rounded to 3 decimals" in str(reading)
+
+
+def test_two_runs_of_structure_in_one_file_are_refused(tmp_path):
+    """The second was left out without a word."""
+    one = structure(Q, PEOPLE)
+    (tmp_path / "runs_f").write_text(one + structure(Q[::-1], PEOPLE))
+    line = 1 + one.count("\n") + one[: one.index("Inferred")].count("\n")
+    said = refusal(tmp_path / "runs_f")
+    assert f"line {line} of" in said
+    assert "begins a second run (STRUCTURE results). Give one run in each file." in said
 
 
 def test_ids_come_before_names_and_names_must_fit_the_labels(tmp_path):
@@ -343,16 +353,17 @@ def test_a_text_column_between_spaces_is_a_column(tmp_path):
     """Whole lines of such files are all different, and would be clusters of one point."""
     named = [f"sample{i} {'AB'[label % 2]}\n" for i, label in enumerate(LABELS)]
     (tmp_path / "named.txt").write_text("".join(named))
-    assert "'sample0', not a number" in refusal(tmp_path / "named.txt")
-    assert "--delimiter none" in refusal(tmp_path / "named.txt")
-    (reading,) = readings(tmp_path / "named.txt", labels=("2",))
-    codes, expected = reading.partition.codes, LABELS % 2
-    assert np.array_equal(codes == codes[0], expected == expected[0])
+    for options in ({}, {"labels": ("2",)}):
+        (reading,) = readings(tmp_path / "named.txt", **options)
+        codes, expected = reading.partition.codes, LABELS % 2
+        assert np.array_equal(codes == codes[0], expected == expected[0])
     mixed = "".join(
         f"sample{i}{'  ' if i % 2 else chr(9)}{'AB'[label % 2]} {label}\n"
         for i, label in enumerate(LABELS)
     )
     (tmp_path / "mixed.txt").write_text(mixed)
+    assert "'sample0', not a number" in refusal(tmp_path / "mixed.txt")
+    assert "--delimiter none" in refusal(tmp_path / "mixed.txt")
     assert readings(tmp_path / "mixed.txt", labels=("3",))[0].partition.k == 3
 
 

@@ -1,5 +1,7 @@
 """Text in the dialects of the programs that write it: what is read is what was written."""
 
+import time
+
 import numpy as np
 import pytest
 from hypothesis import assume, given
@@ -121,3 +123,96 @@ def test_labels_in_every_dialect(path, labels, dialect, words, text):
     found = read(path, header=(False,) if lonely else ())
     together = labels[:, None] == labels[None, :]
     assert np.array_equal(found.codes[:, None] == found.codes[None, :], together)
+
+
+# --- what a cell says ----------------------------------------------------------------------------
+
+
+def labels_in(path, *cells, **options):
+    path.write_text("label\n" + "".join(f"{cell}\n" for cell in cells))
+    found = read(path, **options)
+    return [found.names[code] for code in found.codes]
+
+
+@pytest.mark.parametrize("cells", [("01", "1", "01", "2"), ("+1", "1", "+1"), ("1E5", "10E4"),
+                                   ("-0", "0", "1"), ("007", "7", "07")])  # fmt: skip
+def test_labels_that_are_not_plain_integers_stay_text(path, cells):
+    """They did once there was a word among them."""
+    assert labels_in(path, *cells) == list(cells)
+    assert labels_in(path, *cells, "word") == [*cells, "word"]
+    assert labels_in(path, *[f'"{cell}"' for cell in cells]) == list(cells)
+
+
+@pytest.mark.parametrize(
+    ("cells", "labels"),
+    [
+        (("2", "-1", "0", "2"), ["2", "-1", "0", "2"]),
+        (("2.0", "1.0", "2.0"), ["2", "1", "2"]),
+        (("2", "2.0", "1e+00", "1.000e+00"), ["2", "2", "1", "1"]),
+    ],
+)
+def test_labels_that_are_whole_numbers_are_numbers(path, cells, labels):
+    assert labels_in(path, *cells) == labels
+
+
+def test_ids_that_are_not_plain_integers_stay_text(tmp_path):
+    first, second, third = (tmp_path / f"{name}.csv" for name in "abc")
+    first.write_text("id,label\n01,x\n1,y\n2,x\n3,y\n")
+    second.write_text("id,label\n3,y\n2,x\n1,y\n01,x\n")
+    third.write_text("id,label\n1,x\n10,y\n2,x\n3,y\n")
+    a, b = read_clusterings([str(first), str(second)], ReadingOptions(id=("id",)))
+    assert a.partition.ids == b.partition.ids == ["01", "1", "2", "3"]
+    assert fr.adjusted_similarity(a.partition.codes, b.partition.codes, model="perm") == 1.0
+    with pytest.raises(fr.InputError, match=r"1 id of .*a\.csv not in .*c\.csv: 01"):
+        read_clusterings([str(first), str(third)], ReadingOptions(id=("id",)))
+
+
+def test_numerals_of_memberships_may_be_written_in_any_way(path):
+    path.write_text("p,q\n+0.5,00.5\n1,00\n.25,+0.75\n")
+    assert rows_of(read(path)).tolist() == [[0.5, 0.5], [1, 0], [0.25, 0.75]]
+
+
+PERCENTAGES = {
+    "percent": "p,q\n85%,15%\n20%,80%\n",
+    "no header": "85%,15%\n20%,80%\n",
+    "spaces": "p;q\n85 %;15 %\n20 %;80 %\n",
+    "decimal commas": "p;q\n85,0%;15%\n20,0%;80,0%\n",
+    "Fortran": "  8.5D-01  1.5D-01\n  2.0D-01  8.0D-01\n",
+    "Fortran in part": "p,q\n.85d0,0.15\n0.2,8.0D-1\n",
+}
+
+
+@pytest.mark.parametrize("text", PERCENTAGES.values(), ids=PERCENTAGES)
+def test_percentages_and_exponents_of_fortran(path, text):
+    path.write_text(text)
+    assert rows_of(read(path)) == pytest.approx(np.array([[0.85, 0.15], [0.2, 0.8]]), abs=1e-15)
+
+
+def test_percentages_that_were_rounded(path):
+    path.write_text("33.3%,33.3%,33.3%\n20%,80%,0%\n")
+    assert rows_of(read(path))[0] == pytest.approx([1 / 3, 1 / 3, 1 / 3], abs=1e-12)
+
+
+def test_percentages_are_labels_only_where_they_are_said_to_be(path):
+    assert labels_in(path, "10%", "50%", "10%", labels=("label",)) == ["10%", "50%", "10%"]
+    with pytest.raises(fr.InputError, match=r"line 2, column 'label' .* is '10%', .* not a label"):
+        labels_in(path, "10%", "50%", "10%")
+    path.write_text("p,q\n85%,15%\n0.2,80%\n")
+    with pytest.raises(fr.InputError, match=r"line 3, column 'p' .* is '0.2', without a percent"):
+        read(path)
+
+
+def test_time_grows_with_the_number_of_columns_not_its_square(tmp_path):
+    """Less than half a megabyte, which took minutes."""
+    k = 60_000
+    names = [f"c{i}" for i in range(k)]
+    row = "0.5," + "0," * (k - 2) + "0.5\n"
+    (tmp_path / "wide.csv").write_text(",".join(names) + "\n" + row * 3)
+    started = time.process_time()
+    for options in (ReadingOptions(), ReadingOptions(columns=(",".join(names),))):
+        (reading,) = read_clusterings([str(tmp_path / "wide.csv")], options)
+        assert reading.partition.k == k
+    (tmp_path / "gap.csv").write_text(",".join(names) + "\n" + row + "0.5,," + row[6:])
+    with pytest.raises(fr.InputError, match=r"line 3, column 'c1' of .* is missing"):
+        read_clusterings([str(tmp_path / "gap.csv")], ReadingOptions())
+    assert time.process_time() - started < 30

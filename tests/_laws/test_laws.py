@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import fuzzyrand as fr
-from fuzzyrand._base.effort import Effort
+from fuzzyrand._base.effort import Precision
 from fuzzyrand._distributions.rows import Dirichlet
 from fuzzyrand._laws.distance import atoms_of
 from fuzzyrand._laws.observed import law_of_pairs
@@ -19,7 +19,7 @@ from ..clusterings import ALPHAS
 @pytest.mark.parametrize("p", [1.0, 2.0, np.inf])
 def test_draws_of_a_dirichlet_law(alpha, p):
     law = RowPairs(Dirichlet(np.array(alpha)), NormAgreement(p))
-    drawn = np.concatenate([law.draw(Effort(), 1, batch) for batch in range(40)], axis=1)
+    drawn = np.concatenate([law.draw(Precision(), 1, batch) for batch in range(40)], axis=1)
     agreements, squares = drawn.mean(axis=2)  # blocks are independent
     if law.mean is not None:
         assert brute.is_mean_of(agreements, law.mean.value)
@@ -34,13 +34,13 @@ def test_draws_of_a_dirichlet_law(alpha, p):
 @pytest.mark.parametrize("k", [3, 6])
 def test_mean_of_observed_pairs_is_exact(k):
     x = brute.dirichlet_rows(np.random.default_rng(k), np.full(k, 0.4), 40)
-    law = law_of_pairs(fr.as_partition(x), NormAgreement(), Effort())
+    law = law_of_pairs(fr.as_partition(x), NormAgreement(), Precision())
     assert law.mean.value == pytest.approx(brute.agreements(x).mean(), abs=1e-14)
 
 
 def test_huge_rows_come_in_small_batches(peak):
     law = RowPairs(Dirichlet(np.ones(40_000)), fr.NDC(2).agreement)
-    atoms_of(law, Effort(threads=1))
+    atoms_of(law, Precision(n_threads=1))
     assert peak() < 600
 
 

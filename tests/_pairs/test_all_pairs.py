@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import fuzzyrand as fr
-from fuzzyrand._base.effort import Effort
+from fuzzyrand._base.effort import Precision
 from fuzzyrand._laws.side import Side
 from fuzzyrand._pairs import all_pairs as pairs_module
 from fuzzyrand._pairs.all_pairs import kept_agreements
@@ -80,7 +80,7 @@ def test_many_cheap_pairs_do_not_overflow_a_bin():
     u = np.eye(k)[rng.integers(k, size=n)]
     u[: 3 * n // 5] = rng.dirichlet(np.full(k, 1.0 / k), 3 * n // 5)
     partition = fr.as_partition(u)
-    law = fr.Perm().law(Side(partition, fr.NDC(), Effort()))
+    law = fr.Perm().law(Side(partition, fr.NDC(), Precision()))
     exact = fr.NDC().agreement.pair_mean(partition).value  # by sorting
     assert law.bracket().inner.mean == pytest.approx(exact, abs=1e-9)
 

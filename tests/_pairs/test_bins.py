@@ -5,13 +5,15 @@ from itertools import pairwise
 import numba
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fuzzyrand._inputs.partition import as_partition
 from fuzzyrand._pairs import compiled, kernels
 from fuzzyrand._pairs.bins import BINS, BY_MASS, CELLS, grid_around, grid_for
 from fuzzyrand.indices import INDICES
+
+from ..examples import examples
 
 SEEDS = st.integers(0, 2**32 - 1)
 
@@ -29,7 +31,6 @@ def _values(rng, size):
     return np.round(values, int(rng.choice([2, 3, 17])))
 
 
-@settings(max_examples=40)
 @given(SEEDS)
 def test_compiled_bins_are_those_of_numpy(seed):
     rng = np.random.default_rng(seed)
@@ -64,7 +65,7 @@ def test_a_bin_holds_as_many_values_as_is_said():
     assert not counts[1:].any()
 
 
-@settings(max_examples=15)
+@examples(15)
 @given(SEEDS)
 def test_the_bracket_holds_the_law_and_is_narrow(seed):
     rng = np.random.default_rng(seed)
@@ -85,7 +86,7 @@ def test_the_bracket_holds_the_law_and_is_narrow(seed):
     assert 0.5 * (high - low) <= 0.25 / (BY_MASS * CELLS * (BINS - CELLS)) + 1e-13
 
 
-@settings(max_examples=15)
+@examples(15)
 @given(SEEDS)
 def test_four_rows_at_once_are_four_rows(seed):
     """More points than a block, so that rows are taken together, and in tasks of any size."""

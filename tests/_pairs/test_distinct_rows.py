@@ -2,17 +2,18 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import fuzzyrand as fr
-from fuzzyrand._base.effort import Effort
+from fuzzyrand._base.effort import Precision
 from fuzzyrand._inputs.partition import as_partition
 from fuzzyrand._pairs import all_pairs, distinct_rows
 from fuzzyrand._pairs.route import Route
 from fuzzyrand.indices import NDC, as_index
 
 from .. import brute
+from ..examples import examples
 
 
 @pytest.fixture
@@ -29,7 +30,7 @@ def _repeated(rng, n, k, different):
     return some[rng.integers(different, size=n)]
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(st.integers(0, 2**32 - 1))
 def test_merged_points_give_what_all_points_give(seed):
     rng = np.random.default_rng(seed)
@@ -44,9 +45,9 @@ def test_merged_points_give_what_all_points_give(seed):
         return
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(distinct_rows, "FEWEST_POINTS", 2)
-        merged = all_pairs.visit_pairs(*arguments, **asked, effort=Effort())
+        merged = all_pairs.visit_pairs(*arguments, **asked, effort=Precision())
         patch.setattr(distinct_rows, "FEWEST_POINTS", n + 1)
-        plain = all_pairs.visit_pairs(*arguments, **asked, effort=Effort())
+        plain = all_pairs.visit_pairs(*arguments, **asked, effort=Precision())
     assert merged.merged
     assert not plain.merged
     assert merged.discordance == pytest.approx(plain.discordance, rel=1e-12, abs=1e-15)

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import fuzzyrand as fr
-from fuzzyrand._base.effort import Effort
+from fuzzyrand._base.effort import Precision
 from fuzzyrand._inputs.partition import as_partition
 from fuzzyrand._pairs import compiled, plain
 from fuzzyrand._pairs.curves import PairCurve
@@ -33,7 +33,7 @@ DEFINITIONS = {
 #: Indices for rows that need not sum to one.
 POSSIBILISTIC = ["ndc", "p = 2", "q = 2", "brouwer"]
 RNG = np.random.default_rng(0)
-EFFORT = Effort()
+EFFORT = Precision()
 CURVES = {
     "none": None,
     "line": PairCurve.line(0.75, -0.25),
@@ -123,7 +123,7 @@ def test_rows_that_do_not_sum_to_one(name, seed, curves, hard):
 def test_a_clustering_with_itself(name):
     u = as_partition(RNG.dirichlet(np.ones(3), 40))
     index, _, concordance = DEFINITIONS[name]
-    means = point_means(u, u, index.agreement, index.concordance, Effort())
+    means = point_means(u, u, index.agreement, index.concordance, Precision())
     assert_same(means, expected(name, u.memberships, u.memberships, (None, None)))
     if concordance != "product":
         assert not means.discordance.any()
@@ -183,7 +183,7 @@ def test_many_points_go_through_the_compiled_loops(monkeypatch, name):
     many = found(name, u, v, curves)
     assert_same(many, few)
     assert_same(many, expected(name, u, v, curves))
-    alone = found(name, u, v, curves, Effort(threads=1))
+    alone = found(name, u, v, curves, Precision(n_threads=1))
     assert (alone.discordance == many.discordance).all()
 
 
@@ -219,7 +219,7 @@ def test_sampled_means_are_unbiased_and_their_errors_honest():
     exact, of_curve, _ = expected("ndc", u, v, curves)
     repeats = 300
     runs = [
-        found("ndc", u, v, curves, Effort(pairs=FEW_PAIRS, seed=seed), partners=19)
+        found("ndc", u, v, curves, Precision(pairs=FEW_PAIRS, seed=seed), partners=19)
         for seed in range(repeats)
     ]
     sampled = np.array([run.discordance for run in runs])
@@ -241,7 +241,7 @@ def test_sampled_means_are_unbiased_and_their_errors_honest():
 
 def test_the_compiled_loops_sample_the_same_pairs(monkeypatch):
     u, v = alike_pair(5, 1003, 3, share_hard=0.5)
-    curves, effort = (None, CURVES["bent"]), Effort(pairs=FEW_PAIRS)
+    curves, effort = (None, CURVES["bent"]), Precision(pairs=FEW_PAIRS)
     by_numpy = found("ndc", u, v, curves, effort)
     monkeypatch.setattr("fuzzyrand._pairs.point_sums.NUMPY_WORK", 0)
     monkeypatch.delattr("fuzzyrand._pairs.plain.point_visitor")
@@ -253,7 +253,7 @@ def test_the_compiled_loops_sample_the_same_pairs(monkeypatch):
 
 def test_what_needs_no_visits_is_not_sampled():
     u, v = alike_pair(5, 203, 3)
-    effort = Effort(pairs=FEW_PAIRS)
+    effort = Precision(pairs=FEW_PAIRS)
     curves = CURVES["line"], CURVES["line"]
     means = found("ndc", u, v, curves, effort, partners=10)
     exact = expected("ndc", u, v, curves)
@@ -266,7 +266,7 @@ def test_what_needs_no_visits_is_not_sampled():
 
 def test_as_many_partners_as_points_are_all_visited():
     u, v = alike_pair(5, 60, 3)
-    means = found("ndc", u, v, effort=Effort(pairs=FEW_PAIRS))
+    means = found("ndc", u, v, effort=Precision(pairs=FEW_PAIRS))
     assert means.stderr is None
     assert_same(means, expected("ndc", u, v, (None, None)))
 
@@ -274,7 +274,9 @@ def test_as_many_partners_as_points_are_all_visited():
 def test_sampling_depends_on_the_seed_alone():
     u, v = alike_pair(5, 203, 3)
     one, same, other = (
-        found("own", u, v, effort=Effort(pairs=FEW_PAIRS, seed=seed, threads=threads), partners=9)
+        found(
+            "own", u, v, effort=Precision(pairs=FEW_PAIRS, seed=seed, n_threads=threads), partners=9
+        )
         for seed, threads in ((1, 1), (1, 2), (2, 2))
     )
     assert (one.discordance == same.discordance).all()

@@ -7,7 +7,7 @@ import itertools
 import numpy as np
 
 import fuzzyrand as fr
-from fuzzyrand._base.effort import Effort
+from fuzzyrand._base.effort import Precision
 from fuzzyrand._laws.side import Side
 
 from .. import brute
@@ -31,7 +31,7 @@ def sides_of(name, *clusterings, **effort):
     """The two sides of a comparison."""
     index = fr.Frobenius() if name == "frobenius" else INDICES[name]
     partitions = (fr.as_partition(clustering) for clustering in clusterings)
-    return tuple(Side(partition, index, Effort(**effort)) for partition in partitions)
+    return tuple(Side(partition, index, Precision(**effort)) for partition in partitions)
 
 
 def _agreements(name, clustering):

@@ -4,12 +4,12 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
 import fuzzyrand as fr
-from fuzzyrand._base.effort import Effort
+from fuzzyrand._base.effort import Precision
 from fuzzyrand._laws.side import Side
 from fuzzyrand._permutations import pair_shuffles, sorted_shuffles, tables
 from fuzzyrand._permutations.draws import PermutationNull
@@ -17,6 +17,7 @@ from fuzzyrand._permutations.moments import permutation_moments
 from fuzzyrand.indices import WholeIndex
 
 from .. import brute
+from ..examples import examples
 from ..strategies import fuzzy, hard
 from .plain_null import INDICES, discordances, permutations, random_orders, sides_of, some_pair
 
@@ -52,7 +53,7 @@ def test_the_observed_discordance_is_that_of_the_comparison(name, kinds):
 
 
 @pytest.mark.parametrize("compiled", [False, True])
-@settings(max_examples=30)
+@examples(30)
 @given(data=st.data())
 def test_passes_over_sorted_columns_are_the_definition(compiled, data):
     n = data.draw(st.integers(9, 25))
@@ -73,7 +74,7 @@ def test_passes_over_sorted_columns_are_the_definition(compiled, data):
 
 
 @pytest.mark.parametrize("name", ["brouwer", "consistency", "jousselme", "belief", "frobenius"])
-@settings(max_examples=15)
+@examples(15)
 @given(data=st.data())
 def test_gram_matrices_are_the_definition_for_a_hard_side(name, data):
     n = data.draw(st.integers(9, 25))
@@ -90,7 +91,7 @@ def test_gram_matrices_are_the_definition_for_a_hard_side(name, data):
 
 
 @pytest.mark.parametrize("name", ["brouwer", "consistency", "jousselme", "frobenius"])
-@settings(max_examples=15)
+@examples(15)
 @given(data=st.data())
 def test_gram_matrices_are_the_definition_for_fuzzy_sides(name, data):
     n = data.draw(st.integers(9, 25))
@@ -107,7 +108,7 @@ def test_gram_matrices_are_the_definition_for_fuzzy_sides(name, data):
 
 @pytest.mark.parametrize("compiled", [False, True])
 @pytest.mark.parametrize("name", ["ndc", "ndc, q=2", "ndc, q=1.5", "ndc, p=2", "belief", "own"])
-@settings(max_examples=8)
+@examples(8)
 @given(data=st.data())
 def test_kept_pairs_are_the_definition(compiled, name, data):
     n = data.draw(st.integers(9, 25))
@@ -198,9 +199,9 @@ def test_draws_depend_on_the_seed_and_not_on_threads(name, kinds, n):
     def null(**effort):
         return PermutationNull(sides_of(name, *pair, **effort))
 
-    one = null(threads=1)
+    one = null(n_threads=1)
     drawn = one.draws(600)
-    assert np.array_equal(drawn, null(threads=2).draws(600))
+    assert np.array_equal(drawn, null(n_threads=2).draws(600))
     assert np.array_equal(drawn[:100], one.draws(100))
     assert np.array_equal(drawn[: one.batch_size], one.batch(0)[:600])
     assert not np.array_equal(one.batch(0), one.batch(1))
@@ -265,7 +266,7 @@ class Plain(WholeIndex):
 def test_any_index_of_whole_clusterings(n):
     pair = some_pair("hf", 3, n)
     partitions = [fr.as_partition(side) for side in pair]
-    null = PermutationNull(tuple(Side(p, Plain(), Effort()) for p in partitions))
+    null = PermutationNull(tuple(Side(p, Plain(), Precision()) for p in partitions))
     other = PermutationNull(sides_of("frobenius", *pair))
     assert null.observed == pytest.approx(other.observed, abs=1e-12)
     assert null.exhaustive == (n == 6)

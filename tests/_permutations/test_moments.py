@@ -4,15 +4,16 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import fuzzyrand as fr
-from fuzzyrand._base.effort import Effort
+from fuzzyrand._base.effort import Precision
 from fuzzyrand._permutations import profiles
 from fuzzyrand._permutations.moments import permutation_moments
 
 from ..clusterings import nearly_even
+from ..examples import examples
 from ..strategies import fuzzy, hard
 from .plain_null import INDICES, discordances, permutations, random_orders, sides_of, some_pair
 
@@ -33,7 +34,7 @@ def assert_moments_of_all(name, first, second):
 
 @pytest.mark.parametrize("name", INDICES)
 @pytest.mark.parametrize("kinds", KINDS)
-@settings(max_examples=8)
+@examples(8)
 @given(data=st.data())
 def test_moments_are_those_of_all_permutations(name, kinds, data):
     assert_moments_of_all(name, *data.draw(clusterings(7, kinds)))
@@ -41,7 +42,7 @@ def test_moments_are_those_of_all_permutations(name, kinds, data):
 
 @pytest.mark.parametrize("name", INDICES)
 @pytest.mark.parametrize("n", [2, 3, 4, 5])
-@settings(max_examples=8)
+@examples(8)
 @given(data=st.data())
 def test_moments_of_very_few_points(name, n, data):
     assert_moments_of_all(name, *data.draw(clusterings(n, data.draw(st.sampled_from(KINDS)))))
@@ -84,7 +85,7 @@ def test_some_nodes_are_as_good_as_all_within_the_error(monkeypatch, seed, name,
     index = INDICES[name]
 
     def variance():
-        return profiles.variance_by_profiles(pair, index.agreement, index.concordance, Effort())
+        return profiles.variance_by_profiles(pair, index.agreement, index.concordance, Precision())
 
     exact = variance()
     assert exact.error == 0.0
@@ -115,7 +116,7 @@ def test_profiles_of_some_points_are_within_the_error_of_all(monkeypatch):
     ndc = fr.NDC()
 
     def variance(seed):
-        effort = Effort(seed=seed)
+        effort = Precision(seed=seed)
         return profiles.variance_by_profiles(
             (first, second), ndc.agreement, ndc.concordance, effort
         )
@@ -215,5 +216,5 @@ def test_the_frobenius_index_has_a_mean_only():
 def test_moments_do_not_depend_on_threads(monkeypatch):
     monkeypatch.setattr(profiles, "PROFILE_WORK", 300.0 * 400 * 13)
     pair = some_pair("ff", 0, 400)
-    one, two = (permutation_moments(sides_of("ndc", *pair, threads=t)) for t in (1, 2))
+    one, two = (permutation_moments(sides_of("ndc", *pair, n_threads=t)) for t in (1, 2))
     assert one == two

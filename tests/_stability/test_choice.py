@@ -7,6 +7,7 @@ import pytest
 from scipy import stats
 
 from fuzzyrand._stability.choice import choose, pvalue
+from fuzzyrand._stability.excess import difference_stderr
 
 
 def around(mean, spread=0.02, size=20, seed=0):
@@ -93,3 +94,51 @@ def test_what_is_less_than_half_way_is_not_stable():
     choice = choose({2: around(0.45)}, {2: sets(0.1, 0.02)})
     assert choice.pvalue < 1e-3
     assert choice.best is None
+
+
+def test_within_one_standard_error_of_the_largest_excess_the_most_stable_is_best():
+    """Twelve clusters have an excess that is larger by 0.012; ten are more stable."""
+
+    def centred(values, mean):
+        return values - values.mean() + mean
+
+    scores = {10: centred(around(0.5, 0.08), 0.77), 12: centred(around(0.5, 0.08, seed=3), 0.75)}
+    reference = {10: centred(sets(0.5), 0.39), 12: centred(sets(0.5, seed=2), 1 - 0.25 / 0.365)}
+    choice = choose(scores, reference)
+    assert (choice.best, choice.most_stable) == (10, 10)
+    assert list(choice.candidates) == [12, 10]
+    assert choice.candidates[10] == difference_stderr(10, 12, scores, reference) > 0.012
+    # A hundred times as many repeats make the difference clear.
+    many = {k: np.tile(values, 100) for k, values in scores.items()}
+    more = {k: np.tile(values, (100, 1)) for k, values in reference.items()}
+    assert choose(many, more).best == 12
+    assert choose(many, more).most_stable == 10
+
+
+def test_the_error_of_a_difference_is_that_of_repeated_runs():
+    """Repeats and reference data sets are shared by all k, as they are by stability()."""
+    rng = np.random.default_rng(1)
+    differences, errors = [], []
+    for _ in range(400):
+        easy, hard = rng.normal(0.0, 0.05, (1, 20)), rng.normal(0.0, 0.06, (20, 1))
+        scores = {
+            k: (mean + easy + rng.normal(0, 0.03, (1, 20)))[0] for k, mean in ((2, 0.8), (3, 0.75))
+        }
+        reference = {
+            k: mean + hard + rng.normal(0, 0.05, (20, 2)) for k, mean in ((2, 0.6), (3, 0.5))
+        }
+        excess = {k: 1 - (1 - scores[k].mean()) / (1 - reference[k].mean()) for k in scores}
+        differences.append(excess[2] - excess[3])
+        errors.append(difference_stderr(2, 3, scores, reference))
+    # The standard deviation of 400 differences has an error of 1/sqrt(800), 3.5%.
+    assert np.mean(errors) == pytest.approx(np.std(differences), rel=0.12)
+
+
+def test_repeats_and_sets_without_a_value_are_left_out_of_the_error():
+    scores, reference = {2: around(0.9), 3: around(0.8, seed=3)}, {2: sets(0.5), 3: sets(0.4)}
+    whole = difference_stderr(2, 3, scores, reference)
+    holes = {k: values.copy() for k, values in scores.items()}
+    holes[2][4] = np.nan
+    assert difference_stderr(2, 3, holes, reference) == pytest.approx(whole, rel=0.3)
+    nothing = {2: np.ones((20, 2)), 3: np.ones((20, 2))}
+    assert difference_stderr(2, 3, scores, nothing) == 0.0

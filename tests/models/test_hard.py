@@ -79,7 +79,8 @@ def test_models_of_a_hard_clustering():
 
 @pytest.mark.parametrize("model", ["cat", "num", "all"])
 def test_hard_models_refuse_a_fuzzy_side_unless_it_is_fixed(model):
-    with pytest.raises(fr.NotApplicableError, match="'fit', 'sym', 'flat'"):
+    counterpart = {"cat": "fit", "num": "sym", "all": "flat"}[model]
+    with pytest.raises(fr.NotApplicableError, match=f"'{counterpart}'; 'perm', the default"):
         fr.compare(LABELS, SOFT, model=model)
     with pytest.raises(fr.NotApplicableError):
         fr.compare(LABELS, SOFT, model=model, fixed="first")

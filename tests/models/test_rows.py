@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import fuzzyrand as fr
-from fuzzyrand._base.effort import Effort
+from fuzzyrand._base.effort import Precision
 
 from .. import brute
 from ..clusterings import groups, ring
@@ -94,9 +94,9 @@ class TestKernel:
 
 class TestMixed:
     def test_without_hard_rows_it_is_fit(self):
-        rows = fr.Mixed().rows(fr.as_partition(TOY["high_fuzzy"]), Effort())
+        rows = fr.Mixed().rows(fr.as_partition(TOY["high_fuzzy"]), Precision())
         assert rows.alpha == pytest.approx(
-            fr.Fit().rows(fr.as_partition(TOY["high_fuzzy"]), Effort()).alpha
+            fr.Fit().rows(fr.as_partition(TOY["high_fuzzy"]), Precision()).alpha
         )
 
 
@@ -131,5 +131,5 @@ def test_empirical_in_bins_and_sampled():
     x, y = (rng.integers(1500, size=(2, 10**6)) for _ in range(2))
     a, b = (np.minimum(m[i], m[j]).sum(axis=1) for m, (i, j) in ((u, x), (v, y)))
     assert brute.is_mean_of(1 - np.abs(a - b), binned.expected)
-    sampled = fr.compare(u, v, model="empirical", tol=5e-3, exact_work=1e6)
+    sampled = fr.compare(u, v, model="empirical", tol=5e-3, effort=fr.Effort(exact_work=1e6))
     assert abs(sampled.expected - binned.expected) < 4 * sampled.computed["expected_stderr"]

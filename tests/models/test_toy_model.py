@@ -36,7 +36,7 @@ def test_it_is_compared_like_any_other():
     assert c.exact
     assert fr.compare(LABELS, SOFT, model=[Coin(), "perm"])["coin"].adjusted == c.adjusted
     assert fr.compare(LABELS, SOFT, model=Coin(heads=0.9)).model == "coin(heads=0.9)"
-    with_options = fr.compare(LABELS, SOFT, model=Coin(), model_options={"heads": 0.9})
+    with_options = fr.compare(LABELS, SOFT, model=Coin(heads=0.9))
     assert with_options.model == "coin(heads=0.9)"
 
 

@@ -29,7 +29,7 @@ def test_wheel_holds_the_package_and_nothing_else(distributions):
     with zipfile.ZipFile(distributions.wheel) as wheel:
         packed = {name for name in wheel.namelist() if ".dist-info/" not in name}
     assert packed == source_files()
-    for kind in ("py.typed", "__init__.pyi", ".html", ".css", ".js", "pages/toy.md"):
+    for kind in ("py.typed", "__init__.pyi", ".html", ".css", ".js"):
         assert any(name.endswith(kind) for name in packed), kind
 
 

@@ -3,6 +3,7 @@
 It is checked, not run. A checker must report the lines that end in "# wrong", and no others.
 """
 
+from collections.abc import Mapping
 from typing import Any, assert_type
 
 import numpy as np
@@ -65,7 +66,10 @@ assert_type(explanation.points, Floats)
 assert_type(explanation.matching, fr.Matching)
 assert_type(explanation.wallace.first.adjusted, float)
 assert_type(fr.match(labels, soft).pairs, list[tuple[int, int]])
+assert_type(fr.match(labels, soft).self_shares, tuple[float, float])
+assert_type(fr.match(labels, soft).notes, tuple[str, ...])
 assert_type(fr.align([soft, soft]), fr.Alignment)
+assert_type(fr.align([soft, soft]).notes, tuple[str, ...])
 assert_type(fr.align([soft, soft]).runs, dict[str, Floats])
 
 
@@ -74,9 +78,10 @@ def cut(k: int, x: Floats) -> npt.NDArray[np.intp]:
     return np.minimum((x * k).astype(np.intp), k - 1)
 
 
-stability = fr.stability(cut, soft, ks=range(2, 4), checkpoint="repeats.jsonl")
+stability = fr.stability(cut, soft, ks=range(2, 4), checkpoint="repeats.jsonl", progress=False)
 assert_type(stability, fr.Stability)
 assert_type(stability.best, int | None)
+assert_type(stability.candidates, Mapping[int, float])
 fr.stability("k-means", soft)  # wrong
 
 assert_type(fr.as_partition(soft, normalize=True), fr.Partition)

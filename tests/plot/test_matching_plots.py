@@ -156,7 +156,7 @@ def test_groups_stand_side_by_side():
     assert [label.get_text() for label in axes[1].get_xticklabels()] == ["north", "south"]
     assert [line.get_xdata()[0] for ax in axes for line in ax.lines] == [2.0, 2.0]
     assert axes[1].get_xlabel() == "4 points, by 2 groups and the order of a; 2 clusters"
-    with pytest.raises(fr.InputError, match="3 groups were given for 4 points"):
+    with pytest.raises(fr.InputError, match="groups has 3 rows, but there are 4 points"):
         fr.plot.memberships([soft], groups=[1, 1, 2])
 
 

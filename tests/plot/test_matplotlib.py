@@ -104,7 +104,7 @@ def test_all_points_are_in_the_simplex(rows):
     (dots,) = axes.collections
     k = fr.as_partition(rows).k
     assert [text for text in texts(axes) if text.startswith("cluster")] == [
-        f"cluster {i + 1}" for i in range(k)
+        f"cluster {i}" for i in range(k)
     ]
     corners = _matplotlib.CORNERS[:k]
     memberships = np.eye(3)[rows] if rows.ndim == 1 else rows

@@ -194,8 +194,8 @@ def test_a_result_from_a_file_has_no_such_section():
 
 def test_the_model_of_the_scores_is_named():
     html = " ".join(Outline(section(made("hard"))).text.split())
-    c = fr.compare(HARD, OTHER, model="fit", index="rand")
-    assert f"the adjusted index ({c.adjusted:z.4f} under fit)" in html
+    c = fr.compare(HARD, OTHER, model="perm", index="rand")
+    assert f"the adjusted index ({c.adjusted:z.4f} under perm)" in html
     assert "Under the other models the scores differ, but not their order." in html
 
 
@@ -208,8 +208,8 @@ def test_the_order_of_scores_is_the_same_under_all_models():
 def test_a_maximum_below_1_is_not_that_of_the_scores():
     html = " ".join(Outline(section(made("not reflexive"))).text.split())
     assert "Scores refer to perfect agreement as the maximum" in html
-    c = fr.compare(SOFT, SOFTER, model="fit", index="brouwer", tol=0.01)
-    assert f"the adjusted index ({c.adjusted:z.4f} under fit)" in html
+    c = fr.compare(SOFT, SOFTER, model="perm", index="brouwer", tol=0.01)
+    assert f"the adjusted index ({c.adjusted:z.4f} under perm)" in html
 
 
 def test_noise_without_company_has_no_cluster_but_a_word():
@@ -243,13 +243,14 @@ def test_an_existing_comparison_is_not_computed_again(monkeypatch):
 
 
 def test_quick_wallace_indices_are_near_those_of_all_pairs(monkeypatch):
-    monkeypatch.setattr("fuzzyrand._explain.wallace.QUICK_VISITS", 1000)
+    monkeypatch.setattr("fuzzyrand._explain.fuzzy_clusters.QUICK_VISITS", 1000)
+    monkeypatch.setattr("fuzzyrand._explain.drawn_clusters.QUICK", 1 << 5)
     sides = fr.compare(SOFT, SOFTER, model="perm").setting.sides
     exact, quick = wallace_of(sides), wallace_of(sides, quick=True)
     for name in ("first", "second"):
         one, two = getattr(exact, name), getattr(quick, name)
         assert one.stderr == 0.0
-        assert 0.0 < two.stderr < 0.01
+        assert 0.0 < two.stderr < 0.05
         assert abs(one.adjusted - two.adjusted) < 5.0 * two.stderr
     html = report(SOFT, SOFTER, ["perm"])
     assert "These indices come from random pairs, with a Monte Carlo error of" in html

@@ -14,7 +14,7 @@ from jinja2 import UndefinedError
 
 import fuzzyrand as fr
 from fuzzyrand._api.pairwise import Pairwise
-from fuzzyrand._base.effort import Effort
+from fuzzyrand._base.effort import Precision
 from fuzzyrand._base.naming import shorten
 from fuzzyrand._engine import Question
 from fuzzyrand._laws.distance import atoms_of
@@ -79,7 +79,7 @@ def test_a_comparison_says_the_answer_the_numbers_and_how_they_came_about():
     command = "fuzzyrand compare truth.csv soft.csv --fixed first"
     html = comparison_report(found, HARD, SOFT, names=("truth.csv", "soft.csv"), command=command)
     text = Outline(html).text
-    assert found["fit"].sentence in text  # the default model's, where it was asked
+    assert found["perm"].sentence in text  # that of the first model
     for c in found:
         for part in (f"{c.expected:.4f}", f"{c.adjusted:.4f}", c.model, c.computed["expected"]):
             assert part in text
@@ -108,7 +108,7 @@ def test_notes_and_models_left_out_are_told():
 
 
 def test_a_model_of_ones_own_is_not_taken_for_a_namesake():
-    flat = MODELS["flat"].rows(SOFT, Effort())
+    flat = MODELS["flat"].rows(SOFT, Precision())
     html = report(SOFT, SOFT, [fr.Custom(flat, name="fit")])
     assert fr.Custom.recipe in html
     assert fr.Fit.recipe not in html
@@ -134,15 +134,15 @@ def test_every_model_and_index_is_explained():
         "empirical",
         fr.Mixture(components=2),
         fr.Fit(resolution=1e-3),
-        fr.Custom(MODELS["flat"].rows(SOFTER, Effort())),
+        fr.Custom(MODELS["flat"].rows(SOFTER, Precision())),
     ],
     ids=str,
 )
 @pytest.mark.parametrize("index", ["ndc", fr.NDC(2, 1.5)], ids=str)
 def test_the_law_drawn_is_the_law_that_was_used(model, index):
     c = fr.compare(SOFT, SOFTER, model=model, index=index, tol=0.05)
-    (side,) = Question(as_index(index), Effort()).sides(SOFTER)
-    wanted = atoms_of(side.law(as_model(model)), Effort(), DRAWS)
+    (side,) = Question(as_index(index), Precision()).sides(SOFTER)
+    wanted = atoms_of(side.law(as_model(model)), Precision(), DRAWS)
     drawn = side_laws(c)[1].model
     shares, wanted_shares = (BinnedLaw.of(law).shares for law in (drawn, wanted))
     np.testing.assert_allclose(shares, wanted_shares, atol=1e-12)
@@ -189,7 +189,12 @@ class Blurred(fr.Model):
 
 @pytest.mark.parametrize(
     "model",
-    ["kernel", "empirical", fr.Custom(MODELS["flat"].rows(SOFT, Effort()), name="own"), Blurred()],
+    [
+        "kernel",
+        "empirical",
+        fr.Custom(MODELS["flat"].rows(SOFT, Precision()), name="own"),
+        Blurred(),
+    ],
     ids=str,
 )
 def test_every_model_has_its_outline(model):
@@ -206,7 +211,7 @@ def test_a_result_from_a_file_is_shown_without_laws():
     html = comparison_report(loaded, SOFT, SOFTER, names=("a", "b"), command="x")
     text = Outline(html).text
     assert "not shown, because the result was loaded from a file" in text
-    assert table["fit"].sentence in text
+    assert table["perm"].sentence in text
     assert fr.Perm.assumption in text
     assert "whoever ran the comparison" not in text
     assert fr.Custom.recipe not in text
@@ -240,7 +245,7 @@ def test_text_from_users_is_clean_wherever_it_stands():
     index = fr.CustomIndex(
         lambda u, v: np.minimum(u, v).sum(axis=1), lambda a, b: 1.0 - abs(a - b), name=bad
     )
-    model = fr.Custom(MODELS["flat"].rows(labels, Effort()), name=bad)
+    model = fr.Custom(MODELS["flat"].rows(labels, Precision()), name=bad)
     pages = [
         report(labels, labels, [model], (bad, bad), index=index, tol=0.1),
         pairwise_report(
@@ -305,7 +310,7 @@ def test_an_index_that_is_not_reflexive_is_noted_whoever_comes_first():
     )
     selves = result["soft", "soft"].self_similarities
     html = pairwise_report(result, command="x")
-    assert f"with itself is below 1: here it is {selves[0]:.4f} to 1.0000" in html
+    assert f"with itself is below 1: here 1.0000 and {selves[0]:.4f}." in html
 
 
 def test_a_reference_is_not_compared_with_itself():
@@ -341,11 +346,13 @@ def test_the_side_that_stays_is_named(reference, fixed, told):
     assert "taken as given" not in pairwise_report(both, command="x")
 
 
-def test_exchanging_row_and_column_matters_only_where_it_does():
+def test_no_side_stays_where_points_are_shuffled():
     result = fr.pairwise([HARD, OTHER], model="perm", fixed="first")
-    html = pairwise_report(result, command="x")
-    assert "taken as given" in html
-    assert "which of two is the row" not in html
+    assert "taken as given" not in pairwise_report(result, command="x")
+    for models, told in (["perm"], False), (["perm", "num"], True):
+        table = fr.compare(HARD, OTHER, model=models, fixed="first")
+        html = comparison_report(table, HARD, OTHER, names=("a", "b"), command="x")
+        assert ("taken as given" in html) is told
 
 
 def test_values_computed_in_one_way_are_counted_together():

@@ -1,6 +1,7 @@
 """Comparisons and tables of them, as people and programs see them."""
 
 import dataclasses
+import html
 import json
 
 import numpy as np
@@ -32,8 +33,21 @@ def test_a_comparison_prints_as_a_short_table_and_a_sentence():
     for part in ("9 points", "observed", "expected by chance", "adjusted", "first fixed", "exact"):
         assert part in text
     assert f"{c.adjusted:.4f}" in text
-    assert "of the way from chance" in text
-    assert "replacing the second clustering by" in c.sentence
+    assert "of the gap between chance" in text
+    assert "Chance: the second clustering replaced by" in c.sentence
+
+
+@pytest.mark.parametrize("model", ["perm", "cat"])
+def test_a_side_is_called_fixed_only_where_it_makes_a_difference(model):
+    a, b = [0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 1, 1]
+    results = (
+        fr.explain(a, b, model=model, fixed="first"),
+        fr.pairwise([a, b], model=model, fixed="first"),
+        fr.compare(a, b, model=[model], fixed="first"),
+        fr.significance(a, b, model=model, fixed="first"),
+    )
+    for result in results:
+        assert ("fixed" in str(result)) is (model == "cat")
 
 
 @pytest.mark.parametrize(
@@ -42,7 +56,7 @@ def test_a_comparison_prints_as_a_short_table_and_a_sentence():
         ("even_hard", "even_hard", "perm", "agree on every pair"),
         ("even_hard", "uneven_hard", "num", "less alike than expected"),
         ("high_fuzzy", "even_low_fuzzy", "perm", "about as alike as expected"),
-        ("even_hard", "even_low_fuzzy", "fit", "95% of the way from chance"),
+        ("even_hard", "even_low_fuzzy", "fit", "close 95% of the gap between chance"),
     ],
 )
 def test_the_sentence_says_what_the_number_means(a, b, model, words):
@@ -72,11 +86,19 @@ def test_several_models_at_once():
 
 def test_html_is_escaped_and_has_the_number():
     c = fr.compare(TOY["even_hard"], TOY["high_fuzzy"], model=fr.Fit(estimator="moments"))
-    html = c._repr_html_()
-    assert f"<b>{c.adjusted:.4f}</b>" in html
-    assert "&#x27;moments&#x27;" in html
+    shown = c._repr_html_()
+    assert f"<b>{c.adjusted:.4f}</b>" in shown
+    assert "&#x27;moments&#x27;" in shown
     named = fr.pairwise({"<script>": RUNS["soft"]}, model="perm")._repr_html_()
     assert "<script>" not in named
+
+
+@pytest.mark.parametrize("models", ["perm", ["perm", "cat"]])
+def test_notebooks_show_notes_once(models):
+    result = fr.compare([0, 0, 1, -1, -1], [0, 0, 1, 1, 1], model=models)
+    assert any("the label -1" in note for note in result.notes)
+    for note in result.notes:
+        assert result._repr_html_().count(f"<p>Note: {html.escape(note)}</p>") == 1
 
 
 def test_nothing_is_minus_zero():
@@ -95,9 +117,8 @@ def test_a_loose_bound_is_not_called_exact():
     assert "at most" in str(c)
 
 
-def test_the_main_comparison_of_a_table_is_that_under_fit_with_any_options():
+def test_the_main_comparison_of_a_table_is_the_first():
     rng = np.random.default_rng(0)
     rows = [rng.dirichlet([1, 1, 1], 30) for _ in range(2)]
-    models = ["perm", fr.Fit(bias="corrected"), "sym"]
-    assert fr.compare(*rows, model=models).main.model == "fit(bias='corrected')"
-    assert fr.compare(*rows, model=["perm", "sym"]).main.model == "perm"
+    assert fr.compare(*rows, model=["sym", "perm"]).main.model == "sym"
+    assert fr.compare(*rows, model="every").main.model == "perm"

@@ -1,9 +1,12 @@
 """A matrix of comparisons as people see it."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 import fuzzyrand as fr
+from fuzzyrand._base.wording import Sentence
 
 from ..cli_process import run
 from ..clusterings import LONG_NAME
@@ -42,7 +45,7 @@ def test_the_command_line_prints_within_its_width(here):
     ended = run("pairwise", *names, "--quiet", "--model", "perm", cwd=here)
     assert max(map(len, ended.out.splitlines())) <= 100  # COLUMNS of the tests
     ended = run("pairwise", *names, "--reference", "truth.csv", "--quiet", cwd=here)
-    assert ended.out.startswith("adjusted ndc with truth under fit, 6 points\n")
+    assert ended.out.startswith("adjusted ndc with truth under perm, 6 points\n")
     assert len(ended.out.splitlines()) == 15
 
 
@@ -81,3 +84,101 @@ def test_two_clusterings_and_a_reference_have_no_medoid():
     assert np.isnan(against.means[0])
     assert against.means[1:].tolist() == [against["a", name].adjusted for name in "bc"]
     assert "most like" not in str(against)
+
+
+def noisy(count, n=40):
+    """Label vectors of which some have more noise points than others."""
+    rng = np.random.default_rng(5)
+    runs = {f"r{i}": rng.integers(3, size=n) for i in range(count)}
+    for i in {1, 4} & set(range(count)):
+        runs[f"r{i}"][: 5 * i] = -1
+    return runs
+
+
+class TestNotes:
+    def test_notes_of_many_pairs_are_one_sentence_for_each_kind(self):
+        result = fr.pairwise(noisy(8), model="perm")
+        (note,) = result.notes
+        assert note.startswith("13 of 28 pairs, worst r0 with r4: 20 points of the second ")
+        assert "model" not in note
+        assert note in " ".join(str(result).split())
+        assert note.replace("'", "&#x27;") in result._repr_html_()
+        assert result.to_dict()["notes"] == [note]
+
+    def test_with_a_fixed_side_both_ways_round_are_looked_at(self):
+        """Only the second side is replaced, and r0 comes first in all pairs but the reverse."""
+        runs = {"r0": np.arange(40) % 2, "r1": np.arange(40) % 12, "r2": np.arange(40) // 4}
+        (note,) = fr.pairwise(runs, model="all", fixed="first").notes
+        assert note.startswith("2 of 3 pairs, such as r1 with r0: all draws clusterings of about ")
+        assert "but the second clustering has 2," in note
+
+    def test_a_single_pair_needs_no_count(self):
+        runs = noisy(2)
+        (note,) = fr.pairwise(runs, model="perm").notes
+        assert note.startswith("r0 with r1: 5 points of the second")
+        one = fr.pairwise(noisy(3), reference="r1", model="perm").notes
+        assert one[0].startswith("2 of 2 pairs, such as r1 with r0: 5 points of the first")
+
+    def test_notes_of_tests_are_told(self):
+        result = fr.pairwise(list(noisy(4).values())[2:], model="perm", test=True, draws=19)
+        assert result.notes == ()
+        remark = Sentence.of("few of {n} were tested.", n=40)
+        tests = {names: replace(test, remarks=(remark,)) for names, test in result.tests.items()}
+        marked = replace(result, tests=tests)
+        assert marked.notes == ("0 with 1: few of 40 were tested.",)
+
+    def test_the_command_line_and_its_page_tell_them(self, here):
+        for name, labels in noisy(6).items():
+            (here / f"{name}.csv").write_text("label\n" + "\n".join(map(str, labels)) + "\n")
+        files = [f"r{i}.csv" for i in range(6)]
+        told = "9 of 15 pairs, worst r0 with r4: 20 points of the second clustering have the label"
+        ended = run("pairwise", *files, "--model", "perm", "--html", "page.html", cwd=here)
+        assert f"Note: {told}" in " ".join(ended.out.split())
+        assert told in " ".join((here / "page.html").read_text().split())
+        ended = run("pairwise", *files, "--model", "perm", "--csv", "--quiet", cwd=here)
+        assert f"note: {told}" in ended.err
+        assert "note" not in ended.out
+
+
+MANY = {f"run {i}": np.random.default_rng(i).integers(3, size=30) for i in range(200)}
+
+
+class TestScreen:
+    """Of many clusterings, no more is printed than fits on a screen."""
+
+    def test_all_pairs(self):
+        result = fr.pairwise(MANY, model="perm")
+        lines = str(result).splitlines()
+        assert len(lines) <= 45
+        (left_out,) = (line for line in lines if "to_frame() has all of them" in line)
+        shown = int(left_out.split()[2])
+        assert left_out == f"the first {shown} of 200 clusterings; to_frame() has all of them"
+        rows = {line.split("  ")[0] for line in lines if line.startswith("run ")}
+        assert rows == {f"run {i}" for i in range(shown)}
+        assert f"{result.adjusted[shown - 1, shown - 1]:.4f}" in str(result)
+        html = result._repr_html_()
+        assert html.count("<tr>") == 31
+        assert "the first 30 of 200 clusterings" in html
+
+    def test_a_reference_and_tests(self):
+        few = {name: MANY[name] for name in list(MANY)[:60]}
+        lines = str(fr.pairwise(few, reference="run 0", model="perm")).splitlines()
+        assert len(lines) <= 45
+        assert "the first 40 of 60 clusterings; to_frame() has all of them" in lines
+        tested = fr.pairwise(few, reference="run 0", model="perm", test=True, draws=19)
+        assert len(str(tested).splitlines()) <= 58
+        some = {name: few[name] for name in list(few)[:20]}
+        tested = fr.pairwise(some, model="perm", test=True, draws=19)
+        assert len(str(tested).splitlines()) <= 58
+
+    def test_few_clusterings_are_shown_in_full(self):
+        few = {name: MANY[name] for name in list(MANY)[:18]}
+        text = str(fr.pairwise(few, model="perm"))
+        assert "to_frame" not in text
+        assert text.count("run 17") == 3  # two rows, and a heading
+
+    def test_the_command_line_names_its_own_way(self, here):
+        for i in range(45):
+            (here / f"r{i}.csv").write_text("label\na\na\nb\nb\nc\n")
+        ended = run("pairwise", *(f"r{i}.csv" for i in range(45)), "--quiet", cwd=here)
+        assert "of 45 clusterings; --csv has all of them" in ended.out

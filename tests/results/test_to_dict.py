@@ -73,8 +73,6 @@ def test_numbers_that_are_not_finite():
         (explanation, "hardened"),
         (explanation.wallace.first, "adjusted", "stderr"),
         (explanation.worst()[0], "score", "stderr"),
-        (fr.match(SOFT, SOFTER), "share"),
-        (fr.advise(HARD, SOFT).models[0], "adjusted", "misfit"),
     ]
     for result, *names in results:
         for number in (np.inf, -np.inf, np.nan):
@@ -82,5 +80,5 @@ def test_numbers_that_are_not_finite():
             require_plain(changed)
             assert not {changed.to_dict()[name] for name in names} - {None}
     infinite = replace(comparison, error_bound=np.inf)
-    require_plain(replace(runs, comparisons=((infinite,),)))
+    require_plain(replace(runs, comparisons=((infinite,) * 3,) * 3))
     assert fr.ComparisonTable([infinite]).to_dict()["comparisons"][0]["error_bound"] is None

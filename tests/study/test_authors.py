@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import fuzzyrand as fr
-from fuzzyrand.study import authors
+from study import authors
 
 
 def test_authors_one_sided_hard():

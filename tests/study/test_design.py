@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import fuzzyrand as fr
-from fuzzyrand.study.design import Setting, generator
+from study.design import Setting, generator
 
 
 def test_sizes_follow_the_rule():

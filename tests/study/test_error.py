@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from fuzzyrand.study import error
+from study import error
 
 pq = pytest.importorskip("pyarrow.parquet")
 pytest.importorskip("matplotlib")

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 import fuzzyrand as fr
-from fuzzyrand import _cli as cli
-from fuzzyrand.study import factorial
-from fuzzyrand.study.design import FACTORS, Setting, generator
+from study import factorial
+from study.__main__ import main as study
+from study.design import FACTORS, Setting, generator
 
 pq = pytest.importorskip("pyarrow.parquet")
 pytest.importorskip("matplotlib")
@@ -83,7 +83,7 @@ def test_cell_agrees_with_the_library():
 
 _KILLED = """
 import sys
-from fuzzyrand.study import factorial
+from study import factorial
 factorial.QUICK = {levels!r}
 factorial.run(sys.argv[1], quick=True, n_jobs=int(sys.argv[2]))
 """
@@ -144,8 +144,8 @@ def test_interrupt_keeps_what_is_finished(tiny, tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(
         factorial, "_compute_all", lambda batch: [factorial.compute(c) for c in batch]
     )
-    command = ["study", "factorial", "--quick", "--jobs", "1", "--out", str(tmp_path / "f")]
-    assert cli.main(command) == 130
+    command = ["factorial", "--quick", "--jobs", "1", "--out", str(tmp_path / "f")]
+    assert study(command) == 130
     assert "the same command resumes it" in capsys.readouterr().err
     kept = (tmp_path / "f" / "cells.jsonl").read_bytes().count(b"\n")
     assert 0 < kept <= 7

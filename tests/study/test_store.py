@@ -3,7 +3,7 @@
 import pytest
 
 import fuzzyrand as fr
-from fuzzyrand.study.store import Store
+from study.store import Store
 
 
 def test_torn_line_is_dropped(tmp_path):
@@ -49,3 +49,13 @@ def test_failed_write_leaves_the_old_file(tmp_path):
         assert sorted(p.name for p in store.directory.iterdir()) == [
             "cells.jsonl", "page.md", "study.json"
         ]  # fmt: skip
+
+
+@pytest.mark.parametrize("damaged", [b"[", b"7", b"{}", b"", b"\xff", b'{"cell":[]}', b"[" * 10**5])
+def test_damaged_line_is_named(tmp_path, damaged):
+    with Store(tmp_path / "s", "toy", {}, ("cell",)) as store:
+        store.append({"cell": 1, "value": 0.5})
+    lines = tmp_path / "s" / "cells.jsonl"
+    lines.write_bytes(lines.read_bytes() + damaged + b"\n")
+    with pytest.raises(fr.InputError, match=r"line 2 of .*cells.jsonl is damaged; remove the line"):
+        Store(tmp_path / "s", "toy", {}, ("cell",))

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import fuzzyrand as fr
-from fuzzyrand.study import published, toy
-from fuzzyrand.study.store import Store
+from study import published, toy
+from study.store import Store
 
 pq = pytest.importorskip("pyarrow.parquet")
 pytest.importorskip("matplotlib")

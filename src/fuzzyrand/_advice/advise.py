@@ -5,9 +5,10 @@ from __future__ import annotations
 from .._base.wording import Option
 from .._engine import Question
 from .._laws.side import Side
+from ..models.advice import DEFAULT_KEEP
 from ..results import Advice
 from .evidence import Evidence
-from .rules import alternatives_to, assumed_keep, cautions_on, reasons_for, rule_for
+from .rules import alternatives_to, cautions_on, reasons_for, rule_for
 
 
 def advice_on(
@@ -27,7 +28,7 @@ def advice_on(
         How the clusterings were read, for the advised call.
     """
     evidence = Evidence(sides, question)
-    answer = keep or assumed_keep(evidence)
+    answer = keep or DEFAULT_KEEP
     rule = rule_for(answer, evidence)
     report = evidence.compared(rule.model)
     alternatives = tuple(alternatives_to(report, answer, evidence))

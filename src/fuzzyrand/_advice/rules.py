@@ -1,8 +1,8 @@
 """The rules that choose a model, and the reasons to be careful with its value.
 
-The rules are those of the documentation ("Which model, which index"), as a table. What random
-clusterings should keep of the given ones is a question that data cannot answer (``keep``). For each
-answer, the first rule that holds decides, so the data decide between models that keep the same.
+What random clusterings should keep of the given ones (``keep``) is a question that data cannot
+answer; ``models/advice.py`` has the answers. For each of them the first rule that holds decides, so
+the data decide between models that keep the same.
 """
 
 from __future__ import annotations
@@ -28,19 +28,12 @@ from ..models import (
     Perm,
     Sym,
 )
+from ..models.advice import KEEPS
 from ..results import Comparison
 from ..results.advice import Alternative
 from ..results.explanation import difference_of
 from .evidence import Evidence
 
-#: What random clusterings may keep of the given ones, and the case in which they should.
-KEEPS = {
-    "number": "the methods were only told how many clusters to find (k-means, fuzzy c-means, "
-    "mixtures)",
-    "sizes": "the sizes belong to the data or to the method (classes, topics, HDBSCAN)",
-    "memberships": "the value is to be compared with published ones",
-    "nothing": "any clustering could have come out",
-}
 #: Smallest difference between the values for different answers that is worth a caution.
 DEPENDS = 0.05
 #: Largest bias that is left to the correction.
@@ -230,11 +223,6 @@ def rule_for(keep: str, evidence: Evidence) -> Rule:
     return next(rule for rule in RULES if keep in rule.keeps and rule.holds(evidence))
 
 
-def assumed_keep(evidence: Evidence) -> str:
-    """Return what random clusterings keep by default: for hard ones, what published values keep."""
-    return "memberships" if evidence.hard else "sizes"
-
-
 # --- reasons -------------------------------------------------------------------------------------
 
 
@@ -243,13 +231,9 @@ def reasons_for(rule: Rule, keep: str, assumed: bool, evidence: Evidence) -> Ite
     fields = _fields(evidence)
     yield Sentence(rule.because, fields)
     if assumed and rule.keeps != ANY:
-        what = {
-            "sizes": "the sizes and the fuzziness of the clusters belong to the data or to the "
-            "method",
-            "memberships": "the value is meant to be comparable with published ones",
-        }[keep]
         yield Sentence.of(
-            "this assumes that " + what + " ({keep}), which the data cannot show.",
+            "what chance should keep is for you to say, since data cannot show it; {keep} is the "
+            "default.",
             keep=Option("keep", keep),
         )
     if keep != rule.keeps[0] and rule.keeps != ANY:
@@ -288,7 +272,7 @@ def _fields(evidence: Evidence) -> dict[str, Any]:
 def alternatives_to(report: Comparison, keep: str, evidence: Evidence) -> Iterator[Alternative]:
     """Yield what to report if something else were known about the clusterings."""
     seen = {report.model}
-    for other, when in KEEPS.items():
+    for other, (*_, when) in KEEPS.items():
         rule = rule_for(other, evidence)
         if other == keep or other != rule.keeps[0] or rule.keeps == ANY:
             continue  # the same answer, or one that no model is for
@@ -324,7 +308,6 @@ def cautions_on(
     """Say what must be known before the value is quoted."""
     yield from report.sentences
     yield from _depends(report, alternatives, evidence)
-    yield from _no_fuzziness_like_this(report, evidence)
     yield from _fuzziness(report, evidence)
     yield from _empty_clusters(report, evidence)
 
@@ -345,22 +328,6 @@ def _depends(
         high=high,
         least=values[low],
         most=values[high],
-    )
-
-
-def _no_fuzziness_like_this(report: Comparison, evidence: Evidence) -> Iterator[Sentence]:
-    """Say that ``sym`` does not describe the fuzziness that it is meant to keep.
-
-    If ``fit`` describes the clusterings, ``sym`` differs from them only in the sizes, as intended.
-    """
-    setting = report.setting
-    assert setting is not None
-    if not isinstance(setting.model, Sym) or evidence.describes("sym") or evidence.describes("fit"):
-        return
-    yield Sentence.of(
-        "sym should keep the fuzziness of these memberships but does not describe it well, "
-        "which affects the value. Under perm it is {shuffled:z.3f}.",
-        shuffled=evidence.adjusted("perm"),
     )
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from .._advice.advise import advice_on
-from .._advice.rules import KEEPS
-from .._base.effort import as_effort
+from .._base.effort import Effort, as_precision
 from .._base.errors import unknown_name
 from .._base.wording import Option
 from .._engine import Question
 from .._inputs.options import InputOptions
 from .._inputs.same_points import as_pair
 from ..indices import Index, as_index
+from ..models.advice import KEEPS
 from ..results import Advice
 from .arguments import as_fixed
 
@@ -35,7 +35,7 @@ def advise(
     noise_as: str = "cluster",
     missing: str | None = None,
     random_state: Any = 0,
-    n_threads: int | None = None,
+    effort: Effort | None = None,
 ) -> Advice:
     """Advise which model and index to report for two clusterings, and why.
 
@@ -45,18 +45,17 @@ def advise(
         Two clusterings of the same points, as in :func:`compare`.
     index : str or Index, optional
         As in :func:`compare`. The default is ``"rand"`` for two hard clusterings, else ``"ndc"``.
-    keep : None, "number", "sizes", "memberships" or "nothing"
+    keep : None, "memberships", "sizes", "number" or "nothing"
         What random clusterings should keep of the given ones, a question that data cannot answer.
-        "number": the methods were only told how many clusters to find, as k-means is. "sizes": the
-        sizes of the clusters belong to the data or to the method (classes, populations, topics,
-        HDBSCAN). "memberships": the value is to be compared with published ones. "nothing": any
-        clustering could have come out. The default is "memberships" if all clusterings that are
-        replaced are hard, else "sizes".
+        "memberships" (default): every row; nothing else is asked, or the value is to be compared
+        with published ones. "sizes": the sizes and the fuzziness of the clusters; the points are a
+        sample, and other points would have other rows. "number": the number of clusters; agreement
+        about their sizes should count. "nothing": any clustering could have come out.
     fixed : None, "first" or "second"
         As in :func:`compare`: the clustering that is a known truth.
     normalize, possibilistic, noise, noise_as, missing
         As in :func:`compare`.
-    random_state, n_threads
+    random_state, effort
         As in :func:`compare`.
 
     Returns
@@ -119,8 +118,8 @@ def advise(
     both_hard = first.is_hard and second.is_hard
     chosen = as_index(("rand" if both_hard else "ndc") if index is None else index)
     draws = int(min(MAX_DRAWS, DRAWN_ENTRIES / max(first.k, second.k)) + 1)
-    effort = as_effort(TOL, random_state, "auto", draws, n_threads, WORK)
-    question = Question(chosen, effort, as_fixed(fixed))
+    precision = as_precision(effort or Effort(max_draws=draws, exact_work=WORK), TOL, random_state)
+    question = Question(chosen, precision, as_fixed(fixed))
     side1, side2 = question.sides(first, second)
     return advice_on((side1, side2), question, keep, _given(inputs))
 

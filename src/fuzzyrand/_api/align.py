@@ -29,9 +29,9 @@ def align(
 
     Parameters
     ----------
-    runs : dict or list
-        The clusterings by name, or in a list, numbered from 0. Their numbers of clusters may
-        differ.
+    runs : dict, list, frame or matrix
+        The clusterings by name, or in a list, numbered from 0, or in the columns of a frame or a
+        matrix of labels, as in :func:`pairwise`. Their numbers of clusters may differ.
     reference : str, int or clustering, optional
         The clustering whose order the others follow: the name or number of a run, or a further
         clustering. The default is the most central of the runs with the fewest clusters: the one
@@ -77,7 +77,7 @@ def align(
     >>> alignment = align({"K=2": two, "K=3": three, "K=4": four}, reference="K=2")
     >>> print(alignment)
     3 runs of 7 points in 4 common columns, in the order of K=2
-    run  clusters  columns
+    run  clusters  columns (from 0)
     K=2         2  0 1
     K=3         3  2 1 0
     K=4         4  1 2 3 0

@@ -49,6 +49,17 @@ def as_draws(draws: Any) -> int | None:
     )
 
 
+def as_progress(progress: Any) -> bool:
+    """Check whether progress bars are wanted."""
+    if isinstance(progress, bool):
+        return progress
+    raise ParameterError(
+        "{parameter} must be True or False, got {value!r}.",
+        parameter=Option("progress"),
+        value=progress,
+    )
+
+
 def as_models(models: Sequence[ModelLike]) -> list[Model]:
     """Check a list of models; no two may have the same name and options."""
     if not models:

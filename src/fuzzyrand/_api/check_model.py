@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
-from .._base.effort import DEFAULT_MAX_DRAWS, DEFAULT_TOL, as_effort
+from .._base.effort import Effort, as_precision
 from .._base.errors import NotApplicableError
 from .._base.wording import Option
 from .._engine import Question
-from .._engine.noise_notes import noise_notes
 from .._engine.typical import typical_distances
+from .._inputs.noise_notes import noise_notes
 from .._inputs.options import InputOptions
 from .._laws.distance import atoms_of, distance
 from ..indices import Index, PairIndex, as_index
 from ..models import Model, as_model
-from ..models.registry import with_options
 from ..results import ModelCheck
 from ..results.model_check import LEVELS, CheckSetting
 from .reading import read_all
@@ -32,28 +30,27 @@ def check_model(
     noise_as: str = "cluster",
     missing: str | None = None,
     random_state: Any = 0,
-    n_threads: int | None = None,
-    model_options: Mapping[str, Any] | None = None,
+    effort: Effort | None = None,
 ) -> ModelCheck:
     """Compare the agreements of pairs under a random model with those of a clustering.
 
     The check shows how closely random clusterings from the model resemble the given one. A model
-    need not resemble the clustering to be the right one: ``flat`` is right where only the number of
-    clusters is known. But a model that is meant to describe the clustering, such as ``fit``,
-    should. About 5% of the clusterings drawn from a model are found not to suit it (3% to 7% for
-    ``mixture``).
+    need not resemble the clustering to be the right one: ``flat`` is right where any clustering
+    could have come out. But a model that is meant to describe the clustering, such as ``fit``,
+    should. (``perm`` keeps the rows, so there is nothing to check.) About 5% of the clusterings
+    drawn from a model are found not to suit it (3% to 7% for ``mixture``).
 
     Parameters
     ----------
     clustering : label vector or (points, clusters) memberships
         The clustering, in any form that :func:`as_partition` takes.
     model : str or Model
-        The random model, as in :func:`compare`.
+        The random model, as in :func:`compare`, but ``"fit"`` if none is named.
     index : str or Index
         The index whose agreement is used. It must be a mean over pairs of points.
     normalize, possibilistic, noise, noise_as, missing
         As in :func:`compare`.
-    random_state, n_threads, model_options
+    random_state, effort
         As in :func:`compare`.
 
     Returns
@@ -122,18 +119,18 @@ def check_model(
     """
     options = InputOptions(normalize, possibilistic, noise, noise_as, missing)
     (partition,) = read_all({"clustering": clustering}, options)
-    effort = as_effort(DEFAULT_TOL, random_state, "auto", DEFAULT_MAX_DRAWS, n_threads)
+    precision = as_precision(effort, random_state=random_state)
     resolved = as_index(index)
-    (chosen,) = with_options([as_model(model)], model_options)
+    chosen = as_model(model)
     if not isinstance(resolved, PairIndex):
         raise NotApplicableError(
             "the index {index!r} has no agreement of pairs to look at; use {ndc}.",
             index=resolved.name,
             ndc=Option("index", "ndc"),
         )
-    (side,) = Question(resolved, effort).sides(partition)
+    (side,) = Question(resolved, precision).sides(partition)
     law = side.law(chosen)
-    observed, modelled = (atoms_of(each, effort) for each in (side.pairs_law, law))
+    observed, modelled = (atoms_of(each, precision) for each in (side.pairs_law, law))
     typical = typical_distances(side, chosen, law, (observed, modelled))
     apart = distance(observed, modelled)
     exact_mean = side.pairs_law.mean if side.pairs_law.knows(1) else None
@@ -156,6 +153,6 @@ def check_model(
         drawn_from="" if typical is None else typical.drawn_from,
         law={**law.to_dict(), "text": law.describe()},
         atoms=(observed, modelled),
-        sentences=tuple(noise_notes(iter([("given", partition)]))),
-        setting=CheckSetting(resolved, chosen, law, effort),
+        sentences=tuple(noise_notes([("given", partition)])),
+        setting=CheckSetting(resolved, chosen, law, precision),
     )

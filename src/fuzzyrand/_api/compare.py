@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Literal, TypedDict, Unpack, overload
 
 import numpy as np
 
-from .._base.effort import DEFAULT_MAX_DRAWS, DEFAULT_TOL, EXACT_WORK, as_effort
+from .._base.effort import DEFAULT_TOL, Effort, as_precision
 from .._engine import Question, compare_sides, compare_under, with_misfits
 from .._inputs.options import InputOptions
 from ..indices import Index, as_index
 from ..models import as_model
-from ..models.registry import with_options
+from ..models.registry import EveryModel, with_options
 from ..results import Comparison, ComparisonTable
 from .arguments import ModelLike, as_fixed, as_maximum, as_models
 from .reading import read_pair
@@ -31,20 +31,16 @@ class Options(TypedDict, total=False):
     missing: str | None
     tol: float
     random_state: Any
-    pairs: str | int
-    max_draws: int
-    n_threads: int | None
-    exact_work: float
-    model_options: Mapping[str, Any] | None
+    effort: Effort | None
 
 
 @overload
 def compare(
-    a: Any, b: Any, *, model: Literal["every"], **options: Unpack[Options]
+    a: Any, b: Any, *, model: Literal["every"] | EveryModel, **options: Unpack[Options]
 ) -> ComparisonTable: ...
 @overload
 def compare(
-    a: Any, b: Any, *, model: ModelLike = "fit", **options: Unpack[Options]
+    a: Any, b: Any, *, model: ModelLike = "perm", **options: Unpack[Options]
 ) -> Comparison: ...
 @overload
 def compare(
@@ -55,7 +51,7 @@ def compare(
     b: Any,
     *,
     index: str | Index = "ndc",
-    model: ModelLike | Sequence[ModelLike] = "fit",
+    model: ModelLike | Sequence[ModelLike] | EveryModel = "perm",
     fixed: str | None = None,
     maximum: float | str = 1,
     normalize: bool = False,
@@ -65,11 +61,7 @@ def compare(
     missing: str | None = None,
     tol: float = DEFAULT_TOL,
     random_state: Any = 0,
-    pairs: str | int = "auto",
-    max_draws: int = DEFAULT_MAX_DRAWS,
-    n_threads: int | None = None,
-    exact_work: float = EXACT_WORK,
-    model_options: Mapping[str, Any] | None = None,
+    effort: Effort | None = None,
 ) -> Comparison | ComparisonTable:
     """Compare two clusterings: observed, expected and adjusted index, with their errors.
 
@@ -85,15 +77,15 @@ def compare(
         ``"frobenius"`` for any clusterings, ``"rand"`` for hard ones, or an object such as
         ``NDC(p=2)`` or a :class:`CustomIndex`.
     model : str, Model, or a list of them
-        The random model, which defines what chance means: ``"perm"``, ``"cat"``, ``"num"``,
-        ``"all"``, ``"fit"``, ``"sym"``, ``"flat"``, ``"generalised"``, ``"mixture"``, ``"kernel"``,
-        ``"mixed"``, ``"empirical"``, or an object such as ``Fit(resolution=5e-4)`` or
-        ``Custom(distribution)``. A list gives a :class:`ComparisonTable`. ``"every"`` uses all
-        models that apply, and adds the misfit of each: how far it is from the clusterings that it
-        replaces (see :func:`check_model`).
+        The random model, which defines what chance means. ``"perm"``, the default, shuffles the
+        points. Others are ``"cat"``, ``"num"``, ``"all"``, ``"fit"``, ``"sym"``, ``"flat"``,
+        ``"generalised"``, ``"mixture"``, ``"kernel"``, ``"mixed"``, ``"empirical"``, and objects
+        such as ``Fit(resolution=5e-4)`` or ``Custom(distribution)``. A list gives a
+        :class:`ComparisonTable`. ``"every"`` uses all models that apply, and adds the misfit of
+        each: how far it is from the clusterings that it replaces (see :func:`check_model`).
     fixed : None, "first" or "second"
         The clustering that stays as it is, for example because it is a known truth. With None, both
-        are replaced by random ones.
+        are replaced by random ones. It makes no difference under ``perm``.
     maximum : 1 or "self"
         The value of the index at which the adjusted index is 1: either 1, or the mean of the
         indices of each clustering with itself. The two differ for the indices ``"brouwer"`` and
@@ -118,22 +110,8 @@ def compare(
     random_state : int, numpy.random.Generator or None
         Seed. Since the default is fixed, the same call gives the same result, on any number of
         threads.
-    pairs : "auto", "all" or int
-        Pairs of points that are visited if both clusterings are fuzzy: all of them, or a random
-        sample of this size. "auto" visits all pairs if that takes at most about half a minute (see
-        ``exact_work``), and otherwise samples until ``tol`` is reached.
-    max_draws : int
-        Largest number of agreements drawn for each side. If ``tol`` is not reached within this
-        limit, the result says so.
-    n_threads : int, optional
-        Number of threads. The default is the environment variable ``FUZZYRAND_NUM_THREADS`` if it
-        is set, else the number of cores.
-    exact_work : float
-        Work up to which ``pairs="auto"`` visits all pairs: the number of pairs, times ten plus the
-        number of columns. The default is ``fuzzyrand.EXACT_WORK``.
-    model_options : dict, optional
-        Options to set in every model that has them, for example ``{"resolution": 1e-3}`` with
-        ``model="every"``.
+    effort : Effort, optional
+        Work that may be done: pairs to visit, draws to make, threads to use.
 
     Returns
     -------
@@ -160,10 +138,10 @@ def compare(
     Notes
     -----
     The adjusted index is (observed − expected) / (maximum − expected), where the expected index is
-    its mean when random clusterings replace the given ones. It is 1 for perfect agreement and 0 for
+    its mean when random clusterings replace the given ones. It is 1 for a perfect match and 0 for
     chance. It is exact wherever moments, sorting or quadrature suffice, in particular for the
-    default index and model if one clustering is hard and no memberships of the other were cut to
-    zero. Otherwise it has a Monte Carlo error, which the result reports.
+    default index and model, unless both clusterings are fuzzy and have too many pairs of points to
+    visit. Otherwise it has a Monte Carlo error, which the result reports.
 
     References
     ----------
@@ -172,13 +150,14 @@ def compare(
 
     Examples
     --------
-    >>> print(compare([0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 1, 1], model="perm"))
+    >>> print(compare([0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 1, 1]))
     Two clusterings of 6 points: hard, 2 clusters; hard, 2 clusters
       ndc observed          0.6667   contingency table
       expected by chance    0.5067   perm; closed form
       adjusted              0.3243   exact
-    They go 32% of the way from chance (0.507) to perfect agreement (1), where chance means the
-    same memberships, shuffled over the points.
+    They close 32% of the gap between chance (0.507) and a perfect match (1). Chance: the same
+    memberships, shuffled over the points.
+    Other meanings of chance: model='every'.
     >>> table = compare([0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 1, 1], model=["perm", "cat"])
     >>> [f"{c.model} {c.adjusted:.4f}" for c in table]
     ['perm 0.3243', 'cat 0.3333']
@@ -186,16 +165,16 @@ def compare(
     first, second = read_pair(
         a, b, InputOptions(normalize, possibilistic, noise, noise_as, missing)
     )
-    effort = as_effort(tol, random_state, pairs, max_draws, n_threads, exact_work)
-    question = Question(as_index(index), effort, as_fixed(fixed), as_maximum(maximum))
+    precision = as_precision(effort, tol, random_state)
+    question = Question(as_index(index), precision, as_fixed(fixed), as_maximum(maximum))
     side1, side2 = question.sides(first, second)
-    if isinstance(model, str) and model.lower() == "every":
-        models = with_options(question.applicable_models((side1, side2)), model_options)
+    every = EveryModel() if isinstance(model, str) and model.lower() == "every" else model
+    if isinstance(every, EveryModel):
+        models = with_options(question.applicable_models((side1, side2)), every.options)
         outcome = compare_sides((side1, side2), models, question, skip=True)
         comparisons = with_misfits(outcome.comparisons, (side1, side2), question)
         return ComparisonTable(comparisons, outcome.reasons)
     if isinstance(model, Sequence | np.ndarray) and not isinstance(model, str):
-        models = with_options(as_models(list(model)), model_options)
+        models = as_models(list(model))
         return ComparisonTable(compare_sides((side1, side2), models, question).comparisons)
-    (chosen,) = with_options([as_model(model)], model_options)
-    return compare_under((side1, side2), chosen, question)
+    return compare_under((side1, side2), as_model(model), question)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from numbers import Real
 from typing import Any
 
-from .._base.effort import DEFAULT_MAX_DRAWS, DEFAULT_TOL, EXACT_WORK, as_effort
+from .._base.effort import DEFAULT_TOL, Effort, as_precision
 from .._base.errors import NotApplicableError, ParameterError
 from .._base.wording import Option
 from .._engine import Question, compare_under
@@ -16,7 +15,6 @@ from .._inputs.partition import Partition
 from .._inputs.same_points import read_grouped
 from ..indices import Index, as_index
 from ..models import as_model
-from ..models.registry import with_options
 from ..results import ConfidenceInterval
 from .arguments import ModelLike, as_fixed
 
@@ -27,7 +25,7 @@ def confidence_interval(
     *,
     level: float = 0.95,
     index: str | Index = "ndc",
-    model: ModelLike = "fit",
+    model: ModelLike = "perm",
     fixed: str | None = None,
     groups: Any = None,
     normalize: bool = False,
@@ -37,11 +35,7 @@ def confidence_interval(
     missing: str | None = None,
     tol: float = DEFAULT_TOL,
     random_state: Any = 0,
-    pairs: str | int = "auto",
-    max_draws: int = DEFAULT_MAX_DRAWS,
-    n_threads: int | None = None,
-    exact_work: float = EXACT_WORK,
-    model_options: Mapping[str, Any] | None = None,
+    effort: Effort | None = None,
 ) -> ConfidenceInterval:
     """Return a confidence interval for the adjusted index.
 
@@ -66,7 +60,7 @@ def confidence_interval(
         of one author. The groups are then the sample instead of the points.
     normalize, possibilistic, noise, noise_as, missing
         As in :func:`compare`.
-    tol, random_state, pairs, max_draws, n_threads, exact_work, model_options
+    tol, random_state, effort
         As in :func:`compare`.
 
     Returns
@@ -102,12 +96,19 @@ def confidence_interval(
     interval for a single adjusted index is symmetric on the scale of ln(1 − adjusted), so it never
     exceeds 1.
 
-    Near chance no single point matters. With few clusters, (k₁ − 1)(k₂ − 1) ≤ 8, and an adjusted
-    index of at most 0.2, the standard error is therefore at least half of that of shuffled points.
+    Near chance no single point matters, and the index is skewed. There, -ln(D/E) is compared with a
+    noncentral chi-square law that has the mean, variance and skewness of shuffled points; further
+    away the scale of this law comes from the influences.
 
-    In simulations with 200 points, 95% intervals covered the truth in 92% to 97.5% of the samples,
-    and with 60 points in 90% to 98%. Clusters of a few points make them too narrow. With fewer than
-    30 points or groups, the result has a note.
+    If the clusterings agree on every pair, the interval reaches from a lower bound to 1. The bound
+    is the index with as many points moved to where they matter most as a sample of this size may
+    miss. If chance agrees on every pair as well, there is no interval. Under ``all``, chance
+    depends on the number of points, and intervals are refused.
+
+    In simulations from 36 populations (60 to 1,000 points, 2 to 30 clusters, hard and fuzzy, rare
+    clusters and nearly perfect agreement included), 95% intervals under ``perm`` are held to a
+    coverage of at least 93%, and those of differences to 92%. With fewer than 30 points or groups,
+    or few points outside the largest cluster, the result has a note.
 
     The clusterings themselves are taken as given. How much the result of a method would change with
     other data is a question for subsampling: see :func:`stability`.
@@ -123,13 +124,13 @@ def confidence_interval(
     >>> truth = rng.integers(3, size=300)
     >>> good = np.where(rng.random(300) < 0.9, truth, rng.integers(3, size=300))
     >>> poor = np.where(rng.random(300) < 0.6, truth, rng.integers(3, size=300))
-    >>> print(confidence_interval(truth, good, model="perm"))
-    ndc adjusted by perm: 0.792 (95% interval 0.695 to 0.858; 300 points).
-    By the influence of each point; Student's t on the scale of ln(1 - adjusted).
-    >>> print(confidence_interval(truth, (good, poor), model="perm"))
-    ndc adjusted by perm: 0.792 - 0.327 = 0.465 (95% interval 0.347 to 0.583; 300 points). The
+    >>> print(confidence_interval(truth, good))
+    ndc adjusted by perm: 0.792 (95% interval 0.704 to 0.862; 300 points).
+    By the influence of each point; noncentral chi-square on the scale of ln(1 - adjusted).
+    >>> print(confidence_interval(truth, (good, poor)))
+    ndc adjusted by perm: 0.792 - 0.327 = 0.465 (95% interval 0.340 to 0.573; 300 points). The
     first of the two is closer.
-    By the influence of each point, paired by points; Student's t.
+    By the influence of each point, paired by points.
     """
     if not (isinstance(level, Real) and 0.0 < level < 1.0):
         raise ParameterError(
@@ -138,9 +139,9 @@ def confidence_interval(
             value=level,
         )
     options = InputOptions(normalize, possibilistic, noise, noise_as, missing)
-    effort = as_effort(tol, random_state, pairs, max_draws, n_threads, exact_work)
-    question = Question(as_index(index), effort, as_fixed(fixed))
-    (chosen,) = with_options([as_model(model)], model_options)
+    precision = as_precision(effort, tol, random_state)
+    question = Question(as_index(index), precision, as_fixed(fixed))
+    chosen = as_model(model)
     refusal = refuse_interval(chosen)
     if refusal is not None:
         raise refusal

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
-from .._base.effort import DEFAULT_MAX_DRAWS, DEFAULT_TOL, EXACT_WORK, as_effort
+from .._base.effort import DEFAULT_TOL, Effort, as_precision
 from .._engine import Question
 from .._explain.explain import explanation_of, require_pair_index
 from .._inputs.options import InputOptions
 from .._inputs.same_points import as_pair
 from ..indices import Index, as_index
 from ..models import as_model
-from ..models.registry import with_options
 from ..results import Explanation
 from .arguments import ModelLike, as_fixed
 
@@ -22,7 +20,7 @@ def explain(
     b: Any,
     *,
     index: str | Index = "ndc",
-    model: ModelLike = "fit",
+    model: ModelLike = "perm",
     fixed: str | None = None,
     normalize: bool = False,
     possibilistic: bool = False,
@@ -31,11 +29,7 @@ def explain(
     missing: str | None = None,
     tol: float = DEFAULT_TOL,
     random_state: Any = 0,
-    pairs: str | int = "auto",
-    max_draws: int = DEFAULT_MAX_DRAWS,
-    n_threads: int | None = None,
-    exact_work: float = EXACT_WORK,
-    model_options: Mapping[str, Any] | None = None,
+    effort: Effort | None = None,
 ) -> Explanation:
     """Explain where two clusterings disagree: on which points, in which clusters, and in what way.
 
@@ -51,7 +45,7 @@ def explain(
         are always those of shuffled points.
     normalize, possibilistic, noise, noise_as, missing
         As in :func:`compare`.
-    tol, random_state, pairs, max_draws, n_threads, exact_work, model_options
+    tol, random_state, effort
         As in :func:`compare`. Where pairs are sampled, scores of points and Wallace indices have
         Monte Carlo errors of their own.
 
@@ -94,13 +88,13 @@ def explain(
     --------
     >>> fine = list("aaaabbbbcccc")
     >>> coarse = list("xxxxxxxyyyyy")
-    >>> print(explain(fine, coarse, model="perm"))
+    >>> print(explain(fine, coarse))
     Two clusterings of 12 points: hard, 3 clusters; hard, 2 clusters
     ndc adjusted by perm: 0.408 (exact).
     Clusters that agree least (mean score of their points):
       first:   b -0.03 (4 points); a 0.44 (4 points); c 0.81 (4 points)
       second:  x 0.28 (7 points); y 0.59 (5 points)
-    Points that agree least:
+    Points that agree least (counted from 0):
       point          score   first                            second
       7              -0.31   b                                y
       4               0.07   b                                x
@@ -112,10 +106,10 @@ def explain(
     They differ in structure: both are hard.
     """
     first, second = as_pair(a, b, InputOptions(normalize, possibilistic, noise, noise_as, missing))
-    effort = as_effort(tol, random_state, pairs, max_draws, n_threads, exact_work)
+    precision = as_precision(effort, tol, random_state)
     chosen = as_index(index)
     require_pair_index(chosen)
-    question = Question(chosen, effort, as_fixed(fixed))
+    question = Question(chosen, precision, as_fixed(fixed))
     side1, side2 = question.sides(first, second)
-    (by,) = with_options([as_model(model)], model_options)
+    by = as_model(model)
     return explanation_of((side1, side2), by, question)

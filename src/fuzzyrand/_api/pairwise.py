@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from numbers import Integral
 from typing import Any, TypeVar
 
-from .._base.effort import DEFAULT_MAX_DRAWS, DEFAULT_TOL, EXACT_WORK, as_effort
+from .._base.effort import DEFAULT_TOL, Effort, as_precision
 from .._base.errors import MissingExtraError, NotApplicableError, ParameterError
-from .._base.progress import progress
+from .._base.progress import bars
+from .._base.progress import progress as counted
 from .._base.wording import Option
 from .._engine import Question, compare_under
 from .._inference.significance import significance_of
@@ -18,9 +19,8 @@ from .._inputs.options import InputOptions
 from .._laws.side import Side
 from ..indices import Index, as_index
 from ..models import Model, as_model
-from ..models.registry import with_options
 from ..results import Comparison, Pairwise, Significance
-from .arguments import ModelLike, as_draws, as_fixed, as_maximum
+from .arguments import ModelLike, as_draws, as_fixed, as_maximum, as_progress
 from .reading import read_all
 
 Result = TypeVar("Result")
@@ -31,7 +31,7 @@ def pairwise(
     *,
     reference: Any = None,
     index: str | Index = "ndc",
-    model: ModelLike = "fit",
+    model: ModelLike = "perm",
     fixed: str | None = None,
     maximum: float | str = 1,
     test: bool | ModelLike = False,
@@ -43,12 +43,9 @@ def pairwise(
     missing: str | None = None,
     tol: float = DEFAULT_TOL,
     random_state: Any = 0,
-    pairs: str | int = "auto",
-    max_draws: int = DEFAULT_MAX_DRAWS,
-    n_threads: int | None = None,
+    effort: Effort | None = None,
     n_jobs: int | None = None,
-    exact_work: float = EXACT_WORK,
-    model_options: Mapping[str, Any] | None = None,
+    progress: bool = True,
 ) -> Pairwise:
     """Compare many clusterings of the same points: all pairs, or each with a reference.
 
@@ -57,13 +54,16 @@ def pairwise(
 
     Parameters
     ----------
-    clusterings : dict or list
-        The clusterings by name, or in a list, numbered from 0.
+    clusterings : dict, list, frame or matrix
+        The clusterings by name, or in a list, numbered from 0. A pandas or polars frame, such as
+        ``adata.obs[["leiden", "louvain"]]``, has labels of a clustering in each column; so has a
+        matrix, such as the result of SciPy's ``cut_tree``. Rows are points. A matrix that could
+        also be the memberships of one clustering is refused.
     reference : str, int or clustering, optional
         The clustering that all others are compared with: the name or number of one of them, or a
         further clustering. The result then has a single row, and ``fixed="first"`` fixes the
         reference.
-    index, model, fixed, maximum, normalize, possibilistic, tol, random_state, pairs
+    index, model, fixed, maximum, normalize, possibilistic, tol, random_state
         As in :func:`compare`. With ``fixed="first"`` the clustering of the row is fixed.
     test : bool, str or Model
         Whether to test each pair as :func:`significance` does: under ``perm`` if True, or under the
@@ -72,12 +72,15 @@ def pairwise(
         Largest number of draws of each test, as in :func:`significance`.
     noise, noise_as, missing
         As in :func:`compare`. Points that are dropped are left out of all clusterings.
-    max_draws, n_threads, exact_work, model_options
+    effort
         As in :func:`compare`.
     n_jobs : int, optional
         Number of comparisons to run at a time, with joblib (``pip install "fuzzyrand[parallel]"``);
         -1 for all cores. By default they run one at a time, each on all cores. With more than one,
-        each runs on a single thread unless ``n_threads`` is given.
+        each runs on a single thread unless ``effort`` has ``n_threads``.
+    progress : bool
+        Whether to show a progress bar if the work takes more than about two seconds and standard
+        error is a terminal, or in a notebook.
 
     Returns
     -------
@@ -105,7 +108,7 @@ def pairwise(
     Examples
     --------
     >>> soft = [[1, 0], [0.8, 0.2], [0, 1], [0, 1], [0.5, 0.5]]
-    >>> print(pairwise({"k-means": [0, 0, 1, 1, 2], "soft": soft}, model="perm"))
+    >>> print(pairwise({"k-means": [0, 0, 1, 1, 2], "soft": soft}))
     adjusted ndc under perm, 5 points
              k-means     soft
     k-means   1.0000   0.3966
@@ -120,15 +123,15 @@ def pairwise(
             parameter=Option("n_jobs"),
             value=n_jobs,
         )
-    most = as_draws(draws)
-    effort = as_effort(tol, random_state, pairs, max_draws, n_threads, exact_work)
-    if n_jobs is not None and n_jobs != 1 and n_threads is None:
-        effort = replace(effort, threads=1)
-    question = Question(as_index(index), effort, as_fixed(fixed), as_maximum(maximum))
+    most, shown = as_draws(draws), as_progress(progress)
+    precision = as_precision(effort, tol, random_state)
+    if n_jobs is not None and n_jobs != 1 and precision.n_threads is None:
+        precision = replace(precision, n_threads=1)
+    question = Question(as_index(index), precision, as_fixed(fixed), as_maximum(maximum))
     models = [as_model(model)]
     if test is not False:
         models.append(as_model("perm" if test is True else test))
-    chosen, *nulls = with_options(models, model_options)
+    chosen, *nulls = models
     options = InputOptions(normalize, possibilistic, noise, noise_as, missing)
     extra = None if reference is None or is_name(reference) else reference
     partitions, extra = read_named(clusterings, extra, options, read_all)
@@ -152,8 +155,9 @@ def pairwise(
         if not symmetric or i <= j
     ]
     jobs = [Job((r, c), (starts[r], sides[c]), chosen, question) for r, c in wanted]
-    results = progress(_run(jobs, n_jobs, _compute), len(jobs), "comparisons")
-    comparisons = dict(zip(wanted, results, strict=True))
+    with bars(shown):
+        results = counted(_run(jobs, n_jobs, _compute), len(jobs), "comparisons")
+        comparisons = dict(zip(wanted, results, strict=True))
     if symmetric:
         for (row, column), comparison in list(comparisons.items()):
             if row != column:
@@ -165,8 +169,9 @@ def pairwise(
     tested = [
         Job((r, c), (starts[r], sides[c]), nulls[0], question, most) for r, c in pairs_of_names
     ]
-    outcomes = progress(_run(tested, n_jobs, _test), len(tested), "tests")
-    return Pairwise(rows, names, table, dict(zip(pairs_of_names, outcomes, strict=True)))
+    with bars(shown):
+        outcomes = counted(_run(tested, n_jobs, _test), len(tested), "tests")
+        return Pairwise(rows, names, table, dict(zip(pairs_of_names, outcomes, strict=True)))
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
-from .._base.effort import DEFAULT_MAX_DRAWS, DEFAULT_TOL, EXACT_WORK, as_effort
+from .._base.effort import DEFAULT_TOL, Effort, as_precision
 from .._base.errors import unknown_name
+from .._base.progress import bars
 from .._engine import Question, compare_under
 from .._inference.sequential import ALTERNATIVES
 from .._inference.significance import significance_of
@@ -14,9 +14,8 @@ from .._inputs.options import InputOptions
 from .._inputs.same_points import as_pair
 from ..indices import Index, as_index
 from ..models import as_model
-from ..models.registry import with_options
 from ..results import Significance
-from .arguments import ModelLike, as_draws, as_fixed
+from .arguments import ModelLike, as_draws, as_fixed, as_progress
 
 
 def significance(
@@ -35,11 +34,8 @@ def significance(
     missing: str | None = None,
     tol: float = DEFAULT_TOL,
     random_state: Any = 0,
-    pairs: str | int = "auto",
-    max_draws: int = DEFAULT_MAX_DRAWS,
-    n_threads: int | None = None,
-    exact_work: float = EXACT_WORK,
-    model_options: Mapping[str, Any] | None = None,
+    effort: Effort | None = None,
+    progress: bool = True,
 ) -> Significance:
     """Test whether two clusterings are more alike than chance would make them.
 
@@ -66,8 +62,11 @@ def significance(
         the p-value is clearly large.
     normalize, possibilistic, noise, noise_as, missing
         As in :func:`compare`.
-    tol, random_state, pairs, max_draws, n_threads, exact_work, model_options
+    tol, random_state, effort
         As in :func:`compare`.
+    progress : bool
+        Whether to show a progress bar if the work takes more than about two seconds and standard
+        error is a terminal, or in a notebook.
 
     Returns
     -------
@@ -123,17 +122,18 @@ def significance(
     >>> truth = [0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2]
     >>> found = [0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 0]
     >>> print(significance(truth, found))
-    ndc adjusted by perm: 0.512, more than chance (p = 0.0046 by 9,999 shuffles; z = 3.9), where
-    chance means the same memberships, shuffled over the points.
+    ndc adjusted by perm: 0.512, more than chance (p = 0.0046 by 9,999 shuffles; z = 3.9). Chance:
+    the same memberships, shuffled over the points.
     By random tables; mean and spread exact.
     """
     if alternative not in ALTERNATIVES:
         raise unknown_name("alternative", alternative, ALTERNATIVES, parameter="alternative")
-    most = as_draws(draws)
+    most, shown = as_draws(draws), as_progress(progress)
     first, second = as_pair(a, b, InputOptions(normalize, possibilistic, noise, noise_as, missing))
-    effort = as_effort(tol, random_state, pairs, max_draws, n_threads, exact_work)
-    question = Question(as_index(index), effort, as_fixed(fixed))
-    (chosen,) = with_options([as_model(model)], model_options)
+    precision = as_precision(effort, tol, random_state)
+    question = Question(as_index(index), precision, as_fixed(fixed))
+    chosen = as_model(model)
     side1, side2 = question.sides(first, second)
-    comparison = compare_under((side1, side2), chosen, question)
-    return significance_of(comparison, question, chosen, alternative, most)
+    with bars(shown):
+        comparison = compare_under((side1, side2), chosen, question)
+        return significance_of(comparison, question, chosen, alternative, most)

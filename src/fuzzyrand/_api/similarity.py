@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping
 from typing import Any
 
-from .._base.effort import DEFAULT_MAX_DRAWS, DEFAULT_TOL, EXACT_WORK, as_effort
-from .._base.errors import SampledPairsWarning
+from .._base.effort import DEFAULT_TOL, Effort, as_precision
+from .._base.errors import MisfitWarning, SampledPairsWarning
+from .._base.wording import Sentence
 from .._discordance.expected import expected_discordance
 from .._discordance.observed import Observed
 from .._engine import Question
+from .._engine.notes import misfit_of_expected
 from .._inputs.options import InputOptions
 from .._laws.side import laws_of
 from .._pairs.route import Route
 from ..indices import Index, as_index
 from ..models import as_model
-from ..models.registry import with_options
 from .arguments import ModelLike, as_fixed
 from .compare import compare
 from .reading import read_pair
@@ -34,9 +34,7 @@ def similarity(
     missing: str | None = None,
     tol: float = DEFAULT_TOL,
     random_state: Any = 0,
-    pairs: str | int = "auto",
-    n_threads: int | None = None,
-    exact_work: float = EXACT_WORK,
+    effort: Effort | None = None,
 ) -> float:
     """Return the index of two clusterings, not adjusted for chance.
 
@@ -55,7 +53,7 @@ def similarity(
         Noise points and missing memberships, as in :func:`compare`.
     tol : float
         Largest Monte Carlo error, if there are too many pairs of points to visit.
-    random_state, pairs, n_threads, exact_work
+    random_state, effort
         As in :func:`compare`.
 
     Returns
@@ -105,8 +103,8 @@ def similarity(
     first, second = read_pair(
         a, b, InputOptions(normalize, possibilistic, noise, noise_as, missing)
     )
-    effort = as_effort(tol, random_state, pairs, DEFAULT_MAX_DRAWS, n_threads, exact_work)
-    side1, side2 = Question(as_index(index), effort).sides(first, second)
+    precision = as_precision(effort, tol, random_state)
+    side1, side2 = Question(as_index(index), precision).sides(first, second)
     estimate = Observed((side1, side2)).refine(tol)
     _warn_if_sampled("observed", estimate.how, estimate.stderr)
     return 1.0 - estimate.value
@@ -117,7 +115,7 @@ def expected_similarity(
     b: Any,
     *,
     index: str | Index = "ndc",
-    model: ModelLike = "fit",
+    model: ModelLike = "perm",
     fixed: str | None = None,
     normalize: bool = False,
     possibilistic: bool = False,
@@ -126,11 +124,7 @@ def expected_similarity(
     missing: str | None = None,
     tol: float = DEFAULT_TOL,
     random_state: Any = 0,
-    pairs: str | int = "auto",
-    max_draws: int = DEFAULT_MAX_DRAWS,
-    n_threads: int | None = None,
-    exact_work: float = EXACT_WORK,
-    model_options: Mapping[str, Any] | None = None,
+    effort: Effort | None = None,
 ) -> float:
     """Return the expected index under a random model.
 
@@ -153,7 +147,7 @@ def expected_similarity(
         Noise points and missing memberships, as in :func:`compare`.
     tol : float
         Largest Monte Carlo error of the returned value, if it is sampled.
-    random_state, pairs, max_draws, n_threads, exact_work, model_options
+    random_state, effort
         As in :func:`compare`.
 
     Returns
@@ -174,6 +168,8 @@ def expected_similarity(
     -----
     SampledPairsWarning
         If pairs of points were sampled, or if sampling stopped before it reached ``tol``.
+    MisfitWarning
+        If the model does not describe the clusterings, so that the value should not be quoted.
 
     See Also
     --------
@@ -199,14 +195,16 @@ def expected_similarity(
     first, second = read_pair(
         a, b, InputOptions(normalize, possibilistic, noise, noise_as, missing)
     )
-    effort = as_effort(tol, random_state, pairs, max_draws, n_threads, exact_work)
-    (chosen,) = with_options([as_model(model)], model_options)
-    side1, side2 = Question(as_index(index), effort).sides(first, second)
-    laws = laws_of((side1, side2), chosen, as_fixed(fixed))
+    precision = as_precision(effort, tol, random_state)
+    chosen = as_model(model)
+    question = Question(as_index(index), precision, as_fixed(fixed))
+    side1, side2 = question.sides(first, second)
+    laws = laws_of((side1, side2), chosen, question.fixed)
     estimate = expected_discordance((side1, side2), laws, lambda _: tol)
     if any(law.observed is not None and law.observed.route is Route.SAMPLE for law in laws):
         _warn_if_sampled("expected", estimate.how, estimate.stderr)
     _warn_if_not_reached(estimate.reached, tol, estimate.stderr)
+    _warn_of_misfit(misfit_of_expected((side1, side2), laws, chosen, question, estimate))
     return 1.0 - estimate.value
 
 
@@ -215,7 +213,7 @@ def adjusted_similarity(
     b: Any,
     *,
     index: str | Index = "ndc",
-    model: ModelLike = "fit",
+    model: ModelLike = "perm",
     fixed: str | None = None,
     maximum: float | str = 1,
     normalize: bool = False,
@@ -225,11 +223,7 @@ def adjusted_similarity(
     missing: str | None = None,
     tol: float = DEFAULT_TOL,
     random_state: Any = 0,
-    pairs: str | int = "auto",
-    max_draws: int = DEFAULT_MAX_DRAWS,
-    n_threads: int | None = None,
-    exact_work: float = EXACT_WORK,
-    model_options: Mapping[str, Any] | None = None,
+    effort: Effort | None = None,
 ) -> float:
     """Return the adjusted index: 1 for perfect agreement, 0 for chance.
 
@@ -257,7 +251,7 @@ def adjusted_similarity(
         Noise points and missing memberships, as in :func:`compare`.
     tol : float
         Largest Monte Carlo error of the returned value, if it is sampled.
-    random_state, pairs, max_draws, n_threads, exact_work, model_options
+    random_state, effort
         As in :func:`compare`.
 
     Returns
@@ -278,6 +272,8 @@ def adjusted_similarity(
     -----
     SampledPairsWarning
         If pairs of points were sampled, or if sampling stopped before it reached ``tol``.
+    MisfitWarning
+        If the model does not describe the clusterings, so that the value should not be quoted.
 
     See Also
     --------
@@ -287,7 +283,8 @@ def adjusted_similarity(
     Notes
     -----
     The adjusted index is (observed − expected) / (maximum − expected). For hard clusterings, the
-    default index and the model ``perm``, it is the adjusted Rand index of Hubert and Arabie.
+    default is the adjusted Rand index of Hubert and Arabie, scikit-learn's
+    ``adjusted_rand_score``.
 
     References
     ----------
@@ -298,9 +295,11 @@ def adjusted_similarity(
     Examples
     --------
     >>> truth = ["a", "a", "b", "b", "b", "a"]
+    >>> adjusted_similarity(truth, [0, 0, 0, 1, 1, 0])
+    0.32432432432432434
     >>> soft = [[0.9, 0.1], [0.8, 0.2], [0.2, 0.8], [0.1, 0.9], [0.4, 0.6], [0.7, 0.3]]
-    >>> round(adjusted_similarity(truth, soft, fixed="first"), 4)
-    0.391
+    >>> round(adjusted_similarity(truth, soft), 4)
+    0.3702
     """
     comparison = compare(
         a,
@@ -316,15 +315,12 @@ def adjusted_similarity(
         missing=missing,
         tol=tol,
         random_state=random_state,
-        pairs=pairs,
-        max_draws=max_draws,
-        n_threads=n_threads,
-        exact_work=exact_work,
-        model_options=model_options,
+        effort=effort,
     )
     how = comparison.computed
     _warn_if_sampled("observed", how["observed"], how["observed_stderr"])
     _warn_if_not_reached(comparison.converged, tol, comparison.stderr)
+    _warn_of_misfit(comparison.misfit_remark)
     return comparison.adjusted
 
 
@@ -333,7 +329,7 @@ def _warn_if_sampled(what: str, how: str, stderr: float) -> None:
         warnings.warn(
             f"there are too many pairs of points to visit them all: the {what} index comes from "
             f"{how} and has a Monte Carlo error of {stderr:.1g}. "
-            'pairs="all" visits all pairs; compare() returns the error with the value.',
+            'effort=Effort(pairs="all") visits all pairs; compare() returns the error as well.',
             SampledPairsWarning,
             stacklevel=3,
         )
@@ -343,7 +339,12 @@ def _warn_if_not_reached(reached: bool, tol: float, stderr: float) -> None:
     if not reached:
         warnings.warn(
             f"sampling stopped at its limit with a Monte Carlo error of {stderr:.1g}, above the "
-            f"tol={tol:g} asked for; raise max_draws or pairs, or accept a larger tol.",
+            f"tol={tol:g} asked for; raise max_draws or pairs of Effort, or accept a larger tol.",
             SampledPairsWarning,
             stacklevel=3,
         )
+
+
+def _warn_of_misfit(remark: Sentence | None) -> None:
+    if remark is not None:
+        warnings.warn(str(remark), MisfitWarning, stacklevel=3)

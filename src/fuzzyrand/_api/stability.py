@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from numbers import Integral, Real
 from os import PathLike
@@ -10,8 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from .._base.effort import DEFAULT_MAX_DRAWS, DEFAULT_TOL, EXACT_WORK, as_effort
+from .._base.effort import DEFAULT_TOL, Effort, as_precision
 from .._base.errors import InputError, ParameterError
+from .._base.progress import bars
 from .._base.types import IntArray
 from .._base.wording import Option
 from .._engine import Question
@@ -19,6 +20,7 @@ from .._inputs.options import InputOptions
 from .._inputs.partition import Partition, read_partition
 from .._inputs.point_ids import ids_of
 from .._inputs.same_points import in_order_of
+from .._stability.choice import FEWEST_SETS
 from .._stability.clusterer import as_clusterer
 from .._stability.data import count_rows
 from .._stability.references import as_reference
@@ -27,9 +29,8 @@ from .._stability.subsamples import Sampling
 from .._stability.tasks import Design
 from ..indices import Index, as_index
 from ..models import as_model
-from ..models.registry import with_options
 from ..results import Stability
-from .arguments import ModelLike
+from .arguments import ModelLike, as_progress
 
 
 def stability(
@@ -51,11 +52,8 @@ def stability(
     noise_as: str = "cluster",
     missing: str | None = None,
     tol: float = DEFAULT_TOL,
-    pairs: str | int = "auto",
-    max_draws: int = DEFAULT_MAX_DRAWS,
-    n_threads: int | None = None,
-    exact_work: float = EXACT_WORK,
-    model_options: Mapping[str, Any] | None = None,
+    effort: Effort | None = None,
+    progress: bool = True,
 ) -> Stability:
     """Cluster subsamples into k clusters, for several k, and measure how much they agree.
 
@@ -78,7 +76,8 @@ def stability(
     ks : iterable of int
         The numbers of clusters.
     repeats : int
-        Number of pairs of subsamples, for each k. The same rows are drawn for each k.
+        Number of pairs of subsamples, for each k: at least 5, or 2 without reference data. The same
+        rows are drawn for each k.
     share : float
         Share of the rows (or groups) in each subsample, above 0.5 and below 1. With 0.8, two
         subsamples have about 64% of the rows in common.
@@ -101,11 +100,14 @@ def stability(
     checkpoint : path, optional
         File in which finished repeats are kept. If the program is stopped, the same call continues
         from there, even with more repeats or other ``ks``. A file made with other data or settings
-        is refused.
+        is refused, and so is a damaged one; the message names the line.
     normalize, noise, noise_as, missing
         As in :func:`compare`, for the clusterings.
-    tol, pairs, max_draws, n_threads, exact_work, model_options
+    tol, effort
         As in :func:`compare`.
+    progress : bool
+        Whether to show a progress bar if the work takes more than about two seconds and standard
+        error is a terminal, or in a notebook.
 
     Returns
     -------
@@ -140,9 +142,12 @@ def stability(
     compared with this distribution by Student's t. (Reference data sets have fewer repeats, so
     their u varies more, and p-values tend to be too large.) Each k tests the same hypothesis, that
     the data have no clusters, and the harmonic mean of the p-values combines these tests. If it is
-    above 0.05, ``best`` is None. Otherwise ``best`` is the k with the largest ``excess``, the share
-    of the way from data without clusters to perfect stability, among those with a mean of at least
-    0.5. If the excess of several k is within 0.01 of the largest, the largest of these k is taken.
+    above 0.05, ``best`` is None. Otherwise the candidates are the k with the largest ``excess``
+    (the share of the way from data without clusters to perfect stability) among those with a mean
+    of at least 0.5, and all such k whose excess is less by at most one standard error of the
+    difference (or 0.01). ``best`` is the candidate with the highest mean, or the largest of those
+    within 0.01 of it. Repeats and reference data sets are the same for all k, so the standard error
+    is that of paired differences.
 
     *What the values do not say.* Stability is necessary, not sufficient. With more data, every k
     whose optimum is unique becomes more stable, even a wrong one (von Luxburg). Small k tend to be
@@ -174,7 +179,7 @@ def stability(
     >>> result.best
     3
     """
-    numbers = _as_ks(ks)
+    numbers, shown = _as_ks(ks), as_progress(progress)
     _require_repeats(repeats)
     _require_jobs(n_jobs)
     n = count_rows(X)
@@ -186,21 +191,32 @@ def stability(
             "got None.",
             parameter=Option("checkpoint"),
         )
-    effort = as_effort(tol, random_state, pairs, max_draws, n_threads, exact_work)
-    if n_jobs not in (None, 1) and n_threads is None:
-        effort = replace(effort, threads=1)
-    (chosen,) = with_options([as_model(model)], model_options)
+    precision = as_precision(effort, tol, random_state)
+    if n_jobs not in (None, 1) and precision.n_threads is None:
+        precision = replace(precision, n_threads=1)
+    chosen = as_model(model)
     law, remarks = as_reference(reference, X)
+    if law is not None and repeats < FEWEST_SETS:
+        raise ParameterError(
+            "{parameter} must be at least {fewest} to compare with reference data, of which one "
+            "set is drawn for each repeat; got {value}. {none} takes fewer repeats, and leaves "
+            "best open.",
+            parameter=Option("repeats"),
+            fewest=FEWEST_SETS,
+            value=repeats,
+            none=Option("reference", None),
+        )
     design = Design(
         data=X,
         clusterer=as_clusterer(cluster),
         sampling=sampling,
         reference=law,
-        question=Question(as_index(index), effort),
+        question=Question(as_index(index), precision),
         model=chosen,
         options=InputOptions(normalize, False, noise, noise_as, missing),
     )
-    return stability_of(design, numbers, repeats, n_jobs, checkpoint, remarks)
+    with bars(shown):
+        return stability_of(design, numbers, repeats, n_jobs, checkpoint, remarks)
 
 
 def _as_ks(ks: Any) -> list[int]:

@@ -46,7 +46,7 @@ class FuzzyRandError(ValueError):
     --------
     >>> import fuzzyrand as fr
     >>> try:
-    ...     fr.similarity([0, 0, 1], [0, 1, 1], pairs=10)
+    ...     fr.similarity([0, 0, 1], [0, 1, 1], effort=fr.Effort(pairs=10))
     ... except fr.FuzzyRandError as error:
     ...     print(type(error).__name__, error.parameter, error.value)
     ParameterError pairs 10
@@ -175,6 +175,10 @@ class NotApplicableError(FuzzyRandError):
     """
 
 
+class NoValueError(NotApplicableError):
+    """The adjusted index of these clusterings has no value under this model."""
+
+
 class MissingExtraError(FuzzyRandError, ImportError):
     """An optional dependency is not installed; the message says how to install it."""
 
@@ -195,9 +199,32 @@ class SampledPairsWarning(UserWarning):
     >>> a, b = rng.dirichlet([1, 1, 1], (2, 100))
     >>> with warnings.catch_warnings(record=True) as caught:
     ...     warnings.simplefilter("always")
-    ...     value = fr.similarity(a, b, pairs=1000)
+    ...     value = fr.similarity(a, b, effort=fr.Effort(pairs=1000))
     >>> caught[0].category.__name__
     'SampledPairsWarning'
+    """
+
+
+class MisfitWarning(UserWarning):
+    """The random model does not describe the clusterings that it stands in for.
+
+    :func:`expected_similarity` and :func:`adjusted_similarity` return a plain number and issue this
+    warning where a fitted model, such as ``fit``, is so unlike the memberships that the number
+    should not be quoted. It says what the number is under ``perm``. :func:`compare` has a note
+    instead.
+
+    Examples
+    --------
+    >>> import warnings
+    >>> import numpy as np
+    >>> import fuzzyrand as fr
+    >>> rng = np.random.default_rng(0)
+    >>> half_hard = np.vstack([np.eye(3)[rng.integers(3, size=99)], rng.dirichlet([9, 9, 9], 99)])
+    >>> with warnings.catch_warnings(record=True) as caught:
+    ...     warnings.simplefilter("always")
+    ...     value = fr.adjusted_similarity(half_hard, rng.permutation(half_hard), model="fit")
+    >>> caught[0].category.__name__
+    'MisfitWarning'
     """
 
 
@@ -209,6 +236,7 @@ for _public in (
     UnknownNameError,
     NotApplicableError,
     MissingExtraError,
+    MisfitWarning,
     SampledPairsWarning,
 ):
     _public.__module__ = "fuzzyrand"

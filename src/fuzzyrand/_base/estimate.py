@@ -11,6 +11,15 @@ PAIR_ROUNDING, ROUNDING = 1e-15, 1e-14
 FINEST = 2.2e-16
 
 
+def error_of_sample(stderr: float, draws: int) -> float:
+    """Return the Monte Carlo error of a mean of values from 0 to 1, given the error by its spread.
+
+    A sample shows nothing of values that are rarer than one in all draws: if everything drawn is
+    alike, the spread is 0, but the error is not.
+    """
+    return max(stderr, 1.0 / draws)
+
+
 @dataclass(frozen=True)
 class Estimate:
     """A number with its Monte Carlo error, its error bound and its origin.

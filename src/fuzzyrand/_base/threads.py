@@ -10,6 +10,8 @@ from typing import TypeVar
 from .errors import ParameterError
 
 VARIABLE = "FUZZYRAND_NUM_THREADS"
+#: More threads than any machine has cores only take memory, until the system refuses them.
+MOST_THREADS = 1024
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -24,7 +26,7 @@ def thread_count(requested: int | None = None) -> int:
     if requested is None:
         requested = _from_environment()
     if requested is not None:
-        return max(1, int(requested))
+        return min(max(1, int(requested)), MOST_THREADS)
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

@@ -13,6 +13,8 @@ from typing import Any
 
 #: Marks an option that is mentioned without a value.
 ANY = object()
+#: Options that Python users set in an ``Effort``.
+OF_EFFORT = ("pairs", "max_draws", "n_threads", "exact_work")
 
 
 @dataclass(frozen=True)
@@ -58,17 +60,31 @@ class Place:
         column = "" if self.column is None else f", column {self.title or self.column}"
         return f"{self.unit} {self.row}{column} of the {self.source}"
 
+    def counted_from_one(self) -> str:
+        """Return the position for readers of files, whose lines and columns are counted from 1."""
+        if self.row is None:
+            return str(self)
+        column = "" if self.column is None else f", column {self.title or self.column + 1}"
+        return f"{self.unit} {self.row + 1}{column} (counted from 1) of the {self.source}"
+
 
 class Voice:
     """A way of writing options and functions in messages; the base class writes Python."""
 
     def option(self, option: Option) -> str:
         """Write an option, with its value if it has one."""
-        return option.name if option.value is ANY else f"{option.name}={option.value!r}"
+        if option.value is ANY:
+            return option.name
+        written = f"{option.name}={option.value!r}"
+        return f"effort=Effort({written})" if option.name in OF_EFFORT else written
 
     def call(self, call: Call) -> str:
         """Write a function."""
         return f"{call.name}()"
+
+    def place(self, place: Place) -> str:
+        """Write a position in the data."""
+        return str(place)
 
     def say(self, template: str, fields: Mapping[str, Any]) -> str:
         """Fill in a template; without fields, the template is plain text, including its braces."""
@@ -81,7 +97,9 @@ class Voice:
             return self.option(field)
         if isinstance(field, Call):
             return self.call(field)
-        return str(field) if isinstance(field, Place) else field
+        if isinstance(field, Sentence):
+            return field.text(self)
+        return self.place(field) if isinstance(field, Place) else field
 
 
 PYTHON = Voice()
@@ -89,15 +107,31 @@ PYTHON = Voice()
 
 @dataclass(frozen=True)
 class Sentence:
-    """A template with its fields; ``str`` writes it for users of Python."""
+    """A template with its fields; ``str`` writes it for users of Python.
+
+    A field can be a sentence, too: advice that is replaced where it does not apply.
+
+    Attributes
+    ----------
+    template : str
+        The text, with the names of fields in braces.
+    fields : mapping
+        Values of the fields.
+    weight : float
+        How serious the matter is, among sentences with the same template.
+    kind : str
+        What the sentence is about, where that matters to those who pass it on.
+    """
 
     template: str
     fields: Mapping[str, Any]
+    weight: float = 0.0
+    kind: str = ""
 
     @classmethod
-    def of(cls, template: str, **fields: Any) -> Sentence:
+    def of(cls, template: str, *, weight: float = 0.0, **fields: Any) -> Sentence:
         """Make a sentence from keywords."""
-        return cls(template, fields)
+        return cls(template, fields, weight)
 
     def text(self, voice: Voice = PYTHON) -> str:
         """Return the sentence, with options and functions written in the given voice."""

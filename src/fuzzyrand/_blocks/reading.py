@@ -10,11 +10,24 @@ import numpy as np
 
 from .._base.errors import InputError
 from .._base.types import FloatArray, IntArray
+from .._base.wording import Option, Sentence
 from .._base.wording import Place as FaultyPlace
 from .._inputs.labels import encode_labels
 from .._inputs.memberships import Memberships, read_memberships
 from .._inputs.options import InputOptions
 from .source import Chunk
+
+#: Advice in messages that names options which clusterings in blocks lack, and what to say instead.
+ADVICE = {
+    "dropping": Sentence.of(
+        "drop such points from both clusterings beforehand ({drop} is not available for "
+        "clusterings in blocks)",
+        drop=Option("missing", "drop"),
+    ),
+    "ways": Sentence.of(
+        "{normalize} divides each row by its sum.", normalize=Option("normalize", True)
+    ),
+}
 
 
 def as_given(chunk: Chunk, start: int) -> tuple[Chunk, int]:
@@ -141,6 +154,7 @@ def _in_whole(error: InputError, start: int, columns: Sequence[str] | None = Non
         changed["place"] = replace(place, row=place.row + start, title=title)
     if isinstance(error.fields.get("point"), int):
         changed["point"] = error.fields["point"] + start
+    changed |= {field: advice for field, advice in ADVICE.items() if field in error.fields}
     return error.extended(**changed)
 
 

@@ -12,9 +12,10 @@ import numpy as np
 from .._base.errors import NotApplicableError
 from .._base.types import FloatArray, IntArray
 from .._inputs.partition import Partition
+from .._inputs.treatment import AsRead, Treatment
 from .reading import Derived
 from .source import BlockSource, BlockTask, PairTask, Partial, SideReader
-from .statistics import HardOrFuzzySums, LogSums, OwnProducts, RowSums, ShareSums
+from .statistics import HardOrFuzzySums, LogSums, OwnProducts, RowSums, ShareSums, SizeCounts
 from .surveys import RowSummary, Take
 from .tables import Gram, Table
 from .value_bins import BinnedDistances, ValueBins
@@ -55,9 +56,10 @@ class InBlocks:
         """Apply a task to all blocks of this clustering and of others; cache the result."""
         key = (task, tuple(id(other) for other in others))
         if key not in self._answers:
-            asked = [self.asked, *(other.asked for other in others)]
-            self._answers[key] = self.source.fold(task, asked, what)
-        answer: Partial = self._answers[key]
+            source, asked = common_source(self, *others)
+            # The others are kept, so that no later object can have the id of one of them.
+            self._answers[key] = others, source.fold(task, asked, what)
+        answer: Partial = self._answers[key][1]
         return answer
 
     def refuse(self) -> NoReturn:
@@ -65,7 +67,8 @@ class InBlocks:
         raise NotApplicableError(
             "this needs all points of the clustering in one place, and its {n:,} rows are in "
             "blocks ({where}). Take a random sample of the rows into memory, the same of both "
-            "clusterings, such as x[rows].compute() with sorted random row numbers, and use that.",
+            "clusterings, and use that: with sorted row numbers, x[rows].compute() for an array, "
+            "x.to_dask_array(lengths=True)[rows].compute() for a dask dataframe.",
             n=self.shape[0],
             where=self.source.where,
         )
@@ -88,6 +91,22 @@ class InBlocks:
         if name.startswith("_"):
             raise AttributeError(name)
         self.refuse()
+
+
+def common_source(*clusterings: InBlocks) -> tuple[BlockSource, list[SideReader]]:
+    """Return the source of clusterings in blocks, and how each is read; refuse several sources.
+
+    The readers know a clustering by its number in the source, so another source would silently
+    read other arrays.
+    """
+    source = clusterings[0].source
+    if any(clustering.source is not source for clustering in clusterings):
+        raise NotApplicableError(
+            "the clusterings are in blocks ({where}) and come from different comparisons, whose "
+            "blocks cannot be read together. Pass the original collections to one call.",
+            where=source.where,
+        )
+    return source, [clustering.asked for clustering in clusterings]
 
 
 class BlockCodes(InBlocks):
@@ -181,24 +200,26 @@ class BlockRows(InBlocks):
 
     # --- sums for fits ---
 
-    def log_sums(self, resolution: float, finest: float) -> tuple[FloatArray, FloatArray]:
-        """Return, for each column, the number of entries below a resolution and the sum of logs.
+    def log_sums(self, treatment: Treatment) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """Return the sums of :class:`LogSums`; those of rows as read are from the first pass."""
+        if treatment == AsRead():
+            return self.survey.below, self.survey.logs, np.zeros(self.shape[1])
+        below, logs, limits = self.ask(LogSums(treatment), "logarithms")
+        return below, logs, limits
 
-        Those at the finest resolution are known from the first pass.
-        """
-        if resolution == finest:
-            return self.survey.below, self.survey.logs
-        below, logs = self.ask(LogSums(resolution), "logarithms")
-        return below, logs
-
-    def share_sums(self, resolution: float) -> FloatArray:
+    def share_sums(self, treatment: Treatment) -> FloatArray:
         """Return the sums of :class:`ShareSums`."""
-        (sums,) = self.ask(ShareSums(resolution), "shares")
+        (sums,) = self.ask(ShareSums(treatment), "shares")
         return np.asarray(sums)
 
-    def hard_or_fuzzy_sums(self, resolution: float) -> tuple[Any, ...]:
+    def hard_or_fuzzy_sums(self, treatment: Treatment) -> tuple[Any, ...]:
         """Return the sums of :class:`HardOrFuzzySums`."""
-        return self.ask(HardOrFuzzySums(resolution, tuple(self.survey.mean)), "hard rows")
+        return self.ask(HardOrFuzzySums(treatment, tuple(self.survey.mean)), "hard rows")
+
+    def size_counts(self) -> IntArray:
+        """Return the counts of :class:`SizeCounts`."""
+        (counts,) = self.ask(SizeCounts(), "sizes of entries")
+        return np.asarray(counts)
 
     def own_products(self, bins: int) -> tuple[Any, ...]:
         """Return the sums of :class:`OwnProducts`."""
@@ -224,9 +245,9 @@ class BlockRows(InBlocks):
     @cached_property
     def distances(self) -> BinnedDistances:
         """The sum of the L1 distances between the rows of all pairs."""
-        found = [answer for answer in self._answers.values() if isinstance(answer, BinnedDistances)]
-        if found:
-            return found[0]
+        for _, answer in self._answers.values():
+            if isinstance(answer, BinnedDistances):
+                return answer
         assert self.pilot.memberships is not None
         task = ValueBins.over(self.pilot.memberships, *self.extremes)
         return task.distances(self.ask(task, "histograms"))
@@ -238,9 +259,10 @@ class BlockRows(InBlocks):
             assert self.pilot.memberships is not None
             sizes = groups.counts.astype(np.float64)
             task = ValueBins.over(self.pilot.memberships, *self.extremes, sizes)
-            partial = self.source.fold(task, [self.asked, groups.asked], "histograms")
-            self._answers[key] = task.distances(partial)
-        found: BinnedDistances = self._answers[key]
+            source, asked = common_source(self, groups)
+            partial = source.fold(task, asked, "histograms")
+            self._answers[key] = (groups,), task.distances(partial)
+        found: BinnedDistances = self._answers[key][1]
         return found
 
 
@@ -302,10 +324,9 @@ def taken(partitions: Sequence[Partition], rows: IntArray, what: str) -> list[Pa
         Title of a progress bar.
     """
     blocked = [partition for partition in partitions if isinstance(partition, BlockPartition)]
-    source = blocked[0].held.source
+    source, asked = common_source(*(partition.held for partition in blocked))
     different, back = np.unique(rows, return_inverse=True)
     task = Take.rows(different.astype(np.intp), source.starts)
-    asked = [partition.held.asked for partition in blocked]
     partial = source.fold(task, asked, what, task.blocks)
     return [
         in_memory(partition, chunk[back.reshape(-1)])
@@ -349,4 +370,5 @@ def visit_block_pairs(
 ) -> Partial:
     """Apply a task to all pairs of blocks of some clusterings of one source."""
     held = [partition.held for partition in partitions if isinstance(partition, BlockPartition)]
-    return held[0].source.fold_pairs(task, [each.asked for each in held], rows, what)
+    source, asked = common_source(*held)
+    return source.fold_pairs(task, asked, rows, what)

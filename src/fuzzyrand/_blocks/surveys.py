@@ -12,6 +12,7 @@ import numpy.typing as npt
 from .._base.errors import InputError
 from .._base.types import FloatArray, IntArray
 from .._inputs.options import InputOptions
+from .._inputs.treatment import AsRead
 from .reading import labels_of_block, memberships_of_block, row_of
 from .source import BlockTask, Chunk, Place
 from .statistics import LogSums
@@ -83,7 +84,7 @@ class RowSummary:
     smallest : float
         The smallest positive entry.
     below, logs : array
-        As in :class:`LogSums`, at the finest resolution.
+        As in :class:`LogSums`, for rows as read.
     fault : InputError or None
         The error if the rows cannot be read.
     """
@@ -126,7 +127,7 @@ class RowSurvey(BlockTask[RowSummary]):
             rows[np.arange(read.codes.size), read.codes] = 1.0
         positive = rows > 0.0
         mean = rows.mean(axis=0)
-        below, logs = LogSums(self.finest).partial(place, rows)
+        below, logs, _ = LogSums(AsRead(self.finest)).partial(place, rows)
         return RowSummary(
             rows.shape[0],
             read.rows is None,

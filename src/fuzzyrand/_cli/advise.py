@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from . import options, output, windows
 from .voice import VOICE
 
-KEEPS = ("number", "sizes", "memberships", "nothing")
+KEEPS = ("memberships", "sizes", "number", "nothing")
 
 
 def add(commands: options.Subparsers) -> None:
@@ -20,8 +20,8 @@ def add(commands: options.Subparsers) -> None:
         "Look at two clusterings and say which model and index to report, and why.",
         notes=options.READING,
         examples=(
-            "fuzzyrand advise truth.csv soft.csv --fixed first",
-            "fuzzyrand advise kmeans.csv ward.csv --keep number",
+            "fuzzyrand advise truth.csv soft.csv",
+            "fuzzyrand advise truth.csv soft.csv --keep sizes --fixed first",
             "fuzzyrand advise a.csv b.csv --json | jq .model",
         ),
     )
@@ -37,14 +37,14 @@ def _add_question(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--keep",
         choices=KEEPS,
-        help="what chance should keep: the number of clusters (k-means was told it), their sizes "
-        "(they belong to the data or the method), all memberships (as published values do), or "
-        "nothing",
+        help="what chance should keep: all memberships (as published values do), the sizes and "
+        "fuzziness of the clusters, only their number, or nothing (memberships)",
     )
     group.add_argument(
         "--fixed",
         choices=("first", "second"),
-        help="the clustering that is a known truth and not random: first is A, second is B",
+        help="the clustering that is a known truth and not random: first is A, second is B "
+        "(no difference under perm)",
     )
     group.add_argument(
         "--index", metavar="NAME", help="see fuzzyrand indices (rand for two hard files, else ndc)"

@@ -14,6 +14,7 @@ from .._base.wording import Option
 from . import options, output, pictures
 from .relabelled import write_relabelled
 from .runs import Sources, add_files
+from .voice import VOICE
 
 if TYPE_CHECKING:
     from ..results import Alignment
@@ -67,11 +68,16 @@ def run(arguments: argparse.Namespace) -> None:
             "{parameter} is none of the files; give it among them, too.",
             parameter=Option("reference", arguments.reference),
         )
-    pictures.require_picture(arguments.plot, sources.inputs)
+    inputs = [*sources.inputs, *arguments.names]
+    output.require_outputs([("plot", arguments.plot)], inputs)
+    pictures.require_picture(arguments.plot)
     readings = options.read(arguments, paths)
     sources.require_clusters(readings)
     names = sources.names((), readings)
-    targets = _targets(arguments.out, names, sources.inputs)
+    targets = _targets(arguments.out, names)
+    if targets and Path(arguments.out).is_dir():
+        written = [("plot", arguments.plot), *(("out", target) for target in targets)]
+        output.require_outputs(written, inputs)
     alignment = align(
         {name: reading.partition for name, reading in zip(names, readings, strict=True)},
         reference=None if reference is None else names[paths.index(reference)],
@@ -91,11 +97,11 @@ def run(arguments: argparse.Namespace) -> None:
         files = {"files": [reading.to_dict() for reading in readings]}
         output.print_json({**alignment.to_dict(), **files})
     else:
-        print(alignment.text(get_terminal_size((WIDTH, 24)).columns))
+        print(alignment.text(get_terminal_size((WIDTH, 24)).columns, VOICE))
 
 
-def _targets(folder: str | None, names: Sequence[str], inputs: Sequence[str]) -> list[str]:
-    """Return the files to write, none of which may be an input; no files without a folder."""
+def _targets(folder: str | None, names: Sequence[str]) -> list[str]:
+    """Return the files to write; none without a folder."""
     if folder is None:
         return []
     if Path(folder).exists() and not Path(folder).is_dir():
@@ -109,11 +115,7 @@ def _targets(folder: str | None, names: Sequence[str], inputs: Sequence[str]) ->
     stems = [re.sub(r'[\\/*?"<>|]', "_", name.replace(":", "")) for name in names]
     if len(set(stems)) < len(stems):
         stems = [f"{number}-{stem}" for number, stem in enumerate(stems, start=1)]
-    targets = [str(Path(folder) / f"{stem}.csv") for stem in stems]
-    if Path(folder).is_dir():
-        for target in targets:
-            output.require_writable("out", target, inputs)
-    return targets
+    return [str(Path(folder) / f"{stem}.csv") for stem in stems]
 
 
 def _plot(alignment: Alignment, path: str) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 from . import options
 
 #: Exactness is found by trying, which takes time, so only with the most usual index or model.
-INDEX, MODEL = "ndc", "fit"
+INDEX, MODEL = "ndc", "perm"
 TWO = "hard with fuzzy / both fuzzy"
 
 

@@ -32,14 +32,15 @@ def add(commands: options.Subparsers) -> None:
         ),
     )
     parser.add_argument("file", metavar="FILE", help="labels or memberships")
-    options.add_question(parser)
+    options.add_question(parser, default="fit")  # perm describes every clustering
     options.add_reading(parser, several=False)
     pictures.add_plot(options.add_output(parser, csv=False), "it")
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Read, check, print."""
-    pictures.require_picture(arguments.plot, [arguments.file])
+    output.require_outputs([("plot", arguments.plot)], [arguments.file, *arguments.names])
+    pictures.require_picture(arguments.plot)
     options.require_known_names(arguments)
     (reading,) = options.read(arguments, [arguments.file])
     checks, skipped = _check(arguments, _treated(arguments, reading.partition))
@@ -78,14 +79,13 @@ def _check(
     # Deferred: NumPy, which --help does not need.
     from .._api.check_model import check_model
     from ..indices import as_index
-    from ..models.registry import applicable_models, with_options
+    from ..models.registry import EveryModel, applicable_models, with_options
 
     index = as_index(arguments.index)
-    every = options.models(arguments) == "every"
-    if every:
-        chosen = with_options(
-            applicable_models([partition], index), options.model_options(arguments)
-        )
+    asked = options.models(arguments)
+    every = isinstance(asked, EveryModel)
+    if isinstance(asked, EveryModel):
+        chosen = with_options(applicable_models([partition], index), asked.options)
     else:
         chosen = options.named_models(arguments)
     checks, skipped = [], {}

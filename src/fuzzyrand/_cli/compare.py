@@ -32,11 +32,11 @@ def add(commands: options.Subparsers) -> None:
         "Compare two clusterings of the same points: how alike are they, beyond chance?",
         notes=options.READING,
         examples=(
-            "fuzzyrand compare truth.csv soft.csv --fixed first",
+            "fuzzyrand compare truth.csv soft.csv",
             "fuzzyrand compare a.npy b.npy --model every --html report.html",
             "fuzzyrand compare truth.csv soft.csv --test --confidence 0.95 --methods",
             "fuzzyrand compare truth.csv soft.parquet --id sample --labels species",
-            "fuzzyrand compare runs.csv runs.csv --labels kmeans --labels ward --model perm",
+            "fuzzyrand compare runs.csv runs.csv --labels kmeans --labels ward",
             "fuzzyrand compare run1.3.Q run2.3.Q --names run1.fam --names run2.fam",
             "fuzzyrand compare big_a.parquet big_b.parquet --dask",
             "cut -d, -f2 truth.csv | fuzzyrand compare - soft.csv --json | jq .adjusted",
@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> None:
     from ..results import Comparison, ComparisonTable
 
     paths = [arguments.first, arguments.second]
-    output.require_writable("html", arguments.html, paths)
+    output.require_outputs([("html", arguments.html)], [*paths, *arguments.names])
     options.require_known_names(arguments)
     options.draws(arguments)
     if arguments.dask or arguments.scheduler:
@@ -76,7 +76,6 @@ def run(arguments: argparse.Namespace) -> None:
         maximum=options.maximum(arguments),
         tol=arguments.tol,
         random_state=arguments.seed,
-        model_options=options.model_options(arguments),
         **options.noise(arguments),
     )
     table = ComparisonTable([result]) if isinstance(result, Comparison) else result
@@ -106,6 +105,7 @@ def _run_with_dask(arguments: argparse.Namespace, paths: list[str]) -> None:
     """Compare files that are read a block at a time, here or by the workers of a cluster."""
     # Deferred: NumPy, which --help does not need.
     from .._api.compare import compare
+    from .._base.effort import Effort
     from ..results import Comparison, ComparisonTable
 
     with options.scheduler(arguments):
@@ -120,8 +120,7 @@ def _run_with_dask(arguments: argparse.Namespace, paths: list[str]) -> None:
             possibilistic=arguments.possibilistic,
             tol=arguments.tol,
             random_state=arguments.seed,
-            pairs=arguments.pairs,
-            model_options=options.model_options(arguments),
+            effort=Effort(pairs=arguments.pairs),
             **options.noise(arguments),
         )
         table = ComparisonTable([result]) if isinstance(result, Comparison) else result
@@ -161,6 +160,11 @@ def _print(
                 [*row, *(interval if c is main else ("", ""))]
                 for row, c in zip(values, table, strict=True)
             ]
+        fields.append("notes")
+        values = [
+            [*row, "; ".join(note.text(VOICE) for note in c.sentences)]
+            for row, c in zip(values, table, strict=True)
+        ]
         output.print_csv(fields, values)
         for note in result.sentences:
             tell(f"note: {note.text(VOICE)}")

@@ -104,7 +104,7 @@ fuzzyrand: how alike are two clusterings, beyond what chance alone would give?
 The index (NDC, the Rand index for fuzzy clusterings) is the share of pairs of points that both
 clusterings treat alike. Adjusted for chance, 1 is perfect agreement and 0 is what chance gives.
 Chance can mean:
-  perm   the same memberships, shuffled over the points
+  perm   the same memberships, shuffled over the points (the default)
   fit    random clusterings with clusters of these sizes and this fuzziness
   sym    random clusterings with as many clusters of this fuzziness, none preferred
   flat   random clusterings with as many clusters, and nothing else assumed

@@ -26,7 +26,7 @@ def add(commands: options.Subparsers) -> None:
             "fuzzyrand explain truth.csv soft.csv",
             "fuzzyrand explain truth.csv soft.csv --points points.csv --clusters clusters.csv",
             "fuzzyrand explain truth.csv soft.csv --html explanation.html",
-            "fuzzyrand explain a.npy b.npy --model perm --json | jq .wallace",
+            "fuzzyrand explain a.npy b.npy --json | jq .wallace",
         ),
     )
     parser.add_argument("first", metavar="A", help="file with labels or memberships")
@@ -34,7 +34,11 @@ def add(commands: options.Subparsers) -> None:
     options.add_comparing(options.add_question(parser, models=False), "A", "B", maximum=False)
     options.add_reading(parser, several=True)
     group = options.add_output(parser, report="a report with pictures", csv=False)
-    group.add_argument("--points", metavar="FILE", help="write the scores of points as CSV")
+    group.add_argument(
+        "--points",
+        metavar="FILE",
+        help="write the scores of points as CSV; without ids, points are counted from 0",
+    )
     group.add_argument("--clusters", metavar="FILE", help="write the scores of clusters as CSV")
 
 
@@ -44,8 +48,8 @@ def run(arguments: argparse.Namespace) -> None:
     from .._api.explain import explain
 
     paths = [arguments.first, arguments.second]
-    for option in ("points", "clusters", "html"):
-        output.require_writable(option, getattr(arguments, option), paths)
+    outputs = [(option, getattr(arguments, option)) for option in ("points", "clusters", "html")]
+    output.require_outputs(outputs, [*paths, *arguments.names])
     model = options.single_model(arguments, "explain takes one {parameter}")
     options.require_known_names(arguments)
     first, second = readings = options.read(arguments, paths)
@@ -57,7 +61,6 @@ def run(arguments: argparse.Namespace) -> None:
         fixed=arguments.fixed,
         tol=arguments.tol,
         random_state=arguments.seed,
-        model_options=options.model_options(arguments),
         **options.noise(arguments),
     )
     for what in ("points", "clusters"):

@@ -18,20 +18,19 @@ def run(arguments: argparse.Namespace) -> None:
     """Print the indices."""
     # Deferred: NumPy, which --help does not need.
     from .._api.catalogue import exactness
-    from ..indices import INDICES, PairIndex
+    from ..indices import INDICES
     from ..models import MODELS
 
     entries = []
     for name, index in INDICES.items():
-        model = MODEL if isinstance(index, PairIndex) else "perm"
         entries.append(
             {
                 "name": name,
                 "what": (type(index).__doc__ or "").splitlines()[0],
                 "hard_only": index.hard_only,
                 "reflexive": index.reflexive,
-                "accuracy": exactness(index, MODELS[model]),
-                "accuracy_of": f"model {model}, {TWO}",
+                "accuracy": exactness(index, MODELS[MODEL]),
+                "accuracy_of": f"model {MODEL}, {TWO}",
             }
         )
     if arguments.json:
@@ -41,6 +40,6 @@ def run(arguments: argparse.Namespace) -> None:
     for entry in entries:
         print_entry(entry, str(entry["what"]), *([] if entry["reflexive"] else [below]))
     print(
-        f"Exact or sampled: with the model {MODEL} (frobenius: perm), where two words stand for\n"
-        f"{TWO}. fuzzyrand compare says it of each result, with the Monte Carlo error."
+        f"Exact or sampled: with the model {MODEL}. Two words: {TWO}.\n"
+        "fuzzyrand compare says it of each result, with the Monte Carlo error."
     )

@@ -10,17 +10,22 @@ from __future__ import annotations
 import argparse
 import sys
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from .._base.version import __version__
 from .interrupts import Interrupts
 from .streams import accept_all_text, give_up_output, open_closed_streams, tell
 from .windows import quoted, reader_left
 
+if TYPE_CHECKING:
+    from .._base.errors import ParameterError
+
 EXAMPLES = """\
 examples:
-  fuzzyrand compare truth.csv soft.csv --fixed first     two clusterings
+  fuzzyrand compare truth.csv soft.csv                   two clusterings
   fuzzyrand compare a.csv b.csv --model every            under every random model
   fuzzyrand advise a.csv b.csv                           which model to report, and why
   fuzzyrand explain a.csv b.csv                          where two clusterings disagree
@@ -43,7 +48,7 @@ COMMANDS = {
     "models": "List the random models: what chance can mean, and what each model assumes.",
     "indices": "List the indices: what is compared, and how it is computed.",
     "demo": "Compare clusterings that come with the package.",
-    "study": "Rerun an experiment of DeWolfe & Andrews (arXiv:2312.10270) and check what it says.",
+    "study": "Say where the experiments of DeWolfe & Andrews (arXiv:2312.10270) are rerun.",
     "completion": "Print a script that lets a shell complete commands, options and names.",
 }
 
@@ -51,6 +56,20 @@ COMMANDS = {
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code."""
     given = sys.argv[1:] if argv is None else list(argv)
+    command = next((word for word in given if not word.startswith("-")), "")
+
+    def make() -> argparse.ArgumentParser:
+        if command and command not in COMMANDS:
+            raise _unknown_command(command, given)
+        return make_parser(command)
+
+    return run_program("fuzzyrand", make, given)
+
+
+def run_program(
+    name: str, make: Callable[[], argparse.ArgumentParser], given: Sequence[str]
+) -> int:
+    """Parse the words of a command line, run what they ask for, and return the exit code."""
     arguments = argparse.Namespace(debug=False, after_stop="")
     interrupts = Interrupts()
     open_closed_streams()
@@ -58,10 +77,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         try:
             with interrupts:
-                command = next((word for word in given if not word.startswith("-")), "")
-                make_parser(command).parse_args(given, arguments)
-                arguments.words, arguments.command_line = given, quoted(["fuzzyrand", *given])
-                _run(arguments)
+                make().parse_args(given, arguments)
+                arguments.words, arguments.command_line = given, quoted([name, *given])
+                _run(arguments, name)
         finally:
             print(end="", flush=True)  # which, unlike flush(), copes with a closed output
     except (Exception, KeyboardInterrupt) as error:
@@ -70,18 +88,39 @@ def main(argv: Sequence[str] | None = None) -> int:
             return 141
         if arguments.debug:
             raise
-        return _failed(KeyboardInterrupt() if interrupts.seen else error, arguments.after_stop)
+        error = KeyboardInterrupt() if interrupts.seen else error
+        return _failed(error, name, arguments.after_stop)
     return 0
 
 
-def _run(arguments: argparse.Namespace) -> None:
+def _unknown_command(word: str, given: Sequence[str]) -> ParameterError:
+    """Return an error that suggests a command, and compare if there are files instead."""
+    # Deferred: --help needs neither.
+    from difflib import get_close_matches
+    from pathlib import Path
+
+    from .._base.errors import ParameterError
+
+    near = get_close_matches(word.lower(), COMMANDS, n=1, cutoff=0.6)
+    hint = f" Did you mean {near[0]}?" if near else ""
+    if Path(word).suffix or Path(word).exists():
+        hint = f" Did you mean {quoted(['fuzzyrand', 'compare', *given])}?"
+    return ParameterError(
+        "there is no command {value!r}.{hint} Commands: {listed}.",
+        value=word,
+        hint=hint,
+        listed=", ".join(COMMANDS),
+    )
+
+
+def _run(arguments: argparse.Namespace, name: str) -> None:
     with warnings.catch_warnings():
         if not arguments.debug:
-            warnings.showwarning = _show_warning
+            warnings.showwarning = partial(_show_warning, name)
         arguments.run(arguments)
 
 
-def _failed(error: BaseException, after_stop: str) -> int:
+def _failed(error: BaseException, name: str, after_stop: str) -> int:
     """Say what went wrong in one line, and return the exit code."""
     # Deferred: --help needs neither.
     from .._base.errors import FuzzyRandError, ParameterError
@@ -107,16 +146,16 @@ def _failed(error: BaseException, after_stop: str) -> int:
             f"unexpected error, and no fault of yours: {type(error).__name__}: {error}. The same "
             "command with --debug shows where it happened; please report it."
         )
-    tell(f"fuzzyrand: {message}")
+    tell(f"{name}: {message}")
     return code
 
 
-def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
+def _show_warning(name: str, message: Warning | str, *_: object, **__: object) -> None:
     # Deferred: --help needs neither.
     from .voice import VOICE
 
     text = message.text(VOICE) if hasattr(message, "text") else message
-    tell(f"fuzzyrand: {text}")
+    tell(f"{name}: {text}")
 
 
 def make_parser(wanted: str | None = None) -> argparse.ArgumentParser:

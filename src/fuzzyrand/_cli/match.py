@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from . import options, output, pictures
 from .relabelled import write_relabelled
+from .streams import tell
+from .voice import VOICE
 
 if TYPE_CHECKING:
     from ..results import Matching
@@ -48,8 +50,9 @@ def run(arguments: argparse.Namespace) -> None:
     from ..results import WIDTH
 
     paths = [arguments.first, arguments.second]
-    output.require_writable("out", arguments.out, paths)
-    pictures.require_picture(arguments.plot, paths)
+    outputs = [("out", arguments.out), ("plot", arguments.plot)]
+    output.require_outputs(outputs, [*paths, *arguments.names])
+    pictures.require_picture(arguments.plot)
     first, second = readings = options.read(arguments, paths)
     matching = match(first.partition, second.partition, **options.noise(arguments))
     if arguments.out:
@@ -64,8 +67,10 @@ def run(arguments: argparse.Namespace) -> None:
         output.print_json({**matching.to_dict(), **files})
     elif arguments.csv:
         output.print_csv(["a", "b", "overlap", "share_of_a", "share_of_b"], matching.rows)
+        for note in matching.sentences:
+            tell(f"note: {note.text(VOICE)}")
     else:
-        print(matching.text(get_terminal_size((WIDTH, 24)).columns))
+        print(matching.text(get_terminal_size((WIDTH, 24)).columns, VOICE))
 
 
 def _plot(matching: Matching, path: str) -> None:

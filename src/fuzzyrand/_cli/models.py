@@ -20,12 +20,14 @@ def run(arguments: argparse.Namespace) -> None:
     from .._api.catalogue import exactness
     from ..indices import INDICES
     from ..models import MODELS
+    from ..models.advice import USES
 
     entries = [
         {
             "name": name,
             "chance_means": model.assumption,
-            "use": model.use,
+            "use": USES[name].when,
+            "not": USES[name].unless,
             "hard_only": model.hard_only,
             "accuracy": exactness(INDICES[INDEX], model),
             "accuracy_of": f"index {INDEX}, {TWO}",
@@ -36,8 +38,14 @@ def run(arguments: argparse.Namespace) -> None:
         print_entries(entries)
         return
     for entry in entries:
-        print_entry(entry, f"chance means {entry['chance_means']}", f"use: {entry['use']}")
+        print_entry(
+            entry,
+            f"chance: {entry['chance_means']}",
+            f"use it: {entry['use']}",
+            f"not if: {entry['not']}",
+        )
     print(
-        f"Exact or sampled: with the index {INDEX}, where two words stand for {TWO}.\n"
-        "fuzzyrand compare says it of each result, with the Monte Carlo error."
+        f"Exact or sampled: with the index {INDEX}. Two words: {TWO}.\n"
+        "fuzzyrand compare says it of each result, with the Monte Carlo error.\n"
+        "A check: fuzzyrand check FILE --model NAME."
     )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from .._io.dask_files import DaskReading
     from .._io.readings import Reading
     from ..models import Model
+    from ..models.registry import EveryModel
 
 Subparsers = Any  # argparse has no public type for add_subparsers()
 
@@ -26,14 +28,15 @@ DELIMITERS = ("comma", "semicolon", "tab", "pipe", "space", "none")
 
 READING = """\
 files:
-  CSV, TSV and other text, NPY, NPZ, Parquet, Feather, also gzipped; - is standard input. Rows are
-  points. A single column holds labels (numbers or any text), several columns of numbers hold
-  memberships, one column for each cluster; a first column without a name (the index of a data
-  frame, R's names of rows) is left out. The delimiter is found among , ; | tab and white space.
-  The first row of a text file is a header if it holds a name given to an option, a word above
-  numbers, a usual name (label, cluster, class, group, truth), or 0, 1, 2, ... above fractions. Rows
-  that sum to 1 but for the rounding of their decimals are rescaled. Results of STRUCTURE and
-  indfiles of CLUMPP are read as they are. How files were read is written to standard error.
+  CSV, TSV and other text, NPY, NPZ, Parquet, Feather, also compressed by gzip, bzip2 or xz; - is
+  standard input. Rows are points. A single column holds labels (numbers or any text), several
+  columns of numbers hold memberships, one column for each cluster; a first column without a name,
+  or an index that pandas stored, names the rows. The delimiter is found among , ; | tab and white
+  space. The first row of text is a header if it holds a name given to an option, a word above
+  numbers, a usual name (label, cluster, class, ...), or 0, 1, 2, ... above fractions, or if the
+  other files say so. Rows that sum to 1 but for the rounding of their decimals are rescaled.
+  Results of STRUCTURE and indfiles of CLUMPP are read as they are. How files were read is written
+  to standard error.
 """
 
 
@@ -78,14 +81,15 @@ def add_reading(parser: argparse.ArgumentParser, several: bool) -> None:
     group.add_argument(
         "--labels", action="append", default=[], metavar="COLUMN", help=f"column of labels{times}"
     )
-    if several:
-        group.add_argument(
-            "--id",
-            action="append",
-            default=[],
-            metavar="COLUMN",
-            help="match the points of the files by this column instead of by their order",
-        )
+    group.add_argument(
+        "--id",
+        action="append",
+        default=[],
+        metavar="COLUMN",
+        help="match the points of the files by this column; --id= matches them by their order"
+        if several
+        else "column with the names of the points",
+    )
     group.add_argument(
         "--names",
         action="append",
@@ -133,6 +137,21 @@ def add_reading(parser: argparse.ArgumentParser, several: bool) -> None:
         help="noise: what a row lacks to a sum of 1 is its probability of noise; drop: points "
         "without memberships or label are left out",
     )
+    group.add_argument(
+        "--max-size",
+        type=_size,
+        metavar="SIZE",
+        help="most memory for a file that is compressed, or claims more than it holds, such as 8G "
+        "(100 times its size, from 1G to 4G)",
+    )
+
+
+def _size(text: str) -> int:
+    """Read a number of bytes, such as 500M or 1.5G."""
+    found = re.fullmatch(r"(\d+(?:\.\d+)?) *([kKMGT]?)B?", text)
+    if found is None or not float(found[1]):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a size, such as 500M or 8G")
+    return int(float(found[1]) * 1000 ** " KMGT".index(found[2].upper() or " "))
 
 
 def add_dask(parser: argparse.ArgumentParser) -> None:
@@ -163,8 +182,11 @@ def _pairs(text: str) -> str | int:
     return text if text in ("auto", "all") else whole(text)
 
 
-def add_question(parser: argparse.ArgumentParser, *, models: bool = True) -> Any:
-    """Add the options for index and model; return the group."""
+def add_question(
+    parser: argparse.ArgumentParser, *, models: bool = True, default: str = "perm"
+) -> Any:
+    """Add the options for index and model, with a default model; return the group."""
+    parser.set_defaults(default_model=default)
     group = parser.add_argument_group("question")
     group.add_argument("--index", default="ndc", metavar="NAME", help="see fuzzyrand indices (ndc)")
     several = "; may be repeated, and 'every' takes all that apply" if models else ""
@@ -172,7 +194,7 @@ def add_question(parser: argparse.ArgumentParser, *, models: bool = True) -> Any
         "--model",
         action="append",  # also where only one is taken, so that a second is refused
         metavar="NAME",
-        help=f"what chance means, see fuzzyrand models (fit){several}",
+        help=f"what chance means, see fuzzyrand models ({default}){several}",
     )
     group.add_argument(
         "--resolution",
@@ -196,7 +218,8 @@ def add_comparing(group: Any, first: str, second: str, *, maximum: bool = True) 
     group.add_argument(
         "--fixed",
         choices=("first", "second"),
-        help=f"the clustering that is known and not random: first is {first}, second is {second}",
+        help=f"the clustering that is known and not random: first is {first}, second is {second} "
+        "(no difference under perm)",
     )
     if maximum:
         group.add_argument(
@@ -330,13 +353,14 @@ def read(arguments: argparse.Namespace, paths: Sequence[str]) -> list[Reading]:
         ReadingOptions(
             labels=tuple(arguments.labels),
             columns=tuple(arguments.columns),
-            id=tuple(getattr(arguments, "id", ())),
+            id=tuple(arguments.id),
             names=tuple(arguments.names),
             delimiter=characters.get(arguments.delimiter, arguments.delimiter),
             header=tuple(arguments.header),
             normalize=arguments.normalize,
             possibilistic=arguments.possibilistic,
             missing=arguments.missing,
+            max_size=arguments.max_size,
         ),
     )
     if not arguments.quiet:
@@ -352,6 +376,7 @@ WHOLE_FILES = {
     "test": "points cannot be shuffled",
     "confidence": "there are no intervals",
     "html": "there is no report",
+    "max_size": "there is no limit, as blocks are small",
 }
 
 
@@ -430,27 +455,29 @@ def require_known_names(arguments: argparse.Namespace) -> None:
     from ..indices import as_index
 
     as_index(arguments.index)
-    if models(arguments) != "every":
-        named_models(arguments)
+    models(arguments)
 
 
-def models(arguments: argparse.Namespace) -> str | list[str]:
-    """Return the models in the form that compare() takes: a name, a list of names, or "every"."""
-    names = list(arguments.model or ["fit"])
-    if "every" in [name.lower() for name in names]:
-        return "every"
-    return names[0] if len(names) == 1 else names
+def models(arguments: argparse.Namespace) -> Model | list[Model] | EveryModel:
+    """Return the models with their options, in the form that compare() takes."""
+    # Deferred: NumPy, which --help does not need.
+    from ..models.registry import EveryModel
+
+    if "every" in [name.lower() for name in _model_names(arguments)]:
+        return EveryModel(_model_options(arguments))
+    named = named_models(arguments)
+    return named[0] if len(named) == 1 else named
 
 
-def single_model(arguments: argparse.Namespace, takes: str) -> str:
+def single_model(arguments: argparse.Namespace, takes: str) -> Model:
     """Return the only model, or refuse several with a message that begins with ``takes``."""
-    model = models(arguments)
-    if not isinstance(model, str) or model == "every":
+    named = [] if "every" in _model_names(arguments) else named_models(arguments)
+    if len(named) != 1:
         raise ParameterError(
             takes + "; fuzzyrand compare takes several, or every.",
             parameter=Option("model"),
         )
-    return model
+    return named[0]
 
 
 def named_models(arguments: argparse.Namespace) -> list[Model]:
@@ -459,14 +486,18 @@ def named_models(arguments: argparse.Namespace) -> list[Model]:
     from ..models import as_model
     from ..models.registry import with_options
 
-    names = list(arguments.model or ["fit"])
-    return with_options([as_model(name) for name in names], model_options(arguments))
+    named = [as_model(name) for name in _model_names(arguments)]
+    return with_options(named, _model_options(arguments))
 
 
-def model_options(arguments: argparse.Namespace) -> dict[str, Any] | None:
-    """Return the options of models in the form that the library takes, if there are any."""
+def _model_names(arguments: argparse.Namespace) -> list[str]:
+    return list(arguments.model or [arguments.default_model])
+
+
+def _model_options(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Return the options of models that were given."""
     given = {"resolution": arguments.resolution, "bias": arguments.bias}
-    return {name: value for name, value in given.items() if value is not None} or None
+    return {name: value for name, value in given.items() if value is not None}
 
 
 def maximum(arguments: argparse.Namespace) -> float | str:

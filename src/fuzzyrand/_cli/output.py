@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -15,8 +16,9 @@ from .._base.wording import Option
 from .._io.whole_files import write_whole
 from .streams import write_utf8
 
-#: First characters of text that a spreadsheet takes for a formula.
-FORMULAS = ("=", "+", "-", "@", "\t", "\r")
+#: First characters of text that a spreadsheet takes for a formula, and numbers that have them, too.
+FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+NUMBER = re.compile(r"[+-](\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 
 
 def print_json(result: dict[str, Any]) -> None:
@@ -49,23 +51,41 @@ def _write_rows(file: TextIO, header: Sequence[str], rows: Sequence[Sequence[obj
 
 
 def _cell(value: object) -> object:
-    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULAS) else value
+    if not isinstance(value, str) or not value.startswith(FORMULAS) or NUMBER.fullmatch(value):
+        return value
+    return f"'{value}"
 
 
-def require_writable(option: str, path: str | None, inputs: Sequence[str]) -> None:
-    """Refuse a file that cannot be written or that is also read, before any work is done.
+def require_outputs(outputs: Iterable[tuple[str, str | None]], inputs: Sequence[str]) -> None:
+    """Refuse files that cannot be written, are also read, or are the same, before any work is done.
 
     Parameters
     ----------
-    option : str
-        The option that names the file, without dashes.
-    path : str, optional
-        The file; None if the option was not given.
+    outputs : iterable of (str, str or None)
+        Options that name files to write, without dashes, and the files; None if not given.
     inputs : sequence of str
         Files that are read.
     """
-    if path is None:
-        return
+    taken: dict[str, str] = {}
+    for option, path in outputs:
+        if path is None:
+            continue
+        _require_writable(option, path, inputs)
+        target = Path(path)
+        if target.exists() and not target.is_file():  # a pipe or /dev/null, which takes everything
+            continue
+        place = os.path.normcase(target.resolve())
+        if place in taken:
+            raise ParameterError(
+                "{first} and {second} name the same file, {path}; give each its own.",
+                first=Option(taken[place]),
+                second=Option(option),
+                path=path,
+            )
+        taken[place] = option
+
+
+def _require_writable(option: str, path: str, inputs: Sequence[str]) -> None:
     target = Path(path)
     if path == "-" or _is_standard_output(target):
         raise ParameterError(

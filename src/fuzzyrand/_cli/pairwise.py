@@ -11,6 +11,7 @@ from .._base.errors import ParameterError
 from .._base.wording import Option
 from . import options, output
 from .runs import Sources, add_files
+from .streams import tell
 from .voice import VOICE
 
 #: Columns of the pairs that were tested.
@@ -26,8 +27,8 @@ def add(commands: options.Subparsers) -> None:
         "Compare many clusterings of the same points: all pairs, or all with a reference.",
         notes=options.READING,
         examples=(
-            "fuzzyrand pairwise runs/*.csv --model sym --html runs.html",
-            "fuzzyrand pairwise runs/*.npy --reference truth.npy --fixed first",
+            "fuzzyrand pairwise runs/*.csv --html runs.html",
+            "fuzzyrand pairwise runs/*.npy --reference truth.npy",
             "fuzzyrand pairwise --filemap pong_filemap --names samples.fam",
             "fuzzyrand pairwise a.csv b.csv c.csv --csv > similarities.csv",
         ),
@@ -61,7 +62,8 @@ def run(arguments: argparse.Namespace) -> None:
     draws = options.draws(arguments)
     extra = [] if reference is None or reference in paths else [reference]
     every = [*paths, *extra]
-    output.require_writable("html", arguments.html, [*sources.inputs, *extra])
+    inputs = [*sources.inputs, *extra, *arguments.names]
+    output.require_outputs([("html", arguments.html)], inputs)
     readings = options.read(arguments, every)
     sources.require_clusters(readings)
 
@@ -81,7 +83,6 @@ def run(arguments: argparse.Namespace) -> None:
         maximum=options.maximum(arguments),
         tol=arguments.tol,
         random_state=arguments.seed,
-        model_options=options.model_options(arguments),
         test=arguments.test,
         draws=draws,
         **options.noise(arguments),
@@ -99,11 +100,14 @@ def run(arguments: argparse.Namespace) -> None:
     if arguments.json:
         files = {"files": [reading.to_dict() for reading in readings]}
         output.print_json({**result.to_dict(), **files})
-    elif arguments.csv and result.tests is not None:
-        output.print_csv(TESTED, result.tested_pairs())
     elif arguments.csv:
-        table = zip(result.rows, result.adjusted.tolist(), strict=True)
-        output.print_csv(["", *result.columns], [[name, *row] for name, row in table])
+        if result.tests is not None:
+            output.print_csv(TESTED, result.tested_pairs())
+        else:
+            table = zip(result.rows, result.adjusted.tolist(), strict=True)
+            output.print_csv(["", *result.columns], [[name, *row] for name, row in table])
+        for note in result.sentences:
+            tell(f"note: {note.text(VOICE)}")
     else:
         print(result.text(get_terminal_size((WIDTH, 24)).columns, VOICE))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,9 +24,8 @@ def add_plot(group: Any, what: str) -> None:
     )
 
 
-def require_picture(path: str | None, inputs: Sequence[str]) -> None:
-    """Refuse a file that cannot be written or is not a picture, before any work is done."""
-    output.require_writable("plot", path, inputs)
+def require_picture(path: str | None) -> None:
+    """Refuse a file that is not a picture, before any work is done."""
     if path and Path(path).suffix.lower() not in PICTURES:
         raise ParameterError(
             "{parameter}: the name must end in .png, .svg or .pdf.", parameter=Option("plot", path)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from . import output
@@ -32,14 +30,7 @@ def write_relabelled(
         Heading of the ids of the points, if they have any.
     """
     header, rows = _table(partition, columns, labels, title)
-
-    def write(target: Path) -> None:
-        with target.open("w", encoding="utf-8", newline="") as file:
-            writer = csv.writer(file, lineterminator="\n")
-            writer.writerow(header)
-            writer.writerows(rows)
-
-    output.save(path, write)
+    output.save(path, lambda target: output.write_csv(target, header, rows))
 
 
 def _table(

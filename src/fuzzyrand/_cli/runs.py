@@ -57,7 +57,7 @@ class Sources:
         # Deferred: NumPy, which --help does not need.
         from .._io.filemaps import read_filemap
 
-        runs = read_filemap(arguments.filemap)
+        runs = read_filemap(arguments.filemap, arguments.max_size)
         return cls([run.path for run in runs], runs, arguments.filemap)
 
     @property

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from .._base.wording import ANY, Call, Option, Voice
+from .._base.wording import ANY, Call, Option, Place, Voice
 
-#: Functions whose command has another name.
-COMMANDS = {"check_model": "fuzzyrand check"}
+#: Functions whose command has another name, and methods that an option stands for.
+COMMANDS = {"check_model": "fuzzyrand check", "to_frame": "--csv"}
 
 
 class CommandLine(Voice):
@@ -18,6 +18,8 @@ class CommandLine(Voice):
     ('--normalize', '--model perm')
     >>> voice.option(Option("tol")), voice.option(Option("header", False))
     ('--tol', '--no-header')
+    >>> voice.option(Option("id", ""))
+    '--id='
     >>> voice.call(Call("check_model"))
     'fuzzyrand check'
     """
@@ -27,7 +29,14 @@ class CommandLine(Voice):
         name = option.name.replace("_", "-")
         if option.value is ANY or option.value is True:
             return f"--{name}"
-        return f"--no-{name}" if option.value is False else f"--{name} {option.value}"
+        if option.value is False:
+            return f"--no-{name}"
+        # Some shells drop an empty argument.
+        return f"--{name}=" if option.value == "" else f"--{name} {option.value}"
+
+    def place(self, place: Place) -> str:
+        """Write a position; files count lines from 1, and so does all that is said about them."""
+        return place.counted_from_one()
 
     def call(self, call: Call) -> str:
         """Write the command for a function."""

@@ -10,9 +10,10 @@ import numpy as np
 from .._base.errors import InputError, MissingExtraError
 from .._base.wording import Place
 from .._blocks.together import Form, read_blocks, refuse_options
-from .._inputs.arraylike import require_dimensions
+from .._inputs.arraylike import require_dimensions, shown
 from .._inputs.options import InputOptions
 from .._inputs.partition import Partition, read_partition
+from .._inputs.point_ids import Unordered
 from .._inputs.unsupported import is_dask
 
 #: Most entries in a block of the widest clustering: 128 MB of memberships. Larger chunks are split.
@@ -122,6 +123,13 @@ def _in_memory(clustering: Any, name: str, options: InputOptions) -> _Given:
         form = Form(name, None if rows.ndim == 1 else int(rows.shape[1]))
     else:
         partition = read_partition(clustering, options, name)
+        if isinstance(partition.ids, Unordered):
+            raise InputError(
+                "{place} gives points by name ({point}, ...) and in no order, and dask objects are "
+                "matched by position. Give labels in the order of their rows.",
+                place=Place(name),
+                point=shown(partition.ids[0]),
+            )
         names = None if partition.names is None else tuple(partition.names)
         held = partition.codes if partition.codes is not None else partition.dense
         assert held is not None
@@ -205,6 +213,14 @@ def _require_same_divisions(given: list[_Given]) -> None:
     sorted_ones = [each for each in given if each.divisions is not None]
     for other in sorted_ones[1:]:
         first = sorted_ones[0]
+        if other.divisions != first.divisions and _ends(other) == _ends(first):
+            raise InputError(
+                "the {first} and the {second} are dask dataframes that are divided into partitions "
+                "at different rows. Divide the second like the first: "
+                "y.repartition(divisions=x.divisions).",
+                first=first.form.name,
+                second=other.form.name,
+            )
         if other.divisions != first.divisions or not _same_index(first, other):
             raise InputError(
                 "the {first} and the {second} are dask dataframes with known divisions, and "
@@ -214,6 +230,12 @@ def _require_same_divisions(given: list[_Given]) -> None:
                 first=first.form.name,
                 second=other.form.name,
             )
+
+
+def _ends(given: _Given) -> tuple[Any, Any]:
+    """Return the first and the last id of a dataframe with known divisions."""
+    assert given.divisions is not None
+    return given.divisions[0], given.divisions[-1]
 
 
 def _same_index(first: _Given, second: _Given) -> bool:

@@ -14,7 +14,7 @@ import math
 
 import numpy as np
 
-from .._base.estimate import Estimate
+from .._base.estimate import Estimate, error_of_sample
 from .._base.streams import Stream
 from .._base.threads import map_in_order
 from .._base.types import FloatArray
@@ -79,6 +79,8 @@ class BlockSample:
         mean = controls.mean_of(self._values[:, 0])
         groups = self._values.shape[0]
         stderr = math.sqrt(mean.unit_variance * float((controls.weights**2).sum()))
+        # A point that differs from all others changes two in n pairs.
+        stderr = error_of_sample(stderr, groups * self._points // 2)
         how = (
             f"{self.size:,} pairs within {groups:,} random groups of {self._points:,} "
             f"points{in_blocks(*self.partitions)}"
@@ -96,7 +98,7 @@ class BlockSample:
                 here = slice(place * self._points, (place + 1) * self._points)
                 return self._values_of([_part(partition, here) for partition in parts])
 
-            more = map_in_order(values, range(len(numbers)), self.effort.threads)
+            more = map_in_order(values, range(len(numbers)), self.effort.n_threads)
             self._values = np.vstack([self._values, *more])
 
     def _group(self, number: int) -> np.ndarray:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from .._base.effort import Effort
+from .._base.effort import Precision
 from .._base.estimate import PAIR_ROUNDING, ROUNDING, Estimate
 from .._distributions.continuous import mean_distance
 from .._laws.base import Law
@@ -19,6 +19,9 @@ from ..indices import Index, PairIndex, WholeIndex
 from ..indices.concordances import Concordance
 from .monte_carlo import Goal, by_sampling
 from .shared_sample import expected_by_sharing
+
+#: Rounding error of the expected discordance of two hard clusterings, relative to its terms.
+BINARY_ROUNDING = 1e-15
 
 
 def expected_discordance(sides: tuple[Side, Side], laws: tuple[Law, Law], goal: Goal) -> Estimate:
@@ -46,7 +49,7 @@ def expected_discordance(sides: tuple[Side, Side], laws: tuple[Law, Law], goal: 
 
 
 def discordance_of_laws(
-    first: Law, second: Law, concordance: Concordance, goal: Goal, effort: Effort
+    first: Law, second: Law, concordance: Concordance, goal: Goal, effort: Precision
 ) -> Estimate:
     """Compute E[discordance(A1, A2)] for independent A1, A2."""
     needed = moments_suffice(first, second, concordance)
@@ -90,8 +93,11 @@ def _by_moments(first: Law, second: Law, needed: int) -> Estimate:
     assert moment2 is not None
     value = moment1.value + moment2.value - 2.0 * mean1.value * mean2.value
     error = moment1.error + moment2.error + 2.0 * (mean1.error + mean2.error)
-    rounding = 0.0 if first.binary and second.binary else ROUNDING
-    return Estimate(max(value, 0.0), error_bound=error + rounding, how="closed form")
+    # Probabilities of hard clusters have full relative accuracy, and so has their sum.
+    binary = first.binary and second.binary
+    rounding = BINARY_ROUNDING * (moment1.value + moment2.value) if binary else ROUNDING
+    value = min(max(value, 0.0), 1.0)
+    return Estimate(value, error_bound=error + rounding, how="closed form")
 
 
 def _both_finite(first: Law, second: Law, concordance: Concordance) -> Estimate | None:

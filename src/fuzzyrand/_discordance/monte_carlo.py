@@ -12,8 +12,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from .._base.effort import Effort
-from .._base.estimate import Estimate
+from .._base.effort import Precision
+from .._base.estimate import PAIR_ROUNDING, Estimate
 from .._base.streams import Stream
 from .._base.threads import map_in_order
 from .._base.types import FloatArray
@@ -27,12 +27,15 @@ from .controls import Controls
 #: this number is a third of the blocks), and number of draws beyond which no more are added for it.
 EFFECTIVE_BLOCKS, ENOUGH_DRAWS = 12.0, 1 << 20
 
+#: A number of batches that no limit on draws allows.
+MOST_BATCHES = 1 << 40
+
 #: Function from an estimate of the expected discordance to the Monte Carlo error it should have.
 Goal = Callable[[float], float]
 
 
 def by_sampling(
-    first: Law, second: Law, concordance: Concordance, goal: Goal, effort: Effort
+    first: Law, second: Law, concordance: Concordance, goal: Goal, effort: Precision
 ) -> Estimate:
     """Estimate the mean discordance of two independent laws, at least one of which is sampled."""
     # The laws are sorted, so that exchanging the sides gives the same result.
@@ -81,14 +84,15 @@ def _all_cross_pairs(
     """
     low = float(min(side.agreements.min() for side in (first, second)))
     high = float(max(side.agreements.max() for side in (first, second)))
+    cells = concordance.cells_of_draws
     mass1, mass2 = (
-        MassTable.of(side.agreements, low, high, side.draw_weights(), cells=concordance.cells)
+        MassTable.of(side.agreements, low, high, side.draw_weights(), cells=cells)
         for side in (first, second)
     )
     table1, table2 = concordance.curve_table(mass1), concordance.curve_table(mass2)
     value = first.estimate(lambda a: mass2.interpolate(table2, a))
     second.estimate(lambda a: mass1.interpolate(table1, a))
-    return value, concordance.table_error(mass1, mass2)
+    return value, concordance.table_error(mass1, mass2, value)
 
 
 def _batches_needed(sides: list[_Drawn], wanted: float) -> list[int]:
@@ -99,8 +103,10 @@ def _batches_needed(sides: list[_Drawn], wanted: float) -> list[int]:
     variances = [side.unit_variance / BLOCKS_A_BATCH for side in sides]
     costs = [side.law.batch_cost for side in sides]
     total = sum(math.sqrt(v * c) for v, c in zip(variances, costs, strict=True))
+    # An error of 1e-15 cannot be reached, nor can a smaller one, whose square may be 0.
+    square = max(wanted, PAIR_ROUNDING) ** 2
     return [
-        math.ceil(1.1 * total * math.sqrt(v / c) / wanted**2)
+        math.ceil(min(1.1 * total * math.sqrt(v / c) / square, MOST_BATCHES))
         for v, c in zip(variances, costs, strict=True)
     ]
 
@@ -127,7 +133,7 @@ def _exact_curve(law: Law, concordance: Concordance) -> tuple[Curve, float] | No
 class _Drawn:
     """A side of a Monte Carlo run, with its draws so far; each block is a row."""
 
-    def __init__(self, law: Law, stream: Stream, effort: Effort) -> None:
+    def __init__(self, law: Law, stream: Stream, effort: Precision) -> None:
         self.law, self.stream, self.effort = law, stream, effort
         self.agreements = np.zeros((0, 0))
         self.controls = np.zeros(0)
@@ -156,7 +162,7 @@ class _Drawn:
             agreements, controls = self.law.draw(self.effort, self.stream, batch)
             return agreements, controls.mean(axis=1)
 
-        fresh = list(map_in_order(draw, range(self.batches, batches), self.effort.threads))
+        fresh = list(map_in_order(draw, range(self.batches, batches), self.effort.n_threads))
         have = [self.agreements] if self.blocks else []
         self.agreements = np.concatenate([*have, *(agreements for agreements, _ in fresh)])
         self.controls = np.concatenate([self.controls, *(controls for _, controls in fresh)])

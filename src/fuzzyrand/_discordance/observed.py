@@ -9,11 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from .._base.estimate import PAIR_ROUNDING, ROUNDING, Estimate
 from .._base.types import FloatArray
 from .._blocks.rows import BlockPartition, in_blocks
 from .._laws.observed import ObservedPairs
 from .._laws.side import Side
+from .._pairs.alike_pairs import same_agreement
 from .._pairs.all_pairs import visit_pairs
 from .._pairs.point_sums import point_means
 from .._pairs.route import Route, route_of
@@ -23,6 +26,8 @@ from .sampled_pairs import PairSample
 from .shared_sample import SharedPairSample, can_share
 
 FIRST_SAMPLE = 1 << 18
+#: Largest power of a difference that is never 0 for agreements that differ by more than rounding.
+LARGEST_POWER = 18.0
 
 
 class Observed:
@@ -71,7 +76,7 @@ class Observed:
             largest = min(pairs, largest)
         while self.estimate.stderr > stderr and self._sample.size < largest:
             have = self._sample.size
-            wanted = 1.1 * have * (self.estimate.stderr / stderr) ** 2
+            wanted = 1.1 * have * (self.estimate.stderr / max(stderr, PAIR_ROUNDING)) ** 2
             size = int(min(max(wanted, 2 * have), largest))
             self.estimate = self._sample.estimate(size)
         return self.estimate
@@ -108,7 +113,8 @@ def _exactly(
     if by_points and route is Route.SURVEY and no_laws:
         means = point_means(first, second, index.agreement, index.concordance, effort)
         mean = float(means.discordance.mean())
-        return Estimate(mean, error_bound=PAIR_ROUNDING, how="all pairs"), means.discordance
+        rounding = _rounding(index)
+        return Estimate(mean, error_bound=rounding, how="all pairs"), means.discordance
     seen = visit_pairs(
         route,
         first,
@@ -127,7 +133,16 @@ def _exactly(
     else:
         shared = route is Route.SHARED
         how = "pairs that share a cluster" if shared else f"all pairs{in_blocks(first)}"
-    return Estimate(seen.discordance, error_bound=PAIR_ROUNDING, how=how), None
+    return Estimate(seen.discordance, error_bound=_rounding(index), how=how), None
+
+
+def _rounding(index: PairIndex) -> float:
+    """Return a bound on the error of a mean over pairs; more than rounding if powers may vanish.
+
+    A sum of 0 then does not mean that all agreements are equal.
+    """
+    power = index.concordance.power
+    return PAIR_ROUNDING if power is None or power <= LARGEST_POWER else 2.0 * PAIR_ROUNDING
 
 
 def _without_visits(sides: tuple[Side, Side]) -> Estimate | None:
@@ -143,7 +158,16 @@ def _without_visits(sides: tuple[Side, Side]) -> Estimate | None:
         together = sides[0].together(sides[1])
         how = f"contingency table{in_blocks(first)}"
         return Estimate(together.discordant / first.pairs, how=how)
-    return _by_moments(sides, index)
+    return _of_alike_pairs(sides, index) or _by_moments(sides, index)
+
+
+def _of_alike_pairs(sides: tuple[Side, Side], index: PairIndex) -> Estimate | None:
+    """Compute the discordance if all pairs have the same agreement on each side."""
+    own = [same_agreement(side.partition, index.agreement) for side in sides]
+    if own[0] is None or own[1] is None:
+        return None
+    value = float(index.concordance.discordance(np.array(own[0]), np.array(own[1])))
+    return Estimate(value, error_bound=PAIR_ROUNDING, how="identical rows")
 
 
 def _by_moments(sides: tuple[Side, Side], index: PairIndex) -> Estimate | None:
@@ -153,7 +177,7 @@ def _by_moments(sides: tuple[Side, Side], index: PairIndex) -> Estimate | None:
     if needed is None or not all(law.knows(needed) for law in laws):
         return None
     first, second = (side.partition for side in sides)
-    product = index.agreement.pair_product(first, second, sides[0].effort.threads)
+    product = index.agreement.pair_product(first, second, sides[0].effort.n_threads)
     if product is None:
         return None
     for law, mean in zip(laws, (product.first_mean, product.second_mean), strict=True):
@@ -162,7 +186,7 @@ def _by_moments(sides: tuple[Side, Side], index: PairIndex) -> Estimate | None:
     moment1, moment2 = (law.mean if needed == 1 else law.square for law in laws)
     assert moment1 is not None
     assert moment2 is not None
-    value = max(moment1.value + moment2.value - 2.0 * product.value, 0.0)
+    value = min(max(moment1.value + moment2.value - 2.0 * product.value, 0.0), 1.0)
     error = moment1.error + moment2.error + 2.0 * product.error
     agreement, words = index.agreement, in_blocks(first)
     how = f"{agreement.how_blocks}{words}" if words else agreement.how_pairs

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from .._base.estimate import Estimate
+from .._base.estimate import Estimate, error_of_sample
 from .._base.streams import Stream
 from .._base.threads import map_in_order
 from .._base.types import FloatArray
@@ -58,6 +58,7 @@ class PairSample:
         residual = max(float(squares - coefficients @ right), 0.0)
         stderr = math.sqrt(residual / (self.size - used.size) / self.size)
         value = max(float(coefficients[0]), 0.0)
+        stderr = error_of_sample(stderr, self.size)
         return Estimate(value, stderr, 0.0, f"{self.size:,} random pairs", self.size)
 
     def _grow(self, size: int) -> None:
@@ -73,6 +74,6 @@ class PairSample:
             columns[5] = self.index.concordance.discordance(drawn[0, 0], drawn[1, 0])
             return np.asarray(columns @ columns.T)
 
-        for block in map_in_order(products, starts, self.effort.threads):
+        for block in map_in_order(products, starts, self.effort.n_threads):
             self._products += block
         self.size = max(self.size, size)

@@ -11,8 +11,8 @@ import math
 
 import numpy as np
 
-from .._base.effort import Effort
-from .._base.estimate import Estimate
+from .._base.effort import Precision
+from .._base.estimate import Estimate, error_of_sample
 from .._base.streams import Stream
 from .._base.threads import map_in_order
 from .._base.types import FloatArray
@@ -65,7 +65,13 @@ class SharedPairSample:
         means = sums / counts
         variances = np.maximum(squares / counts - means**2, 0.0) / (counts - 1.0)
         value = float(self._means @ means)
-        stderr = math.sqrt(float(self._means**2 @ variances))
+        errors = np.array(
+            [
+                error_of_sample(math.sqrt(v), m)
+                for v, m in zip(variances.tolist(), counts.tolist(), strict=True)
+            ]
+        )
+        stderr = math.sqrt(float(self._means**2 @ errors**2))
         how = f"{self.size:,} random pairs that share a cluster"
         return Estimate(value, stderr, 0.0, how, self.size)
 
@@ -85,7 +91,7 @@ class SharedPairSample:
                 found[side] = count, ratio.sum(), (ratio**2).sum()
             return found
 
-        for block in map_in_order(sums, range(self.size, size, BLOCK), self._effort.threads):
+        for block in map_in_order(sums, range(self.size, size, BLOCK), self._effort.n_threads):
             self._sums += block
         self.size = max(self.size, size)
 
@@ -105,7 +111,7 @@ def can_share(
 
 
 def expected_by_sharing(
-    first: Law, second: Law, concordance: Concordance, goal: Goal, effort: Effort
+    first: Law, second: Law, concordance: Concordance, goal: Goal, effort: Precision
 ) -> Estimate | None:
     """Estimate E|A1 - A2| for the observed pairs of two sparse clusterings; None in other cases.
 
@@ -137,7 +143,7 @@ def expected_by_sharing(
     size = FEWEST
     while True:
         smaller = np.array(
-            list(map_in_order(lambda number: batch(number, size), range(BATCHES), effort.threads))  # noqa: B023
+            list(map_in_order(lambda number: batch(number, size), range(BATCHES), effort.n_threads))  # noqa: B023
         )
         value = mean1 + mean2 - 2.0 * float(smaller.mean())
         stderr = 2.0 * float(smaller.std(ddof=1)) / math.sqrt(BATCHES)

@@ -34,9 +34,9 @@ class Atoms:
         return float(np.dot(self.weights, self.values))
 
     @cached_property
-    def second_moment(self) -> float:
-        """Mean square."""
-        return float(np.dot(self.weights, self.values**2))
+    def variance(self) -> float:
+        """Variance; a sum of squares, because a difference of moments could be negative."""
+        return float(np.dot(self.weights, (self.values - self.mean) ** 2))
 
     def quantiles(self, levels: Sequence[float]) -> tuple[float, ...]:
         """Return the quantiles at the given levels."""
@@ -64,7 +64,7 @@ class Atoms:
         if power == 1.0:
             return self._absolute_curve(), 0.0
         if power == 2.0:
-            return (lambda a: a * (a - 2.0 * self.mean) + self.second_moment), 0.0
+            return (lambda a: np.asarray((a - self.mean) ** 2 + self.variance)), 0.0
         return self._tabulated_curve(power)
 
     def _absolute_curve(self) -> Curve:

@@ -1,11 +1,14 @@
 """Fit a Dirichlet distribution to memberships that may contain zeros.
 
 Real memberships contain zeros: one-hot rows, entries that underflowed, values rounded to a few
-decimals. An entry below a *resolution* is therefore treated as censored: it is only known to lie
-below the resolution. With f_j the share of such entries in column j and L_j the mean of
-ln max(x_j, resolution), the mean log-likelihood of a row is, up to a constant,
+decimals. An entry below a limit is therefore treated as censored: it is only known to lie below the
+limit, which depends on what was done to the rows (``Treatment``). With f_j the share of such
+entries in column j and L_j the mean of ln max(x_j, limit), the mean log-likelihood of a row is, up
+to a constant,
 
     ln Gamma(A) - sum_j [(1 - f_j) ln Gamma(a_j) + f_j ln Gamma(a_j + 1)] + sum_j a_j L_j.
+
+If rows were rescaled without their small entries, it has another term (``hidden``).
 
 If nothing is censored, this is the usual log-likelihood. If all rows are hard, it is largest in the
 limit of a precision A of 0 with means at the proportions of the clusters, which is the categorical
@@ -22,11 +25,12 @@ import numpy.typing as npt
 from scipy.special import digamma, gammaln, zeta
 
 from .._base.errors import FuzzyRandError
-from .._base.estimate import FINEST
 from .._base.threads import map_in_order
 from .._base.types import FloatArray
 from .._blocks.rows import BlockRows
 from .._inputs.sparse_rows import SparseRows
+from .._inputs.treatment import Largest, Treatment
+from .hidden import Hidden, solve
 from .rows import Categorical, Dirichlet, Identical, RowDistribution
 
 #: Precision beyond which rows cannot be distinguished in double precision.
@@ -43,24 +47,39 @@ _FACTORS = 8
 
 @dataclass(frozen=True, eq=False)
 class RowStatistics:
-    """Statistics of the memberships that a fit needs, computed in one pass."""
+    """Statistics of the memberships that a fit needs, computed in one pass.
+
+    Attributes
+    ----------
+    mean, variance, censored, mean_log : array of shape (k,)
+        Mean and variance of each column, share of its entries below their limits, and mean of its
+        logarithms, where such entries are raised to their limits.
+    hidden : Hidden or None
+        The membership that is hidden in these entries, if rows were rescaled without them.
+    """
 
     mean: FloatArray
     variance: FloatArray
     censored: FloatArray
     mean_log: FloatArray
+    hidden: Hidden | None = None
 
     @classmethod
     def of(
-        cls, memberships: FloatArray | SparseRows, resolution: float, threads: int | None = None
+        cls, memberships: FloatArray | SparseRows, treatment: Treatment, threads: int | None = None
     ) -> RowStatistics:
-        """Compute means, variances, censored shares and mean logarithms of the columns."""
-        if isinstance(memberships, SparseRows):
-            return cls._of_sparse(memberships, resolution)
+        """Compute the statistics of rows that were treated in some way."""
         n = memberships.shape[0]
         if isinstance(memberships, BlockRows):
-            below, logs = memberships.log_sums(resolution, FINEST)
-            return cls(memberships.survey.mean, memberships.variance, below / n, logs / n)
+            below, logs, limits = (sums / n for sums in memberships.log_sums(treatment))
+            hidden = hidden_in(limits, below, treatment)
+            return cls(memberships.survey.mean, memberships.variance, below, logs, hidden)
+        if isinstance(treatment, Largest) and not isinstance(memberships, SparseRows):
+            memberships = SparseRows.of_dense(memberships)
+        if isinstance(memberships, SparseRows):
+            return cls._of_sparse(memberships, treatment)
+        limit = treatment.limits(memberships)
+        assert isinstance(limit, float)
         origin = memberships[0]  # Subtracted from all rows, so that few digits cancel.
 
         chunk, add_up = _CHUNK, _sums_of_rows
@@ -68,35 +87,46 @@ class RowStatistics:
             from . import row_kernels  # Deferred: loads Numba.
 
             chunk, add_up = _COMPILED_CHUNK, row_kernels.sums_of_rows
-            add_up(memberships[:0], origin, resolution)  # compile now, so that no thread waits
+            add_up(memberships[:0], origin, limit)  # compile now, so that no thread waits
 
         def sums(start: int) -> FloatArray:
-            return add_up(memberships[start : start + chunk], origin, resolution)
+            return add_up(memberships[start : start + chunk], origin, limit)
 
         totals = sum(map_in_order(sums, range(0, n, chunk), threads)) / n
         shift, square, censored, mean_log = np.asarray(totals)
         variance = np.maximum(square - shift**2, 0.0)
-        return cls(origin + shift, variance, censored, mean_log)
+        hidden = hidden_in(limit * censored, censored, treatment)
+        return cls(origin + shift, variance, censored, mean_log, hidden)
 
     @classmethod
-    def _of_sparse(cls, rows: SparseRows, resolution: float) -> RowStatistics:
+    def _of_sparse(cls, rows: SparseRows, treatment: Treatment) -> RowStatistics:
         """Compute the statistics from the positive entries; zeros are only counted."""
         n, k = rows.shape
-        above = rows.values >= resolution
-        logs = np.log(np.maximum(rows.values, resolution))
-        counts = np.bincount(rows.columns[above], minlength=k)
-        squares, sums_of_logs = (
-            np.bincount(rows.columns, weights, minlength=k) for weights in (rows.values**2, logs)
+        limits = np.broadcast_to(treatment.limits(rows), (n, 1))[:, 0]
+        own = limits[rows.points]
+        above = rows.values >= own
+        # Start from rows of zeros, and replace those that are not.
+        changes = np.log(np.maximum(rows.values, own)) - np.log(own)
+        squares, kept, more = (
+            np.bincount(rows.columns, weights, minlength=k) / n
+            for weights in (rows.values**2, own * above, changes)
         )
+        censored = 1.0 - np.bincount(rows.columns[above], minlength=k) / n
         mean = rows.sums_of_columns / n
-        sums_of_logs = sums_of_logs + (n - rows.entries_a_column) * np.log(resolution)
-        variance = np.maximum(squares / n - mean**2, 0.0)
-        return cls(mean, variance, 1.0 - counts / n, sums_of_logs / n)
+        variance = np.maximum(squares - mean**2, 0.0)
+        hidden = hidden_in(np.maximum(limits.mean() - kept, 0.0), censored, treatment)
+        return cls(mean, variance, censored, np.log(limits).mean() + more, hidden)
 
     @property
     def hard(self) -> bool:
         """Whether every row has a single entry that is not below the resolution."""
         return bool(abs((1.0 - self.censored).sum() - 1.0) < 1e-12)
+
+
+def hidden_in(limits: FloatArray, censored: FloatArray, treatment: Treatment) -> Hidden | None:
+    """Return what is hidden in censored entries, given the mean of their limits by column."""
+    stretch = treatment.stretch(censored.shape[-1])
+    return Hidden(limits, 1.0 - censored, stretch) if stretch else None
 
 
 def _worth_compiled(memberships: FloatArray) -> bool:
@@ -106,14 +136,14 @@ def _worth_compiled(memberships: FloatArray) -> bool:
     return memberships.size >= _COMPILED
 
 
-def _sums_of_rows(rows: FloatArray, origin: FloatArray, resolution: float) -> FloatArray:
+def _sums_of_rows(rows: FloatArray, origin: FloatArray, limit: float) -> FloatArray:
     """Compute the sums of ``row_kernels.sums_of_rows`` in NumPy."""
     ones = np.ones(rows.shape[0])
     shifted = rows - origin
     below = np.zeros(origin.size)
-    if rows.min() < resolution:
-        below = ones @ (rows < resolution)
-        rows = np.maximum(rows, resolution)
+    if rows.min() < limit:
+        below = ones @ (rows < limit)
+        rows = np.maximum(rows, limit)
     return np.stack([ones @ shifted, ones @ shifted**2, below, _sums_of_logs(rows)])
 
 
@@ -144,12 +174,14 @@ def fit_by_likelihood(stats: RowStatistics) -> RowDistribution:
     start_alpha = np.maximum(max(precision, 0.01) * stats.mean[used], 1e-8)
     alpha = np.zeros_like(stats.mean)
     censored, mean_log = stats.censored[used], stats.mean_log[used]
-    (alpha[used],) = _newton(start_alpha[None], censored[None], mean_log[None])
+    hidden = stats.hidden and stats.hidden.of((None, used))
+    likelihood = _Likelihoods(censored[None], mean_log[None], hidden)
+    (alpha[used],) = _newton(start_alpha[None], likelihood)
     return Dirichlet(alpha) if alpha.sum() < INFINITE_PRECISION else Identical(stats.mean)
 
 
 def improve_likelihood(
-    alphas: FloatArray, censored: FloatArray, mean_logs: FloatArray
+    alphas: FloatArray, censored: FloatArray, mean_logs: FloatArray, hidden: Hidden | None = None
 ) -> FloatArray:
     """Increase the likelihood for several sets of rows at once, by one Newton step for each.
 
@@ -157,11 +189,11 @@ def improve_likelihood(
     ----------
     alphas : array of shape (sets, k)
         Concentrations from which the step starts.
-    censored, mean_logs : array of shape (sets, k)
+    censored, mean_logs, hidden : array of shape (sets, k)
         As in :class:`RowStatistics`. No column of a set may be censored throughout, and no set may
         be hard.
     """
-    likelihoods = _Likelihoods(censored, mean_logs)
+    likelihoods = _Likelihoods(censored, mean_logs, hidden)
     alphas = np.maximum(alphas, 1e-8)
     return likelihoods.step(alphas, likelihoods.values(alphas)).alpha
 
@@ -180,7 +212,10 @@ def fit_symmetric_by_likelihood(stats: RowStatistics) -> RowDistribution:
 
     def slope(log_a: float) -> float:  # Derivative of the log-likelihood with respect to ln a.
         a = np.exp(log_a)
-        return float(above - 1.0 + a * (k * (digamma(k * a + 1.0) - digamma(a + 1.0)) + logs))
+        slope = k * (digamma(k * a + 1.0) - digamma(a + 1.0)) + logs
+        if stats.hidden is not None:
+            slope += stats.hidden.slopes(np.full(k, a)).sum()
+        return float(above - 1.0 + a * slope)
 
     low, high = np.log(1e-14), np.log(1e12 / k)
     if k == 1 or slope(high) >= 0.0:
@@ -215,9 +250,8 @@ def _with_precision(mean: FloatArray, variance: float) -> RowDistribution:
     return Dirichlet(precision * mean)
 
 
-def _newton(alpha: FloatArray, censored: FloatArray, mean_log: FloatArray) -> FloatArray:
+def _newton(alpha: FloatArray, likelihoods: _Likelihoods) -> FloatArray:
     """Maximise the log-likelihoods of several Dirichlets, one in each row."""
-    likelihoods = _Likelihoods(censored, mean_log)
     value = likelihoods.values(alpha)
     running = np.ones(alpha.shape[0], dtype=bool)
     for _ in range(500):
@@ -247,13 +281,15 @@ class _Step(NamedTuple):
 class _Likelihoods:
     """Log-likelihoods of several Dirichlets, one in each row, as functions of ln(alpha).
 
-    Logarithms suit both tiny and huge concentrations. The Hessian is diagonal plus rank one, so a
-    Newton step costs O(k). Gamma functions are evaluated at alpha + 1, away from their pole, so
-    precisions near 0 lose no digits.
+    Logarithms suit both tiny and huge concentrations. The Hessian is diagonal plus rank one (three
+    with hidden membership), so a Newton step costs O(k). Gamma functions are evaluated at
+    alpha + 1, away from their pole, so precisions near 0 lose no digits.
     """
 
-    def __init__(self, censored: FloatArray, mean_log: FloatArray) -> None:
-        self.above, self.mean_log = 1.0 - censored, mean_log
+    def __init__(
+        self, censored: FloatArray, mean_log: FloatArray, hidden: Hidden | None = None
+    ) -> None:
+        self.above, self.mean_log, self.hidden = 1.0 - censored, mean_log, hidden
         self.k = censored.shape[1]
 
     def values(self, alpha: FloatArray) -> FloatArray:
@@ -261,7 +297,8 @@ class _Likelihoods:
         total = alpha.sum(axis=1)
         gammas = gammaln(_beside(alpha, total) + 1.0)
         terms = gammas[:, :-1] - self.above * np.log(alpha) - alpha * self.mean_log
-        return np.asarray(gammas[:, -1] - np.log(total) - terms.sum(axis=1))
+        values = np.asarray(gammas[:, -1] - np.log(total) - terms.sum(axis=1))
+        return values if self.hidden is None else values + self.hidden.values(alpha)
 
     def step(self, alpha: FloatArray, value: FloatArray) -> _Step:
         """Take a Newton step from concentrations with known log-likelihoods.
@@ -272,6 +309,8 @@ class _Likelihoods:
         places = _beside(alpha, total) + 1.0
         slopes = digamma(places)
         slopes = slopes[:, -1:] - slopes[:, :-1] + self.mean_log
+        if self.hidden is not None:
+            slopes += self.hidden.slopes(alpha)
         gradient = self.above - alpha / total[:, None] + alpha * slopes
         places[:, -1] = total
         bends = zeta(2.0, places)  # The trigamma function.
@@ -279,11 +318,15 @@ class _Likelihoods:
         curvature = squares * bends[:, :-1] + self.above
         # The true diagonal is curvature - gradient, which may change sign far from the optimum.
         diagonal = np.maximum(curvature - gradient, 0.5 * curvature)
-        step, coupling = gradient / diagonal, bends[:, -1]
-        room = 1.0 - coupling * (squares / diagonal).sum(axis=1)
-        free = room > 1e-12
-        share = np.where(free, coupling * (alpha * step).sum(axis=1) / np.where(free, room, 1.0), 0)
-        step += (alpha / diagonal) * share[:, None]
+        coupling = bends[:, -1]
+        if self.hidden is not None:
+            step = self._step_with_hidden(alpha, gradient, diagonal, coupling)
+        else:
+            step = gradient / diagonal
+            room = 1.0 - coupling * (squares / diagonal).sum(axis=1)
+            free = room > 1e-12
+            joint = coupling * (alpha * step).sum(axis=1) / np.where(free, room, 1.0)
+            step += (alpha / diagonal) * np.where(free, joint, 0)[:, None]
         step *= (5.0 / np.maximum(np.abs(step).max(axis=1), 5.0))[:, None]
         promised = (gradient * step).sum(axis=1)
         # For large precisions, the likelihood is a difference of large numbers and has this
@@ -303,6 +346,23 @@ class _Likelihoods:
             trial = alpha * np.exp(step)
             reached = self.values(trial)
         return _Step(trial, reached, last)
+
+    def _step_with_hidden(
+        self, alpha: FloatArray, gradient: FloatArray, diagonal: FloatArray, coupling: FloatArray
+    ) -> FloatArray:
+        """Return the Newton step, or a shorter one along the gradient if that would not go up."""
+        assert self.hidden is not None
+        bends = self.hidden.bends(alpha)
+        diagonal = np.maximum(diagonal - alpha**2 * bends.diagonal, 0.5 * diagonal)
+        columns = np.concatenate([np.ones_like(alpha)[..., None], bends.columns], axis=2)
+        core = np.zeros((alpha.shape[0], 3, 3))
+        core[:, 0, 0], core[:, 1:, 1:] = coupling, bends.core
+        try:
+            step = solve(diagonal, alpha[..., None] * columns, core, gradient)
+        except np.linalg.LinAlgError:  # Huge precisions leave no digits for the inverse.
+            return gradient / diagonal
+        upwards = (gradient * step).sum(axis=1, keepdims=True) > 0.0
+        return np.where(upwards, step, gradient / diagonal)
 
 
 def _beside(alpha: FloatArray, total: FloatArray) -> FloatArray:

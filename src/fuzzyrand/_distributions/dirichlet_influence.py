@@ -11,10 +11,13 @@ import numpy as np
 from scipy.special import polygamma
 
 from .._base.types import FloatArray
+from .._inputs.treatment import Treatment
+from .dirichlet_fit import hidden_in
+from .hidden import Bends, solve
 
 
 def likelihood_influence(
-    memberships: FloatArray, resolution: float, alpha: FloatArray, slopes: FloatArray
+    memberships: FloatArray, treatment: Treatment, alpha: FloatArray, slopes: FloatArray
 ) -> FloatArray:
     """Return the influence of rows through the maximum likelihood fit.
 
@@ -22,40 +25,52 @@ def likelihood_influence(
     ----------
     memberships : array of shape (n, k)
         The rows that were fitted.
-    resolution : float
-        The resolution, below which entries are censored.
+    treatment : Treatment
+        What was done to them, which says below which limits entries are censored.
     alpha : array of shape (k,)
         The fitted concentrations, all positive.
     slopes : array of shape (k,)
         Derivatives of the function with respect to the concentrations.
     """
-    scores, censored = _scores(memberships, resolution, alpha)
-    # The Hessian of the log-likelihood is -diag(d) + c 11', inverted by Sherman-Morrison.
-    d = polygamma(1, alpha) - censored / alpha**2
-    c = float(polygamma(1, alpha.sum()))
-    solved = slopes / d
-    solved += (c * solved.sum() / (1.0 - c * (1.0 / d).sum())) / d
-    return np.asarray(scores @ solved)
+    scores, censored, hidden = _scores(memberships, treatment, alpha)
+    # The Hessian of the log-likelihood is -diag(d) + U C U' with few columns U.
+    d = polygamma(1, alpha) - censored / alpha**2 - hidden.diagonal
+    columns = np.column_stack([np.ones(alpha.size), hidden.columns])
+    core = np.zeros((3, 3))
+    core[0, 0], core[1:, 1:] = polygamma(1, alpha.sum()), hidden.core
+    return np.asarray(scores @ solve(d, columns, core, slopes))
 
 
 def symmetric_likelihood_influence(
-    memberships: FloatArray, resolution: float, alpha: FloatArray, slopes: FloatArray
+    memberships: FloatArray, treatment: Treatment, alpha: FloatArray, slopes: FloatArray
 ) -> FloatArray:
     """Return the influence of rows through the likelihood fit with equal concentrations."""
-    scores, censored = _scores(memberships, resolution, alpha)
+    scores, censored, hidden = _scores(memberships, treatment, alpha)
     k, a = alpha.size, float(alpha[0])
     information = k * polygamma(1, a) - k**2 * polygamma(1, k * a) - censored.sum() / a**2
+    sums = hidden.columns.sum(axis=0)
+    information -= hidden.diagonal.sum() + sums @ hidden.core @ sums
     return np.asarray(scores.sum(axis=1) * float(slopes.sum() / information))
 
 
 def _scores(
-    memberships: FloatArray, resolution: float, alpha: FloatArray
-) -> tuple[FloatArray, FloatArray]:
-    """Return the centred gradients of the log-likelihood of each row, and the censored shares."""
-    below = memberships < resolution
-    logs = np.log(np.maximum(memberships, resolution))
+    memberships: FloatArray, treatment: Treatment, alpha: FloatArray
+) -> tuple[FloatArray, FloatArray, Bends]:
+    """Return the centred gradients of the log-likelihood of each row.
+
+    The censored shares and the second derivatives of the term for hidden membership come with them.
+    """
+    limits = treatment.limits(memberships)
+    below = memberships < limits
+    logs = np.log(np.maximum(memberships, limits))
     censored = below.mean(axis=0)
-    return logs - logs.mean(axis=0) - (below - censored) / alpha, censored
+    scores = logs - logs.mean(axis=0) - (below - censored) / alpha
+    own = np.where(below, limits, 0.0)
+    mean = hidden_in(own.mean(axis=0), censored, treatment)
+    rows = hidden_in(own, below.astype(np.float64), treatment)
+    if mean is None or rows is None:
+        return scores, censored, Bends.none(alpha.size)
+    return scores + mean.moved(rows, alpha), censored, mean.bends(alpha)
 
 
 def moment_influence(

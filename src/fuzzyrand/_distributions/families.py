@@ -14,12 +14,14 @@ from scipy.special import betainc, betaincinv
 
 from .._base.estimate import Moment
 from .._base.types import FloatArray, IntArray
+from .._inputs.treatment import AsRead, Treatment
 from .continuous import end_to_end_rule
-from .resolution import Resolution
 from .rows import Categorical, Dirichlet, Identical, RowDistribution, dirichlet_columns, shorten
 
 #: Number of components up to which closed forms are summed; with more, drawing is faster.
 FEW_COMPONENTS = 16
+#: Number of rows drawn to see what a treatment does to them.
+SOME_ROWS = 1000
 #: Largest accepted error of a quadrature.
 LARGEST_ERROR = 1e-7
 
@@ -295,49 +297,50 @@ class Reordered(RowDistribution):
 
 
 @dataclass(frozen=True, eq=False)
-class CutRows(RowDistribution):
-    """Rows of another distribution with entries below ``limit`` set to zero, then rescaled.
+class TreatedRows(RowDistribution):
+    """Rows of another distribution, cut or rounded as the rows of a clustering were.
 
     Its moments have no closed form.
     """
 
     rows: RowDistribution
-    limit: float
+    treatment: Treatment
 
     def columns(self, rng: np.random.Generator, size: int) -> FloatArray:
-        columns = self.rows.columns(rng, size)
-        columns[columns < self.limit] = 0.0
-        columns /= columns.sum(axis=0)
-        return columns
+        return self.treatment.applied(self.rows.columns(rng, size), axis=0)
 
     def sample(self, rng: np.random.Generator, size: int) -> FloatArray:
-        rows = self.rows.sample(rng, size)
-        rows = np.where(rows < self.limit, 0.0, rows)
-        return np.asarray(rows / rows.sum(axis=1, keepdims=True))
+        return self.treatment.applied(self.rows.sample(rng, size), axis=1)
+
+    @cached_property
+    def lost(self) -> float:
+        """Share of the memberships that the treatment takes away, estimated from some rows."""
+        rows = self.rows.sample(np.random.default_rng(0), SOME_ROWS)
+        return float(rows[self.treatment.applied(rows, axis=1) == 0.0].sum()) / SOME_ROWS
 
     @property
     def key(self) -> bytes:
-        return self.rows.key + np.float64(self.limit).tobytes()
+        return self.rows.key + repr(self.treatment).encode()
 
     def describe(self) -> str:
-        return f"{self.rows.describe()}; entries below {self.limit:.3g} cut"
+        return f"{self.rows.describe()}; {self.treatment.describe()}"
 
     def to_dict(self) -> dict[str, Any]:
-        return {**self.rows.to_dict(), "cut": self.limit}
+        return {**self.rows.to_dict(), **self.treatment.to_dict()}
 
 
 def components_of(rows: RowDistribution | None) -> int:
     """Return the number of components of a mixture; 1 for any other distribution."""
-    while isinstance(rows, CutRows | Reordered):
+    while isinstance(rows, TreatedRows | Reordered):
         rows = rows.rows
     return int(rows.weights.size) if isinstance(rows, DirichletMixture) else 1
 
 
-def cut_rows(rows: RowDistribution, resolution: Resolution) -> RowDistribution:
-    """Cut the rows of a distribution at a resolution, if that makes a difference.
+def treated(rows: RowDistribution, treatment: Treatment) -> RowDistribution:
+    """Treat the rows of a distribution as those of a clustering, if that makes a difference.
 
-    Hard and identical rows have no small entries to cut.
+    Hard and identical rows have no small entries to lose.
     """
-    if not resolution.cuts or isinstance(rows, Categorical | Identical):
+    if isinstance(treatment, AsRead) or isinstance(rows, Categorical | Identical):
         return rows
-    return CutRows(rows, resolution.cut)
+    return TreatedRows(rows, treatment)

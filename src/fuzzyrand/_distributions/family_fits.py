@@ -1,6 +1,6 @@
 """Fit the distributions of ``families`` to the memberships of a clustering.
 
-Entries below the resolution are censored, as in ``dirichlet_fit``. Clusters are sorted by size
+Entries below their limits are censored, as in ``dirichlet_fit``. Clusters are sorted by size
 (``size_order``), and rows are sorted where their order would matter, so that results do not depend
 on how points and clusters are numbered.
 """
@@ -14,7 +14,8 @@ import numpy.typing as npt
 
 from .._base.types import FloatArray, IntArray
 from .._blocks.rows import BlockRows
-from .dirichlet_fit import RowStatistics, fit_by_likelihood
+from .._inputs.treatment import Treatment
+from .dirichlet_fit import RowStatistics, fit_by_likelihood, hidden_in
 from .families import DirichletMixture, GeneralisedDirichlet, HardOrFuzzy
 from .row_logs import SMALLEST, UNTHREADED, RowLogs, evenly_spaced, log_constants, sorted_rows
 from .rows import Categorical, Identical, RowDistribution
@@ -26,66 +27,72 @@ BANDWIDTH_ROWS, DENSITIES = 1_000, 1 << 16
 SMALLEST_BANDWIDTH, FINEST_BANDWIDTH, MOST_ADDED = 1e-8, 1e-22, 0.05
 
 
-def fit_generalised(rows: FloatArray, resolution: float) -> RowDistribution:
+def fit_generalised(rows: FloatArray, treatment: Treatment) -> RowDistribution:
     """Fit a generalised Dirichlet by maximum likelihood.
 
     The likelihood separates into k - 1 fits of two columns: a share and the remainder.
     """
     splits: list[RowDistribution] = [
         Identical(np.array([1.0, 0.0])) if statistics is None else fit_by_likelihood(statistics)
-        for statistics in _share_statistics(rows, resolution)
+        for statistics in _share_statistics(rows, treatment)
     ]
     return GeneralisedDirichlet(tuple(splits))
 
 
-def _share_statistics(rows: FloatArray, resolution: float) -> Iterator[RowStatistics | None]:
+def _share_statistics(rows: FloatArray, treatment: Treatment) -> Iterator[RowStatistics | None]:
     """Yield, for each column but the last, the statistics of its share and of the remainder.
 
     None stands for a column at which no row has anything left to share.
     """
     if isinstance(rows, BlockRows):
-        yield from map(_statistics_of_sums, rows.share_sums(resolution))
+        for sums in rows.share_sums(treatment):
+            yield _statistics_of_sums(sums, treatment)
         return
     left = np.cumsum(rows[:, ::-1], axis=1)[:, ::-1]
+    limits = np.broadcast_to(treatment.limits(rows), (rows.shape[0], 1))
     for j in range(rows.shape[1] - 1):
-        some = left[:, j] >= resolution
+        some = left[:, j] >= limits[:, 0]
         if not some.any():
             yield None
             continue
         parts = np.stack([rows[some, j], left[some, j + 1]], axis=1)
-        yield _statistics_of_shares(parts, resolution)
+        yield _statistics_of_shares(parts, limits[some], treatment)
 
 
-def _statistics_of_shares(parts: FloatArray, resolution: float) -> RowStatistics:
+def _statistics_of_shares(
+    parts: FloatArray, limits: FloatArray, treatment: Treatment
+) -> RowStatistics:
     """Return the statistics of the shares of two parts in their sum.
 
-    The resolution applies to the parts; the smaller their sum, the coarser the shares.
+    Limits apply to the parts; the smaller their sum, the coarser the shares.
     """
     whole = parts.sum(axis=1, keepdims=True)
     shares = parts / whole
-    # If the sum is hardly above the resolution, a share is only known to lie between 0 and 1.
-    limits = np.minimum(resolution / whole, 0.5)
+    # If the sum is hardly above the limit, a share is only known to lie between 0 and 1.
+    limits = np.minimum(limits / whole, 0.5)
     below = shares < limits
+    censored = below.mean(axis=0)
     return RowStatistics(
         shares.mean(axis=0),
         shares.var(axis=0),
-        below.mean(axis=0),
+        censored,
         np.log(np.maximum(shares, limits)).mean(axis=0),
+        hidden_in((below * limits).mean(axis=0), censored, treatment),
     )
 
 
-def _statistics_of_sums(sums: FloatArray) -> RowStatistics | None:
+def _statistics_of_sums(sums: FloatArray, treatment: Treatment) -> RowStatistics | None:
     """Return the statistics of the shares of a column from sums over blocks (``ShareSums``)."""
     if sums[0] == 0.0:
         return None
-    mean, square, below, logs = (sums[1:] / sums[0]).reshape(4, 2)
+    mean, square, below, logs, limits = (sums[1:] / sums[0]).reshape(5, 2)
     variance = np.maximum(square - (mean - 0.5) ** 2, 0.0)
-    return RowStatistics(mean, variance, below, logs)
+    return RowStatistics(mean, variance, below, logs, hidden_in(limits, below, treatment))
 
 
-def fit_hard_or_fuzzy(memberships: FloatArray, resolution: float) -> RowDistribution:
+def fit_hard_or_fuzzy(memberships: FloatArray, treatment: Treatment) -> RowDistribution:
     """Fit the share of hard rows, their proportions, and a Dirichlet for the other rows."""
-    counts, statistics = _hard_and_fuzzy(memberships, resolution)
+    counts, statistics = _hard_and_fuzzy(memberships, treatment)
     hard = int(counts.sum())
     proportions = Categorical(counts / max(hard, 1))
     if statistics is None:
@@ -95,24 +102,26 @@ def fit_hard_or_fuzzy(memberships: FloatArray, resolution: float) -> RowDistribu
 
 
 def _hard_and_fuzzy(
-    memberships: FloatArray, resolution: float
+    memberships: FloatArray, treatment: Treatment
 ) -> tuple[IntArray, RowStatistics | None]:
     """Count the hard rows of each cluster, and return the statistics of the others, if any."""
     if isinstance(memberships, BlockRows):
-        counts, some, away, squares, below, logs = memberships.hard_or_fuzzy_sums(resolution)
+        counts, some, away, squares, *sums = memberships.hard_or_fuzzy_sums(treatment)
         if not some:
             return counts, None
         shift = away / some
         variance = np.maximum(squares / some - shift**2, 0.0)
         mean = memberships.survey.mean + shift
-        return counts, RowStatistics(mean, variance, below / some, logs / some)
-    hard = (memberships >= resolution).sum(axis=1) == 1
+        below, logs, limits = (each / some for each in sums)
+        hidden = hidden_in(limits, below, treatment)
+        return counts, RowStatistics(mean, variance, below, logs, hidden)
+    hard = (memberships >= treatment.limits(memberships)).sum(axis=1) == 1
     counts = np.bincount(memberships[hard].argmax(axis=1), minlength=memberships.shape[1])
-    return counts, None if hard.all() else RowStatistics.of(memberships[~hard], resolution)
+    return counts, None if hard.all() else RowStatistics.of(memberships[~hard], treatment)
 
 
 def fit_kernel(
-    memberships: FloatArray, resolution: float, bandwidth: float | None
+    memberships: FloatArray, treatment: Treatment, bandwidth: float | None
 ) -> DirichletMixture:
     """Fit a kernel density: a mixture of one Dirichlet for each row, with that row as its mean.
 
@@ -121,17 +130,17 @@ def fit_kernel(
     """
     rows = sorted_rows(memberships)
     if bandwidth is None:
-        bandwidth = _best_bandwidth(rows, resolution)
+        bandwidth = _best_bandwidth(rows, treatment)
     n = rows.shape[0]
     return DirichletMixture(np.full(n, 1.0 / n), rows / bandwidth, "kernel density")
 
 
-def _best_bandwidth(rows: FloatArray, resolution: float) -> float:
+def _best_bandwidth(rows: FloatArray, treatment: Treatment) -> float:
     """Choose the bandwidth by leave-one-out likelihood, with a limit on the added variance."""
     from scipy.optimize import minimize_scalar  # Deferred: slow to import.
 
     some = evenly_spaced(rows, BANDWIDTH_ROWS)
-    logs = RowLogs(some, resolution)
+    logs = RowLogs(some, treatment)
     _, groups = np.unique(some, axis=0, return_inverse=True)
     # A row must not predict itself or its copies, because the best bandwidth would then be 0. Hard
     # rows are an exception: smoothing does not change them, so their copies may predict them.

@@ -14,6 +14,7 @@ import numpy as np
 
 from .._base.errors import FuzzyRandError
 from .._base.types import FloatArray, IntArray
+from .._inputs.treatment import Treatment
 from .dirichlet_fit import RowStatistics, fit_by_likelihood, fit_by_moments, improve_likelihood
 from .families import DirichletMixture
 from .row_logs import SMALLEST, RowLogs, evenly_spaced, log_sums, sorted_rows
@@ -36,13 +37,13 @@ ORDINARY_PRECISION = 0.01, 1e5
 
 
 def fit_mixture(
-    memberships: FloatArray, resolution: float, components: int | None
+    memberships: FloatArray, treatment: Treatment, components: int | None
 ) -> RowDistribution:
     """Fit a mixture of Dirichlets by EM; BIC chooses the number of components if it is None."""
     if components == 1:
-        return fit_by_likelihood(RowStatistics.of(memberships, resolution))
+        return fit_by_likelihood(RowStatistics.of(memberships, treatment))
     most = int(np.clip(MIXTURE_ENTRIES // memberships.shape[1], MIXTURE_ROWS // 20, MIXTURE_ROWS))
-    logs = RowLogs(evenly_spaced(sorted_rows(memberships), most), resolution)
+    logs = RowLogs(evenly_spaced(sorted_rows(memberships), most), treatment)
     n, k = logs.rows.shape
     if components is not None:
         return _best_start(logs, components)[1]
@@ -57,7 +58,7 @@ def fit_mixture(
         if worse == 2:
             break
     assert best is not None
-    return best if best.weights.size > 1 else fit_mixture(memberships, resolution, 1)
+    return best if best.weights.size > 1 else fit_mixture(memberships, treatment, 1)
 
 
 class _Climb(NamedTuple):
@@ -177,14 +178,17 @@ def _components(logs: RowLogs, shares: FloatArray, before: FloatArray) -> FloatA
     sums = shares.sum(axis=1)
     scaled = shares / np.maximum(sums, SMALLEST)[:, None]
     total = before.sum(axis=1)
-    censored, mean_logs = logs.means(scaled)
+    censored, mean_logs, hidden = logs.means(scaled)
     # Each one-hot row has exactly one uncensored entry.
     fuzzy = ((1.0 - censored).sum(axis=1) >= 1.01) & (censored.max(axis=1) <= 0.99)
     ordinary = (sums > 1.0) & (total > low) & (total < high) & fuzzy
     alphas = np.zeros_like(before)
     if ordinary.any():
         alphas[ordinary] = improve_likelihood(
-            before[ordinary], censored[ordinary], mean_logs[ordinary]
+            before[ordinary],
+            censored[ordinary],
+            mean_logs[ordinary],
+            hidden and hidden.of(ordinary),
         )
         ordinary &= alphas.sum(axis=1) < high
     for j in np.flatnonzero(~ordinary):

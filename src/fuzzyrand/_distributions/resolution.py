@@ -1,14 +1,11 @@
-"""The resolution of memberships: the size below which entries were set to zero.
+"""Infer from memberships what was done to them before they were handed in.
 
-Memberships are rarely stored as they were computed. Topic models drop topics below 0.01, files hold
-two or three decimals, and lists of the ten largest entries are rescaled to sum to 1. A zero then
-means that an entry was below some limit, and the smallest nonzero entry is an estimate of that
-limit.
+Only zeros show it. They are left as they are if they belong to hard rows or to empty clusters, or
+if they may have underflowed.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -16,63 +13,64 @@ import numpy as np
 from .._base.estimate import FINEST
 from .._base.types import FloatArray, IntArray
 from .._blocks.rows import BlockRows
+from .._blocks.statistics import OCTAVE, counts_by_size, size_bin, size_of_bin
 from .._inputs.sparse_rows import SparseRows
+from .._inputs.treatment import AsRead, Cut, Largest, Rounded, Treatment
+from .row_logs import evenly_spaced
 
 #: Cutting random rows at a limit below this would not change agreements noticeably.
 HARMLESS = 1e-8
-#: Largest limits for k clusters, in units of 1/k. A cut row must keep an entry, so the cut stays
-#: below 1/k. The likelihood assumes that entries below the limit are small, which holds up to about
-#: half of 1/k.
-LARGEST_CUT, LARGEST_FITTED = 0.99, 0.5
+#: Fewest fuzzy rows from which rounding, or a fixed number of entries, is inferred.
+ENOUGH = 20
+#: Share of rows with exactly as many positive entries as any row has, from which the others are
+#: taken to have been left out.
+MOST_AT_LIMIT = 0.75
+#: Most fuzzy rows that are looked at for rounding, share of them that must be rounded, and most
+#: decimals.
+GRID_ROWS, ON_GRID, MOST_DECIMALS = 200, 0.95, 6
+#: An entry below this, or one unit of the last decimal, shows that hard rows may have been rounded.
+NEARLY_HARD = 0.01
+#: Relative error of an entry that was stored in single precision.
+SINGLE = 4e-7
+#: Largest limit of a cut; 1/k for few clusters, since a row always has an entry of that size.
+LARGEST_CUT = 0.1
+#: Entries below a cut are strays if zeros, and entries up to twice the limit, are this many times
+#: as many.
+STRAYS = 20
 
 
-@dataclass(frozen=True)
-class Resolution:
-    """A limit below which memberships are censored: only known to lie below it.
-
-    Attributes
-    ----------
-    size : float
-        The limit used by a fit.
-    cut : float
-        The limit below which entries of random rows are set to zero.
-    zeros : float
-        Share of the memberships that are zero.
-    inferred : bool
-        Whether the limit was estimated from the memberships rather than given.
-    """
-
-    size: float
-    cut: float
-    zeros: float = 0.0
-    inferred: bool = False
-
-    @property
-    def cuts(self) -> bool:
-        """Whether random rows must be cut as well."""
-        return self.zeros > 0.0 and self.cut > HARMLESS
-
-
-def resolution_of(
-    memberships: FloatArray | SparseRows, given: float | Literal["auto"]
-) -> Resolution:
-    """Return the resolution of memberships, as given or estimated from their entries.
+def treatment_of(memberships: FloatArray | SparseRows, given: float | Literal["auto"]) -> Treatment:
+    """Return what was done to memberships: as inferred, or cut at a given limit.
 
     Examples
     --------
-    >>> resolution_of(np.array([[0.99, 0.01, 0.0], [0.4, 0.3, 0.3]]), "auto").size
-    0.01
+    >>> treatment_of(np.array([[0.98, 0.02, 0.0], [0.4, 0.3, 0.3]]), "auto")
+    Cut(limit=0.02)
     """
-    n, k = memberships.shape
-    positives = _Positives.of(memberships)
-    zeros = 1.0 - int(positives.in_columns.sum()) / (n * k)
+    seen = _Positives.of(memberships)
     if given != "auto":
-        return Resolution(float(given), float(given), zeros)
-    if zeros == 0.0 or not positives.show_a_cut:
-        return Resolution(FINEST, FINEST, zeros)
-    smallest = positives.smallest
-    size, cut = (max(min(smallest, most / k), FINEST) for most in (LARGEST_FITTED, LARGEST_CUT))
-    return Resolution(size, cut, zeros, inferred=True)
+        limit = float(given)
+        return Cut(limit) if seen.zeros and limit > HARMLESS else AsRead(limit)
+    if not seen.zeros:
+        return AsRead()
+    most = seen.most_in_a_row
+    if most is not None:
+        return Largest(most)
+    decimals = _decimals(_some_fuzzy_rows(memberships))
+    if decimals is not None and (
+        seen.hidden_zeros or seen.smallest < max(NEARLY_HARD, 1.5 / 10.0**decimals)
+    ):
+        return Rounded(decimals)
+    if not seen.hidden_zeros:
+        return AsRead()
+    limit = _limit(memberships, seen)
+    return Cut(limit) if limit > HARMLESS else AsRead(max(limit, FINEST))
+
+
+def share_of_zeros(memberships: FloatArray | SparseRows) -> float:
+    """Return the share of memberships that are zero."""
+    n, k = memberships.shape
+    return float(_Positives.of(memberships).zeros / (n * k))
 
 
 class _Positives(NamedTuple):
@@ -104,17 +102,117 @@ class _Positives(NamedTuple):
         n, k = memberships.shape
         positive = memberships > 0.0
         if positive.all():  # the usual case, in which the other fields are not used
-            return cls(np.full(k, n), np.zeros(0, dtype=np.intp), 0.0)
+            return cls(np.full(k, n), np.bincount([k], [n]).astype(np.intp), 0.0)
         in_rows = np.bincount(positive.sum(axis=1), minlength=k + 1)
         smallest = float(np.min(memberships, where=positive, initial=1.0))
         return cls(positive.sum(axis=0), in_rows, smallest)
 
     @property
-    def show_a_cut(self) -> bool:
-        """Whether zeros may be small memberships that were cut.
+    def used(self) -> int:
+        """Number of clusters that are not empty."""
+        return int(np.count_nonzero(self.in_columns))
+
+    @property
+    def zeros(self) -> int:
+        """Number of memberships that are zero."""
+        return int((self.in_rows * (self.in_columns.size - np.arange(self.in_rows.size))).sum())
+
+    @property
+    def hidden_zeros(self) -> int:
+        """Number of zeros that may be small memberships.
 
         Only zeros in rows with at least two positive entries count, because a row with a single
         one may simply be hard. Columns of empty clusters do not count either.
         """
-        used = np.count_nonzero(self.in_columns)
-        return bool(self.in_rows[2:used].any())
+        fuzzy = self.in_rows[2 : self.used]
+        return int((fuzzy * (self.used - 2 - np.arange(fuzzy.size))).sum())
+
+    @property
+    def most_in_a_row(self) -> int | None:
+        """The number of entries to which rows were cut; None if they were not.
+
+        Numbers of entries above a limit differ from row to row. If nearly all rows have the same
+        number, and none has more, the others were left out.
+        """
+        most = int(np.flatnonzero(self.in_rows)[-1])
+        rows = int(self.in_rows.sum())
+        at_limit = int(self.in_rows[most]) >= MOST_AT_LIMIT * rows
+        return most if 2 <= most < self.used and rows >= ENOUGH and at_limit else None
+
+
+# --- the limit of a cut --------------------------------------------------------------------------
+
+
+def _limit(memberships: FloatArray | SparseRows, seen: _Positives) -> float:
+    """Return the limit below which entries were set to zero: the smallest one that is not a stray.
+
+    A few entries may lie below the limit, such as those of a point that was added later. They can
+    be told from a tail of small entries by what surrounds them: there are far more zeros than
+    strays, and far more entries just above the limit.
+    """
+    largest = max(LARGEST_CUT, 0.99 / memberships.shape[1])
+    if isinstance(memberships, BlockRows):
+        counts = memberships.size_counts()
+    elif isinstance(memberships, SparseRows):
+        counts = counts_by_size(memberships.values)
+    else:
+        counts = counts_by_size(memberships[memberships > 0.0])
+    counts = counts[: int(size_bin(largest)) + 1]
+    up_to = np.concatenate([[0], np.cumsum(counts)])
+    lower = up_to[:-1]
+    just_above = up_to[np.minimum(np.arange(counts.size) + OCTAVE, counts.size)] - lower
+    strays = (lower > 0) & (STRAYS * lower <= np.minimum(just_above, seen.hidden_zeros))
+    steepness = np.where(strays | (lower == 0), just_above / (lower + 1.0), 0.0)
+    place = int(steepness.argmax())
+    limit = size_of_bin(place) if lower[place] else seen.smallest
+    return float(min(limit, largest))
+
+
+# --- decimals ------------------------------------------------------------------------------------
+
+
+def _some_fuzzy_rows(memberships: FloatArray | SparseRows) -> FloatArray:
+    """Return some of the rows with at least two positive entries."""
+    if isinstance(memberships, BlockRows):
+        pilot = memberships.pilot.memberships
+        assert pilot is not None
+        memberships = pilot
+    if isinstance(memberships, SparseRows):
+        fuzzy = np.flatnonzero(np.diff(memberships.starts) > 1)
+        return memberships.take(evenly_spaced(fuzzy, GRID_ROWS)).to_dense()
+    fuzzy = np.flatnonzero((memberships > 0.0).sum(axis=1) > 1)
+    return memberships[evenly_spaced(fuzzy, GRID_ROWS)]
+
+
+def _decimals(rows: FloatArray) -> int | None:
+    """Return the number of decimals to which fuzzy rows were rounded; None if they were not."""
+    if rows.shape[0] < ENOUGH:
+        return None
+    for decimals in range(1, MOST_DECIMALS + 1):
+        if _on_grid(rows, 10**decimals).mean() >= ON_GRID:
+            return decimals
+    return None
+
+
+def _on_grid(rows: FloatArray, whole: int) -> FloatArray:
+    """Return whether rows consist of multiples of 1/N for a whole number N.
+
+    Rows that were rounded to multiples of 1/``whole`` and rescaled have N near ``whole``: each
+    entry changes the sum by at most half a unit. Then the smallest entry is j/N for a whole number
+    j, and there are few of these to try.
+    """
+    k = rows.shape[1]
+    low, high = max(whole - 0.5 * k, 1.0), whole + 0.5 * k
+    # Few random rows must pass if all N are tried.
+    tolerance = min(SINGLE * whole, 0.05 / k)
+    positive = np.sort(rows, axis=1)[:, -int((rows > 0.0).sum(axis=1).max()) :]
+    # Smaller entries would need a larger N.
+    smallest = np.maximum(np.min(positive, axis=1, where=positive > 0.0, initial=1.0), 0.5 / high)
+    first = np.maximum(np.ceil(smallest * low - 0.01), 1.0)
+    found = np.zeros(rows.shape[0], dtype=bool)
+    for more in range(int((smallest * high - first).max()) + 1):
+        number = np.rint((first + more) / smallest)
+        multiples = positive * number[:, None]
+        off = np.abs(multiples - np.rint(multiples)).max(axis=1)
+        found |= (off < tolerance) & (number >= low) & (number <= high)
+    return found

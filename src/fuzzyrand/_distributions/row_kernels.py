@@ -90,12 +90,12 @@ def _add_rows(rows, origin, resolution, out):  # type: ignore[no-untyped-def]
         logs[j] += math.log(mantissas[j]) + exponents[j] * math.log(2.0)
 
 
-def sums_of_rows(rows: FloatArray, origin: FloatArray, resolution: float) -> FloatArray:
+def sums_of_rows(rows: FloatArray, origin: FloatArray, limit: float) -> FloatArray:
     """Sum differences from an origin, their squares, counts of small entries, and logarithms.
 
-    Small entries are those below the resolution, which is at least 1e-30; for the logarithms, they
+    Small entries are those below the limit, which is at least 1e-30; for the logarithms, they
     are raised to it.
     """
     out = np.zeros((4, rows.shape[1]))
-    _add_rows(rows, origin, resolution, out)
+    _add_rows(rows, origin, limit, out)
     return out

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 import numpy as np
+import numpy.typing as npt
 from scipy.special import gammaln
 
 from .._base.types import FloatArray
-from .dirichlet_fit import RowStatistics
+from .._inputs.treatment import Treatment
+from .dirichlet_fit import RowStatistics, hidden_in
+from .hidden import Hidden
+
+Number = TypeVar("Number", np.float64, np.intp)
 
 #: Stands for a concentration of 0 where its logarithm is taken.
 SMALLEST = 1e-300
@@ -18,14 +25,19 @@ UNTHREADED = 1 << 18
 class RowLogs:
     """Rows with the logarithms that are needed for densities, computed once.
 
-    Entries below the resolution are censored, as in ``dirichlet_fit``.
+    Entries below their limits are censored, as in ``dirichlet_fit``.
     """
 
-    def __init__(self, rows: FloatArray, resolution: float) -> None:
-        self.rows = rows
-        censored, logs = rows < resolution, np.log(np.maximum(rows, resolution))
-        #: Whether entries are censored, and their logarithms, side by side.
-        self.entries = np.concatenate([censored, logs], axis=1)
+    def __init__(self, rows: FloatArray, treatment: Treatment) -> None:
+        self.rows, self.treatment = rows, treatment
+        limits = treatment.limits(rows)
+        censored, logs = rows < limits, np.log(np.maximum(rows, limits))
+        parts = [censored, logs]
+        if treatment.stretch(rows.shape[1]):
+            parts.append(censored * limits)
+        #: Whether entries are censored, their logarithms, and if rows were stretched, the limits of
+        #: censored entries, side by side.
+        self.entries = np.concatenate(parts, axis=1)
         self.hard = censored.sum(axis=1) == rows.shape[1] - 1
 
     @property
@@ -35,8 +47,9 @@ class RowLogs:
 
     @property
     def logs(self) -> FloatArray:
-        """Logarithms of the entries, raised to the resolution."""
-        return self.entries[:, self.rows.shape[1] :]
+        """Logarithms of the entries, raised to their limits."""
+        k = self.rows.shape[1]
+        return self.entries[:, k : 2 * k]
 
     def densities(self, alphas: FloatArray) -> FloatArray:
         """Return log-densities of rows under Dirichlets, up to a constant for each row.
@@ -48,14 +61,21 @@ class RowLogs:
         parameters = np.concatenate([-powers, alphas], axis=1)
         densities = np.empty((alphas.shape[0], self.rows.shape[0]))
         for part in self._parts(alphas.shape[0]):
-            np.matmul(parameters, self.entries[part].T, out=densities[:, part])
+            entries = self.entries[part, : parameters.shape[1]]
+            np.matmul(parameters, entries.T, out=densities[:, part])
         densities += constants[:, None]
+        k = self.rows.shape[1]
+        hidden = hidden_in(self.entries[:, 2 * k :], self.censored, self.treatment)
+        if hidden is not None:
+            densities += hidden.of_rows(alphas)
         return densities
 
-    def means(self, weights: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Return censored shares and mean logarithms for several weightings of the rows.
+    def means(self, weights: FloatArray) -> tuple[FloatArray, FloatArray, Hidden | None]:
+        """Return statistics of a fit for several weightings of the rows.
 
-        Each row of ``weights`` sums to 1; the arrays have a row for each weighting.
+        These are the censored shares, the mean logarithms and what is hidden, as in
+        :class:`RowStatistics`. Each row of ``weights`` sums to 1; the arrays have a row for each
+        weighting.
         """
         first, *others = self._parts(weights.shape[0])
         sums = weights[:, first] @ self.entries[first]
@@ -64,7 +84,8 @@ class RowLogs:
         k = self.rows.shape[1]
         # Rounding may push a share above 1, which would lead to negative concentrations, from
         # which nothing sensible can be drawn.
-        return np.clip(sums[:, :k], 0.0, 1.0), sums[:, k:]
+        censored = np.clip(sums[:, :k], 0.0, 1.0)
+        return censored, sums[:, k : 2 * k], hidden_in(sums[:, 2 * k :], censored, self.treatment)
 
     def _parts(self, factor: int) -> list[slice]:
         """Return parts of the rows small enough to multiply by ``factor`` vectors unthreaded."""
@@ -76,8 +97,8 @@ class RowLogs:
         w = weights / weights.sum()
         mean = w @ self.rows
         variance = np.maximum(w @ (self.rows - mean) ** 2, 0.0)
-        (censored,), (logs,) = self.means(w[None])
-        return RowStatistics(mean, variance, censored, logs)
+        (censored,), (logs,), hidden = self.means(w[None])
+        return RowStatistics(mean, variance, censored, logs, hidden and hidden.of(0))
 
 
 def log_constants(alphas: FloatArray) -> FloatArray:
@@ -105,7 +126,7 @@ def sorted_rows(rows: FloatArray) -> FloatArray:
     return np.asarray(rows[np.lexsort(rows.T[::-1])])
 
 
-def evenly_spaced(rows: FloatArray, most: int) -> FloatArray:
+def evenly_spaced(rows: npt.NDArray[Number], most: int) -> npt.NDArray[Number]:
     """Return at most ``most`` rows, evenly spaced."""
     n = rows.shape[0]
     return rows if n <= most else rows[np.linspace(0, n - 1, most).astype(np.intp)]

@@ -31,6 +31,8 @@ from .rough_expectation import rough_expectation
 
 #: Clusterings drawn to see whether a note is due; first and largest number drawn for a correction.
 GLANCE, FIRST, MOST = 6, 16, 128
+#: Most memberships of a clustering that a model which is not fast to fit is repeatedly fitted to.
+SLOW_ENTRIES = 20_000
 #: Monte Carlo error that the correction may have, relative to the expected discordance.
 ACCURACY = 0.005
 
@@ -73,15 +75,14 @@ def estimated_bias(
     if expected.value <= 0.0:
         return None
     # Upper bound on how much too often rows agree if k proportions are fitted to n rows.
-    bound = sum(
-        (1.0 - 1.0 / side.partition.k) / (side.partition.n - 1.0)
-        for side in question.randomised(sides)
-    )
+    replaced = [side.partition for side in question.randomised(sides)]
+    bound = sum((1.0 - 1.0 / part.k) / (part.n - 1.0) for part in replaced)
     if bound < worth * expected.value:
         return None
     if _knows_points(sides, laws, model, question):
         return Bias(expected.value - _of_observed_pairs(sides, laws, question))
-    if model.refit != "fast":
+    few = max(part.n * part.k for part in replaced) <= SLOW_ENTRIES
+    if model.refit != "fast" and not (model.describes and few):
         return None
     return _summary(redrawn_bias(sides, laws, model, question, expected, range(GLANCE)))
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from .._base.errors import FuzzyRandError, NotApplicableError
-from .._base.estimate import ROUNDING, Estimate
+from .._base.errors import FuzzyRandError, NotApplicableError, NoValueError
+from .._base.estimate import PAIR_ROUNDING, ROUNDING, Estimate
 from .._base.types import FloatArray
 from .._base.wording import Option
 from .._blocks.rows import BlockPartition
@@ -24,11 +24,14 @@ from ..indices import Index, PairIndex
 from ..models import Model
 from ..results import Comparison, Setting
 from .bias import corrected_expectation
+from .degenerate import lost_in_rounding
 from .notes import Case, remarks_on
 from .question import Question
 
 #: A number with a larger error bound is not called exact, even if nothing was sampled.
 EXACT = 1e-5
+#: An expected discordance must be so many times as large as its error.
+LEAST_ROOM = 10.0
 
 
 @dataclass(frozen=True)
@@ -199,7 +202,7 @@ def _comparison(
 ) -> Comparison:
     laws, model, question = case.laws, case.model, case.question
     observed, expected, floor = case.observed, case.expected, case.floor
-    adjusted, stderr, error_bound = _adjusted(observed, expected, floor, model)
+    adjusted, stderr, error_bound = _adjusted(case)
     sampled = observed.stderr > 0.0 or expected.stderr > 0.0 or floor.stderr > 0.0
     first, second = (side.partition for side in case.sides)
     own = None if selves is None else (1.0 - selves[0].value, 1.0 - selves[1].value)
@@ -236,34 +239,48 @@ def _comparison(
     )
 
 
-def _adjusted(
-    observed: Estimate, expected: Estimate, floor: Estimate, model: Model
-) -> tuple[float, float, float]:
+def _adjusted(case: Case) -> tuple[float, float, float]:
     """Return the adjusted index, its Monte Carlo error and a bound on its other errors."""
+    observed, expected, floor = case.observed, case.expected, case.floor
     d, e = observed.value - floor.value, expected.value - floor.value
-    if e > ROUNDING:
+    if observed.is_zero and floor.value == 0.0:
+        return 1.0, 0.0, 0.0  # the same clustering, or the same agreement for every pair
+    off = expected.error_bound + floor.error_bound
+    # Where something was sampled, the errors say how much of the value is left.
+    vague = expected.bound_is_estimate or expected.stderr > 0.0 or observed.stderr > 0.0
+    if e > (ROUNDING if vague else LEAST_ROOM * off):
         stderr = math.hypot(
             observed.stderr / e, d * expected.stderr / e**2, (e - d) * floor.stderr / e**2
         )
-        off = expected.error_bound + floor.error_bound
         error_bound = abs(d / (e - off) - d / e) if off < e else math.inf
         return 1.0 - d / e, stderr, error_bound + (observed.error_bound + floor.error_bound) / e
-    if observed.is_zero:
-        return 1.0, 0.0, 0.0  # the same clustering, or the same agreement for every pair
-    if abs(d) <= ROUNDING:
-        return 1.0, 0.0, math.inf  # both discordances are lost in rounding
+    if floor.value > 0.0 and abs(d) <= ROUNDING and e < -LEAST_ROOM * off:
+        return 1.0, 0.0, math.inf  # as alike as each is to itself
     if floor.value > 0.0:
-        raise NotApplicableError(
+        raise NoValueError(
             "under the model {model!r} chance ({chance:.4g}) does as well as the self-similarity "
             "of these clusterings ({top:.4g}): the adjusted index is undefined. Use {one}, or "
             "another model.",
-            model=str(model),
+            model=str(case.model),
             chance=1.0 - expected.value,
             top=1.0 - floor.value,
             one=Option("maximum", 1),
         )
-    raise NotApplicableError(
-        "under the model {model!r} chance always gives perfect agreement, yet these clusterings "
-        "differ: the adjusted index is undefined. Choose another model.",
-        model=str(model),
-    )
+    if observed.value > LEAST_ROOM * observed.error_bound:
+        raise NoValueError(
+            "under the model {model!r} chance always gives perfect agreement, yet these "
+            "clusterings differ: the adjusted index is undefined. Choose another model.",
+            model=str(case.model),
+        )
+    if _same_to_the_last_digit(case):
+        return 1.0, 0.0, math.inf
+    raise lost_in_rounding(case)
+
+
+def _same_to_the_last_digit(case: Case) -> bool:
+    """Whether the agreements of all pairs, compared one by one, differ by no more than rounding."""
+    index, observed = case.question.index, case.observed
+    power = index.concordance.power if isinstance(index, PairIndex) else None
+    if power is None or observed.error_bound > PAIR_ROUNDING or observed.stderr > 0.0:
+        return False
+    return bool(observed.value ** (1.0 / power) <= PAIR_ROUNDING)

@@ -9,33 +9,34 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
-from .._base.effort import Effort
+from .._base.effort import Precision
 from .._base.errors import FuzzyRandError
-from .._base.estimate import ROUNDING, Estimate
+from .._base.estimate import Estimate
 from .._base.streams import Stream
 from .._base.wording import Option, Sentence
 from .._blocks.rows import BlockPartition, some_rows
 from .._distributions.atoms import Atoms
-from .._distributions.families import CutRows
-from .._distributions.resolution import resolution_of
+from .._inputs.noise_notes import noise_notes
 from .._inputs.partition import Partition
 from .._laws.base import Law
 from .._laws.distance import atoms_of, distance
-from .._laws.rows import RowPairs
-from .._laws.side import Side
+from .._laws.side import Side, laws_of
 from .._pairs.random_pairs import random_agreements
 from ..indices import PairIndex
-from ..models import Mixed, Mixture, Model
+from ..models import Fit, Mixed, Model, Sym
+from ..models.advice import RICHER
 from ..results import Comparison
+from ..results.comparison import MISFIT
 from .bias import estimated_bias
-from .noise_notes import noise_notes
+from .degenerate import nothing_to_compare
 from .question import Question
+from .treatment_notes import treatment_note
 from .typical import typical_distances
 
 #: Smallest change of an adjusted index that is worth a note.
@@ -58,10 +59,8 @@ MAY_BE_CHANCE, NO_CHANCE = 1.5, 3.5
 REDRAWS, REDRAWN_POINTS = 29, 400
 #: Share of the distance from which a difference of the means is reported instead of the distance.
 SHIFT = 0.3
-#: A model describes a clustering better if its distance is below this share of the other's.
-MUCH_CLOSER = 0.5
 NOTHING = 1e-12
-#: Number of memberships up to which a mixture is fitted just to see whether it fits better.
+#: Number of memberships up to which richer models are fitted just to see whether they fit.
 QUICK_FIT = 100_000
 #: Factor between the expected and the actual number of clusters from which a note is due.
 FAR = 3.0
@@ -101,6 +100,25 @@ class Case:
         for name, side, law in zip(("first", "second"), self.sides, self.laws, strict=True):
             if name != self.question.fixed:
                 yield name, side, law
+
+    def under(self, model: Model) -> Case:
+        """Return the same comparison under another model, with a rough expected discordance."""
+        laws = laws_of(self.sides, model, self.question.fixed)
+        return replace(self, model=model, laws=laws, expected=Estimate(self._rough(laws)))
+
+    def _rough(self, laws: tuple[Law, Law]) -> float:
+        """Return the expected discordance of two laws from a few draws of each."""
+        assert isinstance(self.question.index, PairIndex)
+        one, two = (_quick_atoms(law, self.question.effort) for law in laws)
+        return self.question.index.concordance.mean_between(one, two)[0]
+
+    def observed_on(self, first: bool, second: bool) -> float:
+        """Return the expected discordance with observed laws on some sides, else the model's."""
+        one, two = (
+            side.pairs_law if observed else law
+            for side, law, observed in zip(self.sides, self.laws, (first, second), strict=True)
+        )
+        return self._rough((one, two))
 
     def adjusted(self, expected: float) -> float:
         """Return the adjusted index for another expected discordance."""
@@ -152,61 +170,82 @@ def remarks_on(case: Case) -> tuple[Sentence, ...]:
     partitions = (side.partition for side in case.sides)
     notes = [
         *noise_notes(zip(("first", "second"), partitions, strict=True)),
-        *(_cut(case, name, side, law) for name, side, law in case.randomised),
+        nothing_to_compare(case),
+        *(treatment_note(case.model, name, side, law) for name, side, law in case.randomised),
         _misfit(case),
         _plug_in_bias(case),
-        _lost_in_rounding(case),
         *(_number_of_clusters(case, name, side) for name, side, _ in case.randomised),
     ]
     return tuple(note for note in notes if note is not None)
 
 
-def _cut(case: Case, name: str, side: Side, law: Law) -> Sentence | None:
-    """Note which limit was inferred from the zeros of a clustering."""
-    if not (isinstance(law, RowPairs) and isinstance(law.rows, CutRows)):
-        return None
-    if getattr(case.model, "resolution", None) != "auto" or side.partition.is_hard:
-        return None
-    return Sentence.of(
-        "{zeros:.0%} of the memberships of the {side} clustering are zero, and the smallest other "
-        "one is {cut:.3g}. Zeros are therefore taken as cut off at this limit, and what the model "
-        "draws is cut there, too. {resolution} sets another limit.",
-        zeros=resolution_of(side.partition.rows_stored, "auto").zeros,
-        side=name,
-        cut=law.rows.limit,
-        resolution=Option("resolution"),
-    )
-
-
 # --- misfit --------------------------------------------------------------------------------------
 
 
-def _misfit(case: Case) -> Sentence | None:
+def misfit_of_expected(
+    sides: tuple[Side, Side],
+    laws: tuple[Law, Law],
+    model: Model,
+    question: Question,
+    expected: Estimate,
+) -> Sentence | None:
+    """Note that a model does not describe the clusterings, where only its expectation is used."""
+    # As far as the expectation matters, the observed index may be anything: it is taken as equal.
+    case = Case(sides, laws, model, question, expected, expected, Estimate(0.0))
+    return _misfit(case, "the expected index would be about {expected:.3f}")
+
+
+def _misfit(
+    case: Case, shuffled: str = "the adjusted value would be about {adjusted:z.2f}"
+) -> Sentence | None:
     """Note how much the value depends on how well the model describes the clusterings."""
-    gap = case.misfit if case.model.describes else None
+    judged = _judged(case)
+    gap = None if judged is None else judged.misfit
     if gap is None:
         return None
-    better = _better_model(case, gap)
-    advice = f" {better} describes the clustering better." if better else ""
+    better = _richer_model(case, gap)
+    advice = f" The model {better} describes it." if better and case.model.describes else ""
+    under_perm = case.observed_on(True, True)
     modelled, observed = f"{gap.model.mean:.2f}", f"{gap.observed.mean:.2f}"
     difference = (
-        "random pairs agree by {modelled} on average under the model, and by {observed} here"
+        f"random pairs agree by {modelled} on average under the model, and by {observed} here"
         if modelled != observed and abs(gap.shift) > SHIFT * gap.distance
         else "the agreements of random pairs under the model differ from the observed ones by "
-        "{distance:.2f} on average"
+        f"{gap.distance:.2f} on average"
     )
-    return Sentence.of(
-        "{model} does not describe the {side} clustering well: "
-        + difference
-        + ". Under perm, the adjusted value would be about {shuffled:.2f}.{advice}",
-        model=case.model.name,
-        side=gap.name,
-        modelled=modelled,
-        observed=observed,
-        distance=gap.distance,
-        shuffled=_replaced(case, (True, True)),
-        advice=advice,
+    adjusted = case.adjusted(under_perm)
+    return Sentence(
+        "the model {model} does not describe the {side} clustering well: {difference}. Under perm, "
+        + shuffled
+        + ".{advice}",
+        {
+            "model": case.model.name,
+            "side": gap.name,
+            "difference": difference,
+            "adjusted": adjusted,
+            "expected": 1.0 - under_perm,
+            "advice": advice,
+        },
+        weight=abs(adjusted - case.adjusted(case.expected.value)),
+        kind=MISFIT,
     )
+
+
+def _judged(case: Case) -> Case | None:
+    """Return the comparison whose misfit speaks against the model; None if none can.
+
+    ``sym`` is meant to differ in the sizes of clusters, but not in fuzziness: it is judged by
+    ``fit``, which has both.
+    """
+    if case.model.describes:
+        return case
+    if not isinstance(case.model, Sym) or all(s.partition.is_hard for _, s, _ in case.randomised):
+        return None
+    options = {field.name: getattr(case.model, field.name) for field in fields(case.model)}
+    try:
+        return case.under(Fit(**options))
+    except FuzzyRandError:  # it cannot be fitted here
+        return None
 
 
 class Gap(NamedTuple):
@@ -243,7 +282,7 @@ def _gap_of(case: Case, name: str, side: Side, law: Law) -> Gap:
     return Gap(name, observed, model, apart, apart / _noise(side, effort))
 
 
-def _noise(side: Side, effort: Effort) -> float:
+def _noise(side: Side, effort: Precision) -> float:
     """Return the approximate distance between the laws of two samples of this many points.
 
     It allows for laws that are estimated from a limited number of rows and pairs. A fitted law is
@@ -285,20 +324,12 @@ def _matters(case: Case, largest: float) -> bool:
     sides = {"first": [(False, True)], "second": [(True, False)]}.get(
         case.question.fixed or "", [(True, False), (False, True), (True, True)]
     )
-    return any(abs(_replaced(case, replaced) - value) >= MATTERS for replaced in sides)
-
-
-def _replaced(case: Case, replaced: tuple[bool, bool]) -> float:
-    """Return the adjusted value with observed laws instead of the model's on some sides."""
-    assert isinstance(case.question.index, PairIndex)
-    one, two = (
-        _quick_atoms(side.pairs_law if observed else law, case.question.effort)
-        for side, law, observed in zip(case.sides, case.laws, replaced, strict=True)
+    return any(
+        abs(case.adjusted(case.observed_on(*replaced)) - value) >= MATTERS for replaced in sides
     )
-    return case.adjusted(case.question.index.concordance.mean_between(one, two)[0])
 
 
-def _deviations(side: Side, effort: Effort) -> tuple[float, float]:
+def _deviations(side: Side, effort: Precision) -> tuple[float, float]:
     """Estimate the standard deviations of the mean agreement and of the agreement of a pair.
 
     The former is that of the mean agreement of a random sample of this many points.
@@ -316,41 +347,28 @@ def _deviations(side: Side, effort: Effort) -> tuple[float, float]:
     return deviation, float(agreements.std())
 
 
-def _quick_atoms(law: Law, effort: Effort) -> Atoms:
+def _quick_atoms(law: Law, effort: Precision) -> Atoms:
     return atoms_of(law, effort, DRAWS, visit=False)
 
 
-def _better_model(case: Case, gap: Gap) -> str:
-    """Return the name of a model that is much closer to the observed law, or ""."""
-    side = case.sides[0 if gap.name == "first" else 1]
-    partition = side.partition
-    some_hard = bool((some_rows(partition).strengths == 1.0).any())
-    candidates: list[Model] = [Mixed()] if some_hard and partition.fits_dense else []
-    quick = partition.n * partition.k <= QUICK_FIT
-    if quick and not isinstance(partition, BlockPartition):
-        candidates.append(Mixture())
-    for model in candidates:
-        if type(model) is type(case.model):
+def _richer_model(case: Case, gap: Gap) -> str:
+    """Return the name of the first richer model that describes the clusterings, or ""."""
+    partition = case.sides[0 if gap.name == "first" else 1].partition
+    if isinstance(partition, BlockPartition) or not partition.fits_dense:
+        return ""
+    some_hard = bool((partition.strengths == 1.0).any())
+    for model in RICHER:
+        if type(model) is type(case.model) or (isinstance(model, Mixed) and not some_hard):
+            continue
+        if not isinstance(model, Mixed) and partition.n * partition.k > QUICK_FIT:
             continue
         try:
-            other = _quick_atoms(side.law(model), case.question.effort)
+            richer = case.under(model)
         except FuzzyRandError:  # it cannot be fitted here
             continue
-        if distance(gap.observed, other) < MUCH_CLOSER * gap.distance:
+        if richer.misfit is None:
             return model.name
     return ""
-
-
-def _lost_in_rounding(case: Case) -> Sentence | None:
-    """Note that both chance and observation are too close to perfect agreement to be compared."""
-    if case.observed.is_zero or case.expected.value - case.floor.value > ROUNDING:
-        return None
-    return Sentence.of(
-        "all rows are so nearly equal that {index} is 1 to the last digit, both observed and "
-        "expected, and the adjusted value is only rounding error. {ndc} can compare such rows.",
-        index=case.question.index.name,
-        ndc=Option("index", "ndc"),
-    )
 
 
 # --- plug-in bias --------------------------------------------------------------------------------
@@ -371,8 +389,11 @@ def _plug_in_bias(case: Case) -> Sentence | None:
             "{model} may draw the same point twice, which matters for few points ({n}): the "
             "adjusted value is too high by about {excess:.2f}. Use {perm}."
         )
+    else:
+        sentence += " {perm} needs no fit."
     return Sentence.of(
         sentence,
+        weight=case.excess,
         model=case.model.name,
         n=case.sides[0].partition.n,
         k=max(side.partition.k for _, side, _ in case.randomised),
@@ -395,13 +416,16 @@ def _number_of_clusters(case: Case, name: str, side: Side) -> Sentence | None:
     """Note that a model draws clusterings with far more or fewer clusters than there are."""
     if not far_from_typical(case.model, side.partition):
         return None
+    typical, present = case.model.typical_clusters(side.partition), side.partition.occupied
+    assert typical is not None
     return Sentence.of(
         "{model} draws clusterings of about {typical:,.0f} clusters, but the {side} clustering has "
         "{present:,}, so random clusterings are very unlike it. {num} keeps the number of clusters "
         "and 'cat' their sizes.",
+        weight=abs(math.log(typical / present)),
         model=case.model.name,
-        typical=case.model.typical_clusters(side.partition),
+        typical=typical,
         side=name,
-        present=side.partition.occupied,
+        present=present,
         num=Option("model", "num"),
     )

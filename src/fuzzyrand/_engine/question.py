@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .._base.effort import Effort
+from .._base.effort import Precision
 from .._inputs.partition import Partition
 from .._laws.side import Side
 from ..indices import Index
@@ -20,7 +20,7 @@ class Question:
     ----------
     index : Index
         The index.
-    effort : Effort
+    effort : Precision
         Requested accuracy and allowed work.
     fixed : None, "first" or "second"
         The side that the model does not randomise.
@@ -30,7 +30,7 @@ class Question:
     """
 
     index: Index
-    effort: Effort
+    effort: Precision
     fixed: str | None = None
     maximum: str | None = None
 

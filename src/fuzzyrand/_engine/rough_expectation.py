@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .._base.effort import Effort
+from .._base.effort import Precision
 from .._base.streams import Stream
 from .._base.types import FloatArray
 from .._discordance.expected import discordance_of_laws, moments_suffice
@@ -17,7 +17,11 @@ NO_SPREAD = 1e-24
 
 
 def rough_expectation(
-    laws: tuple[Law, Law], concordance: Concordance, effort: Effort, number: int, batches: int = 1
+    laws: tuple[Law, Law],
+    concordance: Concordance,
+    effort: Precision,
+    number: int,
+    batches: int = 1,
 ) -> float:
     """Return the expected discordance of two laws: exactly if that is quick, else from few draws.
 
@@ -30,7 +34,7 @@ def rough_expectation(
         The laws.
     concordance : Concordance
         That of the index.
-    effort : Effort
+    effort : Precision
         Seed.
     number : int
         Number of the redraw; different numbers give independent draws.
@@ -55,7 +59,7 @@ def rough_expectation(
     return value
 
 
-def _rough_atoms(law: Law, effort: Effort, first: int, batches: int) -> Atoms:
+def _rough_atoms(law: Law, effort: Precision, first: int, batches: int) -> Atoms:
     bracket = None if law.drawn else law.bracket()
     if bracket is not None:
         return bracket.inner

@@ -141,7 +141,7 @@ class _Redraws:
         self.partition, self.index, self.law = side.partition, side.index, law
         self.effort = side.effort
         # The draws share the threads; a single draw starts none.
-        self.single = replace(side.effort, threads=1)
+        self.single = replace(side.effort, n_threads=1)
         self.rows = model.rows(side.partition, side.effort)
         self.fitted = model.fitted(side.partition)
         self.model = model.refit_as(self.rows) if self.fitted else model
@@ -181,7 +181,7 @@ class _Redraws:
         except FuzzyRandError:  # a part of the points may not allow a fit
             return None
         drawn = np.array(
-            list(map_in_order(self._drawn_distance, range(self.repeats), self.effort.threads))
+            list(map_in_order(self._drawn_distance, range(self.repeats), self.effort.n_threads))
         )
         drawn = drawn[~np.isnan(drawn)]
         if not drawn.size:

@@ -17,13 +17,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .._base.effort import Effort
+from .._base.effort import Precision
 from .._base.streams import Stream
 from .._base.types import FloatArray, IntArray
-from .._distributions.families import CutRows
+from .._distributions.families import TreatedRows
 from .._distributions.rows import Categorical, Dirichlet
 from .._inputs.noise import subset
 from .._inputs.partition import Partition
+from .._inputs.treatment import Treatment
 from .._laws.base import Law
 from .._laws.distance import atoms_of
 from .._laws.known import Bernoulli, Constant
@@ -130,7 +131,7 @@ def _residuals(
     factors: tuple[float, float],
     curves: list[PairCurve | None],
     moved: FloatArray,
-    effort: Effort,
+    effort: Precision,
 ) -> FloatArray:
     """Return the influence of random pairs beyond that of their points."""
     expected, scale = factors
@@ -143,7 +144,7 @@ def _residuals(
     return _centred(together) - 0.5 * (moved[i] + moved[j])
 
 
-def _some_points(n: int, most: int, effort: Effort) -> IntArray:
+def _some_points(n: int, most: int, effort: Precision) -> IntArray:
     rng = effort.stream(Stream.INFLUENCES)
     return np.sort(rng.choice(n, most, replace=False, shuffle=False))
 
@@ -159,14 +160,14 @@ def _centred(values: FloatArray) -> FloatArray:
 
 
 def _curves(
-    laws: tuple[Law, Law], concordance: Concordance, effort: Effort
+    laws: tuple[Law, Law], concordance: Concordance, effort: Precision
 ) -> tuple[PairCurve, PairCurve]:
     """Return, for each side, the expected discordance of an agreement as a function of it."""
     first, second = (_curve(law, concordance, effort) for law in laws)
     return second, first
 
 
-def _curve(law: Law, concordance: Concordance, effort: Effort) -> PairCurve:
+def _curve(law: Law, concordance: Concordance, effort: Precision) -> PairCurve:
     nodes = np.linspace(0.0, 1.0, CELLS + 1)
     values = concordance.curve(atoms_of(law, effort, DRAWS))[0](nodes)
     line = PairCurve.line(float(values[0]), float(values[-1]))
@@ -214,31 +215,34 @@ def _of_concentrations(
     """Return the influence through a fitted Dirichlet distribution."""
     assert isinstance(law, RowPairs)
     assert isinstance(setting.model, FittedDirichlet)
-    cut = law.rows if isinstance(law.rows, CutRows) else None
-    rows, limit = (law.rows, 0.0) if cut is None else (cut.rows, cut.limit)
+    done = law.rows if isinstance(law.rows, TreatedRows) else None
+    rows, treatment = (law.rows, None) if done is None else (done.rows, done.treatment)
     if partition.is_hard or not isinstance(rows, Dirichlet):
         return np.zeros(partition.n)
     rng = setting.effort.stream(Stream.INFLUENCES, 1 + number)
-    slopes = _slopes(rows, limit, law, curve, rng)
+    slopes = _slopes(rows, treatment, law, curve, rng)
     return setting.model.influence(partition.dense, rows, slopes)
 
 
 def _slopes(
-    rows: Dirichlet, limit: float, law: RowPairs, curve: PairCurve, rng: np.random.Generator
+    rows: Dirichlet,
+    treatment: Treatment | None,
+    law: RowPairs,
+    curve: PairCurve,
+    rng: np.random.Generator,
 ) -> FloatArray:
     """Return the derivatives of the mean of a curve with respect to the concentrations.
 
     The derivative of a mean is the covariance with the derivatives of the log-density, which are
-    ln x_j up to a constant. This holds whether or not rows are cut afterwards.
+    ln x_j up to a constant. This holds whatever is done to rows afterwards.
     """
     used = rows.alpha > 0.0
     size = int(np.clip(ENTRIES // rows.alpha.size, 1 << 10, ROWS))
     drawn = rows.sample(rng, size)
     scores = np.log(np.maximum(drawn[:, used], np.finfo(float).tiny))
     scores -= scores.mean(axis=0)
-    if limit > 0.0:
-        drawn = np.where(drawn < limit, 0.0, drawn)
-        drawn /= drawn.sum(axis=1, keepdims=True)
+    if treatment is not None:
+        drawn = treatment.applied(drawn, axis=1)
     columns = np.ascontiguousarray(drawn.T)
     heights = np.zeros(size)
     for shift in range(1, PARTNERS + 1):

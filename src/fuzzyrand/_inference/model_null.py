@@ -76,7 +76,7 @@ class ModelNull:
         assert isinstance(question.index, PairIndex)  # other indices only have the model perm
         self._index = question.index
         # The draws share the threads; a single draw starts none.
-        self._question = replace(question, effort=replace(question.effort, threads=1))
+        self._question = replace(question, effort=replace(question.effort, n_threads=1))
         own = self._question.sides(*_some_points(sides, model, question))
         self._own = own[0], own[1]
         self.points = own[0].partition.n

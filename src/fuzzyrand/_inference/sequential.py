@@ -84,19 +84,20 @@ def sequential_pvalue(
     values = np.zeros(0)
 
     def rounds() -> Iterator[int]:
-        """Yield the number of draws in each round; rounds have more and more batches."""
+        """Yield the number of draws in each batch; rounds have more and more batches."""
         nonlocal values
         first, step = 0, 1
         while values.size < most and not _enough(values, observed, tolerance, tail):
-            before = values.size
-            parts = map_in_order(batch, range(first, first + step), threads)
+            before, parts = values.size, []
+            for part in map_in_order(batch, range(first, first + step), threads):
+                parts.append(part)
+                yield part.size
             values = np.concatenate([values, *parts])[:most]
             drawn = values.size - before
             first += step
             # Not more batches than are still needed; all batches have the same size.
             needed = math.ceil((most - values.size) * step / drawn)
             step = min(2 * step, LARGEST_ROUND, needed)
-            yield drawn
 
     for _ in progress(rounds(), most, what, weigh=float):
         pass

@@ -16,6 +16,7 @@ from .._permutations.moments import permutation_moments
 from .._permutations.tails import pearson3_tail
 from ..models import Model
 from ..results import Comparison, Setting, Significance
+from ..results.significance import MODEL_DRAWS
 from .model_null import ModelNull
 from .sequential import Draws, exhaustive_pvalue, sequential_pvalue
 
@@ -99,7 +100,7 @@ def _by_shuffles(
             tolerance,
             alternative,
             most,
-            question.effort.threads,
+            question.effort.n_threads,
             "shuffles",
         )
     part = null.points < comparison.n
@@ -143,8 +144,8 @@ def _by_model(
         null.tolerance,
         alternative,
         most,
-        question.effort.threads,
-        "random clusterings",
+        question.effort.n_threads,
+        MODEL_DRAWS,
     )
     null_mean, null_sd = float(found.values.mean()), float(found.values.std(ddof=1))
     part = null.points < comparison.n
@@ -154,8 +155,8 @@ def _by_model(
         found,
         (null_mean, null_sd, _ratio(null.observed - null_mean, null_sd)),
         points=null.points,
-        drawn="random clusterings",
-        method="random clusterings"
+        drawn=MODEL_DRAWS,
+        method=MODEL_DRAWS
         + (", to each of which the model was fitted again" if null.refits else ""),
         most=most,
         remarks=[_part_of_points(comparison, null.points)] if part else [],

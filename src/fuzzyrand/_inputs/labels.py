@@ -14,7 +14,7 @@ import numpy.typing as npt
 from .._base.errors import InputError
 from .._base.threads import map_in_order
 from .._base.types import IntArray
-from .._base.wording import Option, Place
+from .._base.wording import Option, Place, Sentence
 from .arraylike import (
     dimensions,
     is_missing,
@@ -74,9 +74,8 @@ def missing_filled(labels: Any, name: str) -> tuple[Any, npt.NDArray[np.bool_] |
     if np.ma.isMaskedArray(labels):
         missing, array = np.ma.getmaskarray(labels), labels.data
     else:
-        array = (
-            to_array(labels, name) if _is_pandas_like(labels) else _one_dimensional(labels, name)
-        )
+        exact = _exact_array if _is_pandas_like(labels) else _one_dimensional
+        array = exact(labels, name)
         if array.dtype.kind == "f":
             missing = np.isnan(array)
         elif array.dtype.kind in "mM":
@@ -124,9 +123,33 @@ def _one_dimensional(labels: Any, name: str) -> npt.NDArray[Any]:
         for point, label in enumerate(labels):
             boxed[point] = label
         return boxed
-    array = to_array(labels, name)
+    array = _exact_array(labels, name)
     require_dimensions(array.ndim, (1,), name)
     return array
+
+
+def _exact_array(labels: Any, name: str) -> npt.NDArray[Any]:
+    """Return an array of the labels; of objects if floats would merge large integers.
+
+    pandas, polars and Arrow make floats of integers where labels are missing.
+    """
+    array = to_array(labels, name)
+    if isinstance(labels, np.ndarray) or array.dtype.kind != "f" or not _inexact(array).any():
+        return array
+    entries = labels.to_pylist() if hasattr(labels, "to_pylist") else list(labels)
+    if any(isinstance(entry, _FLOATS) for entry in entries if not is_missing(entry)):
+        return array
+    return np.array(entries, dtype=object)
+
+
+def _digits(array: npt.NDArray[Any]) -> int:
+    """Return how many binary digits a float of this type has."""
+    return int(np.finfo(array.dtype).nmant) + 1
+
+
+def _inexact(array: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
+    """Return which floats are so large that several integers share them; NaN are not."""
+    return np.asarray(np.abs(array) >= 2.0 ** _digits(array))
 
 
 def _whole_numbers(array: npt.NDArray[Any], name: str) -> npt.NDArray[Any]:
@@ -134,11 +157,21 @@ def _whole_numbers(array: npt.NDArray[Any], name: str) -> npt.NDArray[Any]:
     fractional = np.flatnonzero(array != np.floor(array))
     if fractional.size:
         _refuse(array[fractional[0]], int(fractional[0]), name)
-    largest = float(np.abs(array).max())
-    if np.isinf(largest):
-        point = int(np.argmax(np.isinf(array)))
-        _refuse(array[point], point, name)
-    return array.astype(np.int64) if largest < 2**62 else array
+    large = np.flatnonzero(_inexact(array))
+    if large.size:
+        point = int(large[0])
+        if np.isinf(array[point]):
+            _refuse(array[point], point, name)
+        raise InputError(
+            "{place} has the label {shown}, a floating-point number. Whole numbers from "
+            "2**{digits} on share such a number with their neighbours, so different labels may "
+            "have become one; give them as integers or as text.",
+            place=Place(name, point, unit="point"),
+            value=array[point],
+            shown=str(array[point]),
+            digits=_digits(array),
+        )
+    return array.astype(np.int64)
 
 
 def _encode_integers(array: npt.NDArray[Any]) -> Codes:
@@ -298,9 +331,11 @@ def _refuse_missing(missing: npt.NDArray[np.bool_], name: str) -> None:
     if missing.any():
         where = np.flatnonzero(missing)
         raise InputError(
-            "{place} has no label ({missing} missing in all); drop such points from both "
-            "clusterings ({drop}), or give them a label of their own.",
+            "{place} has no label ({missing} missing in all); {dropping}, or give them a label of "
+            "their own.",
             place=Place(name, int(where[0]), unit="point"),
             missing=where.size,
-            drop=Option("missing", "drop"),
+            dropping=Sentence.of(
+                "drop such points from both clusterings ({drop})", drop=Option("missing", "drop")
+            ),
         )

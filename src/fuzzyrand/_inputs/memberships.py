@@ -11,7 +11,7 @@ import numpy.typing as npt
 from .._base.errors import InputError
 from .._base.threads import map_in_order
 from .._base.types import FloatArray, IntArray
-from .._base.wording import Option, Place
+from .._base.wording import Option, Place, Sentence
 from .arraylike import (
     dimensions,
     is_missing,
@@ -23,6 +23,7 @@ from .arraylike import (
 )
 from .cluster_names import ClusterNames
 from .options import InputOptions
+from .sparse_format import checked_csr
 from .sparse_rows import SparseRows
 
 #: Deviation of a row's sum from 1 up to which it counts as rounding.
@@ -49,12 +50,23 @@ CUT_OFF = 0.05
 #: Advice for a (clusters, points) matrix called u.
 TRANSPOSE = "Pass its transpose, u.T."
 
-#: Advice for missing memberships, and the option that it names.
-_FILL = (
-    "Fill missing memberships, or drop such points from both clusterings; {drop} drops those whose "
-    "whole row is missing."
+#: Advice for missing memberships.
+_FILL = "Fill missing memberships, or {dropping}."
+_DROPPING = Sentence.of(
+    "drop such points from both clusterings; {drop} drops those whose whole row is missing",
+    drop=Option("missing", "drop"),
 )
-_DROP = Option("missing", "drop")
+#: Advice for rows that do not sum to 1, and for those that are never above 1.
+_SUM_TO_ONE = Sentence.of(
+    "{normalize} divides each row by its sum, {possibilistic} accepts the rows as they are.",
+    normalize=NORMALIZE,
+    possibilistic=Option("possibilistic", True),
+)
+_SUM_TO_LESS = Sentence.of(
+    "{either} If the rest is the chance of noise, as in HDBSCAN: {missing}.",
+    either=_SUM_TO_ONE,
+    missing=Option("missing", "noise"),
+)
 
 
 class Memberships(NamedTuple):
@@ -100,10 +112,11 @@ def read_memberships(data: Any, name: str, options: InputOptions) -> Memberships
     if declared != 2 and not is_sequence(data):
         require_dimensions(declared, (2,), name)
     if hasattr(data, "tocsr"):  # of a type that is refused below
-        data = data.toarray()
-    table = _as_table(data, name)
+        data = checked_csr(data, Place(name)).toarray()
+    drop = options.missing == "drop"
+    table = _as_table(data, name, drop=drop)
     k, names, absent = table.numbers.shape[1], table.names, None
-    if options.missing == "drop" and table.numbers.dtype.kind == "f":
+    if drop and table.numbers.dtype.kind == "f":
         table, absent = _absent_filled(table)
     single = table.numbers.dtype.kind == "f" and table.numbers.dtype.itemsize < 8
     precision = "float32" if single else "float64"
@@ -142,14 +155,13 @@ def reading_of_sums(
         _require_divisors(sums, name)
         _refuse_transposed(matrix, sums, name)
         return "fuzzy"
-    off = np.flatnonzero(np.abs(sums - 1.0) > tolerance)
-    if not off.size:
+    if not (np.abs(sums - 1.0) > tolerance).any():
         return "fuzzy"
     lacking = options.missing == "noise" and bool((sums <= 1.0 + tolerance).all())
     if lacking and not _sums_of_clusters(matrix):
         return "noise"
     if not options.possibilistic:
-        _refuse_sums(matrix, sums, off, name)
+        _refuse_sums(matrix, sums, tolerance, name)
     return "possibilistic"
 
 
@@ -191,17 +203,19 @@ def _copy_checked(table: Table, slack: float, *, bounded: bool) -> tuple[FloatAr
     return matrix, sums
 
 
-def _as_table(data: Any, name: str) -> Table:
-    """Return a two-dimensional array of a real dtype, or raise an error that names the entry."""
+def _as_table(data: Any, name: str, *, drop: bool) -> Table:
+    """Return a two-dimensional array of a real dtype, or raise an error that names the entry.
+
+    With ``drop``, missing entries of any kind become NaN.
+    """
     if type(data) is np.ndarray and data.dtype.kind in "biuf":  # the usual case
         _require_matrix(data, name)
         return Table(data, name)
     if is_sequence(data):
-        return _table_of_rows(data, name)
+        return _table_of_rows(data, name, drop=drop)
     columns = getattr(data, "column_names", getattr(data, "columns", None))
     if np.ma.isMaskedArray(data):
-        _refuse_masked(data, 0, name)
-        data = data.data
+        data = _unmasked(data, 0, name, drop=drop)
     dtype = _dtype_of_nullable(data)
     options = {} if dtype is None else {"dtype": dtype, "na_value": np.nan}
     table = Table(to_array(data, name, **options), name, columns)
@@ -210,7 +224,7 @@ def _as_table(data: Any, name: str) -> Table:
     if kind in "biuf":
         return table
     if kind == "O":
-        return _numbers_of_objects(table)
+        return _numbers_of_objects(table, drop=drop)
     if kind in "UST":
         _refuse_text(table)
     advice = " Take the real part, x.real, if that is all there is." if kind == "c" else ""
@@ -242,10 +256,13 @@ def _dtype_of_nullable(data: Any) -> np.dtype[Any] | None:
     return common if common.kind == "f" else np.dtype(np.float64)
 
 
-def _table_of_rows(rows: Any, name: str) -> Table:
+def _table_of_rows(rows: Any, name: str, *, drop: bool) -> Table:
     """Return the numbers in nested sequences or in a sequence of arrays."""
     if len(rows) == 0:
         require_points(0, name)
+    if drop:
+        width = next((len(row) for row in rows if _is_row(row)), 0)
+        rows = [[np.nan] * width if is_missing(row) else row for row in rows]
     width = len(rows[0]) if _is_row(rows[0]) else 0
     for i, row in enumerate(rows):
         if not _is_row(row):
@@ -264,8 +281,8 @@ def _table_of_rows(rows: Any, name: str) -> Table:
                 value=len(row),
                 width=width,
             )
-        if np.ma.isMaskedArray(row):
-            _refuse_masked(row, i, name)
+    if any(np.ma.isMaskedArray(row) for row in rows):
+        rows = [_unmasked(row, i, name, drop=drop) for i, row in enumerate(rows)]
     try:
         array = np.asarray(rows)
     except (TypeError, ValueError, UserWarning):  # some entry is not a number: it is found below
@@ -279,7 +296,7 @@ def _table_of_rows(rows: Any, name: str) -> Table:
     for i, row in enumerate(rows):
         for j, entry in enumerate(row):
             boxed[i, j] = entry
-    return _numbers_of_objects(Table(boxed, name))
+    return _numbers_of_objects(Table(boxed, name), drop=drop)
 
 
 def _is_row(row: Any) -> bool:
@@ -290,12 +307,12 @@ def _is_row(row: Any) -> bool:
     return is_sequence(row)
 
 
-def _numbers_of_objects(table: Table) -> Table:
+def _numbers_of_objects(table: Table, *, drop: bool) -> Table:
     """Convert objects to numbers entry by entry, so that an error can name the first bad one."""
     numbers = np.empty(table.numbers.shape, dtype=np.float64)
     for place, entry in np.ndenumerate(table.numbers):
         try:
-            numbers[place] = _float(entry)
+            numbers[place] = np.nan if drop and is_missing(entry) else _float(entry)
         except OverflowError:
             raise InputError(
                 "{place} is larger than a double can hold. Memberships lie between 0 and 1.",
@@ -344,15 +361,21 @@ def _not_a_number(place: Place, entry: Any) -> InputError:
     elif hasattr(entry, "__len__") or isinstance(entry, complex | np.complexfloating):
         advice = "A membership is one real number from 0 to 1 for each point and cluster."
     return InputError(
-        template, place=place, shown=shown(entry), value=entry, advice=advice, drop=_DROP
+        template, place=place, shown=shown(entry), value=entry, advice=advice, dropping=_DROPPING
     )
 
 
-def _refuse_masked(data: Any, start: int, name: str) -> None:
+def _unmasked(data: Any, start: int, name: str, *, drop: bool) -> Any:
+    """Return masked entries as NaN if they may be dropped, otherwise refuse them."""
+    if not np.ma.isMaskedArray(data):
+        return data
     masked = np.argwhere(np.atleast_2d(np.ma.getmaskarray(data)))
+    if drop and masked.size and data.dtype.kind in "biuf":
+        return np.ma.filled(data.astype(np.result_type(data.dtype, np.float16)), np.nan)
     if masked.size:
         place = Place(name, start + int(masked[0, 0]), int(masked[0, 1]))
-        raise InputError("{place} is masked. " + _FILL, place=place, drop=_DROP)
+        raise InputError("{place} is masked. " + _FILL, place=place, dropping=_DROPPING)
+    return data.data
 
 
 def check_entries(
@@ -372,7 +395,7 @@ def check_entries(
     refuse(
         ~np.isfinite(rows),
         "{place} is {value:g}, which is not a finite number. " + _FILL,
-        drop=_DROP,
+        dropping=_DROPPING,
     )
     refuse(
         rows < -slack,
@@ -436,21 +459,17 @@ def _refuse_transposed(matrix: FloatArray | SparseRows, sums: FloatArray, name: 
 
 
 def _refuse_sums(
-    matrix: FloatArray | SparseRows, sums: FloatArray, off: IntArray, name: str
+    matrix: FloatArray | SparseRows, sums: FloatArray, tolerance: float, name: str
 ) -> NoReturn:
     """Refuse rows that do not sum to 1."""
+    off = np.flatnonzero(np.abs(sums - 1.0) > tolerance)
     row = int(off[0])
     if _sums_of_clusters(matrix):
         advice = " Its columns sum to 1: it looks transposed; rows must be points. {cure}"
     elif matrix.shape[1] == 1:
         advice = " If these are labels, pass them as one-dimensional data (x.ravel())."
     else:
-        advice = (
-            " Memberships of a point sum to 1: {normalize} divides each row by its sum, "
-            "{possibilistic} accepts the rows as they are."
-        )
-        if not (sums > 1.0).any():
-            advice += " If the rest is the chance of noise, as in HDBSCAN: {missing}."
+        advice = " Memberships of a point sum to 1: {ways}"
     raise InputError(
         "{place} sums to {value:.6g}, off from 1 by {distance:.2g} ({off} of {n} rows are off, "
         "the worst by {worst:.2g})." + advice,
@@ -460,9 +479,7 @@ def _refuse_sums(
         off=off.size,
         n=matrix.shape[0],
         worst=float(np.abs(sums - 1.0).max()),
-        normalize=NORMALIZE,
-        possibilistic=Option("possibilistic", True),
-        missing=Option("missing", "noise"),
+        ways=_SUM_TO_ONE if (sums > 1.0 + tolerance).any() else _SUM_TO_LESS,
         cure=TRANSPOSE,
     )
 

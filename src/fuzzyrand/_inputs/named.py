@@ -1,15 +1,18 @@
-"""Many clusterings of the same points: a dict of names, or a list numbered from 0."""
+"""Many clusterings of the same points: a dict, a list numbered from 0, or columns of a matrix."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from numbers import Integral
+from numbers import Integral, Number
 from typing import Any
+
+import numpy as np
 
 from .._base.errors import InputError, unknown_name
 from .options import InputOptions
 from .partition import Partition
 from .same_points import read_together
+from .side_by_side import clusterings_in_columns
 
 
 def is_name(reference: Any) -> bool:
@@ -35,18 +38,7 @@ def read_named(
 
     ``read`` reads all clusterings together and is called like ``read_together``.
     """
-    if isinstance(clusterings, str) or not isinstance(clusterings, Mapping | Iterable):
-        raise InputError(
-            "expected a dict or a list of clusterings, got a {kind}.",
-            kind=type(clusterings).__name__,
-        )
-    named = (
-        {str(name): c for name, c in clusterings.items()}
-        if isinstance(clusterings, Mapping)
-        else {str(number): c for number, c in enumerate(clusterings)}
-    )
-    if isinstance(clusterings, Mapping) and len(named) < len(clusterings):
-        raise InputError("two clusterings have the same name, written as text; rename one.")
+    named = _by_name(clusterings)
     if not named:
         raise InputError("there are no clusterings to compare; give at least one.")
     given = {f"clustering {name!r}": clustering for name, clustering in named.items()}
@@ -56,3 +48,28 @@ def read_named(
     partitions = read(given, options, called=called)
     last = None if reference is None else partitions.pop()
     return dict(zip(named, partitions, strict=True)), last
+
+
+def _by_name(clusterings: Any) -> dict[str, Any]:
+    """Return clusterings in any form by name, without reading them."""
+    if isinstance(clusterings, Mapping):
+        named = {str(name): c for name, c in clusterings.items()}
+        if len(named) < len(clusterings):
+            raise InputError("two clusterings have the same name, written as text; rename one.")
+        return named
+    columns = clusterings_in_columns(clusterings)
+    if columns is not None:
+        return columns
+    if isinstance(clusterings, str) or not isinstance(clusterings, Iterable):
+        raise InputError(
+            "expected several clusterings of the same points (a dict or a list of them, or a frame "
+            "or matrix with one in each column), got a {kind}.",
+            kind=type(clusterings).__name__,
+        )
+    given = list(clusterings)
+    if given and all(isinstance(label, str | Number | np.bool_) for label in given):
+        raise InputError(
+            "expected several clusterings, got one vector of labels; give a list of vectors, such "
+            "as [a, b]."
+        )
+    return {str(number): c for number, c in enumerate(given)}

@@ -15,8 +15,9 @@ import numpy.typing as npt
 from .._base.errors import InputError, NotApplicableError
 from .._base.types import FloatArray, IntArray
 from .._base.wording import Option, Place
-from .arraylike import dimensions, is_sequence, require_dimensions, shown
+from .arraylike import dimensions, is_missing, is_sequence, require_dimensions, shown
 from .cluster_names import ClusterNames
+from .communities import read_communities
 from .labels import encode_labels, missing_filled
 from .memberships import read_memberships
 from .options import InputOptions
@@ -78,9 +79,9 @@ class Partition:
         names. They are converted to text only on request. No result depends on them, and empty
         clusters beyond the labels that occur have none.
     ids : sequence, or None
-        Ids of the points: the index of a pandas object, or the names in a file. None if the points
-        are identified only by their order, as in a NumPy array. Two clusterings that both have ids
-        are matched by them, whatever their order.
+        Ids of the points: the index of a pandas object, the points in sets or dicts, or the names
+        in a file. None if the points are identified only by their order, as in a NumPy array. Two
+        clusterings that both have ids are matched by them, whatever their order.
     noise : Noise or None
         Noise points and their treatment; None if the caller did not mention noise.
     absent : array of bool, or None
@@ -350,12 +351,15 @@ def as_partition(
     """Read a clustering in any supported form as a :class:`Partition`.
 
     One-dimensional data are read as labels, two-dimensional data as memberships with points in
-    rows. The index of a pandas object is kept as the ids of the points.
+    rows. A list of sets of points is read as clusters of these points, as is a dict of cluster to
+    points; a dict of point to label as its labels. The index of a pandas object is kept as the ids
+    of the points, and so are the points in sets and dicts.
 
     Parameters
     ----------
     clustering : Partition, label vector or (points, clusters) memberships
-        Lists, NumPy arrays, SciPy sparse matrices, pandas and polars objects.
+        Lists, NumPy arrays, SciPy sparse matrices, pandas and polars objects, sets of points,
+        dicts.
     normalize, possibilistic : bool
         See :meth:`Partition.from_memberships`.
     missing : None, "noise" or "drop"
@@ -403,7 +407,11 @@ def read_partition(clustering: Any, options: InputOptions, name: str) -> Partiti
                 normalize=Option("normalize", True),
             )
         return clustering
-    if _is_labels(clustering, name):
+    communities = read_communities(clustering, name)
+    if communities is not None:
+        partition = _of_labels(communities.labels, name, options.missing)
+        return replace(partition, ids=communities.ids)
+    if _is_labels(clustering, name, drop=options.missing == "drop"):
         return _of_labels(clustering, name, options.missing)
     return _of_memberships(clustering, name, options)
 
@@ -459,7 +467,7 @@ def _of_memberships(memberships: Any, name: str, options: InputOptions) -> Parti
     return replace(partition, noise=Noise("cluster", points, mass, cluster=last))
 
 
-def _is_labels(clustering: Any, name: str) -> bool:
+def _is_labels(clustering: Any, name: str, *, drop: bool) -> bool:
     """Return whether this is one-dimensional; a list of strings or of tuples of strings is, too."""
     declared = dimensions(clustering, name)
     if not is_sequence(clustering):
@@ -470,7 +478,7 @@ def _is_labels(clustering: Any, name: str) -> bool:
         return True
     for i, (is_row, row) in enumerate(zip(rows, clustering, strict=True)):
         # A tuple among rows is taken as a row; the entry that is not a number is found later.
-        if not is_row and not isinstance(row, tuple):
+        if not is_row and not isinstance(row, tuple) and not (drop and is_missing(row)):
             raise InputError(
                 "{place} is {shown} where other rows are sequences; give either one label or "
                 "one row of memberships for each point.",

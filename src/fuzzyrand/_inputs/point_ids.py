@@ -13,6 +13,10 @@ from .._base.types import IntArray
 LISTED = 5
 
 
+class Unordered(list[Any]):
+    """Ids of points that have no order, such as the nodes in a set; only ids can match them."""
+
+
 def ids_of(data: Any) -> Sequence[Any] | None:
     """Return the index of a pandas object, or None.
 
@@ -43,8 +47,11 @@ def lacks_comparable_ids(first: Sequence[Any], second: Sequence[Any]) -> bool:
     """Return whether one side has plain row numbers and the other has ids that are not integers.
 
     Row numbers cannot be the same ids as texts or dates, so points can only be matched by their
-    order. Integers, however, might be the row numbers of another part of the same table.
+    order. Integers, however, might be the row numbers of another part of the same table, and ids
+    without an order match nothing else.
     """
+    if isinstance(first, Unordered) or isinstance(second, Unordered):
+        return False
     for counted, other in ((first, second), (second, first)):
         if isinstance(counted, range) and not isinstance(other, range):
             kind = getattr(getattr(other, "dtype", None), "kind", "O")
@@ -73,14 +80,15 @@ def difference(first: Sequence[Any], second: Sequence[Any]) -> str:
             return f"the ids of the {which} repeat, so they name no single point"
     ours, theirs = set(first), set(second)
     parts = [
-        f"only the {which} has {_listed([key for key in ids if key not in others])}"
+        f"only the {which} has {listed([key for key in ids if key not in others])}"
         for ids, others, which in ((first, theirs, "first"), (second, ours, "second"))
         if not set(ids) <= others
     ]
     return ", ".join(parts)
 
 
-def _listed(ids: Sequence[Any]) -> str:
+def listed(ids: Sequence[Any]) -> str:
+    """Write some ids, the first few of many."""
     more = f" and {len(ids) - LISTED:,} more" if len(ids) > LISTED else ""
     return ", ".join(repr(_plain(key)) for key in ids[:LISTED]) + more
 

@@ -9,12 +9,15 @@ their order otherwise:
 - The default index of pandas numbers the rows. It is matched with the same numbers in another
   order, as shuffled rows have. If the other index holds ids of another kind (texts, dates), points
   are matched by their order instead.
+- The nodes of communities, and the keys of a dict, are ids without an order, unless they are 0, 1,
+  2, ..., which are row numbers. They are matched only with the same ids.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -22,12 +25,13 @@ import numpy as np
 from .._base.errors import InputError
 from .._base.types import IntArray
 from .._base.wording import Option
-from .arraylike import is_sequence
+from .arraylike import is_sequence, shown
+from .communities import are_communities
 from .memberships import TRANSPOSE
 from .noise import treated
 from .options import InputOptions
 from .partition import Partition, read_partition
-from .point_ids import difference, lacks_comparable_ids, order_of, same_ids
+from .point_ids import Unordered, difference, lacks_comparable_ids, order_of, same_ids
 
 
 def as_pair(first: Any, second: Any, options: InputOptions) -> tuple[Partition, Partition]:
@@ -115,21 +119,45 @@ def in_order_of(reference: Partition, partition: Partition, first: str, second: 
     """
     require_same_points(reference, partition, first, second)
     ours, theirs = reference.ids, partition.ids
-    if ours is None or theirs is None or same_ids(ours, theirs):
+    if ours is None or theirs is None:
+        _refuse_unordered(ours, theirs, first, second)
+        return partition
+    if same_ids(ours, theirs):
         return partition
     order = order_of(theirs, ours)
     if order is not None:
         return reordered(partition, order)
     if lacks_comparable_ids(ours, theirs):
         return partition
+    nodes = isinstance(ours, Unordered) or isinstance(theirs, Unordered)
     raise InputError(
-        "{first} and {second} have different indexes: {difference}. Give both the same ids; to "
-        "compare them by position instead, drop the indexes: x.to_numpy(), or "
-        "x.reset_index(drop=True).",
+        "{first} and {second} have different {ids}: {difference}. Give both the same ids{position}",
         first=first,
         second=second,
+        ids="points" if nodes else "indexes",
         difference=difference(ours, theirs),
+        position="."
+        if nodes
+        else "; to compare them by position instead, drop the indexes: x.to_numpy(), or "
+        "x.reset_index(drop=True).",
     )
+
+
+def _refuse_unordered(
+    ours: Sequence[Any] | None, theirs: Sequence[Any] | None, first: str, second: str
+) -> None:
+    """Refuse to match points without ids with those of sets or dicts, which have no order."""
+    for ids, name, other in ((ours, first, second), (theirs, second, first)):
+        if isinstance(ids, Unordered):
+            raise InputError(
+                "{name} gives points by name ({point}, ...) and in no order, and {other} has no "
+                "names for them. Give {other} as a dict of point and label, or as a pandas object "
+                "with the points as its index; or give both in the same order: "
+                "[labels[point] for point in points], with a dict of labels.",
+                name=name,
+                other=other,
+                point=shown(ids[0]),
+            )
 
 
 def reordered(partition: Partition, order: IntArray) -> Partition:
@@ -193,8 +221,9 @@ def _shape(data: Any) -> tuple[int | None, ...]:
         return (data.n,) if data.is_hard else (data.n, data.k)
     shape = getattr(data, "shape", None)
     if isinstance(shape, tuple):
-        return shape or (None,)
-    if not is_sequence(data) or not data:
+        # A dask frame knows its numbers of rows and columns only when it is computed.
+        return shape if shape and all(isinstance(size, Integral) for size in shape) else (None,)
+    if not is_sequence(data) or not data or are_communities(data):
         return (None,)
     row = data[0]
     if isinstance(row, list | tuple) or getattr(row, "ndim", 0) == 1:

@@ -12,6 +12,7 @@ from numbers import Integral, Real
 from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from .._base.errors import InputError
 from .._base.types import FloatArray, IntArray
@@ -28,6 +29,7 @@ from .memberships import (
     reading_of_sums,
 )
 from .options import InputOptions
+from .sparse_format import checked_csr
 from .sparse_rows import SparseRows
 
 #: Number of entries, zeros included, up to which a full matrix is just as good.
@@ -36,6 +38,8 @@ SMALL = 1 << 20
 MOSTLY_ZERO, FEW = 0.25, 1.0 / 16.0
 #: Number of entries, zeros included, up to which a sparse matrix may be made full: 1 GB.
 LARGEST_DENSE = 1 << 27
+#: Most rows and columns, whose numbers are kept in 32 bits.
+MOST_COLUMNS = (1 << 31) - 1
 
 
 class SparseTable(NamedTuple):
@@ -55,9 +59,9 @@ def sparse_table(data: Any, name: str) -> SparseTable | None:
     if hasattr(data, "tocsr"):
         # Vectors and other types of entries are refused by the reader of full matrices.
         readable = data.ndim == 2 and data.dtype.kind in "biuf"
-        return SparseTable(data.tocsr()) if readable else None
+        return SparseTable(checked_csr(data, Place(name))) if readable else None
     if hasattr(data, "sparse") and _all_sparse(getattr(data, "dtypes", ())):
-        return SparseTable(data.sparse.to_coo().tocsr(), data.columns)
+        return SparseTable(checked_csr(data.sparse.to_coo(), Place(name)), data.columns)
     return _of_lists(data, name) if _is_lists_of_pairs(data) else None
 
 
@@ -85,12 +89,21 @@ def _is_pair(entry: Any) -> bool:
     )
 
 
+def _is_storable(column: Any, value: Any) -> bool:
+    """Return whether a column has a number that is supported, and a double can hold the value."""
+    try:
+        float(value)
+    except OverflowError:
+        return False
+    return 0 <= int(column) < MOST_COLUMNS
+
+
 def _of_lists(rows: Sequence[Any], name: str) -> SparseTable:
     from scipy.sparse import csr_array  # Deferred: slow to import and seldom needed.
 
     for i, row in enumerate(rows):
         for entry in row:
-            if not _is_pair(entry) or entry[0] < 0:
+            if not _is_pair(entry) or not _is_storable(*entry):
                 raise InputError(
                     "{place} has the entry {shown}; where rows are lists of (cluster, membership) "
                     "pairs, clusters are numbers from 0 and memberships are numbers.",
@@ -98,11 +111,12 @@ def _of_lists(rows: Sequence[Any], name: str) -> SparseTable:
                     shown=shown(entry),
                     value=entry,
                 )
-    entries = np.array([entry for row in rows for entry in row], dtype=np.float64).reshape(-1, 2)
-    columns = entries[:, 0].astype(np.int64)
+    entries = [entry for row in rows for entry in row]
+    columns = np.array([int(column) for column, _ in entries], dtype=np.int64)
+    values = np.array([float(value) for _, value in entries])
     starts = np.concatenate([[0], np.cumsum([len(row) for row in rows])])
     shape = len(rows), int(columns.max()) + 1
-    return SparseTable(csr_array((entries[:, 1], columns, starts), shape=shape))
+    return SparseTable(csr_array((values, columns, starts), shape=shape))
 
 
 def read_sparse(table: SparseTable, name: str, options: InputOptions) -> Memberships:
@@ -110,15 +124,25 @@ def read_sparse(table: SparseTable, name: str, options: InputOptions) -> Members
 
     Matrices that are small or have few zeros are made full, and so are possibilistic ones.
     """
-    matrix = table.matrix.copy()
-    n, k = matrix.shape
+    n, k = table.matrix.shape
     require_points(n, name, k)
+    if max(n, k) > MOST_COLUMNS:
+        raise InputError(
+            "{place} has {n:,} rows and {k:,} columns; at most {most:,} of each are supported.",
+            place=Place(name),
+            n=n,
+            k=k,
+            most=MOST_COLUMNS,
+        )
+    matrix = table.matrix.copy()
     matrix.sum_duplicates()
     single = matrix.dtype.kind == "f" and matrix.dtype.itemsize < 8
-    rows = SparseRows.of(matrix)
+    rows, absent = SparseRows.of(matrix), None
+    if options.missing == "drop":
+        rows, absent = _absent_filled(rows)
     codes = _codes_of_one_hot(rows)
     if codes is not None:
-        return Memberships(codes, None, k, names=table.names)
+        return Memberships(codes, None, k, names=table.names, absent=absent)
     if n * k <= SMALL or rows.values.size > MOSTLY_ZERO * n * k:
         return read_memberships(_full(matrix, table), name, options)
     precision = "float32" if single else "float64"
@@ -136,7 +160,18 @@ def read_sparse(table: SparseTable, name: str, options: InputOptions) -> Members
     rows = rows.scaled(1.0 / sums)
     codes = _codes_of_one_hot(rows)
     sparse = rows if codes is None else None
-    return Memberships(codes, None, rows.k, names=names, noise=noise, sparse=sparse)
+    return Memberships(codes, None, rows.k, names=names, noise=noise, absent=absent, sparse=sparse)
+
+
+def _absent_filled(rows: SparseRows) -> tuple[SparseRows, npt.NDArray[np.bool_] | None]:
+    """Fill rows that are NaN throughout with a dummy hard row; return the rows and their mask."""
+    missing = np.isnan(rows.values)
+    absent = np.bincount(rows.points[missing], minlength=rows.n) == rows.k
+    if not absent.any():
+        return rows, None
+    matrix = rows.matrix
+    matrix.data = np.where(absent[rows.points], rows.columns == 0, rows.values)
+    return SparseRows.of(matrix), absent
 
 
 def without_zeros(read: Memberships) -> Memberships:

@@ -141,6 +141,15 @@ class SparseRows:
             out[filled] = np.maximum.reduceat(self.values, self.starts[:-1][filled])
         return out
 
+    @property
+    def smallest(self) -> FloatArray:
+        """The smallest entry of each row that is not zero; 1 if the row is empty."""
+        out = np.ones(self.n)
+        filled = np.diff(self.starts) > 0
+        if filled.any():
+            out[filled] = np.minimum.reduceat(self.values, self.starts[:-1][filled])
+        return out
+
     def take(self, points: npt.NDArray[Any]) -> SparseRows:
         """Return some rows, given by their numbers or a mask."""
         part = self.matrix[np.flatnonzero(points) if points.dtype == bool else points]

@@ -7,7 +7,9 @@ from typing import Any
 _SET = "A set has no order and no repetitions, so the points are lost."
 _BY_TYPE = {
     "str": "If each character is a label, pass list(text).",
-    "dict": "If its values are the clustering, in the order of the points: list(d.values()).",
+    "dict": "Of dicts, as_partition reads those of point to label, and of cluster to a list or set "
+    "of points. If the values are the clustering, in the order of the points: list(d.values()).",
+    "dict_values": "Make a list of it: list(...).",
     "set": _SET,
     "frozenset": _SET,
     "generator": "Make a list of it: list(...).",
@@ -35,10 +37,13 @@ def advice_for(data: Any) -> str:
     if isinstance(data, type):
         return ""
     if is_dask(data):
+        # Rows of a dask frame cannot be chosen by their numbers.
+        array = "x.to_dask_array(lengths=True)" if hasattr(data, "divisions") else "x"
         return (
             "Dask objects go to compare, similarity, expected_similarity, adjusted_similarity, "
             "pairwise and check_model; here all points are needed in one place. Take a random "
-            "sample of the rows into memory, the same of all clusterings: x[rows].compute()."
+            "sample of the rows into memory, the same of all clusterings: with sorted row numbers, "
+            f"{array}[rows].compute()."
         )
     if isinstance(getattr(data, "n_obs", None), int) and hasattr(data, "obs"):
         return (

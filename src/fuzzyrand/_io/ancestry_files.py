@@ -34,6 +34,9 @@ def read_ancestry(text: str, source: str) -> Table | None:
     """Read the memberships of STRUCTURE or CLUMPP, or return None for any other text."""
     block = text.find(HEADING)
     if block >= 0:
+        again = text.find(HEADING, block + 1)
+        if again >= 0:
+            raise _second_run(text.count("\n", 0, again) + 1, source, "STRUCTURE results")
         before = text.count("\n", 0, block) + 1
         lines = text.split("\n")[before:]
         return _table(_block(lines, before + 1), source, "STRUCTURE results")
@@ -74,12 +77,7 @@ def _table(lines: Iterator[tuple[int, str]], source: str, how: str) -> Table:
                 value=text.strip()[:60],
             )
         if int(parts["number"]) == 1 and rows:
-            raise InputError(
-                "line {line} of {source} begins a second run ({how}). Give one run in each file.",
-                line=line,
-                source=source,
-                how=how,
-            )
+            raise _second_run(line, source, how)
         if rows and len(values) != len(rows[0]):
             raise InputError(
                 "line {line} of {source} has {value} memberships where line {other} has {width}.",
@@ -102,6 +100,15 @@ def _table(lines: Iterator[tuple[int, str]], source: str, how: str) -> Table:
     names = tuple(str(number) for number in range(1, len(columns) + 1))
     return Table(
         source, names, columns, how, named=False, line=places.__getitem__, ids=tuple(labels)
+    )
+
+
+def _second_run(line: int, source: str, how: str) -> InputError:
+    return InputError(
+        "line {line} of {source} begins a second run ({how}). Give one run in each file.",
+        line=line,
+        source=source,
+        how=how,
     )
 
 

@@ -6,6 +6,7 @@ holds labels, and several columns of numbers are memberships.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -15,7 +16,8 @@ import numpy as np
 
 from .._base.errors import InputError, ParameterError
 from .._base.wording import Option
-from .table import Table, is_numeric
+from .table import Array, Table, is_numeric
+from .text_cells import are_whole, is_whole, like_number
 from .text_rows import TextOptions
 
 #: Number of names that a message lists before it says how many more there are.
@@ -44,6 +46,8 @@ class ReadingOptions:
         As in :func:`fuzzyrand.compare`.
     missing : None, "noise" or "drop"
         As in :func:`fuzzyrand.compare`.
+    max_size : int, optional
+        Most bytes of memory that a file may take if it is compressed, or claims more than it holds.
     """
 
     labels: tuple[str, ...] = ()
@@ -55,6 +59,7 @@ class ReadingOptions:
     normalize: bool = False
     possibilistic: bool = False
     missing: str | None = None
+    max_size: int | None = None
 
     def of(self, option: str, file: int, files: int) -> str | None:
         """Return the value of an option for one of the files: a column, or a file with names."""
@@ -91,17 +96,17 @@ class Choice:
         Whether the column holds labels rather than memberships.
     id : int, optional
         The column with the ids of the points.
-    note : str
-        A note on the choice for the reader of the result.
     asked : bool
         Whether the user named the columns.
+    found : bool
+        Whether the id was found rather than named by the user.
     """
 
     columns: tuple[int, ...]
     labels: bool
     id: int | None = None
-    note: str = ""
     asked: bool = False
+    found: bool = False
 
 
 def choose(table: Table, options: ReadingOptions, file: int, files: int) -> Choice:
@@ -113,8 +118,8 @@ def choose(table: Table, options: ReadingOptions, file: int, files: int) -> Choi
         labels = None
     if for_all and len(options.columns) == 1 and not _has(table, columns):
         columns = None
-    if key is not None and (options.names or table.ids is not None) and not _has(table, key):
-        key = None  # the points of this file have names instead
+    if key is not None and _has_other_names(table, options) and not _has(table, key):
+        key = None
     identity = None if key is None else _one_column(table, key, "id")
     if labels is not None and columns is not None:
         raise InputError(
@@ -133,6 +138,12 @@ def choose(table: Table, options: ReadingOptions, file: int, files: int) -> Choi
     return _by_default(table, identity, files > 1)
 
 
+def _has_other_names(table: Table, options: ReadingOptions) -> bool:
+    """Return whether points have names that are no column that the user could name."""
+    unnamed = bool(table.index) and all(table.names[j] in ("", "index") for j in table.index)
+    return bool(options.names) or table.ids is not None or unnamed
+
+
 def _by_default(table: Table, identity: int | None, several: bool) -> Choice:
     if table.source.lower().endswith(".fam"):
         raise InputError(
@@ -142,23 +153,58 @@ def _by_default(table: Table, identity: int | None, several: bool) -> Choice:
             names=Option("names"),
             labels=Option("labels", 1),
         )
-    left = [j for j in range(len(table.names)) if j != identity]
+    left = [j for j in range(len(table.names)) if j != identity and j not in table.index]
     if table.sparse is not None and len(left) > 1:
         return Choice(tuple(left), False, identity)
-    note = ""
-    if len(left) > 1 and table.named and not table.names[left[0]]:
-        # The index of a data frame, or R's row names.
-        note = ", the first column left out: it has no name"
-        del left[0]
+    found = identity is None and not table.index
+    if found:
+        identity = _id_among(table, left)
+        left = [j for j in left if j != identity]
     if len(left) > 1:
         _refuse_other_columns(table, left, several)
     if not left:
         raise InputError(
             "{source} has no columns besides the id; expected labels or more.", source=table.source
         )
-    if len(left) == 1:
-        return Choice((left[0],), True, identity, note)
-    return Choice(tuple(left), False, identity, note)
+    return Choice(tuple(left), len(left) == 1, identity, found=found and identity is not None)
+
+
+def _id_among(table: Table, columns: Sequence[int]) -> int | None:
+    """Return the column that names the points beside labels or memberships, if there is one.
+
+    Its values are all different. It is the only text beside memberships; beside one column of
+    labels, which repeat, it may also hold whole numbers (beside others only if it is called an id).
+    """
+    texts = [j for j in columns if not is_numeric(table.columns[j])]
+    named = [j for j in columns if _is_named_id(table, j)]
+    if len(columns) < 2 or not (texts or (len(columns) == 2 and len(named) == 1)):
+        return None
+    if len(columns) > 2:
+        return texts[0] if len(texts) == 1 and _are_different(table.columns[texts[0]]) else None
+    different = [j for j in columns if _are_different(table.names_in(j))]
+    labels = [j for j in columns if j not in different and _may_be_labels(table.columns[j])]
+    found = different if texts else [j for j in named if j in different]
+    return found[0] if len(found) == len(labels) == 1 else None
+
+
+def _are_different(column: Array) -> bool:
+    """Return whether the values of a column are words or whole numbers, and all different.
+
+    A word among numbers is rather a mistake.
+    """
+    values = column.tolist()
+    if None in values or len(set(values)) < len(values):
+        return False
+    if is_numeric(column):
+        return column.dtype.kind != "f" or are_whole(column)  # NaN is not whole
+    numbers = [str(value) for value in values if like_number(str(value))]
+    return not numbers or (len(numbers) == len(values) and all(map(is_whole, numbers)))
+
+
+def _may_be_labels(column: Array) -> bool:
+    """Return whether a column holds texts or whole numbers that repeat."""
+    whole = column.dtype.kind != "f" or are_whole(column[~np.isnan(column)])
+    return whole and len(set(column.tolist())) < column.size
 
 
 def _refuse_other_columns(table: Table, columns: Sequence[int], several: bool) -> None:
@@ -175,13 +221,14 @@ def _refuse_other_columns(table: Table, columns: Sequence[int], several: bool) -
         what = "holds whole numbers beside memberships"
     if not foreign:
         return
-    others = [j for j in columns if j not in foreign and is_numeric(table.columns[j])]
+    left_out = set(foreign)
+    others = [j for j in columns if j not in left_out and is_numeric(table.columns[j])]
     choices = "{columns} and {labels} choose others"
     ranges = Option("columns")
     if len(others) > 1:
         choices = "{columns} takes the memberships, {labels} labels"
         ranges = Option("columns", _ranges(table, others))
-    ids = "If it is an id, {id} matches files by it; " if several else ""
+    ids = f"If it is an id, {{id}} {'matches files by it' if several else 'says so'}; "
     raise InputError(
         "{column} of {source} {what}, and does not hold memberships. " + f"{ids}{choices}.",
         column=table.title(foreign[0]),
@@ -189,7 +236,7 @@ def _refuse_other_columns(table: Table, columns: Sequence[int], several: bool) -
         what=what,
         columns=ranges,
         labels=Option("labels"),
-        id=Option("id"),
+        id=Option("id", table.names[foreign[0]] if table.named else foreign[0] + 1),
     )
 
 
@@ -202,7 +249,8 @@ def _other_whole_numbers(table: Table, columns: Sequence[int]) -> list[int]:
     if not all(is_numeric(table.columns[j]) for j in columns):
         return []  # text is refused elsewhere
     whole = [j for j in columns if bool(np.all(table.columns[j] == np.floor(table.columns[j])))]
-    others = [table.columns[j] for j in columns if j not in whole]
+    among = set(whole)
+    others = [table.columns[j] for j in columns if j not in among]
     if not others or any(float(values.max()) > 1.0 for values in others):
         return []
     complete = bool(np.all(np.abs(np.sum(others, axis=0) - 1.0) < ROUNDED_SUM)) and len(others) > 1
@@ -212,7 +260,7 @@ def _other_whole_numbers(table: Table, columns: Sequence[int]) -> list[int]:
 def _ranges(table: Table, columns: Sequence[int]) -> str:
     """Write columns as ``--columns`` takes them: by number, unless some names are numbers."""
     numbers = [str(number) for number in range(1, len(table.names) + 1)]
-    called = table.names if any(name in numbers for name in table.names) else numbers
+    called = numbers if {*numbers}.isdisjoint(table.names) else table.names
     runs: list[list[int]] = []
     for j in columns:
         if runs and runs[-1][-1] == j - 1:
@@ -223,10 +271,11 @@ def _ranges(table: Table, columns: Sequence[int]) -> str:
 
 
 def _is_named_id(table: Table, column: int) -> bool:
-    name, values = table.names[column].lower(), table.columns[column]
-    if not table.named or not is_numeric(values) or np.any(values != np.floor(values)):
+    name = table.names[column].lower()
+    if not table.named or not (name in USUAL_IDS or name.endswith("_id")):
         return False
-    return name in USUAL_IDS or name.endswith("_id")
+    values = table.columns[column]
+    return is_numeric(values) and are_whole(values)
 
 
 def _counts(table: Table, column: int) -> bool:
@@ -235,7 +284,7 @@ def _counts(table: Table, column: int) -> bool:
     With fewer rows, such numbers may be memberships.
     """
     values = table.columns[column]
-    if not is_numeric(values) or table.n < 3:
+    if not is_numeric(values) or table.n < 3 or not np.isfinite(values[0]):
         return False
     return bool(np.all(values == values[0] + np.arange(table.n)))
 
@@ -266,12 +315,12 @@ def _find(table: Table, text: str, option: str) -> list[int]:
     """Find columns by name or by number from 1; commas separate several, a dash gives a range."""
     if text in table.groups:
         return list(table.groups[text])
-    if text in table.names:
+    if text in table.places:
         return [_by_name(table, text)]
     columns: list[int] = []
     for token in (part.strip() for part in text.split(",")):
         low, dash, high = token.partition("-")
-        if token not in table.names and dash and low and high:
+        if token not in table.places and dash and low and high:
             start, stop = _by_name(table, low), _by_name(table, high)
             if start > stop:
                 raise InputError(
@@ -282,7 +331,7 @@ def _find(table: Table, text: str, option: str) -> list[int]:
             columns += range(start, stop + 1)
         else:
             columns.append(_by_name(table, token))
-    twice = next((j for j in columns if columns.count(j) > 1), None)
+    twice = next((j for j, times in Counter(columns).items() if times > 1), None)
     if twice is not None:
         raise InputError(
             "{parameter} names {column} of {source} twice.",
@@ -294,7 +343,7 @@ def _find(table: Table, text: str, option: str) -> list[int]:
 
 
 def _by_name(table: Table, token: str) -> int:
-    places = [j for j, name in enumerate(table.names) if name == token]
+    places = table.places.get(token, [])
     if len(places) == 1:
         return places[0]
     if len(places) > 1:

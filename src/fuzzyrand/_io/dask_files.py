@@ -18,7 +18,8 @@ import numpy as np
 from .._base.errors import InputError, MissingExtraError
 from .columns import Choice, ReadingOptions, choose, listed, require_use
 from .opening import cannot_open
-from .table import Array, Table
+from .table import Array, Table, left_out
+from .zarr_files import damaged, open_zarr
 
 #: Number of rows read to see which columns hold the clustering.
 LOOKED_AT = 1000
@@ -98,7 +99,7 @@ def _beginning(path: str) -> Table:
         raise cannot_open(path, FileNotFoundError())
     if kind == "Parquet":
         return _beginning_of_parquet(path)
-    array = _npy(path) if kind == "NPY" else _zarr(path)
+    array = _npy(path) if kind == "NPY" else open_zarr(path)
     if array.ndim not in (1, 2):
         raise InputError(
             "{source} is an array of {value} dimensions; expected 1 (one label per point) or 2 "
@@ -106,7 +107,7 @@ def _beginning(path: str) -> Table:
             source=path,
             value=array.ndim,
         )
-    first = np.asarray(array[:LOOKED_AT])
+    first = _rows(path, kind, 0, LOOKED_AT)
     columns = [first] if first.ndim == 1 else list(first.T)
     names = tuple(str(number) for number in range(1, len(columns) + 1))
     return Table(path, names, tuple(columns), kind, named=False)
@@ -122,28 +123,20 @@ def _beginning_of_parquet(path: str) -> Table:
             'pip install "fuzzyrand[files]".',
             source=path,
         ) from None
-    from .arrow_files import columns_of
+    from .arrow_files import explained, table_of
 
     file = _parquet_files(path)[0]
-    try:
-        with parquet.ParquetFile(file) as opened:
-            batches = opened.iter_batches(batch_size=LOOKED_AT, use_threads=False)
-            batch = next(batches, None)
-            rows = opened.schema_arrow.empty_table() if batch is None else pa.table(batch)
-    except (pa.ArrowException, OSError) as error:
-        raise InputError(
-            "{source} is not a Parquet file, or is damaged: {reason}.",
-            source=file,
-            reason=str(error).splitlines()[0].rstrip("."),
-        ) from error
-    names, columns = columns_of(rows, path)
-    return Table(path, names, columns, "Parquet")
+    with explained(file, "Parquet"), parquet.ParquetFile(file) as opened:
+        batches = opened.iter_batches(batch_size=LOOKED_AT, use_threads=False)
+        batch = next(batches, None)
+        rows = opened.schema_arrow.empty_table() if batch is None else pa.table(batch)
+        return table_of(rows, path, "Parquet")
 
 
 def _npy(path: str) -> Array:
     try:
-        array: Array = np.load(path, mmap_mode="r", allow_pickle=False)
-    except (ValueError, OSError, EOFError) as error:
+        array: Array = np.lib.format.open_memmap(path, mode="r")
+    except Exception as error:  # anything that a damaged header may cause
         raise InputError(
             "{source} is not an NPY file of plain numbers, or is damaged: {reason}",
             source=path,
@@ -152,36 +145,19 @@ def _npy(path: str) -> Array:
     return array
 
 
-def _zarr(path: str) -> Any:
-    import dask.array as da  # Deferred: an extra.
-
-    try:
-        return da.from_zarr(path)
-    except ImportError:
-        raise MissingExtraError(
-            "{source} is a Zarr array, and reading it needs zarr: pip install zarr.", source=path
-        ) from None
-    except Exception as error:  # anything that Zarr finds wrong with the directory
-        raise InputError(
-            "{source} is not a Zarr array, or is damaged: {reason}", source=path, reason=str(error)
-        ) from error
-
-
 def _reading(path: str, table: Table, choice: Choice) -> DaskReading:
     if table.how == "Parquet":
         clustering = _parquet_blocks(path, table, choice)
     else:
-        array = _npy_blocks(path) if table.how == "NPY" else _zarr(path)
-        clustering = array
+        clustering = array = _array_blocks(path, table.how)
         if array.ndim == 2:
             columns = list(choice.columns)
             clustering = array[:, columns[0]] if choice.labels else array[:, columns]
     named = tuple(table.names[column] for column in choice.columns)
     what = "labels in column" if choice.labels else "memberships in columns"
     shown = f"{named[0]}-{named[-1]}" if not table.named and len(named) > 2 else listed(named)
-    return DaskReading(
-        path, clustering, named, f"{what} {shown} ({table.how}{choice.note}, in blocks)"
-    )
+    how = f"{table.how}{left_out(table, choice.id)}, in blocks"
+    return DaskReading(path, clustering, named, f"{what} {shown} ({how})")
 
 
 def _parquet_files(path: str) -> list[str]:
@@ -207,6 +183,8 @@ def _parquet_blocks(path: str, table: Table, choice: Choice) -> Any:
     from dask import delayed
     from pyarrow import parquet
 
+    from .arrow_files import explained
+
     names = [table.names[column] for column in choice.columns]
     dtype = np.result_type(*(table.columns[column].dtype for column in choice.columns))
     rows = max(ENTRIES_A_BLOCK // len(names), 1)
@@ -214,7 +192,7 @@ def _parquet_blocks(path: str, table: Table, choice: Choice) -> Any:
     blocks = []
     for name in _parquet_files(path):
         file = str(Path(name).resolve())
-        with parquet.ParquetFile(file) as opened:
+        with explained(name, "Parquet"), parquet.ParquetFile(file) as opened:
             meta = opened.metadata
             sizes = [meta.row_group(group).num_rows for group in range(meta.num_row_groups)]
         for groups in _together(sizes, rows):
@@ -241,33 +219,52 @@ def _together(sizes: Sequence[int], most: int) -> Iterator[list[int]]:
 def _rows_of_parquet(file: str, groups: list[int], names: list[str], *, labels: bool) -> Array:
     from pyarrow import parquet  # Deferred: an extra.
 
-    from .arrow_files import columns_of
+    from .arrow_files import column_of, explained
 
-    with parquet.ParquetFile(file) as opened:
+    with explained(file, "Parquet"), parquet.ParquetFile(file) as opened:
         rows = opened.read_row_groups(groups, columns=names, use_threads=False)
-    found, columns = columns_of(rows, file)
-    place = dict(zip(found, columns, strict=True))
-    return place[names[0]] if labels else np.column_stack([place[name] for name in names])
+        missing = [name for name in names if name not in rows.column_names]
+        if missing:
+            raise InputError(
+                "{source} has no column {value!r}, which other files of the same directory have.",
+                source=file,
+                value=missing[0],
+            )
+        columns = [column_of(rows, name, file) for name in names]
+    return columns[0] if labels else np.column_stack(columns)
 
 
-def _npy_blocks(path: str) -> Any:
-    """Return a dask array of an NPY file, which is memory-mapped where its rows are needed."""
+def _array_blocks(path: str, kind: str) -> Any:
+    """Return a dask array of an NPY file or a Zarr array, opened where its rows are needed."""
     import dask.array as da  # Deferred: an extra.
 
-    array = _npy(path)
+    array: Any = _npy(path) if kind == "NPY" else open_zarr(path)
     n, columns = array.shape[0], 1 if array.ndim == 1 else array.shape[1]
     rows = max(ENTRIES_A_BLOCK // max(columns, 1), 1)
+    if kind == "Zarr":  # whole chunks, which are decoded as a whole
+        chunk = max(array.chunks[0], 1)
+        rows = max(rows // chunk, 1) * chunk
     chunks = tuple(min(rows, n - start) for start in range(0, n, rows)) or (0,)
-    where = str(Path(path).resolve())
     return da.map_blocks(
-        _rows_of_npy,
-        path=where,
+        _rows_of_block,
+        path=str(Path(path).resolve()),
+        kind=kind,
         chunks=(chunks,) if array.ndim == 1 else (chunks, (columns,)),
         dtype=array.dtype,
         meta=np.empty((0,) * array.ndim, dtype=array.dtype),
     )
 
 
-def _rows_of_npy(path: str, block_info: Any = None) -> Array:
-    low, high = block_info[None]["array-location"][0]
-    return np.array(np.load(path, mmap_mode="r", allow_pickle=False)[low:high])
+def _rows_of_block(path: str, kind: str, block_info: Any = None) -> Array:
+    return _rows(path, kind, *block_info[None]["array-location"][0])
+
+
+def _rows(path: str, kind: str, low: int, high: int) -> Array:
+    """Return some rows of an NPY file or a Zarr array."""
+    if kind == "NPY":
+        return np.array(_npy(path)[low:high])
+    array = open_zarr(path)
+    try:
+        return np.asarray(array[low:high])
+    except Exception as error:  # anything that Zarr finds wrong with a chunk
+        raise damaged(path, error) from error

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .._base.errors import InputError
-from .opening import called, open_file
-from .text_decoding import decoded
+from .opening import called
+from .text_decoding import read_decoded
 
 
 @dataclass(frozen=True)
@@ -32,11 +32,10 @@ class Run:
     line: int
 
 
-def read_filemap(path: str) -> list[Run]:
+def read_filemap(path: str, max_size: int | None = None) -> list[Run]:
     """Read a filemap: lines of id, number of clusters and path, separated by tabs."""
     source = called(path)
-    with open_file(path) as file:
-        text = decoded(file.read(), source)
+    text = read_decoded(path, max_size)
     runs: list[Run] = []
     for number, line in enumerate(text.split("\n"), start=1):
         if not line.strip() or line.startswith("#"):

@@ -1,7 +1,7 @@
 """Read a file of any supported format as a table of named columns.
 
 The formats are CSV, TSV and other text, NPY, NPZ, Parquet and Feather, each optionally compressed
-by gzip. What the columns mean is decided in ``readings.py``. Pickles are never opened.
+by gzip, bzip2 or xz. What the columns mean is decided in ``readings.py``. Pickles are never opened.
 """
 
 from __future__ import annotations
@@ -9,11 +9,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from .._base.errors import InputError
+from .limits import COLUMN
 from .numpy_files import PICKLE, PICKLED, read_npy, read_npz
 from .opening import called, cannot_open, open_file
 from .table import Table
+from .text_decoding import require_room
 from .text_files import read_text
 from .text_rows import TextOptions
+from .unpacking import room_of
 
 #: Binary formats, by the ending of the file name and by the first bytes of the file.
 ENDINGS = {
@@ -33,7 +36,12 @@ BEGINNINGS = {
 }
 
 
-def read_table(path: str, options: TextOptions, wanted: frozenset[str] = frozenset()) -> Table:
+def read_table(
+    path: str,
+    options: TextOptions,
+    wanted: frozenset[str] = frozenset(),
+    max_size: int | None = None,
+) -> Table:
     """Read a file.
 
     Parameters
@@ -44,10 +52,14 @@ def read_table(path: str, options: TextOptions, wanted: frozenset[str] = frozens
         Options for text files.
     wanted : frozenset of str
         Column names that the user gave; they identify a header, and choose arrays of an NPZ file.
+    max_size : int, optional
+        Most bytes of memory that it may take if it is compressed, or claims more than it holds; by
+        default what is usual for its size.
     """
     source = called(path)
     try:
-        with open_file(path) as file:
+        with open_file(path, max_size) as file:
+            room = room_of(file, max_size)
             beginning = file.read(8)
             file.seek(0)
             if not beginning:
@@ -56,20 +68,21 @@ def read_table(path: str, options: TextOptions, wanted: frozenset[str] = frozens
                 )
             kind = ENDINGS.get(Path(path).suffix.lower()) or _kind(beginning)
             if kind == "NPY":
-                return read_npy(file, source)
+                return read_npy(file, source, room)
             if kind == "NPZ":
-                return read_npz(file, source, wanted)
+                return read_npz(file, source, wanted, room)
             if kind in ("Parquet", "Feather"):
                 # Deferred: pyarrow is an extra, and slow to load.
                 from .arrow_files import read_arrow
 
-                return read_arrow(file, source, kind)
+                return read_arrow(file, source, kind, room)
             data = file.read()
     except OSError as error:
         raise cannot_open(path, error) from error
     if beginning.startswith(PICKLED):  # no text begins like this
         raise InputError("{source} " + PICKLE, source=source)
-    return read_text(data, source, options, wanted)
+    require_room(data, room, source)
+    return read_text(data, source, options._replace(most_fields=room.most // COLUMN), wanted)
 
 
 def _kind(beginning: bytes) -> str | None:

@@ -1,21 +1,20 @@
-"""Open files, including standard input, pipes and gzip, or say why this is not possible."""
+"""Open files, including standard input and pipes, or say why this is not possible."""
 
 from __future__ import annotations
 
-import gzip
 import io
 import os
 import stat
 import sys
-import zlib
+from contextlib import ExitStack
 from difflib import get_close_matches
 from pathlib import Path
 from typing import BinaryIO
 
 from .._base.errors import InputError
+from .unpacking import BEGINNING, packing_of, unpacked
 
 STDIN = "-"
-GZIP = b"\x1f\x8b"
 #: Most bytes read from a pipe, whose length is not known in advance.
 LARGEST_STREAM = 1 << 30
 _CHUNK = 1 << 24
@@ -26,43 +25,58 @@ def called(path: str) -> str:
     return "standard input" if path == STDIN else path
 
 
-def open_file(path: str) -> BinaryIO:
-    """Open a file for reading from its beginning, decompressed if it is a gzip file."""
+def open_file(path: str, max_size: int | None = None) -> BinaryIO:
+    """Open a file for reading from its beginning, unpacked if it is compressed.
+
+    Parameters
+    ----------
+    path : str
+        Path of the file; ``-`` is standard input.
+    max_size : int, optional
+        Most bytes that it may unpack to; by default what is usual for its size.
+    """
+    with ExitStack() as stack:
+        file = stack.enter_context(_opened(path))
+        packing = packing_of(file.read(BEGINNING))
+        file.seek(0)
+        if packing is not None:
+            return unpacked(file, packing, called(path), max_size)
+        stack.pop_all()  # the caller closes it
+        return file
+
+
+def _opened(path: str) -> BinaryIO:
+    """Open a file that can be read again from its beginning."""
     if path == STDIN:
         if sys.stdin is None:
             raise InputError("standard input is closed; name a file, or pipe one in.")
-        return _unpacked(_read_stream(sys.stdin.buffer, path), path)
+        return _read_stream(sys.stdin.buffer, path)
     try:
         file = open(path, "rb")  # noqa: SIM115
     except OSError as error:
         raise cannot_open(path, error) from error
     mode = os.fstat(file.fileno()).st_mode
     if stat.S_ISREG(mode) and file.seekable():
-        packed = file.read(len(GZIP)) == GZIP
-        file.seek(0)
-        if not packed:
-            return file
-        with file:
-            return _unpacked(file.read(), path)
+        return file
     with file:  # a pipe cannot be rewound, and some formats are read from their end
-        return _unpacked(_read_stream(file, path), path)
+        return _read_stream(file, path)
 
 
-def _read_stream(file: BinaryIO, path: str) -> bytes:
+def _read_stream(file: BinaryIO, path: str) -> BinaryIO:
     """Read a stream of unknown length, up to a limit."""
     _refuse_device(file, path)
-    chunks, size = [], 0
+    whole = io.BytesIO()
     while chunk := file.read(_CHUNK):
-        chunks.append(chunk)
-        size += len(chunk)
-        if size > LARGEST_STREAM:
+        whole.write(chunk)
+        if whole.tell() > LARGEST_STREAM:
             raise InputError(
                 "{source} goes on after {size:,} bytes, which is too much to be read from a pipe; "
                 "save it as a file, and name that.",
                 source=called(path),
                 size=LARGEST_STREAM,
             )
-    return b"".join(chunks)
+    whole.seek(0)
+    return whole
 
 
 def _refuse_device(file: BinaryIO, path: str) -> None:
@@ -77,17 +91,6 @@ def _refuse_device(file: BinaryIO, path: str) -> None:
             "{source} is a device, not a file with labels or memberships; name a file.",
             source=called(path),
         )
-
-
-def _unpacked(data: bytes, path: str) -> BinaryIO:
-    try:
-        return io.BytesIO(gzip.decompress(data) if data.startswith(GZIP) else data)
-    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
-        raise InputError(
-            "{source} is compressed (gzip), and damaged or cut short: {reason}.",
-            source=called(path),
-            reason=str(error),
-        ) from error
 
 
 def cannot_open(path: str, error: OSError) -> InputError:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .._base.errors import InputError
-from .opening import called, open_file
-from .text_decoding import decoded
+from .opening import called
+from .text_decoding import read_decoded
 from .text_rows import SPACE, rows_of
 
 #: Family, individual, father, mother, sex, phenotype.
@@ -31,15 +31,15 @@ class PointNames:
     names: Sequence[str]
 
 
-def read_names(path: str) -> PointNames:
+def read_names(path: str, max_size: int | None = None) -> PointNames:
     """Read the individual ids of a .fam file, or one name per line.
 
     If individuals of different families have the same id, names consist of family and id.
     """
     source = called(path)
-    with open_file(path) as file:
-        text = decoded(file.read(), source)
-    rows = [cells for _, cells in rows_of(text, SPACE, source, strict=True)]
+    text = read_decoded(path, max_size)
+    read = list(rows_of(text, SPACE, source, strict=True))
+    lines, rows = [line for line, _ in read], [cells for _, cells in read]
     widths = {len(cells) for cells in rows}
     if widths == {FAM_COLUMNS}:
         names = [cells[1] for cells in rows]
@@ -55,16 +55,16 @@ def read_names(path: str) -> PointNames:
             source=source,
             widths=f" This{ending} file has {_listed(widths)} columns." if rows else "",
         )
-    _refuse_repeated(names, source)
+    _refuse_repeated(names, lines, source)
     return PointNames(source, tuple(names))
 
 
-def _refuse_repeated(names: Sequence[str], source: str) -> None:
+def _refuse_repeated(names: Sequence[str], lines: Sequence[int], source: str) -> None:
     first: dict[str, int] = {}
-    for line, name in enumerate(names, start=1):
+    for line, name in zip(lines, names, strict=True):
         if name in first:
             raise InputError(
-                "row {line} of {source} has the same name as row {other}, {value!r}. Every "
+                "line {line} of {source} has the same name as line {other}, {value!r}. Every "
                 "point needs its own name.",
                 line=line,
                 source=source,

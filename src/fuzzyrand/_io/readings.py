@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NoReturn
 
@@ -20,8 +20,9 @@ from .columns import ROUNDED_SUM, Choice, ReadingOptions, choose, listed, requir
 from .files import read_table
 from .matching import PointKeys, keys_of, orders
 from .point_names import read_names
-from .table import Array, FilePlace, Table, is_numeric, refuse_missing
-from .text_cells import is_decimal_comma, is_number
+from .table import Array, FilePlace, Table, is_numeric, left_out, refuse_missing
+from .text_cells import is_number, is_percentage, like_number
+from .text_headers import settle_headers
 from .text_rows import NONE, SPACE, hidden_delimiter
 
 #: Numbers of decimals checked for rounding; with one decimal, a sum of 0.9 may well be a mistake.
@@ -72,6 +73,7 @@ class Reading:
         }
 
 
+@np.errstate(invalid="ignore", over="ignore")  # such entries are found and refused
 def read_clusterings(paths: Sequence[str], options: ReadingOptions) -> list[Reading]:
     """Read files that describe the same points.
 
@@ -89,11 +91,12 @@ def read_clusterings(paths: Sequence[str], options: ReadingOptions) -> list[Read
     for number, path in enumerate(paths):
         given = (options.of(name, number, files) for name in ("labels", "columns", "id"))
         wanted = frozenset(part for text in given if text for part in (text, *text.split(",")))
-        tables.append(read_table(path, options.text(number, files), wanted))
+        tables.append(read_table(path, options.text(number, files), wanted, options.max_size))
+    tables = settle_headers(tables)
     require_use(tables, options)
     choices = [choose(table, options, i, files) for i, table in enumerate(tables)]
     keys = _keys(tables, choices, options)
-    rows = orders(keys, asked=bool(options.id))
+    rows = orders(keys, [table.source for table in tables], asked=any(options.id))
     readings = [
         _reading(table, choice, key, order, options, several=files > 1)
         for table, choice, key, order in zip(tables, choices, keys, rows, strict=True)
@@ -108,11 +111,17 @@ def _keys(
 ) -> list[PointKeys | None]:
     """Return the keys of the points of all files; each file with names is read once."""
     paths = [options.of("names", number, len(tables)) for number in range(len(tables))]
-    names = {path: read_names(path) for path in dict.fromkeys(paths) if path is not None}
-    return [
+    names = {
+        path: read_names(path, options.max_size)
+        for path in dict.fromkeys(paths)
+        if path is not None
+    }
+    keys = [
         keys_of(table, choice, None if path is None else names[path])
         for table, choice, path in zip(tables, choices, paths, strict=True)
     ]
+    by_order = bool(options.id) and not any(options.id)
+    return [None if by_order and key is not None and key.found else key for key in keys]
 
 
 def _require_same_points(tables: Sequence[Table], readings: Sequence[Reading], other: int) -> None:
@@ -159,7 +168,7 @@ def _reading(
     several: bool,
 ) -> Reading:
     if choice.labels:
-        values = _labels(table, choice.columns[0], options)
+        values = _labels(table, choice, options)
     else:
         values = _matrix(table, choice.columns, options)
     in_other_ways = options.normalize or options.possibilistic or options.missing == "noise"
@@ -189,7 +198,8 @@ def _reading(
     shown = f"{named[0]}-{named[-1]}" if not table.named and len(named) > 2 else listed(named)
     plural = "columns" if len(named) > 1 else "column"
     rounded = "" if decimals is None else f", rounded to {decimals} decimals and rescaled"
-    how = f"{what} {plural} {shown}{matched} ({table.how}{choice.note}{rounded})"
+    note = "" if matched else left_out(table, choice.id)
+    how = f"{what} {plural} {shown}{matched} ({table.how}{note}{rounded})"
     return Reading(table.source, partition, named, how, None if keys is None else keys.names)
 
 
@@ -214,13 +224,16 @@ def _decimals(matrix: Any) -> int | None:
     return None
 
 
-def _labels(table: Table, column: int, options: ReadingOptions) -> Array:
-    values = table.columns[column]
+def _labels(table: Table, choice: Choice, options: ReadingOptions) -> Array:
+    column = choice.columns[0]
+    values = table.names_in(column)
     if options.missing is None:
         refuse_missing(table, column, "has no label", "give them a label of their own")
     if is_numeric(values):
         _refuse_fractions(table, column)
         return values
+    if column in table.written and not choice.asked:
+        _refuse_percentages(table, column)
     if table.line is None or not values.size or options.delimiter == NONE:
         return values
     last = values.size - 1  # the first may be a header
@@ -260,6 +273,21 @@ def _refuse_fractions(table: Table, column: int) -> None:
             place=table.at(row, column),
             value=float(values[row]),
             columns=Option("columns"),
+        )
+
+
+def _refuse_percentages(table: Table, column: int) -> None:
+    values = table.names_in(column)
+    row = next((i for i, value in enumerate(values) if is_percentage(value or "")), None)
+    if row is not None:
+        raise InputError(
+            "{place} is {value!r}, which is probably not a label: it looks like one column of "
+            "memberships. They need a column for each cluster; {columns} chooses them, and "
+            "{labels} takes these as labels after all.",
+            place=table.at(row, column),
+            value=values[row],
+            columns=Option("columns"),
+            labels=Option("labels", table.names[column] if table.named else column + 1),
         )
 
 
@@ -304,7 +332,7 @@ def _matrix(table: Table, columns: tuple[int, ...], options: ReadingOptions) -> 
                 column,
                 "is missing",
                 "fill in the memberships",
-                droppable=_empty_rows_alone(table, columns),
+                droppable=lambda: _empty_rows_alone(table, columns),
             )
     if table.matrix is not None and columns == tuple(range(len(table.columns))):
         return np.asarray(table.matrix)  # avoids reassembling the array from its columns
@@ -312,28 +340,49 @@ def _matrix(table: Table, columns: tuple[int, ...], options: ReadingOptions) -> 
 
 
 def _refuse_text(table: Table, column: int) -> NoReturn:
-    values = table.columns[column]
-    words = [i for i, value in enumerate(values) if value is not None and not is_number(str(value))]
-    plain = (i for i in words if not is_decimal_comma(str(values[i])))
-    row = next(plain, words[0] if words else 0)
-    if is_decimal_comma(str(values[row])):
-        raise InputError(
-            "{place} is {value!r}, not a number: a decimal comma. Write numbers with a point, e.g. "
-            "by: tr ',' '.' < FILE | fuzzyrand ... -",
-            place=table.at(row, column),
-            value=values[row],
-        )
+    cells = {i: str(value) for i, value in enumerate(table.columns[column]) if value is not None}
+    words = [i for i, cell in cells.items() if not like_number(cell)]
+    if not words:
+        _refuse_spelling(table, column, cells)
+    row = words[0]
     lines = " If whole lines are labels: {none}." if table.delimiter == SPACE else ""
+    if row == 0 and table.line is not None and not table.named:
+        lines += " If the first line holds names of columns: {header}."
     raise InputError(
         "{place} is {value!r}, not a number. Several columns are read as memberships; choose them "
         "with {columns}, a column of labels with {labels}, and name a column of ids with {id}."
         + lines,
         place=table.at(row, column),
-        value=values[row],
+        value=cells[row],
         columns=Option("columns"),
         labels=Option("labels"),
         id=Option("id"),
         none=Option("delimiter", "none"),
+        header=Option("header", True),
+    )
+
+
+def _refuse_spelling(table: Table, column: int, cells: Mapping[int, str]) -> NoReturn:
+    """Refuse numbers with a comma, with and without a percent sign in one column, or too large."""
+    bare = [i for i, cell in cells.items() if not is_percentage(cell)]
+    odd = [i for i, cell in cells.items() if not is_number(cell)]
+    if bare and len(bare) < len(cells):
+        row, what = bare[0], "without a percent sign, while others in the column have one."
+        cure = "Write all of them in the same way."
+    elif not odd:
+        row = max(cells, key=lambda i: abs(float(cells[i])))
+        what, cure = "too large a number.", "Memberships lie between 0 and 1."
+        if abs(float(cells[row])) <= 1.0:  # such a column can come from a file with types
+            what, cure = "stored as text.", "Store the column as numbers."
+    else:
+        row, what = odd[0], "not a number: a decimal comma."
+        cure = "Write numbers with a point, e.g. by: tr ',' '.' < FILE | fuzzyrand ... -"
+    raise InputError(
+        "{place} is {value!r}, {what} {cure}",
+        place=table.at(row, column),
+        value=cells[row],
+        what=what,
+        cure=cure,
     )
 
 

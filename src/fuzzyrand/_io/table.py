@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from functools import cached_property
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +27,13 @@ class SparseColumns(Sequence[Array]):
 
     def __getitem__(self, column: Any) -> Any:
         return self._matrix[:, [range(len(self))[column]]].toarray()[:, 0]
+
+
+class Doubt(NamedTuple):
+    """A cell of the first row that may be a name, and the table as it is if it is one."""
+
+    cell: str
+    with_names: Callable[[], Table]
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,6 +64,12 @@ class Table:
         All columns together, if they are read from a large sparse matrix.
     matrix : array, optional
         All columns as one array of numbers, if the file holds such an array.
+    index : tuple of int
+        Columns that name the rows: the index of a data frame, the row names of R.
+    written : mapping
+        Columns of numbers that are text if they are labels or ids, such as 01: this text.
+    doubt : Doubt, optional
+        Set if the first row was read as a point, but may hold names.
     """
 
     source: str
@@ -69,6 +83,9 @@ class Table:
     ids: Sequence[str] | None = None
     sparse: Any = None
     matrix: Array | None = None
+    index: tuple[int, ...] = ()
+    written: Mapping[int, Array] = field(default_factory=dict)
+    doubt: Doubt | None = None
 
     @property
     def n(self) -> int:
@@ -77,9 +94,22 @@ class Table:
             return int(self.sparse.shape[0])
         return int(self.columns[0].shape[0]) if self.columns else 0
 
+    def names_in(self, column: int) -> Array:
+        """Return a column as labels or ids: text that only looks like a number stays text."""
+        return self.written.get(column, self.columns[column])
+
+    @cached_property
+    def places(self) -> dict[str, list[int]]:
+        """The columns of each name."""
+        places: dict[str, list[int]] = {}
+        for column, name in enumerate(self.names):
+            places.setdefault(name, []).append(column)
+        return places
+
     def title(self, column: int) -> str:
         """Return the name of a column in messages."""
-        return f"column {self.names[column]!r}" if self.named else f"column {column + 1}"
+        name = self.names[column] if self.named else ""
+        return f"column {name!r}" if name else f"column {column + 1}"
 
     def at(self, row: int | None = None, column: int | None = None) -> FilePlace:
         """Return a position in the file, for a message."""
@@ -97,8 +127,12 @@ class FilePlace(Place):
         if self.table is None or self.row is None:
             return str(self)
         line, row = self.table.line, self.row
-        where = f"row {row + 1}, counted from 1" if line is None else f"line {line(row)}"
+        where = f"row {row + 1} (counted from 1)" if line is None else f"line {line(row)}"
         return where if self.column is None else f"{where}, {self.table.title(self.column)}"
+
+    def counted_from_one(self) -> str:
+        """Return the position, which is counted from 1 already."""
+        return str(self)
 
     def __str__(self) -> str:
         return self.source if self.row is None else f"{self.short()} of {self.source}"
@@ -109,10 +143,26 @@ def is_numeric(column: Array) -> bool:
     return column.dtype.kind in "biuf"
 
 
+def left_out(table: Table, ids: int | None = None) -> str:
+    """Say that a column with names of the rows was not used; plain row numbers go unsaid."""
+    if ids is None and not table.index:
+        return ""
+    column = table.index[0] if ids is None else ids
+    if not table.names[column] and table.named:
+        return ", the first column left out: it has no name"
+    if np.array_equal(table.columns[column], np.arange(table.n)):
+        return ""
+    return f", {table.title(column)} left out: it names the rows"
+
+
+def _always() -> bool:
+    return True
+
+
 def refuse_missing(
-    table: Table, column: int, what: str, cure: str, *, droppable: bool = True
+    table: Table, column: int, what: str, cure: str, *, droppable: Callable[[], bool] = _always
 ) -> None:
-    """Refuse a column with empty cells; ``droppable`` says whether an option leaves them out."""
+    """Refuse a column with empty cells; ``droppable`` finds out if an option leaves them out."""
     values = table.columns[column]
     if values.dtype.kind == "f":
         missing = np.flatnonzero(np.isnan(values))
@@ -123,7 +173,7 @@ def refuse_missing(
     if missing.size:
         raise InputError(
             "{place} {what}{more}. Drop such points from both clusterings"
-            + (" ({drop})" if droppable else "")
+            + (" ({drop})" if droppable() else "")
             + ", or {cure}.",
             place=table.at(int(missing[0]), column),
             what=what,

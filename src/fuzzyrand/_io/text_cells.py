@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -15,11 +16,34 @@ MISSING = frozenset(
     {"", "#N/A", "#N/A N/A", "#NA", "-NaN", "-nan", "<NA>", "N/A", "NA", "NULL", "NaN", "None",
      "n/a", "nan", "null"}
 )  # fmt: skip
+#: Marks that stand for an empty cell in a column of numbers; elsewhere, they may be labels.
+MARKS = frozenset({".", "-", "--", "?", "*"})
 #: From here on, a double cannot distinguish all integers, so ids and labels must stay text.
 LARGEST_WHOLE = 2.0**53
 
 _DECIMAL_COMMA = re.compile(r"[+-]?\d*,\d+(?:[eE][+-]?\d+)?")
 _THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(?:,\d{3})+")
+_FORTRAN = re.compile(r"([+-]?(?:\d+[.,]\d*|[.,]\d+))[dD]([+-]?\d+)")
+#: Beginnings of numerals that are codes if they are labels or ids: 01, +1, -0 and 1E5. (Programs
+#: that write numbers with an exponent write a decimal point or a sign as well.)
+_CODE = re.compile(r"(?:\+|-?0\d|-0$|\d+[eE]\d)")
+#: The same within a file.
+_CODE_IN_TEXT = re.compile(r"(?:^|[\s,;|])(?:\+|-?0\d|-0(?![\d.,])|\d+[eE]\d)")
+
+
+class Cells(NamedTuple):
+    """A column of text.
+
+    Attributes
+    ----------
+    values : array
+        Numbers (NaN for empty cells) if all cells are numbers, else text (None if empty).
+    written : array, optional
+        The text of numbers that may be codes, percentages included.
+    """
+
+    values: Array
+    written: Array | None = None
 
 
 def is_number(cell: str) -> bool:
@@ -36,29 +60,77 @@ def is_decimal_comma(cell: str) -> bool:
     return _DECIMAL_COMMA.fullmatch(cell.strip()) is not None
 
 
+def is_whole(cell: str) -> bool:
+    """Return whether a text is an integer, such as ``2019``."""
+    return cell.removeprefix("-").isdecimal()
+
+
+def is_percentage(cell: str) -> bool:
+    """Return whether a text ends in a percent sign."""
+    return cell.endswith("%")
+
+
 def like_number(cell: str) -> bool:
-    """Return whether a text is a number, with a decimal point or with commas."""
-    return is_number(cell) or is_decimal_comma(cell) or _THOUSANDS.fullmatch(cell) is not None
+    """Return whether a text is a number, or one with commas, a percent sign or Fortran's ``D``."""
+    plain = _plain(cell)
+    return is_number(plain) or is_decimal_comma(plain) or _THOUSANDS.fullmatch(plain) is not None
 
 
-def column_of(cells: Sequence[str]) -> Array:
-    """Return numbers (NaN for empty cells) if all cells are numbers, else text (None if empty)."""
-    whole = MISSING.isdisjoint(cells)  # the usual case, and quick to check
-    missing = np.zeros(len(cells), bool) if whole else np.array([c in MISSING for c in cells])
-    there = cells if whole else [cell for cell in cells if cell not in MISSING]
-    if there and not any("_" in cell for cell in there):
-        try:
-            numbers = np.array(there, dtype=np.float64)
-        except ValueError:
-            pass
-        else:
-            if not is_ambiguous(numbers):
-                column = np.full(len(cells), np.nan)
-                column[~missing] = numbers
-                return column
+def _plain(cell: str) -> str:
+    """Return a number without a percent sign, and with an E instead of Fortran's D."""
+    cell = cell[:-1].rstrip() if is_percentage(cell) else cell
+    return _FORTRAN.sub(r"\1e\2", cell) if "d" in cell or "D" in cell else cell
+
+
+def column_of(cells: Sequence[str]) -> Cells:
+    """Return numbers if all cells are numbers, else text."""
+    missing, there = _divided(cells, MISSING)
+    numbers = _numbers(there)
+    if numbers is None and not MARKS.isdisjoint(there):
+        marked, others = _divided(cells, MISSING | MARKS)
+        numbers = _numbers(others)
+        if numbers is not None:
+            missing, there = marked, others
     text = np.array(cells, dtype=object)
     text[missing] = None
-    return text
+    if numbers is None or is_ambiguous(numbers):
+        return Cells(text)
+    column = np.full(len(cells), np.nan)
+    column[~missing] = numbers
+    may_be_codes = is_percentage(there[0]) or (are_whole(numbers) and any(map(_CODE.match, there)))
+    return Cells(column, text if may_be_codes else None)
+
+
+def _divided(cells: Sequence[str], empty: frozenset[str]) -> tuple[Array, Sequence[str]]:
+    """Return a mask of the empty cells, and the others."""
+    if empty.isdisjoint(cells):  # the usual case, and quick to check
+        return np.zeros(len(cells), dtype=bool), cells
+    missing = np.array([cell in empty for cell in cells])
+    return missing, [cell for cell in cells if cell not in empty]
+
+
+def _numbers(cells: Sequence[str]) -> FloatArray | None:
+    """Return cells as numbers, or None if some are not; percent signs are on all cells or none."""
+    if not cells or any("_" in cell for cell in cells):
+        return None
+    try:
+        return np.array(cells, dtype=np.float64)
+    except ValueError:
+        pass
+    percent = is_percentage(cells[0])
+    if any(is_percentage(cell) != percent or not is_number(_plain(cell)) for cell in cells):
+        return None
+    return np.array([_plain(cell) for cell in cells], dtype=np.float64) / (100.0 if percent else 1)
+
+
+def are_whole(numbers: FloatArray) -> bool:
+    """Return whether no number has a fraction."""
+    return bool(np.all(numbers == np.floor(numbers)))
+
+
+def may_hold_codes(text: str) -> bool:
+    """Return whether a text has numerals that may be codes, such as 01."""
+    return _CODE_IN_TEXT.search(text) is not None
 
 
 def is_ambiguous(numbers: FloatArray) -> bool:
@@ -87,20 +159,25 @@ def without_commas(columns: tuple[Array, ...], delimiter: str) -> tuple[tuple[Ar
         if cell is not None
     )
     point = "" if thousands else "."
-    numbers = {
-        j: np.array(
-            [np.nan if cell is None else cell.replace(",", point) for cell in column], float
-        )
-        for j, column in texts.items()
-    }
+    numbers = {j: _without_commas(column, point) for j, column in texts.items()}
     replaced = tuple(numbers.get(j, column) for j, column in enumerate(columns))
     return replaced, "commas between thousands" if thousands else "decimal commas"
 
 
 def _has_commas(column: Array) -> bool:
-    """Return whether all cells that are not empty are numbers, some of them with a comma."""
+    """Return whether all cells that are not empty are numbers, some of them with a comma.
+
+    Either all of them have a percent sign, or none.
+    """
     there = [cell for cell in column if cell is not None]
-    return all(map(like_number, there)) and any("," in cell for cell in there)
+    alike = len({is_percentage(cell) for cell in there}) == 1
+    return alike and all(map(like_number, there)) and any("," in cell for cell in there)
+
+
+def _without_commas(column: Array, point: str) -> FloatArray:
+    numbers = [np.nan if cell is None else _plain(cell).replace(",", point) for cell in column]
+    percent = any(cell is not None and is_percentage(cell) for cell in column)
+    return np.array(numbers, dtype=np.float64) / (100.0 if percent else 1.0)
 
 
 def is_empty(column: Array) -> bool:

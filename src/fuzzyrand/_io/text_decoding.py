@@ -1,16 +1,37 @@
-"""Decode the bytes of a text file as UTF-8, or refuse them."""
+"""Read text files, decoded as UTF-8, or refuse them."""
 
 from __future__ import annotations
 
 import codecs
 
 from .._base.errors import InputError
+from .limits import CHARACTER, Room, in_words
+from .opening import called, cannot_open, open_file
+from .unpacking import room_of
 
 _MARKS = {
     # UTF-32 first, because its mark begins with that of UTF-16.
     "UTF-32": (codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE),
     "UTF-16": (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE),
 }
+
+
+def read_decoded(path: str, max_size: int | None = None) -> str:
+    """Return the text of a file; see :func:`open_file`."""
+    try:
+        with open_file(path, max_size) as file:
+            room, data = room_of(file, max_size), file.read()
+    except OSError as error:
+        raise cannot_open(path, error) from error
+    require_room(data, room, called(path))
+    return decoded(data, called(path))
+
+
+def require_room(data: bytes, room: Room, source: str) -> None:
+    """Refuse text that was unpacked from a file and would take too much memory."""
+    if room.packed:
+        what = f"unpacks to {in_words(len(data))} of text"
+        room.require(len(data) * CHARACTER, source, what)
 
 
 def decoded(data: bytes, source: str) -> str:
@@ -31,7 +52,7 @@ def decoded(data: bytes, source: str) -> str:
             line=data.count(b"\n", 0, data.index(b"\0")) + 1,
         )
     try:
-        text = data.decode("utf-8-sig")
+        text = data.decode("utf-8").lstrip("\ufeff")  # marks of files that were joined, too
     except UnicodeDecodeError as error:
         raise InputError(
             "line {line} of {source} is not UTF-8 text (byte {value:#04x}). If it is text in an "
@@ -42,7 +63,7 @@ def decoded(data: bytes, source: str) -> str:
         ) from None
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-    return text.rstrip("\n ")
+    return text.rstrip("\n \x1a")  # with which old programs end a file
 
 
 def _wide_encoding(data: bytes) -> str | None:

@@ -6,11 +6,13 @@ rows, empty cells) is read with the csv module, which is slower but keeps track 
 
 from __future__ import annotations
 
-import io
 import itertools
 import re
 import warnings
+from array import array
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
@@ -18,13 +20,33 @@ from .._base.errors import InputError
 from .._base.types import FloatArray
 from .._base.wording import Option
 from .ancestry_files import read_ancestry
-from .table import Array, Table
-from .text_cells import column_of, is_ambiguous, is_empty, without_commas
+from .table import Array, Doubt, Table
+from .text_cells import (
+    Cells,
+    are_whole,
+    column_of,
+    is_ambiguous,
+    is_empty,
+    may_hold_codes,
+    without_commas,
+)
 from .text_decoding import decoded
-from .text_headers import has_header, name_of, refuse_doubtful_first
-from .text_rows import SPACE, TextOptions, find_delimiter, rows_of, sample_rows, spoken
+from .text_headers import doubtful_cell, has_header, may_be_names, name_of, unsettled
+from .text_preamble import without_preamble
+from .text_rows import (
+    SPACE,
+    TextOptions,
+    find_delimiter,
+    lines_of,
+    require_fields,
+    rows_of,
+    sample_rows,
+    spoken,
+)
 from .topic_files import refuse_topic_pairs
 
+#: How pandas calls an index without a name that was written, read and written again.
+UNNAMED = "Unnamed: 0"
 _BLANK_LINE = re.compile(r"^[ \t]*\n", re.MULTILINE)
 
 
@@ -35,13 +57,21 @@ def read_text(data: bytes, source: str, options: TextOptions, wanted: frozenset[
     ancestry = read_ancestry(text, source)
     if ancestry is not None:
         return ancestry
-    delimiter = options.delimiter or find_delimiter(text, source)
+    preamble = without_preamble(text)
+    text = preamble.text
+    delimiter = options.delimiter or preamble.delimiter or find_delimiter(text, source, options)
+    require_fields(text, delimiter, options, source)
     sample = sample_rows(text, delimiter, source)
     if not sample:
         raise InputError(
             "{source} has only empty lines; expected labels or memberships.", source=source
         )
-    header = has_header(sample, wanted) if options.header is None else options.header
+    header = options.header
+    if preamble.names is not None and header is not False and not may_be_names(sample):
+        named = sample_rows(f"{preamble.names}\n", delimiter, source)
+        if named and len(named[0]) == len(sample[0]):
+            text, sample, header = preamble.with_names(), named + sample, True
+    header = has_header(sample, wanted) if header is None else header
     if header and len(sample) == 1:
         raise InputError(
             "{source} has a header and no rows; expected one row per point.", source=source
@@ -50,23 +80,42 @@ def read_text(data: bytes, source: str, options: TextOptions, wanted: frozenset[
     how = f"{spoken(delimiter)}, {'with a' if header else 'no'} header"
     columns: tuple[Array, ...]
     lines: Sequence[int]
+    written: dict[int, Array] = {}
     numbers = _all_numbers(text, delimiter, header)
     if numbers is not None:
         columns = tuple(numbers.T)
-        first = 2 if header else 1
+        first = len(text) - len(text.lstrip("\n")) + (2 if header else 1)
         lines = range(first, first + numbers.shape[0])
     else:
-        columns, lines = _cell_by_cell(text, delimiter, header, source)
-        columns, commas = without_commas(columns, delimiter)
+        cells, lines = _cell_by_cell(text, delimiter, header, source)
+        written = {
+            j: column.written for j, column in enumerate(cells) if column.written is not None
+        }
+        columns, commas = without_commas(tuple(column.values for column in cells), delimiter)
         how += f", {commas}" if commas else ""
     blank_ends = not any(row[-1] for row in sample[int(header) :])
     names, columns = _framed(names, columns, lines, source, delimiter, blank_ends)
     table = Table(
-        source, names, columns, how, named=header, line=lines.__getitem__, delimiter=delimiter
+        source,
+        names,
+        columns,
+        how,
+        named=header,
+        line=lines.__getitem__,
+        delimiter=delimiter,
+        # The index of a data frame, or R's row names.
+        index=(0,) if header and names[0] in ("", UNNAMED) and len(names) > 1 else (),
+        written=written,
     )
-    if options.header is None and not (header and wanted.intersection(names)):
-        refuse_doubtful_first(sample, table)
-    return table
+    if options.header is not None or (header and wanted.intersection(names)):
+        return table
+    cell = doubtful_cell(sample, table)
+    if cell is None:
+        return table
+    doubt = Doubt(cell, partial(read_text, data, source, options._replace(header=True), wanted))
+    if header:
+        raise unsettled(table, cell)
+    return replace(table, doubt=doubt)
 
 
 def _framed(
@@ -98,13 +147,14 @@ def _framed(
 
 def _all_numbers(text: str, delimiter: str, header: bool) -> FloatArray | None:
     """Return the table if it contains only plain numbers; None if cells must be read one by one."""
+    text = text.lstrip("\n")
     if '"' in text or _BLANK_LINE.search(text):  # lines after a blank one would be miscounted
         return None
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # about empty input, which is reported later
             table = np.loadtxt(
-                io.StringIO(text),
+                lines_of(text),
                 delimiter=None if delimiter == SPACE else delimiter,
                 skiprows=int(header),
                 comments=None,
@@ -113,13 +163,16 @@ def _all_numbers(text: str, delimiter: str, header: bool) -> FloatArray | None:
     except ValueError:
         return None
     numbers: FloatArray = np.asarray(table, dtype=np.float64)
-    return numbers if numbers.size and not is_ambiguous(numbers) else None
+    if not numbers.size or is_ambiguous(numbers):
+        return None
+    # Codes such as 01 are text where they are labels or ids, which are whole numbers.
+    return None if any(map(are_whole, numbers.T)) and may_hold_codes(text) else numbers
 
 
 def _cell_by_cell(
     text: str, delimiter: str, header: bool, source: str
-) -> tuple[tuple[Array, ...], list[int]]:
-    lines: list[int] = []
+) -> tuple[tuple[Cells, ...], Sequence[int]]:
+    lines = array("q")
     # Collected by column, because a list for each row would keep the garbage collector busy.
     columns: list[list[str]] = []
     rows = rows_of(text, delimiter, source, strict=True)

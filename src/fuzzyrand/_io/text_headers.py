@@ -10,32 +10,47 @@ import numpy as np
 from .._base.errors import InputError
 from .._base.wording import Option
 from .table import Table, is_numeric
-from .text_cells import MISSING, is_decimal_comma, like_number
+from .text_cells import MARKS, MISSING, is_decimal_comma, is_whole, like_number
+from .text_rows import hidden_delimiter
 
 #: Usual names of a column of labels; one of them at the top of a column indicates a header.
-USUAL_NAMES = frozenset({"class", "cluster", "clusters", "group", "label", "labels", "truth"})
+USUAL_NAMES = frozenset(
+    {"category", "cell_type", "celltype", "class", "cluster", "cluster_id", "clusters", "community",
+     "group", "label", "labels", "leiden", "louvain", "population", "species", "target", "truth"}
+)  # fmt: skip
+#: Texts that stand for an empty cell, at least among numbers.
+EMPTY = MISSING | MARKS
 
 
 def has_header(rows: Sequence[Sequence[str]], wanted: frozenset[str]) -> bool:
     """Return whether the first row holds names.
 
     It does if it contains a name that the user gave, a word above fields that are numbers, a usual
-    name for labels that is not a label further down, or numbers as pandas writes them above columns
-    without names. Other files that consist of words have no header unless the user says so.
+    name for labels that is not a label further down, nothing above names of rows, or numbers as
+    pandas writes them above columns without names. In other files that consist of words, only other
+    files or the user can say.
     """
     first, later = rows[0], rows[1:]
-    words = [j for j, cell in enumerate(first) if not like_number(cell) and cell not in MISSING]
+    words = [j for j, cell in enumerate(first) if not like_number(cell) and cell not in EMPTY]
     if not words:
         return _numbers_columns(first, later)
     if not later or any(name_of(first[j]) in wanted for j in words):
         return True
-    for j in words:
-        below = [row[j] for row in later if j < len(row) and row[j] not in MISSING]
-        if below and all(map(like_number, below)):
-            return True
-        if name_of(first[j]).lower() in USUAL_NAMES and first[j] not in below:
-            return True
-    return False
+    below = [[r[j] for r in later if j < len(r) and r[j] not in EMPTY] for j in range(len(first))]
+    if any(_is_usual(first[j]) and first[j] not in below[j] for j in words):
+        return True
+    if not first[0] and all(row[0] for row in later):
+        return True
+    numbers = [j for j, cell in enumerate(first) if like_number(cell)]
+    if any(below[j] and all(map(like_number, below[j])) for j in words):
+        # Beside numbers that cannot be names, the word is a mistake in a point.
+        return all(is_whole(first[j]) and first[j] not in below[j] for j in numbers)
+    counted = len(numbers) > 2 and _is_count([first[j] for j in numbers])
+    return counted and _has_fractions(later)
+
+
+def _is_usual(cell: str) -> bool:
+    return name_of(cell).lower().replace(" ", "_") in USUAL_NAMES
 
 
 def _numbers_columns(first: Sequence[str], later: Sequence[Sequence[str]]) -> bool:
@@ -66,58 +81,72 @@ def _has_fractions(rows: Sequence[Sequence[str]]) -> bool:
     return any("." in cell or is_decimal_comma(cell) for row in rows for cell in row)
 
 
-def _lonely_firsts(rows: Sequence[Sequence[str]]) -> list[int]:
-    """Return columns whose first text occurs once, as a name would, and all others repeatedly.
-
-    Numbers are seldom names, except for the 0 that pandas writes above a single column.
-    """
+def may_be_names(rows: Sequence[Sequence[str]]) -> bool:
+    """Return whether the first row certainly or possibly holds names."""
     first, later = rows[0], rows[1:]
-    lonely = []
-    for j, cell in enumerate(first):
-        below = Counter(row[j] for row in later if j < len(row))
-        apart = not like_number(cell) or (cell == "0" and len(first) == 1)
-        if (
-            apart
-            and cell not in MISSING
-            and len(later) > 3
-            and cell not in below
-            and min(below.values(), default=0) > 1
-        ):
-            lonely.append(j)
-    return lonely
+    words = all(cell in EMPTY or not like_number(cell) for cell in first)
+    again = any(cell in (row[j] for row in later if j < len(row)) for j, cell in enumerate(first))
+    return has_header(rows, frozenset()) or (words and not again)
 
 
-def refuse_doubtful_first(sample: Sequence[Sequence[str]], table: Table) -> None:
-    """Refuse to guess whether the first row holds names or is a point, if it may be either."""
+def doubtful_cell(sample: Sequence[Sequence[str]], table: Table) -> str | None:
+    """Return a cell of the first row that may be the name of a column or belong to a point."""
     first, later = _without_blank_end(sample[0]), sample[1:]
-    doubt = None
     if table.named:
-        again = [
-            name
-            for name, column in zip(table.names, table.columns, strict=True)
-            if name and not is_numeric(column) and np.any(column == name)
-        ]
-        if again:
-            doubt = f"{again[0]!r}, which occurs further down as well: the name of a column, or"
-    elif first == ["0", "1"] and _has_fractions(later):
-        if not any(cell in first for row in later for cell in row):
-            doubt = "0 and 1: the numbers of the columns, or"
-    else:
-        for j in _lonely_firsts(sample):
-            if np.count_nonzero(table.columns[j] == table.columns[j][0]) == 1:
-                doubt = (
-                    f"{first[j]!r}, which occurs once, while every other label occurs several "
-                    "times: the name of the column, or"
-                )
-    if doubt is not None:
-        raise InputError(
-            "line 1 of {source} holds {doubt} a point? Say {header} or {no_header} (for several "
-            "files: once for each, in their order).",
-            source=table.source,
-            doubt=doubt,
-            header=Option("header", True),
-            no_header=Option("header", False),
-        )
+        columns = zip(table.names, table.columns, strict=True)
+        return next((n for n, c in columns if n and not is_numeric(c) and np.any(c == n)), None)
+    numbers = [cell for cell in first if like_number(cell)]
+    if numbers == ["0", "1"] and _has_fractions(later):
+        again = any(cell in numbers for row in later for cell in row)
+        return None if again else ", ".join(numbers)
+    if len(first) == 1 and first[0] == "0":
+        # As pandas writes it above labels; then every label occurs several times, but not 0.
+        counts = Counter(row[0] for row in later)
+        lonely = len(later) > 3 and "0" not in counts and min(counts.values()) > 1
+        return "0" if lonely and np.count_nonzero(table.columns[0] == 0) == 1 else None
+    if numbers:
+        return None
+    # A name of a column occurs nowhere in it; if a word does, it is a label of the first point.
+    words = [j for j, cell in enumerate(first) if cell not in EMPTY]
+    again = any(np.count_nonzero(table.columns[j] == first[j]) > 1 for j in words)
+    undivided = hidden_delimiter(sample[-1][-1]) is not None  # which is refused elsewhere
+    return None if again or undivided or not words else first[words[-1]]
+
+
+def settle_headers(tables: Sequence[Table]) -> list[Table]:
+    """Decide by the other files whether doubtful first rows hold names, or ask the user.
+
+    Files of the same points have equally many rows. If that does not decide, a header in another
+    file does.
+    """
+    certain = [table for table in tables if table.doubt is None]
+    rows = {table.n for table in certain}
+    headers = any(table.named and table.line is not None for table in certain)
+
+    def settled(table: Table) -> Table:
+        if table.doubt is None:
+            return table
+        fits, fits_without_first = table.n in rows, table.n - 1 in rows
+        if fits and not fits_without_first:
+            return table
+        if headers or (fits_without_first and not fits):
+            return table.doubt.with_names()
+        raise unsettled(table, table.doubt.cell)
+
+    return [settled(table) for table in tables]
+
+
+def unsettled(table: Table, cell: str) -> InputError:
+    """Return an error that asks whether the first row holds names."""
+    line = 1 if table.line is None or table.named else table.line(0)
+    return InputError(
+        "Is line {line} of {source} ({cell!r}) a header or data? Add {header} or {no_header}.",
+        line=line,
+        source=table.source,
+        cell=cell,
+        header=Option("header", True),
+        no_header=Option("header", False),
+    )
 
 
 def name_of(field: str) -> str:

@@ -13,6 +13,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from .._base.errors import InputError
+from .._base.wording import Option
+from .limits import COLUMN, MOST, in_letters
 from .text_cells import is_number
 
 #: In order of preference: a comma may be a decimal comma or part of a name if others occur as well.
@@ -23,6 +25,8 @@ SPACE = DELIMITERS["space"]
 NONE = "\x1f"
 #: Numbers of rows and characters from which the delimiter and the header are determined.
 SAMPLE_ROWS, SAMPLE_CHARACTERS = 200, 200_000
+#: Characters whose lines are divided at a time.
+_BLOCK = 1 << 20
 
 Row = tuple[int, list[str]]
 
@@ -32,6 +36,41 @@ class TextOptions(NamedTuple):
 
     delimiter: str | None = None
     header: bool | None = None
+    #: Most fields in a line.
+    most_fields: int = MOST // COLUMN
+
+
+class LongFieldError(InputError):
+    """A field is longer than any label or number, as a line is if the delimiter is another."""
+
+
+def lines_of(text: str) -> Iterator[str]:
+    """Iterate over lines, a block at a time, because StringIO takes four bytes a character."""
+    start = 0
+    while start < len(text):
+        end = text.find("\n", start + _BLOCK) + 1 or len(text)
+        yield from io.StringIO(text[start:end])
+        start = end
+
+
+def require_fields(text: str, delimiter: str, options: TextOptions, source: str) -> None:
+    """Refuse lines with so many fields that a table of them would take too much memory."""
+    half = options.most_fields // 2
+    if not any(text.find("\n", i, i + half) < 0 for i in range(0, len(text) - half + 1, half)):
+        return  # no line has as many characters
+    for number, line in enumerate(lines_of(text), start=1):
+        fields = line.count(delimiter) + 1
+        if fields > options.most_fields:
+            raise InputError(
+                "line {line} of {source} has {fields:,} fields ({divided}), and at most {most:,} "
+                "are read: if it is right, {max_size} allows more.",
+                line=number,
+                source=source,
+                fields=fields,
+                divided=spoken(delimiter),
+                most=options.most_fields,
+                max_size=Option("max_size", in_letters(fields * COLUMN)),
+            )
 
 
 def rows_of(text: str, delimiter: str, source: str, *, strict: bool) -> Iterator[Row]:
@@ -39,11 +78,9 @@ def rows_of(text: str, delimiter: str, source: str, *, strict: bool) -> Iterator
 
     In a file with one column, a blank line between others is an empty cell.
     """
-    lines: Iterator[str] = iter(io.StringIO(text))
+    lines = lines_of(text)
     if delimiter == SPACE:
-        # numpy.savetxt marks its header with a "#".
-        text = text.removeprefix("# ")
-        lines = (line.replace("\t", " ").strip(" \n") + "\n" for line in io.StringIO(text))
+        lines = (line.replace("\t", " ").strip(" \n") + "\n" for line in lines)
     reader = csv.reader(
         lines, delimiter=delimiter, skipinitialspace=delimiter != "\t", strict=strict
     )
@@ -56,10 +93,11 @@ def rows_of(text: str, delimiter: str, source: str, *, strict: bool) -> Iterator
                 yield begins, cells or [""]
             begins = reader.line_num + 1
     except csv.Error as error:
-        raise InputError(
+        long = "field limit" in str(error)
+        raise (LongFieldError if long else InputError)(
             "{source} cannot be split into fields from line {line} on: {reason}. Labels and "
             "numbers are shorter; a double quote that opens a field must close it."
-            if "field limit" in str(error)
+            if long
             else "{source} cannot be split into fields from line {line} on: {reason}. A double "
             "quote that opens a field must close it; one inside a field is doubled.",
             source=source,
@@ -74,19 +112,23 @@ def sample_rows(text: str, delimiter: str, source: str) -> list[list[str]]:
     if len(text) > SAMPLE_CHARACTERS:
         beginning = text[: max(text.rfind("\n", 0, SAMPLE_CHARACTERS), 0)]
         if beginning.count("\n") < 2:
-            beginning = "".join(itertools.islice(io.StringIO(text), 3))
+            beginning = "".join(itertools.islice(lines_of(text), 3))
     rows = rows_of(beginning, delimiter, source, strict=False)
     return [fields for _, fields in itertools.islice(rows, SAMPLE_ROWS)]
 
 
-def find_delimiter(text: str, source: str) -> str:
+def find_delimiter(text: str, source: str, options: TextOptions) -> str:
     """Return the delimiter that gives all, or else most, of the first rows equally many fields.
 
     Return ``NONE`` if no delimiter gives more than half of the rows the same number of fields.
     """
     best, best_share = NONE, 0.5
     for delimiter in DELIMITERS.values():
-        rows = sample_rows(text, delimiter, source)
+        require_fields(text, delimiter, options, source)
+        try:
+            rows = sample_rows(text, delimiter, source)
+        except LongFieldError:  # a long line that has other delimiters
+            continue
         if not rows:
             continue
         width, count = Counter(map(len, rows)).most_common(1)[0]

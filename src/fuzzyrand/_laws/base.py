@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any
 
-from .._base.effort import Effort
+from .._base.effort import Precision
 from .._base.estimate import Moment
 from .._base.streams import Stream
 from .._base.types import FloatArray
@@ -82,7 +82,7 @@ class Law(ABC):
         """Exact mean of the control variate that is drawn with the agreement, or None."""
         raise AssertionError(f"a {self.kind} law is known exactly and never drawn from")
 
-    def draw(self, effort: Effort, stream: Stream, batch: int) -> FloatArray:
+    def draw(self, effort: Precision, stream: Stream, batch: int) -> FloatArray:
         """Draw a batch of agreements and control variates, of shape (2, BLOCKS_A_BATCH, m).
 
         Different blocks, batches and streams are independent.

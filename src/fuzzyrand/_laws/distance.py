@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .._base.effort import Effort
+from .._base.effort import Precision
 from .._base.streams import Stream
 from .._base.threads import map_in_order
 from .._base.types import FloatArray, IntArray
@@ -28,14 +28,14 @@ DRAWS = 1 << 17
 WORK = 2e9
 
 
-def atoms_of(law: Law, effort: Effort, draws: int = DRAWS, *, visit: bool = True) -> Atoms:
+def atoms_of(law: Law, effort: Precision, draws: int = DRAWS, *, visit: bool = True) -> Atoms:
     """Return a law as finitely many values: from its bracket if it is at hand, else from draws.
 
     Parameters
     ----------
     law : Law
         The law.
-    effort : Effort
+    effort : Precision
         Seed and number of threads.
     draws : int
         Number of draws; there may be fewer if rows are very long.
@@ -57,7 +57,7 @@ def atoms_of(law: Law, effort: Effort, draws: int = DRAWS, *, visit: bool = True
     def drawn(batch: int) -> FloatArray:
         return np.asarray(law.draw(effort, Stream.MISFIT, batch)[0].ravel())
 
-    return Atoms.of_sample(np.concatenate(list(map_in_order(drawn, batches, effort.threads))))
+    return Atoms.of_sample(np.concatenate(list(map_in_order(drawn, batches, effort.n_threads))))
 
 
 def distance(first: Atoms, second: Atoms) -> float:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .._base.effort import Effort
+from .._base.effort import Precision
 from .._base.streams import Stream
 from .._base.types import FloatArray
 from .._blocks.rows import BlockPartition, some_rows, taken
@@ -58,7 +58,7 @@ class GatheredDraws:
         self._lock = threading.Lock()
         self._parts: dict[tuple[int, int, int], Partition] = {}
 
-    def draw(self, effort: Effort, stream: Stream, batch: int) -> FloatArray:
+    def draw(self, effort: Precision, stream: Stream, batch: int) -> FloatArray:
         """Draw a batch of agreements and controls; see :meth:`Law.draw`."""
         if stream in _FROM_SOME_ROWS:
             few = some_rows(self.partition)
@@ -85,7 +85,7 @@ class GatheredDraws:
             out[:, :, shift] = self.agreement.with_control(rows, other)
         return out.reshape(2, BLOCKS_A_BATCH, -1)
 
-    def _gather(self, effort: Effort, stream: Stream, number: int) -> Partition:
+    def _gather(self, effort: Precision, stream: Stream, number: int) -> Partition:
         first = number * self.batches
         chosen = []
         for batch in range(first, first + self.batches):

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from .._base.effort import Effort
+from .._base.effort import Precision
 from .._base.estimate import Moment
 from .._base.streams import Stream
 from .._base.types import FloatArray
@@ -30,7 +30,7 @@ class ObservedPairs(Law):
 
     PAIRS_A_BATCH = 1 << 13
 
-    def __init__(self, partition: Partition, agreement: Agreement, effort: Effort) -> None:
+    def __init__(self, partition: Partition, agreement: Agreement, effort: Precision) -> None:
         self.partition = partition
         self.agreement: Agreement = agreement.of(partition)
         self.effort = effort
@@ -43,7 +43,7 @@ class ObservedPairs(Law):
 
     @cached_property
     def mean(self) -> Moment | None:
-        exact = self.agreement.pair_mean(self.partition, self.effort.threads)
+        exact = self.agreement.pair_mean(self.partition, self.effort.n_threads)
         if exact is not None:
             return exact
         bracket = self.bracket()
@@ -106,7 +106,7 @@ class ObservedPairs(Law):
     def _random_pairs(self, rng: np.random.Generator) -> tuple[Any, Any]:
         return random_pairs(rng, self.partition.n, self.PAIRS_A_BATCH)
 
-    def draw(self, effort: Effort, stream: Stream, batch: int) -> FloatArray:
+    def draw(self, effort: Precision, stream: Stream, batch: int) -> FloatArray:
         if isinstance(self.partition, BlockPartition):
             return self._gathered.draw(effort, stream, batch)
         i, j = self._random_pairs(effort.stream(stream, batch))
@@ -224,7 +224,7 @@ class ResampledPairs(ObservedPairs):
         return f"two of the {self.partition.n:,} rows of this clustering, drawn with replacement"
 
 
-def law_of_pairs(partition: Partition, agreement: Agreement, effort: Effort) -> Law:
+def law_of_pairs(partition: Partition, agreement: Agreement, effort: Precision) -> Law:
     """Return the law of the observed pairs of a clustering."""
     if partition.is_hard:
         return Bernoulli(

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from .._base.effort import Effort
+from .._base.effort import Precision
 from .._base.estimate import Moment
 from .._base.streams import Stream
 from .._base.types import FloatArray
@@ -80,7 +80,7 @@ class RowPairs(Law):
     def control(self) -> float | None:
         return self.agreement.row_control(self.rows)
 
-    def draw(self, effort: Effort, stream: Stream, batch: int) -> FloatArray:
+    def draw(self, effort: Precision, stream: Stream, batch: int) -> FloatArray:
         key = (effort.seed, stream, batch)
         drawn = self._first_batches.get(key)
         if drawn is None:

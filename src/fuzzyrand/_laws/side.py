@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from .._base.effort import Effort
+from .._base.effort import Precision
 from .._inputs.partition import Partition
 from .._pairs.contingency import Together, pairs_together
 from ..indices import Index, PairIndex
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class Side:
     """A clustering with the index and the effort of a comparison."""
 
-    def __init__(self, partition: Partition, index: Index, effort: Effort) -> None:
+    def __init__(self, partition: Partition, index: Index, effort: Precision) -> None:
         self.partition = partition
         self.index = index
         self.effort = effort

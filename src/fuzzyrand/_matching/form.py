@@ -10,6 +10,7 @@ import numpy as np
 
 from .._inputs.arraylike import dimensions, is_sequence
 from .._inputs.cluster_names import ClusterNames
+from .._inputs.communities import read_communities
 from .._inputs.partition import Partition
 from .._inputs.point_ids import ids_of
 from .labels import as_array, distinct, labels_of
@@ -22,8 +23,8 @@ class Form:
 
     Attributes
     ----------
-    kind : "partition", "pandas" or "array"
-        A Partition, a pandas Series or frame, or anything else.
+    kind : "partition", "pandas", "dict" or "array"
+        A Partition, a pandas Series or frame, sets or a dict of points, or anything else.
     matrix : bool
         Whether it was a matrix of memberships rather than a vector of labels.
     title : object
@@ -42,6 +43,8 @@ class Form:
         """Return the form of a clustering that was read as the given partition."""
         if isinstance(clustering, Partition):
             return cls("partition", not partition.is_hard)
+        if read_communities(clustering, "clustering") is not None:
+            return cls("dict", False)
         kind = "array" if ids_of(clustering) is None else "pandas"
         matrix = dimensions(clustering, "clustering") == 2
         if is_sequence(clustering):  # a list of rows, or of labels, which may be tuples
@@ -80,6 +83,9 @@ class Form:
         return self._framed(as_array(labels)[codes], labels, partition)
 
     def _framed(self, values: Any, labels: Sequence[Any], partition: Partition) -> Any:
+        if self.kind == "dict":
+            assert partition.ids is not None
+            return dict(zip(partition.ids, values.tolist(), strict=True))
         if self.kind != "pandas":
             return values
         import pandas as pd  # Deferred: optional, but installed if its objects were passed.

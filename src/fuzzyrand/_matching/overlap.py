@@ -47,6 +47,23 @@ def overlap_of(a: Partition, b: Partition) -> FloatArray:
     return np.asarray(a.columns_shared[0].T @ b.columns_shared[0])
 
 
+def self_share(partition: Partition) -> float:
+    """Return the share of the overlap of a clustering with itself that is on the diagonal.
+
+    No other pairing of its clusters has a larger share, since (UᵀU)_cd is at most the mean of
+    (UᵀU)_cc and (UᵀU)_dd.
+
+    Examples
+    --------
+    >>> self_share(Partition.from_memberships([[0.5, 0.5], [1, 0]]))
+    0.75
+    """
+    if partition.codes is not None:
+        return 1.0
+    rows = partition.without_zeros
+    return float(np.sum(rows.values**2) / np.sum(rows.sums_of_rows**2))
+
+
 def _grouped(hard: Partition, fuzzy: Partition) -> FloatArray:
     """Return the sums of memberships over the points of each hard cluster."""
     assert hard.codes is not None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from .._base.effort import Effort
+from .._base.effort import Precision
 from .._base.progress import progress
 from .._base.threads import map_in_order
 from .._base.types import FloatArray, IntArray
@@ -67,7 +67,7 @@ def visit_pairs(
     *,
     law_of_first: bool,
     law_of_second: bool,
-    effort: Effort,
+    effort: Precision,
 ) -> Visited:
     """Visit all pairs of points of one clustering, or of two clusterings together.
 
@@ -81,7 +81,7 @@ def visit_pairs(
         Those of the index.
     law_of_first, law_of_second : bool
         Which laws are wanted.
-    effort : Effort
+    effort : Precision
         Number of threads.
     """
     asked = (law_of_first, law_of_second)
@@ -143,7 +143,7 @@ def _survey(
     agreement: Agreement,
     concordance: Concordance | None,
     asked: tuple[bool, bool],
-    effort: Effort,
+    effort: Precision,
 ) -> Visited:
     """Visit all pairs once: sum discordances, and bin the agreements of the sides asked for."""
     if agreement.loop is not None and (concordance is None or concordance.power is not None):
@@ -163,7 +163,7 @@ def _survey(
     tasks = balanced_rows(cost[order], n, binned=any(asked))
     seen1, seen2 = (np.zeros((2, grid.size)) for grid in (grid1, grid2))
     totals = []
-    work = map_in_order(visit, tasks, effort.threads)
+    work = map_in_order(visit, tasks, effort.n_threads)
     for total, bins1, bins2 in progress(work, len(tasks), "pairs"):
         totals.append(total)
         seen1 += bins1
@@ -182,7 +182,7 @@ def _survey_distinct(
     agreement: Agreement,
     concordance: Concordance | None,
     asked: tuple[bool, bool],
-    effort: Effort,
+    effort: Precision,
 ) -> Visited:
     """Visit the pairs of distinct points, weighted by how often each pair occurs.
 
@@ -211,7 +211,7 @@ def _survey_distinct(
     totals = []
     if concordance is not None and second is not None:
         totals.append(float(same @ concordance.discordance(own[0], own[1])))
-    work = map_in_order(visit, tasks, effort.threads)
+    work = map_in_order(visit, tasks, effort.n_threads)
     for total, bins1, bins2 in progress(work, len(tasks), "pairs"):
         totals.append(total)
         seen[0] += bins1
@@ -230,7 +230,7 @@ def _visit_shared(
     agreement: Agreement,
     concordance: Concordance | None,
     asked: tuple[bool, bool],
-    effort: Effort,
+    effort: Precision,
 ) -> Visited:
     """Visit the pairs that share a cluster; the others have the agreement 0 on both sides."""
     loop, power = agreement.loop, 1.0 if concordance is None else concordance.power

@@ -31,6 +31,10 @@ NONE, HARD, FUZZY, POSSIBILISTIC, NORM, DOT = -1, 0, 1, 2, 3, 4
 #: Stands for the discordance a1 + a2 - 2 a1 a2 in place of a power.
 PRODUCT = -1.0
 
+#: Largest p for which differences are raised to the power p as they are. What underflows is then
+#: below 1e-308^(1/p) < 1e-17, which no agreement shows.
+LARGEST_POWER = 18.0
+
 #: Points compared with one point at a time; their memberships fit into the first-level cache.
 BLOCK = 256
 #: Rows compared with a block at once, so that what is loaded of the block is used for all of them.
@@ -199,27 +203,42 @@ def _sum_of_products(xt, start, columns, i, lo, hi, out):  # type: ignore[no-unt
 
 
 @numba.njit(**INNER)
+def _ratio_norm(xt, p, i, lo, hi, out):  # type: ignore[no-untyped-def]
+    """Do the same as ``_scaled_norm`` for large p, with ratios to the largest difference."""
+    infinite = p > 1e300
+    for j in range(hi - lo):
+        largest = 0.0
+        for d in range(xt.shape[0]):
+            largest = max(largest, abs(xt[d, lo + j] - xt[d, i]))
+        norm = largest
+        if largest > 0.0 and not infinite:
+            total = 0.0
+            for d in range(xt.shape[0]):
+                total += (abs(xt[d, lo + j] - xt[d, i]) / largest) ** p
+            norm = largest * (0.5 * total) ** (1.0 / p)
+        out[j] = 1.0 - norm if norm < 1.0 else 0.0
+
+
+@numba.njit(**INNER)
 def _scaled_norm(xt, p, i, lo, hi, out):  # type: ignore[no-untyped-def]
     """out[j] = 1 - ||x_i - x_j||_p / 2^(1/p)."""
+    if p > LARGEST_POWER:
+        _ratio_norm(xt, p, i, lo, hi, out)
+        return
     m = hi - lo
     for j in range(m):
         out[j] = 0.0
-    infinite = p > 1e300
     for d in range(xt.shape[0]):
         column = xt[d, lo:hi]
         x = xt[d, i]
         if p == 2.0:
             for j in range(m):
                 out[j] += (column[j] - x) ** 2
-        elif infinite:
-            for j in range(m):
-                difference = abs(column[j] - x)
-                out[j] = difference if difference > out[j] else out[j]
         else:
             for j in range(m):
                 out[j] += abs(column[j] - x) ** p
     for j in range(m):
-        norm = out[j] if infinite else (0.5 * out[j]) ** (1.0 / p)
+        norm = (0.5 * out[j]) ** (1.0 / p)
         out[j] = 1.0 - norm if norm < 1.0 else 0.0
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from .._base.effort import Effort
+from .._base.effort import Precision
 from .._base.progress import progress
 from .._base.streams import Stream
 from .._base.threads import map_in_order
@@ -69,7 +69,7 @@ def point_means(
     second: Partition,
     agreement: Agreement,
     concordance: Concordance,
-    effort: Effort,
+    effort: Precision,
     *,
     first_curve: PairCurve | None = None,
     second_curve: PairCurve | None = None,
@@ -83,7 +83,7 @@ def point_means(
         The clusterings.
     agreement, concordance
         Those of the index.
-    effort : Effort
+    effort : Precision
         Amount of work up to which pairs are visited, seed for sampling, and number of threads.
     first_curve, second_curve : PairCurve, optional
         Functions of the agreements of each side to average as well.
@@ -93,7 +93,7 @@ def point_means(
     """
     partners = PARTNERS if partners is None else partners
     assert partners >= 2
-    moments = PointMoments(first, second, agreement, effort.threads)
+    moments = PointMoments(first, second, agreement, effort.n_threads)
     sums = moments.discordance(concordance)
     sides, curves = (first, second), (first_curve, second_curve)
     means = [_without_visits(moments, side, sides[side], curves[side]) for side in (0, 1)]
@@ -132,7 +132,7 @@ def _visited(
     agreement: Agreement,
     concordance: Concordance | None,
     curves: tuple[PairCurve | None, PairCurve | None],
-    effort: Effort,
+    effort: Precision,
     partners: int,
 ) -> PointMeans:
     """Visit all pairs, or those within random groups of points.
@@ -156,7 +156,7 @@ def _visited(
             return compiled.point_visitor(*sides, agreement, power, points, curves, squared=squared)
         return plain.point_visitor(*sides, agreement, concordance, points, curves, squared=squared)
 
-    threads = effort.threads if work > NUMPY_WORK else 1
+    threads = effort.n_threads if work > NUMPY_WORK else 1
     stderr: FloatArray | None = None
     if groups == 1:
         means = _over_all(visitor, np.sum([row_cost(side) for side in present], axis=0), threads)
@@ -174,7 +174,7 @@ def _visited(
 
 
 def _over_shared(
-    sides: list[Partition], agreement: Agreement, concordance: Concordance | None, effort: Effort
+    sides: list[Partition], agreement: Agreement, concordance: Concordance | None, effort: Precision
 ) -> PointMeans:
     """Average over all other points, visiting only pairs that share a cluster."""
     power, loop = 1.0 if concordance is None else concordance.power, agreement.loop

@@ -6,7 +6,7 @@ import math
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from .._base.effort import Effort
+from .._base.effort import Precision
 from .._inputs.partition import Partition
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class Route(Enum):
 
 def route_of(
     agreement: Agreement,
-    effort: Effort,
+    effort: Precision,
     *partitions: Partition,
     concordance: Concordance | None = None,
 ) -> Route:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .._base.effort import Effort
+from .._base.effort import Precision
 from .._base.progress import progress
 from .._base.threads import map_in_order
 from .._base.types import FloatArray
@@ -58,7 +58,9 @@ class SharedPairs(NamedTuple):
     points: FloatArray | None
 
 
-class _Task(NamedTuple):
+class SharedTask(NamedTuple):
+    """A tile of later points, its columns on both sides, and a range of earlier rows."""
+
     base: int
     size: int
     columns: tuple[_Columns, _Columns]
@@ -70,7 +72,7 @@ def visit_shared_pairs(
     second: SparseRows | None,
     power: float,
     grids: tuple[Grid, Grid],
-    effort: Effort,
+    effort: Precision,
     *,
     product: bool,
     by_points: bool = False,
@@ -85,7 +87,7 @@ def visit_shared_pairs(
         Power of the difference between agreements.
     grids : pair of Grid
         Bins for the agreements of each side above 0; ``NO_GRID`` if they are not counted.
-    effort : Effort
+    effort : Precision
         Number of threads.
     product : bool
         Whether agreements are sums of products rather than of minima.
@@ -97,11 +99,11 @@ def visit_shared_pairs(
 
     n = first.n
     beside = _nothing(n) if second is None else second
-    rows1, rows2 = _as_rows(first), _as_rows(beside)
-    tasks = list(_tasks(first, beside))
+    rows1, rows2 = as_rows(first), as_rows(beside)
+    tasks = list(tasks_of(first, beside))
     counting1, counting2 = (kernels.counting_grid(tuple(grid)) for grid in grids)
 
-    def visit(task: _Task) -> tuple[float, FloatArray, FloatArray, FloatArray, FloatArray]:
+    def visit(task: SharedTask) -> tuple[float, FloatArray, FloatArray, FloatArray, FloatArray]:
         bins = [np.zeros(grid.size, dtype=np.int64) for grid in grids]
         start, stop = task.rows
         of_rows = np.zeros(stop - start if by_points else 0)
@@ -120,7 +122,7 @@ def visit_shared_pairs(
     seen1, seen2 = (np.zeros((2, grid.size)) for grid in grids)
     points = np.zeros(n if by_points else 0)
     totals = []
-    parts = progress(map_in_order(visit, tasks, effort.threads), len(tasks), "pairs")
+    parts = progress(map_in_order(visit, tasks, effort.n_threads), len(tasks), "pairs")
     for task, (total, bins1, bins2, of_rows, of_tile) in zip(tasks, parts, strict=True):
         totals.append(total)
         seen1 += bins1
@@ -154,11 +156,12 @@ def _nothing(n: int) -> SparseRows:
     return SparseRows(np.zeros(n + 1, dtype=np.int64), none.astype(np.int32), none, 1)
 
 
-def _as_rows(rows: SparseRows) -> _Rows:
+def as_rows(rows: SparseRows) -> _Rows:
+    """Return the arrays that the compiled loops need for rows."""
     return rows.starts, rows.columns.astype(np.uint32), rows.values
 
 
-def _tasks(first: SparseRows, second: SparseRows) -> Iterator[_Task]:
+def tasks_of(first: SparseRows, second: SparseRows) -> Iterator[SharedTask]:
     """Divide the triangle of pairs into tiles of later points, and ranges of earlier rows."""
     n = first.n
     size = _tile_size(first, second)
@@ -175,7 +178,7 @@ def _tasks(first: SparseRows, second: SparseRows) -> Iterator[_Task]:
         cuts = np.searchsorted(passed, passed[-1] * np.arange(1, parts) / parts)
         edges = np.unique(np.concatenate([[0], cuts, [stop]])).tolist()
         for low, high in pairwise(edges):
-            yield _Task(base, stop - base, columns, (low, high))
+            yield SharedTask(base, stop - base, columns, (low, high))
 
 
 def _tile_size(first: SparseRows, second: SparseRows) -> int:

@@ -15,14 +15,18 @@ import numba
 import numpy as np
 
 from .._base.numba_options import INNER, OUTER
-from .kernels import _into_bins
+from .kernels import PRODUCT, _into_bins
+
+#: Smallest product of two entries; a product of tiny entries could be 0 otherwise.
+SMALLEST = 1e-300
 
 
 @numba.njit(**INNER)
 def _add_column(points, values, start, stop, x, product, sums, seen, count):  # type: ignore[no-untyped-def]
     """Add min(x, y), or x y, to the sums of the points with an entry y in a column.
 
-    Points whose sum was 0 are appended to ``seen``, which holds ``count`` points.
+    Points whose sum was 0 are appended to ``seen``, which holds ``count`` points. A product that
+    underflows would leave the sum at 0, and the point would be appended once more.
     """
     for at in range(start, stop):
         j = points[at]
@@ -31,7 +35,7 @@ def _add_column(points, values, start, stop, x, product, sums, seen, count):  # 
         seen[count] = j
         count += np.uint64(before == 0.0)
         if product:
-            sums[j] = before + x * y
+            sums[j] = before + max(x * y, SMALLEST)
         else:
             sums[j] = before + (y if y < x else x)
     return count
@@ -132,6 +136,73 @@ def tile_rows(*arguments: Any) -> float:
     """Call the loop over the rows of a tile."""
     total: float = _tile_rows(*arguments)
     return total
+
+
+@numba.njit(**INNER)
+def _discordances(own, other, seen, count, power, nodes, scale, base, out):  # type: ignore[no-untyped-def]
+    """out[:, j] = discordance, and curve of the own agreement, of the points j that were seen.
+
+    Both are multiplied by the scale of the point. The curve is linear between its nodes.
+    """
+    cells, last = float(nodes.size - 1), nodes.size - 2
+    for at in range(count):
+        j = seen[at]
+        a = own[j] if own[j] < 1.0 else 1.0
+        b = other[j] if other[j] < 1.0 else 1.0
+        discordance = a + b - 2.0 * a * b if power == PRODUCT else _power(a - b, power)
+        place = a * cells
+        cell = min(np.int64(place), last)
+        height = nodes[cell] + (place - cell) * (nodes[cell + 1] - nodes[cell])
+        out[0, j] = discordance * scale[base + j]
+        out[1, j] = height * scale[base + j]
+
+
+@numba.njit(**INNER)
+def _add_to_clusters(rows, tile, i, base, scale, values, sums):  # type: ignore[no-untyped-def]
+    """Add the values of row i with later points of a tile, times both entries in a column."""
+    starts, columns, entries1 = rows
+    column_starts, points, entries2 = tile
+    for d in range(starts[i], starts[i + 1]):
+        column = np.uint64(columns[d])
+        start = np.uint64(column_starts[column])
+        stop = np.uint64(column_starts[column + np.uint64(1)])
+        if i >= base:
+            start = _first_after(points, start, stop, np.uint64(i - base))
+        discordance, height = 0.0, 0.0
+        for at in range(start, stop):
+            j, y = points[at], entries2[at]
+            discordance += y * values[0, j]
+            height += y * values[1, j]
+        own = entries1[d] * scale[i]
+        sums[0, column] += own * discordance
+        sums[1, column] += own * height
+
+
+@numba.njit(**OUTER)
+def cluster_rows(  # type: ignore[no-untyped-def]
+    rows1, tile1, scale1, nodes1, clusters1, rows2, tile2, scale2, nodes2, clusters2,
+    base, first_row, last_row, product, power, sums, seen, values,
+):  # fmt: skip
+    """Add the pairs of a range of rows with the later points of a tile to the sums of clusters.
+
+    A pair has the weight x y in a cluster, where x and y are its entries times the scales of the
+    rows. Nothing is added for a side without nodes of a curve.
+    """
+    sums1, sums2 = sums[0], sums[1]
+    seen1, seen2 = seen[0], seen[1]
+    for i in range(first_row, last_row):
+        count1 = _add_row(rows1, tile1, i, base, product, sums1, seen1)
+        count2 = _add_row(rows2, tile2, i, base, product, sums2, seen2)
+        if nodes1.size > 0:
+            _discordances(sums1, sums2, seen1, count1, power, nodes1, scale1, base, values)
+            _add_to_clusters(rows1, tile1, i, base, scale1, values, clusters1)
+        if nodes2.size > 0:
+            _discordances(sums2, sums1, seen2, count2, power, nodes2, scale2, base, values)
+            _add_to_clusters(rows2, tile2, i, base, scale2, values, clusters2)
+        for at in range(count1):
+            sums1[seen1[at]] = 0.0
+        for at in range(count2):
+            sums2[seen2[at]] = 0.0
 
 
 @numba.njit(**OUTER)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .._base.effort import Effort
+from .._base.effort import Precision
 from .._base.progress import progress
 from .._base.threads import map_in_order
 from .._base.types import FloatArray
@@ -29,11 +29,9 @@ VisitClusters = Callable[[tuple[int, int]], tuple[FloatArray, FloatArray]]
 
 def weights_of_clusters(memberships: FloatArray) -> FloatArray:
     """Sum v_ic v_jc over all pairs, for each cluster c."""
-    sizes = memberships.sum(axis=0)
-    squares = np.einsum("ic,ic->c", memberships, memberships)
-    total = 0.5 * (sizes**2 - squares)
-    # The weight of a cluster with a single point is 0, except for rounding.
-    return np.where(total > 1e-15 * sizes**2, total, 0.0)
+    # Each point with those before it. The difference of the squared sum and the sum of squares
+    # would lose all digits where a single point has nearly all of a cluster.
+    return np.array([column[1:] @ np.cumsum(column)[:-1] for column in memberships.T])
 
 
 def weighted_sums(
@@ -42,7 +40,7 @@ def weighted_sums(
     concordance: Concordance,
     weights: tuple[FloatArray | None, FloatArray | None],
     curves: tuple[Curve, Curve],
-    effort: Effort,
+    effort: Precision,
 ) -> tuple[FloatArray, FloatArray]:
     """Sum discordances and curves of agreements over all pairs, weighted by clusters.
 
@@ -56,7 +54,7 @@ def weighted_sums(
         Memberships of each side used as weights; None if no sums are wanted for a side.
     curves : pair of functions
         Functions of the agreements of each side, summed with the weights of that side.
-    effort : Effort
+    effort : Precision
         Number of threads.
 
     Returns
@@ -82,7 +80,7 @@ def weighted_sums(
         visit = _plain_visitor(partitions, agreement, concordance, weights, curves)
     tasks = balanced_rows(cost[order], n)
     sums1, sums2 = (np.zeros((2, 0 if own is None else own.shape[1])) for own in weights)
-    for more1, more2 in progress(map_in_order(visit, tasks, effort.threads), len(tasks), "pairs"):
+    for more1, more2 in progress(map_in_order(visit, tasks, effort.n_threads), len(tasks), "pairs"):
         sums1 += more1
         sums2 += more2
     return sums1, sums2

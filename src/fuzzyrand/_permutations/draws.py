@@ -101,7 +101,7 @@ class PermutationNull:
         if self._all is not None:
             return self._all
         batches = math.ceil(count / self.batch_size)
-        work = map_in_order(self.batch, range(batches), self._effort.threads)
+        work = map_in_order(self.batch, range(batches), self._effort.n_threads)
         return np.concatenate(list(progress(work, batches, "permutations")))[:count]
 
     def _affordable(self, sides: tuple[Side, Side]) -> tuple[Side, Side]:
@@ -173,7 +173,7 @@ def _without_pairs(sides: tuple[Side, Side]) -> Shuffles | None:
             return by_gram(first, second, agreement, permutation_mean(sides)[0])
         distances = isinstance(agreement, NormAgreement) and agreement.knows_pair_mean(second)
         if distances and first.is_hard and not second.noise_is_singletons:
-            mean, threads = permutation_mean(sides)[0], sides[0].effort.threads
+            mean, threads = permutation_mean(sides)[0], sides[0].effort.n_threads
             return SortedShuffles(first, second, mean, threads)
     return None
 

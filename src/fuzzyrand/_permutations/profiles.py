@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .._base.effort import Effort
+from .._base.effort import Precision
 from .._base.progress import progress
 from .._base.streams import Stream
 from .._base.threads import map_in_order
@@ -110,7 +110,7 @@ def variance_by_profiles(
     partitions: tuple[Partition, Partition],
     agreement: Agreement,
     concordance: Concordance,
-    effort: Effort,
+    effort: Precision,
 ) -> ProfileVariance | None:
     """Return the variance of the mean discordance over all permutations.
 
@@ -120,7 +120,7 @@ def variance_by_profiles(
         The clusterings, not both hard.
     agreement, concordance
         Those of the index.
-    effort : Effort
+    effort : Precision
         Seed and number of threads.
 
     Returns
@@ -157,7 +157,7 @@ def products_by_profiles(
     partitions: tuple[Partition, Partition],
     agreement: Agreement,
     concordance: Concordance,
-    effort: Effort,
+    effort: Precision,
 ) -> Products:
     """Return the mean products of discordances that ``variance_of_mean`` needs, for few points.
 
@@ -282,7 +282,7 @@ def _affordable(partition: Partition, agreement: Agreement) -> int:
 
 
 def _of_nodes(
-    partition: Partition, agreement: Agreement, nodes: FloatArray, effort: Effort, position: int
+    partition: Partition, agreement: Agreement, nodes: FloatArray, effort: Precision, position: int
 ) -> Profiles:
     """Return profiles of all points, or of as many as the allowed work suffices for."""
     if partition.is_hard:
@@ -309,7 +309,7 @@ def _of_nodes(
     ]
     sums, products = (np.zeros((len(groups), nodes.size, *more)) for more in ((), (nodes.size,)))
     cells = np.zeros((3, nodes.size - 1))
-    work = map_in_order(add_up, tasks, effort.threads)
+    work = map_in_order(add_up, tasks, effort.n_threads)
     for number, more_sums, more_products, more_cells in progress(work, len(tasks), "variance"):
         sums[number] += more_sums / (n - 1.0)
         products[number] += more_products / (n - 1.0) ** 2

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .._base.effort import Effort
+from .._base.effort import Precision
 from .._base.streams import Stream
 from .._base.threads import map_in_order
 from .._base.types import FloatArray
@@ -86,7 +86,7 @@ def _of_sizes(partition: Partition) -> Spread:
 def _of_distances(side: Side, agreement: Agreement) -> Spread:
     """Return the variation of agreements that are 1 minus half an L1 distance."""
     partition, effort = side.partition, side.effort
-    means = sums_of_point_agreements(partition, effort.threads) / (partition.n - 1.0)
+    means = sums_of_point_agreements(partition, effort.n_threads) / (partition.n - 1.0)
     of_points = float(means.var())
     law = side.pairs_law
     assert isinstance(law, ObservedPairs)
@@ -107,7 +107,7 @@ def _variance(atoms: Atoms) -> float:
 
 
 def _sampled_variance(
-    partition: Partition, agreement: Agreement, mean: float, effort: Effort
+    partition: Partition, agreement: Agreement, mean: float, effort: Precision
 ) -> tuple[float, float]:
     """Return the mean squared deviation from the mean over random pairs, and its error."""
 
@@ -117,6 +117,6 @@ def _sampled_variance(
         squares = (random_agreements(partition, agreement, i, j)[0] - mean) ** 2
         return np.array([squares.sum(), squares @ squares])
 
-    blocks = list(map_in_order(sums, range(SAMPLE // BLOCK), effort.threads))
+    blocks = list(map_in_order(sums, range(SAMPLE // BLOCK), effort.n_threads))
     first, second = (np.sum(blocks, axis=0) / SAMPLE).tolist()
     return first, math.sqrt(max(second - first**2, 0.0) / SAMPLE)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import math
 import os
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,9 +18,11 @@ from typing import Any
 
 from .._base.errors import InputError, ParameterError
 from .._base.wording import Option
-from .tasks import Task
+from .tasks import DATA, Task
 
 KIND = "fuzzyrand stability"
+#: No adjusted index is above 1, but for rounding where chance agrees almost perfectly.
+HIGHEST = 2.0
 
 
 class Checkpoint:
@@ -38,12 +41,15 @@ class Checkpoint:
         self.values: dict[Task, float] = {}
         wanted = {"kind": KIND, **json.loads(json.dumps(dict(settings)))}
         with self._named_in_errors():
-            whole = self._whole_lines()
+            content = self._content()
+            whole = content.rfind(b"\n") + 1
+            first, *finished = content[:whole].split(b"\n")[:-1] or [b""]
             if whole:
-                self._require_same(whole[0], wanted)
-                for line in whole[1:]:
-                    k, dataset, repeat, value = json.loads(line)
-                    self.values[Task(k, dataset, repeat)] = math.nan if value is None else value
+                self._require_same(first, wanted)
+                for number, line in enumerate(finished, start=2):
+                    self._restore(line, number)
+            if whole < len(content):
+                os.truncate(self.path, whole)
             self._file = self.path.open("ab", buffering=0)
         if not whole:
             self._write(wanted)
@@ -68,20 +74,21 @@ class Checkpoint:
         with self._named_in_errors():
             self._file.write((json.dumps(record, separators=(",", ":")) + "\n").encode())
 
-    def _whole_lines(self) -> list[bytes]:
+    def _content(self) -> bytes:
         if not self.path.exists():
-            return []
+            return b""
+        if not self.path.is_file():
+            raise self._refusal("is not a regular file")
         content = self.path.read_bytes()
-        whole = content.rfind(b"\n") + 1
         beginning = json.dumps({"kind": KIND}, separators=(",", ":"))[:-1].encode()
         if not beginning.startswith(content[: len(beginning)]):
             raise self._refusal("does not hold finished repeats of stability()")
-        if whole < len(content):
-            os.truncate(self.path, whole)
-        return content[:whole].splitlines()
+        return content
 
     def _require_same(self, line: bytes, wanted: Mapping[str, Any]) -> None:
-        there = json.loads(line)
+        there = _parsed(line)
+        if not isinstance(there, dict):
+            raise self._refusal("is damaged: its first line does not hold settings")
         changed = [name for name in {**there, **wanted} if there.get(name) != wanted.get(name)]
         if changed:
             listed = ", ".join(
@@ -91,6 +98,31 @@ class Checkpoint:
                 for name in changed
             )
             raise self._refusal(f"was made with other settings ({listed})")
+
+    def _restore(self, line: bytes, number: int) -> None:
+        """Take a value from a line, or refuse a line that no run has written."""
+        record = _parsed(line)
+        if not _is_record(record):
+            raise InputError(
+                "line {number} of {path} is damaged: {line!r}. Expected [k, data set, repeat, "
+                "value], where the value is at most 1. Remove the line to have that repeat again, "
+                "or the file to begin again.",
+                number=number,
+                path=self.path,
+                line=line[:60].decode("utf-8", "replace"),
+            )
+        *place, value = record
+        task, value = Task(*place), math.nan if value is None else float(value)
+        known = self.values.setdefault(task, value)
+        if known != value and not (math.isnan(known) and math.isnan(value)):
+            raise InputError(
+                "line {number} of {path} has another value for the same repeat than a line above "
+                "it ({value} and {known}). Remove the wrong line, or the file to begin again.",
+                number=number,
+                path=self.path,
+                value=value,
+                known=known,
+            )
 
     def _refusal(self, why: str) -> ParameterError:
         return ParameterError(
@@ -108,3 +140,26 @@ class Checkpoint:
         except OSError as error:
             reason = error.strerror or error
             raise InputError(f"{self.path} cannot be written or read: {reason}.") from error
+
+
+def _parsed(line: bytes) -> Any:
+    """Return what a line of JSON holds; None if it is damaged."""
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _is_record(record: Any) -> bool:
+    """Return whether this is a repeat and its value, which is a number or missing."""
+    if not isinstance(record, list) or len(record) != 4:
+        return False
+    *place, value = record
+    if not all(type(number) is int for number in place):
+        return False
+    k, dataset, repeat = place
+    if k < 1 or dataset < DATA or repeat < 0:
+        return False
+    return value is None or (
+        type(value) in (int, float) and -sys.float_info.max <= value <= HIGHEST
+    )

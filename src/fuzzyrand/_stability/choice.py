@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from scipy import stats
 
 from .._base.types import FloatArray
-from ..results.stability import LEVEL, excess_over
+from ..results.stability import LEVEL, TIE, excess_over
+from .excess import mean_of, within_error
 
 #: Smallest mean of a stable number of clusters, half of the way from chance to perfect agreement,
 #: even if data without clusters are less stable.
 MINIMUM = 0.5
-#: Values that differ by at most this are equally good; the larger number of clusters says more.
-TIE = 0.01
 #: Smallest instability that is measured; it keeps logarithms finite.
 FLOOR = 1e-3
 #: Smallest number of reference data sets that shows how much such data differ from each other.
@@ -32,8 +31,11 @@ class Choice:
     most_stable : int or None
         The number of clusters with the highest mean; None if nothing has a value.
     best : int or None
-        The number of clusters with the largest excess over data without clusters, if the data are
-        more stable than those.
+        The most stable of the candidates, if the data are more stable than data without clusters.
+    candidates : dict
+        The numbers of clusters whose excess over data without clusters is the largest, or within
+        one standard error of it, each with the standard error of the difference. The number with
+        the largest excess comes first.
     pvalue : float or None
         Probability that data without clusters are as stable, over all numbers of clusters.
     pvalues : dict or None
@@ -44,6 +46,7 @@ class Choice:
     best: int | None
     pvalue: float | None = None
     pvalues: dict[int, float] | None = None
+    candidates: dict[int, float] = field(default_factory=dict)
 
 
 def choose(scores: Mapping[int, FloatArray], reference: Mapping[int, FloatArray] | None) -> Choice:
@@ -51,7 +54,8 @@ def choose(scores: Mapping[int, FloatArray], reference: Mapping[int, FloatArray]
 
     All p-values are for the same hypothesis: that the data have no clusters. Their harmonic mean
     (Wilson, PNAS 2019) is a joint p-value that is not sensitive to the dependence between them.
-    Once the hypothesis is rejected, the best number is decided by the size of the effect.
+    Once the hypothesis is rejected, the best number is decided by the size of the effect: by the
+    excess, and by the mean among numbers whose excess is as large, up to one standard error.
 
     Parameters
     ----------
@@ -69,13 +73,17 @@ def choose(scores: Mapping[int, FloatArray], reference: Mapping[int, FloatArray]
     if not known.size:
         return Choice(top, None, math.nan, pvalues)
     overall = harmonic_mean(known)
-    stable = {
+    excess = {
         k: excess_over(mean, mean_of(reference[k].ravel()))
         for k, mean in means.items()
         if mean >= MINIMUM and not math.isnan(pvalues[k])
     }
-    best = _largest_of_highest(stable) if overall <= LEVEL else None
-    return Choice(top, best, overall, pvalues)
+    excess = {k: value for k, value in excess.items() if not math.isnan(value)}
+    if overall > LEVEL or not excess:
+        return Choice(top, None, overall, pvalues)
+    candidates = within_error(excess, scores, reference)
+    best = _largest_of_highest({k: means[k] for k in candidates})
+    return Choice(top, best, overall, pvalues, candidates)
 
 
 def harmonic_mean(pvalues: FloatArray) -> float:
@@ -83,14 +91,12 @@ def harmonic_mean(pvalues: FloatArray) -> float:
     return float(1.0 / np.mean(1.0 / pvalues)) if pvalues.min() > 0.0 else 0.0
 
 
-def mean_of(values: FloatArray) -> float:
-    """Return the mean of the values that are not NaN, or NaN if there are none."""
-    known = values[~np.isnan(values)]
-    return float(known.mean()) if known.size else math.nan
-
-
 def _largest_of_highest(values: Mapping[int, float]) -> int | None:
-    """Return the largest number of clusters whose value is the highest, or nearly so."""
+    """Return the largest number of clusters whose value is the highest, or nearly so.
+
+    If two numbers are equally stable, the larger one says more: where there are three separate
+    clusters, two of which are close, putting these two together is as stable as telling them apart.
+    """
     if not values:
         return None
     highest = max(values.values())

@@ -10,10 +10,13 @@ import numpy as np
 
 from .._base.errors import InputError
 from .._base.types import FloatArray, IntArray
+from .._base.wording import Place
+from .._inputs.sparse_format import require_format
 
 
 def count_rows(data: Any) -> int:
-    """Return the number of rows, or refuse data without rows."""
+    """Return the number of rows, or refuse data without rows or with indices outside of them."""
+    require_format(data, Place("data matrix"))
     shape = getattr(data, "shape", None)
     if isinstance(shape, tuple) and shape:
         return int(shape[0])

@@ -13,11 +13,12 @@ from .._base.parallel import as_they_finish
 from .._base.progress import progress
 from .._base.types import FloatArray
 from .._base.wording import Sentence
+from .._inputs.options import InputOptions
 from ..indices import CustomIndex
 from ..models import Custom
 from ..results import Stability
 from .checkpoint import Checkpoint
-from .choice import FEWEST_SETS, choose
+from .choice import choose
 from .clusterer import describe_function
 from .data import fingerprint
 from .references import Own
@@ -73,6 +74,7 @@ def stability_of(
         reference=reference,
         best=choice.best,
         most_stable=choice.most_stable,
+        candidates=choice.candidates,
         pvalue=choice.pvalue,
         pvalues=choice.pvalues,
         index=design.question.index.name,
@@ -82,7 +84,11 @@ def stability_of(
         drawn=sampling.drawn,
         repeats=repeats,
         reference_words="" if design.reference is None else design.reference.words,
-        remarks=(*remarks, *_remarks_on(scores, reference, repeats)),
+        remarks=(
+            *_treatment(design.options),
+            *remarks,
+            *_remarks_on(scores, reference, repeats),
+        ),
     )
 
 
@@ -155,6 +161,27 @@ def _reference_values(values: Mapping[Task, float], k: int, sets: int) -> FloatA
     )
 
 
+def _treatment(options: InputOptions) -> Iterator[Sentence]:
+    """Say how noise points and points without a label or memberships were treated."""
+    sources = [f"label {options.noise}"] if options.noise is not None else []
+    if options.missing == "noise":
+        sources.append("no label, or what a row lacks to a sum of 1")
+    if sources:
+        how = {
+            "cluster": "counted as one cluster of its clustering",
+            "singletons": "was shared by no two points",
+            "drop": "was left out: a point that is noise in one of two clusterings counts in "
+            "neither",
+        }
+        yield Sentence.of(
+            "Noise ({sources}) {how}.", sources="; ".join(sources), how=how[options.noise_as]
+        )
+    if options.missing == "drop":
+        yield Sentence.of(
+            "Points without a label or memberships in one of two clusterings were left out of both."
+        )
+
+
 def _remarks_on(
     scores: Mapping[int, FloatArray], reference: Mapping[int, FloatArray] | None, repeats: int
 ) -> Iterator[Sentence]:
@@ -170,11 +197,5 @@ def _remarks_on(
         )
     if reference is None:
         return
-    if repeats < FEWEST_SETS:
-        yield Sentence.of(
-            "With fewer than {fewest} repeats there are too few reference data to compare with, "
-            "and best is None.",
-            fewest=FEWEST_SETS,
-        )
-    elif any(np.isnan(values).any() for values in reference.values()):
+    if any(np.isnan(values).any() for values in reference.values()):
         yield Sentence.of("Some repeats of reference data have no value and are left out.")

@@ -8,8 +8,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .._base.effort import Effort
-from .._base.errors import FuzzyRandError, InputError, NotApplicableError, ParameterError
+from .._base.effort import Precision
+from .._base.errors import (
+    FuzzyRandError,
+    InputError,
+    NotApplicableError,
+    NoValueError,
+    ParameterError,
+)
 from .._base.estimate import ROUNDING
 from .._base.streams import Stream
 from .._base.wording import Option
@@ -18,6 +24,7 @@ from .._inputs.noise import TooFewPointsError
 from .._inputs.options import InputOptions
 from .._inputs.partition import Partition, read_partition
 from .._inputs.same_points import read_together, reordered
+from .._inputs.trivial import is_trivial
 from ..models import Model
 from .clusterer import Clusterer
 from .data import take_rows
@@ -69,7 +76,7 @@ class Design:
     options: InputOptions
 
     @property
-    def effort(self) -> Effort:
+    def effort(self) -> Precision:
         """Accuracy and seed."""
         return self.question.effort
 
@@ -111,6 +118,8 @@ class Design:
         one, two = self.question.sides(first, second)
         try:
             comparison = compare_under((one, two), self.model, self.question)
+        except NoValueError:
+            return math.nan
         except NotApplicableError:
             if is_trivial(first) or is_trivial(second):
                 return math.nan
@@ -151,12 +160,3 @@ class Design:
             )
         # Rows are identified by position; the ids that a method returns do not matter here.
         return replace(partition, ids=None)
-
-
-def is_trivial(partition: Partition) -> bool:
-    """Whether all points have the same memberships."""
-    if partition.codes is not None:
-        return partition.occupied == 1
-    return (
-        bool(np.ptp(partition.dense, axis=0).max() <= ROUNDING) if partition.fits_dense else False
-    )

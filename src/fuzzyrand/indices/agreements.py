@@ -188,7 +188,10 @@ class NormAgreement(Agreement):
         elif np.isinf(self.p):
             distance = size.max(axis=0)
         else:
-            distance = (0.5 * (size**self.p).sum(axis=0)) ** (1.0 / self.p)
+            # Powers of differences underflow if p is large, those of their ratios do no harm.
+            largest = size.max(axis=0)
+            ratios = size / np.where(largest > 0.0, largest, 1.0)
+            distance = largest * (0.5 * (ratios**self.p).sum(axis=0)) ** (1.0 / self.p)
         return np.asarray(np.minimum(np.maximum(1.0 - distance, 0.0), 1.0))
 
     @property

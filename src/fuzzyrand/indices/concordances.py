@@ -14,7 +14,10 @@ import numpy as np
 
 from .._base.types import FloatArray
 from .._distributions.atoms import Atoms, Curve
-from .._distributions.mass_table import CELLS, MassTable
+from .._distributions.mass_table import CELLS, LARGEST_BY_FOURIER, MassTable
+
+#: Largest number of pairs of values that a mean sums over, and number of those at a time.
+FEW_PAIRS, PAIRS_AT_ONCE = 1 << 22, 1 << 16
 
 
 class Concordance(ABC):
@@ -28,6 +31,11 @@ class Concordance(ABC):
     bound_is_estimate: bool = False
     #: Number of cells of a table of agreements.
     cells: int = CELLS
+
+    @property
+    def cells_of_draws(self) -> int:
+        """The same for a table of draws, which is made again when there are more draws."""
+        return self.cells
 
     @abstractmethod
     def discordance(self, a: FloatArray, b: FloatArray) -> FloatArray:
@@ -47,15 +55,36 @@ class Concordance(ABC):
 
     def mean_between(self, first: Atoms, second: Atoms) -> tuple[float, float]:
         """Return E[discordance(A, B)] for two finite laws, and a bound on its error."""
-        curve, error = self.curve(second)
-        return first.expect(curve), error
+        if self.moments_needed(0) is not None or self.power == 1.0:
+            curve, error = self.curve(second)
+            return first.expect(curve), error
+        if first.values.size * second.values.size <= FEW_PAIRS:
+            return self._over_all_pairs(first, second), 0.0
+        # The tables cover only the range of the values, which may be narrow.
+        low = min(first.values[0], second.values[0])
+        high = max(first.values[-1], second.values[-1])
+        mass1, mass2 = (
+            MassTable.of(atoms.values, low, high, atoms.weights, self.cells)
+            for atoms in (first, second)
+        )
+        mean = float(mass1.nodes @ self.curve_table(mass2))
+        return mean, self.table_error(mass1, mass2, mean)
+
+    def _over_all_pairs(self, first: Atoms, second: Atoms) -> float:
+        rows = max(PAIRS_AT_ONCE // second.values.size, 1)
+        total = 0.0
+        for start in range(0, first.values.size, rows):
+            here = slice(start, start + rows)
+            table = self.discordance(first.values[here, None], second.values[None, :])
+            total += float(first.weights[here] @ (table @ second.weights))
+        return total
 
     @abstractmethod
     def curve_table(self, mass: MassTable) -> FloatArray:
         """Return the curve at the nodes of a table; the mass may be signed."""
 
     @abstractmethod
-    def table_error(self, first: MassTable, second: MassTable) -> float:
+    def table_error(self, first: MassTable, second: MassTable, mean: float) -> float:
         """Return a bound on the error of the mean discordance of two tabulated laws."""
 
 
@@ -68,6 +97,10 @@ class PowerConcordance(Concordance):
     @property
     def power(self) -> float:  # type: ignore[override]
         return self.q
+
+    @property
+    def cells_of_draws(self) -> int:
+        return CELLS if self.q <= LARGEST_BY_FOURIER else CELLS // 8
 
     def discordance(self, a: FloatArray, b: FloatArray) -> FloatArray:
         return np.asarray(np.abs(a - b) ** self.q)
@@ -83,8 +116,8 @@ class PowerConcordance(Concordance):
     def curve_table(self, mass: MassTable) -> FloatArray:
         return mass.curve_table(self.q)
 
-    def table_error(self, first: MassTable, second: MassTable) -> float:
-        return first.error(self.q, second.cells)
+    def table_error(self, first: MassTable, second: MassTable, mean: float) -> float:
+        return first.error(self.q, second.cells, mean)
 
 
 @dataclass(frozen=True)
@@ -112,5 +145,5 @@ class ProductConcordance(Concordance):
         total, moment = mass.nodes.sum(), mass.nodes @ mass.positions
         return np.asarray(mass.positions * (total - 2.0 * moment) + moment)
 
-    def table_error(self, first: MassTable, second: MassTable) -> float:
+    def table_error(self, first: MassTable, second: MassTable, mean: float) -> float:
         return 0.0  # The discordance is linear in each agreement, and tables keep means.

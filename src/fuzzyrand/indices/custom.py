@@ -16,8 +16,8 @@ from .agreements import Agreement
 from .base import PairIndex
 from .concordances import Concordance
 
-#: Largest number of values that a curve sums over, and of pairs that a mean sums over.
-FEW_ATOMS, FEW_PAIRS = 64, 1 << 22
+#: Largest number of values that a curve sums over.
+FEW_ATOMS = 64
 
 
 class CustomIndex(PairIndex):
@@ -191,27 +191,13 @@ class FunctionConcordance(Concordance):
         error = 2.0 * float(np.abs(table - coarse).max())
         return (lambda a: mass.interpolate(table, np.asarray(a))), error
 
-    def mean_between(self, first: Atoms, second: Atoms) -> tuple[float, float]:
-        if first.values.size * second.values.size <= FEW_PAIRS:
-            table = self.discordance(first.values[:, None], second.values[None, :])
-            return float(first.weights @ table @ second.weights), 0.0
-        # The table covers only the range of the values, which may be narrow.
-        low = min(first.values[0], second.values[0])
-        high = max(first.values[-1], second.values[-1])
-        mass1, mass2 = (
-            MassTable.of(atoms.values, low, high, atoms.weights, self.cells)
-            for atoms in (first, second)
-        )
-        return float(mass1.nodes @ self.curve_table(mass2)), self.table_error(mass1, mass2)
-
     def curve_table(self, mass: MassTable) -> FloatArray:
         at = np.clip(mass.positions, 0.0, 1.0)
         return np.asarray(self.discordance(at[:, None], at[None, :]) @ mass.nodes)
 
-    def table_error(self, first: MassTable, second: MassTable) -> float:
-        fine = first.nodes @ self.curve_table(second)
+    def table_error(self, first: MassTable, second: MassTable, mean: float) -> float:
         coarse = first.halved().nodes @ self.curve_table(second.halved())
-        return 2.0 * abs(float(fine - coarse))
+        return 2.0 * abs(mean - float(coarse))
 
     def _check(self) -> None:
         """Check that the concordance is right for hard agreements, and symmetric."""

@@ -17,6 +17,7 @@ from .._base.estimate import ROUNDING, Estimate
 from .._base.wording import Option
 from .._inputs.partition import Partition
 from .._pairs import gram
+from .._pairs.alike_pairs import all_together
 from .._pairs.contingency import pairs_together
 from .base import WholeIndex
 
@@ -25,7 +26,8 @@ class Frobenius(WholeIndex):
     """The Frobenius Rand index; with ``perm``, the Frobenius adjusted Rand index (FARI).
 
     It compares the matrices of dot products of all points, scaled for fuzziness. The index of a
-    clustering with itself is 1. Possibilistic clusterings are accepted.
+    clustering with itself is 1. Possibilistic clusterings are accepted. The index of a few fuzzy
+    points may be negative.
 
     See Also
     --------
@@ -49,7 +51,7 @@ class Frobenius(WholeIndex):
     >>> soft = [[0.9, 0.1], [0.9, 0.1], [0.1, 0.9], [0.5, 0.5]]
     >>> round(fr.similarity([0, 0, 1, 1], soft, index="frobenius"), 4)
     0.7143
-    >>> round(fr.adjusted_similarity([0, 0, 1, 1], soft, index=fr.Frobenius(), model="perm"), 4)
+    >>> round(fr.adjusted_similarity([0, 0, 1, 1], soft, index=fr.Frobenius()), 4)
     0.4414
     """
 
@@ -76,13 +78,17 @@ class Frobenius(WholeIndex):
     def observed(self, first: Partition, second: Partition) -> Estimate:
         if first is second:
             return Estimate(0.0, how="the same clustering twice")
+        if all_together(first) and all_together(second):
+            return Estimate(0.0, how="identical rows")  # all scaled dot products are 1
+        rounding = ROUNDING
         if first.codes is not None and second.codes is not None:
             together = pairs_together(first.codes, second.codes, first.k, second.k)
             products = float(2 * together.both + first.n)
+            rounding = 0.0  # all terms are whole numbers
         else:
             products = gram.squared_gram(_rows(first), _rows(second))
         value = _discordance(first, second, products)
-        return Estimate(value, error_bound=ROUNDING, how="Gram matrices")
+        return Estimate(value, error_bound=rounding, how="Gram matrices")
 
     def expected(self, first: Partition, second: Partition) -> Estimate:
         # Shuffling matches off-diagonal entries of S1 and S2 at random, and diagonal ones likewise.

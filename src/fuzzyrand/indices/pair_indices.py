@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from numbers import Real
 
 import numpy as np
@@ -11,6 +12,9 @@ from .._base.wording import Option
 from .agreements import CosineAgreement, DotAgreement, NormAgreement
 from .base import PairIndex
 from .concordances import PowerConcordance, ProductConcordance
+
+#: Largest power of a difference of agreements.
+LARGEST_Q = 100.0
 
 
 class Rand(PairIndex):
@@ -37,7 +41,7 @@ class Rand(PairIndex):
     >>> a, b = [0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 1, 1]
     >>> round(fr.similarity(a, b, index="rand"), 4)
     0.6667
-    >>> round(fr.adjusted_similarity(a, b, index=fr.Rand(), model="perm"), 4)
+    >>> round(fr.adjusted_similarity(a, b, index=fr.Rand()), 4)
     0.3243
     """
 
@@ -60,13 +64,13 @@ class NDC(PairIndex):
     ----------
     p : float, at least 1
         The norm in the agreement; ``numpy.inf`` is the maximum norm.
-    q : float, at least 1
+    q : float, from 1 to 100
         The power of the difference in the concordance.
 
     Raises
     ------
     ParameterError
-        If ``p`` or ``q`` is below 1, or ``q`` is infinite.
+        If ``p`` or ``q`` is below 1, or ``q`` is above 100.
 
     See Also
     --------
@@ -113,16 +117,30 @@ class NDC(PairIndex):
     )
 
     def __init__(self, p: float = 1.0, q: float = 1.0) -> None:
-        for letter, value in (("p", p), ("q", q)):
-            if not (isinstance(value, Real) and value >= 1.0) or (
-                letter == "q" and np.isinf(value)
-            ):
+        for letter, value, below in (
+            ("p", p, "this is no norm"),
+            ("q", q, "small differences dominate"),
+        ):
+            if isinstance(value, int) and value > sys.float_info.max:
+                raise ParameterError(
+                    "NDC needs a smaller {parameter} than this, or math.inf.",
+                    parameter=Option(letter),
+                )
+            if not (isinstance(value, Real) and not isinstance(value, bool) and value >= 1.0):
                 raise ParameterError(
                     "NDC needs {parameter} >= 1, got {value!r}: below 1, {why}.",
                     parameter=Option(letter),
                     value=value,
-                    why="this is no norm" if letter == "p" else "small differences dominate",
+                    why=below,
                 )
+        if q > LARGEST_Q:
+            raise ParameterError(
+                "NDC needs {parameter} <= {largest:g}, got {value!r}: with larger powers, all "
+                "differences but those of 1 vanish, and chance cannot be told from agreement.",
+                parameter=Option("q"),
+                largest=LARGEST_Q,
+                value=q,
+            )
         plain = p == 1.0 and q == 1.0
         name = "ndc" if plain else f"ndc(p={_shortest(p)}, q={_shortest(q)})"
         super().__init__(

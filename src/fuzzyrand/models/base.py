@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from .._base.effort import Effort
+from .._base.effort import Precision
 from .._base.errors import NotApplicableError
 from .._base.types import IntArray
 from .._base.wording import Option
@@ -52,8 +52,6 @@ class Model:
     name: ClassVar[str]
     #: Completes the sentence "chance means ...".
     assumption: ClassVar[str]
-    #: When to use the model, in a few words.
-    use: ClassVar[str]
     #: How a random clustering is made, for readers who do not know the model.
     recipe: ClassVar[str]
     #: The question that the adjusted index answers.
@@ -82,7 +80,8 @@ class Model:
     #: Whether it is meant to describe the clustering; a large misfit then needs a note.
     describes: ClassVar[bool] = False
     #: How long a fit takes, which decides how often it is repeated on clusterings drawn from it.
-    #: Only fast ones are repeated to find the bias of a fit to few points.
+    #: To find the bias of a fit to few points, those that are not fast are repeated only if they
+    #: describe the clustering and there are few memberships.
     refit: ClassVar[Literal["fast", "medium", "slow"]] = "medium"
     #: Largest number of points that it is repeatedly fitted to; None for any number.
     refit_points: ClassVar[int | None] = None
@@ -127,7 +126,7 @@ class Model:
         """
         return None
 
-    def rows(self, partition: Partition, effort: Effort) -> RowDistribution | None:
+    def rows(self, partition: Partition, effort: Precision) -> RowDistribution | None:
         """Return the distribution of the rows; None if the points are not independent."""
         return None
 
@@ -153,8 +152,8 @@ class Model:
         if self.hard_only and not partition.is_hard:
             raise NotApplicableError(
                 "the model {model!r} draws hard clusterings and cannot stand in for a {kind} one. "
-                "Its fuzzy counterpart is {counterpart}; models for fuzzy clusterings are 'fit', "
-                "'sym', 'flat', 'perm' and more.",
+                "Its fuzzy counterpart is {counterpart}; 'perm', the default, takes any "
+                "clustering.",
                 model=self.name,
                 kind=partition.kind,
                 counterpart=self.fuzzy_counterpart,
@@ -162,7 +161,8 @@ class Model:
         if partition.possibilistic and not self.keeps_rows:
             raise NotApplicableError(
                 "the model {model!r} draws memberships that sum to 1, but this clustering is "
-                "possibilistic: its rows do not. Use {perm} or 'empirical', or {normalize}.",
+                "possibilistic: its rows do not. Use {perm}, which keeps rows as they are, or "
+                "{normalize}.",
                 model=self.name,
                 perm=Option("model", "perm"),
                 normalize=Option("normalize", True),
@@ -171,8 +171,8 @@ class Model:
         if self.counts_clusters and partition.noise_is_singletons:
             raise NotApplicableError(
                 "the model {model!r} treats all clusters alike, and noise treated as singletons "
-                "is not a cluster. Use {perm}, 'fit' or another model that keeps sizes; or "
-                "{cluster}, or 'drop'.",
+                "is not a cluster. Use {perm} or another model that keeps the sizes of clusters; "
+                "or {cluster}, or 'drop'.",
                 model=self.name,
                 perm=Option("model", "perm"),
                 cluster=Option("noise_as", "cluster"),

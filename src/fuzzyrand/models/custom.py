@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from .._base.effort import Effort
+from .._base.effort import Precision
 from .._base.errors import NotApplicableError
 from .._base.types import FloatArray
 from .._distributions.custom_rows import as_rows, is_fit
@@ -74,7 +74,6 @@ class Custom(Model):
 
     name: ClassVar[str] = "custom"
     assumption: ClassVar[str] = "independent random memberships from the given distribution"
-    use: ClassVar[str] = "you know what a random clustering looks like"
     recipe: ClassVar[str] = (
         "Draw the memberships of every point from a distribution that was chosen for this "
         "comparison."
@@ -92,7 +91,7 @@ class Custom(Model):
         object.__setattr__(self, "distribution", rows)
         object.__setattr__(self, "name", str(name))
 
-    def rows(self, partition: Partition, effort: Effort) -> RowDistribution:
+    def rows(self, partition: Partition, effort: Precision) -> RowDistribution:
         if isinstance(self.distribution, RowDistribution):
             return self.distribution
         return as_rows(self.distribution(_as_matrix(partition)))

@@ -8,9 +8,8 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from .._base.effort import Effort
+from .._base.effort import Precision
 from .._base.errors import FuzzyRandError, unknown_name
-from .._base.estimate import FINEST
 from .._base.types import FloatArray
 from .._distributions.dirichlet_fit import (
     LIKELIHOOD_PRECISION,
@@ -25,14 +24,15 @@ from .._distributions.dirichlet_influence import (
     moment_influence,
     symmetric_likelihood_influence,
 )
-from .._distributions.families import cut_rows
+from .._distributions.families import treated
 from .._distributions.rows import Categorical, Dirichlet, Identical, RowDistribution
 from .._inputs.partition import Partition
+from .._inputs.treatment import AsRead
 from .._laws.base import Law
 from .._laws.known import Bernoulli
 from .._laws.side import Side
 from .base import Model
-from .resolutions import checked_resolution, require_resolution
+from .resolutions import checked_treatment, require_resolution
 
 
 @dataclass(frozen=True)
@@ -64,24 +64,25 @@ class FittedDirichlet(Model):
     def corrects_bias(self) -> bool:
         return self.bias == "corrected"
 
-    def rows(self, partition: Partition, effort: Effort) -> RowDistribution:
+    def rows(self, partition: Partition, effort: Precision) -> RowDistribution:
         if partition.is_hard:
             return Categorical(self._hard_proportions(partition))
         memberships = partition.rows_stored
-        resolution = checked_resolution(self.resolution, memberships)
-        stats = RowStatistics.of(memberships, resolution.size, effort.threads)
+        treatment = checked_treatment(self.resolution, memberships)
+        inferred = self.resolution == "auto" and treatment != AsRead()
+        stats = RowStatistics.of(memberships, treatment, effort.n_threads)
         if self.zeros == "categorical" and stats.censored.any():
             return Categorical(self._hard_proportions(partition))
         try:
             fitted = self._fit(stats)
         except FuzzyRandError:
-            if not resolution.inferred:
+            if not inferred:
                 raise
             fitted = None
-        # With very few points, the likelihood may have no maximum at a coarse resolution.
-        if fitted is None or (resolution.inferred and _runs_away(fitted)):
-            return self._fit(RowStatistics.of(memberships, FINEST, effort.threads))
-        return cut_rows(fitted, resolution)
+        # With very few points, the likelihood may have no maximum at a coarse limit.
+        if fitted is None or (inferred and _runs_away(fitted)):
+            return self._fit(RowStatistics.of(memberships, AsRead(), effort.n_threads))
+        return treated(fitted, treatment)
 
     def influence(
         self, memberships: FloatArray, fitted: Dirichlet, slopes: FloatArray
@@ -101,9 +102,9 @@ class FittedDirichlet(Model):
         rows, alpha, slopes = memberships[:, used], fitted.alpha[used], slopes[used]
         if self.estimator == "moments":
             return moment_influence(rows, alpha, slopes, symmetric=self.symmetric)
-        resolution = checked_resolution(self.resolution, memberships).size
+        treatment = checked_treatment(self.resolution, memberships)
         by_likelihood = symmetric_likelihood_influence if self.symmetric else likelihood_influence
-        return by_likelihood(rows, resolution, alpha, slopes)
+        return by_likelihood(rows, treatment, alpha, slopes)
 
     @abstractmethod
     def _hard_proportions(self, partition: Partition) -> FloatArray: ...
@@ -124,7 +125,7 @@ class Fit(FittedDirichlet):
     """Rows drawn from a Dirichlet distribution fitted to the clustering.
 
     Random clusterings have about the same cluster sizes and the same fuzziness. For a hard
-    clustering the model equals :class:`Cat`. It is the default model.
+    clustering the model equals :class:`Cat`.
 
     Parameters
     ----------
@@ -134,9 +135,10 @@ class Fit(FittedDirichlet):
         are hard, with the cluster sizes as proportions.
     resolution : "auto" or float
         The value below which the size of an entry is not known. Entries of random rows that are
-        below it are set to zero as well. "auto" takes the smallest nonzero entry if there are zeros
-        in rows that belong to several clusters, and the rounding error of doubles (2.2e-16)
-        otherwise. Use 5e-4 for memberships rounded to three decimals.
+        below it are set to zero as well. "auto" infers from the zeros in rows of several clusters
+        whether memberships were rounded, cut at a limit, or cut to the largest entries of each row,
+        and treats random rows in the same way. If there are no such zeros, it is the rounding error
+        of doubles (2.2e-16).
     estimator : "mle" or "moments"
         Maximum likelihood, or matching of the mean and the total variance.
     bias : "plugin" or "corrected"
@@ -162,13 +164,13 @@ class Fit(FittedDirichlet):
     -----
     The agreement law of a side is that of two independent rows of Dirichlet(α), where α maximises
     the censored likelihood. With A = Σα, the share fⱼ of the entries of column j below the
-    resolution ε, and Lⱼ the mean of ln max(xⱼ, ε), the log-likelihood per row is
+    resolution ε, and Lⱼ the mean of ln max(xⱼ, ε), the log-likelihood per row is, up to a constant,
 
     ln Γ(A) − Σⱼ [(1 − fⱼ) ln Γ(αⱼ) + fⱼ ln Γ(αⱼ + 1)] + Σⱼ αⱼ Lⱼ,
 
-    up to a constant. For the NDC the mean agreement has a closed form, and a comparison with a hard
-    side is exact unless memberships were cut to zero. Two fuzzy sides need Monte Carlo if one of
-    them has three or more clusters.
+    and has another term if rows were rescaled after they were cut. For the NDC the mean agreement
+    has a closed form, and a comparison with a hard side is exact unless memberships were cut or
+    rounded to zero. Two fuzzy sides need Monte Carlo if one of them has three or more clusters.
 
     References
     ----------
@@ -190,16 +192,15 @@ class Fit(FittedDirichlet):
     name: ClassVar[str] = "fit"
     citation: ClassVar[str] = "DeWolfe & Andrews, Adv. Data Anal. Classif. 19 (2025)"
     assumption: ClassVar[str] = (
-        "independent random memberships with the same cluster sizes and fuzziness"
+        "independent random memberships from a Dirichlet distribution fitted to these"
     )
-    use: ClassVar[str] = "sizes and fuzziness belong to the data or the method: topics, posteriors"
     recipe: ClassVar[str] = (
         "Draw the memberships of every point from the Dirichlet distribution that fits this "
         "clustering best: clusters have about these sizes, and points about this fuzziness."
     )
     question: ClassVar[str] = (
-        "If sizes and fuzziness belong to the data or the method: are the clusterings more alike "
-        "than unrelated ones of about the same sizes and fuzziness?"
+        "Are the clusterings more alike than unrelated ones of other points, with about the same "
+        "sizes and fuzziness?"
     )
 
     describes: ClassVar[bool] = True
@@ -263,17 +264,16 @@ class Sym(FittedDirichlet):
     name: ClassVar[str] = "sym"
     citation: ClassVar[str] = "DeWolfe & Andrews, Adv. Data Anal. Classif. 19 (2025)"
     assumption: ClassVar[str] = (
-        "independent random memberships with the same fuzziness, in clusters of equal size on "
-        "average"
+        "independent random memberships from a symmetric Dirichlet distribution fitted to these, "
+        "in clusters of equal size on average"
     )
-    use: ClassVar[str] = "the number of clusters is given, not their sizes: fuzzy c-means, mixtures"
     recipe: ClassVar[str] = (
         "Draw the memberships of every point with about this fuzziness, but with no cluster larger "
         "than another on average."
     )
     question: ClassVar[str] = (
-        "If the number of clusters was given but not their sizes, as in fuzzy c-means or mixture "
-        "models: are the clusterings more alike than unrelated ones with as many clusters?"
+        "Are the clusterings more alike than unrelated ones with as many clusters and about the "
+        "same fuzziness? Agreement about the sizes of clusters counts."
     )
 
     counts_clusters: ClassVar[bool] = True
@@ -327,14 +327,13 @@ class Flat(Model):
     assumption: ClassVar[str] = (
         "independent random memberships in the same number of clusters, all equally likely"
     )
-    use: ClassVar[str] = "nothing but the number of clusters is agreed upon"
     recipe: ClassVar[str] = (
         "Draw the memberships of every point at random, all combinations being equally likely. "
         "Such clusterings are very fuzzy."
     )
     question: ClassVar[str] = (
-        "If only the number of clusters is agreed upon, and neither sizes nor fuzziness: are the "
-        "clusterings more alike than random fuzzy ones with as many clusters?"
+        "Are the clusterings more alike than random fuzzy ones with as many clusters? Agreement "
+        "about sizes and fuzziness counts."
     )
     draws_fuzzy: ClassVar[bool] = True
     counts_clusters: ClassVar[bool] = True
@@ -342,6 +341,6 @@ class Flat(Model):
     def fitted(self, partition: Partition) -> bool:
         return False
 
-    def rows(self, partition: Partition, effort: Effort) -> RowDistribution:
+    def rows(self, partition: Partition, effort: Precision) -> RowDistribution:
         ones = np.ones(partition.k)
         return Dirichlet(ones) if ones.size > 1 else Identical(ones)

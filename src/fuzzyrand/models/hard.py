@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from .._base.effort import Effort
+from .._base.effort import Precision
 from .._base.types import IntArray
 from .._distributions.rows import Categorical, RowDistribution
 from .._inputs.partition import Partition
@@ -57,7 +57,6 @@ class Cat(Model):
     name: ClassVar[str] = "cat"
     citation: ClassVar[str] = "Morey & Agresti, Educ. Psychol. Meas. 44 (1984)"
     assumption: ClassVar[str] = "independent random labels in the same proportions"
-    use: ClassVar[str] = "hard clusters whose sizes belong to the data or the method"
     recipe: ClassVar[str] = (
         "Assign every point to a cluster at random; a cluster that holds 30% of the points here is "
         "chosen with a probability of 30%."
@@ -73,7 +72,7 @@ class Cat(Model):
     def saturated(self, partition: Partition) -> bool:
         return True
 
-    def rows(self, partition: Partition, effort: Effort) -> RowDistribution:
+    def rows(self, partition: Partition, effort: Precision) -> RowDistribution:
         return Categorical(partition.proportions)
 
 
@@ -109,14 +108,13 @@ class Num(Model):
     name: ClassVar[str] = "num"
     citation: ClassVar[str] = "Gates & Ahn, J. Machine Learning Research 18 (2017)"
     assumption: ClassVar[str] = "any clustering into the same number of non-empty clusters"
-    use: ClassVar[str] = "hard clusters whose number alone is given, as in k-means"
     recipe: ClassVar[str] = (
         "Choose at random among all divisions of the points into as many non-empty clusters as "
         "here, all equally likely."
     )
     question: ClassVar[str] = (
-        "If only the number of clusters was given in advance, as in k-means: are the clusterings "
-        "more alike than random ones with as many clusters?"
+        "Are the clusterings more alike than random ones with as many clusters? Agreement about "
+        "the sizes of clusters counts."
     )
     hard_only: ClassVar[bool] = True
     fuzzy_counterpart: ClassVar[str] = "'sym'"
@@ -171,14 +169,13 @@ class All(Model):
     name: ClassVar[str] = "all"
     citation: ClassVar[str] = "Gates & Ahn, J. Machine Learning Research 18 (2017)"
     assumption: ClassVar[str] = "any clustering of the points, into any number of clusters"
-    use: ClassVar[str] = "any clustering could have come out, of about n/ln n clusters"
     recipe: ClassVar[str] = (
         "Choose at random among all divisions of the points into any number of clusters, all "
         "equally likely."
     )
     question: ClassVar[str] = (
-        "If nothing was given in advance, not even the number of clusters: are the clusterings "
-        "more alike than random ones?"
+        "Are the clusterings more alike than random ones of any number of clusters? Agreement "
+        "about the number and the sizes of clusters counts."
     )
     hard_only: ClassVar[bool] = True
     converges: ClassVar[bool] = False

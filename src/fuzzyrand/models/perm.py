@@ -14,10 +14,10 @@ from .base import Model
 class Perm(Model):
     """The permutation model: the same memberships, shuffled over the points.
 
-    All rows stay the same, and so do the number and the sizes of the clusters. It makes no
-    difference which side is fixed. With the NDC the adjusted index of two hard clusterings is the
-    adjusted Rand index, and that of fuzzy ones the adjusted concordance index. Possibilistic
-    clusterings are accepted.
+    It is the default. All rows stay the same, and so do the number and the sizes of the clusters.
+    It makes no difference which side is fixed. With the NDC the adjusted index of two hard
+    clusterings is the adjusted Rand index, and that of fuzzy ones the adjusted concordance index.
+    Possibilistic clusterings are accepted.
 
     See Also
     --------
@@ -47,14 +47,12 @@ class Perm(Model):
     citation: ClassVar[str] = "Hubert & Arabie, J. Classification 2 (1985)"
     fuzzy_citation: ClassVar[str] = "D'Ambrosio et al., J. Classification 38 (2021)"
     assumption: ClassVar[str] = "the same memberships, shuffled over the points"
-    use: ClassVar[str] = "to compare with published values"
     recipe: ClassVar[str] = (
         "Keep all memberships exactly as they are, but shuffle them over the points."
     )
     question: ClassVar[str] = (
         "Given exactly these memberships, are the clusterings more alike than if the points had "
-        "received them in random order? The classical adjusted Rand index is adjusted in this "
-        "way, so values can be compared with published ones."
+        "received them in random order? The usual adjusted Rand index is adjusted in this way."
     )
     keeps_rows: ClassVar[bool] = True
     shuffles: ClassVar[bool] = True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from .._base.errors import NotApplicableError, ParameterError, UnknownNameError, unknown_name
@@ -55,7 +55,14 @@ def as_model(model: Any) -> Model:
     raise unknown_name("model", model, MODELS)
 
 
-def with_options(models: Sequence[Model], options: Mapping[str, Any] | None) -> list[Model]:
+@dataclass(frozen=True)
+class EveryModel:
+    """All models that apply, with the options that are set in those which have them."""
+
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+def with_options(models: Sequence[Model], options: Mapping[str, Any]) -> list[Model]:
     """Return models with options; each option is set in the models that have it.
 
     Examples
@@ -63,15 +70,7 @@ def with_options(models: Sequence[Model], options: Mapping[str, Any] | None) -> 
     >>> [str(model) for model in with_options([Perm(), Fit()], {"resolution": 0.001})]
     ['perm', 'fit(resolution=0.001)']
     """
-    if not isinstance(options, Mapping | None):
-        raise ParameterError(
-            "{parameter} must be a dict, such as {example}; got {kind}.",
-            parameter=Option("model_options"),
-            example={"resolution": 0.001},
-            kind=type(options).__name__,
-        )
-    options = dict(options or {})
-    option_names = [{field.name for field in fields(model) if field.init} for model in models]
+    option_names = [{each.name for each in fields(model) if each.init} for model in models]
     for name, value in options.items():
         if not any(name in names for names in option_names):
             raise ParameterError(
@@ -94,7 +93,7 @@ def _models_with(option: str) -> list[str]:
     return [
         name
         for name, model in MODELS.items()
-        if option in {field.name for field in fields(model) if field.init}
+        if option in {each.name for each in fields(model) if each.init}
     ]
 
 

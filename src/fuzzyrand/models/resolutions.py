@@ -8,8 +8,9 @@ from typing import Any
 from .._base.errors import NotApplicableError, ParameterError
 from .._base.types import FloatArray
 from .._base.wording import Option
-from .._distributions.resolution import Resolution, resolution_of
+from .._distributions.resolution import treatment_of
 from .._inputs.sparse_rows import SparseRows
+from .._inputs.treatment import Treatment
 
 
 def require_resolution(resolution: Any) -> None:
@@ -25,8 +26,8 @@ def require_resolution(resolution: Any) -> None:
         )
 
 
-def checked_resolution(resolution: Any, memberships: FloatArray | SparseRows) -> Resolution:
-    """Return the resolution of memberships; raise an error if a whole row may lie below it."""
+def checked_treatment(resolution: Any, memberships: FloatArray | SparseRows) -> Treatment:
+    """Return what was done to memberships; raise an error if a row may lie below a given limit."""
     k = memberships.shape[1]
     if resolution != "auto" and resolution >= 1.0 / k:
         raise NotApplicableError(
@@ -36,4 +37,4 @@ def checked_resolution(resolution: Any, memberships: FloatArray | SparseRows) ->
             value=resolution,
             k=k,
         )
-    return resolution_of(memberships, resolution)
+    return treatment_of(memberships, resolution)

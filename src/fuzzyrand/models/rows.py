@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from numbers import Integral, Real
 from typing import ClassVar, Literal
 
-from .._base.effort import Effort
+from .._base.effort import Precision
 from .._base.errors import ParameterError
 from .._base.types import FloatArray
-from .._distributions.families import ResampledRows, components_of, cut_rows, in_place
+from .._distributions.families import ResampledRows, components_of, in_place, treated
 from .._distributions.family_fits import (
     fit_generalised,
     fit_hard_or_fuzzy,
@@ -20,11 +20,12 @@ from .._distributions.family_fits import (
 from .._distributions.mixture_fit import fit_mixture
 from .._distributions.rows import Categorical, RowDistribution
 from .._inputs.partition import Partition
+from .._inputs.treatment import Treatment
 from .._laws.base import Law
 from .._laws.observed import ObservedPairs, ResampledPairs
 from .._laws.side import Side
 from .base import Model
-from .resolutions import checked_resolution, require_resolution
+from .resolutions import checked_treatment, require_resolution
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,25 +40,25 @@ class _RowModel(Model):
     def __post_init__(self) -> None:
         require_resolution(self.resolution)
 
-    def rows(self, partition: Partition, effort: Effort) -> RowDistribution:
+    def rows(self, partition: Partition, effort: Precision) -> RowDistribution:
         if partition.is_hard:
             return Categorical(partition.proportions)
-        resolution = checked_resolution(self.resolution, partition.dense)
+        treatment = checked_treatment(self.resolution, partition.dense)
         order = size_order(partition.dense)
-        rows = self._fit(partition.dense[:, order], resolution.size)
-        return cut_rows(in_place(rows, order), resolution)
+        rows = self._fit(partition.dense[:, order], treatment)
+        return treated(in_place(rows, order), treatment)
 
     @abstractmethod
-    def _fit(self, memberships: FloatArray, resolution: float) -> RowDistribution: ...
+    def _fit(self, memberships: FloatArray, treatment: Treatment) -> RowDistribution: ...
 
 
 @dataclass(frozen=True, kw_only=True)
 class Generalised(_RowModel):
     """Rows drawn from a generalised Dirichlet distribution fitted to the clustering.
 
-    Each cluster has its own fuzziness, whereas a Dirichlet distribution has a single precision for
-    all clusters. Use it if some clusters are sharp and others blurred. For a hard clustering the
-    model equals :class:`Cat`.
+    Use it as :class:`Fit`, where clusters differ in fuzziness: each has its own, whereas a
+    Dirichlet distribution has a single precision for all clusters. For a hard clustering the model
+    equals :class:`Cat`.
 
     Parameters
     ----------
@@ -90,24 +91,23 @@ class Generalised(_RowModel):
 
     name: ClassVar[str] = "generalised"
     assumption: ClassVar[str] = (
-        "independent random memberships with the same size and fuzziness of each cluster"
+        "independent random memberships from a generalised Dirichlet distribution fitted to these"
     )
-    use: ClassVar[str] = "some clusters are sharp and others blurred"
     recipe: ClassVar[str] = "As under fit, but every cluster may have its own fuzziness."
     question: ClassVar[str] = (
         "The same as under fit, if some clusters are sharp and others blurred."
     )
 
-    def _fit(self, memberships: FloatArray, resolution: float) -> RowDistribution:
-        return fit_generalised(memberships, resolution)
+    def _fit(self, memberships: FloatArray, treatment: Treatment) -> RowDistribution:
+        return fit_generalised(memberships, treatment)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Mixture(_RowModel):
     """Rows drawn from a mixture of Dirichlet distributions fitted to the clustering.
 
-    Use it if there are several kinds of points, such as clear members of clusters and points
-    between clusters. For a hard clustering the model equals :class:`Cat`.
+    Use it as :class:`Fit`, where the points are of several kinds, such as clear members of clusters
+    and points between clusters. For a hard clustering the model equals :class:`Cat`.
 
     Parameters
     ----------
@@ -153,9 +153,8 @@ class Mixture(_RowModel):
 
     name: ClassVar[str] = "mixture"
     assumption: ClassVar[str] = (
-        "independent random memberships from a mixture of distributions fitted to these"
+        "independent random memberships from a mixture of Dirichlet distributions fitted to these"
     )
-    use: ClassVar[str] = "points come in groups: clear members of clusters, and some between"
     recipe: ClassVar[str] = (
         "Draw the memberships of every point from a mixture of Dirichlet distributions that was "
         "fitted to this clustering."
@@ -184,16 +183,16 @@ class Mixture(_RowModel):
             return self
         return replace(self, components=components_of(rows) + 1)
 
-    def _fit(self, memberships: FloatArray, resolution: float) -> RowDistribution:
-        return fit_mixture(memberships, resolution, self.components)
+    def _fit(self, memberships: FloatArray, treatment: Treatment) -> RowDistribution:
+        return fit_mixture(memberships, treatment, self.components)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Kernel(_RowModel):
     """Rows drawn from a kernel density: a random row of the clustering, slightly blurred.
 
-    Use it if there are many points and their memberships follow no simple distribution. For a hard
-    clustering the model equals :class:`Cat`.
+    Use it as :class:`Fit`, where there are many points and no simple distribution describes the
+    rows. For a hard clustering the model equals :class:`Cat`.
 
     Parameters
     ----------
@@ -237,7 +236,6 @@ class Kernel(_RowModel):
     assumption: ClassVar[str] = (
         "independent random memberships, each close to those of a point here"
     )
-    use: ClassVar[str] = "many points, and memberships of no simple shape"
     recipe: ClassVar[str] = (
         "For every point, take the memberships of a random point of this clustering and blur them "
         "a little."
@@ -261,16 +259,16 @@ class Kernel(_RowModel):
         if width is not None and not (isinstance(width, Real) and 1e-9 <= width <= 1e3):
             raise ParameterError(f"bandwidth must lie between 1e-9 and 1000, got {width!r}.")
 
-    def _fit(self, memberships: FloatArray, resolution: float) -> RowDistribution:
-        return fit_kernel(memberships, resolution, self.bandwidth)
+    def _fit(self, memberships: FloatArray, treatment: Treatment) -> RowDistribution:
+        return fit_kernel(memberships, treatment, self.bandwidth)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Mixed(_RowModel):
     """A share of hard rows, and fuzzy rows drawn from a Dirichlet distribution fitted to them.
 
-    Use it if some points are hard and the others clearly are not, as in memberships of HDBSCAN or
-    after a coarse cut. For a hard clustering the model equals :class:`Cat`.
+    Use it as :class:`Fit`, where some rows are hard and the others are not. For a hard clustering
+    the model equals :class:`Cat`.
 
     Parameters
     ----------
@@ -299,9 +297,9 @@ class Mixed(_RowModel):
 
     name: ClassVar[str] = "mixed"
     assumption: ClassVar[str] = (
-        "independent random memberships, hard as often as here and otherwise as fuzzy"
+        "independent random memberships with the same share of hard rows, the rest from a "
+        "Dirichlet distribution fitted to these"
     )
-    use: ClassVar[str] = "some points are hard and the others clearly not"
     recipe: ClassVar[str] = (
         "Make a point hard (entirely in one cluster) as often as here; otherwise draw its "
         "memberships with the fuzziness of the other points."
@@ -310,17 +308,17 @@ class Mixed(_RowModel):
         "The same as under fit, if some points are hard and the others clearly are not."
     )
 
-    def _fit(self, memberships: FloatArray, resolution: float) -> RowDistribution:
-        return fit_hard_or_fuzzy(memberships, resolution)
+    def _fit(self, memberships: FloatArray, treatment: Treatment) -> RowDistribution:
+        return fit_hard_or_fuzzy(memberships, treatment)
 
 
 @dataclass(frozen=True)
 class Empirical(Model):
     """Rows of the clustering, drawn with replacement.
 
-    It is the permutation model for points that are a sample from a larger population. Nothing is
-    smoothed or assumed. For a hard clustering the model equals :class:`Cat`. Possibilistic
-    clusterings are accepted.
+    Use it as :class:`Fit`, where no distribution describes the rows: nothing is smoothed or
+    assumed. It is :class:`Perm` with independent points. For a hard clustering the model equals
+    :class:`Cat`. Possibilistic clusterings are accepted.
 
     See Also
     --------
@@ -344,13 +342,12 @@ class Empirical(Model):
     assumption: ClassVar[str] = (
         "memberships of random points here, drawn independently with replacement"
     )
-    use: ClassVar[str] = "as perm, for points that are thought of as a sample"
     recipe: ClassVar[str] = (
         "For every point, take the memberships of a random point of this clustering; the same "
         "point may be taken more than once."
     )
     question: ClassVar[str] = (
-        "The same as under perm, if the points are a sample from a larger population."
+        "The same as under fit, where no distribution describes the memberships."
     )
     keeps_rows: ClassVar[bool] = True
     resamples_rows: ClassVar[bool] = True
@@ -359,7 +356,7 @@ class Empirical(Model):
     def saturated(self, partition: Partition) -> bool:
         return True
 
-    def rows(self, partition: Partition, effort: Effort) -> RowDistribution:
+    def rows(self, partition: Partition, effort: Precision) -> RowDistribution:
         if partition.is_hard:
             return Categorical(partition.proportions)
         return ResampledRows(partition.dense)

@@ -9,6 +9,7 @@ import numpy as np
 from .._base.errors import InputError, MissingExtraError
 from .._base.naming import shorten
 from .._base.types import FloatArray
+from .._inputs.rows_of_points import rows_of_points
 from ._colours import dashed, ground
 
 if TYPE_CHECKING:
@@ -35,8 +36,9 @@ def points(xy: Any, explanation: Explanation, ax: Any = None) -> Any:
     Parameters
     ----------
     xy : array-like of shape (points, 2)
-        Coordinates of the points, such as two variables or two principal components. Points that
-        the comparison left out may be among them.
+        Coordinates of the points, such as two variables or two principal components. If these and
+        a clustering come from pandas, they are matched by their indexes, and by position otherwise.
+        Points that the comparison left out may be among them.
     explanation : Explanation
         Result of :func:`fuzzyrand.explain`.
     ax : matplotlib.axes.Axes, optional
@@ -50,7 +52,7 @@ def points(xy: Any, explanation: Explanation, ax: Any = None) -> Any:
     Raises
     ------
     InputError
-        If there are not two coordinates for each point.
+        If there are not two coordinates for each point, or if the indexes differ.
     MissingExtraError
         If Matplotlib is not installed.
 
@@ -71,7 +73,7 @@ def points(xy: Any, explanation: Explanation, ax: Any = None) -> Any:
     >>> matplotlib.use("agg")
     >>> import fuzzyrand as fr
     >>> xy = [[0, 0], [0, 1], [1, 0], [3, 3], [3, 4], [4, 3]]
-    >>> result = fr.explain([0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 1, 1], model="perm")
+    >>> result = fr.explain([0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 1, 1])
     >>> fr.plot.points(xy, result).get_title(loc="left")
     'ndc adjusted by perm: 0.324'
     """
@@ -139,7 +141,7 @@ def clusters(explanation: Explanation, axes: Any = None) -> Any:
     >>> import matplotlib
     >>> matplotlib.use("agg")
     >>> import fuzzyrand as fr
-    >>> result = fr.explain(list("aaabbb"), list("xxyyyy"), model="perm")
+    >>> result = fr.explain(list("aaabbb"), list("xxyyyy"))
     >>> first, second = fr.plot.clusters(result)
     >>> [label.get_text() for label in first.get_yticklabels()]
     ['a (3)', 'b (3)']
@@ -199,18 +201,12 @@ def _draw_bars(ax: Any, scores: FloatArray, sizes: FloatArray, names: list[str])
 def _coordinates(xy: Any, explanation: Explanation) -> FloatArray:
     """Return the coordinates of the points that were compared."""
     places = np.asarray(xy, dtype=np.float64)
-    n, first = explanation.points.size, explanation.partitions[0]
     if places.ndim != 2 or places.shape[1] != 2:
+        n = explanation.points.size
         raise InputError(
             f"xy has the shape {places.shape}; expected two coordinates for each point, ({n}, 2)."
         )
-    if first.places is not None and places.shape[0] == n + first.left_out:
-        places = places[first.places]
-    if places.shape[0] != n:
-        raise InputError(
-            f"xy has {places.shape[0]} rows, but {n} points were compared; give one row for each."
-        )
-    return places
+    return np.asarray(places[rows_of_points(explanation.partitions, xy, "xy")])
 
 
 def _size(size: float) -> str:

@@ -11,6 +11,7 @@ from .._base.errors import MissingExtraError, NotApplicableError
 from .._base.naming import shorten
 from .._base.types import FloatArray
 from .._inputs.partition import as_partition
+from .._matching.labels import labels_of
 from ._charts import BINS, HeatMap, LawChart, ScaleChart, ScaleRow
 from ._charts.axes import LABEL_WIDTH
 from ._charts.law import bin_edges
@@ -207,7 +208,7 @@ def pairwise(result: Pairwise, ax: Any = None, order: bool = True) -> Any:
     >>> matplotlib.use("agg")
     >>> import fuzzyrand as fr
     >>> clusterings = {"a": [0, 0, 1, 1], "b": [0, 1, 0, 1], "c": [0, 0, 1, 2]}
-    >>> axes = fr.plot.pairwise(fr.pairwise(clusterings, model="perm"))
+    >>> axes = fr.plot.pairwise(fr.pairwise(clusterings))
     >>> axes.images[0].get_array().shape
     (3, 3)
     """
@@ -248,9 +249,10 @@ def pairwise(result: Pairwise, ax: Any = None, order: bool = True) -> Any:
 def simplex(clustering: Any, ax: Any = None) -> Any:
     """Draw the memberships of all points: in a triangle for three clusters, on a line for two.
 
-    Every corner is a cluster. The larger the membership of a point in a cluster, the closer the
-    point lies to its corner. Points in the same place are drawn as one dot whose area is
-    proportional to their number, with a minimum that keeps single points visible.
+    Every corner is a cluster, with its name or its number from 0. The larger the membership of a
+    point in a cluster, the closer the point lies to its corner. Points in the same place are drawn
+    as one dot whose area is proportional to their number, with a minimum that keeps single points
+    visible.
 
     Parameters
     ----------
@@ -325,19 +327,19 @@ def simplex(clustering: Any, ax: Any = None) -> Any:
     axes.scatter(
         *places.T, s=areas, color=on.observed, alpha=0.6, edgecolor=on.paper, linewidth=0.5
     )
-    _name_corners(axes, corners)
+    _name_corners(axes, corners, [str(label) for label in labels_of(partition)])
     axes.set_title(f"{partition.n:,} points; area of a dot: number of points", fontsize=9, pad=16)
     axes.set_axis_off()
     axes.set_aspect("equal")
     return axes
 
 
-def _name_corners(axes: Any, corners: FloatArray) -> None:
+def _name_corners(axes: Any, corners: FloatArray, names: Sequence[str]) -> None:
     middle = corners.mean(axis=0)
-    for i, corner in enumerate(corners):
+    for name, corner in zip(names, corners, strict=True):
         away = (corner - middle) / np.linalg.norm(corner - middle)
         axes.annotate(
-            f"cluster {i + 1}",
+            f"cluster {_short(name)}",
             corner,
             xytext=22.0 * away,
             textcoords="offset points",

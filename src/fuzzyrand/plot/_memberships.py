@@ -13,6 +13,7 @@ from .._base.types import FloatArray, IntArray
 from .._inputs.named import member, read_named
 from .._inputs.options import InputOptions
 from .._inputs.partition import Partition
+from .._inputs.rows_of_points import rows_of_points
 from .._matching.series import common_order, first_reference, in_common_order
 from ._charts.axes import LABEL_WIDTH
 from ._charts.memberships import MembershipBars
@@ -44,13 +45,15 @@ def memberships(
 
     Parameters
     ----------
-    runs : Alignment, dict or list
-        Result of :func:`fuzzyrand.align`, or clusterings, which are aligned first.
+    runs : Alignment, dict, list, frame or matrix
+        Result of :func:`fuzzyrand.align`, or clusterings as it takes them, which are aligned first.
     axes : sequence of matplotlib.axes.Axes, optional
         Axes to draw on, one for each clustering; by default a new figure.
     groups : sequence, optional
-        The known group of each point, such as its population: a name or a number. Points of a group
-        are drawn side by side, and groups in the order in which they first appear.
+        The known group of each point, such as its population: a name or a number. If these and a
+        clustering come from pandas, they are matched by their indexes, and by position otherwise.
+        Points of a group are drawn side by side, and groups in the order in which they first appear
+        among the points.
     order_by : str or int, optional
         Name or number of the clustering that sets the order of the points. By default it is the
         reference of the alignment, or the first clustering if the reference is not among them.
@@ -63,8 +66,8 @@ def memberships(
     Raises
     ------
     InputError
-        If there are not as many axes as clusterings, or not as many groups as points, or if
-        ``order_by`` is none of the clusterings.
+        If there are not as many axes as clusterings, or not as many groups as points, if indexes
+        differ, or if ``order_by`` is none of the clusterings.
     MissingExtraError
         If Matplotlib is not installed.
 
@@ -90,7 +93,7 @@ def memberships(
     >>> [ax.get_ylabel() for ax in axes]
     ['soft', 'hard']
     """
-    matrices, names, one, leader = _aligned(runs)
+    matrices, names, partitions, leader = _aligned(runs)
     if order_by is not None:
         leader = member(order_by, matrices, "order_by")
     if axes is None:
@@ -102,8 +105,9 @@ def memberships(
             axes=len(axes),
             runs=len(matrices),
         )
-    codes, known = (np.zeros(one.n, dtype=np.intp), []) if groups is None else _coded(groups, one)
-    chart, n = MembershipBars.of(matrices[leader], BARS, codes), one.n
+    n = partitions[0].n
+    codes, known = _coded(groups, partitions)
+    chart = MembershipBars.of(matrices[leader], BARS, codes)
     colours = palette(len(names))
     titles = dict(zip(matrices, abbreviate(list(matrices), LABEL_WIDTH), strict=True))
     for ax, (name, rows) in zip(axes, matrices.items(), strict=True):
@@ -135,15 +139,15 @@ def memberships(
     return axes
 
 
-def _aligned(runs: Any) -> tuple[dict[str, FloatArray], list[str], Partition, str]:
-    """Return matrices in a common order, the names of their columns, one run, and the leading name.
+def _aligned(runs: Any) -> tuple[dict[str, FloatArray], list[str], list[Partition], str]:
+    """Return matrices in a common order, names of their columns, the runs, and the leading name.
 
     The leading run is the reference, or the first run if the reference is not among them.
     """
     if hasattr(runs, "partitions") and hasattr(runs, "order"):  # results import plots
         first = next(iter(runs.partitions))
         leader = runs.reference if runs.reference in runs.partitions else first
-        return runs.runs, runs.names, runs.partitions[first], leader
+        return runs.runs, runs.names, list(runs.partitions.values()), leader
     partitions, _ = read_named(runs, None, InputOptions())
     leader = first_reference(partitions)
     found = common_order(partitions, partitions[leader])
@@ -151,20 +155,15 @@ def _aligned(runs: Any) -> tuple[dict[str, FloatArray], list[str], Partition, st
     matrices = {
         name: in_common_order(run, found.order[name], k) for name, run in partitions.items()
     }
-    return matrices, [str(label) for label in found.labels], partitions[leader], leader
+    return matrices, [str(label) for label in found.labels], list(partitions.values()), leader
 
 
-def _coded(groups: Any, partition: Partition) -> tuple[IntArray, list[str]]:
+def _coded(groups: Any, partitions: Sequence[Partition]) -> tuple[IntArray, list[str]]:
     """Return the number of the group of each point that was kept, and the names of groups."""
-    labels = [str(label) for label in groups]
-    if partition.places is not None and len(labels) == partition.n + partition.left_out:
-        labels = [labels[place] for place in partition.places]
-    if len(labels) != partition.n:
-        raise InputError(
-            "{groups:,} groups were given for {n:,} points; give the group of each point.",
-            groups=len(labels),
-            n=partition.n,
-        )
+    if groups is None:
+        return np.zeros(partitions[0].n, dtype=np.intp), []
+    given = [str(label) for label in groups]
+    labels = [given[row] for row in rows_of_points(partitions, groups, "groups").tolist()]
     numbers = {label: number for number, label in enumerate(dict.fromkeys(labels))}
     return np.array([numbers[label] for label in labels], dtype=np.intp), list(numbers)
 

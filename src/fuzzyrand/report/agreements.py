@@ -41,10 +41,10 @@ def side_laws(c: Comparison) -> tuple[SideLaws, ...] | None:
     laws = []
     for side, law, name in zip(setting.sides, setting.laws, ("first", "second"), strict=True):
         observed = atoms_of(side.pairs_law, setting.effort, DRAWS)
-        if name == c.fixed:
-            laws.append(SideLaws(observed, fixed=True))
-        elif setting.model.shuffles:
+        if setting.model.shuffles:
             laws.append(SideLaws(observed, kept=True))
+        elif name == c.fixed:
+            laws.append(SideLaws(observed, fixed=True))
         else:
             laws.append(SideLaws(observed, atoms_of(law, setting.effort, DRAWS)))
     return tuple(laws)

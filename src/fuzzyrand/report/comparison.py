@@ -43,8 +43,7 @@ def comparison_report(
     Parameters
     ----------
     table : ComparisonTable
-        Result of :func:`fuzzyrand.compare` with a list of models. The page begins with the model
-        ``fit`` if it is in the table, and with the first model otherwise.
+        Result of :func:`fuzzyrand.compare` with a list of models. The page begins with the first.
     first, second : Partition
         The two clusterings, as they were compared.
     names : tuple of str
@@ -106,7 +105,7 @@ def comparison_report(
     explained = disagreement(main, names, LISTED)
     return render(
         "comparison.html",
-        title=f"{short[0]} and {short[1]}: adjusted {number(main.adjusted, 2)}",
+        title=f"{short[0]} and {short[1]}" + _value(main),
         names=names,
         table=table,
         main=main,
@@ -120,9 +119,9 @@ def comparison_report(
         distance=DISTANCE,
         index_explanation=explain_index(main),
         models=explain_models(table),
-        replaced={"first": "second", "second": "first"}.get(main.fixed or ""),
+        replaced={"first": "second", "second": "first"}.get(table.held or ""),
         clusterings=[
-            ClusteringSummary.of(partition, name, side, main.fixed == side)
+            ClusteringSummary.of(partition, name, side, table.held == side)
             for partition, name, side in zip(
                 (first, second), names, ("first", "second"), strict=True
             )
@@ -143,7 +142,13 @@ def _notes(
 ) -> list[str]:
     """Return the notes on the comparison, the test and the interval, without repetitions."""
     others = [note for result in (test, interval) if result for note in result.remarks]
-    return list(dict.fromkeys([*main.notes, *map(str, others)]))
+    notes = [note for note in (*main.sentences, *others) if note != main.misfit_remark]
+    return list(dict.fromkeys(map(str, notes)))
+
+
+def _value(main: Comparison) -> str:
+    """Return the value for the title of the page, unless it should not be quoted."""
+    return "" if main.misfit_remark else f": adjusted {number(main.adjusted, 2)}"
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ import numpy as np
 from .._base.errors import NotApplicableError
 from .._base.types import FloatArray
 from .._explain.explain import comparison_explained
+from .._inputs.rows_of_points import are_numbered
 from ..indices import PairIndex
 from ..plot._charts.overlap import OverlapChart
 from ..results import Comparison, Explanation
@@ -194,7 +195,7 @@ class Disagreement:
     @property
     def has_ids(self) -> bool:
         """Whether points have ids rather than numbers."""
-        return any(side.ids is not None for side in self.explanation.partitions)
+        return not are_numbered(self.explanation.partitions)
 
     @property
     def largest_error(self) -> float:

@@ -55,7 +55,7 @@ def explanation_report(
     --------
     >>> import fuzzyrand as fr
     >>> from fuzzyrand.report import explanation_report
-    >>> result = fr.explain(list("aaabbb"), list("xxyyyy"), model="perm")
+    >>> result = fr.explain(list("aaabbb"), list("xxyyyy"))
     >>> page = explanation_report(result, names=("a.csv", "b.csv"), command="fuzzyrand explain")
     >>> "Neither is a refinement of the other" in page
     True

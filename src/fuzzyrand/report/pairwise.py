@@ -67,7 +67,7 @@ def pairwise_report(result: Pairwise, *, command: str, stdin: bool = False) -> s
     --------
     >>> import fuzzyrand as fr
     >>> from fuzzyrand.report import pairwise_report
-    >>> result = fr.pairwise({"a": [0, 0, 1], "b": [0, 1, 1]}, model="perm")
+    >>> result = fr.pairwise({"a": [0, 0, 1], "b": [0, 1, 1]})
     >>> page = pairwise_report(result, command="fuzzyrand pairwise a.csv b.csv")
     >>> page.count("<svg")  # the heat map, and the bars of both clusterings
     3
@@ -89,8 +89,7 @@ def pairwise_report(result: Pairwise, *, command: str, stdin: bool = False) -> s
         extremes=_Extremes.of(result),
         c=first,
         symmetric=np.array_equal(result.adjusted, result.adjusted.T),
-        self_range=_self_range(comparisons),
-        self_maximum=any(c.maximum < 1.0 for c in comparisons),
+        notes=result.notes,
         neighbours=[] if chart.upright else _neighbours(result, chart),
         medoid=_medoid(result),
         aligned=aligned_bars(result, chart.rows),
@@ -157,12 +156,6 @@ class _Extremes:
 def _others(result: Pairwise) -> npt.NDArray[np.bool_]:
     """Return a mask of the values that are not of a clustering with itself."""
     return np.array([[row != column for column in result.columns] for row in result.rows])
-
-
-def _self_range(comparisons: Sequence[Comparison]) -> tuple[float, float] | None:
-    """Return the range of the index of clusterings with themselves, where it may be below 1."""
-    selves = [own for c in comparisons for own in c.self_similarities or ()]
-    return (min(selves), max(selves)) if selves else None
 
 
 @dataclass(frozen=True)

@@ -247,7 +247,7 @@ class Advice:
             The command to run next; by default the call in Python.
         """
         c = self.report
-        fixed = "" if c.fixed is None else f"; {c.fixed} fixed"
+        fixed = "" if c.held is None else f"; {c.held} fixed"
         lines = [
             f"{headline(c)}{fixed}",
             "",

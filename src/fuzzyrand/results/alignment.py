@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from html import escape
+from textwrap import fill
 from typing import Any
 
 import numpy as np
@@ -13,8 +14,12 @@ import numpy as np
 from .._base.errors import MissingExtraError, unknown_name
 from .._base.naming import abbreviate
 from .._base.types import FloatArray, IntArray
+from .._base.wording import PYTHON, Sentence, Voice
+from .._inputs.noise_notes import noise_notes
 from .._inputs.partition import Partition
+from .._inputs.rows_of_points import ids_of_points
 from .._matching.series import in_common_order
+from .collected_notes import Noted, collected
 from .comparison import WIDTH
 
 
@@ -34,6 +39,8 @@ class Alignment:
         Names of the columns: as in the reference, then as in the run where they first appeared.
     partitions : dict
         The runs as they were read, by name.
+    notes : tuple of str
+        How noise was treated.
 
     See Also
     --------
@@ -86,22 +93,37 @@ class Alignment:
             found[name] = columns[np.minimum(run.strongest, run.clusters, dtype=np.intp)]
         return found
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """How noise was treated, one sentence for each kind of note; empty if there is none."""
+        return tuple(str(note) for note in self.sentences)
+
+    @property
+    def sentences(self) -> tuple[Sentence, ...]:
+        """The notes as objects that can be written in another voice."""
+        noted = [
+            Noted(name, name, noise_notes([(repr(name), run)]))
+            for name, run in self.partitions.items()
+        ]
+        return collected(noted, len(noted), "runs")
+
     def __str__(self) -> str:
         return self.text()
 
-    def text(self, width: int = WIDTH) -> str:
-        """Return what ``print`` shows, with a given width."""
+    def text(self, width: int = WIDTH, voice: Voice = PYTHON) -> str:
+        """Return what ``print`` shows, in a given width, with options in the given voice."""
         k, runs = len(self.names), len(self.order)
         names = abbreviate(list(self.order), max(width // 3, 10))
         left = max(len("run"), *map(len, names))
         lines = [
             f"{runs} run{'s' * (runs != 1)} of {self.n:,} points in {k} common "
             f"column{'s' * (k != 1)}, in the order of {self.reference}",
-            f"{'run':<{left}}  clusters  columns",
+            f"{'run':<{left}}  clusters  columns (from 0)",
         ]
         for name, columns in zip(names, self.order.values(), strict=True):
             line = f"{name:<{left}}  {len(columns):>8}  {' '.join(map(str, columns))}"
             lines.append(line if len(line) <= width else f"{line[: width - 2].rstrip()} …")
+        lines += [fill(f"Note: {note.text(voice)}", width) for note in self.sentences]
         return "\n".join(lines)
 
     def to_dict(self) -> dict[str, Any]:
@@ -111,6 +133,7 @@ class Alignment:
             "reference": self.reference,
             "names": list(self.names),
             "order": {name: list(columns) for name, columns in self.order.items()},
+            "notes": list(self.notes),
         }
 
     def to_frame(self, name: str | None = None) -> Any:
@@ -149,7 +172,7 @@ class Alignment:
                 "to_frame() needs pandas: pip install pandas. Without it, runs and labels hold "
                 "arrays."
             ) from None
-        ids = next((run.ids for run in self.partitions.values() if run.ids is not None), None)
+        ids = ids_of_points(self.partitions.values())
         index = None if ids is None else list(ids)
         if name is not None:
             if name not in self.partitions:

@@ -21,6 +21,13 @@ if TYPE_CHECKING:
 
 #: Width of printed results.
 WIDTH = 94
+#: The model that shuffles the points, under which it makes no difference which side is fixed.
+SHUFFLES = "perm"
+#: The kind of the note that a model does not describe the clusterings.
+MISFIT = "misfit"
+OTHER_MODELS = Sentence.of("Other meanings of chance: {every}.", every=Option("model", "every"))
+#: Numbers above this are printed as 1.
+NEARLY_ONE = 0.99995
 
 
 @dataclass(frozen=True)
@@ -88,7 +95,7 @@ class Comparison:
     Examples
     --------
     >>> import fuzzyrand as fr
-    >>> c = fr.compare([0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 1, 1], model="perm")
+    >>> c = fr.compare([0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 1, 1])
     >>> round(c.observed, 4), round(c.expected, 4), round(c.adjusted, 4), c.exact
     (0.6667, 0.5067, 0.3243, True)
     >>> c.assumption
@@ -126,7 +133,10 @@ class Comparison:
 
     def text(self, voice: Voice = PYTHON) -> str:
         """Return what ``print`` shows, with options written in the given voice."""
-        chance = self.model if self.fixed is None else f"{self.model}, {self.fixed} fixed"
+        fixed = "" if self.fixed is None else f", {self.fixed} fixed"
+        if fixed and self.model == SHUFFLES:
+            fixed = " (the same whichever is fixed)"
+        chance = self.model + fixed
         lines = [
             headline(self),
             f"  {self.index + ' observed':<20}{self.observed:8.4f}   {self.computed['observed']}",
@@ -135,6 +145,8 @@ class Comparison:
             f"  {'adjusted':<20}{self.adjusted:z8.4f}   {self.accuracy}",
             fill(self.sentence, WIDTH),
         ]
+        if self.model == SHUFFLES:
+            lines.append(fill(OTHER_MODELS.text(voice), WIDTH))
         lines += [fill(f"Note: {note.text(voice)}", WIDTH) for note in self.sentences]
         return "\n".join(lines)
 
@@ -154,9 +166,14 @@ class Comparison:
         """The notes on the data and the model, without those on the index."""
         return self.find_remarks()
 
+    @property
+    def misfit_remark(self) -> Sentence | None:
+        """The note that the model does not describe the clusterings; None if it does."""
+        return next((remark for remark in self.remarks if remark.kind == MISFIT), None)
+
     def _about_self_similarity(self) -> Sentence | None:
         """Return a note that the index of a clustering with itself is below 1, if it is."""
-        if self.self_similarities is None:
+        if self.self_similarities is None or min(self.self_similarities) > NEARLY_ONE:
             return None
         first, second = self.self_similarities
         scale = "{self} measures against their mean instead of 1."
@@ -172,6 +189,7 @@ class Comparison:
                 "maximum": self.maximum,
                 "self": Option("maximum", "self"),
             },
+            weight=1.0 - min(first, second),
         )
 
     @property
@@ -205,27 +223,49 @@ class Comparison:
     @property
     def sentence(self) -> str:
         """A sentence that says what the number means under the model."""
-        chance = f"where chance means{replaced_side(self)} {self.assumption}."
+        return f"{self._verdict} Chance: {self.chance}."
+
+    @property
+    def answer(self) -> str:
+        """The sentence that a page begins with: the result, unless the model does not suit it."""
+        if self.misfit_remark is None:
+            return self.sentence
+        note = str(self.misfit_remark)
+        return f"{note[0].upper()}{note[1:]}"
+
+    @property
+    def held(self) -> str | None:
+        """The side that is fixed, if it matters which one is: not where points are shuffled."""
+        return None if self.model == SHUFFLES else self.fixed
+
+    @property
+    def chance(self) -> str:
+        """What chance means here, and whether it describes the clusterings."""
+        poorly = "" if self.misfit_remark is None else ", which describes them poorly"
+        return f"{replaced_side(self)}{self.assumption}{poorly}"
+
+    @property
+    def _verdict(self) -> str:
         if self.expected >= 1.0 - 1e-14:
-            return f"Chance alone would give perfect agreement as well, {chance}"
+            return "Chance alone would give a perfect match as well."
         if self.observed >= 1.0 - 1e-14 and self.maximum == 1.0:
+            drawn = " that was drawn" if self.computed["observed_stderr"] > 0.0 else ""
             return (
-                f"They agree on every pair of points; chance would give {self.expected:.3f}, "
-                f"{chance}"
+                f"They agree on every pair of points{drawn}; chance would give {self.expected:.3f}."
             )
         if abs(self.adjusted) < max(0.005, 2.0 * self.stderr):
-            return f"They are about as alike as expected by chance, {chance}"
+            return "They are about as alike as expected by chance."
         if self.adjusted < 0.0:
             return (
                 "They are less alike than expected by chance "
-                f"({self.observed:.3f} against {self.expected:.3f}), {chance}"
+                f"({self.observed:.3f} against {self.expected:.3f})."
             )
-        top = "perfect agreement (1)"
+        top = "a perfect match (1)"
         if self.maximum < 1.0:
             top = f"their mean self-similarity ({self.maximum:.3f})"
         return (
-            f"They go {self.adjusted:.0%} of the way from chance ({self.expected:.3f}) "
-            f"to {top}, {chance}"
+            f"They close {self.adjusted:.0%} of the gap between chance ({self.expected:.3f}) "
+            f"and {top}."
         )
 
     def methods_text(
@@ -236,7 +276,8 @@ class Comparison:
         Parameters
         ----------
         test : Significance, optional
-            Result of :func:`significance` for the same clusterings.
+            Result of :func:`significance` for the same clusterings and index, and either the same
+            model or ``perm``.
         interval : ConfidenceInterval, optional
             Result of :func:`confidence_interval` for the same clusterings, index and model.
 
@@ -244,6 +285,11 @@ class Comparison:
         -------
         str
             Index, model, value and accuracy, test, interval, version and citations.
+
+        Raises
+        ------
+        ParameterError
+            If the test or the interval belongs to another result.
         """
         from .methods import methods_text  # Deferred: it needs this module.
 
@@ -309,13 +355,13 @@ def _swapped_sides(remark: Sentence) -> Sentence:
     other = {"first": "second", "second": "first"}.get(remark.fields.get("side", ""))
     if other is None:
         return remark
-    return Sentence(remark.template, {**remark.fields, "side": other})
+    return replace(remark, fields={**remark.fields, "side": other})
 
 
 def replaced_side(c: Comparison) -> str:
-    """Return the words that name the replaced clustering, if only one is replaced."""
-    other = {"first": "second", "second": "first"}.get(c.fixed or "", "")
-    return f" replacing the {other} clustering by" if other else ""
+    """Return the words that name the replaced clustering, if it matters which one is replaced."""
+    other = {"first": "second", "second": "first"}.get(c.held or "")
+    return f"the {other} clustering replaced by " if other else ""
 
 
 def headline(c: Comparison) -> str:
@@ -332,8 +378,10 @@ def html_table(comparisons: Sequence[Comparison]) -> str:
     )
     first = comparisons[0]
     fixed = "" if first.fixed is None else f"; {escape(first.fixed)} fixed"
+    notes = dict.fromkeys(note for c in comparisons for note in c.notes)
+    told = "".join(f"<p>Note: {escape(note)}</p>" for note in notes)
     return (
         f"<table><caption>{escape(headline(first))}{fixed}. {escape(first.index)} observed: "
         f"<b>{first.observed:.4f}</b></caption><thead><tr><th>model</th><th>expected</th>"
-        f"<th>adjusted</th><th></th><th></th></tr></thead><tbody>{rows}</tbody></table>"
+        f"<th>adjusted</th><th></th><th></th></tr></thead><tbody>{rows}</tbody></table>{told}"
     )

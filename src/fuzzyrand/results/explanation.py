@@ -17,6 +17,7 @@ from .._base.naming import shorten
 from .._base.types import FloatArray
 from .._base.wording import PYTHON, Option, Sentence, Voice
 from .._inputs.partition import Partition
+from .._inputs.rows_of_points import are_numbered, ids_of_points
 from .._matching.form import Form
 from .._matching.overlap import overlap_of
 from .comparison import WIDTH, Comparison, headline
@@ -97,7 +98,7 @@ class Explanation:
     Examples
     --------
     >>> import fuzzyrand as fr
-    >>> result = fr.explain(list("aaabbb"), list("xxyyyy"), model="perm")
+    >>> result = fr.explain(list("aaabbb"), list("xxyyyy"))
     >>> result.points.round(2).tolist()
     [0.59, 0.59, -1.03, 0.59, 0.59, 0.59]
     >>> result.names, [scores.round(2).tolist() for scores in result.clusters]
@@ -221,9 +222,9 @@ class Explanation:
         )
 
     def _id(self, place: int) -> Any:
-        for side in self.partitions:
-            if side.ids is not None:
-                return side.ids[place]
+        ids = ids_of_points(self.partitions)
+        if ids is not None:
+            return ids[place]
         places = self.partitions[0].places
         return place if places is None else int(places[place])
 
@@ -264,7 +265,7 @@ class Explanation:
     def sentence(self) -> str:
         """The adjusted index in a sentence."""
         c = self.comparison
-        fixed = "" if c.fixed is None else f", {c.fixed} fixed"
+        fixed = "" if c.held is None else f", {c.held} fixed"
         return f"{c.index} adjusted by {c.model}{fixed}: {c.adjusted:z.3f} ({c.accuracy})."
 
     def __str__(self) -> str:
@@ -273,13 +274,22 @@ class Explanation:
     def text(self, voice: Voice = PYTHON) -> str:
         """Return what ``print`` shows, with options written in the given voice."""
         lines = [headline(self.comparison), fill(self.sentence, WIDTH)]
-        lines.append("Clusters that agree least (mean score of their points):")
+        lines.append(f"Clusters that agree least (mean score of their points{self._counted()}):")
         lines += [self._cluster_line(number) for number in (0, 1)]
-        lines.append("Points that agree least:")
+        numbered = " (counted from 0)" if are_numbered(self.partitions) else ""
+        lines.append(f"Points that agree least{numbered}:")
         lines.append(str(self.worst(POINTS)))
         lines += [fill(text, WIDTH) for text in (self.wallace.sentence, self.difference_sentence)]
         lines += [fill(f"Note: {note.text(voice)}", WIDTH) for note in self.sentences]
         return "\n".join(lines)
+
+    def _counted(self) -> str:
+        """Say whose clusters have no names."""
+        unnamed = [
+            side for side, run in zip(SIDES, self.partitions, strict=True) if run.names is None
+        ]
+        whose = f"those of the {unnamed[0]} are " if len(unnamed) == 1 else ""
+        return f"; {whose}counted from 0" if unnamed else ""
 
     def _cluster_line(self, number: int) -> str:
         scores, sizes, names = self.clusters[number], self.sizes[number], self.names[number]

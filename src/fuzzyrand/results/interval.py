@@ -53,7 +53,7 @@ class ConfidenceInterval:
     >>> b = [0, 0, 1, 1, 1, 1, 2, 2, 2, 0] * 4
     >>> low, high = fr.confidence_interval(a, b, model="perm")
     >>> round(low, 2), round(high, 2)
-    (0.23, 0.72)
+    (0.3, 0.74)
     """
 
     low: float
@@ -99,7 +99,7 @@ class ConfidenceInterval:
         """The result as a sentence that a paper could use."""
         first = self.comparisons[0]
         what = f"{first.index} adjusted by {first.model}"
-        fixed = "" if first.fixed is None else f", {first.fixed} fixed"
+        fixed = "" if first.held is None else f", {first.held} fixed"
         units = f"{self.n:,} points"
         if self.groups is not None:
             units += f" in {self.groups:,} groups"

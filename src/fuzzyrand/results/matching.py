@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from html import escape
 from textwrap import fill
 from typing import Any
@@ -14,15 +15,18 @@ from .._base.errors import MissingExtraError, NotApplicableError, unknown_name
 from .._base.jsonable import ready_for_json
 from .._base.naming import abbreviate
 from .._base.types import FloatArray
-from .._base.wording import Option
+from .._base.wording import PYTHON, Option, Sentence, Voice
+from .._inputs.noise_notes import noise_notes
 from .._inputs.partition import Partition
 from .._matching.form import Form
 from .._matching.labels import distinct, labels_of
-from .._matching.overlap import best_pairs, overlap_of
+from .._matching.overlap import best_pairs, overlap_of, self_share
 from .comparison import WIDTH
 
 #: Numbers of rows of the table, and of sentences below it, that are printed.
 SHOWN, SAID = 40, 10
+#: Share of the overlap of a clustering with itself from which it needs no explanation.
+NEARLY_HARD = 0.99
 #: What :meth:`Matching.to_frame` can return.
 FRAMES = ("pairs", "overlap")
 
@@ -99,6 +103,8 @@ class Matching:
         clustering that holds most of it, and the share. Empty clusters are left out.
     n : int
         Number of points.
+    notes : tuple of str
+        How noise was treated, and what a share of the overlap means for fuzzy clusterings.
 
     See Also
     --------
@@ -129,8 +135,42 @@ class Matching:
 
     @property
     def share(self) -> float:
-        """Share of the overlap that is in pairs: 1 if the clusterings are hard and identical."""
+        """Share of the overlap that is in pairs: 1 if the clusterings are hard and identical.
+
+        It is less for a fuzzy clustering, even for one that is matched with itself; see
+        :attr:`self_shares`.
+        """
         return float(sum(self.overlap[pair] for pair in self.pairs) / self.overlap.sum())
+
+    @cached_property
+    def self_shares(self) -> tuple[float, float]:
+        """Share of the overlap that is in pairs if a, or b, is matched with itself.
+
+        It is Σ u² / Σ (Σ u)², with the inner sum over the clusters of a point: 1 for a hard
+        clustering, and the less, the fuzzier a clustering is.
+        """
+        first, second = (self_share(partition) for partition in self.partitions)
+        return first, second
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader must know; empty if there is nothing to say."""
+        return tuple(str(note) for note in self.sentences)
+
+    @property
+    def sentences(self) -> tuple[Sentence, ...]:
+        """The notes as objects that can be written in another voice."""
+        noise = noise_notes(zip(("first", "second"), self.partitions, strict=True))
+        if min(self.self_shares) > NEARLY_HARD:
+            return tuple(noise)
+        first, second = map(_percent, self.self_shares)
+        fuzzy = Sentence.of(
+            "fuzzy clusters overlap with more than their partners, so a fuzzy clustering has less "
+            "than 100% even with itself: a has {first} with itself, and b has {second}.",
+            first=first,
+            second=second,
+        )
+        return (*noise, fuzzy)
 
     @property
     def columns(self) -> list[int]:
@@ -172,14 +212,15 @@ class Matching:
     def __str__(self) -> str:
         return self.text()
 
-    def text(self, width: int = WIDTH) -> str:
-        """Return what ``print`` shows, with a given width."""
+    def text(self, width: int = WIDTH, voice: Voice = PYTHON) -> str:
+        """Return what ``print`` shows, in a given width, with options in the given voice."""
         k1, k2 = self.overlap.shape
         found = len(self.pairs)
-        lines = [
+        head = (
             f"{found} pair{'s' * (found != 1)} of {k1} cluster{'s' * (k1 != 1)} of a and {k2} of "
-            f"b, with {_percent(self.share)} of the overlap; {self.n:,} points"
-        ]
+            f"b, with {_percent(self.share)} of the overlap; {self.n:,} points{self._counted()}"
+        )
+        lines = [fill(head, width)]
         rows = self.rows
         lines += _table(rows[:SHOWN], width)
         if len(rows) > SHOWN:
@@ -187,7 +228,14 @@ class Matching:
         lines += [fill(str(split), width) for split in self.splits[:SAID]]
         if len(self.splits) > SAID:
             lines.append(f"and {len(self.splits) - SAID:,} more clusters without a partner")
+        lines += [fill(f"Note: {note.text(voice)}", width) for note in self.sentences]
         return "\n".join(lines)
+
+    def _counted(self) -> str:
+        """Say whose clusters have no names."""
+        unnamed = [side for side, run in zip("ab", self.partitions, strict=True) if not run.names]
+        whose = f" of {unnamed[0]}" if len(unnamed) == 1 else ""
+        return f"; clusters{whose} are counted from 0" if unnamed else ""
 
     @property
     def rows(self) -> list[tuple[str, str, float, float, float]]:
@@ -213,8 +261,10 @@ class Matching:
             "unmatched": {"a": list(self.unmatched[0]), "b": list(self.unmatched[1])},
             "names": {"a": list(self.names[0]), "b": list(self.names[1])},
             "share": self.share,
+            "self_shares": {"a": self.self_shares[0], "b": self.self_shares[1]},
             "splits": [split.to_dict() for split in self.splits],
             "overlap": self.overlap.tolist(),
+            "notes": list(self.notes),
         }
 
     def to_frame(self, what: str = "pairs") -> Any:

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
-from .._base.errors import NotApplicableError
+import numpy as np
+
+from .._base.errors import NotApplicableError, ParameterError
 from .._base.version import __version__
-from .comparison import Comparison, replaced_side
+from .._base.wording import Option
+from .._inputs.partition import Partition
+from .comparison import Comparison
 from .interval import ConfidenceInterval
 from .significance import Significance
 
 SOFTWARE = f"fuzzyrand {__version__}"
+#: Observed indices of the same clusterings differ at most by this, plus so many standard errors.
+CLOSE, SURE = 1e-9, 6.0
 
 
 def methods_text(
@@ -25,7 +32,7 @@ def methods_text(
     comparison : Comparison
         The comparison.
     test : Significance, optional
-        A test of the same clusterings.
+        A test of the same clusterings and index, under the same model or by shuffles.
     interval : ConfidenceInterval, optional
         An interval of the same adjusted index.
     """
@@ -34,10 +41,15 @@ def methods_text(
             "this result was unpickled, and has left behind the index and the model that the text "
             "is about; compare the clusterings again."
         )
+    if test is not None:
+        _require_same("test", test.comparison, comparison, by_shuffles=True)
+    if interval is not None:
+        _require_interval(interval, comparison)
     sentences = [
         _index(comparison),
         *_noise(comparison),
         _model(comparison),
+        *_misfit(comparison),
         _value(comparison, interval),
         *([] if test is None else [_test(test)]),
         f"Computed with {SOFTWARE}.",
@@ -81,9 +93,15 @@ def _model(c: Comparison) -> str:
     hard = all(side.partition.is_hard for side in c.setting.sides)
     cited = _cited(model.citation, "" if hard else model.fuzzy_citation)
     return (
-        f"It was adjusted for chance under the random model {c.model}{cited}, "
-        f"where chance means{replaced_side(c)} {model.assumption}."
+        f"It was adjusted for chance under the random model {c.model}{cited}: chance means "
+        f"{c.chance}."
     )
+
+
+def _misfit(c: Comparison) -> Iterator[str]:
+    """Say that the model does not describe the clusterings, if it does not."""
+    if c.misfit_remark is not None:
+        yield c.answer
 
 
 def _value(c: Comparison, interval: ConfidenceInterval | None) -> str:
@@ -92,13 +110,20 @@ def _value(c: Comparison, interval: ConfidenceInterval | None) -> str:
         accuracy = f"numerical error at most {c.error_bound:.1g}"
     text = (
         f"The observed index is {c.observed:.4f}, its expectation under the model "
-        f"{c.expected:.4f}, and the adjusted index {c.adjusted:z.3f} ({accuracy}; 1 is perfect "
-        "agreement, 0 is chance)"
+        f"{c.expected:.4f}, and the adjusted index {c.adjusted:z.3f} ({accuracy}; {_one(c)}, 0 is "
+        "chance)"
     )
     if interval is None:
         return f"{text}."
     units = "points" if interval.groups is None else "groups of points"
     return f"{text}; {interval.short} over {units}, by {interval.method}."
+
+
+def _one(c: Comparison) -> str:
+    """Say what an adjusted index of 1 stands for."""
+    if c.maximum == 1.0:
+        return "1 is perfect agreement"
+    return f"1 is the mean index of the clusterings with themselves, {c.maximum:.4f}"
 
 
 def _test(test: Significance) -> str:
@@ -110,6 +135,84 @@ def _test(test: Significance) -> str:
         f"Under the model {test.comparison.model}, p {equals} {test.pvalue:.2g} "
         f"({sides[test.alternative]}, by {method}{part})."
     )
+
+
+def _require_interval(interval: ConfidenceInterval, comparison: Comparison) -> None:
+    """Refuse an interval of something else."""
+    if interval.is_difference:
+        raise ParameterError(
+            "the interval is that of the difference of two adjusted indices, but this is the "
+            "result for one of them."
+        )
+    _require_same("interval", interval.comparisons[0], comparison)
+    if comparison.maximum != 1.0:
+        raise ParameterError(
+            "the interval is that of the adjusted index {one:z.4f}, for which 1 is perfect "
+            "agreement; here the index is {here:z.4f}, for which 1 is the mean index of the "
+            "clusterings with themselves ({maximum}).",
+            one=interval.adjusted,
+            here=comparison.adjusted,
+            maximum=Option("maximum", "self"),
+        )
+
+
+def _require_same(
+    what: str, other: Comparison, comparison: Comparison, *, by_shuffles: bool = False
+) -> None:
+    """Refuse a test or an interval that belongs to another result."""
+    both = other, comparison
+    parts = [("number of points", *(f"{c.n:,}" for c in both))]
+    parts.append(("index", *(repr(c.index) for c in both)))
+    if not (by_shuffles and other.model == "perm"):
+        parts.append(("model", *(repr(c.model) for c in both)))
+        parts.append(("fixed side", *(c.fixed or "none" for c in both)))
+    for name, theirs, ours in parts:
+        if theirs != ours:
+            raise ParameterError(
+                "the {what} belongs to another result: its {name} is {theirs}, but here it is "
+                "{ours}.",
+                what=what,
+                name=name,
+                theirs=theirs,
+                ours=ours,
+            )
+    if not _of_same_clusterings(other, comparison):
+        raise ParameterError(
+            "the {what} belongs to another result: its clusterings ({theirs}; observed index "
+            "{their_index:.6g}) are not those of this one ({ours}; observed index "
+            "{our_index:.6g}).",
+            what=what,
+            theirs="; ".join(other.clusterings),
+            their_index=other.observed,
+            ours="; ".join(comparison.clusterings),
+            our_index=comparison.observed,
+        )
+
+
+def _of_same_clusterings(one: Comparison, two: Comparison) -> bool:
+    """Return whether two results are about the same clusterings, in either order."""
+    error = math.hypot(*(c.computed["observed_stderr"] for c in (one, two)))
+    if abs(one.observed - two.observed) > CLOSE + SURE * error:
+        return False
+    if one.setting is None or two.setting is None:  # a result that was unpickled
+        return sorted(one.clusterings) == sorted(two.clusterings)
+    first, second = ([side.partition for side in c.setting.sides] for c in (one, two) if c.setting)
+    return all(map(_same, first, second)) or all(map(_same, first, reversed(second)))
+
+
+def _same(one: Partition, two: Partition) -> bool:
+    """Return whether two clusterings of as many points are the same, apart from cluster names."""
+    if one is two:
+        return True
+    if one.codes is not None and two.codes is not None:
+        cells = np.unique(one.codes.astype(np.int64) * two.k + two.codes).size
+        return one.occupied == cells == two.occupied
+    if one.sparse is not None and two.sparse is not None:
+        same_columns = np.array_equal(one.sparse.columns, two.sparse.columns)
+        return same_columns and np.array_equal(one.sparse.values, two.sparse.values)
+    if one.memberships is not None and two.memberships is not None:
+        return bool(np.array_equal(one.memberships, two.memberships))
+    return False
 
 
 def _cited(*citations: str) -> str:

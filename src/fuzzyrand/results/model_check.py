@@ -9,7 +9,7 @@ from typing import Any
 
 from .. import plot
 from .._base.decimals import decimals
-from .._base.effort import Effort
+from .._base.effort import Precision
 from .._base.jsonable import ready_for_json
 from .._base.wording import PYTHON, Sentence, Voice
 from .._distributions.atoms import Atoms
@@ -32,7 +32,7 @@ class CheckSetting:
     index: Index
     model: Model
     law: Law
-    effort: Effort
+    effort: Precision
 
 
 @dataclass(frozen=True)

@@ -15,14 +15,18 @@ import numpy as np
 from .._base.errors import MissingExtraError, NotApplicableError
 from .._base.jsonable import ready_for_json
 from .._base.naming import abbreviate
+from .._base.progress import progress
 from .._base.types import FloatArray
-from .._base.wording import PYTHON, Option, Sentence, Voice
+from .._base.wording import PYTHON, Call, Option, Sentence, Voice
+from .collected_notes import Noted, collected
 from .comparison import WIDTH, Comparison
 from .matrix_text import matrix_text
 from .significance import Significance
 
-#: Largest number of pairs whose notes are printed; each takes about a tenth of a second.
-FEW_PAIRS = 10
+#: Lines of a printed matrix that fit on a screen: alone, and with a second matrix below.
+LINES, LINES_OF_TWO = 40, 24
+#: Rows and columns of a table in a notebook.
+CELLS = 30
 #: Mean adjusted indices that differ by less than this are equal up to rounding.
 ROUNDING = 1e-12
 
@@ -50,7 +54,7 @@ class Pairwise:
     Examples
     --------
     >>> import fuzzyrand as fr
-    >>> result = fr.pairwise({"a": [0, 0, 1, 1], "b": [0, 0, 1, 2]}, model="perm")
+    >>> result = fr.pairwise({"a": [0, 0, 1, 1], "b": [0, 0, 1, 2]})
     >>> result.adjusted.round(4).tolist()
     [[1.0, 0.5714], [0.5714, 1.0]]
     >>> result["a", "b"].exact
@@ -127,7 +131,7 @@ class Pairwise:
         --------
         >>> import fuzzyrand as fr
         >>> runs = {"a": [0, 0, 1, 1, 1, 2], "b": [0, 0, 1, 1, 2, 2], "c": [0, 1, 1, 1, 2, 2]}
-        >>> fr.pairwise(runs, model="perm").medoid
+        >>> fr.pairwise(runs).medoid
         'b'
         """
         if self.rows != self.columns or len(self.columns) < 3:
@@ -187,33 +191,31 @@ class Pairwise:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What a reader must know before quoting the numbers, with the pair for each note.
+        """What a reader must know before quoting the numbers: a sentence for each kind of note.
 
-        Finding the notes takes longer than many comparisons, so it is done when they are first
-        used.
+        A sentence says how many pairs have such a note, and quotes that of the pair for which it
+        matters most. The notes of a single pair are ``result["a", "b"].notes``. Finding them takes
+        longer than many comparisons, so it is done when they are first used.
         """
         return tuple(str(note) for note in self.sentences)
 
     @cached_property
     def sentences(self) -> tuple[Sentence, ...]:
-        """The notes as objects that can be written in another voice, without repetitions."""
-        notes: dict[str, Sentence] = {}
-        for (row, column), comparison in self._different_pairs():
-            for note in comparison.sentences:
-                fields = {**note.fields, "row": row, "column": column}
-                notes.setdefault(
-                    str(note), Sentence("{row} with {column}: " + note.template, fields)
-                )
-        return tuple(notes.values())
+        """The notes as objects that can be written in another voice."""
+        pairs = self._compared_pairs()
+        found = (_noted(row, column, comparison.sentences) for row, column, comparison in pairs)
+        noted = list(progress(found, len(pairs), "notes"))
+        noted += [_noted(*names, test.remarks) for names, test in (self.tests or {}).items()]
+        return collected(noted, len({frozenset(pair[:2]) for pair in pairs}), "pairs")
 
-    def _different_pairs(self) -> list[tuple[tuple[str, str], Comparison]]:
-        """Return the comparisons of different clusterings, each pair once."""
-        pairs: dict[frozenset[str], tuple[tuple[str, str], Comparison]] = {}
-        for row, comparisons in zip(self.rows, self.comparisons, strict=True):
-            for column, comparison in zip(self.columns, comparisons, strict=True):
-                if row != column:
-                    pairs.setdefault(frozenset((row, column)), ((row, column), comparison))
-        return list(pairs.values())
+    def _compared_pairs(self) -> list[tuple[str, str, Comparison]]:
+        """Return the comparisons of different clusterings: both ways round if a side is fixed."""
+        return [
+            (row, column, comparison)
+            for i, (row, comparisons) in enumerate(zip(self.rows, self.comparisons, strict=True))
+            for j, (column, comparison) in enumerate(zip(self.columns, comparisons, strict=True))
+            if row != column and (i < j or self._has_reference or comparison.fixed is not None)
+        ]
 
     def __getitem__(self, names: tuple[str, str]) -> Comparison:
         row, column = names
@@ -256,6 +258,7 @@ class Pairwise:
             "adjusted": self.adjusted.tolist(),
             "stderr": self.stderr.tolist(),
             "medoid": self.medoid,
+            "notes": list(self.notes),
             **self._tests_to_dict(),
             "comparisons": [[c.to_dict() for c in row] for row in self.comparisons],
         }
@@ -273,23 +276,47 @@ class Pairwise:
     def text(self, width: int = WIDTH, voice: Voice = PYTHON) -> str:
         """Return what ``print`` shows, with the given width and options written in the given voice.
 
-        If there are many pairs, notes take longer than the comparisons and are left to
-        :attr:`notes`.
+        Of many clusterings, only the first are shown, as many as fit on a screen.
         """
-        lines = [self._caption(), *self._table(width), self._accuracy(), *self._medoid_lines(width)]
-        lines += self._test_lines(width)
-        if len(self._different_pairs()) <= FEW_PAIRS:
-            lines += [fill(f"Note: {note.text(voice)}", width) for note in self.sentences]
+        count = self._shown(width)
+        lines = [self._caption(), *self._table(width, count)]
+        if count < len(self.columns):
+            lines.append(self._left_out(count).text(voice))
+        lines += [self._accuracy(), *self._medoid_lines(width), *self._test_lines(width, count)]
+        lines += [fill(f"Note: {note.text(voice)}", width) for note in self.sentences]
         return "\n".join(lines)
 
-    def _table(self, width: int) -> list[str]:
+    def _shown(self, width: int) -> int:
+        """Return the number of clusterings whose values fit on a screen."""
+        lines = LINES_OF_TWO if self.tests else LINES
+        count = min(len(self.columns), lines)
+        if self._has_reference:
+            return count
+        values = self.adjusted
+        while count > 1 and len(self._matrix_lines(values, width, count)) > lines:
+            count -= 1
+        return count
+
+    def _left_out(self, count: int) -> Sentence:
+        return Sentence.of(
+            "the first {count} of {all:,} clusterings; {frame} has all of them",
+            count=count,
+            all=len(self.columns),
+            frame=Call("to_frame"),
+        )
+
+    def _matrix_lines(self, values: FloatArray, width: int, count: int) -> list[str]:
+        rows, columns = self.rows[:count], self.columns[:count]
+        return matrix_text(rows, columns, values[:count, :count].tolist(), width)
+
+    def _table(self, width: int, count: int) -> list[str]:
         if not self._has_reference:
-            return matrix_text(self.rows, self.columns, self.adjusted.tolist(), width)
-        names = abbreviate(self.columns, max(width - 30, 10))
+            return self._matrix_lines(self.adjusted, width, count)
+        names = abbreviate(self.columns[:count], max(width - 30, 10))
         left = max(len(name) for name in names)
         return [f"{'':<{left}}  adjusted   ± Monte Carlo"] + [
             f"{name:<{left}}  {c.adjusted:z8.4f}   {c.short_accuracy}"
-            for name, c in zip(names, self.comparisons[0], strict=True)
+            for name, c in zip(names, self.comparisons[0], strict=False)
         ]
 
     def _medoid_lines(self, width: int) -> list[str]:
@@ -300,7 +327,7 @@ class Pairwise:
         name = abbreviate([self.medoid], max(width - 40, 10))[0]
         return [f"most like the others: {name} (mean {mean:z.4f})"]
 
-    def _test_lines(self, width: int) -> list[str]:
+    def _test_lines(self, width: int, count: int) -> list[str]:
         """Return the q-values as a table, if pairs were tested."""
         if not self.tests:
             return []
@@ -311,12 +338,12 @@ class Pairwise:
         ]
         values = self.qvalues
         if not self._has_reference:
-            return lines + matrix_text(self.rows, self.columns, values.tolist(), width)
-        names = abbreviate(self.columns, max(width - 30, 10))
+            return lines + self._matrix_lines(values, width, count)
+        names = abbreviate(self.columns[:count], max(width - 30, 10))
         left = max(len(name) for name in names)
         return lines + [
             f"{name:<{left}}  {'–' if math.isnan(value) else f'{value:.4f}':>8}"
-            for name, value in zip(names, values[0].tolist(), strict=True)
+            for name, value in zip(names, values[0].tolist(), strict=False)
         ]
 
     def _accuracy(self) -> str:
@@ -338,22 +365,31 @@ class Pairwise:
     def _caption(self) -> str:
         c = self.comparisons[0][0]
         first, second = ("reference", "others") if self._has_reference else ("rows", "columns")
-        fixed = {None: "", "first": f"; {first} fixed", "second": f"; {second} fixed"}[c.fixed]
+        fixed = {None: "", "first": f"; {first} fixed", "second": f"; {second} fixed"}[c.held]
         beside = f" with {self.rows[0]}" if self._has_reference else ""
         return f"adjusted {c.index}{beside} under {c.model}{fixed}, {c.n:,} points"
 
     def _repr_html_(self) -> str:
-        head = "".join(f"<th>{escape(name)}</th>" for name in self.columns)
+        rows, columns = self.rows[:CELLS], self.columns[:CELLS]
+        head = "".join(f"<th>{escape(name)}</th>" for name in columns)
         body = "".join(
             f"<tr><th>{escape(name)}</th>"
-            + "".join(f"<td title='± {c.stderr:.1g}'>{c.adjusted:z.4f}</td>" for c in row)
+            + "".join(f"<td title='± {c.stderr:.1g}'>{c.adjusted:z.4f}</td>" for c in row[:CELLS])
             + "</tr>"
-            for name, row in zip(self.rows, self.comparisons, strict=True)
+            for name, row in zip(rows, self.comparisons, strict=False)
         )
-        caption = f"<caption>{escape(self._caption())}</caption>"
+        caption = self._caption()
+        if len(columns) < len(self.columns):
+            caption += f"; {self._left_out(CELLS)}"
+        notes = "".join(f"<p>Note: {escape(note)}</p>" for note in self.notes)
         return (
-            f"<table>{caption}<thead><tr><th></th>{head}</tr></thead><tbody>{body}</tbody></table>"
+            f"<table><caption>{escape(caption)}</caption><thead><tr><th></th>{head}</tr></thead>"
+            f"<tbody>{body}</tbody></table>{notes}"
         )
+
+
+def _noted(row: str, column: str, notes: Sequence[Sentence]) -> Noted:
+    return Noted(frozenset((row, column)), f"{row} with {column}", notes)
 
 
 def false_discovery_rates(pvalues: Sequence[float]) -> list[float]:

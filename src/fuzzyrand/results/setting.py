@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from .._base.effort import Effort
+from .._base.effort import Precision
 from .._base.types import FloatArray
 from .._laws.base import Law
 from .._laws.side import Side
@@ -28,7 +28,7 @@ class Setting:
         The two clusterings, each with the law of its pairs.
     laws : pair of Law
         The law of each side under the model; for a fixed side, that of its observed pairs.
-    effort : Effort
+    effort : Precision
         Accuracy and seed.
     discordances : array or None
         Mean discordance of the pairs of each point, if it was computed with the observed index.
@@ -38,7 +38,7 @@ class Setting:
     model: Model
     sides: tuple[Side, Side]
     laws: tuple[Law, Law]
-    effort: Effort
+    effort: Precision
     discordances: FloatArray | None = None
 
     def swapped(self) -> Setting:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from html import escape
@@ -12,8 +13,11 @@ from typing import Any
 from .. import plot
 from .._base.jsonable import ready_for_json
 from .._base.types import FloatArray
-from .._base.wording import PYTHON, Sentence, Voice
-from .comparison import WIDTH, Comparison, replaced_side
+from .._base.wording import PYTHON, Option, Sentence, Voice
+from .comparison import SHUFFLES, WIDTH, Comparison
+
+#: What was drawn, if it was not shuffles.
+MODEL_DRAWS = "random clusterings"
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,7 +99,17 @@ class Significance:
     @cached_property
     def sentences(self) -> tuple[Sentence, ...]:
         """The notes as objects that can be written in another voice."""
-        return (*self.remarks, *self.comparison.sentences)
+        return (*self.remarks, *self._about_the_null(), *self.comparison.sentences)
+
+    def _about_the_null(self) -> Iterator[Sentence]:
+        """Say that the draws are unlike the clusterings, so that the null is another one."""
+        if self.drawn == MODEL_DRAWS and self.comparison.misfit_remark is not None:
+            yield Sentence.of(
+                "the p-value compares with clusterings drawn from {model}, which are unlike these. "
+                "It does not show whether the two are related; {perm} does.",
+                model=self.comparison.model,
+                perm=Option("model", SHUFFLES),
+            )
 
     @property
     def short(self) -> str:
@@ -111,7 +125,7 @@ class Significance:
     def sentence(self) -> str:
         """The result as a sentence that a paper could use."""
         c = self.comparison
-        fixed = "" if c.fixed is None else f", {c.fixed} fixed"
+        fixed = "" if c.held is None else f", {c.held} fixed"
         value = f"{c.index} adjusted by {c.model}{fixed}: {self.adjusted:z.3f}"
         if self.draws == 0:
             return f"{value}; p = 1."
@@ -123,8 +137,7 @@ class Significance:
         size = "" if math.isnan(self.z) else f"; z = {self.z:z.1f}"
         equals = "<=" if self.pvalue_approx is not None else "="
         test = f"p {equals} {self.pvalue:.2g} by {self._drawn}{floor}{size}"
-        chance = f"where chance means{replaced_side(c)} {c.assumption}."
-        return f"{value}, {self._verdict} ({test}), {chance}"
+        return f"{value}, {self._verdict} ({test}). Chance: {c.chance}."
 
     @property
     def _verdict(self) -> str:

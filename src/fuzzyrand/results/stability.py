@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from textwrap import fill
@@ -20,6 +20,8 @@ from .comparison import WIDTH
 
 #: Largest p-value at which the data are called more stable than data without clusters.
 LEVEL = 0.05
+#: Values that differ by at most this are equally good.
+TIE = 0.01
 #: Share of the repeats between ``low`` and ``high``.
 SPREAD = 0.9
 CAVEAT = (
@@ -37,9 +39,12 @@ class Stability:
     Attributes
     ----------
     best : int or None
-        The number of clusters with the largest ``excess`` if ``pvalue`` is at most 0.05, and None
-        otherwise. Its mean must be at least 0.5, half of the way from chance to perfect agreement.
-        If several numbers are within 0.01 of the largest excess, it is the largest of them.
+        The most stable of the ``candidates`` if ``pvalue`` is at most 0.05, and None otherwise.
+    candidates : dict of int to float
+        The numbers of clusters whose ``excess`` is the largest, or less by at most one standard
+        error of the difference (or 0.01), each with this standard error; the number with the
+        largest excess comes first. Their means are at least 0.5, half of the way from chance to
+        perfect agreement. Empty if ``best`` is None.
     most_stable : int or None
         The number of clusters with the highest mean, or the largest of those within 0.01 of it;
         None if nothing has a value.
@@ -85,6 +90,7 @@ class Stability:
 
     best: int | None
     most_stable: int | None
+    candidates: Mapping[int, float] = field(repr=False)
     pvalue: float | None
     scores: Mapping[int, FloatArray] = field(repr=False)
     reference: Mapping[int, FloatArray] | None = field(repr=False)
@@ -161,15 +167,10 @@ class Stability:
         if expected is None or self.pvalue is None:
             return f"{top}. Whether the data have clusters at all was not tested."
         if self.best is not None:
-            better = (
-                ""
-                if self.best == self.most_stable
-                else f" {top}, but so are data without clusters."
-            )
             return (
                 f"Best: {self.best} clusters, with a mean of {means[self.best]:z.3f} where data "
                 f"without clusters have {expected[self.best]:z.3f} (p {_p(self.pvalue, True)} over "
-                f"all numbers of clusters).{better}"
+                f"all numbers of clusters).{self._chosen()}"
             )
         if self.pvalue <= LEVEL:
             return f"Nothing is stable: {top}, less than halfway to perfect agreement."
@@ -178,6 +179,36 @@ class Stability:
             f"{_number(expected[self.most_stable])} there (p {_p(self.pvalue, True)} over all "
             "numbers of clusters)."
         )
+
+    def _chosen(self) -> str:
+        """Say which numbers of clusters are as good, and why the most stable one is not best."""
+        means, expected, excess = self.means, self.reference_means, self.excess
+        assert expected is not None
+        assert excess is not None
+        best, top, text = self.best, self.most_stable, ""
+        assert best is not None
+        assert top is not None
+        if len(self.candidates) > 1:
+            same, first = sorted(self.candidates), next(iter(self.candidates))
+            sure = all(excess[first] - excess[k] <= error for k, error in self.candidates.items())
+            highest = means[best] == max(means[k] for k in same)
+            text = (
+                f" The excess of {_listed(same)} clusters is the same up to one standard error"
+                f"{'' if sure else f' or {TIE}'} ({_listed(_number(excess[k]) for k in same)}); of "
+                + (
+                    f"these, {best} clusters are the most stable."
+                    if highest
+                    else f"these, {best} is the largest number of those that are the most stable, "
+                    f"up to {TIE}."
+                )
+            )
+        if top != best:
+            text += (
+                f" {top} clusters are {'more' if means[top] > means[best] else 'as'} stable (mean "
+                f"{means[top]:z.3f}), but data without clusters are stable there as well "
+                f"({expected[top]:z.3f}), and the excess is only {_number(excess[top])}."
+            )
+        return text
 
     def __str__(self) -> str:
         return self.text()
@@ -292,6 +323,7 @@ class Stability:
         return {
             "best": self.best,
             "most_stable": self.most_stable,
+            "candidates": {str(k): error for k, error in self.candidates.items()},
             "pvalue": self.pvalue,
             "summary": self.columns(),
             "scores": {str(k): values for k, values in self.scores.items()},
@@ -353,6 +385,11 @@ def _p(value: float, sign: bool = False) -> str:
     if value < 0.0005:
         return "< 0.001" if sign else "<0.001"
     return f"= {value:.3f}" if sign else f"{value:.3f}"
+
+
+def _listed(items: Iterable[Any]) -> str:
+    *others, last = map(str, items)
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def _cell(value: Any) -> str:

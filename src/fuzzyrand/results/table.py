@@ -8,14 +8,14 @@ from typing import Any, overload
 
 from .._base.errors import FuzzyRandError, NotApplicableError
 from .._base.wording import PYTHON, Call, Sentence, Voice
-from .comparison import WIDTH, Comparison, headline, html_table, replaced_side
+from .comparison import WIDTH, Comparison, headline, html_table
 
 #: Explanation of the column "misfit".
 DISTANCE = (
     "Misfit: how far the agreements of pairs under the model lie, on average, from those of the "
     "clustering it stands in for (0: the same law)."
 )
-MISFIT = Sentence.of(DISTANCE + " See {check}.", check=Call("check_model"))
+EXPLAINED = Sentence.of(DISTANCE + " See {check}.", check=Call("check_model"))
 
 
 class ComparisonTable(Sequence[Comparison]):
@@ -53,7 +53,7 @@ class ComparisonTable(Sequence[Comparison]):
       model     expected  adjusted   ± Monte Carlo
       perm        0.5067    0.3243   exact
       num         0.5005    0.3326   exact
-    Adjusted, perfect agreement is 1 and chance is 0, where chance means
+    Adjusted: a perfect match is 1, and chance is 0. Chance:
       perm: the same memberships, shuffled over the points
       num: any clustering into the same number of non-empty clusters
     """
@@ -89,15 +89,17 @@ class ComparisonTable(Sequence[Comparison]):
 
     @property
     def main(self) -> Comparison:
-        """The comparison that intervals and reports are about.
+        """The comparison that intervals and reports are about: the first not under ``all``.
 
-        It is that under ``fit``, or else the first that is not under ``all``, which has no
-        intervals.
+        ``all`` has no intervals, and is chosen only if it is alone.
         """
-        # A result that was unpickled has no setting, only the name of the model with its options.
-        names = [c.model if c.setting is None else c.setting.model.name for c in self]
-        chosen = ["fit", *(name for name in names if name != "all"), "all"]
-        return self._comparisons[names.index(next(name for name in chosen if name in names))]
+        names = [c.model for c in self]
+        return self._comparisons[next((i for i, name in enumerate(names) if name != "all"), 0)]
+
+    @property
+    def held(self) -> str | None:
+        """The side that is fixed, if it matters under any of the models which one is."""
+        return next((c.held for c in self if c.held is not None), None)
 
     def __len__(self) -> int:
         return len(self._comparisons)
@@ -122,7 +124,7 @@ class ComparisonTable(Sequence[Comparison]):
     def text(self, voice: Voice = PYTHON) -> str:
         """Return what ``print`` shows, with options and functions written in the given voice."""
         first = self._comparisons[0]
-        fixed = "" if first.fixed is None else f"; {first.fixed} fixed"
+        fixed = "" if self.held is None else f"; {self.held} fixed"
         width = max(8, *(len(model) for model in self.models))
         with_misfit = any(c.misfit is not None for c in self)
         head = f"  {'model':<{width}}  expected  adjusted   {'± Monte Carlo':<13}"
@@ -136,18 +138,10 @@ class ComparisonTable(Sequence[Comparison]):
             f"{c.short_accuracy:<13}  {c.short_misfit}".rstrip()
             for c in self
         ]
-        lines.append(
-            fill(
-                f"Adjusted, {_top(first)} is 1 and chance is 0, where chance "
-                f"means{replaced_side(first)}",
-                WIDTH,
-            )
-        )
-        lines += [
-            fill(f"  {c.model}: {c.assumption}", WIDTH, subsequent_indent="    ") for c in self
-        ]
+        lines.append(fill(f"Adjusted: {_top(first)} is 1, and chance is 0. Chance:", WIDTH))
+        lines += [fill(f"  {c.model}: {c.chance}", WIDTH, subsequent_indent="    ") for c in self]
         if with_misfit:
-            lines.append(fill(MISFIT.text(voice), WIDTH))
+            lines.append(fill(EXPLAINED.text(voice), WIDTH))
         lines += [
             fill(f"Left out, {model}: {why.text(voice)}", WIDTH)
             for model, why in self.reasons.items()
@@ -183,6 +177,4 @@ class ComparisonTable(Sequence[Comparison]):
 
 
 def _top(c: Comparison) -> str:
-    return (
-        "perfect agreement" if c.maximum == 1.0 else f"that of each with itself ({c.maximum:.4f})"
-    )
+    return "a perfect match" if c.maximum == 1.0 else f"that of each with itself ({c.maximum:.4f})"

@@ -79,6 +79,9 @@ class Wallace:
         Pairs are weighted by the first clustering: are its pairs together in the second?
     second : WallaceSide
         Pairs are weighted by the second clustering: are its pairs together in the first?
+    trivial : tuple of two bools
+        Whether all points are alike in a clustering, as in one with a single cluster. Every other
+        clustering then refines it, and so does chance: its adjusted index is 0.
 
     Notes
     -----
@@ -96,7 +99,7 @@ class Wallace:
     --------
     >>> import fuzzyrand as fr
     >>> fine, coarse = [0, 0, 1, 1, 2, 2], [0, 0, 0, 0, 1, 1]
-    >>> wallace = fr.explain(fine, coarse, model="perm").wallace
+    >>> wallace = fr.explain(fine, coarse).wallace
     >>> wallace.first.observed, round(wallace.second.observed, 4)
     (1.0, 0.4286)
     >>> print(wallace.sentence)
@@ -106,6 +109,7 @@ class Wallace:
 
     first: WallaceSide
     second: WallaceSide
+    trivial: tuple[bool, bool] = (False, False)
 
     @property
     def homogeneity(self) -> float:
@@ -129,12 +133,23 @@ class Wallace:
     def sentence(self) -> str:
         """Whether one of the two is a refinement of the other, in words."""
         one, two = self.first, self.second
-        if math.isnan(one.adjusted) or math.isnan(two.adjusted):
+        if math.isnan(one.observed) or math.isnan(two.observed):
             return "Neither can be said to refine the other: one has no two points together."
+        if math.isnan(one.adjusted) or math.isnan(two.adjusted):
+            return (
+                "Nothing can be said about refinement: one of them has nearly the same agreement "
+                "for all pairs of points, and none that differ were drawn."
+            )
         exact = [side.observed >= 1.0 - ROUNDING and side.stderr == 0.0 for side in (one, two)]
         both = f"adjusted Wallace indices {one.adjusted:z.3f} and {two.adjusted:z.3f}"
         if all(exact):
             return "They put the same points together: each is a refinement of the other."
+        if self.trivial in ((True, False), (False, True)):
+            same, other = ("first", "second") if self.trivial[0] else ("second", "first")
+            return (
+                f"All points are alike in the {same} clustering. Every clustering refines it, and "
+                f"so does the {other}, but no better than chance ({both})."
+            )
         if min(one.adjusted, two.adjusted) >= NEARLY:
             return f"Neither is finer: each is nearly a refinement of the other ({both})."
         finer, coarser = (

@@ -70,7 +70,7 @@ class WorstPoints(Sequence[PointScore]):
     Examples
     --------
     >>> import fuzzyrand as fr
-    >>> result = fr.explain(list("aaabbb"), list("xxyyyy"), model="perm")
+    >>> result = fr.explain(list("aaabbb"), list("xxyyyy"))
     >>> print(result.worst(2))
       point          score   first                            second
       2              -1.03   a                                y

@@ -1,0 +1,79 @@
+"""Clusterings between which there is nothing to compare: what is said of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .._base.errors import NoValueError
+from .._base.estimate import ROUNDING
+from .._base.wording import Option, Sentence
+from .._laws.side import Side
+from .._pairs.alike_pairs import all_apart, all_together
+
+if TYPE_CHECKING:
+    from .notes import Case
+
+
+def nothing_to_compare(case: Case) -> Sentence | None:
+    """Note that a clustering does not distinguish pairs of points, or that there is but one."""
+    sides = case.sides
+    if sides[0].partition.n == 2:
+        return Sentence.of(
+            "two points are a single pair, which is too little to tell agreement from chance: the "
+            "adjusted value should not be quoted."
+        )
+    reasons = [_reason(side) for side in sides]
+    if reasons[0] is None and reasons[1] is None:
+        return _always_perfect(case)
+    if reasons[0] == reasons[1]:
+        where, reason = "both clusterings", reasons[0]
+    else:
+        where = "the first clustering" if reasons[0] else "the second clustering"
+        reason = reasons[0] or reasons[1]
+    return Sentence.of(
+        "in {where}, {reason}. All pairs of points are alike then, which leaves nothing to "
+        "compare: the adjusted value should not be quoted.",
+        where=where,
+        reason=reason,
+    )
+
+
+def _always_perfect(case: Case) -> Sentence | None:
+    """Note that chance agrees on every pair as well, and the value is 1 by convention."""
+    if case.observed.value > ROUNDING or case.expected.value > ROUNDING:
+        return None
+    return Sentence.of(
+        "all pairs of points have the same agreement in both clusterings, at least to the last "
+        "digit, which leaves nothing to compare: the adjusted value should not be quoted."
+    )
+
+
+def _reason(side: Side) -> str | None:
+    partition = side.partition
+    if all_together(partition):
+        return "all points are in one cluster" if partition.is_hard else "all rows are identical"
+    return "every point is a cluster of its own" if all_apart(partition) else None
+
+
+def lost_in_rounding(case: Case) -> NoValueError:
+    """Return the error for discordances that are too small to be compared."""
+    index = case.question.index
+    message = (
+        "{index} is 1 to within rounding, both observed and expected under the model {model!r} "
+        "(they fall short of 1 by {observed:.1g} and {expected:.1g}), so that the adjusted index "
+        "would be only rounding error."
+    )
+    if case.sides[0].partition.n == 2:
+        message += " Two points are a single pair; compare more of them."
+    elif index.name == "ndc":
+        message += " Rows that differ so little cannot be compared."
+    else:
+        message += " {ndc} loses fewer digits, and may be able to compare such rows."
+    return NoValueError(
+        message,
+        index=index.name,
+        model=str(case.model),
+        observed=case.observed.value,
+        expected=case.expected.value,
+        ndc=Option("index", "ndc"),
+    )

@@ -1,0 +1,23 @@
+"""Clusterings that do not tell points apart."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .._base.estimate import ROUNDING
+from .partition import Partition
+
+
+def is_trivial(partition: Partition) -> bool:
+    """Return whether all points have the same memberships, so that shuffling them changes nothing.
+
+    Examples
+    --------
+    >>> is_trivial(Partition.from_labels([3, 3])), is_trivial(Partition.from_labels([3, 4]))
+    (True, False)
+    """
+    if partition.codes is not None:
+        return partition.occupied == 1
+    if not partition.fits_dense:
+        return False
+    return bool(np.ptp(partition.dense, axis=0).max() <= ROUNDING)

@@ -1,0 +1,138 @@
+"""Text files as users have them: what is in them is read, and what is missing is said to be."""
+
+import numpy as np
+import pytest
+
+import fuzzyrand as fr
+from fuzzyrand._io.columns import ReadingOptions
+from fuzzyrand._io.readings import read_clusterings
+
+WORDS = ["a", "a", "b", "b", "c", "a"]
+NUMBERS = [1, 1, 2, 2, 3, 1]
+SOFT = np.array([[0.9, 0.1], [0.8, 0.2], [0.2, 0.8], [0.1, 0.9], [0.4, 0.6], [0.7, 0.3]])
+
+
+def table(header, rows, *, delimiter=",", end="\n"):
+    lines = [header] if header is not None else []
+    lines += [delimiter.join(map(str, row)) for row in rows]
+    return "".join(line + end for line in lines)
+
+
+def numbered(values, first=1, quote='"'):
+    """Rows with names, as R and pandas write them."""
+    values = np.asarray(values, dtype=object).reshape(6, -1).tolist()
+    return [[f"{quote}{i}{quote}", *row] for i, row in enumerate(values, start=first)]
+
+
+COMMAS = [[str(x).replace(".", ",") for x in row] for row in SOFT.tolist()]
+QUOTED = [[f'"{word}"'] for word in WORDS]
+
+LABEL_FILES = {
+    "write.csv": table('"","x"', numbered(QUOTED)),
+    "write.csv, numbers": table('"","x"', numbered(NUMBERS)),
+    "write.csv without row names": table('"cluster"', QUOTED),
+    "write.table": table('"x"', numbered(QUOTED), delimiter=" "),
+    "write.table without names": table(None, numbered(QUOTED), delimiter=" "),
+    "to_csv": table(",0", numbered(NUMBERS, 0, "")),
+    "to_csv of a column": table("cluster", [[n] for n in NUMBERS]),
+    "to_csv twice": table("Unnamed: 0,cluster", numbered(NUMBERS, 0, "")),
+    "scanpy": table(",leiden", [[f"AAC{i}-1", n] for i, n in enumerate(NUMBERS)]),
+    "barcodes": table("barcode\tleiden", [[f"AAC{i}-1", n] for i, n in enumerate(NUMBERS)],
+                      delimiter="\t"),
+    "SPSS": table("id,cluster", numbered(NUMBERS, quote="")),
+    "a query": table("id|cluster", numbered(WORDS, quote=""), delimiter="|"),
+    "dates": table("date,cluster", [[f"2020-01-0{i + 1}", w] for i, w in enumerate(WORDS)]),
+    "quoted numbers": table('"cluster"', [[f'"{n}"'] for n in NUMBERS]),
+    "floats": table("cluster", [[f"{n}.0"] for n in NUMBERS]),
+    "savetxt": table(None, [[f"{n:.18e}"] for n in NUMBERS]),
+    "savetxt with a header": table("# labels", [[n] for n in NUMBERS]),
+    "Excel": table("\ufeff\"cluster\"", QUOTED, end="\r\n"),
+    "Excel, with its delimiter": table("sep=;\nid;cluster", numbered(WORDS), delimiter=";"),
+    "a Mac": table("cluster", [[w] for w in WORDS], end="\r"),
+    "delimiters at ends": table("cluster,", [[w, ""] for w in WORDS]),
+    "blank lines": "\n\n" + table("cluster", [[w] for w in WORDS]) + "\n\n",
+    "comments": table("# made by x, y\n# at noon\ncluster", [[w] for w in WORDS]),
+    "a comment": table("# made by x\ncluster", [[n] for n in NUMBERS]),
+    "two words": table("Cluster ID", [[f"Cluster {n}"] for n in NUMBERS]),
+    "colours": table(None, [["#ff0000" if w == "a" else f"#00ff0{w}"] for w in WORDS]),
+}  # fmt: skip
+
+SOFT_FILES = {
+    "write.csv": table('"","p","q"', numbered(SOFT)),
+    "write.csv2": table('"";"p";"q"', numbered(COMMAS), delimiter=";"),
+    "quoted": table('"p","q"', [[f'"{x}"' for x in row] for row in SOFT]),
+    "Excel": table("p;q", COMMAS, delimiter=";", end="\r\n"),
+    "Excel, with its delimiter": table("sep=;\np;q", COMMAS, delimiter=";"),
+    "comments": table("# made by x\n# at noon\np,q", SOFT),
+    "comments alone": table("# made by x at noon", SOFT),
+    "savetxt": table("# p q", SOFT, delimiter=" "),
+    "names of samples": table("sample,p,q", [[f"s{i}", *row] for i, row in enumerate(SOFT)]),
+    "delimiters at ends": table("p,q,", [[*row, ""] for row in SOFT]),
+}
+
+
+def read(tmp_path, text, **options):
+    path = tmp_path / "file.csv"
+    path.write_bytes(text.encode())
+    (reading,) = read_clusterings([str(path)], ReadingOptions(**options))
+    return reading.partition
+
+
+@pytest.mark.parametrize("name", LABEL_FILES)
+def test_labels(tmp_path, name):
+    found = read(tmp_path, LABEL_FILES[name])
+    assert found.n == 6
+    assert fr.adjusted_similarity(found.codes, NUMBERS, model="perm") == 1.0
+
+
+@pytest.mark.parametrize("name", SOFT_FILES)
+def test_memberships(tmp_path, name):
+    assert read(tmp_path, SOFT_FILES[name]).memberships == pytest.approx(SOFT, abs=1e-15)
+
+
+@pytest.mark.parametrize("mark", [".", "NA", "NaN", "null", "", '""', "#N/A", "-", "?", "None"])
+@pytest.mark.parametrize("header", ["cluster", "x"])
+def test_missing_labels_among_numbers(tmp_path, mark, header):
+    rows = [[n] for n in NUMBERS]
+    rows[3] = [mark]
+    text = table(header, rows)
+    with pytest.raises(fr.InputError, match=r"line 5, column '.*' of .* has no label"):
+        read(tmp_path, text)
+    found = read(tmp_path, text, missing="drop")
+    assert (found.k, np.flatnonzero(found.absent).tolist()) == (3, [3])
+
+
+def test_missing_memberships(tmp_path):
+    rows = [*SOFT.tolist()[:5], [".", "."]]
+    with pytest.raises(fr.InputError, match=r"line 7, column 'p' of .* is missing"):
+        read(tmp_path, table("p,q", rows))
+    found = read(tmp_path, table("p,q", rows), missing="drop")
+    assert found.absent.tolist() == [False] * 5 + [True]
+
+
+def test_marks_among_words_are_labels(tmp_path):
+    assert read(tmp_path, "cluster\na\n?\na\n?\n-\n").k == 3
+
+
+def test_a_comment_above_a_name_in_doubt(tmp_path):
+    """The question is about the line below the comment, and so is its answer."""
+    text = table("# made by x\ngrower", [[w] for w in WORDS])
+    with pytest.raises(fr.InputError, match=r"Is line 2 of .* \('grower'\) a header or data"):
+        read(tmp_path, text)
+    assert read(tmp_path, text, header=(True,)).n == 6
+    assert read(tmp_path, text, header=(False,)).n == 7
+    with pytest.raises(fr.InputError, match=r"line 4, column 'x' .* is 'z', not a number"):
+        read(tmp_path, "# made by y\nx,y\n0.5,0.5\nz,0.5\n")
+    for names in ("", "p,q\n", "# p,q\n"):  # lines count from the beginning of the file
+        lines = ["", "# made by x", "# at noon", *names.splitlines(), "0.5,0.5", "0.5,0.6"]
+        with pytest.raises(fr.InputError, match=f"line {len(lines)} of .* sums to 1"):
+            read(tmp_path, "\n".join(lines))
+
+
+def test_names_that_contradict_the_file_are_refused(tmp_path):
+    (tmp_path / "names.txt").write_text("s2\ns1\ns3\n")
+    text = "sample,cluster\ns1,1\ns2,2\ns3,1\n"
+    with pytest.raises(fr.InputError, match=r"line 2 of .* is called 's1' there and 's2' in"):
+        read(tmp_path, text, names=(str(tmp_path / "names.txt"),))
+    text = "sample,cluster\ns2,1\ns1,2\ns3,1\n"
+    assert read(tmp_path, text, names=(str(tmp_path / "names.txt"),)).ids == ["s2", "s1", "s3"]
