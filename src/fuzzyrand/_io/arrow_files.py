@@ -44,7 +44,7 @@ def explained(source: str, kind: str) -> Iterator[None]:
     """Explain whatever Arrow finds wrong with a file, such as a buffer of any length."""
     try:
         yield
-    except (InputError, MemoryError):
+    except InputError:
         raise
     except Exception as error:
         raise InputError(
