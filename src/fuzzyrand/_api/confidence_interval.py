@@ -33,6 +33,7 @@ def confidence_interval(
     noise: Any = None,
     noise_as: str = "cluster",
     missing: str | None = None,
+    points: str = "same",
     tol: float = DEFAULT_TOL,
     random_state: Any = 0,
     effort: Effort | None = None,
@@ -58,7 +59,7 @@ def confidence_interval(
     groups : label vector, optional
         Groups of points that belong together, such as the samples of one patient or the documents
         of one author. The groups are then the sample instead of the points.
-    normalize, possibilistic, noise, noise_as, missing
+    normalize, possibilistic, noise, noise_as, missing, points
         As in :func:`compare`.
     tol, random_state, effort
         As in :func:`compare`.
@@ -138,7 +139,7 @@ def confidence_interval(
             parameter=Option("level"),
             value=level,
         )
-    options = InputOptions(normalize, possibilistic, noise, noise_as, missing)
+    options = InputOptions(normalize, possibilistic, noise, noise_as, missing, points)
     precision = as_precision(effort, tol, random_state)
     question = Question(as_index(index), precision, as_fixed(fixed))
     chosen = as_model(model)

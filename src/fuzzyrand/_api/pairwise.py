@@ -41,6 +41,7 @@ def pairwise(
     noise: Any = None,
     noise_as: str = "cluster",
     missing: str | None = None,
+    points: str = "same",
     tol: float = DEFAULT_TOL,
     random_state: Any = 0,
     effort: Effort | None = None,
@@ -70,7 +71,7 @@ def pairwise(
         given model. The result then has ``pvalues`` and ``qvalues``.
     draws : int or "auto"
         Largest number of draws of each test, as in :func:`significance`.
-    noise, noise_as, missing
+    noise, noise_as, missing, points
         As in :func:`compare`. Points that are dropped are left out of all clusterings.
     effort
         As in :func:`compare`.
@@ -132,7 +133,7 @@ def pairwise(
     if test is not False:
         models.append(as_model("perm" if test is True else test))
     chosen, *nulls = models
-    options = InputOptions(normalize, possibilistic, noise, noise_as, missing)
+    options = InputOptions(normalize, possibilistic, noise, noise_as, missing, points)
     extra = None if reference is None or is_name(reference) else reference
     partitions, extra = read_named(clusterings, extra, options, read_all)
     names = tuple(partitions)

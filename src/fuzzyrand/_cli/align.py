@@ -81,7 +81,7 @@ def run(arguments: argparse.Namespace) -> None:
     alignment = align(
         {name: reading.partition for name, reading in zip(names, readings, strict=True)},
         reference=None if reference is None else names[paths.index(reference)],
-        **options.noise(arguments),
+        **options.points(arguments),
     )
     if targets:
         Path(arguments.out).mkdir(exist_ok=True)

@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace) -> None:
     output.require_outputs(outputs, [*paths, *arguments.names])
     pictures.require_picture(arguments.plot)
     first, second = readings = options.read(arguments, paths)
-    matching = match(first.partition, second.partition, **options.noise(arguments))
+    matching = match(first.partition, second.partition, **options.points(arguments))
     if arguments.out:
         title = arguments.id[0] if arguments.id else ""
         write_relabelled(

@@ -100,6 +100,13 @@ def add_reading(parser: argparse.ArgumentParser, several: bool) -> None:
         if several
         else "names of the points: a .fam file of PLINK, or one name a line",
     )
+    if several:
+        group.add_argument(
+            "--common",
+            action="store_true",
+            help="compare the points that all files have, matched by --id or --names, and count "
+            "those that are left out",
+        )
     group.add_argument(
         "--delimiter",
         type=_delimiter,
@@ -361,6 +368,7 @@ def read(arguments: argparse.Namespace, paths: Sequence[str]) -> list[Reading]:
             possibilistic=arguments.possibilistic,
             missing=arguments.missing,
             max_size=arguments.max_size,
+            common=getattr(arguments, "common", False),  # only where there are several files
         ),
     )
     if not arguments.quiet:
@@ -373,6 +381,7 @@ def read(arguments: argparse.Namespace, paths: Sequence[str]) -> list[Reading]:
 WHOLE_FILES = {
     "id": "points cannot be matched by ids",
     "names": "points cannot be matched by names",
+    "common": "points cannot be matched by ids",
     "test": "points cannot be shuffled",
     "confidence": "there are no intervals",
     "html": "there is no report",
@@ -447,6 +456,11 @@ def noise(arguments: argparse.Namespace) -> dict[str, Any]:
         "noise_as": arguments.noise_as,
         "missing": arguments.missing,
     }
+
+
+def points(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Return the arguments of the library for the treatment of noise and of different points."""
+    return {**noise(arguments), "points": "common" if arguments.common else "same"}
 
 
 def require_known_names(arguments: argparse.Namespace) -> None:

@@ -85,7 +85,7 @@ def run(arguments: argparse.Namespace) -> None:
         random_state=arguments.seed,
         test=arguments.test,
         draws=draws,
-        **options.noise(arguments),
+        **options.points(arguments),
     )
     if chosen is not None:
         tests = result.tests

@@ -51,6 +51,32 @@ class Noise:
     label: str = ""
 
 
+@dataclass(frozen=True, eq=False)
+class Unmatched:
+    """Points of a clustering that were left out, because another clustering lacks them.
+
+    Attributes
+    ----------
+    points, total : int
+        Number of points left out, and number of all points.
+    names : sequence of str, or None
+        Names of the clusters when all points were there.
+    sizes, lost : array
+        Points (or total membership) of these clusters, and how much of it was left out.
+    """
+
+    points: int
+    total: int
+    names: Sequence[str] | None
+    sizes: FloatArray
+    lost: FloatArray
+
+    @property
+    def share(self) -> float:
+        """Share of the points that was left out."""
+        return self.points / self.total
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Partition:
     """One clustering: hard (``codes``) or fuzzy (``memberships`` or ``sparse``), never both.
@@ -90,6 +116,8 @@ class Partition:
         Number of points that were left out.
     places : array of int, or None
         Positions of the points before some were left out; None if none were.
+    unmatched : Unmatched or None
+        Points that were left out because another clustering lacks them; None if none were.
 
     See Also
     --------
@@ -117,6 +145,7 @@ class Partition:
     left_out: int = 0
     places: IntArray | None = None
     sparse: SparseRows | None = None
+    unmatched: Unmatched | None = None
 
     @classmethod
     def from_labels(cls, labels: Any, *, clusters: int | None = None) -> Partition:

@@ -48,6 +48,8 @@ class ReadingOptions:
         As in :func:`fuzzyrand.compare`.
     max_size : int, optional
         Most bytes of memory that a file may take if it is compressed, or claims more than it holds.
+    common : bool
+        Whether the files may hold different points, which are matched by ids later.
     """
 
     labels: tuple[str, ...] = ()
@@ -60,6 +62,7 @@ class ReadingOptions:
     possibilistic: bool = False
     missing: str | None = None
     max_size: int | None = None
+    common: bool = False
 
     def of(self, option: str, file: int, files: int) -> str | None:
         """Return the value of an option for one of the files: a column, or a file with names."""

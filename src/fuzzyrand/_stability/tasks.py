@@ -20,10 +20,11 @@ from .._base.estimate import ROUNDING
 from .._base.streams import Stream
 from .._base.wording import Option
 from .._engine import Question, compare_under
+from .._inputs.common_points import reordered
 from .._inputs.noise import TooFewPointsError
 from .._inputs.options import InputOptions
 from .._inputs.partition import Partition, read_partition
-from .._inputs.same_points import read_together, reordered
+from .._inputs.same_points import read_together
 from .._inputs.trivial import is_trivial
 from ..models import Model
 from .clusterer import Clusterer

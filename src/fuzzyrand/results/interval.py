@@ -11,6 +11,7 @@ from typing import Any
 
 from .._base.jsonable import ready_for_json
 from .._base.wording import PYTHON, Sentence, Voice
+from .._inputs.common_points import left_out_line
 from .comparison import WIDTH, Comparison
 
 
@@ -72,6 +73,15 @@ class ConfidenceInterval:
         return iter((self.low, self.high))
 
     @property
+    def left_out(self) -> tuple[int, ...]:
+        """Numbers of points of each clustering that were left out, because another lacks them.
+
+        The second and third are those of the two clusterings whose indices are subtracted.
+        """
+        first, *others = self.comparisons
+        return (*first.left_out, *(c.left_out[1] for c in others))
+
+    @property
     def notes(self) -> tuple[str, ...]:
         """What a reader must know before quoting the interval; empty if there is nothing to say."""
         return tuple(str(note) for note in self.sentences)
@@ -126,6 +136,11 @@ class ConfidenceInterval:
     def text(self, voice: Voice = PYTHON) -> str:
         """Return what ``print`` shows, with options written in the given voice."""
         lines = [fill(self.sentence, WIDTH), fill(f"By {self.method}.", WIDTH)]
+        names = ("the first", "the second")
+        if self.is_difference:
+            names = ("the first", "the first of the two", "the second of the two")
+        if any(self.left_out):
+            lines.append(fill(left_out_line(self.left_out, names), WIDTH))
         lines += [fill(f"Note: {note.text(voice)}", WIDTH) for note in self.sentences]
         return "\n".join(lines)
 
@@ -140,6 +155,7 @@ class ConfidenceInterval:
             "stderr": self.stderr,
             "method": self.method,
             "n": self.n,
+            "left_out": list(self.left_out),
             "groups": self.groups,
             "notes": list(self.notes),
             "meaning": self.sentence,

@@ -16,6 +16,7 @@ from .._base.jsonable import ready_for_json
 from .._base.naming import abbreviate
 from .._base.types import FloatArray
 from .._base.wording import PYTHON, Option, Sentence, Voice
+from .._inputs.common_points import left_out_line, left_out_notes, left_out_of
 from .._inputs.noise_notes import noise_notes
 from .._inputs.partition import Partition
 from .._matching.form import Form
@@ -153,6 +154,12 @@ class Matching:
         return first, second
 
     @property
+    def left_out(self) -> tuple[int, int]:
+        """Numbers of points of each clustering that were left out, because another lacks them."""
+        first, second = self.partitions
+        return left_out_of(first), left_out_of(second)
+
+    @property
     def notes(self) -> tuple[str, ...]:
         """What a reader must know; empty if there is nothing to say."""
         return tuple(str(note) for note in self.sentences)
@@ -160,7 +167,8 @@ class Matching:
     @property
     def sentences(self) -> tuple[Sentence, ...]:
         """The notes as objects that can be written in another voice."""
-        noise = noise_notes(zip(("first", "second"), self.partitions, strict=True))
+        named = list(zip(("first", "second"), self.partitions, strict=True))
+        noise = [*left_out_notes(named), *noise_notes(named)]
         if min(self.self_shares) > NEARLY_HARD:
             return tuple(noise)
         first, second = map(_percent, self.self_shares)
@@ -221,6 +229,8 @@ class Matching:
             f"b, with {_percent(self.share)} of the overlap; {self.n:,} points{self._counted()}"
         )
         lines = [fill(head, width)]
+        if any(self.left_out):
+            lines.append(left_out_line(self.left_out, ("a", "b")))
         rows = self.rows
         lines += _table(rows[:SHOWN], width)
         if len(rows) > SHOWN:
@@ -257,6 +267,7 @@ class Matching:
         """Return everything as plain Python values, ready for JSON."""
         return {
             "n": self.n,
+            "left_out": list(self.left_out),
             "pairs": [list(pair) for pair in self.pairs],
             "unmatched": {"a": list(self.unmatched[0]), "b": list(self.unmatched[1])},
             "names": {"a": list(self.names[0]), "b": list(self.names[1])},

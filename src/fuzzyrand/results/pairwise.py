@@ -18,6 +18,7 @@ from .._base.naming import abbreviate
 from .._base.progress import progress
 from .._base.types import FloatArray
 from .._base.wording import PYTHON, Call, Option, Sentence, Voice
+from .._inputs.common_points import left_out_line
 from .collected_notes import Noted, collected
 from .comparison import WIDTH, Comparison
 from .matrix_text import matrix_text
@@ -83,6 +84,19 @@ class Pairwise:
         if what in ("pvalues", "qvalues"):
             return np.asarray(getattr(self, what))
         return np.array([[getattr(c, what) for c in row] for row in self.comparisons])
+
+    @property
+    def left_out(self) -> dict[str, int]:
+        """For each clustering, the number of points that were left out, because another lacks them.
+
+        With ``points="common"``, only points that all clusterings have are compared.
+        """
+        rows = {
+            name: row[0].left_out[0] for name, row in zip(self.rows, self.comparisons, strict=True)
+        }
+        return rows | {
+            name: c.left_out[1] for name, c in zip(self.columns, self.comparisons[0], strict=True)
+        }
 
     @property
     def adjusted(self) -> FloatArray:
@@ -255,6 +269,7 @@ class Pairwise:
         return {
             "rows": list(self.rows),
             "columns": list(self.columns),
+            "left_out": self.left_out,
             "adjusted": self.adjusted.tolist(),
             "stderr": self.stderr.tolist(),
             "medoid": self.medoid,
@@ -280,6 +295,9 @@ class Pairwise:
         """
         count = self._shown(width)
         lines = [self._caption(), *self._table(width, count)]
+        if any(self.left_out.values()):
+            line = left_out_line(tuple(self.left_out.values()), tuple(self.left_out))
+            lines.insert(1, fill(line, width))
         if count < len(self.columns):
             lines.append(self._left_out(count).text(voice))
         lines += [self._accuracy(), *self._medoid_lines(width), *self._test_lines(width, count)]
