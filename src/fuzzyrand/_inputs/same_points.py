@@ -86,10 +86,10 @@ def read_grouped(
     if options.points == "common":
         return _grouped_in_common(clusterings, groups, options)
     *partitions, labels = read_aligned({**clusterings, "groups": groups}, options)
-    _require_group_labels(labels)
+    codes = _codes_of_groups(labels)
     partitions = treated(partitions, options, list(clusterings))
     places = partitions[0].places
-    return partitions, _from_zero(labels.codes if places is None else labels.codes[places])
+    return partitions, _from_zero(codes if places is None else codes[places])
 
 
 def _grouped_in_common(
@@ -97,18 +97,19 @@ def _grouped_in_common(
 ) -> tuple[list[Partition], IntArray]:
     """Read clusterings of partly different points; there may be groups of further points."""
     partitions = read_together(clusterings, options)
-    labels = read_partition(groups, options, "groups")
-    _require_group_labels(labels)
-    return partitions, _from_zero(labels.codes[rows_of_points(partitions, groups, "groups")])
+    codes = _codes_of_groups(read_partition(groups, options, "groups"))
+    return partitions, _from_zero(codes[rows_of_points(partitions, groups, "groups")])
 
 
-def _require_group_labels(labels: Partition) -> None:
+def _codes_of_groups(labels: Partition) -> IntArray:
+    """Return the group of each point; refuse memberships, and points without a group."""
     if labels.codes is None or labels.absent is not None:
         raise InputError(
             "{parameter} must hold one label for each point; got {kind}.",
             parameter=Option("groups"),
             kind="memberships" if labels.codes is None else "points without one",
         )
+    return labels.codes
 
 
 def _from_zero(codes: Any) -> IntArray:

@@ -136,9 +136,8 @@ class ConfidenceInterval:
     def text(self, voice: Voice = PYTHON) -> str:
         """Return what ``print`` shows, with options written in the given voice."""
         lines = [fill(self.sentence, WIDTH), fill(f"By {self.method}.", WIDTH)]
-        names = ("the first", "the second")
-        if self.is_difference:
-            names = ("the first", "the first of the two", "the second of the two")
+        others = ["the first of the two", "the second of the two"]
+        names = ["the first", *(others if self.is_difference else ["the second"])]
         if any(self.left_out):
             lines.append(fill(left_out_line(self.left_out, names), WIDTH))
         lines += [fill(f"Note: {note.text(voice)}", WIDTH) for note in self.sentences]
