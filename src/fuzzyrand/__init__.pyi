@@ -22,6 +22,7 @@ from ._base.errors import (
     SampledPairsWarning,
     UnknownNameError,
 )
+from ._inputs.covers import as_cover
 from ._inputs.partition import Partition, as_partition
 from .indices import (
     NDC,
@@ -32,6 +33,7 @@ from .indices import (
     Frobenius,
     Index,
     Jousselme,
+    Omega,
     Rand,
 )
 from .models import (
@@ -102,6 +104,7 @@ __all__ = [
     "ModelCheck",
     "NotApplicableError",
     "Num",
+    "Omega",
     "Pairwise",
     "ParameterError",
     "Partition",
@@ -115,6 +118,7 @@ __all__ = [
     "adjusted_similarity",
     "advise",
     "align",
+    "as_cover",
     "as_partition",
     "check_model",
     "compare",

@@ -55,8 +55,9 @@ def test_hard_clusterings_are_alike_for_every_index_and_model(model, fixed):
 def test_indices_go_in_by_name_class_and_object():
     for name, index in INDICES.items():
         kind = getattr(fr, {"ndc": "NDC"}.get(name, name.capitalize()))
-        u = TOY["even_hard"] if name == "rand" else TOY["high_fuzzy"]
-        v = TOY["uneven_hard"] if name == "rand" else TOY["uneven_low_fuzzy"]
+        hard = name in ("rand", "omega")
+        u = TOY["even_hard"] if hard else TOY["high_fuzzy"]
+        v = TOY["uneven_hard"] if hard else TOY["uneven_low_fuzzy"]
         values = {fr.similarity(u, v, index=i) for i in (name, name.upper(), index, kind, kind())}
         assert len(values) == 1
     assert eval(repr(fr.NDC(p=float("inf"), q=2)), {"NDC": fr.NDC}) == fr.NDC(np.inf, 2)

@@ -13,6 +13,7 @@ import numpy as np
 
 from .._base.errors import NotApplicableError
 from .._base.types import FloatArray, IntArray
+from .._inputs.covers import as_cover
 from ..indices import INDICES, CustomIndex, Index
 from ..models import MODELS, Custom, Model
 from .compare import compare
@@ -33,6 +34,8 @@ class _AnyRows:
 def exactness(index: Index, model: Model) -> str:
     """Return "exact", "sampled" or "approximate", for hard with fuzzy and for two fuzzy sides.
 
+    Of an index of covers, clusters overlap instead.
+
     Examples
     --------
     >>> exactness(INDICES["ndc"], MODELS["fit"])
@@ -42,6 +45,9 @@ def exactness(index: Index, model: Model) -> str:
     pairs: list[tuple[Any, Any]] = [(labels, soft), (soft, softer)]
     if model.hard_only or index.hard_only:
         pairs = [(labels, labels[::-1])]
+    elif index.takes_covers:
+        cover, other = (as_cover((rows > 0.2).astype(float)) for rows in (soft, softer))
+        pairs = [(labels, cover), (cover, other)]
     kinds = []
     for pair in pairs:
         try:

@@ -100,11 +100,14 @@ def _exactly(
 
     Both are None if there are too many pairs.
     """
+    index = sides[0].index
+    if isinstance(index, WholeIndex):
+        return index.observed_by_points(sides[0].partition, sides[1].partition)
     quick = _without_visits(sides)
     if quick is not None:
         return quick, None
     first, second = (side.partition for side in sides)
-    index, effort = sides[0].index, sides[0].effort
+    effort = sides[0].effort
     assert isinstance(index, PairIndex)
     route = route_of(index.agreement, effort, first, second, concordance=index.concordance)
     if route is Route.SAMPLE:
@@ -149,8 +152,6 @@ def _without_visits(sides: tuple[Side, Side]) -> Estimate | None:
     """Compute the discordance if no pairs need to be visited, otherwise return None."""
     first, second = (side.partition for side in sides)
     index = sides[0].index
-    if isinstance(index, WholeIndex):
-        return index.observed(first, second)
     assert isinstance(index, PairIndex)
     if first is second and index.reflexive:
         return Estimate(0.0, how="the same clustering twice")

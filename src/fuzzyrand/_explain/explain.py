@@ -11,8 +11,9 @@ from .._base.streams import Stream
 from .._base.wording import Option, Sentence
 from .._engine import Question, compare_under
 from .._laws.side import Side
+from .._pairs.covers import levels_of
 from .._pairs.random_pairs import random_agreements, random_pairs
-from ..indices import Index, PairIndex
+from ..indices import Index, Omega, PairIndex
 from ..models import Model
 from ..results import Comparison, Explanation
 from .hardened import hardened_index
@@ -25,7 +26,7 @@ PAIRS = 1 << 18
 
 def require_pair_index(index: Index) -> None:
     """Refuse an index that is not a mean over pairs of points."""
-    if not isinstance(index, PairIndex):
+    if not isinstance(index, PairIndex | Omega):
         raise NotApplicableError(
             "the index {index!r} is not a mean over pairs of points, and cannot be divided among "
             "points and clusters. Use {ndc} or another index of pairs.",
@@ -79,6 +80,9 @@ def comparison_explained(comparison: Comparison, *, quick: bool = False) -> Expl
 
 def _mean_agreement(side: Side) -> float:
     """Return the mean agreement of the pairs, estimated from a sample if it is not known."""
+    if isinstance(side.index, Omega):
+        shares = levels_of(side.partition).shares
+        return float(shares @ np.arange(shares.size))
     known = side.pairs_law.mean
     if known is not None:
         return known.value

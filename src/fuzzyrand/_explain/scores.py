@@ -9,8 +9,9 @@ import numpy as np
 from .._base.estimate import ROUNDING
 from .._base.types import FloatArray
 from .._inputs.partition import Partition
+from .._pairs.covers import point_discordances
 from .._pairs.point_sums import point_means
-from ..indices import PairIndex
+from ..indices import Omega, PairIndex
 from ..results import Comparison
 
 
@@ -26,13 +27,15 @@ def point_scores(comparison: Comparison) -> PointScores:
     setting = comparison.setting
     assert setting is not None
     index = setting.index
-    assert isinstance(index, PairIndex)
     first, second = (side.partition for side in setting.sides)
     expected = 1.0 - comparison.expected
     if expected <= ROUNDING:  # chance agrees on every pair, and so do these
         return PointScores(np.ones(first.n), None)
     if setting.discordances is not None:
         return PointScores(1.0 - setting.discordances / expected, None)
+    if isinstance(index, Omega):
+        return PointScores(1.0 - point_discordances(first, second) / expected, None)
+    assert isinstance(index, PairIndex)
     means = point_means(first, second, index.agreement, index.concordance, setting.effort)
     stderr = None if means.stderr is None else means.stderr / expected
     return PointScores(1.0 - means.discordance / expected, stderr)

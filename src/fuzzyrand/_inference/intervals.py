@@ -22,7 +22,7 @@ from .._engine import Question, compare_under
 from .._laws.distance import atoms_of
 from .._permutations.moments import is_linear, permutation_mean
 from .._permutations.shape import null_shape
-from ..indices import PairIndex
+from ..indices import Omega, PairIndex
 from ..models import Model
 from ..results import Comparison, ConfidenceInterval, Setting
 from .spread import Spread, spread_of
@@ -253,7 +253,7 @@ def _law_of_distance(comparison: Comparison, variance: float) -> DistanceLaw | N
     """
     setting = comparison.setting
     assert setting is not None
-    if not isinstance(setting.index, PairIndex):
+    if not isinstance(setting.index, PairIndex | Omega):
         return None
     shape = null_shape(setting.sides)
     expected = _expected_by_shuffles(comparison, setting)

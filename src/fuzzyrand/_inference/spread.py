@@ -13,7 +13,7 @@ from .._base.streams import Stream
 from .._base.types import FloatArray, IntArray
 from .._engine import Question, compare_under
 from .._inputs.noise import subset
-from ..indices import PairIndex
+from ..indices import Omega, PairIndex
 from ..results import Comparison
 from .influence import influences
 
@@ -78,7 +78,7 @@ def spread_of(comparisons: tuple[Comparison, ...], groups: IntArray | None) -> S
     """
     setting = comparisons[0].setting
     assert setting is not None
-    if not isinstance(setting.index, PairIndex):
+    if not isinstance(setting.index, PairIndex | Omega):
         return _by_leaving_out(comparisons, groups)
     n = comparisons[0].n
     each = [influences(comparison, all_points=groups is not None) for comparison in comparisons]

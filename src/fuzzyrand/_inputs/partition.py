@@ -118,6 +118,8 @@ class Partition:
         Positions of the points before some were left out; None if none were.
     unmatched : Unmatched or None
         Points that were left out because another clustering lacks them; None if none were.
+    cover : bool
+        Whether clusters overlap: points are wholly in several clusters, or in none.
 
     See Also
     --------
@@ -146,6 +148,7 @@ class Partition:
     places: IntArray | None = None
     sparse: SparseRows | None = None
     unmatched: Unmatched | None = None
+    cover: bool = False
 
     @classmethod
     def from_labels(cls, labels: Any, *, clusters: int | None = None) -> Partition:
@@ -222,8 +225,10 @@ class Partition:
 
     @property
     def kind(self) -> str:
-        """``"hard"``, ``"fuzzy"`` or ``"possibilistic"``."""
-        return "hard" if self.is_hard else "possibilistic" if self.possibilistic else "fuzzy"
+        """``"hard"``, ``"fuzzy"``, ``"possibilistic"`` or ``"overlapping"``."""
+        if self.is_hard:
+            return "hard"
+        return "overlapping" if self.cover else "possibilistic" if self.possibilistic else "fuzzy"
 
     @cached_property
     def sizes(self) -> FloatArray:
@@ -360,13 +365,23 @@ class Partition:
     def summary(self) -> str:
         """Kind and number of clusters, in words."""
         noise = " and noise" if self.noise_is_singletons else ""
-        return f"{self.kind}, {self.clusters} cluster{'s' * (self.clusters != 1)}{noise}"
+        clusters = f"{self.kind}, {self.clusters} cluster{'s' * (self.clusters != 1)}{noise}"
+        none = self.unclustered
+        return f"{clusters}, {none:,} point{'s' * (none != 1)} in none" if none else clusters
+
+    @property
+    def unclustered(self) -> int:
+        """Number of points of a cover that are in no cluster."""
+        if not self.cover or self.sparse is None:
+            return 0
+        return int(np.count_nonzero(np.diff(self.sparse.starts) == 0))
 
     def __repr__(self) -> str:
         points, k = f"{self.n} points", self.clusters
         noise = " and noise" if self.noise_is_singletons else ""
+        none = f", {self.unclustered} points in none" if self.unclustered else ""
         empty = f", {self.occupied} of them occupied" if self.occupied < self.k else ""
-        return f"Partition({self.kind}, {points}, {k} cluster{'s' * (k != 1)}{noise}{empty})"
+        return f"Partition({self.kind}, {points}, {k} cluster{'s' * (k != 1)}{noise}{none}{empty})"
 
 
 def as_partition(

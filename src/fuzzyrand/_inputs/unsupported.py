@@ -17,6 +17,8 @@ _BY_TYPE = {
     "LazyFrame": "Call its collect() first.",
     "Partition": "It has been read already: pass it as it is.",
     "VertexClustering": "Pass its labels: clustering.membership.",
+    "VertexCover": "as_cover reads it, and index='omega' compares covers.",
+    "NodeClustering": "as_cover reads it, and index='omega' compares covers.",
 }
 
 

@@ -3,6 +3,7 @@
 from .base import Index, PairIndex, WholeIndex
 from .custom import CustomIndex
 from .frobenius import Frobenius
+from .omega import Omega
 from .pair_indices import NDC, Belief, Brouwer, Consistency, Jousselme, Rand
 from .registry import INDICES, as_index
 
@@ -16,6 +17,7 @@ __all__ = [
     "Frobenius",
     "Index",
     "Jousselme",
+    "Omega",
     "PairIndex",
     "Rand",
     "WholeIndex",

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from .._base.errors import NotApplicableError
 from .._base.estimate import Estimate
+from .._base.types import FloatArray
 from .._base.wording import Option
 from .._inputs.partition import Partition
 from .agreements import Agreement, NormAgreement
@@ -51,6 +52,9 @@ class Index(ABC):
     #: What the index measures, for readers who do not know it.
     measures: ClassVar[str] = "The index was defined for this comparison."
 
+    #: Whether the index is defined for covers, whose clusters overlap.
+    takes_covers: ClassVar[bool] = False
+
     #: Citation of its source, for a paper; empty if it was made for a comparison.
     citation: ClassVar[str] = ""
 
@@ -69,6 +73,14 @@ class Index(ABC):
 
     def require_applicable(self, *partitions: Partition) -> None:
         """Raise an error if the index is not defined for a clustering."""
+        if not self.takes_covers and any(partition.cover for partition in partitions):
+            raise NotApplicableError(
+                "clusters overlap: points are in several clusters at once, or in none, and the "
+                "index {index!r} compares points that divide one membership among clusters. "
+                "{omega} counts the clusters that two points share.",
+                index=self.name,
+                omega=Option("index", "omega"),
+            )
         if self.hard_only and not all(partition.is_hard for partition in partitions):
             raise NotApplicableError(
                 "the index {index!r} is defined for hard clusterings only; {ndc} equals it there "
@@ -131,11 +143,24 @@ class WholeIndex(Index):
     def observed(self, first: Partition, second: Partition) -> Estimate:
         """Return the discordance of two clusterings."""
 
+    def observed_by_points(
+        self, first: Partition, second: Partition
+    ) -> tuple[Estimate, FloatArray | None]:
+        """Return the discordance, and the mean over the pairs of each point, where it is known."""
+        return self.observed(first, second), None
+
     @abstractmethod
     def expected(self, first: Partition, second: Partition) -> Estimate:
         """Return the mean discordance when the points of a clustering are shuffled."""
 
     def require_model(self, model: Model) -> None:
+        if not model.shuffles and self.takes_covers:
+            raise NotApplicableError(
+                "the model {model!r} has no clusters that overlap: it draws points that divide one "
+                "membership among clusters. Use {perm}, which keeps them as they are.",
+                model=model.name,
+                perm=Option("model", "perm"),
+            )
         if not model.shuffles:
             raise NotApplicableError(
                 "the index {index!r} is not a mean over pairs of a function of two agreements: its "

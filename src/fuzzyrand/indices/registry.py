@@ -9,6 +9,7 @@ from .._base.wording import Option
 from .base import Index, PairIndex, WholeIndex
 from .custom import CustomIndex
 from .frobenius import Frobenius
+from .omega import Omega
 from .pair_indices import NDC, Belief, Brouwer, Consistency, Jousselme, Rand
 
 #: Classes that need arguments, or subclasses, to be indices.
@@ -16,7 +17,16 @@ ABSTRACT = (Index, PairIndex, WholeIndex, CustomIndex)
 
 INDICES: dict[str, Index] = {
     index.name: index
-    for index in (NDC(), Rand(), Brouwer(), Consistency(), Belief(), Jousselme(), Frobenius())
+    for index in (
+        NDC(),
+        Rand(),
+        Brouwer(),
+        Consistency(),
+        Belief(),
+        Jousselme(),
+        Frobenius(),
+        Omega(),
+    )
 }
 
 #: Names of the Rand index and of the adjusted one elsewhere, and functions of scikit-learn for

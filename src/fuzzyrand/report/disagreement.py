@@ -11,7 +11,7 @@ from .._base.errors import NotApplicableError
 from .._base.types import FloatArray
 from .._explain.explain import comparison_explained
 from .._inputs.rows_of_points import are_numbered
-from ..indices import PairIndex
+from ..indices import Omega, PairIndex
 from ..plot._charts.overlap import OverlapChart
 from ..results import Comparison, Explanation
 from ..results.explanation import lowest
@@ -232,7 +232,7 @@ def disagreement(
     """
     if comparison.setting is None:
         return None
-    if not isinstance(comparison.setting.index, PairIndex):
+    if not isinstance(comparison.setting.index, PairIndex | Omega):
         return (
             f"The index {comparison.index} is not a mean over pairs of points, and cannot be "
             "divided among points and clusters."

@@ -150,7 +150,8 @@ class Comparison:
             f"  {'adjusted':<20}{self.adjusted:z8.4f}   {self.accuracy}",
             fill(self.sentence, WIDTH),
         ]
-        if self.model == SHUFFLES:
+        # Covers have no other model.
+        if self.model == SHUFFLES and not (self.setting and self.setting.index.takes_covers):
             lines.append(fill(OTHER_MODELS.text(voice), WIDTH))
         lines += [fill(f"Note: {note.text(voice)}", WIDTH) for note in self.sentences]
         return "\n".join(lines)

@@ -250,6 +250,12 @@ class Explanation:
             return "They hardly differ."
         if all(side.is_hard for side in self.partitions):
             return "They differ in structure: both are hard."
+        if any(side.cover for side in self.partitions):
+            first, second = self.mean_agreements
+            return (
+                f"They differ in structure. On average, two points share {first:.3g} clusters in "
+                f"the first and {second:.3g} in the second."
+            )
         by = "" if self.hardened_model == self.comparison.model else f" by {self.hardened_model}"
         numbers = (
             f"with each point in its strongest cluster alone, the adjusted index is "

@@ -172,6 +172,14 @@ class Matching:
         if min(self.self_shares) > NEARLY_HARD:
             return tuple(noise)
         first, second = map(_percent, self.self_shares)
+        if any(partition.cover for partition in self.partitions):
+            overlapping = Sentence.of(
+                "points are in several clusters at once, so clusters overlap with more than their "
+                "partners: a has {first} of its overlap in pairs with itself, and b has {second}.",
+                first=first,
+                second=second,
+            )
+            return (*noise, overlapping)
         fuzzy = Sentence.of(
             "fuzzy clusters overlap with more than their partners, so a fuzzy clustering has less "
             "than 100% even with itself: a has {first} with itself, and b has {second}.",
@@ -251,6 +259,8 @@ class Matching:
     def rows(self) -> list[tuple[str, str, float, float, float]]:
         """The pairs: names, overlap, and its share of each of the two clusters."""
         sizes_a, sizes_b = self.overlap.sum(axis=1), self.overlap.sum(axis=0)
+        if any(partition.cover for partition in self.partitions):
+            sizes_a, sizes_b = (run.sizes[: run.clusters] for run in self.partitions)
         return [
             (
                 self.names[0][i],
@@ -315,7 +325,10 @@ class Matching:
 
 
 def splits_of(
-    overlap: FloatArray, unmatched: Sequence[Sequence[int]], names: Sequence[Sequence[str]]
+    overlap: FloatArray,
+    unmatched: Sequence[Sequence[int]],
+    names: Sequence[Sequence[str]],
+    sizes: Sequence[FloatArray] | None = None,
 ) -> list[Split]:
     """Return the clusters without a partner, each with the cluster that holds most of it.
 
@@ -325,6 +338,8 @@ def splits_of(
         The overlaps.
     unmatched, names : pairs of sequences
         As the attributes of :class:`Matching`.
+    sizes : pair of arrays, optional
+        Sizes of the clusters, where they are not the sums of their overlaps.
     """
     splits = []
     for number, (side, table) in enumerate((("a", overlap), ("b", overlap.T))):
@@ -333,7 +348,8 @@ def splits_of(
             if row.sum() > 0.0:
                 into = int(np.argmax(row))
                 both = names[number][cluster], names[1 - number][into]
-                splits.append(Split(side, cluster, into, float(row[into] / row.sum()), both))
+                size = row.sum() if sizes is None else sizes[number][cluster]
+                splits.append(Split(side, cluster, into, float(row[into] / size), both))
     return splits
 
 
@@ -387,13 +403,15 @@ def matching_of(first: Partition, second: Partition, form: Form) -> Matching:
         [cluster for cluster in range(k) if cluster not in matched]
         for k, matched in zip(overlap.shape, taken, strict=True)
     )
+    covers = any(side.cover for side in (first, second))
+    sizes = [side.sizes[: side.clusters] for side in (first, second)] if covers else None
     names_a, names_b = ([str(label) for label in labels_of(side)] for side in (first, second))
     return Matching(
         pairs=pairs,
         unmatched=(left_a, left_b),
         overlap=overlap,
         names=(names_a, names_b),
-        splits=splits_of(overlap, (left_a, left_b), (names_a, names_b)),
+        splits=splits_of(overlap, (left_a, left_b), (names_a, names_b), sizes),
         n=first.n,
         partitions=(first, second),
         form=form,
