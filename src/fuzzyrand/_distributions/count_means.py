@@ -300,7 +300,7 @@ class _Counts(NamedTuple):
         if n is None:
             mean = a * b
             return cls(a, b, 1.0 - b, 0.0, mean, np.sqrt(mean * (1.0 - b)))
-        mean = a * (b / n)
+        mean = a * b / n
         variance = mean * ((n - a) / n) * ((n - b) / max(n - 1.0, 1.0))
         return cls(a, b, n - a - b, 1.0, mean, np.sqrt(variance))
 
@@ -318,8 +318,9 @@ def _gaps(counts: _Counts) -> tuple[FloatArray, FloatArray]:
         if which.any():
             gap[which] = gaps(counts.chosen(which))
     # A probability has four roundings for each step from the mean, or as many as its logarithm has;
-    # a deviation from the mean loses digits to the mean itself.
-    return gap, _UNIT * ((50.0 + 16.0 * counts.sd) * gap + 4.0 * counts.sd)
+    # a deviation from the mean loses digits to the mean, whose own rounding counts squared.
+    digits = (50.0 + 16.0 * counts.sd) * gap + 4.0 * counts.sd + 4.0 * _UNIT * counts.mean
+    return gap, _UNIT * digits
 
 
 def _narrow_gaps(counts: _Counts) -> FloatArray:
