@@ -49,6 +49,18 @@ def as_draws(draws: Any) -> int | None:
     )
 
 
+def as_level(level: Any, name: str = "confidence") -> float:
+    """Check a confidence level."""
+    known = isinstance(level, Real) and not isinstance(level, bool)
+    if known and 0.0 < float(level) < 1.0:
+        return float(level)
+    raise ParameterError(
+        "{parameter} must lie between 0 and 1, got {value!r}; 0.95 is usual.",
+        parameter=Option(name),
+        value=level,
+    )
+
+
 def as_progress(progress: Any) -> bool:
     """Check whether progress bars are wanted."""
     if isinstance(progress, bool):

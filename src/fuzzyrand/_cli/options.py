@@ -249,18 +249,18 @@ def add_certainty(parser: argparse.ArgumentParser) -> None:
     """Add the options for tests, intervals, and a text about them."""
     group = parser.add_argument_group("certainty")
     add_test(group, "test whether they are more alike than chance, by shuffling the points")
-    group.add_argument(
-        "--confidence",
-        type=_level,
-        nargs="?",
-        const=0.95,
-        metavar="LEVEL",
-        help="add a confidence interval, for points sampled like these (0.95)",
-    )
+    add_confidence(group, "add a confidence interval, for points sampled like these (0.95)")
     group.add_argument(
         "--methods",
         action="store_true",
         help="add a paragraph for the methods section of a paper, with citations",
+    )
+
+
+def add_confidence(group: Any, text: str) -> None:
+    """Add confidence intervals."""
+    group.add_argument(
+        "--confidence", type=_level, nargs="?", const=0.95, metavar="LEVEL", help=text
     )
 
 

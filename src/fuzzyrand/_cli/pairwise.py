@@ -29,6 +29,8 @@ def add(commands: options.Subparsers) -> None:
         examples=(
             "fuzzyrand pairwise runs/*.csv --html runs.html",
             "fuzzyrand pairwise runs/*.npy --reference truth.npy",
+            "fuzzyrand pairwise methods/*.csv --reference truth.csv --confidence --test",
+            "fuzzyrand pairwise obs.csv --labels leiden --labels louvain --labels cell_type",
             "fuzzyrand pairwise --filemap pong_filemap --names samples.fam",
             "fuzzyrand pairwise a.csv b.csv c.csv --csv > similarities.csv",
         ),
@@ -44,6 +46,10 @@ def add(commands: options.Subparsers) -> None:
     )
     options.add_test(
         group, "test each pair by shuffling the points, and correct for the number of pairs"
+    )
+    options.add_confidence(
+        group,
+        "add confidence intervals; with --reference, also of the differences of all two (0.95)",
     )
     options.add_reading(parser, several=True)
     options.add_output(parser, report="a report with a heat map")
@@ -85,13 +91,16 @@ def run(arguments: argparse.Namespace) -> None:
         random_state=arguments.seed,
         test=arguments.test,
         draws=draws,
+        confidence=arguments.confidence,
         **options.points(arguments),
     )
     if chosen is not None:
-        tests = result.tests
+        tests, intervals = result.tests, result.intervals
         if tests is not None:
             tests = {(chosen, column): test for (_, column), test in tests.items()}
-        result = replace(result, rows=(chosen,), tests=tests)
+        if intervals is not None:
+            intervals = {(chosen, column): each for (_, column), each in intervals.items()}
+        result = replace(result, rows=(chosen,), tests=tests, intervals=intervals)
     if arguments.html:
         from ..report import pairwise_report  # Deferred: only --html needs it.
 
@@ -101,7 +110,10 @@ def run(arguments: argparse.Namespace) -> None:
         files = {"files": [reading.to_dict() for reading in readings]}
         output.print_json({**result.to_dict(), **files})
     elif arguments.csv:
-        if result.tests is not None:
+        if result.intervals is not None:
+            long = result.long_table()
+            output.print_csv(list(long), [list(row) for row in zip(*long.values(), strict=True)])
+        elif result.tests is not None:
             output.print_csv(TESTED, result.tested_pairs())
         else:
             table = zip(result.rows, result.adjusted.tolist(), strict=True)

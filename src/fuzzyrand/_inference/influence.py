@@ -79,7 +79,17 @@ class Influences(NamedTuple):
     approximate: bool
 
 
-def influences(comparison: Comparison, *, all_points: bool = False) -> Influences:
+def most_points(comparison: Comparison) -> int:
+    """Return the number of points up to which all are used."""
+    setting = comparison.setting
+    assert setting is not None
+    hard = any(side.partition.is_hard for side in setting.sides)
+    return MANY_POINTS if hard else MOST_POINTS
+
+
+def influences(
+    comparison: Comparison, *, all_points: bool = False, most: int | None = None
+) -> Influences:
     """Return the influence of each point on the adjusted index of a comparison.
 
     Parameters
@@ -88,6 +98,8 @@ def influences(comparison: Comparison, *, all_points: bool = False) -> Influence
         A comparison with its setting, by an index that is a mean over pairs.
     all_points : bool
         Whether to use all points, even if there are very many.
+    most : int, optional
+        Number of points up to which all are used; by default that of the comparison.
     """
     setting = comparison.setting
     assert setting is not None
@@ -97,7 +109,7 @@ def influences(comparison: Comparison, *, all_points: bool = False) -> Influence
     assert isinstance(index, PairIndex)
     first, second = (side.partition for side in setting.sides)
     points = None
-    most = MANY_POINTS if first.is_hard or second.is_hard else MOST_POINTS
+    most = most_points(comparison) if most is None else most
     if first.n > most and not all_points:
         points = _some_points(first.n, most, setting.effort)
         first, second = (_part(side, points) for side in (first, second))

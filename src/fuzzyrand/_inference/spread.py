@@ -15,7 +15,7 @@ from .._engine import Question, compare_under
 from .._inputs.noise import subset
 from ..indices import Omega, PairIndex
 from ..results import Comparison
-from .influence import influences
+from .influence import influences, most_points
 
 #: Number of random groups of points left out in turn, for an index that is not a mean over pairs.
 JACKKNIFE_GROUPS = 30
@@ -58,16 +58,15 @@ class Spread(NamedTuple):
         stderr = math.sqrt(max(variance - float(doubled @ doubled), 0.5 * variance))
         return stderr if stderr > ROUNDING else 0.0
 
-    @property
-    def correlation(self) -> float:
-        """Correlation of two indices; 0 if one of them does not vary."""
-        one, two = self.shares
+    def correlation(self, first: int = 0, second: int = 1) -> float:
+        """Return the correlation of two of the indices; 0 if one of them does not vary."""
+        one, two = self.shares[first], self.shares[second]
         scale = math.sqrt(float(one @ one) * float(two @ two))
         return float(one @ two) / scale if scale > 0.0 else 0.0
 
 
 def spread_of(comparisons: tuple[Comparison, ...], groups: IntArray | None) -> Spread:
-    """Return the contributions of points, or of groups of points, to one or two adjusted indices.
+    """Return the contributions of points, or of groups of points, to adjusted indices.
 
     Parameters
     ----------
@@ -81,7 +80,8 @@ def spread_of(comparisons: tuple[Comparison, ...], groups: IntArray | None) -> S
     if not isinstance(setting.index, PairIndex | Omega):
         return _by_leaving_out(comparisons, groups)
     n = comparisons[0].n
-    each = [influences(comparison, all_points=groups is not None) for comparison in comparisons]
+    most = min(map(most_points, comparisons))  # the same points for all
+    each = [influences(c, all_points=groups is not None, most=most) for c in comparisons]
     moved = np.array([influence.values for influence in each])
     how = "the influence of each point"
     if groups is not None:

@@ -9,6 +9,7 @@ from html import escape
 from textwrap import fill
 from typing import Any
 
+from .._base.decimals import decimals
 from .._base.jsonable import ready_for_json
 from .._base.wording import PYTHON, Sentence, Voice
 from .._inputs.common_points import left_out_line
@@ -40,6 +41,10 @@ class ConfidenceInterval:
         Number of groups of points that were kept together.
     comparisons : tuple of Comparison
         The comparison, or the two whose adjusted indices are subtracted.
+    pvalue : float or None
+        For a difference, the two-sided p-value of no difference, paired by points. It is below
+        1 − ``level`` exactly if the interval excludes 0. None for a single index, which
+        :func:`significance` tests against chance.
     notes : tuple of str
         What a reader must know before quoting the interval.
 
@@ -66,6 +71,7 @@ class ConfidenceInterval:
     n: int
     groups: int | None
     comparisons: tuple[Comparison, ...]
+    pvalue: float | None = None
     #: Notes on the interval, apart from those on the comparisons.
     remarks: tuple[Sentence, ...] = field(default=(), repr=False)
 
@@ -102,7 +108,8 @@ class ConfidenceInterval:
         """The interval in a few words."""
         if math.isnan(self.low):
             return f"no {self.level:.4g} interval"
-        return f"{100 * self.level:.4g}% interval {self.low:z.3f} to {self.high:z.3f}"
+        low, high = shown_ends(self.low, self.high)
+        return f"{100 * self.level:.4g}% interval {low} to {high}"
 
     @property
     def sentence(self) -> str:
@@ -116,10 +123,15 @@ class ConfidenceInterval:
         if self.is_difference:
             one, two = (c.adjusted for c in self.comparisons)
             return (
-                f"{what}{fixed}: {one:z.3f} - {two:z.3f} = {self.adjusted:z.3f} "
-                f"({self.short}; {units}). {self._verdict()}"
+                f"{what}{fixed}: {one:z.3f} - {two:z.3f} = {decimals(self.adjusted)} "
+                f"({self.short}{self._tested()}; {units}). {self._verdict()}"
             )
         return f"{what}{fixed}: {self.adjusted:z.3f} ({self.short}; {units})."
+
+    def _tested(self) -> str:
+        if self.pvalue is None or math.isnan(self.pvalue):
+            return ""
+        return f", {small('p', self.pvalue)}"
 
     def _verdict(self) -> str:
         if math.isnan(self.low):
@@ -152,6 +164,7 @@ class ConfidenceInterval:
             "level": self.level,
             "adjusted": self.adjusted,
             "stderr": self.stderr,
+            "pvalue": self.pvalue,
             "method": self.method,
             "n": self.n,
             "left_out": list(self.left_out),
@@ -163,3 +176,30 @@ class ConfidenceInterval:
     def _repr_html_(self) -> str:
         notes = "".join(f"<br>Note: {escape(note)}" for note in self.notes)
         return f"<p>{escape(self.sentence)}{notes}</p>"
+
+
+def small(letter: str, probability: float) -> str:
+    """Write a p-value or q-value from a normal approximation, which is rough far in the tails.
+
+    Examples
+    --------
+    >>> small("p", 0.0123), small("q", 1e-30)
+    ('p = 0.012', 'q < 1e-06')
+    """
+    return f"{letter} < 1e-06" if probability < 1e-6 else f"{letter} = {probability:.2g}"
+
+
+def shown_ends(low: float, high: float) -> tuple[str, str]:
+    """Write the ends of an interval with as many decimals as it takes to tell them from 0.
+
+    Examples
+    --------
+    >>> shown_ends(0.2512, 0.31), shown_ends(0.0004, 0.032), shown_ends(-0.00002, 0.5)
+    (('0.251', '0.310'), ('0.0004', '0.0320'), ('-0.00002', '0.50000'))
+    """
+    places = 3
+    while places < 6 and any(
+        end != 0.0 and float(f"{end:.{places}f}") == 0.0 for end in (low, high)
+    ):
+        places += 1
+    return f"{low:z.{places}f}", f"{high:z.{places}f}"
