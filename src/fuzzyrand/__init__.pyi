@@ -4,9 +4,11 @@ from ._api.align import align
 from ._api.check_model import check_model
 from ._api.compare import compare
 from ._api.confidence_interval import confidence_interval
+from ._api.cuts import cuts
 from ._api.explain import explain
 from ._api.match import match
 from ._api.pairwise import pairwise
+from ._api.scorer import scorer
 from ._api.significance import significance
 from ._api.similarity import adjusted_similarity, expected_similarity, similarity
 from ._api.stability import stability
@@ -123,6 +125,7 @@ __all__ = [
     "check_model",
     "compare",
     "confidence_interval",
+    "cuts",
     "expected_similarity",
     "explain",
     "indices",
@@ -131,6 +134,7 @@ __all__ = [
     "pairwise",
     "plot",
     "report",
+    "scorer",
     "significance",
     "similarity",
     "stability",

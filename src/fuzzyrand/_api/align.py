@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from .._inputs.named import is_name, member, read_named
+from .._inputs.named import is_name, member, read_named, with_reference
 from .._inputs.options import InputOptions
 from .._matching.series import common_order, first_reference
 from ..results.alignment import Alignment
@@ -14,6 +14,7 @@ from ..results.alignment import Alignment
 def align(
     runs: Mapping[str, Any] | Iterable[Any],
     *,
+    keys: Sequence[str] | None = None,
     reference: Any = None,
     normalize: bool = False,
     possibilistic: bool = False,
@@ -33,6 +34,8 @@ def align(
     runs : dict, list, frame or matrix
         The clusterings by name, or in a list, numbered from 0, or in the columns of a frame or a
         matrix of labels, as in :func:`pairwise`. Their numbers of clusters may differ.
+    keys : list of str, optional
+        Columns of a frame or of annotated data, as in :func:`pairwise`.
     reference : str, int or clustering, optional
         The clustering whose order the others follow: the name or number of a run, or a further
         clustering. The default is the most central of the runs with the fewest clusters: the one
@@ -87,7 +90,7 @@ def align(
     """
     options = InputOptions(normalize, possibilistic, noise, noise_as, missing, points)
     extra = None if reference is None or is_name(reference) else reference
-    partitions, outside = read_named(runs, extra, options)
+    partitions, outside = read_named(runs, extra, options, keys=with_reference(keys, reference))
     if outside is not None:
         chosen, name = outside, "reference"
     else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from numbers import Integral
 from typing import Any, TypeVar
@@ -15,7 +15,7 @@ from .._base.wording import Option
 from .._engine import Question, compare_under
 from .._inference.intervals import interval_of, intervals_of_many, refuse_interval
 from .._inference.significance import significance_of
-from .._inputs.named import is_name, member, read_named
+from .._inputs.named import is_name, member, read_named, with_reference
 from .._inputs.options import InputOptions
 from .._laws.side import Side
 from ..indices import Index, as_index
@@ -30,6 +30,7 @@ Result = TypeVar("Result")
 def pairwise(
     clusterings: Mapping[str, Any] | Iterable[Any],
     *,
+    keys: Sequence[str] | None = None,
     reference: Any = None,
     index: str | Index = "ndc",
     model: ModelLike = "perm",
@@ -61,7 +62,11 @@ def pairwise(
         The clusterings by name, or in a list, numbered from 0. A pandas or polars frame, such as
         ``adata.obs[["leiden", "louvain"]]``, has labels of a clustering in each column; so has a
         matrix, such as the result of SciPy's ``cut_tree``. Rows are points. A matrix that could
-        also be the memberships of one clustering is refused.
+        also be the memberships of one clustering is refused. AnnData and MuData objects go in with
+        ``keys``.
+    keys : list of str, optional
+        Columns of the frame, or of annotated data: columns of ``obs`` hold labels, tables in
+        ``obsm`` memberships.
     reference : str, int or clustering, optional
         The clustering that all others are compared with: the name or number of one of them, or a
         further clustering. The result then has a single row, and ``fixed="first"`` fixes the
@@ -145,7 +150,9 @@ def pairwise(
             raise refusal
     options = InputOptions(normalize, possibilistic, noise, noise_as, missing, points)
     extra = None if reference is None or is_name(reference) else reference
-    partitions, extra = read_named(clusterings, extra, options, read_all)
+    partitions, extra = read_named(
+        clusterings, extra, options, read_all, keys=with_reference(keys, reference)
+    )
     names = tuple(partitions)
     sides = dict(zip(names, question.sides(*partitions.values()), strict=True))
     starts = sides

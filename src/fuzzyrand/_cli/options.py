@@ -28,8 +28,8 @@ DELIMITERS = ("comma", "semicolon", "tab", "pipe", "space", "none")
 
 READING = """\
 files:
-  CSV, TSV and other text, NPY, NPZ, Parquet, Feather, also compressed by gzip, bzip2 or xz; - is
-  standard input. Rows are points. A single column holds labels (numbers or any text), several
+  CSV, TSV and other text, NPY, NPZ, Parquet, Feather, h5ad, also compressed by gzip, bzip2 or xz;
+  - is standard input. Rows are points. A single column holds labels (numbers or any text), several
   columns of numbers hold memberships, one column for each cluster; a first column without a name,
   or an index that pandas stored, names the rows. The delimiter is found among , ; | tab and white
   space. The first row of text is a header if it holds a name given to an option, a word above
@@ -79,7 +79,12 @@ def add_reading(parser: argparse.ArgumentParser, several: bool) -> None:
         help=f"columns of memberships, by names or numbers from 1: 2-5 or a,b,c{times}",
     )
     group.add_argument(
-        "--labels", action="append", default=[], metavar="COLUMN", help=f"column of labels{times}"
+        "--labels",
+        "--obs",
+        action="append",
+        default=[],
+        metavar="COLUMN",
+        help=f"column of labels; of .h5ad files, a key of obs or obsm{times}",
     )
     group.add_argument(
         "--id",

@@ -66,7 +66,8 @@ def run(arguments: argparse.Namespace) -> None:
     )
     options.require_known_names(arguments)
     draws = options.draws(arguments)
-    extra = [] if reference is None or reference in paths else [reference]
+    column = reference if reference in sources.columns else None  # of the single file
+    extra = [] if reference is None or column or reference in paths else [reference]
     every = [*paths, *extra]
     inputs = [*sources.inputs, *extra, *arguments.names]
     output.require_outputs([("html", arguments.html)], inputs)
@@ -79,7 +80,9 @@ def run(arguments: argparse.Namespace) -> None:
 
     names = sources.names(extra, readings)
     partitions = {name: reading.partition for name, reading in zip(names, readings, strict=True)}
-    chosen = None if reference is None else names[every.index(reference)]
+    chosen = column
+    if reference is not None and column is None:
+        chosen = names[every.index(reference)]
     result = pairwise(
         {name: partitions[name] for name in names[: len(paths)]},
         reference=partitions[chosen] if chosen is not None and extra else chosen,

@@ -11,6 +11,7 @@ from .._base.errors import InputError
 from .._base.wording import Option, Place
 from .arraylike import is_missing, require_points, shown, to_array
 from .cluster_names import ClusterNames
+from .foreign import unwrapped
 from .partition import Noise, Partition
 from .point_ids import Unordered, ids_of, listed
 from .sparse_rows import SparseRows
@@ -77,6 +78,7 @@ def as_cover(x: Any, points: Iterable[Any] | None = None) -> Partition:
     """
     if isinstance(x, Partition):
         return _of_partition(x)
+    x = unwrapped(x)
     every = None if points is None else list(points)
     if every is not None and len(set(every)) < len(every):
         raise InputError(

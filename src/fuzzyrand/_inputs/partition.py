@@ -18,6 +18,7 @@ from .._base.wording import Option, Place
 from .arraylike import dimensions, is_missing, is_sequence, require_dimensions, shown
 from .cluster_names import ClusterNames
 from .communities import read_communities
+from .foreign import unwrapped
 from .labels import encode_labels, missing_filled
 from .memberships import read_memberships
 from .options import InputOptions
@@ -167,6 +168,7 @@ class Partition:
         >>> Partition.from_labels(["a", "b", "a"], clusters=4)
         Partition(hard, 3 points, 4 clusters, 2 of them occupied)
         """
+        labels = unwrapped(labels)
         codes, different = encode_labels(labels, "clustering")
         k = _declared(clusters, len(different))
         # A copy, because the caller may change the array.
@@ -202,7 +204,7 @@ class Partition:
         Partition(fuzzy, 3 points, 2 clusters)
         """
         options = InputOptions(normalize, possibilistic, missing=missing)
-        return _of_memberships(memberships, "clustering", options)
+        return _of_memberships(unwrapped(memberships), "clustering", options)
 
     @property
     def n(self) -> int:
@@ -451,6 +453,7 @@ def read_partition(clustering: Any, options: InputOptions, name: str) -> Partiti
                 normalize=Option("normalize", True),
             )
         return clustering
+    clustering = unwrapped(clustering)
     communities = read_communities(clustering, name)
     if communities is not None:
         partition = _of_labels(communities.labels, name, options.missing)

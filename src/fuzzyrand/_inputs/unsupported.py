@@ -50,7 +50,7 @@ def advice_for(data: Any) -> str:
     if isinstance(getattr(data, "n_obs", None), int) and hasattr(data, "obs"):
         return (
             'Pass labels from its annotation, adata.obs["leiden"], or a matrix of memberships, '
-            'adata.obsm["..."].'
+            'adata.obsm["..."]; pairwise and align take it with keys=[...].'
         )
     # Must be callable: columns of a frame with these names are attributes of it, too.
     methods = [name for name in ("predict", "fit_predict") if callable(getattr(data, name, None))]

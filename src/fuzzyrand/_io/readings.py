@@ -95,14 +95,23 @@ def read_clusterings(paths: Sequence[str], options: ReadingOptions) -> list[Read
     options : ReadingOptions
         Which columns to use, and how to read them.
     """
-    if [*paths, *options.names].count("-") > 1:
+    several = len(options.labels) > 1 or len(options.columns) > 1
+    once = dict.fromkeys(paths) if several else paths  # several columns of the same file
+    if [*once, *options.names].count("-") > 1:
         raise ParameterError("standard input (-) can be read only once; name a file instead.")
     files = len(paths)
-    tables = []
+    wanted: dict[str, frozenset[str]] = {}
     for number, path in enumerate(paths):
         given = (options.of(name, number, files) for name in ("labels", "columns", "id"))
-        wanted = frozenset(part for text in given if text for part in (text, *text.split(",")))
-        tables.append(read_table(path, options.text(number, files), wanted, options.max_size))
+        names = frozenset(part for text in given if text for part in (text, *text.split(",")))
+        wanted[path] = wanted.get(path, frozenset()) | names
+    known: dict[Any, Table] = {}  # a file given for several columns is read once
+    tables = []
+    for number, path in enumerate(paths):
+        text = options.text(number, files)
+        if (path, text) not in known:
+            known[path, text] = read_table(path, text, wanted[path], options.max_size)
+        tables.append(known[path, text])
     tables = settle_headers(tables)
     require_use(tables, options)
     choices = [choose(table, options, i, files) for i, table in enumerate(tables)]
