@@ -220,13 +220,13 @@ def _gap_shuffled(n: int, first: Group, second: Group) -> MeanAndError:
     many = first.values.size * second.values.size > MANY_CELLS
     before = np.inf
     for order in ORDERS if many and any(map(_is_smooth, sides)) else ():
-        few = (_condensed(side, order) if _is_smooth(side) else side for side in sides)
-        gap, error = _gap_of_grid(*few, n)
+        few1, few2 = (_condensed(side, order) if _is_smooth(side) else side for side in sides)
+        gap, error = _gap_of_grid(few1, few2, n)
         change = abs(gap - before)
         if change <= CONVERGED * gap:
             return gap / n, (error + change) / n
         before = gap
-    gap, error = _gap_of_grid(*sides, n)
+    gap, error = _gap_of_grid(first, second, n)
     return gap / n, error / n
 
 
