@@ -48,6 +48,9 @@ matrix = fr.pairwise({"labels": labels, "soft": soft}, reference="labels", test=
 assert_type(matrix, fr.Pairwise)
 assert_type(matrix.adjusted, Floats)
 assert_type(matrix.medoid, str | None)
+assert_type(matrix.left_out, dict[str, int])
+fr.pairwise({"labels": labels}, reference=soft, confidence=0.95, points="common")
+fr.pairwise({"labels": labels, "soft": soft}, keys=["labels"])
 fr.pairwise(3)  # wrong
 
 assert_type(fr.advise(labels, soft, keep="sizes"), fr.Advice)
@@ -58,6 +61,14 @@ assert_type(fr.significance(labels, soft, alternative="greater"), fr.Significanc
 assert_type(fr.significance(labels, soft).pvalue, float)
 assert_type(fr.confidence_interval(labels, soft, level=0.9), fr.ConfidenceInterval)
 assert_type(fr.confidence_interval(labels, soft).low, float)
+assert_type(fr.confidence_interval(labels, (soft, labels)).pvalue, float | None)
+assert_type(comparison.left_out, tuple[int, int])
+
+assert_type(fr.as_cover([{"a", "b"}, {"b"}], points=["a", "b"]), fr.Partition)
+fr.compare(fr.as_cover(soft), labels, index=fr.Omega())
+fr.cuts(soft, [2, 3])
+fr.scorer("ndc", model="perm", soft=False)
+fr.scorer(soft="yes")  # wrong
 fr.confidence_interval(labels, soft, level="high")  # wrong
 
 explanation = fr.explain(labels, soft)

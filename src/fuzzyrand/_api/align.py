@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from .._inputs.foreign import Annotated
 from .._inputs.named import is_name, member, read_named, with_reference
 from .._inputs.options import InputOptions
 from .._matching.series import common_order, first_reference
@@ -12,7 +13,7 @@ from ..results.alignment import Alignment
 
 
 def align(
-    runs: Mapping[str, Any] | Iterable[Any],
+    runs: Mapping[str, Any] | Iterable[Any] | Annotated,
     *,
     keys: Sequence[str] | None = None,
     reference: Any = None,

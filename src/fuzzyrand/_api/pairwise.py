@@ -15,6 +15,7 @@ from .._base.wording import Option
 from .._engine import Question, compare_under
 from .._inference.intervals import interval_of, intervals_of_many, refuse_interval
 from .._inference.significance import significance_of
+from .._inputs.foreign import Annotated
 from .._inputs.named import is_name, member, read_named, with_reference
 from .._inputs.options import InputOptions
 from .._laws.side import Side
@@ -28,7 +29,7 @@ Result = TypeVar("Result")
 
 
 def pairwise(
-    clusterings: Mapping[str, Any] | Iterable[Any],
+    clusterings: Mapping[str, Any] | Iterable[Any] | Annotated,
     *,
     keys: Sequence[str] | None = None,
     reference: Any = None,

@@ -35,7 +35,7 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import xlog1py, xlogy
+from scipy.special import xlogy
 
 from .._base.types import FloatArray
 
@@ -48,13 +48,14 @@ DENSITY, REACH = 1.5, 19
 NEGLIGIBLE = 1e-18
 #: Number of cells computed at once; a dozen arrays of them fit into the cache.
 TILE, _TILE_ROWS = 4096, 64
-#: Number of cells from which on their means are interpolated between sizes, if smooth enough.
-MANY_CELLS = 40_000
-#: Number of sizes of one side that are never interpolated.
-FEW_SIZES = 160
+#: Number of cells from which on their means are interpolated between sizes, if these are alike.
+MANY_CELLS = 20_000
+#: Number of sizes of one side that are never interpolated, and ratio between sizes that are alike.
+FEW_SIZES, ALIKE = 160, 30.0
 #: Numbers of sizes between which they are interpolated, and the relative change that is accepted.
-ORDERS, CONVERGED = (12, 24, 48, 96), 1e-12
+ORDERS, CONVERGED = (12, 24, 48), 1e-12
 _UNIT = float(np.finfo(np.float64).eps) / 2
+_ALMOST_ALL = _UNIT - 1.0
 
 #: A mean, and a bound of its error by truncation, rounding and interpolation.
 MeanAndError = tuple[float, float]
@@ -215,16 +216,24 @@ def _with_means(gap: MeanAndError, first: Group, second: Group) -> MeanAndError:
 
 
 def _gap_shuffled(n: int, first: Group, second: Group) -> MeanAndError:
-    if first.values.size * second.values.size > MANY_CELLS:
-        before = np.inf
-        for order in ORDERS:
-            gap, error = _gap_of_grid(_condensed(first, order), _condensed(second, order), n)
-            change = abs(gap - before)
-            if change <= CONVERGED * gap:
-                return gap / n, (error + change) / n
-            before = gap
+    sides = first, second
+    many = first.values.size * second.values.size > MANY_CELLS
+    before = np.inf
+    for order in ORDERS if many and any(map(_is_smooth, sides)) else ():
+        few1, few2 = (_condensed(side, order) if _is_smooth(side) else side for side in sides)
+        gap, error = _gap_of_grid(few1, few2, n)
+        change = abs(gap - before)
+        if change <= CONVERGED * gap:
+            return gap / n, (error + change) / n
+        before = gap
     gap, error = _gap_of_grid(first, second, n)
     return gap / n, error / n
+
+
+def _is_smooth(sizes: Group) -> bool:
+    """Return whether there are many sizes, between which means can be interpolated."""
+    values = sizes.values
+    return values.size > FEW_SIZES and bool(values[-1] <= ALIKE * values[0])
 
 
 def _gap_binomial(n: int, trials: Group, probabilities: Group) -> MeanAndError:
@@ -241,8 +250,6 @@ def _condensed(group: Group, order: int) -> Group:
     ``order`` integers close to Chebyshev's points. The logarithm is chosen because phi is an entire
     function of it. Weights may be negative.
     """
-    if group.values.size <= FEW_SIZES:
-        return group
     x, counts = np.log(group.values), group.counts
     middle, half = 0.5 * (x[0] + x[-1]), 0.5 * (x[-1] - x[0])
     angles = np.pi * (np.arange(order) + 0.5) / order
@@ -319,7 +326,7 @@ def _gaps(counts: _Counts) -> tuple[FloatArray, FloatArray]:
             gap[which] = gaps(counts.chosen(which))
     # A probability has four roundings for each step from the mean, or as many as its logarithm has;
     # a deviation from the mean loses digits to the mean, whose own rounding counts squared.
-    digits = (50.0 + 16.0 * counts.sd) * gap + 4.0 * counts.sd + 4.0 * _UNIT * counts.mean
+    digits = (50.0 + 16.0 * counts.sd) * gap + 8.0 * counts.sd + 4.0 * _UNIT * counts.mean
     return gap, _UNIT * digits
 
 
@@ -368,7 +375,8 @@ def _wide_gaps(counts: _Counts) -> FloatArray:
 def _deviance(number: FloatArray, mean: FloatArray) -> FloatArray:
     """Return x ln(x/m) - x + m, which is positive."""
     beyond = number - mean
-    value: FloatArray = xlog1py(number, beyond / mean) - beyond
+    relative = np.maximum(beyond / mean, _ALMOST_ALL)  # a number of 0 is multiplied by no infinity
+    value: FloatArray = number * np.log1p(relative) - beyond
     return value
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -12,6 +12,18 @@ from .._base.wording import Option
 
 #: Number of keys that a message lists.
 LISTED = 12
+
+
+class Annotated(Protocol):
+    """Annotated data, such as AnnData and MuData objects."""
+
+    @property
+    def n_obs(self) -> int:
+        """Number of points."""
+
+    @property
+    def obs(self) -> Any:
+        """Table of labels and other annotations of the points."""
 
 
 def unwrapped(data: Any) -> Any:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from .._base.errors import InputError, unknown_name
-from .foreign import chosen, unwrapped
+from .foreign import Annotated, chosen, unwrapped
 from .options import InputOptions
 from .partition import Partition
 from .same_points import read_together
@@ -38,7 +38,7 @@ def with_reference(keys: Sequence[str] | None, reference: Any) -> Sequence[str] 
 
 
 def read_named(
-    clusterings: Mapping[str, Any] | Iterable[Any],
+    clusterings: Mapping[str, Any] | Iterable[Any] | Annotated,
     reference: Any,
     options: InputOptions,
     read: Callable[..., list[Partition]] = read_together,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from .._base.errors import NotApplicableError
@@ -11,10 +13,13 @@ from .._base.wording import Option
 from .._blocks.rows import BlockPartition
 from .._inputs.partition import Partition
 from .._pairs.covers import levels_of, mean_discordance, point_discordances
-from .base import WholeIndex
+from .base import Index
+
+if TYPE_CHECKING:
+    from ..models.base import Model
 
 
-class Omega(WholeIndex):
+class Omega(Index):
     """The omega index: the share of pairs that have equally many clusters in common on both sides.
 
     It is the index for clusters that overlap, as communities of a graph do; :func:`as_cover` reads
@@ -76,12 +81,21 @@ class Omega(WholeIndex):
                 ndc=Option("index", "ndc"),
             )
 
-    def observed(self, first: Partition, second: Partition) -> Estimate:
-        return self.observed_by_points(first, second)[0]
+    def require_model(self, model: Model) -> None:
+        """Raise an error if the index has no expectation under a model."""
+        super().require_model(model)
+        if not model.shuffles:
+            raise NotApplicableError(
+                "the model {model!r} has no clusters that overlap: it draws points that divide one "
+                "membership among clusters. Use {perm}, which keeps them as they are.",
+                model=model.name,
+                perm=Option("model", "perm"),
+            )
 
     def observed_by_points(
         self, first: Partition, second: Partition
     ) -> tuple[Estimate, FloatArray | None]:
+        """Return the discordance, and the mean over the pairs of each point if it was computed."""
         if first is second:
             return Estimate(0.0, how="the same clustering twice"), None
         by_table = mean_discordance(first, second)
@@ -94,6 +108,7 @@ class Omega(WholeIndex):
         return Estimate(value, error_bound=ROUNDING * value, how=how), points
 
     def expected(self, first: Partition, second: Partition) -> Estimate:
+        """Return the mean discordance when the points of a clustering are shuffled."""
         one, two = levels_of(first).shares, levels_of(second).shares
         # From shares of pairs that share clusters, which are small where few do.
         few = min(one.size, two.size)
