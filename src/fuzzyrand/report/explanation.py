@@ -73,7 +73,7 @@ def explanation_report(
         c=c,
         left_out=_left_out(explanation),
         flow=FlowDrawing.of(d.matching, names),
-        fuzzy=any(not side.is_hard for side in explanation.partitions),
+        fuzzy=any(not (side.is_hard or side.cover) for side in explanation.partitions),
         index_explanation=explain_index(c),
         models=explain_models([c]),
         command=command,

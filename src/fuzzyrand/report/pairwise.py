@@ -136,6 +136,9 @@ def _differences(result: Pairwise) -> list[dict[str, Any]]:
     rows.sort(key=lambda row: (row["pvalue"], -abs(row["difference"])))
     for row in rows:
         row["low"], row["high"] = shown_ends(row["low"], row["high"])
+        for what in ("pvalue", "qvalue"):
+            value = row[what]
+            row[what] = "–" if value != value else f"{value:.4f}" if value >= 1e-4 else "<0.0001"
     return rows[:TESTED]
 
 

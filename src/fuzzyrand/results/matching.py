@@ -256,11 +256,17 @@ class Matching:
         return f"; clusters{whose} are counted from 0" if unnamed else ""
 
     @property
+    def sizes(self) -> tuple[FloatArray, FloatArray]:
+        """Sizes of the clusters of a and of b: their total overlaps, if clusters do not overlap."""
+        if any(partition.cover for partition in self.partitions):
+            first, second = (run.sizes[: run.clusters] for run in self.partitions)
+            return first, second
+        return self.overlap.sum(axis=1), self.overlap.sum(axis=0)
+
+    @property
     def rows(self) -> list[tuple[str, str, float, float, float]]:
         """The pairs: names, overlap, and its share of each of the two clusters."""
-        sizes_a, sizes_b = self.overlap.sum(axis=1), self.overlap.sum(axis=0)
-        if any(partition.cover for partition in self.partitions):
-            sizes_a, sizes_b = (run.sizes[: run.clusters] for run in self.partitions)
+        sizes_a, sizes_b = self.sizes
         return [
             (
                 self.names[0][i],
