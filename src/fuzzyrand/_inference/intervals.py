@@ -22,7 +22,7 @@ from .._engine import Question, compare_under
 from .._laws.distance import atoms_of
 from .._permutations.moments import is_linear, permutation_mean
 from .._permutations.shape import null_shape
-from ..indices import PairIndex
+from ..indices import PairIndex, TableIndex
 from ..models import Model
 from ..results import Comparison, ConfidenceInterval, Setting
 from .spread import Spread, spread_of
@@ -39,6 +39,8 @@ SKEWNESS = 0.05, math.sqrt(8.0)
 FAR = 4.0
 #: Share of the largest step of a discrete law that makes it continuous enough.
 SMOOTHED = 0.25
+#: Expected index of information from which the adjusted one depends on the number of points.
+MUCH_CHANCE = 0.05
 #: Agreements drawn for the mean discordance over permutations, where there are many pairs.
 DRAWS = 1 << 16
 #: Above this value, the square root of a noncentral chi-square variable is as good as normal.
@@ -253,7 +255,7 @@ def _law_of_distance(comparison: Comparison, variance: float) -> DistanceLaw | N
     """
     setting = comparison.setting
     assert setting is not None
-    if not isinstance(setting.index, PairIndex):
+    if isinstance(setting.index, TableIndex) and not setting.index.sums_points:
         return None
     shape = null_shape(setting.sides)
     expected = _expected_by_shuffles(comparison, setting)
@@ -278,7 +280,8 @@ def _expected_by_shuffles(comparison: Comparison, setting: Setting) -> float:
         return 1.0 - comparison.expected
     if is_linear(setting.sides):
         return permutation_mean(setting.sides)[0]
-    assert isinstance(setting.index, PairIndex)
+    if not isinstance(setting.index, PairIndex):
+        return permutation_mean(setting.sides)[0]
     first, second = (atoms_of(side.pairs_law, setting.effort, DRAWS) for side in setting.sides)
     return setting.index.concordance.mean_between(first, second)[0]
 
@@ -373,6 +376,14 @@ def _result(
     )
 
 
+def _chance_in(comparison: Comparison) -> float:
+    """Return the share of an index of information that is due to chance; 0 for other indices."""
+    assert comparison.setting is not None
+    index = comparison.setting.index
+    vanishes = isinstance(index, TableIndex) and index.vanishes_by_chance
+    return comparison.expected if vanishes else 0.0
+
+
 def _remarks(
     comparisons: tuple[Comparison, ...], ends: Ends, units: int, groups: IntArray | None
 ) -> tuple[Sentence, ...]:
@@ -387,6 +398,15 @@ def _remarks(
                 "value less often than stated.",
                 count=units,
                 units="points" if groups is None else "groups of points",
+            )
+        )
+    chance = max(_chance_in(c) for c in comparisons)
+    if chance > MUCH_CHANCE:
+        remarks.append(
+            Sentence.of(
+                "chance alone would give {chance:.0%} of the information here, and less with more "
+                "points in as many clusters: the interval is for samples of this size.",
+                chance=chance,
             )
         )
     sides = {side: None for c in comparisons if c.setting for side in c.setting.sides}
