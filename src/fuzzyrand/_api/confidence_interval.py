@@ -7,6 +7,7 @@ from typing import Any
 
 from .._base.effort import DEFAULT_TOL, Effort, as_precision
 from .._base.errors import NotApplicableError, ParameterError
+from .._base.levels import HIGHEST_LEVEL, LOWEST_LEVEL
 from .._base.wording import Option
 from .._engine import Question, compare_under
 from .._inference.intervals import interval_of, interval_of_difference, refuse_interval
@@ -52,7 +53,7 @@ def confidence_interval(
         that of ``a`` and the second. Both are compared with ``a`` on the same points, and the
         interval is paired accordingly.
     level : float
-        Confidence level.
+        Confidence level, from 0.01 to 0.9999.
     index, model, fixed
         As in :func:`compare`.
     groups : label vector, optional
@@ -132,10 +133,12 @@ def confidence_interval(
     first of the two is closer.
     By the influence of each point, paired by points.
     """
-    if not (isinstance(level, Real) and 0.0 < level < 1.0):
+    if not (isinstance(level, Real) and LOWEST_LEVEL <= level <= HIGHEST_LEVEL):
         raise ParameterError(
-            "{parameter} must lie between 0 and 1, got {value!r}; 0.95 is usual.",
+            "{parameter} must lie between {lowest} and {highest}, got {value!r}; 0.95 is usual.",
             parameter=Option("level"),
+            lowest=LOWEST_LEVEL,
+            highest=HIGHEST_LEVEL,
             value=level,
         )
     options = InputOptions(normalize, possibilistic, noise, noise_as, missing)

@@ -43,8 +43,8 @@ SMOOTHED = 0.25
 DRAWS = 1 << 16
 #: Above this value, the square root of a noncentral chi-square variable is as good as normal.
 LARGE = 5e3
-#: Skewness of the influences, and degrees of freedom of a table of the clusters, above both of which
-#: an interval may cover less often than stated. (With fewer degrees, the law itself is skewed.)
+#: Skewness of the influences, and degrees of freedom of a table of the clusters. Above both, an
+#: interval may cover less often than stated. (With fewer degrees, the law itself is skewed.)
 SKEWED, MANY = 0.15, 20
 
 STUDENT = "Student's t on the scale of ln(1 - adjusted)"
