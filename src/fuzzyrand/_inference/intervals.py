@@ -234,10 +234,11 @@ class DistanceLaw(NamedTuple):
         if low is not None:
             below = max(self.distance - low, 0.0)
         if high is not None:
-            # A sample with few of the points that matter shows too little scatter. The first term
-            # of an Edgeworth expansion (Hall, 1992) moves the root of the noncentrality.
-            moved = max(self.skewness, 0.0) * (2.0 * quantile**2 + 1.0) / 6.0
-            high = (math.sqrt(high) + moved * math.sqrt(self.scale)) ** 2
+            if min(high, self.skewness) > 0.0:
+                # A sample with few of the points that matter shows too little scatter. The first
+                # term of an Edgeworth expansion (Hall, 1992) moves the root of the noncentrality.
+                moved = self.skewness * (2.0 * quantile**2 + 1.0) / 6.0
+                high = (math.sqrt(high) + moved * math.sqrt(self.scale)) ** 2
             above = max(high - self.distance, 0.0)
         return below, above
 

@@ -65,7 +65,7 @@ class Spread(NamedTuple):
         if not variance > 0.0:
             return 0.0
         seen = moved.size / self.units  # all units, or a random part of them
-        return math.sqrt(seen) * float((moved**3).sum()) / variance**1.5
+        return math.sqrt(seen) * float((moved**3).sum()) / math.pow(variance, 1.5)
 
     @property
     def correlation(self) -> float:
