@@ -45,6 +45,9 @@ MUCH_CHANCE = 0.05
 DRAWS = 1 << 16
 #: Above this value, the square root of a noncentral chi-square variable is as good as normal.
 LARGE = 5e3
+#: Skewness of the influences, and degrees of freedom of a table of the clusters. Above both, an
+#: interval may cover less often than stated. (With fewer degrees, the law itself is skewed.)
+SKEWED, MANY = 0.15, 20
 
 STUDENT = "Student's t on the scale of ln(1 - adjusted)"
 CHI_SQUARE = "noncentral chi-square on the scale of ln(1 - adjusted)"
@@ -155,10 +158,12 @@ def _ends(
     stderr = spread.stderr(*np.eye(len(spread.shares))[position])
     quantile = float(stdtrit(max(spread.units - 1, 1), 0.5 + 0.5 * level))
     normal = quantile * stderr / rest
-    law = None
+    law = remark = None
     if groups is None:
-        law = _law_of_distance(comparison, float((spread.shares[position] ** 2).sum()))
+        variance = float((spread.shares[position] ** 2).sum())
+        law = _law_of_distance(comparison, variance, spread.skewness(position))
     if law is not None:
+        remark = FEW_MATTER if law.skewness > SKEWED and _freedom(comparison) > MANY else None
         below, above = law.reach(normal, quantile, level)
         if not _shuffles(comparison):
             below, above = max(below, normal), max(above, normal)
@@ -171,7 +176,12 @@ def _ends(
     error = quantile * comparison.stderr / rest
     low = 1.0 - rest * math.exp(min(math.hypot(below, error), 700.0))
     high = 1.0 - rest * math.exp(-math.hypot(above, error))
-    return Ends(low, high, stderr, f"{spread.how}; {method}")
+    return Ends(low, high, stderr, f"{spread.how}; {method}", remark)
+
+
+def _freedom(comparison: Comparison) -> int:
+    assert comparison.setting is not None
+    return math.prod(side.partition.k - 1 for side in comparison.setting.sides)
 
 
 class DistanceLaw(NamedTuple):
@@ -191,6 +201,9 @@ class DistanceLaw(NamedTuple):
         Standard deviation by chance.
     step : float
         Half-width of the steps of the observed distance, which may be discrete.
+    skewness : float
+        Skewness of the sum of the influences, which is positive if the agreement rests on few
+        points. The law is that of a normal sum, whose skewness is 0.
     """
 
     distance: float
@@ -198,6 +211,7 @@ class DistanceLaw(NamedTuple):
     offset: float
     by_chance: float
     step: float
+    skewness: float
 
     @property
     def sd(self) -> float:
@@ -222,6 +236,11 @@ class DistanceLaw(NamedTuple):
         if low is not None:
             below = max(self.distance - low, 0.0)
         if high is not None:
+            if min(high, self.skewness) > 0.0:
+                # A sample with few of the points that matter shows too little scatter. The first
+                # term of an Edgeworth expansion (Hall, 1992) moves the root of the noncentrality.
+                moved = self.skewness * (2.0 * quantile**2 + 1.0) / 6.0
+                high = (math.sqrt(high) + moved * math.sqrt(self.scale)) ** 2
             above = max(high - self.distance, 0.0)
         return below, above
 
@@ -240,7 +259,9 @@ class DistanceLaw(NamedTuple):
         return self.scale * (root**2 - half)
 
 
-def _law_of_distance(comparison: Comparison, variance: float) -> DistanceLaw | None:
+def _law_of_distance(
+    comparison: Comparison, variance: float, skewness: float
+) -> DistanceLaw | None:
     """Return the law of the distance from chance; None if no point can matter by chance.
 
     By chance, it has the mean, the variance and the skewness of shuffled points. Otherwise, its
@@ -250,8 +271,8 @@ def _law_of_distance(comparison: Comparison, variance: float) -> DistanceLaw | N
     ----------
     comparison : Comparison
         The comparison.
-    variance : float
-        Variance of the adjusted index, from the influences of the points.
+    variance, skewness : float
+        Those of the adjusted index, from the influences of the points.
     """
     setting = comparison.setting
     assert setting is not None
@@ -262,16 +283,16 @@ def _law_of_distance(comparison: Comparison, variance: float) -> DistanceLaw | N
     if not shape.sd > 0.0 or expected <= PERFECT:
         return None
     distance = -math.log((1.0 - comparison.observed) / expected)
-    sd, skewness = shape.sd / expected, min(max(shape.skewness, SKEWNESS[0]), SKEWNESS[1])
-    offset, by_chance = 2.0 * sd / skewness, 0.25 * sd * skewness
+    sd, skewed = shape.sd / expected, min(max(shape.skewness, SKEWNESS[0]), SKEWNESS[1])
+    offset, by_chance = 2.0 * sd / skewed, 0.25 * sd * skewed
     # The influences count the contributions of pairs twice. With many degrees of freedom, only half
     # of the excess is removed, because their law is more skewed far from chance than by chance.
-    twice = shape.of_pairs * (0.5 + skewness**2 / 16.0)
+    twice = shape.of_pairs * (0.5 + skewed**2 / 16.0)
     counted = max(4.0 * distance + 2.0 * (1.0 + twice) * offset, sd)
     by_influences = variance / (1.0 - comparison.adjusted) ** 2 / counted
     near = FAR**2 / (FAR**2 + (max(distance, 0.0) / sd) ** 2)
     scale = max(by_influences, near * by_chance + (1.0 - near) * by_influences)
-    return DistanceLaw(distance, scale, offset, sd, SMOOTHED * shape.step / expected)
+    return DistanceLaw(distance, scale, offset, sd, SMOOTHED * shape.step / expected, skewness)
 
 
 def _expected_by_shuffles(comparison: Comparison, setting: Setting) -> float:
@@ -329,6 +350,11 @@ def _ends_if_perfect(
 ALL_IN_ONE = Sentence.of(
     "the clusterings agree on every pair of these points, most of which belong to one cluster, so "
     "they cannot show how often others would disagree: there is no interval."
+)
+FEW_MATTER = Sentence.of(
+    "the agreement rests on few of the points, such as those of one small cluster, of which "
+    "another sample may have far more or fewer: the interval may cover the true value less often "
+    "than stated."
 )
 NOTHING_TO_ADJUST = Ends(
     math.nan,

@@ -237,7 +237,7 @@ class MI(InformationIndex):
     >>> a, b = [0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 1, 1]
     >>> comparison = fr.compare(a, b, index="mi")
     >>> round(comparison.observed, 4), round(comparison.adjusted, 4)
-    (0.4787, 0.2988)
+    (0.4787, 0.3552)
     >>> round(fr.similarity(a, b, index=fr.MI(norm="max")), 4)
     0.4591
     """
@@ -281,7 +281,8 @@ class Homogeneity(InformationIndex):
     """Homogeneity: the share of the first clustering's information that the second one gives.
 
     It is 1 if every cluster of the second clustering lies within one cluster of the first, which is
-    usually the truth. For hard clusterings it equals scikit-learn's ``homogeneity_score``.
+    usually the truth. For hard clusterings it equals scikit-learn's ``homogeneity_score``, except
+    if the first clustering alone has a single cluster and so no information: it is 0 then, not 1.
 
     See Also
     --------
@@ -317,7 +318,9 @@ class Completeness(InformationIndex):
     """Completeness: the share of the second clustering's information that the first one gives.
 
     It is 1 if every cluster of the first clustering, which is usually the truth, lies within one
-    cluster of the second. For hard clusterings it equals scikit-learn's ``completeness_score``.
+    cluster of the second. For hard clusterings it equals scikit-learn's ``completeness_score``,
+    except if the second clustering alone has a single cluster and so no information: it is 0 then,
+    not 1.
 
     See Also
     --------
