@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from ..results import Alignment
 
 
+#: Endings of files, which a directory does not have.
+FILES = (".csv", ".tsv", ".txt", ".npy", ".npz", ".parquet", ".feather", ".json", ".gz")
+
+
 def add(commands: options.Subparsers) -> None:
     """Add the command."""
     parser = options.command(
@@ -70,7 +74,6 @@ def run(arguments: argparse.Namespace) -> None:
         )
     inputs = [*sources.inputs, *arguments.names]
     output.require_outputs([("plot", arguments.plot)], inputs)
-    pictures.require_picture(arguments.plot)
     readings = options.read(arguments, paths)
     sources.require_clusters(readings)
     names = sources.names((), readings)
@@ -110,6 +113,12 @@ def _targets(folder: str | None, names: Sequence[str]) -> list[str]:
         return []
     if Path(folder).exists() and not Path(folder).is_dir():
         raise InputError("{path} is not a directory; name one to write to.", path=folder)
+    if not Path(folder).exists() and Path(folder).suffix.lower() in FILES:
+        raise ParameterError(
+            "{parameter} looks like a file; name a directory, in which each clustering gets a CSV "
+            "file.",
+            parameter=Option("out", folder),
+        )
     if not Path(folder).absolute().parent.is_dir():
         raise InputError(
             "{path} cannot be created: there is no directory {folder}.",

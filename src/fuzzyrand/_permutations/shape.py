@@ -28,6 +28,7 @@ from .._pairs.all_pairs import kept_agreements
 from .._pairs.covers import shuffled_products
 from ..indices import PairIndex
 from ..indices.omega import Omega
+from .draws import PermutationNull
 from .keys import SHAPE
 from .moments import is_linear
 from .profiles import products_by_profiles
@@ -37,6 +38,8 @@ from .variances import variance_of_mean
 MOST_POINTS = 300
 #: Smaller variances are only rounding.
 NO_VARIANCE = 1e-30
+#: Shuffles that show the shape of an index of contingency tables.
+SHUFFLES = 400
 
 #: For each kind of figure, its number of points, and the number of ways in which three pairs form
 #: it, divided by the number of ways to choose its points in order. The kinds: one pair; a pair
@@ -99,7 +102,8 @@ def null_shape(sides: tuple[Side, Side]) -> NullShape:
     index, n = sides[0].index, sides[0].partition.n
     if isinstance(index, Omega):
         return _shape_of_covers(sides)
-    assert isinstance(index, PairIndex)
+    if not isinstance(index, PairIndex):
+        return _of_draws(sides)
     parts = _few_points(sides)
     one, two = (
         _of_sizes(side.partition)
@@ -159,6 +163,18 @@ def _shape(
         min(max(of_pairs, 0.0), 1.0),
         2.0 * slope / n * max(one.low * two.low, one.high * two.high),
     )
+
+
+def _of_draws(sides: tuple[Side, Side]) -> NullShape:
+    """Return the shape from some shuffles, for an index of contingency tables."""
+    null, n = PermutationNull(sides), sides[0].partition.n
+    drawn = -null.draws(SHUFFLES)
+    sd = float(drawn.std())
+    if not sd > math.sqrt(NO_VARIANCE):
+        return NullShape(0.0, 0.0, 1.0, 0.0)
+    skewness = float((((drawn - drawn.mean()) / sd) ** 3).mean())
+    # Near chance, such an index is quadratic in the table, and varies by 1/n.
+    return NullShape(sd * null.points / n, skewness, 1.0, 0.0)
 
 
 def _few_points(sides: tuple[Side, Side]) -> tuple[Partition, Partition]:

@@ -107,9 +107,9 @@ class ConfidenceInterval:
     def short(self) -> str:
         """The interval in a few words."""
         if math.isnan(self.low):
-            return f"no {self.level:.4g} interval"
+            return f"no {100 * self.level:.6g}% interval"
         low, high = shown_ends(self.low, self.high)
-        return f"{100 * self.level:.4g}% interval {low} to {high}"
+        return f"{100 * self.level:.6g}% interval {low} to {high}"
 
     @property
     def sentence(self) -> str:
