@@ -6,7 +6,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -123,3 +123,9 @@ def save(path: str, write: Callable[[Path], object]) -> None:
         raise InputError(
             "{path} cannot be written: {reason}.", path=path, reason=error.strerror or error
         ) from error
+
+
+def save_columns(path: str, columns: Mapping[str, Sequence[object]]) -> None:
+    """Write named columns as CSV, completely or not at all."""
+    rows = list(zip(*columns.values(), strict=True))
+    save(path, lambda target: write_csv(target, list(columns), rows))

@@ -17,7 +17,7 @@ import numpy as np
 
 from .._base.errors import ParameterError
 from .._base.parameters import Value, is_count
-from .._base.wording import Option
+from .._base.wording import Option, Sentence
 
 SEED = "random_state"
 #: The part of the default text of an object that differs from run to run.
@@ -172,7 +172,9 @@ def _require_parameter(kind: str, names: Sequence[str], wanted: str) -> None:
         "{kind} has no parameter {wanted!r}.{hint} It has {names}.",
         kind=kind,
         wanted=wanted,
-        hint=f" Did you mean parameter={near[0]!r}?" if near else "",
+        hint=Sentence.of(" Did you mean {name}?", name=Option("parameter", near[0]))
+        if near
+        else "",
         names=", ".join(sorted(names)),
         parameter=Option("parameter"),
     )

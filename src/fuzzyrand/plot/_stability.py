@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 SCATTER, ROOM = 0.22, 0.32
 #: Largest number of values that are all named on the axis, and the length of a name.
 NAMED, NAME = 20, 12
+#: Size of a figure of both, in inches.
+FIGURE = (6.4, 6.2)
 #: Areas of the dots of the smallest and the largest cluster, in square points.
 SMALLEST, LARGEST = 14.0, 180.0
 
@@ -67,10 +70,20 @@ def stability(result: Stability, ax: Any = None) -> Any:
     >>> fr.plot.stability(result).get_ylabel()
     'adjusted index (ndc)'
     """
-    below = None
     if ax is None and result.clusterings:
-        ax, below = _two_axes()
-    axes = _axes(ax)
+        return draw_both(result, _two_axes())
+    return _draw(result, _axes(ax), named=True)
+
+
+def draw_both(result: Stability, axes: Sequence[Any]) -> Any:
+    """Draw stability above firmness, and return the axes of the former."""
+    _draw(result, axes[0], named=False)
+    firmness(result, axes[1])
+    return axes[0]
+
+
+def _draw(result: Stability, axes: Any, *, named: bool) -> Any:
+    """Draw stability, with the values of the parameter named on the axis or not."""
     on = ground()
     means, spreads = result.means, result.spreads
     for x, (value, scores) in enumerate(result.scores.items()):
@@ -102,9 +115,8 @@ def stability(result: Stability, ax: Any = None) -> Any:
     axes.set_title(_plain(_title(result)), loc="left")
     axes.legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=2, frameon=False)
     axes.spines[["top", "right"]].set_visible(False)
-    _name_values(axes, result, below is None)
-    if below is not None:
-        firmness(result, below)
+    axes.set_xlim(-0.5, len(result.values) - 0.5)
+    _name_values(axes, result, named)
     return axes
 
 
@@ -214,11 +226,10 @@ def _title(result: Stability) -> str:
     return f"best: {result.parameter} = {written(result.best)}"
 
 
-def _two_axes() -> tuple[Any, Any]:
+def _two_axes() -> Sequence[Any]:
     try:
         import matplotlib.pyplot as plt  # Deferred: an extra.
     except ImportError:
         raise MissingExtraError('plots need Matplotlib: pip install "fuzzyrand[plot]".') from None
-    figure, axes = plt.subplots(2, figsize=(6.4, 6.2), layout="constrained", sharex=True)
-    del figure
-    return axes[0], axes[1]
+    axes: Sequence[Any] = plt.subplots(2, figsize=FIGURE, layout="constrained")[1]
+    return axes

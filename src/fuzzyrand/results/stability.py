@@ -237,7 +237,7 @@ class Stability:
 
     def text(self, voice: Voice = PYTHON) -> str:
         """Return what ``print`` shows, with options written in the given voice."""
-        lines = [fill(self._caption(), WIDTH), *printed_table(self), fill(self.advice, WIDTH)]
+        lines = [fill(self.caption, WIDTH), *printed_table(self), fill(self.advice, WIDTH)]
         lines += [fill(text, WIDTH) for text in (self.on_clusters,) if text]
         if self.best is not None:
             lines.append(fill(CAVEAT, WIDTH))
@@ -250,7 +250,9 @@ class Stability:
         value = self.most_stable if self.best is None else self.best
         return "" if value is None else on_clusters(self, value)
 
-    def _caption(self) -> str:
+    @property
+    def caption(self) -> str:
+        """What was done, in a line."""
         units = "points" if self.groups is None else "groups"
         of = f"{self.n:,} points" + ("" if self.groups is None else f" in {self.groups:,} groups")
         over = "" if is_count(self.parameter) else f" over {self.parameter}"
@@ -344,7 +346,7 @@ class Stability:
         clusters = f"<br>{escape(self.on_clusters)}" if self.on_clusters else ""
         notes = "".join(f"<br>Note: {escape(note)}" for note in self.notes)
         return (
-            f"<table><caption>{escape(self._caption())}</caption><thead><tr>{head}</tr></thead>"
+            f"<table><caption>{escape(self.caption)}</caption><thead><tr>{head}</tr></thead>"
             f"<tbody>{body}</tbody></table><p>{escape(self.advice)}{clusters}{notes}</p>"
         )
 

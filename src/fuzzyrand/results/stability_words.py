@@ -156,13 +156,13 @@ def on_clusters(result: Stability, value: Value) -> str:
     verdicts = result.verdicts[value]
     cells = zip(result.labels[value], known.tolist(), verdicts, strict=True)
     shown = sorted(cells, key=lambda each: -_or_zero(each[1]))
-    told = [f"{name} {_short(firm, word)}" for name, firm, word in shown[:LISTED]]
+    told = [f"{name}: {_short(firm, word)}" for name, firm, word in shown[:LISTED]]
     left = len(shown) - LISTED
     more = f" and {left} more" if left > 0 else ""
     setting = "" if is_count(result.parameter) else f" of {result.parameter} = {written(value)}"
     return (
         f"Firmness of the clusters{setting}, found again in subsamples ({FIRM:g} or more: firm, "
-        f"below {DOUBTFUL:g}: doubtful): {', '.join(told)}{more}."
+        f"below {DOUBTFUL:g}: doubtful): {'; '.join(told)}{more}."
     )
 
 
