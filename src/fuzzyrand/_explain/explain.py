@@ -11,6 +11,7 @@ from .._base.streams import Stream
 from .._base.wording import Option, Sentence
 from .._engine import Question, compare_under
 from .._laws.side import Side
+from .._matching.renaming import named_like
 from .._pairs.random_pairs import random_agreements, random_pairs
 from ..indices import Index, PairIndex
 from ..models import Model
@@ -58,7 +59,8 @@ def comparison_explained(comparison: Comparison, *, quick: bool = False) -> Expl
     question = Question(setting.index, setting.effort, comparison.fixed)
     if comparison.maximum != 1.0:
         comparison = compare_under(sides, setting.model, question)
-    first, second = partitions = sides[0].partition, sides[1].partition
+    first, second = (side.partition for side in sides)
+    second, renamed = named_like(first, second)
     points, stderr = point_scores(comparison)
     points.flags.writeable = False  # the adjusted index is their mean
     hardened = hardened_index(comparison, question)
@@ -72,8 +74,11 @@ def comparison_explained(comparison: Comparison, *, quick: bool = False) -> Expl
         hardened=hardened.adjusted,
         hardened_model=hardened.model,
         mean_agreements=(_mean_agreement(sides[0]), _mean_agreement(sides[1])),
-        partitions=partitions,
-        remarks=_remarks(comparison, sides, stderr is not None, hardened.model),
+        partitions=(first, second),
+        remarks=(
+            *([] if renamed is None else [renamed]),
+            *_remarks(comparison, sides, stderr is not None, hardened.model),
+        ),
     )
 
 
