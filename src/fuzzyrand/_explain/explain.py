@@ -60,7 +60,7 @@ def comparison_explained(comparison: Comparison, *, quick: bool = False) -> Expl
     if comparison.maximum != 1.0:
         comparison = compare_under(sides, setting.model, question)
     first, second = (side.partition for side in sides)
-    second, renamed = named_like(first, second)
+    renamed, note = named_like(first, second)
     points, stderr = point_scores(comparison)
     points.flags.writeable = False  # the adjusted index is their mean
     hardened = hardened_index(comparison, question)
@@ -75,8 +75,9 @@ def comparison_explained(comparison: Comparison, *, quick: bool = False) -> Expl
         hardened_model=hardened.model,
         mean_agreements=(_mean_agreement(sides[0]), _mean_agreement(sides[1])),
         partitions=(first, second),
+        renamed=None if note is None else renamed,
         remarks=(
-            *([] if renamed is None else [renamed]),
+            *([] if note is None else [note]),
             *_remarks(comparison, sides, stderr is not None, hardened.model),
         ),
     )
