@@ -35,3 +35,5 @@ class Stream(IntEnum):
     EXPLANATIONS = 13
     #: Subsamples of rows, reference data, and the seeds for clustering both.
     STABILITY = 14
+    #: Contingency tables drawn for the expectation of an index of tables.
+    TABLES = 15
