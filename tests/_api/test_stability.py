@@ -370,6 +370,24 @@ class TestParameters:
         believed = result.columns()["firm"][2] / result.numbers[8.0]
         assert believed < 0.5  # most are single points, or pieces of clusters
 
+    @pytest.mark.simulation
+    def test_data_without_clusters_have_no_best_radius(self):
+        """Where a method decides on the number of clusters, it finds dense places by chance."""
+        bests = []
+        for seed in range(12):
+            X = np.random.default_rng([seed, 5]).uniform(0, 8, size=(120, 2))
+            options = {"parameter": "eps", "noise": -1, "random_state": seed}
+            result = fr.stability(cluster.DBSCAN(), X, [0.4, 0.6, 0.8, 1, 1.3], **options)
+            bests.append(result.best)
+        # At a level of 0.05, three of 12 or more would be called wrong with a chance of 2%.
+        assert sum(best is not None for best in bests) <= 2
+
+    def test_an_index_without_scores_of_points_says_so(self):
+        result = fr.stability(kmeans, blobs(n=40), [4], repeats=5, index="frobenius")
+        assert np.isnan(result.points[4]).all()
+        assert result.firmness[4].size == 4
+        assert any("Points have no firmness: the index 'frobenius'" in n for n in result.notes)
+
     def test_texts_keep_their_order_and_seeds_differ(self):
         def random(word, X, random_state):
             seen.append(random_state)

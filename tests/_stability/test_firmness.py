@@ -170,3 +170,17 @@ def test_noise_and_points_without_a_label_are_in_no_cluster(noise_as):
     assert result.columns("clusters")["size"] == [
         float((~out & (np.arange(80) % 2 == parity)).sum()) for parity in labels
     ]
+
+
+def test_halves_of_a_cloud_are_firm_and_called_into_question():
+    kmeans = sklearn_cluster.KMeans(n_init=2)
+    cloud = np.random.default_rng(0).normal(size=(120, 2)) @ [[4, 0], [0, 1]]
+    result = fr.stability(kmeans, cloud, [2], repeats=8)
+    assert result.best is None
+    assert result.firmness[2].min() > 0.85
+    assert "Firm is not real here: data without clusters are as stable" in result.on_clusters
+    untested = fr.stability(kmeans, cloud, [2], repeats=5, reference=None)
+    assert "which was not tested" in untested.on_clusters
+    told = fr.stability(kmeans, planted(np.random.default_rng(1)), [4], repeats=8)
+    assert told.best == 4
+    assert "not" not in told.on_clusters

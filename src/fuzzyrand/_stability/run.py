@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
 from os import PathLike
 from typing import Any
 
@@ -19,7 +18,7 @@ from .._base.wording import Option, Sentence
 from .._inputs.options import InputOptions
 from .._inputs.partition import Partition
 from .._matching.labels import labels_of
-from ..indices import CustomIndex
+from ..indices import CustomIndex, PairIndex
 from ..models import Custom
 from ..results import Stability
 from .checkpoint import Checkpoint
@@ -144,38 +143,18 @@ def _finished(
             missing.append(task)
         else:
             yield task, known
-    work = Work(design, wholes)
-    finished = as_they_finish(work, missing, 1 if n_jobs is None else n_jobs)
-    total = sum(map(work.weight, missing))
-    for task, new in progress(finished, total, "stability", lambda done: work.weight(done[0])):
+    # Each process gets only the clustering of all rows that it needs.
+    jobs = [(task, wholes[task.value] if task.dataset == DATA else None) for task in missing]
+    finished = as_they_finish(design.finish, jobs, 1 if n_jobs is None else n_jobs)
+
+    def weigh(done: tuple[Task, Finished | Partition | None]) -> float:
+        """Return the work of a task: more clusters take longer."""
+        return float(done[0].value) if is_count(design.clusterer.parameter) else 1.0
+
+    for task, new in progress(finished, sum(map(weigh, jobs)), "stability", weigh):
         if store is not None:
             store.add(task, new)
         yield task, new
-
-
-@dataclass(frozen=True, eq=False)
-class Work:
-    """What is done with a task, in any process.
-
-    Attributes
-    ----------
-    design : Design
-        Data, method and index.
-    wholes : mapping
-        The clustering of all rows for each value.
-    """
-
-    design: Design
-    wholes: Mapping[Value, Partition]
-
-    def __call__(self, task: Task) -> tuple[Task, Finished]:
-        """Finish a task."""
-        return self.design.finish(task, self.wholes[task.value] if task.dataset == DATA else None)
-
-    def weight(self, task: Task) -> float:
-        """Return the work of a task: more clusters take longer."""
-        number = task.value if is_count(self.design.clusterer.parameter) else 1.0
-        return float(number)
 
 
 class Firmness:
@@ -340,6 +319,13 @@ def _remarks_on_clusters(
                 for value, count in nothing.items()
                 if count
             ),
+        )
+    if not isinstance(design.question.index, PairIndex):
+        yield Sentence.of(
+            "Points have no firmness: the index {index!r} is not a mean over pairs. {ndc} "
+            "and other indices of pairs have it.",
+            index=design.question.index.name,
+            ndc=Option("index", "ndc"),
         )
     if design.options.noise is not None:
         return

@@ -138,7 +138,7 @@ class Design:
         pair = self.sampling.draw(self.stream(ROWS, DATA + 1, repeat))
         return np.asarray(pair.rows[0][pair.shared[0]])
 
-    def finish(self, task: Task, whole: Partition | None = None) -> tuple[Task, Finished]:
+    def finish(self, job: tuple[Task, Partition | None]) -> tuple[Task, Finished]:
         """Compare two subsamples on the points that both hold, and with the clusters of all rows.
 
         The adjusted index has no value if every random clustering would agree perfectly, as when
@@ -147,11 +147,10 @@ class Design:
 
         Parameters
         ----------
-        task : Task
-            The repeat.
-        whole : Partition or None
-            Clustering of all rows; None for reference data.
+        job : tuple of Task and Partition or None
+            The repeat, and the clustering of all rows; None for reference data.
         """
+        task, whole = job
         value, number, repeat = task
         data = self.dataset(number)
         pair = self.sampling.draw(self.stream(ROWS, number + 1, repeat))

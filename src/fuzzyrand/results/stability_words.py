@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from .._base.naming import shorten
 from .._base.parameters import Value, is_count, written
 from .._matching.jaccards import DOUBTFUL, FIRM
 
@@ -156,13 +157,28 @@ def on_clusters(result: Stability, value: Value) -> str:
     verdicts = result.verdicts[value]
     cells = zip(result.labels[value], known.tolist(), verdicts, strict=True)
     shown = sorted(cells, key=lambda each: -_or_zero(each[1]))
-    told = [f"{name}: {_short(firm, word)}" for name, firm, word in shown[:LISTED]]
+    told = [
+        f"{shorten(str(name), 20)}: {_short(firm, word)}" for name, firm, word in shown[:LISTED]
+    ]
     left = len(shown) - LISTED
     more = f" and {left} more" if left > 0 else ""
     setting = "" if is_count(result.parameter) else f" of {result.parameter} = {written(value)}"
     return (
         f"Firmness of the clusters{setting}, found again in subsamples ({FIRM:g} or more: firm, "
         f"below {DOUBTFUL:g}: doubtful): {'; '.join(told)}{more}."
+        f"{_unless_tested(result) if 'firm' in verdicts else ''}"
+    )
+
+
+def _unless_tested(result: Stability) -> str:
+    """Say that firm clusters need not be real, unless data without clusters are less stable."""
+    if result.best is not None:
+        return ""
+    if result.reference is None:
+        return " Pieces of a cloud without clusters can be as firm, which was not tested."
+    return (
+        " Firm is not real here: data without clusters are as stable, and a cloud that is cut at the "
+        "same place has firm pieces, too."
     )
 
 
