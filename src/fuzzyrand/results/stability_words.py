@@ -177,7 +177,7 @@ def _unless_tested(result: Stability) -> str:
     if result.reference is None:
         return " Pieces of a cloud without clusters can be as firm, which was not tested."
     return (
-        " Firm is not real here: data without clusters are as stable, and a cloud that is cut at the "
+        " Firm is not real here: data without clusters are as stable, and a cloud cut at the "
         "same place has firm pieces, too."
     )
 
