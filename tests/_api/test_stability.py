@@ -143,7 +143,7 @@ class TestUndefined:
         assert np.isnan(result.scores[3]).all()
         assert math.isnan(result.means[3])
         assert result.most_stable == 2
-        assert "k = 3 10 of 10" in " ".join(result.notes)
+        assert "10 of 10 with k = 3" in " ".join(result.notes)
         assert "   3         1     0       –" in str(result)  # one cluster of all points
         text = json.dumps(result.to_dict(), allow_nan=False)
         assert json.loads(text)["scores"]["3"] == [None] * 10
@@ -343,7 +343,7 @@ class TestParameters:
         assert "Best: eps = 1.8 (4 clusters), with a mean of" in text
         assert "over all values of eps" in text
         assert "counts as 0 if there was no cluster" in text
-        assert "eps = 9 10 of 10" in text
+        assert "10 of 10 with eps = 9" in text
         told = json.loads(json.dumps(result.to_dict(), allow_nan=False))
         assert (told["parameter"], told["best"]) == ("eps", 1.8)
         assert told["summary"]["clusters"] == [*result.numbers.values()]

@@ -121,7 +121,7 @@ def test_made_up_clusters_are_not_firm():
     assert firm[:2].min() > 0.85
     assert firm[2:].max() < 0.6
     assert result.points[8][150:].min() > result.points[8][:150].max()
-    assert "(doubtful)" in result.on_clusters
+    assert ", doubtful)" in result.on_clusters
 
 
 def test_clusters_by_chance():

@@ -293,7 +293,7 @@ def _remarks_on(
             "but single points, or because fewer than two points were left to compare: {listed}. "
             "Means are over the others.",
             listed=", ".join(
-                f"{name} = {written(value)} {count} of {repeats}"
+                f"{count} of {repeats} with {name} = {written(value)}"
                 for value, count in missing.items()
                 if count
             ),
@@ -315,7 +315,7 @@ def _remarks_on_clusters(
             "A repeat counts as 0 if there was no cluster, or one without noise, in both "
             "subsamples: {listed}.",
             listed=", ".join(
-                f"{name} = {written(value)} {count} of {firm[value].nothing.size}"
+                f"{count} of {firm[value].nothing.size} with {name} = {written(value)}"
                 for value, count in nothing.items()
                 if count
             ),

@@ -158,14 +158,14 @@ def on_clusters(result: Stability, value: Value) -> str:
     cells = zip(result.labels[value], known.tolist(), verdicts, strict=True)
     shown = sorted(cells, key=lambda each: -_or_zero(each[1]))
     told = [
-        f"{shorten(str(name), 20)}: {_short(firm, word)}" for name, firm, word in shown[:LISTED]
+        f"{shorten(str(name), 20)} ({_short(firm, word)})" for name, firm, word in shown[:LISTED]
     ]
     left = len(shown) - LISTED
     more = f" and {left} more" if left > 0 else ""
     setting = "" if is_count(result.parameter) else f" of {result.parameter} = {written(value)}"
     return (
-        f"Firmness of the clusters{setting}, found again in subsamples ({FIRM:g} or more: firm, "
-        f"below {DOUBTFUL:g}: doubtful): {'; '.join(told)}{more}."
+        f"Clusters{setting} found again in subsamples (firmness; from {FIRM:g} firm, below "
+        f"{DOUBTFUL:g} doubtful): {', '.join(told)}{more}."
         f"{_unless_tested(result) if 'firm' in verdicts else ''}"
     )
 
@@ -183,7 +183,7 @@ def _unless_tested(result: Stability) -> str:
 
 
 def _short(firmness: float, word: str) -> str:
-    return number_written(firmness, 2) + ("" if word in ("firm", "fair") else f" ({word})")
+    return number_written(firmness, 2) + ("" if word in ("firm", "fair") else f", {word}")
 
 
 def _or_zero(value: float) -> float:
