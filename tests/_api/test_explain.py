@@ -341,7 +341,7 @@ def test_possibilistic_rows():
 
 
 def test_an_index_of_whole_clusterings_is_refused():
-    with pytest.raises(fr.NotApplicableError, match="not a mean over pairs of points"):
+    with pytest.raises(fr.NotApplicableError, match="not a mean over points"):
         fr.explain([0, 0, 1], [0, 1, 1], index="frobenius", model="perm")
 
 

@@ -78,6 +78,8 @@ def test_refusals(here):
     assert "is one of the files to read" in said
     assert "not a directory" in refused("align", *FILES, "--out", "soft.csv", cwd=here)
     assert "there is no directory" in refused("align", *FILES, "--out", "no/where", cwd=here)
+    said = refused("align", *FILES, "--out", "aligned.csv", code=2, cwd=here)
+    assert said.startswith("--out aligned.csv looks like a file; name a directory")
     said = refused("align", *FILES, "--plot", "runs.txt", code=2, cwd=here)
     assert "must end in .png" in said
     assert not (here / "runs.txt").exists()

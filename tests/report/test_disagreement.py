@@ -180,7 +180,7 @@ def test_hostile_names_of_points_and_clusters_arrive_as_text():
 
 def test_an_index_that_is_no_mean_over_pairs_says_so():
     html = made("no agreements")
-    assert "is not a mean over pairs of points, and cannot be divided" in section(html)
+    assert "is not a mean over points, and cannot be divided" in section(html)
     assert not Tables(html).of("points")
 
 

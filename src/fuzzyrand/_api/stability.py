@@ -168,7 +168,7 @@ def stability(
     of most of the rows is found again by chance, so the same is computed with the rows of each
     subsample in random order; "firm" also means to be at least halfway from there to 1. The
     firmness of a point is the mean of its scores (as in :func:`explain`) over the repeats in which
-    both subsamples hold it; it needs an index that is a mean over pairs of points. Noise is in no
+    both subsamples hold it; it needs an index that is a mean over points or pairs. Noise is in no
     cluster, whatever ``noise_as`` is. Values are rounded to four decimals before they are
     averaged.
 

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from ..results import Alignment
 
 
+#: Endings of files, which a directory does not have.
+FILES = (".csv", ".tsv", ".txt", ".npy", ".npz", ".parquet", ".feather", ".json", ".gz")
+
+
 def add(commands: options.Subparsers) -> None:
     """Add the command."""
     parser = options.command(
@@ -95,14 +99,14 @@ def run(arguments: argparse.Namespace) -> None:
     given = [arguments.groups] if arguments.groups else []
     inputs = [*sources.inputs, *arguments.names, *given]
     output.require_outputs([("plot", arguments.plot)], inputs)
-    pictures.require_picture(arguments.plot)
     readings = options.read(arguments, paths)
     sources.require_clusters(readings)
     names = sources.names((), readings)
     as_shares = (arguments.format or _usual_format(paths)) == "Q"
     targets = _targets(arguments.out, names, "Q" if as_shares else "csv")
+    option = "format" if as_shares else "out"
     if targets and Path(arguments.out).is_dir():
-        written = [("plot", arguments.plot), *(("out", target) for target in targets)]
+        written = [("plot", arguments.plot), *((option, target) for target in targets)]
         output.require_outputs(written, inputs)
     alignment = align(
         {name: reading.partition for name, reading in zip(names, readings, strict=True)},
@@ -139,6 +143,12 @@ def _targets(folder: str | None, names: Sequence[str], ending: str) -> list[str]
         return []
     if Path(folder).exists() and not Path(folder).is_dir():
         raise InputError("{path} is not a directory; name one to write to.", path=folder)
+    if not Path(folder).exists() and Path(folder).suffix.lower() in FILES:
+        raise ParameterError(
+            "{parameter} looks like a file; name a directory, in which each clustering gets a "
+            "file.",
+            parameter=Option("out", folder),
+        )
     if not Path(folder).absolute().parent.is_dir():
         raise InputError(
             "{path} cannot be created: there is no directory {folder}.",

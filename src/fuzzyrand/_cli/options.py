@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from .._base.errors import MissingExtraError, ParameterError
+from .._base.levels import HIGHEST_LEVEL, LOWEST_LEVEL
 from .._base.wording import Option
 from .streams import tell
 
@@ -304,8 +305,10 @@ def _level(text: str) -> float:
         level = float(text)
     except ValueError:
         level = 0.0
-    if not 0.0 < level < 1.0:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a level between 0 and 1, such as 0.95")
+    if not LOWEST_LEVEL <= level <= HIGHEST_LEVEL:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not a level from {LOWEST_LEVEL} to {HIGHEST_LEVEL}, such as 0.95"
+        )
     return level
 
 

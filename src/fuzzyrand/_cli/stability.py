@@ -188,7 +188,6 @@ def run(arguments: argparse.Namespace) -> None:
     written_files = [(option, getattr(arguments, option)) for option in ("html", "plot")]
     written_files += [("out", path) for path in _targets(arguments.out)]
     output.require_outputs(written_files, [arguments.data, arguments.checkpoint or "-"])
-    pictures.require_picture(arguments.plot)
     options.use_single_blas_threads()
     estimator = _estimator(method, settings)
 

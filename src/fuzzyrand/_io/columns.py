@@ -291,8 +291,8 @@ def _counts(table: Table, column: int) -> bool:
 
 
 def _has(table: Table, text: str | None) -> bool:
-    if text is None:
-        return False
+    if text is None or text in table.places:
+        return text is not None  # even if several columns have the name
     try:
         find_columns(table, text, "columns")
     except InputError:

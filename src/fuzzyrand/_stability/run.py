@@ -15,10 +15,11 @@ from .._base.parameters import Value, is_count, written
 from .._base.progress import progress
 from .._base.types import FloatArray
 from .._base.wording import Option, Sentence
+from .._explain.explain import is_divisible
 from .._inputs.options import InputOptions
 from .._inputs.partition import Partition
 from .._matching.labels import labels_of
-from ..indices import CustomIndex, PairIndex
+from ..indices import CustomIndex
 from ..models import Custom
 from ..results import Stability
 from .checkpoint import Checkpoint
@@ -320,10 +321,10 @@ def _remarks_on_clusters(
                 if count
             ),
         )
-    if not isinstance(design.question.index, PairIndex):
+    if not is_divisible(design.question.index):
         yield Sentence.of(
-            "Points have no firmness: the index {index!r} is not a mean over pairs. {ndc} "
-            "and other indices of pairs have it.",
+            "Points have no firmness: the index {index!r} is not a mean over points. {ndc} and "
+            "other indices of pairs have it.",
             index=design.question.index.name,
             ndc=Option("index", "ndc"),
         )

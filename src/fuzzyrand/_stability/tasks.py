@@ -23,6 +23,7 @@ from .._base.streams import Stream
 from .._base.types import FloatArray, IntArray
 from .._base.wording import Option
 from .._engine import Question, compare_under
+from .._explain.explain import is_divisible
 from .._explain.scores import point_scores
 from .._inputs.noise import TooFewPointsError
 from .._inputs.options import InputOptions
@@ -30,7 +31,6 @@ from .._inputs.partition import Partition, read_partition
 from .._inputs.point_ids import ids_of
 from .._inputs.same_points import read_together, reordered
 from .._inputs.trivial import is_trivial
-from ..indices import PairIndex
 from ..models import Model
 from ..results import Comparison
 from .clusterer import Clusterer
@@ -255,7 +255,7 @@ class Design:
 def _scores_of(comparison: Comparison | None, points: int) -> FloatArray:
     """Return the scores of all shared points, or nothing if the index has none."""
     setting = None if comparison is None else comparison.setting
-    if comparison is None or setting is None or not isinstance(setting.index, PairIndex):
+    if comparison is None or setting is None or not is_divisible(setting.index):
         return np.empty(0)
     scores = np.full(points, np.nan)
     places = setting.sides[0].partition.places
