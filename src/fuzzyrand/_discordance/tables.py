@@ -48,14 +48,17 @@ def expected_of_tables(sides: tuple[Side, Side], laws: tuple[Law, Law], goal: Go
         not known.bound_is_estimate or known.error_bound <= SHARE * goal(known.value)
     ):
         return known
-    if isinstance(pair.first, BlockPartition):
+    shuffled = first.chance is None and second.chance is None
+    needs_rows = not (shuffled and ShuffledTables(pair).by_cells)
+    if isinstance(pair.first, BlockPartition) and needs_rows:
         if known is not None:
             return known
         raise NotApplicableError(
-            "the expectation of {index!r} under this model must be drawn, for which clusterings in "
-            "blocks (dask) are too large; use {perm}, or a sample of the points.",
+            "the expectation of {index!r} under this model is a mean over clusterings that are "
+            "drawn, and these are in blocks (dask), which are too large for it. Take a random "
+            "sample of the points into memory, or use {ndc}.",
             index=index.name,
-            perm=Option("model", "perm"),
+            ndc=Option("index", "ndc"),
         )
     return _DrawnTables(sides, (first, second)).estimate(goal)
 

@@ -11,10 +11,11 @@ from .._base.errors import NotApplicableError
 from .._base.types import FloatArray
 from .._explain.explain import comparison_explained
 from .._inputs.rows_of_points import are_numbered
+from .._matching.form import Form
 from ..plot._charts.overlap import OverlapChart
 from ..results import Comparison, Explanation
 from ..results.explanation import lowest
-from ..results.matching import Matching
+from ..results.matching import Matching, matching_of
 from ..results.worst import LEAST, SHOWN, PointScore
 from .overlap import OverlapDrawing
 
@@ -114,8 +115,9 @@ class Disagreement:
     @cached_property
     def matching(self) -> Matching | None:
         """The matched clusters; None if there are too many, or if nothing overlaps."""
+        first, second = self.explanation.shown_sides
         try:
-            return self.explanation.matching
+            return matching_of(first, second, Form.of(second, second))
         except NotApplicableError:
             return None
 

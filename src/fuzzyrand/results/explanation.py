@@ -88,6 +88,9 @@ class Explanation:
         Mean agreement of the pairs of each clustering; None if the index is not a mean over pairs.
     partitions : tuple of two Partition
         The clusterings as they were compared.
+    renamed : Partition or None
+        The second clustering with the names of its partners in the first, where its clusters are
+        only numbered; ``names``, tables and pages have these. None if nothing was renamed.
     notes : tuple of str
         What a reader must know before quoting the numbers.
 
@@ -117,6 +120,7 @@ class Explanation:
     hardened_model: str
     mean_agreements: tuple[float, float] | None
     partitions: tuple[Partition, Partition] = field(repr=False)
+    renamed: Partition | None = field(default=None, repr=False)
     #: Notes on the explanation, apart from those on the comparison.
     remarks: tuple[Sentence, ...] = field(default=(), repr=False)
 
@@ -184,9 +188,15 @@ class Explanation:
         """Names of the clusters of both clusterings; numbers from 0 where they have none."""
         first, second = (
             [cluster_name(side, cluster) for cluster in range(side.clusters)]
-            for side in self.partitions
+            for side in self.shown_sides
         )
         return first, second
+
+    @property
+    def shown_sides(self) -> tuple[Partition, Partition]:
+        """The clusterings with the names of clusters that are shown."""
+        first, second = self.partitions
+        return first, second if self.renamed is None else self.renamed
 
     @cached_property
     def overlap(self) -> FloatArray | None:
@@ -201,7 +211,10 @@ class Explanation:
 
     @cached_property
     def matching(self) -> Matching:
-        """Which clusters of the two clusterings correspond, as found by :func:`match`."""
+        """Which clusters of the two clusterings correspond, as found by :func:`match`.
+
+        Clusters have their own numbers here, also where ``names`` has those of their partners.
+        """
         first, second = self.partitions
         return matching_of(first, second, Form.of(second, second))
 
@@ -228,7 +241,7 @@ class Explanation:
         return WorstPoints([self._point(int(place)) for place in places])
 
     def _point(self, place: int) -> PointScore:
-        first, second = self.partitions
+        first, second = self.shown_sides
         return PointScore(
             position=place,
             id=self._id(place),
@@ -427,7 +440,7 @@ class Explanation:
             "score": self.points.tolist(),
             "stderr": [0.0] * n if self.points_stderr is None else self.points_stderr.tolist(),
         }
-        for side, name in zip(self.partitions, SIDES, strict=True):
+        for side, name in zip(self.shown_sides, SIDES, strict=True):
             if side.codes is not None:
                 strongest, shares = side.codes, np.ones(n)
             else:
