@@ -7,6 +7,7 @@ from ._api.confidence_interval import confidence_interval
 from ._api.explain import explain
 from ._api.match import match
 from ._api.pairwise import pairwise
+from ._api.recurrence import recurrence
 from ._api.significance import significance
 from ._api.similarity import adjusted_similarity, expected_similarity, similarity
 from ._api.stability import stability
@@ -60,6 +61,7 @@ from .results import (
     Matching,
     ModelCheck,
     Pairwise,
+    Recurrence,
     Significance,
     Stability,
 )
@@ -107,6 +109,7 @@ __all__ = [
     "Partition",
     "Perm",
     "Rand",
+    "Recurrence",
     "SampledPairsWarning",
     "Significance",
     "Stability",
@@ -126,6 +129,7 @@ __all__ = [
     "models",
     "pairwise",
     "plot",
+    "recurrence",
     "report",
     "significance",
     "similarity",

@@ -35,3 +35,5 @@ class Stream(IntEnum):
     EXPLANATIONS = 13
     #: Subsamples of rows, reference data, and the seeds for clustering both.
     STABILITY = 14
+    #: Points of runs in random order, to see which clusters recur by chance.
+    RECURRENCE = 15

@@ -1,0 +1,134 @@
+"""Families that recur by chance: the same runs, each with its points shuffled.
+
+Correlations of shuffled columns are mostly far below the cut, and with many points there is nothing
+to draw: a bound on the probability that two shuffled columns reach the cut shows which clusters may
+find a partner by chance at all, and only these are shuffled.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from .._base.progress import progress
+from .._base.types import IntArray
+from .families import CUT, family_of
+from .sums import Overlaps, Sums, add_products, mirror
+
+BoolArray = npt.NDArray[np.bool_]
+
+#: Numbers of shuffles: as many as time allows.
+FEWEST, MOST = 19, 99
+#: Floating-point operations that all shuffles may take, about a quarter of a minute on two cores.
+WORK = 4e11
+#: Probability that some cluster that was not shuffled finds a partner by chance.
+NEGLIGIBLE = 1e-3
+
+
+class Chance(NamedTuple):
+    """Families of shuffled runs.
+
+    Attributes
+    ----------
+    counts : array of shape (shuffles, runs)
+        Number of families that occur in at least 1, 2, ... runs, for each shuffle.
+    """
+
+    counts: IntArray
+
+    @property
+    def draws(self) -> int:
+        """Number of shuffles."""
+        return len(self.counts)
+
+    def expected(self, runs: int) -> float:
+        """Mean number of families that occur in at least so many runs."""
+        return float(self.counts[:, runs - 1].mean())
+
+    def stderr(self, runs: int) -> float:
+        """Monte Carlo error of this mean."""
+        return float(self.counts[:, runs - 1].std(ddof=1) / np.sqrt(self.draws))
+
+    def pvalue(self, runs: int) -> float:
+        """Probability that chance gives at least one such family, estimated from the shuffles."""
+        return float((1 + np.count_nonzero(self.counts[:, runs - 1])) / (1 + self.draws))
+
+
+def families_by_chance(sums: Sums, draws: int | None, rng: np.random.Generator) -> Chance:
+    """Shuffle the points of each run, and count families.
+
+    Parameters
+    ----------
+    sums : Sums
+        The sums of the runs.
+    draws : int, optional
+        Number of shuffles; by default as many as take a few seconds, from 19 to 99.
+    rng : Generator
+        Source of random numbers.
+    """
+    columns = sums.columns
+    occupied = sums.sums[np.arange(columns.size), columns.groups[columns.run]] > 0.0
+    risky = may_recur(sums) & occupied
+    size, runs = int(np.count_nonzero(risky)), len(columns.runs)
+    if draws is None:
+        draws = int(np.clip(WORK / max(columns.n * size**2, 1), FEWEST, MOST))
+    counts = np.zeros((draws, runs), dtype=np.intp)
+    counts[:, 0] += np.count_nonzero(occupied & ~risky)  # each is a family of its own
+    if size:
+        shuffles = (_shuffled(sums, risky, rng) for _ in range(draws))
+        for draw, shuffled in enumerate(progress(shuffles, draws, "shuffles")):
+            counts[draw] += runs_of_families(family_of(shuffled), columns.run[risky], runs)
+    return Chance(counts)
+
+
+def runs_of_families(family: IntArray, run: IntArray, runs: int) -> IntArray:
+    """Return how many families occur in at least 1, 2, ... runs."""
+    pairs = np.unique(np.stack([family, run]), axis=1)
+    of_family = np.bincount(pairs[0])
+    exactly = np.bincount(of_family, minlength=runs + 1)[1:]
+    return np.asarray(np.cumsum(exactly[::-1])[::-1], dtype=np.intp)
+
+
+def may_recur(sums: Sums) -> BoolArray:
+    """Return whether each cluster may find a partner when points are shuffled.
+
+    If all runs have the same points and these have equal weights, the sum X of the products of two
+    shuffled columns satisfies P(|X − EX| ≥ t) ≤ 2 exp(−t²/(4EX + 2t)) (Chatterjee 2007), for entries
+    between 0 and 1. Otherwise any cluster may.
+    """
+    columns = sums.columns
+    possibilistic = any(run.possibilistic for run in columns.runs)
+    if possibilistic or np.ptp(columns.groups) > 0 or not (columns.weights == 1.0).all():
+        return np.ones(columns.size, dtype=bool)
+    n = float(sums.weight[0, 0])
+    shares = sums.sums[:, 0] / n
+    spreads = np.sqrt(np.maximum(sums.squares[:, 0] / n - shares**2, 0.0))
+    shares = np.minimum(shares, 1.0 - shares)  # of the cluster or of all other points
+    bound = np.zeros(columns.size)
+    for run in range(len(columns.runs)):
+        own = columns.of(run)
+        t = CUT * n * np.outer(spreads[own], spreads)
+        mean = n * np.outer(shares[own], shares)
+        with np.errstate(invalid="ignore"):
+            tail = 2.0 * np.exp(-(t**2) / (4.0 * mean + 2.0 * t))
+        tail[:, own] = 0.0  # clusters of one run are shuffled together
+        bound[own] = np.nan_to_num(tail, nan=2.0).sum(axis=1)
+    return bound > NEGLIGIBLE / max(columns.size, 1)
+
+
+def _shuffled(sums: Sums, chosen: BoolArray, rng: np.random.Generator) -> Overlaps:
+    """Return the overlaps of some clusters when the points of each run are shuffled."""
+    columns, whole = sums.columns, sums.overlaps
+    orders = [rng.permutation(run.n) for run in columns.runs]
+    size = int(np.count_nonzero(chosen))
+    gram, totals = np.zeros((size, size), order="F"), np.zeros((2, size, len(whole.weight)))
+    for points in columns.blocks():
+        rows, weights = columns.block(points, orders)[:, chosen], columns.weights[points]
+        gram = add_products(gram, rows, weights)
+        weighted = weights[:, None] * columns.mask(points)
+        totals[0] += rows.T @ weighted
+        totals[1] += np.square(rows, out=rows).T @ weighted
+    mirror(gram)
+    return Overlaps(gram, *totals, whole.weight, whole.run[chosen], whole.group[chosen])

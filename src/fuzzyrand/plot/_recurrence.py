@@ -1,0 +1,5 @@
+"""x."""
+
+
+def recurrence(result, ax=None):
+    """x."""
