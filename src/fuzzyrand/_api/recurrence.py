@@ -85,14 +85,17 @@ def recurrence(
     -----
     *Families.* The likeness of two clusters is the correlation of their memberships over the points
     that both runs have. It is 0 by chance, and fuzziness does not lower it. Families come from
-    average linkage of all clusters of all runs, cut at a mean correlation of 0.5. A family may lack
-    a member in a run. A smaller family is a child of a larger one if more than half of it lies
-    within the larger one, beyond what chance gives.
+    average linkage of all clusters of all runs, cut at a mean correlation of 0.5. Families without
+    a common run are then joined as long as their mean memberships have such a correlation, too, as
+    noise of single runs lowers the first and not the second. A family may lack a member in a run.
+    If a cluster splits, its larger part often continues the family, and the smaller parts are its
+    children: families of which more than half, beyond chance, lies within the larger one in the
+    runs that lack them.
 
     *Chance.* The points of each run are shuffled, and families are found in the same way. For each
-    family, ``expected`` is the mean number of families that occur in at least as many runs. Clusters
-    that cannot find a partner by chance are not shuffled: a bound of Chatterjee [1]_ shows that the
-    probability that one of them does is below 0.001.
+    family, ``expected`` is the mean number of families that occur in at least as many runs.
+    Clusters for which chance hardly has a partner are not shuffled: by a bound of Chatterjee [1]_,
+    the probability that one of them has a correlation of 0.5 with another is below 0.001.
 
     *Modes.* Complete linkage of the runs on 1 − adjusted index, cut so that any two runs of a mode
     are at least ``alike`` alike. The index is ``jousselme`` under ``perm``, which needs no pairs of
@@ -143,7 +146,7 @@ def recurrence(
 
 def _as_alike(alike: Any) -> float:
     """Check the adjusted index from which two runs are alike."""
-    if isinstance(alike, Real) and not isinstance(alike, bool) and 0.0 < alike <= 1.0:
+    if isinstance(alike, Real) and not isinstance(alike, bool) and 0.0 < float(alike) <= 1.0:
         return float(alike)
     raise ParameterError(
         "{parameter} must be an adjusted index above 0 and up to 1, such as 0.9; got {value!r}.",

@@ -93,14 +93,15 @@ def read_joined(clusterings: Any, options: InputOptions) -> Joined:
         )
     given = {f"clustering {name!r}": clustering for name, clustering in named.items()}
     partitions = [read_partition(c, options, name) for name, c in given.items()]
+    ids: Sequence[Any] | None
+    places: list[IntArray | None]
     if _have_ids(partitions):
         ids, places = _union([p.ids for p in partitions if p.ids is not None], list(given))
     else:
         called = [f"{'' if i else 'clustering '}{name!r}" for i, name in enumerate(named)]
         whole = dict(zip(given, partitions, strict=True))
         partitions = read_aligned(whole, options, called=called)
-        known = ids_of_points(partitions)
-        ids, places = known, [None] * len(partitions)
+        ids, places = ids_of_points(partitions), [None] * len(partitions)
     n = partitions[0].n if ids is None else len(ids)
     found, rows = {}, []
     for name, called_as, partition, own in zip(named, given, partitions, places, strict=True):

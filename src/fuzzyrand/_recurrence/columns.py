@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from .._base.errors import NotApplicableError
+from .._base.errors import InputError, NotApplicableError
 from .._base.types import FloatArray, IntArray
 from .._inputs.partition import Partition
 
@@ -42,7 +42,10 @@ class Columns:
     n: int
     weights: FloatArray
 
-    def __post_init__(self) -> None:
+    def require_size(self) -> None:
+        """Refuse runs without any cluster, and more clusters than there is memory for."""
+        if self.size == 0:
+            raise InputError("none of the runs has a cluster: all points are noise.")
         if self.size > MOST_COLUMNS:
             raise NotApplicableError(
                 "{runs:,} runs have {clusters:,} clusters together, and the most is {most:,}; give "

@@ -1,9 +1,9 @@
 """Consensus of runs: the mean of their memberships, after their clusters are matched.
 
-The memberships M minimise the sum of squares Σ ‖U P − M‖² over runs with memberships U and matchings
-P of their clusters with the columns of M (soft least squares). For given matchings, M is the mean of
-the matched runs, and the sum of squares is a constant minus trace(H'GH), where H assigns clusters to
-columns, and G is the table of products of all clusters, each point divided by the number of runs
+The memberships M minimise the sum of squares Σ ‖UP − M‖² over runs with memberships U and matchings
+P of their clusters with the columns of M (soft least squares). For given matchings, M is the mean
+of the matched runs, and the sum of squares is a constant minus trace(H'GH). Here H assigns clusters
+to columns, and G is the table of products of all clusters, each point divided by the number of runs
 that have it. Matchings are therefore improved with G alone, however many points there are: each run
 in turn is matched with the sum of the others, and no step raises the sum of squares.
 """
@@ -63,7 +63,7 @@ def match_runs(sums: Sums, runs: Sequence[int]) -> Matched:
     clusters = np.array([run.clusters for run in columns.runs])
     largest = order[clusters[order] == clusters.max()][0]
     starts = list(dict.fromkeys([int(order[0]), int(largest), *order.tolist()]))[:STARTS]
-    products = _products(sums, columns, runs)
+    products = products_of(sums, columns, runs)
     found = [improve_matching(products, columns, start) for start in starts]
     return min(found, key=lambda each: each.squares[-1])
 
@@ -104,7 +104,7 @@ def improve_matching(products: Products, columns: Columns, start: int) -> Matche
         The run to start with.
     """
     table, share, total = products
-    k = max(run.clusters for run in columns.runs)
+    k = max(1, *(run.clusters for run in columns.runs))
     assigned = np.zeros((columns.size, k))
     first = columns.of(start)
     assigned[first, : first.stop - first.start] = np.eye(first.stop - first.start)
@@ -135,7 +135,7 @@ def _best(like: FloatArray) -> FloatArray:
     return out
 
 
-def _products(sums: Sums, columns: Columns, runs: Sequence[int]) -> Products:
+def products_of(sums: Sums, columns: Columns, runs: Sequence[int]) -> Products:
     """Return the products of the clusters of some runs."""
     of_all = sums.columns
     chosen = np.concatenate([np.arange(of_all.size)[of_all.of(run)] for run in runs])

@@ -5,6 +5,10 @@ their runs share: 0 by chance, and not lowered by fuzziness. Families come from 
 where the mean correlation of two groups of clusters is ``CUT``. Two groups whose mean correlation
 reaches the cut contain two clusters whose correlation does, so each family lies within one
 component of the graph of such clusters, and the components are linked one at a time.
+
+Noise of single runs lowers the correlation of two clusters, but hardly that of the means of many
+clusters. Families without a run in common are therefore joined, the most similar first, as long as
+the correlation of their mean columns (of standardised columns) reaches the cut, too.
 """
 
 from __future__ import annotations
@@ -25,6 +29,8 @@ from .sums import Overlaps
 CUT = 0.5
 #: Share of a cluster, beyond chance, from which it counts as a part of a larger one.
 INSIDE = 0.5
+#: Correlations that differ by at most this are equal.
+CLOSE = 1e-9
 #: Variances up to this, of columns whose entries are at most 1, are rounding.
 CONSTANT = 1e-14
 
@@ -76,31 +82,88 @@ def likenesses(overlaps: Overlaps) -> Iterator[tuple[IntArray, Likeness]]:
 
 
 def family_of(overlaps: Overlaps) -> IntArray:
-    """Return the family of each cluster, numbered from 0."""
+    """Return the family of each cluster, numbered from 0 in the order of their first clusters."""
+    return _joined(overlaps, _in_order(linked_families(overlaps)))
+
+
+def linked_families(overlaps: Overlaps) -> IntArray:
+    """Return the groups of average linkage of all clusters."""
     size = overlaps.run.size
     edges = [np.empty((0, 2), dtype=np.int32)]
     for own, found in likenesses(overlaps):
-        edge = np.argwhere(found.correlation >= CUT - 1e-9).astype(np.int32)
+        edge = np.argwhere(found.correlation >= CUT - CLOSE).astype(np.int32)
         edge[:, 0] += own[0]
         edges.append(edge[edge[:, 0] < edge[:, 1]])
     first, second = np.concatenate(edges).T
     graph = coo_array((np.ones(first.size, dtype=np.int8), (first, second)), shape=(size, size))
-    _, component = connected_components(graph, directed=False)
+    component = np.asarray(connected_components(graph, directed=False)[1])
     family, count = np.empty(size, dtype=np.intp), 0
     order = np.argsort(component, kind="stable")
     for members in np.split(order, np.flatnonzero(np.diff(component[order])) + 1):
         labels = np.zeros(members.size, dtype=np.intp)
         if members.size > 1:
-            labels = _linked(1.0 - likeness(overlaps, members, members).correlation)
+            labels[:] = _linked(1.0 - likeness(overlaps, members, members).correlation)
         family[members] = count + labels
         count += int(labels.max(initial=-1)) + 1
     return family
 
 
+def _joined(overlaps: Overlaps, family: IntArray) -> IntArray:
+    """Join families without a common run whose mean columns are alike, the most similar first."""
+    sizes = np.bincount(family)
+    # Two families of one cluster each are not alike, or they would have been linked.
+    large = np.flatnonzero(sizes > 1)
+    if large.size == 0 or large.size == sizes.size == 1:
+        return family
+    family, count = family.copy(), sizes.size
+    runs = np.zeros((count, int(overlaps.run.max()) + 1), dtype=bool)
+    runs[family, overlaps.run] = True
+    shared = runs[large].astype(np.float32) @ runs.T.astype(np.float32)
+    sums = np.zeros((large.size, count))
+    place = np.full(count, -1)
+    place[large] = np.arange(large.size)
+    for own, found in likenesses(overlaps):
+        for cluster, row in zip(own.tolist(), found.correlation, strict=True):
+            if place[family[cluster]] >= 0:
+                sums[place[family[cluster]]] += np.bincount(family, row, minlength=count)
+    spread = np.ones(count)  # Sums over all pairs of a family; 1 for a single cluster.
+    spread[large] = sums[np.arange(large.size), large]
+    every = np.arange(overlaps.run.size)
+    while True:
+        alike = sums / np.sqrt(np.outer(spread[large], spread))
+        alike[shared > 0] = -np.inf
+        best = alike.max()
+        if not best >= CUT - CLOSE:
+            return _in_order(family)
+        # The first of those that are equal but for rounding.
+        row, other = np.argwhere(alike >= best - CLOSE)[0].tolist()
+        kept = int(large[row])
+        moved = np.flatnonzero(family == other)
+        gained = likeness(overlaps, moved, every).correlation.sum(axis=0)
+        gained = np.bincount(family, gained, minlength=count)
+        sums[row] += gained
+        sums[:, kept] += sums[:, other]
+        spread[kept] += spread[other] + 2.0 * gained[kept]
+        sums[row, kept] = spread[kept]
+        family[moved] = kept
+        runs[kept] |= runs[other]
+        shared[row] = runs[kept].astype(np.float32) @ runs.T.astype(np.float32)
+        shared[:, kept] = shared[row, large]
+        shared[:, other], sums[:, other] = 1.0, 0.0  # It is no more.
+        if place[other] >= 0:
+            shared[place[other]] = 1.0
+
+
+def _in_order(family: IntArray) -> IntArray:
+    """Return families numbered from 0 in the order of their first clusters."""
+    _, first, inverse = np.unique(family, return_index=True, return_inverse=True)
+    return np.asarray(np.argsort(np.argsort(first))[inverse], dtype=np.intp)
+
+
 def _linked(distances: FloatArray) -> IntArray:
     """Return the groups of average linkage, numbered from 0."""
-    condensed = squareform(distances, checks=False)
-    groups = fcluster(linkage(condensed, "average"), 1.0 - CUT + 1e-9, "distance")
+    condensed = np.maximum(squareform(distances, checks=False), 0.0)
+    groups = fcluster(linkage(condensed, "average"), 1.0 - CUT + CLOSE, "distance")
     return np.asarray(groups, dtype=np.intp) - 1
 
 
@@ -116,7 +179,8 @@ class Relations(NamedTuple):
         Number of these clusters.
     inside : array of shape (families, families)
         For the families asked for, the mean share of a cluster of the second that lies within a
-        cluster of the first in another run, beyond chance; NaN if there are no such clusters.
+        cluster of the first, beyond chance, over the runs of the first that lack the second: in the
+        others, it has already split. NaN if there are no such runs.
     """
 
     firmness: FloatArray
@@ -128,8 +192,9 @@ def relate(overlaps: Overlaps, family: IntArray, families: int) -> Relations:
     """Relate each cluster to its family, and the first families to each other."""
     size = overlaps.run.size
     firmness, partners = np.full(size, np.nan), np.zeros(size, dtype=np.intp)
-    some = np.flatnonzero(family < families)
+    some = np.flatnonzero((family >= 0) & (family < families))
     belongs = coo_array((np.ones(some.size), (some, family[some])), shape=(size, families)).tocsr()
+    sizes = np.asarray(belongs.sum(axis=0)).ravel()
     inside, pairs = np.zeros((families, families)), np.zeros((families, families))
     for own, found in likenesses(overlaps):
         elsewhere = overlaps.run != overlaps.run[own[0]]
@@ -138,9 +203,10 @@ def relate(overlaps: Overlaps, family: IntArray, families: int) -> Relations:
         total = np.where(same, found.correlation, 0.0).sum(axis=1)
         firmness[own] = np.where(partners[own] > 0, total / np.maximum(partners[own], 1), np.nan)
         mine = belongs[own]
-        inside += mine.T @ (belongs.T @ np.where(elsewhere, found.inside, 0.0).T).T
         counts = np.asarray(mine.sum(axis=0)).ravel()
-        pairs += np.outer(counts, np.asarray(belongs[elsewhere].sum(axis=0)).ravel())
+        lacking = counts == 0
+        inside += mine.T @ (belongs.T @ found.inside.T).T * lacking
+        pairs += np.outer(counts, sizes * lacking)
     inside = np.where(pairs > 0.0, inside / np.maximum(pairs, 1.0), np.nan)
     return Relations(firmness, partners, inside)
 

@@ -1,9 +1,9 @@
 """Firmness of points: the mean of their scores over all pairs of runs.
 
-The score of a point in a comparison of two runs is 1 − Dₜ/E, where Dₜ is the mean discordance of its
-pairs with all other points, and E the expected discordance of the runs (as in ``explain``). With
-u and v the memberships of the point, and A, B and C the tables of products of the clusters of the
-first run, of the second, and of both, the sum of (a₁ − a₂)² over the pairs of the point is
+The score of a point in a comparison of two runs is 1 − Dₜ/E, where Dₜ is the mean discordance of
+its pairs with all other points, and E the expected discordance of the runs (as in ``explain``).
+With u and v the memberships of the point, and A, B and C the tables of products of the clusters of
+the first run, of the second, and of both, the sum of (a₁ − a₂)² over the pairs of the point is
 u'Au − 2u'Cv + v'Bv, up to the pair of the point with itself. Summed over all pairs of runs, this is
 a single quadratic form in the memberships of the point in all runs.
 """

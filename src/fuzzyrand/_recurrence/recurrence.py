@@ -53,6 +53,7 @@ def find_recurrence(
     """
     names, partitions = list(joined.partitions), list(joined.partitions.values())
     columns = Columns(partitions, joined.rows, joined.n, weights)
+    columns.require_size()
     sums = Sums.of(columns)
     sums.require_common_points(names)
     chance = families_by_chance(sums, draws, rng)
@@ -146,7 +147,7 @@ class _Families:
                 self.cluster_sizes.tolist(),
                 firmness,
                 strict=True,
-            )  # fmt: skip
+            )
             if family >= 0
         ]
 
@@ -155,7 +156,7 @@ class _Families:
         """Core points, and the family of each point."""
         columns = self.sums.columns
         best, home = np.zeros(columns.n, dtype=np.intp), np.full(columns.n, -1)
-        core = []
+        core: list[IntArray] = []
         order = np.argsort(self.family, kind="stable")
         order = order[np.searchsorted(self.family[order], 0) :]
         starts = np.cumsum(np.bincount(self.family[order], minlength=self.runs.size))[:-1]
@@ -194,7 +195,7 @@ class _Families:
                 firmness=self._firmness(members[number]),
                 core=[ids[point] for point in core[number].tolist()],
                 children=children[number],
-                splits_at=self._split(children[number]),
+                splits_at=self._split(number, children[number]),
                 expected=chance.expected(runs),
                 stderr=chance.stderr(runs),
                 pvalue=chance.pvalue(runs),
@@ -210,14 +211,17 @@ class _Families:
         means = np.nan_to_num(self.relations.firmness[members])
         return float(partners @ means / partners.sum())
 
-    def _split(self, children: tuple[int, ...]) -> int | None:
-        """Return the smallest number of clusters of a run with two of the children."""
+    def _split(self, number: int, children: tuple[int, ...]) -> int | None:
+        """Return the smallest number of clusters of a run with two parts of a family.
+
+        The parts are its children, and its own members where one part continues the family.
+        """
         run = self.sums.columns.run
         occupied = np.bincount(run[self.family >= 0], minlength=len(self.sums.columns.runs))
-        found = np.zeros(occupied.size, dtype=np.intp)
-        for child in children:
-            found[np.unique(run[self.family == child])] += 1
-        split = occupied[found > 1]
+        parts = np.zeros(occupied.size, dtype=np.intp)
+        for part in (number, *children):
+            parts[np.unique(run[self.family == part])] += 1
+        split = occupied[parts > 1]
         return int(split.min()) if split.size else None
 
 
@@ -239,7 +243,7 @@ def alike_runs(adjusted: FloatArray, alike: float) -> list[list[int]]:
 
 
 def _in_order(matched: Matched, family: IntArray) -> Matched:
-    """Put the columns of a consensus into the order of the families that they are mostly made of."""
+    """Order the columns of a consensus by the families that they are mostly made of."""
     known = family >= 0
     counts = np.zeros((matched.k, int(family.max(initial=0)) + 1), dtype=np.intp)
     np.add.at(counts, (matched.places[known], family[known]), 1)

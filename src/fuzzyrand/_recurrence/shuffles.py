@@ -94,9 +94,9 @@ def runs_of_families(family: IntArray, run: IntArray, runs: int) -> IntArray:
 def may_recur(sums: Sums) -> BoolArray:
     """Return whether each cluster may find a partner when points are shuffled.
 
-    If all runs have the same points and these have equal weights, the sum X of the products of two
-    shuffled columns satisfies P(|X − EX| ≥ t) ≤ 2 exp(−t²/(4EX + 2t)) (Chatterjee 2007), for entries
-    between 0 and 1. Otherwise any cluster may.
+    If all runs have the same points, with equal weights, the sum X of the products of two shuffled
+    columns satisfies P(|X − EX| ≥ t) ≤ 2 exp(−t²/(4EX + 2t)), for entries between 0 and 1
+    (Chatterjee 2007). Otherwise any cluster may.
     """
     columns = sums.columns
     possibilistic = any(run.possibilistic for run in columns.runs)
@@ -123,12 +123,13 @@ def _shuffled(sums: Sums, chosen: BoolArray, rng: np.random.Generator) -> Overla
     columns, whole = sums.columns, sums.overlaps
     orders = [rng.permutation(run.n) for run in columns.runs]
     size = int(np.count_nonzero(chosen))
-    gram, totals = np.zeros((size, size), order="F"), np.zeros((2, size, len(whole.weight)))
+    gram = np.zeros((size, size), order="F")
+    totals, squares = np.zeros((2, size, len(whole.weight)))
     for points in columns.blocks():
         rows, weights = columns.block(points, orders)[:, chosen], columns.weights[points]
         gram = add_products(gram, rows, weights)
         weighted = weights[:, None] * columns.mask(points)
-        totals[0] += rows.T @ weighted
-        totals[1] += np.square(rows, out=rows).T @ weighted
+        totals += rows.T @ weighted
+        squares += np.square(rows, out=rows).T @ weighted
     mirror(gram)
-    return Overlaps(gram, *totals, whole.weight, whole.run[chosen], whole.group[chosen])
+    return Overlaps(gram, totals, squares, whole.weight, whole.run[chosen], whole.group[chosen])

@@ -92,10 +92,14 @@ class Sums:
         sums = cls(
             columns,
             np.zeros((size, size), order="F"),
-            *np.zeros((2, size, groups)),
-            *np.zeros((3, groups, groups)),
+            np.zeros((size, groups)),
+            np.zeros((size, groups)),
+            np.zeros((groups, groups)),
+            np.zeros((groups, groups)),
+            np.zeros((groups, groups)),
             np.zeros((runs, runs)),
-            *np.zeros((2, runs, groups)),
+            np.zeros((runs, groups)),
+            np.zeros((runs, groups)),
             {} if groups == 1 else {r: np.zeros((count, groups)) for r, count in pairs.items()},
         )
         blocks = list(columns.blocks())
@@ -152,7 +156,7 @@ class Sums:
     def common(self) -> FloatArray:
         """Weight of the points that two runs share, of shape (runs, runs)."""
         groups = self.columns.groups
-        return self.weight[np.ix_(groups, groups)]
+        return np.asarray(self.weight[np.ix_(groups, groups)])
 
     @cached_property
     def pairs(self) -> FloatArray:
@@ -168,11 +172,11 @@ class Sums:
         """
         own = self.columns.of(run)
         if self.columns.runs[run].is_hard:
-            return self.sums[own]
+            return np.asarray(self.sums[own])
         if run in self.products:
             return self.products[run]
         table = self.gram[own, own]
-        return table[np.triu_indices(len(table))][:, None]
+        return np.asarray(table[np.triu_indices(len(table))][:, None])
 
     @cached_property
     def expected(self) -> FloatArray:
@@ -209,7 +213,7 @@ class Sums:
         chance = expected > ROUNDING
         ratio = np.divide(self.observed, expected, out=np.zeros_like(expected), where=chance)
         np.fill_diagonal(ratio, 0.0)
-        return np.asarray(1.0 - ratio)
+        return np.asarray(1.0 - 0.5 * (ratio + ratio.T))  # which differ by rounding
 
 
 def own_products(rows: FloatArray) -> Iterator[tuple[slice, FloatArray]]:

@@ -78,10 +78,10 @@ class Family:
         Ids (or numbers) of the points that belong to it in at least 90% of the runs in which it
         occurs: those whose strongest cluster it is.
     children : tuple of int
-        Numbers of the smaller families most of whose weight lies within it.
+        Numbers of the smaller families most of whose weight lies within it, in the runs that lack
+        them: its parts. The largest part often continues the family, and is no child.
     splits_at : int or None
-        Smallest number of clusters of a run in which two of its children occur; None if there is no
-        such run.
+        Smallest number of clusters of a run that has two of its parts; None if there is none.
     expected, stderr : float
         Mean number of families that occur in at least as many runs if the points of each run are
         shuffled, and its Monte Carlo error.
