@@ -32,7 +32,7 @@ class Joined:
     Attributes
     ----------
     partitions : dict
-        The clusterings by name, each with its own points.
+        The clusterings by name, each with its own points and without ids.
     rows : list of array or None
         For each clustering, the numbers of its points among all points, in increasing order; None
         if it has all of them.
@@ -148,11 +148,12 @@ def _treated(
     partition: Partition, places: IntArray | None, options: InputOptions, name: str
 ) -> tuple[Partition, IntArray | None]:
     """Treat the noise of one clustering, and return the numbers of the points it keeps."""
+    partition = replace(partition, ids=None, places=None)
     if places is not None and (np.diff(places) < 0).any():
         order = np.argsort(places)
         partition, places = reordered(partition, order), places[order]
     try:
-        (part,) = treated([replace(partition, places=None)], options, [name])
+        (part,) = treated([partition], options, [name])
     except TooFewPointsError as error:
         raise error.extended("the {clustering}: ", clustering=name) from None
     if part.places is None:

@@ -14,8 +14,8 @@ from .._inputs.partition import Partition
 
 #: Most clusters of all runs together; their table of products then takes 3.2 GB.
 MOST_COLUMNS = 20_000
-#: Cells of a block of rows (32 MB), unless the table of products is larger than that.
-CELLS = 4_000_000
+#: Cells of a block of rows (8 MB), unless the table of products is larger than that.
+CELLS = 1_000_000
 
 
 @dataclass(frozen=True, eq=False)

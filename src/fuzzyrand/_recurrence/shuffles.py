@@ -19,10 +19,11 @@ from .sums import Overlaps, Sums, add_products, mirror
 
 BoolArray = npt.NDArray[np.bool_]
 
-#: Numbers of shuffles: as many as time allows.
+#: Least and largest number of shuffles.
 FEWEST, MOST = 19, 99
-#: Floating-point operations that all shuffles may take, about a quarter of a minute on two cores.
-WORK = 4e11
+#: Products of entries up to which there are always more shuffles (about a second on two cores), and
+#: up to which there are more if chance gives families (about half a minute).
+LITTLE, MUCH = 1e10, 2e11
 #: Probability that some cluster that was not shuffled finds a partner by chance.
 NEGLIGIBLE = 1e-3
 
@@ -64,7 +65,8 @@ def families_by_chance(sums: Sums, draws: int | None, rng: np.random.Generator) 
     sums : Sums
         The sums of the runs.
     draws : int, optional
-        Number of shuffles; by default as many as take a few seconds, from 19 to 99.
+        Number of shuffles. By default, 99 if they are quick; otherwise 19, and up to 99 if some of
+        these have families that recur.
     rng : Generator
         Source of random numbers.
     """
@@ -72,15 +74,21 @@ def families_by_chance(sums: Sums, draws: int | None, rng: np.random.Generator) 
     occupied = sums.sums[np.arange(columns.size), columns.groups[columns.run]] > 0.0
     risky = may_recur(sums) & occupied
     size, runs = int(np.count_nonzero(risky)), len(columns.runs)
-    if draws is None:
-        draws = int(np.clip(WORK / max(columns.n * size**2, 1), FEWEST, MOST))
-    counts = np.zeros((draws, runs), dtype=np.intp)
-    counts[:, 0] += np.count_nonzero(occupied & ~risky)  # each is a family of its own
-    if size:
-        shuffles = (_shuffled(sums, risky, rng) for _ in range(draws))
-        for draw, shuffled in enumerate(progress(shuffles, draws, "shuffles")):
-            counts[draw] += runs_of_families(family_of(shuffled), columns.run[risky], runs)
-    return Chance(counts)
+    alone = np.zeros(runs, dtype=np.intp)
+    alone[0] = np.count_nonzero(occupied & ~risky)  # each is a family of its own
+    work = columns.n * size**2
+    counts: list[IntArray] = []
+    for draw in progress(range(draws or MOST), draws or MOST, "shuffles"):
+        if draws is None and draw >= FEWEST and draw * work > LITTLE:
+            recur = any(count[1] > 0 for count in counts)
+            if not recur or draw * work > MUCH:
+                break
+        found = alone.copy()
+        if size:
+            family = family_of(_shuffled(sums, risky, rng))
+            found += runs_of_families(family, columns.run[risky], runs)
+        counts.append(found)
+    return Chance(np.array(counts))
 
 
 def runs_of_families(family: IntArray, run: IntArray, runs: int) -> IntArray:

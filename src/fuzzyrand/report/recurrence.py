@@ -59,6 +59,7 @@ def recurrence_report(result: Recurrence, *, command: str = "", stdin: bool = Fa
     families = [f for f in result.families if f.runs > 1]
     order = np.argsort(result.points, kind="stable")
     loose = order[~np.isnan(result.points[order])][:POINTS].tolist()
+    modes = [mode for mode in result.modes if len(mode.runs) > 1]
     counts = result.cluster_counts
     return render(
         "recurrence.html",
@@ -70,8 +71,9 @@ def recurrence_report(result: Recurrence, *, command: str = "", stdin: bool = Fa
         more=max(0, len(families) - FAMILIES),
         once=len(result.families) - len(families),
         parts=_parts,
-        modes=result.modes[:MODES],
-        more_modes=max(0, len(result.modes) - MODES),
+        modes=modes[:MODES],
+        more_modes=max(0, len(modes) - MODES),
+        alone=len(result.modes) - len(modes),
         loose=[
             (result.ids[p], float(result.points[p]), int(result.home[p]), result.home_share[p])
             for p in loose

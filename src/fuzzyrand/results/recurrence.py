@@ -188,9 +188,12 @@ class Recurrence:
     Examples
     --------
     >>> import fuzzyrand as fr
-    >>> result = fr.recurrence([[0, 0, 0, 1, 1, 1, 2, 2], [1, 1, 1, 0, 0, 0, 0, 0]])
-    >>> [(family.share, family.members) for family in result.families]
-    [(1.0, [('0', 0), ('1', 1)]), (1.0, [('0', 1), ('1', 0)]), (0.5, [('0', 2)])]
+    >>> result = fr.recurrence({"a": [0, 0, 0, 1, 1, 1, 2, 2], "b": [1, 1, 1, 0, 0, 0, 0, 0]})
+    >>> for family in result.families:
+    ...     print(family.share, family.members)
+    1.0 [('a', 1), ('b', 0)]
+    1.0 [('a', 0), ('b', 1)]
+    0.5 [('a', 2)]
     """
 
     families: tuple[Family, ...]

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from textwrap import fill
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from .._base.naming import shorten
 from .._base.wording import Voice
 
@@ -15,6 +17,12 @@ if TYPE_CHECKING:
 
 #: Largest numbers of families and modes that are listed.
 LISTED, MODES = 20, 5
+#: What the columns mean.
+LEGEND = (
+    "Size: points. Firmness: mean correlation of its clusters (1: the same points in every run). "
+    "Core: points in it in 90% of its runs. By chance: families that recur in as many runs when "
+    "points are shuffled. Parts: families it splits into."
+)
 #: Width of names of runs.
 NAME = 24
 
@@ -38,7 +46,7 @@ def headline(result: Recurrence) -> str:
         (often, "in at least half of them" if always else f"in at least half of the {runs} runs"),
         (seldom, "in fewer" if always or often else f"in less than half of the {runs} runs"),
     ]
-    said = [f"{_clusters(count, i)} {where}" for i, (count, where) in enumerate(counts) if count]
+    said = [f"{count} cluster{'s' * (count != 1)} {where}" for count, where in counts if count]
     if not said:
         return (
             f"No cluster comes back in the {runs} runs more often than it would by chance "
@@ -49,10 +57,6 @@ def headline(result: Recurrence) -> str:
     head, _, where = first.partition(" in ")
     text = _listed([f"{head} {verb} back in {where}", *others])
     return f"{text}. {_by_chance(found)}"
-
-
-def _clusters(count: int, place: int) -> str:
-    return f"{count} cluster{'s' * (count != 1)}"
 
 
 def _by_chance(found: Sequence[Family]) -> str:
@@ -72,6 +76,7 @@ def _families(result: Recurrence, width: int) -> list[str]:
     if shown:
         lines.append("family  runs  share  95% interval    size  firmness   core  by chance  parts")
         lines += [_line(f, width) for f in shown]
+        lines.append(fill(LEGEND, width))
     rest = [
         f"{more} more recur less often" if more else "",
         f"{once} cluster{'s were' if once != 1 else ' was'} found in one run only" if once else "",
@@ -95,44 +100,39 @@ def _line(family: Family, width: int) -> str:
 
 
 def _modes(result: Recurrence, width: int) -> list[str]:
-    modes, runs = result.modes, len(result.runs)
-    if len(modes) == 1:
-        return [
-            fill(
-                f"All runs tell the same story: any two are at least {result.alike:g} alike "
-                "(1 is the same, 0 is chance).",
-                width,
-            )
-        ]
-    lines = [
-        fill(
-            f"The runs tell {len(modes)} different stories; any two runs of the same one are at "
-            f"least {result.alike:g} alike (1 is the same, 0 is chance):",
-            width,
-        )
-    ]
-    for mode in modes[:MODES]:
+    runs, level = len(result.runs), f"at least {result.alike:g} alike (1 is the same, 0 is chance)"
+    several = [mode for mode in result.modes if len(mode.runs) > 1]
+    if not several:
+        most = result.adjusted[~np.eye(runs, dtype=bool)].max()
+        text = f"No two runs are {level}; the most alike have {most:.2f}."
+        return [fill(text, width)]
+    if len(several[0].runs) == runs:
+        return [fill(f"All runs tell the same story: any two are {level}.", width)]
+    alone = runs - sum(len(mode.runs) for mode in several)
+    lines = [fill(f"Runs that tell the same story, any two of them {level}:", width)]
+    for mode in several[:MODES]:
         count = len(mode.runs)
-        names = ", ".join(shorten(name, NAME) for name in mode.runs[:8])
-        line = f"  {count:>4} of {runs} runs, such as {shorten(mode.medoid, NAME)}"
-        if 1 < count <= 8:
-            line = f"  {count:>4} of {runs} runs: {names}"
-        lines.append(line if len(line) <= width else f"{line[: width - 2].rstrip()} …")
-    if len(modes) > MODES:
-        lines.append(f"  … and {len(modes) - MODES} more")
-    return lines
+        names = ", ".join(shorten(name, NAME) for name in mode.runs)
+        line = f"  {count:>4} of {runs} runs: {names}"
+        if len(line) > width:
+            line = f"  {count:>4} of {runs} runs, most typical: {shorten(mode.medoid, NAME)}"
+        lines.append(line)
+    rest = [
+        f"{len(several) - MODES} more such groups" if len(several) > MODES else "",
+        f"{alone} run{'s' * (alone != 1)} like no other" if alone else "",
+    ]
+    said = " and ".join(part for part in rest if part)
+    return [*lines, *([f"  and {said}"] if said else [])]
 
 
 def _points(result: Recurrence) -> str:
-    import numpy as np  # Deferred: not needed to import this file.
-
     known = result.points[~np.isnan(result.points)]
     if not known.size:
         return "No point is in two runs."
     loose = int(np.count_nonzero(known < 0.5))
     return (
-        f"Points: mean firmness {known.mean():.2f} (1: together with the same points in all runs; "
-        f"0: as by chance); {loose:,} of {known.size:,} are below 0.5."
+        f"Points have a mean firmness of {known.mean():.2f} (1: together with the same points in "
+        f"all runs, 0: as by chance); {loose:,} of {known.size:,} are below 0.5."
     )
 
 
