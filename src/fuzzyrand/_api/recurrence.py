@@ -52,8 +52,8 @@ def recurrence(
         Two runs tell the same story if their adjusted index is at least this.
     draws : int or "auto"
         Number of times that the points of all runs are shuffled to see which families arise by
-        chance: at least 19. "auto" takes 99 if these are quick, and 19 otherwise, or more of them if
-        some families recur by chance.
+        chance: at least 19. "auto" takes 99 if these are quick, and 19 otherwise, or more if some
+        families recur by chance.
     normalize, possibilistic, missing
         As in :func:`compare`.
     noise, noise_as
@@ -136,7 +136,7 @@ def recurrence(
     in runs whose points are shuffled.
     family  runs  share  95% interval    size  firmness   core  by chance  parts
          0    12   1.00  0.76 to 1.00      40      0.79     32          0
-         1    12   1.00  0.76 to 1.00      40      0.72     29          0  3 (from 4 clusters)
+         1    12   1.00  0.76 to 1.00      40      0.72     29          0  3 (from 4)
          2    12   1.00  0.76 to 1.00      29      0.81     21          0
          3     8   0.67  0.39 to 0.86      15      0.82      7          0
     Size: points. Firmness: ...

@@ -93,7 +93,7 @@ def recurrence(result: Recurrence, ax: Any = None) -> Any:
         axes.set_xticks([])
     _mark_levels(axes, chart, on.faint)
     axes.set_xlabel(
-        f"{count} runs, by number of clusters and mode\n"
+        f"{count} runs, by {'number of clusters and ' if chart.levels else ''}mode\n"
         "thick: large; faint: little like the same family in other runs",
         fontsize=9,
     )

@@ -21,7 +21,7 @@ LISTED, MODES = 20, 5
 LEGEND = (
     "Size: points. Firmness: mean correlation of its clusters (1: the same points in every run). "
     "Core: points in it in 90% of its runs. By chance: families that recur in as many runs when "
-    "points are shuffled. Parts: families it splits into."
+    "points are shuffled. Parts: families it splits into (from so many clusters)."
 )
 #: Width of names of runs.
 NAME = 24
@@ -90,7 +90,7 @@ def _line(family: Family, width: int) -> str:
     interval = f"{low:.2f} to {high:.2f}"
     parts = " ".join(map(str, family.children))
     if family.splits_at is not None:
-        parts += f" (from {family.splits_at} clusters)"
+        parts += f" (from {family.splits_at})"
     line = (
         f"{family.number:>6}{'*' if family.by_chance else ' '}{family.runs:>5}{family.share:>7.2f}"
         f"  {interval:<12}{family.size:>8,.0f}{_number(family.firmness):>10}"
