@@ -11,7 +11,12 @@ import pandas as pd
 import fuzzyrand as fr
 from fuzzyrand._base.effort import Precision
 from fuzzyrand.models import MODELS
-from fuzzyrand.report import comparison_report, explanation_report, pairwise_report
+from fuzzyrand.report import (
+    comparison_report,
+    explanation_report,
+    pairwise_report,
+    recurrence_report,
+)
 
 RNG = np.random.default_rng(5)
 SOFT = fr.as_partition(RNG.dirichlet([0.4, 0.6, 0.5], 80))
@@ -53,6 +58,10 @@ def evil_points():
 def matrix(clusterings, **options):
     result = fr.pairwise(clusterings, **{"model": "perm", **options})
     return pairwise_report(result, command=f"fuzzyrand pairwise '{EVIL}' {LONG}")
+
+
+def recurring(clusterings):
+    return recurrence_report(fr.recurrence(clusterings), command=f"fuzzyrand recurrence '{EVIL}'")
 
 
 def runs(count):
@@ -117,6 +126,8 @@ MAKERS = {
     "eighteen, rows fixed": lambda: matrix(runs(18), model="num", fixed="first"),
     "a reference": lambda: matrix({**runs(5), EVIL: runs(1).popitem()[1]}, reference=EVIL),
     "alone": lambda: matrix({"one": HARD}),
+    "recurring": lambda: recurring(runs(40)),
+    "recurring, evil": lambda: recurring({EVIL: evil_points()[0], LONG: evil_points()[1]}),
 }
 KINDS = list(MAKERS)
 

@@ -113,6 +113,6 @@ plt.show()
 #
 # .. rubric:: Pitfall
 #
-# The share of runs depends on which K you ran: a population that is found from K = 4 on cannot be in
-# the runs with K = 2 and 3. Read the share together with the picture. A population that comes back
-# may still be an artefact of sampling: close relatives form one in every run.
+# The share of runs depends on which K you ran: a population that is found from K = 4 on cannot be
+# in the runs with K = 2 and 3. Read the share together with the picture. A population that comes
+# back may still be an artefact of sampling: close relatives form one in every run.

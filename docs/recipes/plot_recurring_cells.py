@@ -65,8 +65,8 @@ plt.show()
 # Another method
 # --------------
 # A cluster that only one method finds says more about the method than about the cells. HDBSCAN
-# leaves some cells as noise, with the label −1. With ``noise_as="drop"``, such a cell is left out of
-# the runs in which it is noise, and stays in the others.
+# leaves some cells as noise, with the label −1. With ``noise_as="drop"``, such a cell is left out
+# of the runs in which it is noise, and stays in the others.
 for size in (5, 10, 15, 20, 30):
     model = HDBSCAN(min_cluster_size=size, copy=True)
     runs[f"HDBSCAN {size}"] = pd.Series(

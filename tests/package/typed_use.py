@@ -82,6 +82,11 @@ stability = fr.stability(cut, soft, ks=range(2, 4), checkpoint="repeats.jsonl", 
 assert_type(stability, fr.Stability)
 assert_type(stability.best, int | None)
 assert_type(stability.candidates, Mapping[int, float])
+recurrence = fr.recurrence({"a": labels, "b": soft}, alike=0.8, weights=[1.0, 2.0, 1.0, 1.0])
+assert_type(recurrence, fr.Recurrence)
+assert_type(recurrence.families[0].share, float)
+assert_type(recurrence.modes[0].consensus, fr.Partition)
+fr.recurrence([labels, soft], alike="much")  # wrong
 fr.stability("k-means", soft)  # wrong
 
 assert_type(fr.as_partition(soft, normalize=True), fr.Partition)

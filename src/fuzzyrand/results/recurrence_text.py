@@ -64,7 +64,8 @@ def _by_chance(found: Sequence[Family]) -> str:
     return (
         "None would in runs whose points are shuffled."
         if most == 0.0
-        else f"In runs whose points are shuffled, {most:.2g} would on average."
+        else f"In runs whose points are shuffled, {most:.2g} would come back in "
+        f"{min(f.runs for f in found)} runs or more."
     )
 
 
