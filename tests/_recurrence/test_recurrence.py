@@ -171,13 +171,13 @@ def test_planted_families_are_found(is_fuzzy, count):
 
 @pytest.mark.simulation
 @pytest.mark.parametrize("is_fuzzy", [False, True])
-@pytest.mark.parametrize("count", [5, 12, 50])
-def test_planted_families_are_found_in_19_of_20_repeats(is_fuzzy, count):
+@pytest.mark.parametrize(("count", "repeats"), [(5, 100), (12, 100), (50, 40)])
+def test_planted_families_are_found_in_19_of_20_repeats(is_fuzzy, count, repeats):
     right = 0
-    for seed in range(100):
+    for seed in range(repeats):
         truth, half, runs = plain.planted(np.random.default_rng(seed), count, fuzzy=is_fuzzy)
         right += plain.found_as_planted(fr.recurrence(runs), truth, half)
-    assert right >= 95
+    assert right >= 0.95 * repeats
 
 
 def test_families_of_noise_are_called_chance():

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 from scipy.cluster.hierarchy import fcluster, linkage
-from scipy.sparse import coo_array
+from scipy.sparse import coo_array, csr_array
 from scipy.sparse.csgraph import connected_components
 from scipy.spatial.distance import squareform
 
@@ -31,6 +31,8 @@ CUT = 0.5
 INSIDE = 0.5
 #: Correlations that differ by at most this are equal.
 CLOSE = 1e-9
+#: Cells of a table of likenesses (8 MB).
+CELLS = 1_000_000
 #: Variances up to this, of columns whose entries are at most 1, are rounding.
 CONSTANT = 1e-14
 
@@ -75,10 +77,19 @@ def likeness(overlaps: Overlaps, clusters: IntArray, others: IntArray) -> Likene
 
 
 def likenesses(overlaps: Overlaps) -> Iterator[tuple[IntArray, Likeness]]:
-    """Yield the clusters of one run after another, and how they relate to the clusters of all."""
+    """Yield some clusters at a time, and how they relate to all clusters."""
     every = np.arange(overlaps.run.size)
-    for own in np.split(every, np.flatnonzero(np.diff(overlaps.run)) + 1):
+    step = max(1, CELLS // max(every.size, 1))
+    for start in range(0, every.size, step):
+        own = every[start : start + step]
         yield own, likeness(overlaps, own, every)
+
+
+def _indicators(family: IntArray, families: int) -> csr_array:
+    """Return, for each cluster and each of the first families, whether it belongs to the family."""
+    some = np.flatnonzero((family >= 0) & (family < families))
+    entries = np.ones(some.size), (some, family[some])
+    return csr_array(entries, shape=(family.size, families))
 
 
 def family_of(overlaps: Overlaps) -> IntArray:
@@ -122,10 +133,9 @@ def _joined(overlaps: Overlaps, family: IntArray) -> IntArray:
     sums = np.zeros((large.size, count))
     place = np.full(count, -1)
     place[large] = np.arange(large.size)
+    belongs = _indicators(family, count)
     for own, found in likenesses(overlaps):
-        for cluster, row in zip(own.tolist(), found.correlation, strict=True):
-            if place[family[cluster]] >= 0:
-                sums[place[family[cluster]]] += np.bincount(family, row, minlength=count)
+        sums += (belongs[own].T @ (found.correlation @ belongs))[large]
     spread = np.ones(count)  # Sums over all pairs of a family; 1 for a single cluster.
     spread[large] = sums[np.arange(large.size), large]
     every = np.arange(overlaps.run.size)
@@ -190,23 +200,20 @@ class Relations(NamedTuple):
 
 def relate(overlaps: Overlaps, family: IntArray, families: int) -> Relations:
     """Relate each cluster to its family, and the first families to each other."""
-    size = overlaps.run.size
-    firmness, partners = np.full(size, np.nan), np.zeros(size, dtype=np.intp)
-    some = np.flatnonzero((family >= 0) & (family < families))
-    belongs = coo_array((np.ones(some.size), (some, family[some])), shape=(size, families)).tocsr()
+    run, belongs = overlaps.run, _indicators(family, families)
+    firmness, partners = np.full(run.size, np.nan), np.zeros(run.size, dtype=np.intp)
     sizes = np.asarray(belongs.sum(axis=0)).ravel()
+    lacks = np.ones((int(run.max()) + 1, families), dtype=bool)
+    lacks[run[belongs.nonzero()[0]], belongs.nonzero()[1]] = False
     inside, pairs = np.zeros((families, families)), np.zeros((families, families))
     for own, found in likenesses(overlaps):
-        elsewhere = overlaps.run != overlaps.run[own[0]]
-        same = (family[own, None] == family) & elsewhere
+        same = (family[own, None] == family) & (run[own, None] != run)
         partners[own] = same.sum(axis=1)
         total = np.where(same, found.correlation, 0.0).sum(axis=1)
         firmness[own] = np.where(partners[own] > 0, total / np.maximum(partners[own], 1), np.nan)
-        mine = belongs[own]
-        counts = np.asarray(mine.sum(axis=0)).ravel()
-        lacking = counts == 0
-        inside += mine.T @ (belongs.T @ found.inside.T).T * lacking
-        pairs += np.outer(counts, sizes * lacking)
+        mine, lacking = belongs[own].T, lacks[run[own]]
+        inside += mine @ ((found.inside @ belongs) * lacking)
+        pairs += mine @ (sizes * lacking)
     inside = np.where(pairs > 0.0, inside / np.maximum(pairs, 1.0), np.nan)
     return Relations(firmness, partners, inside)
 
