@@ -4,6 +4,7 @@ from itertools import combinations, permutations, product
 
 import numpy as np
 from scipy.cluster.hierarchy import fcluster, linkage
+from scipy.optimize import linear_sum_assignment
 from scipy.spatial.distance import squareform
 
 
@@ -112,6 +113,20 @@ def smallest_sum_of_squares(runs):
         ]
         best = min(best, ((matched - np.mean(matched, axis=0)) ** 2).sum())
     return best
+
+
+def alternating_sum_of_squares(runs, rng):
+    """The sum of squares of runs that are matched with their mean, again and again, from chance."""
+    k = max(run.shape[1] for run in runs)
+    runs = [np.pad(run, [(0, 0), (0, k - run.shape[1])]) for run in runs]
+    mean, before = rng.dirichlet(np.ones(k), len(runs[0])), np.inf
+    while True:
+        matched = [run[:, linear_sum_assignment(mean.T @ run, maximize=True)[1]] for run in runs]
+        mean = np.mean(matched, axis=0)
+        squares = ((matched - mean) ** 2).sum()
+        if squares > before - 1e-10:
+            return squares
+        before = squares
 
 
 def planted(rng, count, *, fuzzy, n=360, moved=0.05):

@@ -125,6 +125,21 @@ def test_consensus_reaches_the_smallest_sum_of_squares_of_similar_runs(seed, k, 
     assert result.sum_of_squares <= best + 1e-9
 
 
+@pytest.mark.parametrize("kind", ["planted", "unrelated", "different K"])
+def test_consensus_is_no_worse_than_alternation_from_random_starts(kind):
+    for seed in range(4):
+        rng = np.random.default_rng(seed)
+        if kind == "planted":
+            runs = plain.planted(rng, 8, fuzzy=seed % 2 == 1, n=90)[2]
+        else:
+            ks = [5] * 6 if kind == "unrelated" else rng.integers(2, 7, size=6)
+            runs = [rng.dirichlet([0.3] * k, 60) for k in ks]
+        result = fr.recurrence(runs, draws=19)
+        rows = [plain.memberships(run) for run in runs]
+        others = [plain.alternating_sum_of_squares(rows, rng) for _ in range(5)]
+        assert result.sum_of_squares <= min(others) + 1e-8
+
+
 @examples(12)
 @given(several_runs(most=6))
 def test_sum_of_squares_never_rises_and_is_that_of_the_consensus(drawn):

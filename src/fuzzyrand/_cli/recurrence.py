@@ -26,7 +26,7 @@ def add(commands: options.Subparsers) -> None:
         commands,
         "recurrence",
         run,
-        "Find the clusters that come back in many runs, and say which of them to believe.",
+        "Find the clusters that come back in many runs, and say which to believe.",
         notes=options.READING,
         examples=(
             "fuzzyrand recurrence runs/*.csv --plot families.png",
