@@ -14,6 +14,7 @@ from pathlib import Path
 
 import certainty
 import dask_growth
+import expected_information
 import explaining
 import genieclust.compare_partitions
 import numpy as np
@@ -379,6 +380,7 @@ SECTIONS: dict[str, Callable[[], Section]] = {
     "fit": fit_mle,
     "certainty": certainty.certainty,
     "explain": explaining.explaining,
+    "information": expected_information.expected_information,
     "sparse": sparse_clusterings.sparse,
     "memory": memory,
 }

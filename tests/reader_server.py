@@ -18,6 +18,7 @@ from fuzzyrand._io.columns import ReadingOptions
 from fuzzyrand._io.filemaps import read_filemap
 from fuzzyrand._io.readings import read_clusterings
 from fuzzyrand._stability.checkpoint import Checkpoint
+from tests.memory import peak_megabytes
 
 #: Settings of the checkpoints that are read.
 SETTINGS = {"data": "abc", "share": 0.8}
@@ -57,8 +58,7 @@ def serve():
             fault = "" if str(error).strip() else "an error without a message"
         except (Exception, fr.SampledPairsWarning):
             fault = traceback.format_exc()
-        memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000
-        print(json.dumps([fault, memory]), flush=True)
+        print(json.dumps([fault, peak_megabytes()]), flush=True)
 
 
 if __name__ == "__main__":

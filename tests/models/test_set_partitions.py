@@ -1,6 +1,7 @@
-"""Ratios of Stirling and Bell numbers: against exact arithmetic, for few and for many points."""
+"""Ratios of Stirling and Bell numbers, and expected sizes: against exact arithmetic, for any n."""
 
 import itertools
+import math
 from decimal import Decimal, localcontext
 from fractions import Fraction
 
@@ -8,9 +9,15 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.special import gammaln
+from scipy.special import gammaln, xlogy
 
-from fuzzyrand.models.set_partitions import bell_ratio, stirling_ratio
+from fuzzyrand._distributions.count_means import jensen_gap_shuffled
+from fuzzyrand.models.set_partitions import (
+    bell_ratio,
+    expected_sizes,
+    expected_sizes_of_any_number,
+    stirling_ratio,
+)
 
 from .. import brute
 
@@ -62,3 +69,87 @@ def test_bell_ratio_of_a_million_points():
             weights.append(log_weight.exp())
         exact = sum(w / x for w, x in zip(weights, m, strict=True)) / sum(weights)
     assert bell_ratio(n) == pytest.approx(float(exact), rel=1e-12)
+
+
+def exact_sizes(n, k=None):
+    """Expected numbers of clusters of sizes 0 to n, by rational numbers."""
+
+    def ways(points, clusters):
+        if k is None:
+            return brute.BELL[points]
+        row = brute.STIRLING[points]
+        return row[clusters] if clusters < len(row) else 0
+
+    rest = None if k is None else k - 1
+    return [
+        float(Fraction(math.comb(n, a) * ways(n - a, rest), ways(n, k))) if a else 0.0
+        for a in range(n + 1)
+    ]
+
+
+@given(st.data())
+def test_expected_sizes_are_exact(data):
+    n = data.draw(st.integers(1, 30) | st.integers(1, brute.LARGEST))
+    k = data.draw(st.integers(1, n))
+    sizes, numbers = expected_sizes(n, k)
+    found = np.bincount(sizes, numbers, n + 1)
+    # Sizes that hardly occur are known to the last digit of the most frequent ones.
+    np.testing.assert_allclose(found, exact_sizes(n, k), rtol=1e-13, atol=1e-15 * k)
+
+
+@given(st.integers(1, 30) | st.integers(1, brute.LARGEST))
+def test_expected_sizes_of_any_number_are_exact(n):
+    sizes, numbers = expected_sizes_of_any_number(n)
+    exact = np.array(exact_sizes(n))
+    np.testing.assert_allclose(numbers, exact[sizes], rtol=1e-12 if n > 30 else 1e-13)
+    exact[sizes] = 0.0  # what was left out
+    assert np.arange(n + 1) @ exact / n <= 1e-17
+
+
+@pytest.mark.parametrize("n", [10**4, 10**7])
+def test_expected_sizes_of_many_points_agree_with_stirling_and_bell_numbers(n):
+    cases = [(expected_sizes(n, k), stirling_ratio(n, k)) for k in (2, 10, 999, n // 3, n - 5)]
+    for (sizes, numbers), ratio in [*cases, (expected_sizes_of_any_number(n), bell_ratio(n))]:
+        assert sizes @ numbers == pytest.approx(n, rel=1e-13)
+        together = (sizes * (sizes - 1.0)) @ numbers / (n * (n - 1.0))
+        assert together == pytest.approx(ratio, rel=1e-8)  # as many digits as the ratio has
+    for k in (2, 10, 999, n // 3, n - 5):
+        assert expected_sizes(n, k)[1].sum() == pytest.approx(k, rel=1e-12)
+
+
+def set_partitions(n):
+    """All clusterings of n points as rows of labels, each numbered by first appearance."""
+    rows = [(0,)]
+    for _ in range(n - 1):
+        rows = [(*row, label) for row in rows for label in range(max(row) + 2)]
+    return np.array(rows)
+
+
+def mean_information(first, second):
+    """The mean mutual information of all pairs of rows of labels."""
+    n = first.shape[1]
+    where = np.arange(len(second))[:, None] * n * n
+    total = 0.0
+    for labels in first:
+        cells = np.bincount((where + n * labels + second).ravel(), minlength=len(second) * n * n)
+        cells = cells.reshape(-1, n, n) / n
+        parts = (cells, cells.sum(axis=1), cells.sum(axis=2))
+        joint, *margins = (float(xlogy(part, part).sum()) for part in parts)
+        total += joint - sum(margins)
+    return total / (len(first) * len(second))
+
+
+@pytest.mark.parametrize(("k1", "k2"), [(2, 3), (3, 3), (4, 6), (None, None)])
+@pytest.mark.parametrize("fixed", [False, True])
+def test_expected_information_equals_all_set_partitions(k1, k2, fixed):
+    n, every = 7, set_partitions(7)
+    number = every.max(axis=1) + 1
+    first, second = (every if k is None else every[number == k] for k in (k1, k2))
+    law1, law2 = (
+        expected_sizes_of_any_number(n) if k is None else expected_sizes(n, k) for k in (k1, k2)
+    )
+    if fixed:
+        first = np.array([[0, 0, 0, 1, 1, 2, 2]])
+        law1 = np.array([3, 2]), np.array([1.0, 2.0])
+    found, _ = jensen_gap_shuffled(n, law1[0], law2[0], law1[1], law2[1])
+    assert found == pytest.approx(mean_information(first, second), rel=1e-13)

@@ -35,5 +35,7 @@ class Stream(IntEnum):
     EXPLANATIONS = 13
     #: Subsamples of rows, reference data, and the seeds for clustering both.
     STABILITY = 14
+    #: Contingency tables drawn for the expectation of an index of tables.
+    TABLES = 15
     #: Points of runs in random order, to see which clusters recur by chance.
-    RECURRENCE = 15
+    RECURRENCE = 20

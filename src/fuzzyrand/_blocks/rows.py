@@ -126,10 +126,19 @@ class BlockCodes(InBlocks):
 
     def table(self, other: BlockCodes) -> IntArray:
         """Return the numbers of points in the nonempty cells of the contingency table."""
+        return self.cells(other)[1]
+
+    def cells(self, other: BlockCodes) -> tuple[IntArray, IntArray]:
+        """Return the places of the nonempty cells of the table, and the numbers of points there.
+
+        The place is the number of the row, times the number of columns, plus that of the column.
+        """
         if other is self:
-            return self.counts[self.counts > 0]
+            own = np.flatnonzero(self.counts)
+            return own * (self.counts.size + 1), self.counts[own]
         task = Table(self.counts.size, other.counts.size)
-        return self.ask(task, "contingency table", other).counts
+        partial = self.ask(task, "contingency table", other)
+        return partial.cells, partial.counts
 
 
 class BlockRows(InBlocks):

@@ -15,10 +15,11 @@ from .._distributions.continuous import mean_distance
 from .._laws.base import Law
 from .._laws.observed import ObservedPairs
 from .._laws.side import Side
-from ..indices import Index, PairIndex, WholeIndex
+from ..indices import Index, PairIndex
 from ..indices.concordances import Concordance
 from .monte_carlo import Goal, by_sampling
 from .shared_sample import expected_by_sharing
+from .tables import expected_of_tables
 
 #: Rounding error of the expected discordance of two hard clusterings, relative to its terms.
 BINARY_ROUNDING = 1e-15
@@ -40,12 +41,10 @@ def expected_discordance(sides: tuple[Side, Side], laws: tuple[Law, Law], goal: 
     -------
     Estimate
     """
-    first, second = sides
-    index = first.index
-    if isinstance(index, WholeIndex):
-        return index.expected(first.partition, second.partition)
-    assert isinstance(index, PairIndex)
-    return discordance_of_laws(*laws, index.concordance, goal, first.effort)
+    index = sides[0].index
+    if not isinstance(index, PairIndex):
+        return expected_of_tables(sides, laws, goal)
+    return discordance_of_laws(*laws, index.concordance, goal, sides[0].effort)
 
 
 def discordance_of_laws(

@@ -20,7 +20,7 @@ from .._pairs.alike_pairs import same_agreement
 from .._pairs.all_pairs import visit_pairs
 from .._pairs.point_sums import point_means
 from .._pairs.route import Route, route_of
-from ..indices import PairIndex, WholeIndex
+from ..indices import PairIndex, TableIndex
 from .block_sample import BlockSample
 from .sampled_pairs import PairSample
 from .shared_sample import SharedPairSample, can_share
@@ -149,8 +149,8 @@ def _without_visits(sides: tuple[Side, Side]) -> Estimate | None:
     """Compute the discordance if no pairs need to be visited, otherwise return None."""
     first, second = (side.partition for side in sides)
     index = sides[0].index
-    if isinstance(index, WholeIndex):
-        return index.observed(first, second)
+    if isinstance(index, TableIndex):
+        return index.observed(sides[0].tabulated(sides[1]))
     assert isinstance(index, PairIndex)
     if first is second and index.reflexive:
         return Estimate(0.0, how="the same clustering twice")

@@ -16,6 +16,7 @@ from .._base.estimate import Moment
 from .._base.types import FloatArray, IntArray
 from .._inputs.treatment import AsRead, Treatment
 from .continuous import end_to_end_rule
+from .information_moments import ColumnMoments
 from .rows import Categorical, Dirichlet, Identical, RowDistribution, dirichlet_columns, shorten
 
 #: Number of components up to which closed forms are summed; with more, drawing is faster.
@@ -230,6 +231,9 @@ class ResampledRows(RowDistribution):
 
     def sample(self, rng: np.random.Generator, size: int) -> FloatArray:
         return self.memberships[rng.integers(self.memberships.shape[0], size=size)]
+
+    def column_moments(self) -> ColumnMoments:
+        return ColumnMoments.of_rows(self.memberships)
 
     def describe(self) -> str:
         return f"one of {self.memberships.shape[0]:,} rows"

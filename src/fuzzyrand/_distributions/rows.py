@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from .._base.estimate import Moment
 from .._base.types import FloatArray, IntArray
 from . import dirichlet_moments as dirichlet
+from .information_moments import ColumnMoments
 
 #: A difference of two numbers of about 1 that has fewer than about six correct digits.
 LOST = 1e-9
@@ -51,6 +52,14 @@ class RowDistribution(ABC):
     def products(self) -> FloatArray | None:
         """Return the matrix E[X X']."""
         return None
+
+    def column_moments(self) -> ColumnMoments | None:
+        """Return the moments of each entry; NaN for the third and fourth if they are not known."""
+        mean, products = self.mean(), self.products()
+        if mean is None or products is None:
+            return None
+        unknown = np.full(mean.size, np.nan)
+        return ColumnMoments(mean, np.maximum(np.diag(products) - mean**2, 0.0), unknown, unknown)
 
     def mean_direction(self) -> tuple[FloatArray, float] | None:
         """Return E[X / |X|], and a bound on, or an estimate of, the length of its error."""
@@ -97,6 +106,9 @@ class Categorical(RowDistribution):
 
     def products(self) -> FloatArray:
         return np.diag(self.p)
+
+    def column_moments(self) -> ColumnMoments:
+        return ColumnMoments.of_shares(self.p / self.p.sum())
 
     def mean_direction(self) -> tuple[FloatArray, float]:
         return self.p, 0.0
@@ -174,6 +186,11 @@ class Dirichlet(RowDistribution):
             (np.outer(self.alpha, self.alpha) + np.diag(self.alpha)) / (total * (total + 1.0))
         )
 
+    def column_moments(self) -> ColumnMoments:
+        steps, total = np.arange(4.0), self.alpha.sum()
+        factors = (self.alpha[:, None] + steps) / (total + steps)
+        return ColumnMoments.of_raw(*np.cumprod(factors, axis=1).T)
+
     def mean_direction(self) -> tuple[FloatArray, float]:
         direction = np.zeros(self.alpha.size)
         used = self.alpha > 0
@@ -197,6 +214,13 @@ class Dirichlet(RowDistribution):
 
     def to_dict(self) -> dict[str, Any]:
         return {"distribution": "dirichlet", "concentrations": self.alpha.tolist()}
+
+
+class ClusterSizes(NamedTuple):
+    """Expected numbers of clusters of each size, in a random hard clustering of any other kind."""
+
+    sizes: IntArray
+    numbers: FloatArray
 
 
 def dirichlet_columns(rng: np.random.Generator, alpha: FloatArray, size: int) -> FloatArray:

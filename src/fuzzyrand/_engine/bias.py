@@ -21,12 +21,12 @@ from .._distributions.rows import Categorical
 from .._inputs.partition import Partition
 from .._laws.base import Law
 from .._laws.known import Bernoulli
+from .._laws.redraws import drawn_from_rows
 from .._laws.rows import RowPairs
 from .._laws.side import Side
 from ..indices import PairIndex
 from ..models import Model
 from .question import Question
-from .redraws import drawn_from_rows
 from .rough_expectation import rough_expectation
 
 #: Clusterings drawn to see whether a note is due; first and largest number drawn for a correction.
@@ -72,7 +72,7 @@ def estimated_bias(
     worth : float
         Bias of the adjusted index from which a few redraws are worthwhile.
     """
-    if expected.value <= 0.0:
+    if expected.value <= 0.0 or not isinstance(question.index, PairIndex):
         return None
     # Upper bound on how much too often rows agree if k proportions are fitted to n rows.
     replaced = [side.partition for side in question.randomised(sides)]

@@ -20,7 +20,7 @@ from .._laws.distance import atoms_of, distance
 from .._laws.observed import ObservedPairs
 from .._laws.rows import RowPairs
 from .._laws.side import Side, laws_of
-from ..indices import Index, PairIndex
+from ..indices import Index, PairIndex, TableIndex
 from ..models import Model
 from ..results import Comparison, Setting
 from .bias import corrected_expectation
@@ -145,8 +145,11 @@ def _laws_to_visit(
 
 def _self_discordances(sides: tuple[Side, Side]) -> tuple[Estimate, Estimate] | None:
     """Return the discordance of each clustering with itself; None if it is always 0."""
-    if sides[0].index.reflexive or all(side.partition.is_hard for side in sides):
+    index = sides[0].index
+    if index.reflexive or all(side.partition.is_hard for side in sides):
         return None
+    if isinstance(index, TableIndex):
+        return index.self_discordances(sides[0].tabulated(sides[1]))
     one, two = (Observed((side, side)).refine(side.effort.tol / 4.0) for side in sides)
     return one, two
 
@@ -265,6 +268,15 @@ def _adjusted(case: Case) -> tuple[float, float, float]:
             chance=1.0 - expected.value,
             top=1.0 - floor.value,
             one=Option("maximum", 1),
+        )
+    if e < -LEAST_ROOM * (off + expected.stderr):
+        raise NoValueError(
+            "random clusterings have more in common under the model {model!r} than two clusterings "
+            "like these can have: the expected index is {chance:.4g}, and the adjusted index is "
+            "undefined. Use {perm}, or another index.",
+            model=str(case.model),
+            chance=1.0 - expected.value,
+            perm=Option("model", "perm"),
         )
     if observed.value > LEAST_ROOM * observed.error_bound:
         raise NoValueError(

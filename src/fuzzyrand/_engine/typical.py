@@ -25,13 +25,13 @@ from .._inputs.partition import Partition
 from .._laws.base import Law
 from .._laws.distance import CellGrid, CellMasses, atoms_of, distance
 from .._laws.known import Bernoulli
+from .._laws.redraws import drawn_from_rows
 from .._laws.rows import RowPairs
 from .._laws.side import Side
 from .._pairs.route import KEPT_PAIRS, PLAIN_COST
 from ..indices import PairIndex
 from ..indices.agreements import Agreement
 from ..models import Model
-from .redraws import drawn_from_rows
 
 #: Number of clusterings drawn if the model is quick to fit, and if it is not.
 REPEATS, FEW_REPEATS = 99, 39

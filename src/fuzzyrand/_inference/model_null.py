@@ -20,11 +20,11 @@ from .._discordance.expected import moments_suffice
 from .._discordance.observed import Observed
 from .._distributions.rows import Categorical
 from .._engine import Question
-from .._engine.redraws import drawn_from_rows
 from .._engine.rough_expectation import rough_expectation
 from .._inputs.noise import subset
 from .._inputs.partition import Partition
 from .._laws.base import Law
+from .._laws.redraws import drawn_from_rows
 from .._laws.side import Side, laws_of
 from .._pairs.all_pairs import visit_pairs
 from .._pairs.route import Route

@@ -1,4 +1,4 @@
-"""Laws that are known exactly: hard clusters, identical rows, and clusterings used as a whole."""
+"""Laws that are known exactly: hard clusters, and identical rows."""
 
 from __future__ import annotations
 
@@ -67,23 +67,3 @@ class Constant(Law):
 
     def to_dict(self) -> dict[str, Any]:
         return {"law": self.kind, "agreement": self.value, **self.rows.to_dict()}
-
-
-class WholeClustering(Law):
-    """Placeholder for an index that is not a mean over pairs and needs no law."""
-
-    kind = "whole"
-
-    @property
-    def mean(self) -> None:
-        return None
-
-    @property
-    def square(self) -> None:
-        return None
-
-    def knows(self, moments: int) -> bool:
-        return False
-
-    def describe(self) -> str:
-        return "this clustering as it is"

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 from .._base.effort import Precision
 from .._inputs.partition import Partition
 from .._pairs.contingency import Together, pairs_together
+from .._pairs.table import CrossTabulation
 from ..indices import Index, PairIndex
 from .base import Law
-from .known import WholeClustering
 from .observed import law_of_pairs
+from .whole import WholeClustering
 
 if TYPE_CHECKING:
     from ..models.base import Model
@@ -28,13 +29,14 @@ class Side:
         self._laws: dict[Model, Law] = {}
         self._redrawn: dict[tuple[Model, int, int], Law] = {}
         self._together: tuple[Side, Together] | None = None
+        self._tabulated: tuple[Side, CrossTabulation] | None = None
 
     @cached_property
     def pairs_law(self) -> Law:
         """The law of the observed pairs."""
         if isinstance(self.index, PairIndex):
             return law_of_pairs(self.partition, self.index.agreement, self.effort)
-        return WholeClustering()
+        return WholeClustering(self.partition)
 
     def together(self, other: Side) -> Together:
         """Count the pairs that this and another hard clustering put together, only once.
@@ -52,13 +54,20 @@ class Side:
             self._together = kept
         return kept[1]
 
+    def tabulated(self, other: Side) -> CrossTabulation:
+        """Return this and another clustering with their contingency table, computed only once."""
+        kept = self._tabulated  # read once, as above
+        if kept is None or kept[0] is not other:
+            kept = self._tabulated = other, CrossTabulation(self.partition, other.partition)
+        return kept[1]
+
     def law(self, model: Model, *, fixed: bool = False) -> Law:
         """Return the law under a model, or that of the observed pairs if the side is fixed."""
         if fixed:
             return self.pairs_law
         if model not in self._laws:
             model.require_applicable(self.partition, self.index)
-            law = model.law(self)
+            law = model.law(self) if isinstance(self.index, PairIndex) else model.clustering(self)
             # Equivalent models, such as a mixture of one component and a fit, share a law and the
             # draws from it.
             known = (other for other in self._laws.values() if law.same_as(other))

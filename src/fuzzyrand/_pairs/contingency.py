@@ -63,6 +63,33 @@ def pairs_together(first: IntArray, second: IntArray, k1: int, k2: int) -> Toget
     return Together(_pairs(table), _pairs(sizes[0]), _pairs(sizes[1]), sizes)
 
 
+class Cells(NamedTuple):
+    """The nonempty cells of a table: their places (row times columns plus column) and counts.
+
+    The sizes of the clusters of both clusterings are a by-product.
+    """
+
+    places: npt.NDArray[np.int64]
+    counts: npt.NDArray[np.int64]
+    sizes: tuple[IntArray, IntArray]
+
+
+def nonempty_cells(first: IntArray, second: IntArray, k1: int, k2: int) -> Cells:
+    """Return the nonempty cells of the contingency table of two hard clusterings, in order.
+
+    The parameters are those of :func:`pairs_together`.
+    """
+    if isinstance(first, BlockCodes) and isinstance(second, BlockCodes):
+        return Cells(*first.cells(second), (first.counts, second.counts))
+    if _nearly_empty(first.size, k1 * k2):
+        places, counts = np.unique(_cells(first, second, k2), return_counts=True)
+        sizes = np.bincount(first, minlength=k1), np.bincount(second, minlength=k2)
+        return Cells(places, counts, sizes)
+    table = _dense_table(first, second, k1, k2)
+    places = np.flatnonzero(table)
+    return Cells(places, table.ravel()[places], (table.sum(axis=1), table.sum(axis=0)))
+
+
 def discordant_partners(first: IntArray, second: IntArray, k1: int, k2: int) -> FloatArray:
     """Count, for each point, the points that share a cluster with it in exactly one clustering.
 

@@ -14,20 +14,17 @@ from .._base.progress import progress
 from .._base.streams import Stream
 from .._base.threads import map_in_order
 from .._base.types import FloatArray, IntArray
-from .._inputs.partition import Partition
 from .._laws.side import Side
-from ..indices import PairIndex, WholeIndex
+from ..indices import PairIndex, TableIndex
 from ..indices.agreements import GramAgreement, NormAgreement
-from ..indices.base import NDC_AGREEMENT, NDC_CONCORDANCE
-from ..indices.frobenius import Frobenius
 from .base import Shuffles, part_of
 from .gram_shuffles import FuzzyGramShuffles, HardGramShuffles
 from .keys import POINTS
 from .moments import is_linear, permutation_mean
 from .pair_shuffles import PairShuffles, all_orders, most_points
 from .sorted_shuffles import SortedShuffles
+from .table_shuffles import TableShuffles
 from .tables import HardShuffles
-from .whole_shuffles import WholeShuffles
 
 #: Number of points up to which all permutations are enumerated.
 FEW_POINTS = 8
@@ -136,17 +133,12 @@ class PermutationNull:
         """Compute the discordances of all permutations."""
         first, second = (side.partition for side in sides)
         index = sides[0].index
-        shuffles: PairShuffles | FuzzyGramShuffles | WholeShuffles
-        if isinstance(index, PairIndex):
-            shuffles = PairShuffles(first, second, index.agreement, index.concordance)
-        elif first.is_hard and second.is_hard:  # where all indices are equal
-            shuffles = PairShuffles(first, second, NDC_AGREEMENT, NDC_CONCORDANCE)
-        elif not isinstance(index, Frobenius):
-            assert isinstance(index, WholeIndex)
-            shuffles = WholeShuffles(first, second, index)
+        shuffles: PairShuffles | TableShuffles
+        if isinstance(index, TableIndex):
+            shuffles = TableShuffles(sides, index)
         else:
-            rows = _as_rows(first), _as_rows(second)
-            shuffles = FuzzyGramShuffles(*rows, None, permutation_mean(sides)[0])
+            assert isinstance(index, PairIndex)
+            shuffles = PairShuffles(first, second, index.agreement, index.concordance)
         self._all = shuffles.of_orders(all_orders(first.n))
         self.batch_size = self._all.size
         self.observed, self.tolerance = shuffles.observed, shuffles.tolerance
@@ -157,15 +149,13 @@ def _without_pairs(sides: tuple[Side, Side]) -> Shuffles | None:
     """Return the fastest method of shuffling points; None if all pairs must be visited."""
     first, second = (side.partition for side in sides)
     index = sides[0].index
-    if first.is_hard and second.is_hard:
+    if first.is_hard and second.is_hard and index.equals_rand:
         return HardShuffles(first, second, sides[0].together(sides[1]))
+    if isinstance(index, TableIndex):
+        return TableShuffles(sides, index)
     if second.is_hard:
         first, second = second, first
     by_gram = HardGramShuffles if first.is_hard else FuzzyGramShuffles
-    if isinstance(index, Frobenius):
-        return by_gram(first, second, None, permutation_mean(sides)[0])
-    if isinstance(index, WholeIndex):
-        return WholeShuffles(first, second, index)
     assert isinstance(index, PairIndex)
     agreement = index.agreement
     if is_linear(sides):
@@ -176,10 +166,3 @@ def _without_pairs(sides: tuple[Side, Side]) -> Shuffles | None:
             mean, threads = permutation_mean(sides)[0], sides[0].effort.n_threads
             return SortedShuffles(first, second, mean, threads)
     return None
-
-
-def _as_rows(partition: Partition) -> Partition:
-    """Return a clustering of few points with its memberships as a matrix."""
-    if partition.codes is None:
-        return partition
-    return Partition(None, np.eye(partition.k)[partition.codes], partition.k)

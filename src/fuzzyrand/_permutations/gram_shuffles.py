@@ -14,7 +14,6 @@ import numpy as np
 from .._base.types import FloatArray, IntArray
 from .._inputs.partition import Partition
 from ..indices.agreements import GramAgreement
-from ..indices.frobenius import DotSums
 from .base import TIE, Orders, Shuffles, divided, random_orders
 from .centred import CentredGroups, CentredRows
 
@@ -49,9 +48,6 @@ class _GramShuffles(Shuffles):
         The rows of each side.
     n : int
         Number of points.
-    scale : float or None
-        The product of the scales of both sides for the Frobenius index, which also counts each
-        point with itself; None for a mean over pairs.
     mean : float
         Mean discordance over all permutations.
     """
@@ -63,28 +59,19 @@ class _GramShuffles(Shuffles):
         first: CentredRows | CentredGroups,
         second: CentredRows,
         n: int,
-        scale: float | None,
         mean: float,
     ) -> None:
         pairs = n * (n - 1.0)  # ordered pairs
-        self.points, self._mean, self._with_self = n, mean, scale is not None
-        self._slope = -2.0 / pairs * (1.0 if scale is None else scale)
-        if self._with_self:
-            self._expected = first.total_length * second.total_length / (n - 1.0)
-        else:
-            self._expected = pairs * first.mean * second.mean
+        self.points, self._mean = n, mean
+        self._slope = -2.0 / pairs
+        self._expected = pairs * first.mean * second.mean
         # Upper bound on the sums, by Cauchy-Schwarz.
         most = pairs * math.sqrt(first.variance() * second.variance())
-        if self._with_self:
-            most += math.sqrt(float(first.total_length * second.total_length))
         self.tolerance = TIE * abs(self._slope) * most + 4.0 * float(np.finfo(float).eps) * mean
 
     def _discordance(self, cross: Cross) -> FloatArray:
         n, (squares, pp, pl, lp, ll) = self.points, cross
-        if self._with_self:
-            sums = squares + 2.0 * n * pp
-        else:
-            sums = squares + 2.0 * (n - 2.0) * pp - 2.0 * pl - 2.0 * lp - ll
+        sums = squares + 2.0 * (n - 2.0) * pp - 2.0 * pl - 2.0 * lp - ll
         return np.asarray(np.maximum(self._mean + self._slope * (sums - self._expected), 0.0))
 
 
@@ -92,12 +79,12 @@ class FuzzyGramShuffles(_GramShuffles):
     """Discordances of two fuzzy clusterings whose points are shuffled."""
 
     def __init__(
-        self, first: Partition, second: Partition, agreement: GramAgreement | None, mean: float
+        self, first: Partition, second: Partition, agreement: GramAgreement, mean: float
     ) -> None:
         rows1, rows2 = _rows(first, agreement), _rows(second, agreement)
         self._rows = np.ascontiguousarray(rows1.rows.T), rows2.rows
         self.work = float(rows1.rows.size * rows2.rows.shape[1])
-        super().__init__(rows1, rows2, first.n, _scale(first, second, agreement), mean)
+        super().__init__(rows1, rows2, first.n, mean)
         self.observed = float(self.of_orders(np.arange(first.n, dtype=np.int32)[None])[0])
 
     def of_orders(self, orders: Orders) -> FloatArray:
@@ -119,13 +106,13 @@ class HardGramShuffles(_GramShuffles):
     """Discordances of a hard and a fuzzy clustering whose points are shuffled."""
 
     def __init__(
-        self, hard: Partition, fuzzy: Partition, agreement: GramAgreement | None, mean: float
+        self, hard: Partition, fuzzy: Partition, agreement: GramAgreement, mean: float
     ) -> None:
         assert hard.codes is not None
         self._groups, rows = CentredGroups.of(hard), _rows(fuzzy, agreement)
         self._codes, self._columns = hard.codes, np.ascontiguousarray(rows.rows.T)
         self.work = float(3 * rows.rows.size)
-        super().__init__(self._groups, rows, hard.n, _scale(hard, fuzzy, agreement), mean)
+        super().__init__(self._groups, rows, hard.n, mean)
         self.observed = float(self.of_labels(self._codes[None])[0])
 
     def of_labels(self, labels: IntArray) -> FloatArray:
@@ -143,13 +130,5 @@ class HardGramShuffles(_GramShuffles):
         return self.of_labels(np.stack([rng.permutation(self._codes) for _ in range(size)]))
 
 
-def _rows(partition: Partition, agreement: GramAgreement | None) -> CentredRows:
-    rows = partition.dense
-    return CentredRows.of(rows if agreement is None else agreement.of(partition).rows(rows))
-
-
-def _scale(first: Partition, second: Partition, agreement: GramAgreement | None) -> float | None:
-    """Return the product of the scales of both sides for the Frobenius index, otherwise None."""
-    if agreement is not None:
-        return None
-    return DotSums.of(first).scale * DotSums.of(second).scale
+def _rows(partition: Partition, agreement: GramAgreement) -> CentredRows:
+    return CentredRows.of(agreement.of(partition).rows(partition.dense))

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from .._discordance.expected import discordance_of_laws
+from .._discordance.expected import expected_discordance
 from .._laws.side import Side
-from ..indices import PairIndex, WholeIndex
+from ..indices import PairIndex, TableIndex
 from .profiles import variance_by_profiles
 from .spreads import Spread, spread_of
 from .variances import variance_of_mean
@@ -69,7 +69,7 @@ def permutation_moments(sides: tuple[Side, Side]) -> PermutationMoments:
     hard = first.partition.is_hard + second.partition.is_hard
     if n < 3:
         return PermutationMoments(mean, mean_error, 0.0, 0.0, "one pair of points")
-    if isinstance(index, WholeIndex) and hard < 2:
+    if isinstance(index, TableIndex) and not (hard == 2 and index.equals_rand):
         return PermutationMoments(mean, mean_error, None, 0.0, "no formula")
     if hard == 2 or is_linear(sides):
         spreads = spread_of(first), spread_of(second)
@@ -89,18 +89,10 @@ def permutation_moments(sides: tuple[Side, Side]) -> PermutationMoments:
 def permutation_mean(sides: tuple[Side, Side]) -> tuple[float, float]:
     """Return the mean discordance over all permutations, and its error."""
     first, second = sides
-    index, effort = first.index, first.effort
-    if isinstance(index, WholeIndex):
-        estimate = index.expected(first.partition, second.partition)
-    else:
-        assert isinstance(index, PairIndex)
-        estimate = discordance_of_laws(
-            first.pairs_law,
-            second.pairs_law,
-            index.concordance,
-            lambda value: effort.tol * value,
-            effort,
-        )
+    effort = first.effort
+    estimate = expected_discordance(
+        sides, (first.pairs_law, second.pairs_law), lambda value: effort.tol * value
+    )
     return estimate.value, estimate.stderr + estimate.error_bound
 
 

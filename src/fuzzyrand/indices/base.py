@@ -1,4 +1,4 @@
-"""Base classes of indices: means over pairs of points, and measures of whole clusterings.
+"""Base classes of indices: means over pairs of points, and functions of contingency tables.
 
 The package computes with the *discordance*, 1 - index. If D is the observed discordance and E its
 expectation under a random model, the adjusted index is 1 - D/E.
@@ -7,13 +7,18 @@ expectation under a random model, the adjusted index is 1 - D/E.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from .._base.errors import NotApplicableError
-from .._base.estimate import Estimate
+from .._base.estimate import ROUNDING, Estimate
+from .._base.types import FloatArray
 from .._base.wording import Option
+from .._blocks.rows import in_blocks
+from .._distributions.rows import ClusterSizes, RowDistribution
 from .._inputs.partition import Partition
+from .._pairs.table import CrossTabulation, Table
 from .agreements import Agreement, NormAgreement
 from .concordances import Concordance, PowerConcordance
 
@@ -67,12 +72,18 @@ class Index(ABC):
         """Whether the index of every clustering with itself is 1."""
         return True
 
+    @property
+    def equals_rand(self) -> bool:
+        """Whether the index of hard clusterings is the Rand index."""
+        return True
+
     def require_applicable(self, *partitions: Partition) -> None:
         """Raise an error if the index is not defined for a clustering."""
         if self.hard_only and not all(partition.is_hard for partition in partitions):
+            extends = "equals it there and extends it to" if self.equals_rand else "also takes"
             raise NotApplicableError(
-                "the index {index!r} is defined for hard clusterings only; {ndc} equals it there "
-                "and extends it to fuzzy ones.",
+                "the index {index!r} is defined for hard clusterings only; {ndc} "
+                f"{extends} fuzzy ones.",
                 index=self.name,
                 ndc=Option("index", "ndc"),
             )
@@ -82,7 +93,7 @@ class Index(ABC):
         if self.hard_only and model.draws_fuzzy:
             raise NotApplicableError(
                 "the model {model!r} draws fuzzy clusterings, for which the index {index!r} is "
-                "not defined; {ndc} equals it for hard ones.",
+                "not defined; use another model, or {ndc}.",
                 model=model.name,
                 index=self.name,
                 ndc=Option("index", "ndc"),
@@ -121,22 +132,82 @@ class PairIndex(Index):
                 )
 
 
-class WholeIndex(Index):
-    """An index of two whole clusterings, which is not a mean over pairs of points.
+#: What stands for a side under a model: the clustering itself (None), independent rows, or random
+#: cluster sizes.
+Chance = RowDistribution | ClusterSizes | None
 
-    It has no agreement law, so it has an expectation only under a model that shuffles points.
+
+class TableIndex(Index):
+    """An index that depends on two clusterings through their contingency table.
+
+    A subclass implements :meth:`discordance`. Its expectation is then found by drawing tables, and
+    a subclass that knows better implements :meth:`expected` or :meth:`remainder` as well.
+
+    See Also
+    --------
+    MI, VI, Frobenius : Built-in indices of this kind.
+    CustomIndex : An index that is a mean over pairs of points.
     """
 
-    @abstractmethod
-    def observed(self, first: Partition, second: Partition) -> Estimate:
-        """Return the discordance of two clusterings."""
+    #: Whether it has an expectation under models that shuffle points only.
+    shuffles_only: ClassVar[bool] = False
+
+    @property
+    def equals_rand(self) -> bool:
+        return False
+
+    def constants(self, pair: CrossTabulation) -> Any:
+        """Return what the index takes from the observed clusterings, whatever the table is."""
+        return None
 
     @abstractmethod
-    def expected(self, first: Partition, second: Partition) -> Estimate:
-        """Return the mean discordance when the points of a clustering are shuffled."""
+    def discordance(self, table: Table, constants: Any) -> float:
+        """Return 1 minus the index of a table."""
+
+    def observed(self, pair: CrossTabulation) -> Estimate:
+        """Return the discordance of two clusterings."""
+        value = self.discordance(pair.table, self.constants(pair))
+        return Estimate(value, error_bound=ROUNDING, how=how_tabulated(pair))
+
+    def self_discordances(self, pair: CrossTabulation) -> tuple[Estimate, Estimate]:
+        """Return the discordance of each clustering with itself."""
+        constants = self.constants(pair)
+        one, two = (self.discordance(table, constants) for table in pair.selves)
+        return Estimate(one, error_bound=ROUNDING), Estimate(two, error_bound=ROUNDING)
+
+    def expected(self, pair: CrossTabulation, first: Chance, second: Chance) -> Estimate | None:
+        """Return the mean discordance under a model, if it is known without drawing tables.
+
+        Parameters
+        ----------
+        pair : CrossTabulation
+            The observed clusterings.
+        first, second : RowDistribution, ClusterSizes or None
+            What the model puts in place of each clustering. The rows of clusterings that stay as
+            they are (None) are shuffled over the points, unless the other side is drawn anyway.
+        """
+        return None
+
+    def remainder(self, pair: CrossTabulation, first: Chance, second: Chance) -> Remainder:
+        """Return the part of the discordance whose mean must be found by drawing tables.
+
+        The parameters are those of :meth:`expected`.
+        """
+        constants = self.constants(pair)
+        return Remainder(0.0, lambda table: self.discordance(table, constants))
+
+    def heights(self, pair: CrossTabulation) -> FloatArray | None:
+        """Return numbers for the cells whose mean over points is the discordance, if there are any.
+
+        The number of a point is the mean of those of the cells, weighted by its memberships.
+        """
+        return None
 
     def require_model(self, model: Model) -> None:
-        if not model.shuffles:
+        super().require_model(model)
+        if model.shuffles:
+            return
+        if self.shuffles_only:
             raise NotApplicableError(
                 "the index {index!r} is not a mean over pairs of a function of two agreements: its "
                 "scale depends on all points at once, and only shuffling the points has a closed "
@@ -146,4 +217,24 @@ class WholeIndex(Index):
                 perm=Option("model", "perm"),
                 ndc=Option("index", "ndc"),
             )
-        super().require_model(model)
+        if model.corrects_bias:
+            raise NotApplicableError(
+                "{bias} is for indices that are means over pairs of points, which {index!r} is "
+                "not. Use {plugin}, or {ndc}.",
+                bias=Option("bias", "corrected"),
+                plugin=Option("bias", "plugin"),
+                index=self.name,
+                ndc=Option("index", "ndc"),
+            )
+
+
+class Remainder(NamedTuple):
+    """A discordance as the sum of a part whose mean is known and a part to be drawn."""
+
+    known: float
+    drawn: Callable[[Table], float]
+
+
+def how_tabulated(pair: CrossTabulation) -> str:
+    """Return how the table of two clusterings was computed, in words."""
+    return f"contingency table{in_blocks(pair.first)}"

@@ -18,11 +18,11 @@ from .._base.wording import Option
 from .._inputs.partition import Partition
 from .._pairs import gram
 from .._pairs.alike_pairs import all_together
-from .._pairs.contingency import pairs_together
-from .base import WholeIndex
+from .._pairs.table import CrossTabulation, Table
+from .base import Chance, TableIndex, how_tabulated
 
 
-class Frobenius(WholeIndex):
+class Frobenius(TableIndex):
     """The Frobenius Rand index; with ``perm``, the Frobenius adjusted Rand index (FARI).
 
     It compares the matrices of dot products of all points, scaled for fuzziness. The index of a
@@ -61,6 +61,8 @@ class Frobenius(WholeIndex):
         "clustering with itself is 1."
     )
 
+    shuffles_only = True
+
     def __init__(self) -> None:
         super().__init__("frobenius")
 
@@ -75,28 +77,35 @@ class Frobenius(WholeIndex):
                 cluster=Option("noise_as", "cluster"),
             )
 
-    def observed(self, first: Partition, second: Partition) -> Estimate:
+    @property
+    def equals_rand(self) -> bool:
+        return True
+
+    def constants(self, pair: CrossTabulation) -> tuple[DotSums, DotSums]:
+        return DotSums.of(pair.first), DotSums.of(pair.second)
+
+    def discordance(self, table: Table, constants: tuple[DotSums, DotSums]) -> float:
+        return _discordance(table.n, constants, float(table.cells @ table.cells))
+
+    def observed(self, pair: CrossTabulation) -> Estimate:
+        first, second = pair.first, pair.second
         if first is second:
             return Estimate(0.0, how="the same clustering twice")
         if all_together(first) and all_together(second):
             return Estimate(0.0, how="identical rows")  # all scaled dot products are 1
-        rounding = ROUNDING
-        if first.codes is not None and second.codes is not None:
-            together = pairs_together(first.codes, second.codes, first.k, second.k)
-            products = float(2 * together.both + first.n)
-            rounding = 0.0  # all terms are whole numbers
-        else:
-            products = gram.squared_gram(_rows(first), _rows(second))
-        value = _discordance(first, second, products)
-        return Estimate(value, error_bound=rounding, how="Gram matrices")
+        hard = first.is_hard and second.is_hard
+        how = how_tabulated(pair) if hard else "Gram matrices"
+        # The terms of hard clusterings are whole numbers.
+        value = self.discordance(pair.table, self.constants(pair))
+        return Estimate(value, error_bound=0.0 if hard else ROUNDING, how=how)
 
-    def expected(self, first: Partition, second: Partition) -> Estimate:
+    def expected(self, pair: CrossTabulation, first: Chance, second: Chance) -> Estimate:
         # Shuffling matches off-diagonal entries of S1 and S2 at random, and diagonal ones likewise.
-        sums1, sums2 = DotSums.of(first), DotSums.of(second)
-        n = first.n
+        sums1, sums2 = constants = self.constants(pair)
+        n = pair.first.n
         off_diagonal = sums1.off_diagonal * sums2.off_diagonal / (n * (n - 1.0))
         products = off_diagonal + sums1.diagonal * sums2.diagonal / n
-        value = _discordance(first, second, products)
+        value = _discordance(n, constants, products)
         return Estimate(value, error_bound=ROUNDING, how="closed form")
 
 
@@ -120,7 +129,7 @@ class DotSums:
         """Return the sums of a clustering."""
         if partition.is_hard:
             return cls(float(partition.sizes @ partition.sizes), float(partition.n), 1.0)
-        rows = _rows(partition)
+        rows = partition.dense
         column_sums = partition.sizes
         entries = float(column_sums @ column_sums)
         squares = gram.squared_gram(rows, rows)
@@ -128,14 +137,8 @@ class DotSums:
         return cls(entries, gram.sum_of_squared_lengths(rows), scale)
 
 
-def _discordance(first: Partition, second: Partition, products: float) -> float:
-    sums1, sums2 = DotSums.of(first), DotSums.of(second)
+def _discordance(n: int, constants: tuple[DotSums, DotSums], products: float) -> float:
+    sums1, sums2 = constants
     total = sums1.scale * sums1.entries + sums2.scale * sums2.entries
     total -= 2.0 * sums1.scale * sums2.scale * products
-    return max(total / (first.n * (first.n - 1.0)), 0.0)
-
-
-def _rows(partition: Partition) -> gram.Rows:
-    if partition.codes is not None:
-        return partition.codes
-    return partition.dense
+    return max(total / (n * (n - 1.0)), 0.0)

@@ -6,29 +6,52 @@ from typing import Any
 
 from .._base.errors import UnknownNameError, unknown_name
 from .._base.wording import Option
-from .base import Index, PairIndex, WholeIndex
+from .base import Index, PairIndex, TableIndex
 from .custom import CustomIndex
 from .frobenius import Frobenius
+from .hard_tables import NCA, Accuracy, FowlkesMallows, Jaccard
+from .information import MI, VI, Completeness, Homogeneity
 from .pair_indices import NDC, Belief, Brouwer, Consistency, Jousselme, Rand
 
 #: Classes that need arguments, or subclasses, to be indices.
-ABSTRACT = (Index, PairIndex, WholeIndex, CustomIndex)
+ABSTRACT = (Index, PairIndex, TableIndex, CustomIndex)
 
 INDICES: dict[str, Index] = {
     index.name: index
-    for index in (NDC(), Rand(), Brouwer(), Consistency(), Belief(), Jousselme(), Frobenius())
+    for index in (
+        NDC(),
+        Rand(),
+        Brouwer(),
+        Consistency(),
+        Belief(),
+        Jousselme(),
+        Frobenius(),
+        MI(),
+        VI(),
+        Homogeneity(),
+        Completeness(),
+        FowlkesMallows(),
+        Jaccard(),
+        Accuracy(),
+        NCA(),
+    )
 }
 
-#: Names of the Rand index and of the adjusted one elsewhere, and functions of scikit-learn for
-#: indices that are not here.
+#: Names that indices have elsewhere.
 RAND = ("ri", "rand_score", "rand_index")
 ADJUSTED_RAND = ("ari", "adjusted_rand", "adjusted_rand_score", "adjusted_rand_index")
-SCIKIT_LEARN = {
-    "ami": "adjusted_mutual_info_score",
-    "nmi": "normalized_mutual_info_score",
-    "mi": "mutual_info_score",
-    "v_measure": "v_measure_score",
-    "fmi": "fowlkes_mallows_score",
+ELSEWHERE = {
+    "ami": "mi",
+    "adjusted_mutual_info_score": "mi",
+    "nmi": "mi",
+    "normalized_mutual_info_score": "mi",
+    "mutual_info_score": "mi",
+    "v_measure": "mi",
+    "v_measure_score": "mi",
+    "homogeneity_score": "homogeneity",
+    "completeness_score": "completeness",
+    "fmi": "fm",
+    "fowlkes_mallows_score": "fm",
 }
 
 
@@ -51,14 +74,13 @@ def as_index(index: Any) -> Index:
 def _known_elsewhere(index: Any) -> UnknownNameError | None:
     """Return an error that says what to use for an index that other libraries have."""
     name = str(index).lower().replace("-", "_").replace(" ", "_")
-    function = SCIKIT_LEARN.get(name, name if name in SCIKIT_LEARN.values() else None)
     fuzzy = "; {ndc} equals it for hard clusterings, and takes fuzzy ones as well."
     if name in RAND:
         template = "the Rand index is {rand}" + fuzzy
     elif name in ADJUSTED_RAND:
         template = "the adjusted Rand index is {rand} with {perm}" + fuzzy
-    elif function is not None:
-        template = "it is not available here; for hard clusterings, see scikit-learn's {function}."
+    elif name in ELSEWHERE:
+        template = "it is {here}, which every function also gives adjusted for chance."
     else:
         return None
     return UnknownNameError(
@@ -68,5 +90,5 @@ def _known_elsewhere(index: Any) -> UnknownNameError | None:
         rand=Option("index", "rand"),
         ndc=Option("index", "ndc"),
         perm=Option("model", "perm"),
-        function=function,
+        here=Option("index", ELSEWHERE.get(name)),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from functools import partial
 from typing import ClassVar, Literal
 
 import numpy as np
@@ -11,11 +12,12 @@ from .._base.effort import Precision
 from .._base.errors import NotApplicableError
 from .._base.types import IntArray
 from .._base.wording import Option
-from .._distributions.rows import RowDistribution
+from .._distributions.rows import ClusterSizes, RowDistribution
 from .._inputs.partition import Partition
 from .._laws.base import Law
 from .._laws.rows import law_of_rows
 from .._laws.side import Side
+from .._laws.whole import WholeClustering
 from ..indices import Index, PairIndex
 
 
@@ -136,6 +138,37 @@ class Model:
         assert rows is not None, "a model without independent rows has a law of its own"
         assert isinstance(side.index, PairIndex)
         return law_of_rows(rows, side.index.agreement, apart=side.partition.noise_is_singletons)
+
+    def expected_sizes(self, partition: Partition) -> ClusterSizes | None:
+        """Return the expected numbers of clusters of each size, where points are not independent.
+
+        None where the model has independent rows.
+        """
+        return None
+
+    def clustering(self, side: Side) -> WholeClustering:
+        """Return the random clustering in place of the given one, for an index of tables."""
+        partition = side.partition
+        rows = self.rows(partition, side.effort)
+        if rows is not None:
+            return WholeClustering(partition, rows)
+        if self.shuffles:
+            return WholeClustering(partition)
+        sizes = self.expected_sizes(partition)
+        if sizes is None:
+            raise NotApplicableError(
+                "the model {model!r} has a law of agreements only, and {index!r} needs whole "
+                "random clusterings. Use an index of pairs of points, such as {ndc}.",
+                model=self.name,
+                index=side.index.name,
+                ndc=Option("index", "ndc"),
+            )
+        return WholeClustering(
+            partition,
+            sizes,
+            self.assumption,
+            partial(self.draw_sizes, partition),
+        )
 
     @property
     def corrects_bias(self) -> bool | None:

@@ -9,7 +9,7 @@ import numpy as np
 
 from .._base.effort import Precision
 from .._base.types import IntArray
-from .._distributions.rows import Categorical, RowDistribution
+from .._distributions.rows import Categorical, ClusterSizes, RowDistribution
 from .._inputs.partition import Partition
 from .._laws.base import Law
 from .._laws.known import Bernoulli
@@ -17,6 +17,8 @@ from .._laws.side import Side
 from .base import Model
 from .set_partitions import (
     bell_ratio,
+    expected_sizes,
+    expected_sizes_of_any_number,
     random_sizes,
     random_sizes_of_any_number,
     stirling_ratio,
@@ -131,6 +133,9 @@ class Num(Model):
     def draw_sizes(self, partition: Partition, rng: np.random.Generator) -> IntArray | None:
         return random_sizes(rng, partition.n, partition.occupied)
 
+    def expected_sizes(self, partition: Partition) -> ClusterSizes:
+        return ClusterSizes(*expected_sizes(partition.n, partition.occupied))
+
     def law(self, side: Side) -> Law:
         k = side.partition.occupied
         return Bernoulli(
@@ -186,6 +191,9 @@ class All(Model):
 
     def draw_sizes(self, partition: Partition, rng: np.random.Generator) -> IntArray:
         return random_sizes_of_any_number(rng, partition.n)
+
+    def expected_sizes(self, partition: Partition) -> ClusterSizes:
+        return ClusterSizes(*expected_sizes_of_any_number(partition.n))
 
     def typical_clusters(self, partition: Partition) -> float:
         # The mean number of clusters is B(n + 1)/B(n) - 1, about n/ln n.

@@ -1,7 +1,7 @@
 """Uniformly random set partitions, as under ``num`` and ``all``.
 
 The module computes the probability that two points are together, by ratios of Stirling and of Bell
-numbers for any n, and draws random cluster sizes.
+numbers for any n, and the expected number of clusters of each size, and draws random cluster sizes.
 """
 
 from __future__ import annotations
@@ -10,12 +10,15 @@ import math
 
 import numpy as np
 import numpy.typing as npt
+from scipy.fft import next_fast_len
 from scipy.special import gammaln, lambertw
 
 from .._base.types import FloatArray, IntArray
 
 #: Largest mean number of sizes drawn for one random clustering.
 MOST_TRIALS = 3e6
+#: Expected share of the points in clusters of sizes that are left out.
+LEFT_OUT = 1e-17
 
 
 def stirling_ratio(n: int, k: int) -> float:
@@ -138,3 +141,111 @@ def random_sizes(rng: np.random.Generator, n: int, k: int) -> IntArray | None:
         (right,) = np.nonzero(sizes.sum(axis=1) == n)
         if right.size:
             return np.asarray(sizes[right[0]])
+
+
+def expected_sizes(n: int, k: int) -> tuple[IntArray, FloatArray]:
+    """Return cluster sizes and the expected number of clusters that have them, for k clusters.
+
+    The clustering is a random one of n points into k clusters. A size a is expected
+    C(n, a) S(n-a, k-1) / S(n, k) times. Sizes are independent positive Poisson variables given
+    their sum, so this is proportional to P(size = a) P(sum of k-1 sizes = n-a); the latter is a
+    Fourier transform. The numbers are scaled so that the sizes add up to n. Sizes that hardly
+    occur are left out. Errors are some 1e-16 of the largest number.
+
+    Examples
+    --------
+    >>> sizes, numbers = expected_sizes(4, 2)  # three times 2 + 2, four times 1 + 3
+    >>> sizes, numbers * 7
+    (array([1, 2, 3]), array([4., 6., 4.]))
+    """
+    if not 1 <= k <= n:
+        raise ValueError(f"need 1 <= k <= n, got n={n}, k={k}")
+    if k == n or k == 1:
+        return np.array([n // k]), np.array([float(k)])
+    rho = _poisson_rate(n / k)
+    # Poisson variables are further from their mean with a probability far below 1e-17 (Bernstein).
+    reach = 20.0 + math.sqrt(400.0 + 120.0 * rho)
+    largest = min(n - k + 1, math.ceil(rho + reach))
+    sizes = np.arange(max(1, math.floor(rho - reach)), largest + 1)
+    numbers = _poisson(sizes, rho) * _sums_of_sizes(rho, k - 1, n - sizes)
+    return _frequent(sizes, numbers, n)
+
+
+def _poisson(numbers: IntArray, rate: float) -> FloatArray:
+    """Return Poisson probabilities of successive numbers, relative to the largest of them."""
+    start = int(np.clip(math.floor(rate) - numbers[0], 0, numbers.size - 1))
+    ratios = rate / numbers
+    after = np.cumprod(ratios[start + 1 :])
+    before = np.cumprod(1.0 / ratios[start:0:-1])[::-1]
+    return np.concatenate([before, [1.0], after])
+
+
+def _sums_of_sizes(rho: float, k: int, sums: IntArray) -> FloatArray:
+    """Return the probabilities of sums of k positive Poisson variables, up to a factor."""
+    mean = rho / -math.expm1(-rho)
+    variance = k * mean * max(1.0 + rho - mean, 0.0)
+    middle = round(k * mean)
+    beyond = int(np.abs(sums - middle).max())
+    # Longer than what is asked for and the sums that occur together, so that nothing wraps around.
+    length = 2 * next_fast_len(beyond + 32 + math.ceil(12.0 * math.sqrt(variance)), real=True)
+    theta = 2.0 * np.pi * np.arange(length // 2 + 1) / length
+    log_size, angle = _log_transform(rho, theta)
+    phase = k * angle - middle * theta
+    transform = np.exp(k * log_size) * np.exp(-1j * phase)
+    density: FloatArray = np.fft.irfft(transform, length)[(sums - middle) % length]
+    return np.maximum(density, 0.0)
+
+
+def _log_transform(rho: float, theta: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return logarithm of the size, and angle, of a positive Poisson's characteristic function."""
+    shift = rho * (1j * np.sin(theta) - 2.0 * np.sin(theta / 2) ** 2)  # z - rho, z on the circle
+    change = _expm1(shift) / -math.expm1(-rho)  # (e^z - 1) / (e^rho - 1) - 1
+    size = np.abs(1.0 + change)
+    with np.errstate(divide="ignore"):
+        near = 0.5 * np.log1p(np.maximum(2.0 * change.real + np.abs(change) ** 2, -1.0))
+        log_size = np.where(size > 0.5, near, np.log(size))
+    return log_size, np.arctan2(change.imag, 1.0 + change.real)
+
+
+def expected_sizes_of_any_number(n: int) -> tuple[IntArray, FloatArray]:
+    """Return cluster sizes and the expected number of clusters that have them.
+
+    The clustering is a random one of n points into any number of clusters. A size a is expected
+    C(n, a) B(n-a) / B(n) times. By Stam's algorithm (see ``random_sizes_of_any_number``) this is
+    the mean, over random numbers m of boxes, of m times the Binomial(n, 1/m) probability of a.
+    Sizes that hardly occur are left out.
+
+    Examples
+    --------
+    >>> sizes, numbers = expected_sizes_of_any_number(3)  # 3, three times 1 + 2, 1 + 1 + 1
+    >>> sizes, numbers * 5
+    (array([1, 2, 3]), array([6., 3., 1.]))
+    """
+    if n < 1:
+        raise ValueError(f"need n >= 1, got {n}")
+    m, weights = _dobinski(n)
+    weights /= weights.sum()
+    alone = float(weights[m == 1.0].sum())  # all points are in one box
+    m, weights = m[m > 1.0], weights[m > 1.0]
+    boxes = weights * n * np.exp((n - 1) * np.log1p(-1.0 / m))  # expected boxes of one point
+    numbers: list[float] = []
+    shares = 0.0
+    for size in range(1, n + 1):
+        numbers.append(float(boxes.sum()))
+        share = size * numbers[-1] / n
+        shares += share
+        if share < LEFT_OUT * 1e-3 and shares > 0.5:
+            break
+        boxes *= (n - size) / ((size + 1) * (m - 1.0))
+    if alone:
+        numbers += [0.0] * (n - len(numbers))
+        numbers[-1] += alone
+    return _frequent(np.arange(1, len(numbers) + 1), np.array(numbers), n)
+
+
+def _frequent(sizes: IntArray, numbers: FloatArray, n: int) -> tuple[IntArray, FloatArray]:
+    """Leave out the smallest and largest sizes that hardly any point is in; scale the numbers."""
+    shares = sizes * (numbers / float(sizes @ numbers))
+    below, above = np.cumsum(shares), np.cumsum(shares[::-1])[::-1]
+    kept = (below > 0.5 * LEFT_OUT) & (above > 0.5 * LEFT_OUT)
+    return sizes[kept], n * shares[kept] / sizes[kept]

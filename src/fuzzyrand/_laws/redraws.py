@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from .._base.types import IntArray
 from .._distributions.rows import Categorical, RowDistribution
 from .._inputs.noise import last_as_singletons
 from .._inputs.partition import Partition, as_partition
@@ -31,3 +32,9 @@ def drawn_from_rows(
     else:
         drawn = as_partition(rows.sample(rng, n), possibilistic=like.possibilistic)
     return last_as_singletons(drawn) if like.noise_is_singletons else drawn
+
+
+def drawn_of_sizes(sizes: IntArray, rng: np.random.Generator) -> Partition:
+    """Draw a hard clustering whose clusters have given sizes, with its points in random order."""
+    codes = np.repeat(np.arange(sizes.size), sizes)
+    return Partition(rng.permutation(codes), None, int(sizes.size))

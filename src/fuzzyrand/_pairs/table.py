@@ -1,0 +1,210 @@
+"""The contingency table of two clusterings, which may be fuzzy: what each two clusters share.
+
+A cell is the sum, over all points, of the product of their memberships in the two clusters: U'V.
+For hard clusterings, it is the number of points in both clusters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from .._base.errors import NotApplicableError
+from .._base.types import FloatArray, IntArray
+from .._blocks.rows import BlockPartition, BlockRows
+from .._distributions.information_moments import ColumnMoments
+from .._inputs.partition import Partition
+from .contingency import nonempty_cells
+
+#: Most cells in a full matrix (160 MB).
+MOST_CELLS = 20_000_000
+#: Points whose scores are computed at a time.
+CHUNK = 1 << 14
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """A contingency table, by the cells that are not empty.
+
+    Attributes
+    ----------
+    n : int
+        Number of points.
+    rows, columns : array of int
+        Clusters of the first and the second clustering that each cell belongs to.
+    cells : array of float
+        Their totals.
+    first, second : array of float
+        Sizes of the clusters of both clusterings, empty ones included.
+    """
+
+    n: int
+    rows: IntArray
+    columns: IntArray
+    cells: FloatArray
+    first: FloatArray
+    second: FloatArray
+
+    @classmethod
+    def of_matrix(cls, matrix: FloatArray, n: int) -> Table:
+        """Return the table of a matrix whose rows and columns sum to the sizes of the clusters."""
+        rows, columns = np.nonzero(matrix)
+        sizes = matrix.sum(axis=1), matrix.sum(axis=0)
+        return cls(n, rows, columns, matrix[rows, columns].astype(np.float64), *sizes)
+
+    @property
+    def matrix(self) -> FloatArray:
+        """The table as a full matrix."""
+        shape = self.first.size, self.second.size
+        if shape[0] * shape[1] > MOST_CELLS:
+            raise NotApplicableError(
+                "{k1:,} clusters with {k2:,} would take a table of {cells:,} cells, and the most "
+                "is {most:,}; merge the smallest clusters.",
+                k1=shape[0],
+                k2=shape[1],
+                cells=shape[0] * shape[1],
+                most=MOST_CELLS,
+            )
+        full = np.zeros(shape)
+        full[self.rows, self.columns] = self.cells
+        return full
+
+    @property
+    def transposed(self) -> Table:
+        """The table with its sides exchanged."""
+        return Table(self.n, self.columns, self.rows, self.cells, self.second, self.first)
+
+
+class CrossTabulation:
+    """Two clusterings of the same points with their contingency table, which is computed once."""
+
+    def __init__(self, first: Partition, second: Partition) -> None:
+        self.first, self.second = first, second
+
+    @cached_property
+    def table(self) -> Table:
+        """The contingency table."""
+        return table_of(self.first, self.second)
+
+    @property
+    def selves(self) -> tuple[Table, Table]:
+        """The tables of each clustering with itself."""
+        return table_of(self.first, self.first), table_of(self.second, self.second)
+
+
+def table_of(first: Partition, second: Partition) -> Table:
+    """Return the contingency table of two clusterings."""
+    if first.codes is not None and second.codes is not None:
+        found = nonempty_cells(first.codes, second.codes, first.k, second.k)
+        for partition, sizes in zip((first, second), found.sizes, strict=True):
+            partition.keep_sizes(sizes)
+        rows, columns = np.divmod(found.places, second.k)
+        cells = found.counts.astype(np.float64)
+    elif isinstance(first, BlockPartition) or isinstance(second, BlockPartition):
+        rows, columns, cells = _filled(_products_of_blocks(first, second))
+    elif first.sparse is not None or second.sparse is not None:
+        shared = (one_hot_or_rows(first).T @ one_hot_or_rows(second)).tocoo()
+        rows, columns, cells = shared.row, shared.col, shared.data
+    elif first.codes is not None:
+        rows, columns, cells = _filled(_sums_of_clusters(first, second))
+    elif second.codes is not None:
+        rows, columns, cells = _filled(_sums_of_clusters(second, first).T)
+    else:
+        rows, columns, cells = _filled(first.dense.T @ second.dense)
+    return Table(first.n, rows, columns, cells, first.sizes, second.sizes)
+
+
+def one_hot_or_rows(partition: Partition) -> Any:
+    """Return the memberships of a clustering, hard ones included, as a sparse array of SciPy."""
+    from scipy.sparse import csr_array  # Deferred: slow to import and seldom needed.
+
+    if partition.sparse is not None:
+        return partition.sparse.matrix
+    if partition.codes is None:
+        return csr_array(partition.dense)
+    starts = np.arange(partition.n + 1)
+    return csr_array((np.ones(partition.n), partition.codes, starts), (partition.n, partition.k))
+
+
+def _filled(matrix: FloatArray) -> tuple[IntArray, IntArray, FloatArray]:
+    """Return the places and the values of the entries of a matrix that are not zero."""
+    rows, columns = np.nonzero(matrix)
+    return rows, columns, matrix[rows, columns]
+
+
+def _sums_of_clusters(hard: Partition, fuzzy: Partition) -> FloatArray:
+    """Sum the rows of a fuzzy clustering over the points of each cluster of a hard one."""
+    assert hard.codes is not None
+    codes = hard.codes.astype(np.intp, copy=False)
+    return np.stack([np.bincount(codes, column, hard.k) for column in fuzzy.dense.T], axis=1)
+
+
+def _products_of_blocks(first: Partition, second: Partition) -> FloatArray:
+    assert isinstance(first, BlockPartition)
+    assert isinstance(second, BlockPartition)
+    if isinstance(first.held, BlockRows):
+        return first.held.gram(second.held)[0]
+    return second.rows.gram(first.held)[0].T
+
+
+def scores_of_points(
+    first: Partition, second: Partition, table: Table, heights: FloatArray
+) -> FloatArray:
+    """Return, for each point, the sum of the heights of all cells, weighted by its memberships.
+
+    Parameters
+    ----------
+    first, second : Partition
+        The clusterings.
+    table : Table
+        Their contingency table.
+    heights : array
+        A number for each of the cells of the table.
+    """
+    if first.codes is not None and second.codes is not None:
+        # The places of the table are in increasing order.
+        places = table.rows.astype(np.int64) * second.k + table.columns
+        own = first.codes.astype(np.int64) * second.k + second.codes
+        return np.asarray(heights[np.searchsorted(places, own)])
+    if first.sparse is not None or second.sparse is not None:
+        from scipy.sparse import csr_array  # Deferred: slow to import and seldom needed.
+
+        shape = first.k, second.k
+        between = csr_array((heights, (table.rows, table.columns)), shape)
+        left, right = one_hot_or_rows(first), one_hot_or_rows(second)
+        parts = [
+            (left[here] @ between).multiply(right[here]).sum(axis=1) for here in _chunks(first.n)
+        ]
+        return np.concatenate([np.asarray(part).ravel() for part in parts])
+    full = np.zeros((first.k, second.k))
+    full[table.rows, table.columns] = heights
+    if second.codes is not None:
+        first, second, full = second, first, full.T
+    scores = np.empty(first.n)
+    for here in _chunks(first.n):
+        through = full[first.codes[here]] if first.codes is not None else first.dense[here] @ full
+        scores[here] = np.einsum("ij,ij->i", through, second.dense[here])
+    return scores
+
+
+def _chunks(n: int) -> Iterator[slice]:
+    return (slice(start, start + CHUNK) for start in range(0, n, CHUNK))
+
+
+def column_moments(partition: Partition) -> ColumnMoments:
+    """Return the moments of the memberships in each cluster of a clustering."""
+    shares = partition.sizes / partition.n
+    if partition.is_hard:
+        return ColumnMoments.of_shares(shares)
+    if isinstance(partition, BlockPartition):
+        unknown = np.full(shares.size, np.nan)
+        return ColumnMoments(shares, partition.rows.variance, unknown, unknown)
+    rows = partition.sparse
+    if rows is None:
+        return ColumnMoments.of_rows(partition.dense)
+    powers = (np.bincount(rows.columns, rows.values**m, rows.k) / rows.n for m in (1, 2, 3, 4))
+    return ColumnMoments.of_raw(*powers)
