@@ -132,8 +132,8 @@ def recurrence(
     >>> runs = {f"seed {i}": run(four if i % 3 else three) for i in range(12)}
     >>> result = recurrence(runs)
     >>> print(result)
-    3 clusters come back in all of the 12 runs and 1 cluster in at least half of them. None would
-    in runs whose points are shuffled.
+    3 clusters come back in all of the 12 runs and 1 cluster in at least half of them. None does
+    when the points of each run are shuffled (99 times).
     family  runs  share  95% interval    size  firmness   core  by chance  parts
          0    12   1.00  0.76 to 1.00      40      0.79     32          0
          1    12   1.00  0.76 to 1.00      40      0.72     29          0  3 (from 4)

@@ -56,16 +56,17 @@ def headline(result: Recurrence) -> str:
     first, *others = said
     head, _, where = first.partition(" in ")
     text = _listed([f"{head} {verb} back in {where}", *others])
-    return f"{text}. {_by_chance(found)}"
+    return f"{text}. {_by_chance(result)}"
 
 
-def _by_chance(found: Sequence[Family]) -> str:
-    most = max(f.expected for f in found)
+def _by_chance(result: Recurrence) -> str:
+    found, times = result.recurring, f"{result.draws:,} times"
+    most, fewest = max(f.expected for f in found), min(f.runs for f in found)
+    if most == 0.0:
+        return f"None does when the points of each run are shuffled ({times})."
     return (
-        "None would in runs whose points are shuffled."
-        if most == 0.0
-        else f"In runs whose points are shuffled, {most:.2g} would come back in "
-        f"{min(f.runs for f in found)} runs or more."
+        f"When the points of each run are shuffled ({times}), {most:.2g} on average come back in "
+        f"{fewest} runs or more."
     )
 
 
