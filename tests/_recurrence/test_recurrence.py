@@ -2,7 +2,7 @@
 
 import json
 import pickle
-from itertools import pairwise
+from itertools import pairwise, permutations, product
 
 import numpy as np
 import pandas as pd
@@ -21,7 +21,12 @@ from fuzzyrand._recurrence.columns import Columns
 from fuzzyrand._recurrence.consensus import improve_matching, products_of
 from fuzzyrand._recurrence.families import family_of, likeness
 from fuzzyrand._recurrence.firmness import point_firmness
-from fuzzyrand._recurrence.shuffles import families_by_chance, may_recur, runs_of_families
+from fuzzyrand._recurrence.shuffles import (
+    _drawn_tail,
+    families_by_chance,
+    may_recur,
+    runs_of_families,
+)
 from fuzzyrand._recurrence.sums import Sums
 
 from ..examples import examples
@@ -230,6 +235,33 @@ def test_many_points_need_no_shuffles_and_agree_with_them():
         patch.setattr(shuffles, "NEGLIGIBLE", 0.0)
         shuffled = families_by_chance(sums, 19, rng)
     np.testing.assert_array_equal(chance.counts, shuffled.counts)
+
+
+@examples(15)
+@given(st.integers(0, 2**32 - 1), st.integers(2, 4), st.booleans())
+def test_bounds_on_partners_by_chance_hold(seed, k, is_hard):
+    rng = np.random.default_rng(seed)
+    n = int(rng.integers(5, 8))  # few enough to shuffle in all ways
+    orders = np.array(list(permutations(range(n))))
+    runs = [rng.integers(k, size=n) for _ in range(2)]
+    if not is_hard:
+        runs[0] = rng.dirichlet([0.2] * k, n)
+    first, second = (plain.memberships(run) for run in runs)
+    for x, y in product(first.T, second.T):
+        p, q = x.mean(), y.mean()
+        t = 0.5 * n * x.std() * y.std()
+        reached = np.mean(y[orders] @ x >= n * p * q + t)
+        for tail in (
+            _drawn_tail(np.array(n * p * q + t), np.array(n * q), np.array(p)),
+            2.0 * np.exp(-(t**2) / max(4.0 * n * p * q + 2.0 * t, 1e-300)),
+        ):
+            assert t == 0.0 or reached <= tail + 1e-12
+
+
+def test_many_small_hard_clusters_need_no_shuffles():
+    rng = np.random.default_rng(0)
+    _, sums = sums_of([rng.permutation(np.arange(6400) % 128) for _ in range(3)])
+    assert not may_recur(sums).any()
 
 
 def test_a_cluster_that_splits_has_its_parts_as_children():

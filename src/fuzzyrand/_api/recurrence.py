@@ -95,8 +95,9 @@ def recurrence(
 
     *Chance.* The points of each run are shuffled, and families are found in the same way. For each
     family, ``expected`` is the mean number of families that occur in at least as many runs.
-    Clusters for which chance hardly has a partner are not shuffled: by a bound of Chatterjee [1]_,
-    the probability that one of them has a correlation of 0.5 with another is below 0.001.
+    Clusters for which chance hardly has a partner are not shuffled: by bounds of Hoeffding and
+    Chatterjee [1]_, the probability that one of them has a correlation of 0.5 with another is below
+    0.001.
 
     *Modes.* Complete linkage of the runs on 1 − adjusted index, cut so that any two runs of a mode
     are at least ``alike`` alike. The index is ``jousselme`` under ``perm``, which needs no pairs of

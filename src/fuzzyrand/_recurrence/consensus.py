@@ -11,14 +11,16 @@ in turn is matched with the sum of the others, and no step raises the sum of squ
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
+from .._base.errors import NotApplicableError
 from .._base.types import FloatArray, IntArray
 from .._inputs.partition import Noise, Partition
+from .._inputs.sparse_memberships import LARGEST_DENSE
 from .columns import Columns
 from .sums import Sums, add_products, mirror
 
@@ -178,6 +180,19 @@ def consensus_of(
     ids : sequence, optional
         Ids of all points.
     """
+    if len(columns.runs) == 1:
+        own = columns.rows[0]
+        if own is not None:
+            ids = [(range(columns.n) if ids is None else ids)[point] for point in own.tolist()]
+        return replace(columns.runs[0], ids=ids)
+    if columns.n * k > LARGEST_DENSE:
+        raise NotApplicableError(
+            "the consensus of {n:,} points in {k:,} clusters would take {size:,.0f} GB as a full "
+            "matrix; merge the smallest clusters, or take a sample of the points.",
+            n=columns.n,
+            k=k,
+            size=8e-9 * columns.n * k,
+        )
     rows, kept = mean_memberships(columns, places, k), np.flatnonzero(columns.present)
     if kept.size < columns.n:
         every = range(columns.n) if ids is None else ids

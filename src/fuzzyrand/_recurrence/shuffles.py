@@ -11,9 +11,10 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from scipy.special import rel_entr
 
 from .._base.progress import progress
-from .._base.types import IntArray
+from .._base.types import FloatArray, IntArray
 from .families import CUT, family_of
 from .sums import Overlaps, Sums, add_products, mirror
 
@@ -102,9 +103,11 @@ def runs_of_families(family: IntArray, run: IntArray, runs: int) -> IntArray:
 def may_recur(sums: Sums) -> BoolArray:
     """Return whether each cluster may find a partner when points are shuffled.
 
-    If all runs have the same points, with equal weights, the sum X of the products of two shuffled
-    columns satisfies P(|X − EX| ≥ t) ≤ 2 exp(−t²/(4EX + 2t)), for entries between 0 and 1
-    (Chatterjee 2007). Otherwise any cluster may.
+    If all runs have the same points, with equal weights, and entries are between 0 and 1, the sum X
+    of the products of two shuffled columns satisfies P(|X − EX| ≥ t) ≤ 2 exp(−t²/(4EX + 2t))
+    (Chatterjee 2007). If one of them is a hard cluster of m points, X is a sum of m entries of the
+    other, drawn without replacement, and P(X ≥ x) ≤ exp(−m KL(x/m, q)), with q the mean of the
+    other and KL the relative entropy of two coins (Hoeffding 1963). Otherwise any cluster may.
     """
     columns = sums.columns
     possibilistic = any(run.possibilistic for run in columns.runs)
@@ -113,17 +116,29 @@ def may_recur(sums: Sums) -> BoolArray:
     n = float(sums.weight[0, 0])
     shares = sums.sums[:, 0] / n
     spreads = np.sqrt(np.maximum(sums.squares[:, 0] / n - shares**2, 0.0))
-    shares = np.minimum(shares, 1.0 - shares)  # of the cluster or of all other points
+    smaller = np.minimum(shares, 1.0 - shares)  # of the cluster, or of all other points
+    hard = np.array([run.is_hard for run in columns.runs])[columns.run]
     bound = np.zeros(columns.size)
     for run in range(len(columns.runs)):
         own = columns.of(run)
         t = CUT * n * np.outer(spreads[own], spreads)
-        mean = n * np.outer(shares[own], shares)
-        with np.errstate(invalid="ignore"):
-            tail = 2.0 * np.exp(-(t**2) / (4.0 * mean + 2.0 * t))
+        least = 4.0 * n * np.outer(smaller[own], smaller) + 2.0 * t
+        tail = 2.0 * np.exp(-(t**2) / np.where(least > 0.0, least, 1.0))
+        p, q = np.broadcast_arrays(shares[own, None], shares)
+        x = n * p * q + t
+        tail = np.where(hard[own, None], np.minimum(tail, _drawn_tail(x, n * p, q)), tail)
+        tail = np.where(hard, np.minimum(tail, _drawn_tail(x, n * q, p)), tail)
         tail[:, own] = 0.0  # clusters of one run are shuffled together
-        bound[own] = np.nan_to_num(tail, nan=2.0).sum(axis=1)
+        bound[own] = tail.sum(axis=1)
     return bound > NEGLIGIBLE / max(columns.size, 1)
+
+
+def _drawn_tail(x: FloatArray, m: FloatArray, q: FloatArray) -> FloatArray:
+    """Bound P(X ≥ x) for a sum X of m draws of numbers between 0 and 1 with mean q."""
+    share = np.minimum(x / np.maximum(m, 1.0), 1.0)
+    entropy = rel_entr(share, q) + rel_entr(1.0 - share, 1.0 - q)
+    # More than m is impossible. The factor keeps what is exactly m, but for rounding.
+    return np.where(x > m * (1.0 + 1e-9), 0.0, np.exp(-m * entropy))
 
 
 def _shuffled(sums: Sums, chosen: BoolArray, rng: np.random.Generator) -> Overlaps:

@@ -246,8 +246,3 @@ def mirror(table: FloatArray, step: int = 1000) -> None:
         table[part, :start] = table[:start, part].T
         corner = table[part, part]
         table[part, part] = np.triu(corner) + np.triu(corner, 1).T
-
-
-def points_of(rows: IntArray | None) -> IntArray | slice:
-    """Return the index that selects the points of a run from an array over all points."""
-    return slice(None) if rows is None else rows
