@@ -31,8 +31,8 @@ CUT = 0.5
 INSIDE = 0.5
 #: Correlations that differ by at most this are equal.
 CLOSE = 1e-9
-#: Cells of a table of likenesses (8 MB).
-CELLS = 1_000_000
+#: Cells of a table of likenesses (2 MB; several are needed at a time).
+CELLS = 250_000
 #: Variances up to this, of columns whose entries are at most 1, are rounding.
 CONSTANT = 1e-14
 
