@@ -212,6 +212,27 @@ def test_families_of_noise_are_called_chance():
     assert called <= 3  # at most 5% in the long run; 3 of 12 or fewer in 99.8% of all such tests
 
 
+def noisy_runs(seed, moved, clear):
+    rng, truth, runs = np.random.default_rng(seed), np.arange(300) % 5, []
+    for _ in range(12):
+        labels = np.where(rng.random(300) < moved, rng.integers(5, size=300), truth)
+        runs.append(clear * np.eye(5)[labels] + (1 - clear) * rng.dirichlet([0.5] * 5, 300))
+    return runs
+
+
+def test_runs_in_which_families_may_be_missed_have_a_note():
+    clear = fr.recurrence(noisy_runs(0, 0.05, 0.7), draws=19)
+    assert [f.runs for f in clear.families] == [12] * 5
+    assert not clear.notes
+    hidden = fr.recurrence(noisy_runs(3, 0.4, 0.45), draws=19)
+    assert not hidden.recurring
+    assert any("too noisy" in note for note in hidden.notes)
+    # Noise at which some families are found, and some are not.
+    some = [fr.recurrence(noisy_runs(seed, 0.3, 0.45), draws=19) for seed in range(6)]
+    assert any(0 < sum(f.runs > 6 for f in result.recurring) < 5 for result in some)
+    assert all(any("noisy" in note for note in result.notes) for result in some)
+
+
 def test_what_is_expected_by_chance_is_what_shuffled_runs_have():
     rng = np.random.default_rng(1)
     runs = [np.repeat([0, 1, 2], [3, 3, 9]) for _ in range(5)]
@@ -274,7 +295,7 @@ def test_a_cluster_that_splits_has_its_parts_as_children():
     assert part.members == [("c", 2), ("d", 2), ("e", 2)]
     assert (parent.children, parent.splits_at) == ((2,), 3)
     assert all(not f.children for f in result.families if f is not parent)
-    # A third of a cluster is too unlike it to continue its family.
+    # A third of a cluster of half of the points is too unlike it to continue its family.
     thirds = np.repeat([0, 1, 2, 3], [60, 20, 20, 20])
     halves = np.minimum(thirds, 1)
     result = fr.recurrence([halves, halves, thirds, thirds])

@@ -26,6 +26,11 @@ from .recurrence_text import headline, recurrence_text
 LEVEL = 0.05
 #: Number of runs below which a note says that they are few.
 FEW_RUNS = 5
+#: Mean firmness below which a note says that families may be incomplete: if none is in half of the
+#: runs, and otherwise.
+LOOSE, LOOSER = 0.6, 0.5
+#: Median adjusted index above which runs without any family are called too noisy.
+RELATED = 0.05
 TABLES = ("families", "clusters", "points", "runs")
 
 
@@ -268,6 +273,26 @@ class Recurrence:
                     "compared on the points that they share.",
                     common=self.common,
                     n=self.n,
+                )
+            )
+        found, pairs = self.recurring, self.adjusted[np.triu_indices(runs, 1)]
+        firmness = float(np.mean([f.firmness for f in found])) if found else 0.0
+        if not found and np.median(pairs) > RELATED:
+            notes.append(
+                Sentence.of(
+                    "the runs are more alike than by chance (median adjusted index {median:.2f}), "
+                    "but no clusters of theirs correlate enough to be called the same. The runs "
+                    "may be too noisy to say which clusters come back.",
+                    median=float(np.median(pairs)),
+                )
+            )
+        elif found and firmness < (LOOSE if found[0].share < 0.5 else LOOSER):
+            notes.append(
+                Sentence.of(
+                    "the clusters of a family are little like each other here (mean firmness "
+                    "{firmness:.2f}). With runs this noisy, clusters that are the same thing may "
+                    "be missed, or be listed as several families.",
+                    firmness=firmness,
                 )
             )
         chance = sum(f.by_chance and f.runs > 1 for f in self.families)
