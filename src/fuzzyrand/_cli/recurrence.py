@@ -80,7 +80,6 @@ def run(arguments: argparse.Namespace) -> None:
     written = [(what, getattr(arguments, f"{what}_to")) for what in TABLES]
     outputs = [(what, getattr(arguments, what)) for what in ("html", "plot", "consensus")]
     output.require_outputs([*outputs, *written], [*sources.inputs, *arguments.names])
-    pictures.require_picture(arguments.plot)
     readings = options.read(arguments, paths, same_points=False)
     sources.require_clusters(readings)
     names = sources.names((), readings)

@@ -24,6 +24,7 @@ from .._laws.known import Bernoulli
 from .._laws.redraws import drawn_from_rows
 from .._laws.rows import RowPairs
 from .._laws.side import Side
+from .._laws.whole import WholeClustering
 from ..indices import PairIndex
 from ..models import Model
 from .question import Question
@@ -107,7 +108,7 @@ def knows_sizes_alone(model: Model, side: Side, law: Law) -> bool:
     """Return whether a model depends on a clustering only through the sizes of hard clusters."""
     return (
         side.partition.is_hard
-        and isinstance(law, Bernoulli)
+        and isinstance(law, Bernoulli | WholeClustering)
         and isinstance(law.rows, Categorical)
         and model.fitted(side.partition)
     )
