@@ -8,6 +8,7 @@ from ._api.cuts import cuts
 from ._api.explain import explain
 from ._api.match import match
 from ._api.pairwise import pairwise
+from ._api.recurrence import recurrence
 from ._api.scorer import scorer
 from ._api.significance import significance
 from ._api.similarity import adjusted_similarity, expected_similarity, similarity
@@ -73,6 +74,7 @@ from .results import (
     Matching,
     ModelCheck,
     Pairwise,
+    Recurrence,
     Significance,
     Stability,
 )
@@ -129,6 +131,7 @@ __all__ = [
     "Partition",
     "Perm",
     "Rand",
+    "Recurrence",
     "SampledPairsWarning",
     "Significance",
     "Stability",
@@ -151,6 +154,7 @@ __all__ = [
     "models",
     "pairwise",
     "plot",
+    "recurrence",
     "report",
     "scorer",
     "significance",

@@ -95,6 +95,11 @@ assert_type(stability.best, int | float | str | None)
 assert_type(stability.candidates, Mapping[int | float | str, float])
 fr.stability(cut, soft, [0.5, 1.0], parameter="resolution", progress=False)
 fr.stability(cut, soft, parameter=3)  # wrong
+recurrence = fr.recurrence({"a": labels, "b": soft}, alike=0.8, weights=[1.0, 2.0, 1.0, 1.0])
+assert_type(recurrence, fr.Recurrence)
+assert_type(recurrence.families[0].share, float)
+assert_type(recurrence.modes[0].consensus, fr.Partition)
+fr.recurrence([labels, soft], alike="much")  # wrong
 
 assert_type(fr.as_partition(soft, normalize=True), fr.Partition)
 assert_type(fr.Partition.from_labels(labels).sizes, Floats)

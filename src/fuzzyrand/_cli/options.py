@@ -285,14 +285,15 @@ def add_test(group: Any, text: str) -> None:
     group.add_argument("--test", action="store_true", help=text)
     group.add_argument(
         "--draws",
-        type=_draws,
+        type=draws_of_test,
         default="auto",
         metavar="NUMBER",
         help="with --test, the largest number of shuffles (auto: 9999, or 999 if they are slow)",
     )
 
 
-def _draws(text: str) -> str | int:
+def draws_of_test(text: str) -> str | int:
+    """Read a number of draws that allows p = 0.05, or auto."""
     if text == "auto":
         return text
     if whole(text) < 19:
@@ -364,8 +365,10 @@ def _delimiter(text: str) -> str:
 # --- from options to what the library takes ------------------------------------------------------
 
 
-def read(arguments: argparse.Namespace, paths: Sequence[str]) -> list[Reading]:
-    """Read the files, and report how they were read."""
+def read(
+    arguments: argparse.Namespace, paths: Sequence[str], *, same_points: bool = True
+) -> list[Reading]:
+    """Read the files, of the same points unless told otherwise, and report how they were read."""
     # Deferred: NumPy, which --help does not need.
     from .._io.columns import ReadingOptions
     from .._io.readings import read_clusterings
@@ -385,6 +388,7 @@ def read(arguments: argparse.Namespace, paths: Sequence[str]) -> list[Reading]:
             max_size=arguments.max_size,
             common=getattr(arguments, "common", False),  # only where there are several files
         ),
+        same_points=same_points,
     )
     if not arguments.quiet:
         for reading in readings:

@@ -50,7 +50,7 @@ def read_named(
     ``read`` reads all clusterings together and is called like ``read_together``. ``keys`` chooses
     columns of a frame or of annotated data.
     """
-    named = _by_name(unwrapped(chosen(clusterings, keys)))
+    named = by_name(unwrapped(chosen(clusterings, keys)))
     if not named:
         raise InputError("there are no clusterings to compare; give at least one.")
     given = {f"clustering {name!r}": clustering for name, clustering in named.items()}
@@ -62,7 +62,7 @@ def read_named(
     return dict(zip(named, partitions, strict=True)), last
 
 
-def _by_name(clusterings: Any) -> dict[str, Any]:
+def by_name(clusterings: Any) -> dict[str, Any]:
     """Return clusterings in any form by name, without reading them."""
     if isinstance(clusterings, Mapping):
         named = {str(name): c for name, c in clusterings.items()}

@@ -85,7 +85,9 @@ class Reading:
 
 
 @np.errstate(invalid="ignore", over="ignore")  # such entries are found and refused
-def read_clusterings(paths: Sequence[str], options: ReadingOptions) -> list[Reading]:
+def read_clusterings(
+    paths: Sequence[str], options: ReadingOptions, *, same_points: bool = True
+) -> list[Reading]:
     """Read files that describe the same points.
 
     Parameters
@@ -94,6 +96,9 @@ def read_clusterings(paths: Sequence[str], options: ReadingOptions) -> list[Read
         Paths of the files; ``-`` is standard input, at most once.
     options : ReadingOptions
         Which columns to use, and how to read them.
+    same_points : bool
+        Whether all files must have the same points. Otherwise, files that all have ids keep their
+        own points, and in their own order.
     """
     several = len(options.labels) > 1 or len(options.columns) > 1
     once = dict.fromkeys(paths) if several else paths  # several columns of the same file
@@ -118,12 +123,17 @@ def read_clusterings(paths: Sequence[str], options: ReadingOptions) -> list[Read
     keys = _keys(tables, choices, options)
     if options.common:
         return _with_keys(tables, choices, keys, options)
-    rows = orders(keys, [table.source for table in tables], asked=any(options.id))
+    with_ids = [key for key in keys if key is not None and not isinstance(key.values, range)]
+    same = same_points or len(with_ids) < files
+    if same:
+        rows = orders(keys, [table.source for table in tables], asked=any(options.id))
+    else:
+        rows = [np.arange(table.n) for table in tables]
     readings = [
         _reading(table, choice, key, order, options, several=files > 1)
         for table, choice, key, order in zip(tables, choices, keys, rows, strict=True)
     ]
-    for other in range(1, files):
+    for other in range(1, files if same else 1):
         _require_same_points(tables, readings, other)
     return readings
 
