@@ -12,6 +12,7 @@ from .._inference.intervals import interval_of, interval_of_difference, refuse_i
 from .._inputs.options import InputOptions
 from .._inputs.partition import Partition
 from .._inputs.same_points import read_grouped
+from .._inputs.weights import refuse_weights
 from ..indices import Index, as_index
 from ..models import as_model
 from ..results import ConfidenceInterval
@@ -33,6 +34,7 @@ def confidence_interval(
     noise_as: str = "cluster",
     missing: str | None = None,
     points: str = "same",
+    weights: Any = None,
     tol: float = DEFAULT_TOL,
     random_state: Any = 0,
     effort: Effort | None = None,
@@ -58,7 +60,7 @@ def confidence_interval(
     groups : label vector, optional
         Groups of points that belong together, such as the samples of one patient or the documents
         of one author. The groups are then the sample instead of the points.
-    normalize, possibilistic, noise, noise_as, missing, points
+    normalize, possibilistic, noise, noise_as, missing, points, weights
         As in :func:`compare`.
     tol, random_state, effort
         As in :func:`compare`.
@@ -138,7 +140,7 @@ def confidence_interval(
     By the influence of each point, paired by points.
     """
     level = as_level(level, "level")
-    options = InputOptions(normalize, possibilistic, noise, noise_as, missing, points)
+    options = InputOptions(normalize, possibilistic, noise, noise_as, missing, points, weights)
     precision = as_precision(effort, tol, random_state)
     question = Question(as_index(index), precision, as_fixed(fixed))
     chosen = as_model(model)
@@ -149,6 +151,7 @@ def confidence_interval(
     names = ["second clustering"] if len(others) == 1 else ["first of the two", "second of the two"]
     given = {"first clustering": a, **dict(zip(names, others, strict=True))}
     partitions, codes = read_grouped(given, groups, options)
+    refuse_weights(partitions, "confidence intervals")
     if codes is not None and codes.max() == 0:
         raise NotApplicableError(
             "all points are in one group: {groups} says which belong together, and an interval "

@@ -9,6 +9,7 @@ from .._engine import Question
 from .._explain.explain import explanation_of, require_divisible
 from .._inputs.options import InputOptions
 from .._inputs.same_points import as_pair
+from .._inputs.weights import refuse_weights
 from ..indices import Index, as_index
 from ..models import as_model
 from ..results import Explanation
@@ -28,6 +29,7 @@ def explain(
     noise_as: str = "cluster",
     missing: str | None = None,
     points: str = "same",
+    weights: Any = None,
     tol: float = DEFAULT_TOL,
     random_state: Any = 0,
     effort: Effort | None = None,
@@ -44,7 +46,7 @@ def explain(
     model, fixed
         As in :func:`compare`, for the scores of points and clusters. The expected Wallace indices
         are always those of shuffled points.
-    normalize, possibilistic, noise, noise_as, missing, points
+    normalize, possibilistic, noise, noise_as, missing, points, weights
         As in :func:`compare`.
     tol, random_state, effort
         As in :func:`compare`. Where pairs are sampled, scores of points and Wallace indices have
@@ -107,8 +109,9 @@ def explain(
     They differ in structure: both are hard.
     """
     first, second = as_pair(
-        a, b, InputOptions(normalize, possibilistic, noise, noise_as, missing, points)
+        a, b, InputOptions(normalize, possibilistic, noise, noise_as, missing, points, weights)
     )
+    refuse_weights((first, second), "explanations")
     precision = as_precision(effort, tol, random_state)
     chosen = as_index(index)
     require_divisible(chosen)

@@ -160,7 +160,7 @@ def _without_visits(sides: tuple[Side, Side]) -> Estimate | None:
     if first.codes is not None and second.codes is not None:
         together = sides[0].together(sides[1])
         how = f"contingency table{in_blocks(first)}"
-        return Estimate(together.discordant / first.pairs, how=how)
+        return Estimate(together.discordant / first.pair_total, how=how)
     return _of_alike_pairs(sides, index) or _by_moments(sides, index)
 
 

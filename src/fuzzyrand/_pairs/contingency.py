@@ -63,6 +63,54 @@ def pairs_together(first: IntArray, second: IntArray, k1: int, k2: int) -> Toget
     return Together(_pairs(table), _pairs(sizes[0]), _pairs(sizes[1]), sizes)
 
 
+class WeightedTogether(NamedTuple):
+    """Total weights of pairs of points: apart in one clustering only; and sizes of clusters."""
+
+    discordant: float
+    sizes: tuple[FloatArray, FloatArray]
+
+
+def weighted_pairs_together(
+    first: IntArray, second: IntArray, k1: int, k2: int, weights: FloatArray
+) -> WeightedTogether:
+    """Sum the weights of the pairs that exactly one of two hard clusterings puts together.
+
+    The weight of a pair is the product of those of its points. Points that share a cluster of one
+    clustering but no cell of the table are such pairs; all terms are positive, and no digits are
+    lost if there are few.
+    """
+    found = weighted_cells(first, second, k1, k2, weights)
+    rows, columns = np.divmod(found.places, k2)
+    cells, (sizes1, sizes2) = found.counts, found.sizes
+    apart = (sizes1[rows] - cells) + (sizes2[columns] - cells)
+    return WeightedTogether(0.5 * float(cells @ np.maximum(apart, 0.0)), found.sizes)
+
+
+class WeightedCells(NamedTuple):
+    """The nonempty cells of a table, as in :class:`Cells`, with total weights for counts."""
+
+    places: npt.NDArray[np.int64]
+    counts: FloatArray
+    sizes: tuple[FloatArray, FloatArray]
+
+
+def weighted_cells(
+    first: IntArray, second: IntArray, k1: int, k2: int, weights: FloatArray
+) -> WeightedCells:
+    """Return the nonempty cells of the contingency table of weighted points, in order."""
+    own = _cells(first, second, k2)
+    if _nearly_empty(first.size, k1 * k2):
+        places, cell = np.unique(own, return_inverse=True)
+        counts = np.bincount(cell.reshape(-1), weights)
+    else:
+        table = np.bincount(own, weights, k1 * k2)
+        places = np.flatnonzero(table)
+        counts = table[places]
+    rows, columns = np.divmod(places, k2)
+    sizes = np.bincount(rows, counts, k1), np.bincount(columns, counts, k2)
+    return WeightedCells(places, counts, sizes)
+
+
 class Cells(NamedTuple):
     """The nonempty cells of a table: their places (row times columns plus column) and counts.
 
