@@ -26,6 +26,7 @@ from ._base.errors import (
     UnknownNameError,
 )
 from ._inputs.covers import as_cover
+from ._inputs.weights import balanced_weights
 from ._inputs.partition import Partition, as_partition
 from .indices import (
     MI,
@@ -143,6 +144,7 @@ __all__ = [
     "align",
     "as_cover",
     "as_partition",
+    "balanced_weights",
     "check_model",
     "compare",
     "confidence_interval",

@@ -12,7 +12,6 @@ from .._inference.intervals import interval_of, interval_of_difference, refuse_i
 from .._inputs.options import InputOptions
 from .._inputs.partition import Partition
 from .._inputs.same_points import read_grouped
-from .._inputs.weights import refuse_weights
 from ..indices import Index, as_index
 from ..models import as_model
 from ..results import ConfidenceInterval
@@ -151,7 +150,6 @@ def confidence_interval(
     names = ["second clustering"] if len(others) == 1 else ["first of the two", "second of the two"]
     given = {"first clustering": a, **dict(zip(names, others, strict=True))}
     partitions, codes = read_grouped(given, groups, options)
-    refuse_weights(partitions, "confidence intervals")
     if codes is not None and codes.max() == 0:
         raise NotApplicableError(
             "all points are in one group: {groups} says which belong together, and an interval "

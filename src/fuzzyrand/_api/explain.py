@@ -9,7 +9,6 @@ from .._engine import Question
 from .._explain.explain import explanation_of, require_divisible
 from .._inputs.options import InputOptions
 from .._inputs.same_points import as_pair
-from .._inputs.weights import refuse_weights
 from ..indices import Index, as_index
 from ..models import as_model
 from ..results import Explanation
@@ -111,7 +110,6 @@ def explain(
     first, second = as_pair(
         a, b, InputOptions(normalize, possibilistic, noise, noise_as, missing, points, weights)
     )
-    refuse_weights((first, second), "explanations")
     precision = as_precision(effort, tol, random_state)
     chosen = as_index(index)
     require_divisible(chosen)

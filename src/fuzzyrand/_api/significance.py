@@ -12,7 +12,6 @@ from .._inference.sequential import ALTERNATIVES
 from .._inference.significance import significance_of
 from .._inputs.options import InputOptions
 from .._inputs.same_points import as_pair
-from .._inputs.weights import refuse_weights
 from ..indices import Index, as_index
 from ..models import as_model
 from ..results import Significance
@@ -135,7 +134,6 @@ def significance(
     first, second = as_pair(
         a, b, InputOptions(normalize, possibilistic, noise, noise_as, missing, points, weights)
     )
-    refuse_weights((first, second), "tests")
     precision = as_precision(effort, tol, random_state)
     question = Question(as_index(index), precision, as_fixed(fixed))
     chosen = as_model(model)

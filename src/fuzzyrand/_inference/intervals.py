@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import NamedTuple
 
@@ -237,7 +238,9 @@ def _ends(
     quantile = float(stdtrit(max(spread.units - 1, 1), 0.5 + 0.5 * level))
     normal = quantile * stderr / rest
     law = remark = None
-    if groups is None:
+    assert comparison.setting is not None
+    weighted = comparison.setting.sides[0].partition.weights is not None
+    if groups is None and not weighted:  # which shuffles by chance are known for
         variance = float((spread.shares[position] ** 2).sum())
         law = _law_of_distance(comparison, variance, spread.skewness(position))
     if law is not None:
@@ -411,7 +414,7 @@ def _ends_if_perfect(
     rows = np.arange(partition.n)
     rows[moved] = ranked[0]
     question = Question(setting.index, setting.effort, comparison.fixed)
-    (other,) = question.sides(partition.rows_of(rows))
+    (other,) = question.sides(replace(partition.rows_of(rows), weighting=partition.weighting))
     low = compare_under((side1, other), setting.model, question).adjusted
     remark = Sentence.of(
         "two clusterings agree on every pair of these points. The interval allows for {count:,} "

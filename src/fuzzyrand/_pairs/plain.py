@@ -98,6 +98,7 @@ def point_visitor(
 ) -> VisitPoints:
     """Return a function that adds the pairs of a range of rows to the sums of their points."""
     size = groups.shape[1]
+    weights = None if first.weights is None else first.weights[groups]
     agree1 = row_agreements(first, agreement, groups)
     agree2 = None if second is None else row_agreements(second, agreement, groups)
     curve1, curve2 = curves
@@ -106,8 +107,12 @@ def point_visitor(
         sums = np.zeros((4, *groups.shape))
 
         def add(values: FloatArray, to: FloatArray, i: int, low: int, high: int) -> None:
-            to[:, i] += values.sum(axis=1)
-            to[:, low:high] += values
+            if weights is None:
+                to[:, i] += values.sum(axis=1)
+                to[:, low:high] += values
+            else:
+                to[:, i] += (values * weights[:, low:high]).sum(axis=1)
+                to[:, low:high] += values * weights[:, i, None]
 
         for i in range(*rows):
             for low in range(i + 1, size, BLOCK):
