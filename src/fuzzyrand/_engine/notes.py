@@ -25,6 +25,7 @@ from .._distributions.atoms import Atoms
 from .._inputs.common_points import left_out_notes
 from .._inputs.noise_notes import noise_notes
 from .._inputs.partition import Partition
+from .._inputs.weights import weight_notes
 from .._laws.base import Law
 from .._laws.distance import atoms_of, distance
 from .._laws.side import Side, laws_of
@@ -171,6 +172,7 @@ def remarks_on(case: Case) -> tuple[Sentence, ...]:
     named = [(name, s.partition) for name, s in zip(("first", "second"), case.sides, strict=True)]
     notes = [
         *left_out_notes(named),
+        *weight_notes(case.sides[0].partition),
         *noise_notes(named),
         nothing_to_compare(case),
         *(treatment_note(case.model, name, side, law) for name, side, law in case.randomised),

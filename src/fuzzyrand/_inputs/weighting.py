@@ -69,6 +69,15 @@ class Weighting:
         ordered = np.sort(self.values)
         return float(ordered[1:] @ np.cumsum(ordered)[:-1])
 
+    def to_dict(self) -> dict[str, float]:
+        """Return what a result says about the weights."""
+        return {
+            "sum": self.total,
+            "effective_points": self.effective,
+            "largest_share": self.largest_share,
+            "left_out": self.left_out,
+        }
+
     def take(self, points: npt.NDArray[Any]) -> Weighting:
         """Return the weighting of some points, given by their numbers or a mask."""
         own = self.values[points]

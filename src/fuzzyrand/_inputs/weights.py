@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -175,18 +175,25 @@ def weight_notes(partition: Partition) -> Iterable[Sentence]:
         )
 
 
-def weight_line(weighting: Weighting | None) -> str:
+def weight_facts(partition: Partition) -> dict[str, float] | None:
+    """Return what a result says about the weights of the points; None without weights."""
+    return None if partition.weighting is None else partition.weighting.to_dict()
+
+
+def weight_line(facts: Mapping[str, float] | None) -> str:
     """Return a line on the weights of the points; "" without weights.
 
     Examples
     --------
-    >>> weight_line(Weighting.of(np.array([1.0, 1.0, 2.0]), 4))
-    'Weighted points: sum of weights 4, as informative as 2.7 of equal weight; 4 of weight 0 left out'
+    >>> weight_line(Weighting.of(np.array([1.0, 1.0, 2.0]), 4).to_dict())
+    'Weighted points: sum of weights 4, worth 2.7 points of equal weight; 4 of weight 0 left out'
     """
-    if weighting is None:
+    if facts is None:
         return ""
-    out = f"; {weighting.left_out:,} of weight 0 left out" if weighting.left_out else ""
+    effective, left_out = facts["effective_points"], int(facts["left_out"])
+    out = f"; {left_out:,} of weight 0 left out" if left_out else ""
+    worth = f"{effective:,.{1 if effective < 100 else 0}f}"
     return (
-        f"Weighted points: sum of weights {weighting.total:,.6g}, as informative as "
-        f"{weighting.effective:,.{1 if weighting.effective < 100 else 0}f} of equal weight{out}"
+        f"Weighted points: sum of weights {facts['sum']:,.6g}, worth {worth} points of equal "
+        f"weight{out}"
     )
