@@ -26,8 +26,8 @@ from ._base.errors import (
     UnknownNameError,
 )
 from ._inputs.covers import as_cover
-from ._inputs.weights import balanced_weights
 from ._inputs.partition import Partition, as_partition
+from ._inputs.weights import balanced_weights
 from .indices import (
     MI,
     NCA,

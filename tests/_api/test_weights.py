@@ -103,11 +103,17 @@ def test_fits_with_whole_weights_are_those_of_repeated_rows(model):
 @pytest.mark.parametrize("index", [*HARD_INDICES, *TABLE_INDICES], ids=str)
 def test_table_indices_with_whole_weights_are_those_of_repeated_points(index):
     rng = np.random.default_rng(2)
-    first, second, counts = rng.integers(3, size=40), rng.integers(4, size=40), rng.integers(1, 6, 40)
+    first, second, counts = (
+        rng.integers(3, size=40),
+        rng.integers(4, size=40),
+        rng.integers(1, 6, 40),
+    )
     found = fr.similarity(first, second, index=index, weights=counts)
     if index in ("rand", "fm", "jaccard", "frobenius"):  # of pairs of different points
         p = pair_weights(counts)
-        one, two = (np.array([x[i] == x[j] for i, j in combinations(range(40), 2)]) for x in (first, second))
+        one, two = (
+            np.array([x[i] == x[j] for i, j in combinations(range(40), 2)]) for x in (first, second)
+        )
         n1, n2, both = p @ one, p @ two, p @ (one & two)
         wanted = {
             "rand": 1.0 - (n1 + n2 - 2 * both) / p.sum(),
@@ -234,7 +240,9 @@ def test_many_points_are_surveyed_and_sampled_with_their_weights():
     assert abs(sampled - wanted) < 4e-3
     few = fr.compare(u, v, weights=w, effort=fr.Effort(pairs=200_000))
     assert abs(few.expected - found.expected) < 5.0 * few.computed["expected_stderr"] + 1e-9
-    own = fr.CustomIndex(lambda x, y: 1.0 - 0.5 * np.abs(x - y).sum(axis=-1), lambda x, y: 1 - abs(x - y))
+    own = fr.CustomIndex(
+        lambda x, y: 1.0 - 0.5 * np.abs(x - y).sum(axis=-1), lambda x, y: 1 - abs(x - y)
+    )
     again = fr.similarity(u, v, index=own, weights=w, effort=fr.Effort(pairs="all"))
     assert again == pytest.approx(wanted, abs=1e-10)
 
@@ -275,7 +283,11 @@ def test_bad_weights_are_refused(weights, message):
 
 def test_what_takes_no_weights_refuses_them():
     rng = np.random.default_rng(7)
-    soft, labels, w = rng.dirichlet([1, 1, 1], 30), rng.integers(3, size=30), rng.gamma(1.0, size=30)
+    soft, labels, w = (
+        rng.dirichlet([1, 1, 1], 30),
+        rng.integers(3, size=30),
+        rng.gamma(1.0, size=30),
+    )
     for model in ("generalised", "mixture", "kernel", "mixed", fr.Fit(bias="corrected")):
         with pytest.raises(fr.NotApplicableError, match="weights"):
             fr.compare(soft, labels, model=model, weights=w)

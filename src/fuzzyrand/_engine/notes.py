@@ -297,12 +297,14 @@ def _noise(side: Side, effort: Precision) -> float:
     n = side.partition.n
     deviation, spread = _deviations(side, effort)
     by_points = deviation * math.sqrt(1.0 + n * PARTNERS_OF_A_ROW / DRAWS)
+    by_points *= math.sqrt(n / side.partition.effective_n)
     return math.hypot(by_points, spread / math.sqrt(DRAWS)) + spread / n + NOTHING
 
 
 def _untypical(case: Case, gap: Gap) -> bool:
     """Return whether all clusterings drawn from the model are nearer to the refitted model."""
-    if case.model.refit == "slow":
+    weighted = case.sides[0].partition.weights is not None
+    if case.model.refit == "slow" or weighted:  # clusterings are drawn for points that count alike
         return False
     which = 0 if gap.name == "first" else 1
     typical = typical_distances(

@@ -79,9 +79,7 @@ def comparison_explained(comparison: Comparison, *, quick: bool = False) -> Expl
         points_stderr=stderr,
         clusters=(cluster_scores(first, points), cluster_scores(second, points)),
         sizes=(first.sizes[: first.clusters], second.sizes[: second.clusters]),
-        find_wallace=partial(wallace_of, sides, quick=quick)
-        if of_pairs and not weighted
-        else None,
+        find_wallace=partial(wallace_of, sides, quick=quick) if of_pairs and not weighted else None,
         hardened=hardened.adjusted,
         hardened_model=hardened.model,
         mean_agreements=(_mean_agreement(sides[0]), _mean_agreement(sides[1]))

@@ -240,6 +240,11 @@ class Partition:
         return self.weighting
 
     @property
+    def dropped(self) -> int:
+        """Number of points that were left out because they are noise or missing."""
+        return self.left_out - (0 if self.weighting is None else self.weighting.left_out)
+
+    @property
     def effective_n(self) -> float:
         """Number of points, or the number that would be as informative without weights."""
         return self.n if self.weights is None else self._weighting.effective
@@ -270,11 +275,12 @@ class Partition:
 
     def _weighted_sizes(self, weights: FloatArray) -> FloatArray:
         if self.codes is not None:
-            return np.bincount(self.codes, weights, self.k)
+            return np.bincount(self.codes, weights, self.k).astype(np.float64)
         if self.sparse is None:
             return np.asarray(weights @ self.dense)
         rows = self.sparse
-        return np.bincount(rows.columns, weights[rows.points] * rows.values, rows.k)
+        sums = np.bincount(rows.columns, weights[rows.points] * rows.values, rows.k)
+        return sums.astype(np.float64)
 
     def keep_sizes(self, sizes: npt.NDArray[Any]) -> None:
         """Store sizes of the clusters that were counted as a by-product of another computation."""

@@ -93,7 +93,7 @@ class Weighting:
         """Draw points with replacement, in proportion to their weights."""
         passed = self._passed
         at = np.searchsorted(passed, rng.random(size) * passed[-1], side="right")
-        return np.minimum(at, passed.size - 1)
+        return np.asarray(np.minimum(at, passed.size - 1))
 
     def draw_pairs(self, rng: np.random.Generator, size: int) -> tuple[IntArray, IntArray]:
         """Draw pairs of different points, in proportion to the products of their weights."""

@@ -162,8 +162,8 @@ def _survey(
     power = 1.0 if concordance is None else concordance.power
     weights = None if first.weights is None else first.weights[order]
     if weights is not None and power is not None and agreement.loop is not None:
-        sides = first.rows_of(order), None if second is None else second.rows_of(order)
-        visit = compiled.merged_visitor(*sides, agreement, power, weights, (grid1, grid2))
+        rows1, rows2 = first.rows_of(order), None if second is None else second.rows_of(order)
+        visit = compiled.merged_visitor(rows1, rows2, agreement, power, weights, (grid1, grid2))
     elif power is not None and agreement.loop is not None:
         visit = compiled.visitor(first, second, agreement, power, order, (grid1, grid2))
     else:

@@ -108,7 +108,8 @@ def weighted_cells(
         counts = table[places]
     rows, columns = np.divmod(places, k2)
     sizes = np.bincount(rows, counts, k1), np.bincount(columns, counts, k2)
-    return WeightedCells(places, counts, sizes)
+    first_sizes, second_sizes = (each.astype(np.float64) for each in sizes)
+    return WeightedCells(places, counts.astype(np.float64), (first_sizes, second_sizes))
 
 
 class Cells(NamedTuple):

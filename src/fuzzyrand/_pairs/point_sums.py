@@ -240,9 +240,7 @@ def _over_shared(
     return PointMeans(seen.points / (sides[0].n - 1), None, None, None)
 
 
-def _over_all(
-    visitor: Visitor, cost: IntArray, threads: int | None, scale: float
-) -> FloatArray:
+def _over_all(visitor: Visitor, cost: IntArray, threads: int | None, scale: float) -> FloatArray:
     """Sum over all other points, and scale the sums."""
     n = cost.size
     order = np.argsort(cost, kind="stable")  # the earlier point of a pair determines its cost

@@ -82,7 +82,7 @@ def weighted_sums_of_distances(
     In a sorted column, the value x of a row is added as often as its weight times the weights
     before it say, and subtracted likewise for those after it. Without groups, the second sum is 0.
     """
-    n, k = memberships.shape
+    k = memberships.shape[1]
 
     def factors(w: FloatArray) -> FloatArray:
         passed = np.cumsum(w)

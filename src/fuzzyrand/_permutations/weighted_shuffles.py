@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from .._base.types import FloatArray
+from .._base.types import FloatArray, IntArray
 from .._discordance.observed import without_visits
 from .._laws.side import Side
 from .base import TIE, Shuffles
@@ -35,7 +35,7 @@ class WeightedShuffles(Shuffles):
         orders = (rng.permutation(self.points) for _ in range(size))
         return np.array([self._of_order(order) for order in orders])
 
-    def _of_order(self, order: FloatArray) -> float:
+    def _of_order(self, order: IntArray) -> float:
         first, second = self._sides
         rows = second.partition.rows_of(order)
         rows = replace(rows, weighting=first.partition.weighting)

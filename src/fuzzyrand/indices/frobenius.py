@@ -142,9 +142,7 @@ class DotSums:
         return cls(entries, gram.sum_of_squared_lengths(scaled), scale)
 
 
-def _discordance(
-    ordered: float, constants: tuple[DotSums, DotSums], products: float
-) -> float:
+def _discordance(ordered: float, constants: tuple[DotSums, DotSums], products: float) -> float:
     """Return the discordance, given the number (or weight) of ordered pairs of points."""
     sums1, sums2 = constants
     total = sums1.scale * sums1.entries + sums2.scale * sums2.entries

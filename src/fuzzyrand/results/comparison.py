@@ -402,7 +402,8 @@ def html_table(comparisons: Sequence[Comparison]) -> str:
     notes = dict.fromkeys(note for c in comparisons for note in c.notes)
     told = "".join(f"<p>Note: {escape(note)}</p>" for note in notes)
     return (
-        f"<table><caption>{escape('; '.join(headlines(first)))}{fixed}. {escape(first.index)} observed: "
+        f"<table><caption>{escape('; '.join(headlines(first)))}{fixed}. "
+        f"{escape(first.index)} observed: "
         f"<b>{first.observed:.4f}</b></caption><thead><tr><th>model</th><th>expected</th>"
         f"<th>adjusted</th><th></th><th></th></tr></thead><tbody>{rows}</tbody></table>{told}"
     )

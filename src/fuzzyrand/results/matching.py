@@ -17,9 +17,9 @@ from .._base.naming import abbreviate
 from .._base.types import FloatArray
 from .._base.wording import PYTHON, Option, Sentence, Voice
 from .._inputs.common_points import left_out_line, left_out_notes, left_out_of
-from .._inputs.weights import weight_facts, weight_line
 from .._inputs.noise_notes import noise_notes
 from .._inputs.partition import Partition
+from .._inputs.weights import weight_facts, weight_line
 from .._matching.form import Form
 from .._matching.labels import distinct, labels_of
 from .._matching.overlap import best_pairs, overlap_of, self_share

@@ -100,7 +100,7 @@ def _noise(c: Comparison) -> Iterator[str]:
     zeros = 0 if c.weights is None else int(c.weights["left_out"])
     if zeros:
         yield f"{zeros:,} points of weight 0 were left out."
-    left_out = max(partition.left_out for partition in partitions) - zeros
+    left_out = max(partition.dropped for partition in partitions)
     if left_out:
         yield (
             f"{left_out:,} of {c.n + left_out:,} points were left out, because they are noise or "
