@@ -407,7 +407,11 @@ def _ends_if_perfect(
     sizes = np.bincount(partition.strongest)
     ranks = np.argsort(np.argsort(-sizes, kind="stable"))
     ranked = np.lexsort((-partition.strengths, ranks[partition.strongest]))
-    moved = ranked[sizes.max() :][:points]
+    moved = ranked[sizes.max() :]
+    if partition.weights is not None and groups is None:  # points worth as much as so many units
+        worth = np.cumsum(partition.weights[moved])
+        points = int(np.searchsorted(worth, misplaced / units * partition.n)) + 1
+    moved = moved[:points]
     method = "moving the points that matter most into the largest cluster"
     if moved.size == 0:
         return Ends(math.nan, math.nan, math.nan, method, ALL_IN_ONE)

@@ -39,8 +39,8 @@ class Weighting:
         """Return the weighting by some positive weights."""
         # Dividing by the largest one first keeps very large and very small weights in range.
         largest = float(values.max())
-        scaled = values / largest
-        return cls(scaled / scaled.mean(), largest * float(scaled.sum()), left_out)
+        share = float((values / largest).mean())
+        return cls(values / largest / share, largest * share * values.size, left_out)
 
     @cached_property
     def equal(self) -> bool:
@@ -65,7 +65,10 @@ class Weighting:
     @cached_property
     def pairs(self) -> float:
         """Sum over all pairs of points of the product of their weights."""
-        # No difference of large sums, from which a dominant point would leave no digits.
+        n = self.values.size
+        if self.squares < 0.5 * n**2:
+            return 0.5 * (n**2 - self.squares)
+        # A dominant point would leave few digits of the difference of such sums.
         ordered = np.sort(self.values)
         return float(ordered[1:] @ np.cumsum(ordered)[:-1])
 

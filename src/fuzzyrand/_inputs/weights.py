@@ -85,6 +85,9 @@ def weight_values(weights: Any, *, zeros: bool) -> FloatArray:
         raise InputError(
             "{parameter} must hold one number for each point.", parameter=Option("weights")
         )
+    low, high = (values.min(), values.max()) if values.size else (0.0, 0.0)
+    if high < np.inf and (low >= 0.0 if zeros else low > 0.0):  # false for NaN
+        return values
     allowed = values >= 0.0 if zeros else values > 0.0
     bad = np.flatnonzero(~(np.isfinite(values) & allowed))
     if bad.size:
@@ -114,7 +117,8 @@ def with_weights(partitions: Sequence[Partition], weights: Any) -> list[Partitio
     if weights is None:
         return list(partitions)
     values = weight_values(weights, zeros=True)
-    own = values[rows_of_points(partitions, weights, "weights")]
+    rows = rows_of_points(partitions, weights, "weights")
+    own = values[rows]
     keep = own > 0.0
     left = int(np.count_nonzero(keep))
     if left < 2:
@@ -126,7 +130,7 @@ def with_weights(partitions: Sequence[Partition], weights: Any) -> list[Partitio
             n=own.size,
         )
     zeros = own.size - left
-    weighting = Weighting.of(own[keep], zeros)
+    weighting = Weighting.of(own[keep] if zeros else own, zeros)
     parts = [_without(partition, keep) if zeros else partition for partition in partitions]
     if weighting.equal and not zeros:
         return parts
