@@ -268,7 +268,7 @@ def test_scores_of_points_have_the_adjusted_index_as_mean():
         for pair in ((labels, others), (labels, soft), (soft, soft[::-1])):
             e = fr.explain(*pair, index=index)
             assert e.points.mean() == pytest.approx(e.adjusted, abs=1e-9)
-            assert e.wallace is None
+            assert not e.of_pairs
             assert e.to_dict()["wallace"] is None
             assert "wallace_adjusted" not in e.columns("clusters")
     matched = fr.explain([0, 0, 1, 1, 2, 2], ["a", "a", "b", "c", "b", "c"], index="mi").points

@@ -83,7 +83,8 @@ class CrossTabulation:
     """Two clusterings of the same points with their contingency table, which is computed once."""
 
     def __init__(self, first: Partition, second: Partition) -> None:
-        self.first, self.second = first, second
+        self.first: Partition = first
+        self.second: Partition = second
 
     @cached_property
     def table(self) -> Table:
