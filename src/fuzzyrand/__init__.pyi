@@ -22,6 +22,7 @@ from ._base.errors import (
     SampledPairsWarning,
     UnknownNameError,
 )
+from ._inputs.counts import from_table
 from ._inputs.partition import Partition, as_partition
 from .indices import (
     MI,
@@ -139,6 +140,7 @@ __all__ = [
     "confidence_interval",
     "expected_similarity",
     "explain",
+    "from_table",
     "indices",
     "match",
     "models",

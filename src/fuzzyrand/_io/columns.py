@@ -120,7 +120,7 @@ def choose(table: Table, options: ReadingOptions, file: int, files: int) -> Choi
         columns = None
     if key is not None and _has_other_names(table, options) and not _has(table, key):
         key = None
-    identity = None if key is None else _one_column(table, key, "id")
+    identity = None if key is None else find_column(table, key, "id")
     if labels is not None and columns is not None:
         raise InputError(
             "{source} has both the labels ({labels}) and the memberships ({columns}) asked for. "
@@ -132,7 +132,7 @@ def choose(table: Table, options: ReadingOptions, file: int, files: int) -> Choi
             columns_option=Option("columns"),
         )
     if labels is not None:
-        return Choice((_one_column(table, labels, "labels"),), True, identity, asked=True)
+        return Choice((find_column(table, labels, "labels"),), True, identity, asked=True)
     if columns is not None:
         return Choice(tuple(_find(table, columns, "columns")), False, identity, asked=True)
     return _by_default(table, identity, files > 1)
@@ -299,7 +299,8 @@ def _has(table: Table, text: str | None) -> bool:
     return True
 
 
-def _one_column(table: Table, text: str, option: str) -> int:
+def find_column(table: Table, text: str, option: str) -> int:
+    """Return the column that the user named by an option."""
     columns = _find(table, text, option)
     if len(columns) > 1:
         raise InputError(
