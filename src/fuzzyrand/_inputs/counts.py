@@ -151,7 +151,7 @@ def _sparse(counts: Any, name: str) -> _Counts:
 
 
 def _full(counts: Any, name: str) -> _Counts:
-    rows = columns = None
+    titles: tuple[Sequence[Any] | None, Sequence[Any] | None] = None, None
     if advice_for(counts) or not (is_sequence(counts) or hasattr(counts, "shape")):
         raise InputError(
             "{place} is of type {kind}; expected a matrix of numbers of points: nested lists, a "
@@ -160,7 +160,7 @@ def _full(counts: Any, name: str) -> _Counts:
             kind=type(counts).__name__,
         )
     if hasattr(counts, "columns"):
-        counts, rows, columns = _named(counts)
+        counts, titles = _named(counts)
     elif is_sequence(counts) and len({len(row) for row in counts if is_sequence(row)}) > 1:
         raise InputError(
             "{place} has rows of different lengths; each needs one number for every cluster of "
@@ -170,24 +170,25 @@ def _full(counts: Any, name: str) -> _Counts:
     array = to_array(counts, name)
     _refuse_shape(array.shape, name)
     names = (
-        range(array.shape[0]) if rows is None else rows,
-        range(array.shape[1]) if columns is None else columns,
+        range(array.shape[0]) if titles[0] is None else titles[0],
+        range(array.shape[1]) if titles[1] is None else titles[1],
     )
     numbers = _numbers(array, name, names[1])
-    places = np.nonzero(numbers)
-    return _Counts(*places, numbers[places], array.shape, names, name)
+    rows, columns = np.nonzero(numbers)
+    shape = array.shape[0], array.shape[1]
+    return _Counts(rows, columns, numbers[rows, columns], shape, names, name)
 
 
-def _named(frame: Any) -> tuple[Any, Sequence[Any] | None, Sequence[Any]]:
+def _named(frame: Any) -> tuple[Any, tuple[Sequence[Any] | None, Sequence[Any]]]:
     """Return the numbers of a frame, and the names of its rows and columns."""
     columns = list(frame.columns)
     rows = list(frame.index) if hasattr(frame, "index") else None
     if len(columns) < 2:
-        return frame, rows, columns
+        return frame, (rows, columns)
     first = frame[columns[0]].to_numpy()
     if first.dtype.kind in "OUT" and all(isinstance(value, str) for value in first):
-        return frame[columns[1:]], first.tolist(), columns[1:]
-    return frame, rows, columns
+        return frame[columns[1:]], (first.tolist(), columns[1:])
+    return frame, (rows, columns)
 
 
 def _refuse_shape(shape: tuple[int, ...], name: str) -> None:
@@ -294,5 +295,5 @@ def _is_sum(table: _Counts, axis: int) -> bool:
     """Return whether the last row (axis 0) or column is the sum of the others, cell by cell."""
     places, others = (table.rows, table.columns) if axis == 0 else (table.columns, table.rows)
     size, last = table.shape[1 - axis], places == table.shape[axis] - 1
-    sums = (np.bincount(others[part], table.values[part], size) for part in (last, ~last))
-    return bool(np.array_equal(*sums))
+    one, two = (np.bincount(others[part], table.values[part], size) for part in (last, ~last))
+    return bool(np.array_equal(one, two))
