@@ -17,14 +17,16 @@ from .._base.errors import FuzzyRandError
 from .._base.estimate import Estimate
 from .._base.streams import Stream
 from .._discordance.expected import discordance_of_laws
-from .._distributions.rows import Categorical
+from .._discordance.tables import is_reliable
+from .._distributions.rows import Categorical, RowDistribution
 from .._inputs.partition import Partition
 from .._laws.base import Law
 from .._laws.known import Bernoulli
 from .._laws.redraws import drawn_from_rows
 from .._laws.rows import RowPairs
 from .._laws.side import Side
-from ..indices import PairIndex
+from .._laws.whole import WholeClustering
+from ..indices import PairIndex, TableIndex
 from ..models import Model
 from .question import Question
 from .rough_expectation import rough_expectation
@@ -72,8 +74,10 @@ def estimated_bias(
     worth : float
         Bias of the adjusted index from which a few redraws are worthwhile.
     """
-    if expected.value <= 0.0 or not isinstance(question.index, PairIndex):
+    if expected.value <= 0.0:
         return None
+    if isinstance(question.index, TableIndex):
+        return _bias_of_tables(sides, laws, model, question, expected, worth)
     # Upper bound on how much too often rows agree if k proportions are fitted to n rows.
     replaced = [side.partition for side in question.randomised(sides)]
     bound = sum((1.0 - 1.0 / part.k) / (part.n - 1.0) for part in replaced)
@@ -85,6 +89,40 @@ def estimated_bias(
     if model.refit != "fast" and not (model.describes and few):
         return None
     return _summary(redrawn_bias(sides, laws, model, question, expected, range(GLANCE)))
+
+
+def _bias_of_tables(
+    sides: tuple[Side, Side],
+    laws: tuple[Law, Law],
+    model: Model,
+    question: Question,
+    expected: Estimate,
+    worth: float,
+) -> Bias | None:
+    """Estimate the bias for an index of contingency tables, as far as no tables must be drawn."""
+    index, pair = question.index, sides[0].tabulated(sides[1])
+    assert isinstance(index, TableIndex)
+    replaced = [side.partition for side in question.randomised(sides)]
+    fitted = any(
+        isinstance(law, WholeClustering) and isinstance(law.chance, RowDistribution) for law in laws
+    )
+    few = sum((part.k - 1.0) / part.n for part in replaced) >= worth * expected.value
+    slow = max(part.n * part.k for part in replaced) > SLOW_ENTRIES
+    if not fitted or not few or (model.refit != "fast" and (slow or not model.describes)):
+        return None
+
+    def excess(number: int) -> float:
+        try:
+            first, second = _redrawn_laws(sides, laws, model, question, number)
+        except FuzzyRandError:  # for few points, the likelihood may have no maximum
+            return math.nan
+        assert isinstance(first, WholeClustering)
+        assert isinstance(second, WholeClustering)
+        again = index.expected(pair, first.chance, second.chance)
+        reliable = again is not None and is_reliable(again)
+        return again.value - expected.value if again is not None and reliable else math.nan
+
+    return _summary([excess(number) for number in range(GLANCE)])
 
 
 def _knows_points(
@@ -218,4 +256,6 @@ def _redrawn_law(side: Side, law: Law, model: Model, number: int, position: int)
 def _drawn(law: Law, partition: Partition, rng: np.random.Generator) -> Partition | None:
     """Draw a clustering with the same number of points; None if the law is not fitted."""
     rows = law.rows if isinstance(law, RowPairs | Bernoulli) else None
+    if isinstance(law, WholeClustering) and isinstance(law.chance, RowDistribution):
+        rows = law.chance
     return None if rows is None else drawn_from_rows(rows, partition, rng)
