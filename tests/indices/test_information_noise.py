@@ -44,9 +44,15 @@ def test_a_fit_to_few_points_has_a_note_that_says_by_how_much_it_is_off():
     assert note.startswith("cat was fitted to few points (100, in 20 clusters), which makes the")
     assert note.endswith("model='perm' needs no fit.")
     excess = float(note.split("by about ")[1].split(". ")[0])
-    assert abs(c.adjusted - excess) < 0.05
+    assert abs(c.adjusted - fr.compare(a, b, index="mi").adjusted - excess) < 0.006
     assert not fr.compare(a, b, index="mi").notes
     assert not fr.compare(a % 3, b % 3, index="mi", model="cat").notes
+
+
+def test_a_model_that_repeats_points_has_a_note():
+    u, v = fuzzy_noise(60, 30)
+    c = fr.compare(u, v, index="mi", model="empirical")
+    assert any(note.startswith("empirical may draw the same point twice") for note in c.notes)
 
 
 def test_notes_of_a_model_that_is_judged_by_another():

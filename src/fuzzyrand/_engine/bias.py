@@ -17,7 +17,7 @@ from .._base.errors import FuzzyRandError
 from .._base.estimate import Estimate
 from .._base.streams import Stream
 from .._discordance.expected import discordance_of_laws
-from .._discordance.tables import is_reliable
+from .._discordance.tables import expected_of_tables, is_reliable
 from .._distributions.rows import Categorical, RowDistribution
 from .._inputs.partition import Partition
 from .._laws.base import Law
@@ -99,16 +99,33 @@ def _bias_of_tables(
     expected: Estimate,
     worth: float,
 ) -> Bias | None:
-    """Estimate the bias for an index of contingency tables, as far as no tables must be drawn."""
+    """Estimate the bias for an index of contingency tables.
+
+    If a model knows the clusterings by their sizes or rows, the mean over shuffles has no bias: its
+    own mean over random clusterings is the expectation. Other models are refitted, as far as no
+    tables must be drawn for that.
+    """
     index, pair = question.index, sides[0].tabulated(sides[1])
     assert isinstance(index, TableIndex)
-    replaced = [side.partition for side in question.randomised(sides)]
-    fitted = any(
-        isinstance(law, WholeClustering) and isinstance(law.chance, RowDistribution) for law in laws
-    )
-    few = sum((part.k - 1.0) / part.n for part in replaced) >= worth * expected.value
-    slow = max(part.n * part.k for part in replaced) > SLOW_ENTRIES
-    if not fitted or not few or (model.refit != "fast" and (slow or not model.describes)):
+    replaced = [
+        (side.partition, law.chance)
+        for side, law in zip(sides, laws, strict=True)
+        if side in question.randomised(sides) and isinstance(law, WholeClustering)
+    ]
+    few = sum((part.k - 1.0) / part.n for part, _ in replaced) >= worth * expected.value
+    if not few or not all(isinstance(chance, RowDistribution) for _, chance in replaced):
+        return None
+    if all(
+        model.resamples_rows
+        or (part.is_hard and isinstance(chance, Categorical) and model.fitted(part))
+        for part, chance in replaced
+    ):
+        as_they_are = WholeClustering(sides[0].partition), WholeClustering(sides[1].partition)
+        shuffled = expected_of_tables(sides, as_they_are, lambda value: 0.25 * worth * value)
+        error = math.hypot(expected.stderr, shuffled.stderr)
+        return Bias(expected.value - shuffled.value, error)
+    slow = max(part.n * part.k for part, _ in replaced) > SLOW_ENTRIES
+    if model.refit != "fast" and (slow or not model.describes):
         return None
 
     def excess(number: int) -> float:

@@ -387,7 +387,7 @@ def _plug_in_bias(case: Case) -> Sentence | None:
     of_pairs = isinstance(case.question.index, PairIndex)
     if case.model.corrects_bias is not None and of_pairs:
         sentence += " {correct} corrects this."
-    elif case.model.resamples_rows and of_pairs:
+    elif case.model.resamples_rows:
         sentence = (
             "{model} may draw the same point twice, which matters for few points ({n}): the "
             "adjusted value is too high by about {excess:.2f}. Use {perm}."
