@@ -7,6 +7,7 @@ ORDER = (
     "fuzzy_c_means",
     "hdbscan_noise",
     "grid_search",
+    "resolution",
     "significance_interval",
     "many_runs",
     "lda_sklearn",

@@ -139,6 +139,7 @@ def test_one_cluster_on_both_sides_has_a_reason(tmp_path):
 
 def test_levels_are_shares(files):
     folder, *_ = files
-    ended = run("compare", "a.csv", "b.csv", "--confidence", "95", cwd=folder)
-    assert ended.code == 2
-    assert "between 0 and 1" in ended.err
+    for level in ("95", "1", "0.9999999999999999", "1e-17", "nan"):
+        ended = run("compare", "a.csv", "b.csv", "--confidence", level, cwd=folder)
+        assert ended.code == 2
+        assert "is not a level from 0.01 to 0.9999, such as 0.95" in ended.err

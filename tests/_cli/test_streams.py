@@ -170,6 +170,42 @@ def test_no_formulas_in_files_either(tmp_path):
     assert [row[3] for row in cells("points.csv")[1:]] == [*safe, safe[0]]
 
 
+def test_ids_that_look_like_formulas_are_matched_again(tmp_path):
+    """They were escaped where they are written, and not where they are read."""
+    ids = ["=x", "'=x", "+y", "-1", "@z", "-w"]
+    lines = [f"{key},{label}\n" for key, label in zip(ids, "aabbcc", strict=True)]
+    (tmp_path / "a.csv").write_text("=id,label\n" + "".join(lines))
+    (tmp_path / "b.csv").write_text("=id,label\n" + "".join(reversed(lines)))
+    by_id = ("--id", "=id", "--labels", "label", "--quiet")
+    written = run("match", "a.csv", "b.csv", "--out", "out.csv", *by_id, cwd=tmp_path)
+    assert written.code == 0, written.err
+    again = run("compare", "a.csv", "out.csv", "--json", *by_id, cwd=tmp_path)
+    assert again.code == 0, again.err
+    assert json.loads(again.out)["adjusted"] == 1.0
+
+
+WRITTEN = [
+    ("match", "--out", "o.npy", ".csv or .txt"),
+    ("match", "--out", "o.csv.gz", ".csv or .txt"),
+    ("match", "--out", "o.tsv", ".csv or .txt"),
+    ("explain", "--points", "o.parquet", ".csv or .txt"),
+    ("explain", "--clusters", "o.json", ".csv or .txt"),
+    ("explain", "--html", "o.pdf", ".html or .htm"),
+    ("compare", "--html", "o.docx", ".html or .htm"),
+    ("pairwise", "--html", "o.csv", ".html or .htm"),
+]
+
+
+@pytest.mark.parametrize(("command", "option", "name", "endings"), WRITTEN)
+def test_files_are_not_written_under_the_ending_of_another_format(
+    here, command, option, name, endings
+):
+    """It would be CSV that nothing reads as such."""
+    said = refused(command, "truth.csv", "soft.csv", option, name, code=2, cwd=here)
+    assert said.startswith(f"{option} {name}: the name must end in {endings}.")
+    assert not (here / name).exists()
+
+
 def test_two_results_in_one_file_are_refused(here):
     """One would be lost without a word, whatever the file is called."""
     (here / "link.csv").symlink_to("x.csv")

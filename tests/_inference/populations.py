@@ -81,6 +81,13 @@ def found(sizes, *chances, others=None):
     return Population(shares[some] / shares.sum(), tuple(x[some] for x in (truth, *rest)))
 
 
+def one_shared(k, share):
+    """Return a population of two clusterings that have one cluster in common, and else nothing."""
+    table = np.full((k, k), (1.0 - share) / (k - 1) ** 2)
+    table[0], table[:, 0], table[0, 0] = 0.0, 0.0, share
+    return of_table(table)
+
+
 def blurred(population, fuzzy, seed=0):
     """Return a population whose clusterings with the given numbers are fuzzy: Dirichlet noise."""
     rng = np.random.default_rng(seed)

@@ -181,8 +181,10 @@ def test_what_cannot_be_trusted_is_noted():
     rare = fr.confidence_interval([0] * 56 + [1] * 4, [0] * 57 + [1] * 3, model="perm")
     assert any("only 3 points outside" in note for note in rare.notes)
     assert not any("reliable" in note for note in fr.confidence_interval(labels, near).notes)
-    with pytest.raises(fr.ParameterError, match="is usual"):
-        fr.confidence_interval(labels, near, level=95)
+    for level in (95, 0.0, 1e-12, 1.0 - 1e-6, 1.0 - 1e-16):  # the last gave an end of -1e300
+        with pytest.raises(fr.ParameterError, match="is usual"):
+            fr.confidence_interval(labels, near, level=level)
+    assert "99.99% interval" in str(fr.confidence_interval(labels, near, level=0.9999))
 
 
 def test_perfect_agreement_has_a_lower_bound():

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 import fuzzyrand as fr
 from fuzzyrand._io.columns import ReadingOptions
 from fuzzyrand._io.readings import read_clusterings
+from fuzzyrand._io.spreadsheets import are_escaped, escaped, is_formula, unescaped
 
 from ..strategies import fuzzy, hard
 
@@ -129,13 +130,14 @@ def test_labels_in_every_dialect(path, labels, dialect, words, text):
 
 
 def labels_in(path, *cells, **options):
-    path.write_text("label\n" + "".join(f"{cell}\n" for cell in cells))
+    path.write_text("label\n" + "".join(f"{cell}\n" for cell in cells), encoding="utf-8")
     found = read(path, **options)
     return [found.names[code] for code in found.codes]
 
 
 @pytest.mark.parametrize("cells", [("01", "1", "01", "2"), ("+1", "1", "+1"), ("1E5", "10E4"),
-                                   ("-0", "0", "1"), ("007", "7", "07")])  # fmt: skip
+                                   ("-0", "0", "1"), ("007", "7", "07"),
+                                   ("1", "\u0661", "2"), ("1\u0662", "12")])  # fmt: skip
 def test_labels_that_are_not_plain_integers_stay_text(path, cells):
     """They did once there was a word among them."""
     assert labels_in(path, *cells) == list(cells)
@@ -153,6 +155,31 @@ def test_labels_that_are_not_plain_integers_stay_text(path, cells):
 )
 def test_labels_that_are_whole_numbers_are_numbers(path, cells, labels):
     assert labels_in(path, *cells) == labels
+
+
+@given(st.lists(st.text("'=+-@1ab", max_size=4), min_size=1, max_size=5))
+def test_what_is_escaped_for_spreadsheets_is_read_as_it_was(cells):
+    """Whatever it begins with; ``'=x`` and ``=x`` were one id."""
+    there = [escaped(cell) for cell in cells]
+    assert not any(map(is_formula, there))
+    assert len(set(there)) == len(set(cells))
+    back = [unescaped(cell) for cell in there] if are_escaped(there) else there
+    assert back == cells
+
+
+def test_apostrophes_stay_where_nothing_was_escaped(path):
+    assert labels_in(path, "'=x", "=x", "y") == ["'=x", "=x", "y"]
+    assert labels_in(path, "''=x", "'=x", "y", "-1") == ["'=x", "=x", "y", "-1"]
+    assert labels_in(path, "'quoted'", "y") == ["'quoted'", "y"]
+
+
+def test_several_columns_of_one_name_are_not_missing(tmp_path):
+    """The message was: no file has the column p. Did you mean 'p'?"""
+    for name in ("a.csv", "b.csv"):
+        (tmp_path / name).write_text("p,p,q\n0.5,0.5,0\n0.2,0.3,0.5\n0.1,0.1,0.8\n")
+    paths = [str(tmp_path / name) for name in ("a.csv", "b.csv")]
+    with pytest.raises(fr.InputError, match="2 columns named 'p'; take them by number: 1 and 2"):
+        read_clusterings(paths, ReadingOptions(columns=("p",)))
 
 
 def test_ids_that_are_not_plain_integers_stay_text(tmp_path):

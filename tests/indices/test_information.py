@@ -258,3 +258,22 @@ def test_sparse_and_dense_give_the_same():
         dense, sparse = fr.compare(one, two, index="mi"), fr.compare(*packed, index="mi")
         assert sparse.observed == pytest.approx(dense.observed, abs=1e-12)
         assert sparse.expected == pytest.approx(dense.expected, abs=1e-12)
+
+
+def test_scores_of_points_have_the_adjusted_index_as_mean():
+    rng = np.random.default_rng(5)
+    labels, others = rng.integers(3, size=40), rng.integers(4, size=40)
+    soft = rng.dirichlet([0.3] * 3, 40)
+    for index in (*EXACT, fr.MI("geometric")):
+        for pair in ((labels, others), (labels, soft), (soft, soft[::-1])):
+            e = fr.explain(*pair, index=index)
+            assert e.points.mean() == pytest.approx(e.adjusted, abs=1e-9)
+            assert e.wallace is None
+            assert e.to_dict()["wallace"] is None
+            assert "wallace_adjusted" not in e.columns("clusters")
+    matched = fr.explain([0, 0, 1, 1, 2, 2], ["a", "a", "b", "c", "b", "c"], index="mi").points
+    assert matched[:2] == pytest.approx([1.0, 1.0])  # their clusters are the same
+    with pytest.raises(fr.NotApplicableError, match="not a mean over points"):
+        fr.explain(labels, others, index="accuracy")
+    with pytest.raises(fr.NotApplicableError, match="not a mean over pairs"):
+        _ = fr.explain(labels, others, index="mi").homogeneity

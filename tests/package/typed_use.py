@@ -78,11 +78,12 @@ def cut(k: int, x: Floats) -> npt.NDArray[np.intp]:
     return np.minimum((x * k).astype(np.intp), k - 1)
 
 
-stability = fr.stability(cut, soft, ks=range(2, 4), checkpoint="repeats.jsonl", progress=False)
+stability = fr.stability(cut, soft, range(2, 4), checkpoint="repeats.jsonl", progress=False)
 assert_type(stability, fr.Stability)
-assert_type(stability.best, int | None)
-assert_type(stability.candidates, Mapping[int, float])
-fr.stability("k-means", soft)  # wrong
+assert_type(stability.best, int | float | str | None)
+assert_type(stability.candidates, Mapping[int | float | str, float])
+fr.stability(cut, soft, [0.5, 1.0], parameter="resolution", progress=False)
+fr.stability(cut, soft, parameter=3)  # wrong
 
 assert_type(fr.as_partition(soft, normalize=True), fr.Partition)
 assert_type(fr.from_table([[3, 1], [0, 4]]), tuple[fr.Partition, fr.Partition])

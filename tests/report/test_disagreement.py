@@ -180,7 +180,7 @@ def test_hostile_names_of_points_and_clusters_arrive_as_text():
 
 def test_an_index_that_is_no_mean_over_pairs_says_so():
     html = made("no agreements")
-    assert "is not a mean over pairs of points, and cannot be divided" in section(html)
+    assert "is not a mean over points, and cannot be divided" in section(html)
     assert not Tables(html).of("points")
 
 
@@ -307,12 +307,13 @@ def test_every_band_is_drawn_in_the_colour_of_its_first_cluster():
     html = made("explained, hard")
     drawn = html[html.index('<svg class="heat flow"') :].partition("</svg>")[0]
     matching = fr.match(HARD, OTHER)
+    named = fr.explain(HARD, OTHER).names[1]  # like their partners
     bands = re.findall(r'<title>([^<]*)</title><path fill="(#\w+)"', drawn)
     assert len(bands) == len(FlowChart.of(matching, 0.0).bands)
     colours = {}
     for title, colour in bands:
         first, second, number = re.fullmatch(r"(\d) to (\d): (\d+)", title).groups()
-        assert matching.overlap[int(first), int(second)] == int(number)
+        assert matching.overlap[int(first), named.index(second)] == int(number)
         assert colours.setdefault(first, colour) == colour
     assert len(set(colours.values())) == 3
     assert drawn.count('class="alone"') == 1  # four clusters, three partners

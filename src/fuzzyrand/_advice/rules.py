@@ -13,7 +13,7 @@ from typing import Any
 
 from .._base.wording import Call, Option, Sentence
 from .._engine.notes import BIAS_MATTERS, far_from_typical
-from ..indices import PairIndex
+from ..indices import PairIndex, TableIndex
 from ..models import (
     All,
     Cat,
@@ -91,7 +91,7 @@ SIZES = ("sizes", "number", "nothing")
 RULES = (
     Rule(
         ANY,
-        lambda e: not isinstance(e.question.index, PairIndex),
+        lambda e: isinstance(e.question.index, TableIndex) and e.question.index.shuffles_only,
         Perm(),
         "perm is the only model under which {index} has an expected value.",
     ),
@@ -104,7 +104,7 @@ RULES = (
     ),
     Rule(
         ("memberships",),
-        lambda e: e.both_hard,
+        lambda e: e.both_hard and e.question.index.equals_rand,
         Perm(),
         "for hard clusterings, perm gives the usual adjusted Rand index. It keeps the sizes of "
         "the clusters.",
@@ -238,9 +238,9 @@ def reasons_for(rule: Rule, keep: str, assumed: bool, evidence: Evidence) -> Ite
         )
     if keep != rule.keeps[0] and rule.keeps != ANY:
         yield Sentence.of("no model that keeps less than the sizes applies here.")
-    if evidence.both_hard:
+    if evidence.both_hard and evidence.question.index.equals_rand:
         yield Sentence.of(
-            "the index does not matter: for two hard clusterings all of them are the Rand index."
+            "all indices of pairs of points are the Rand index for two hard clusterings."
         )
     elif fields["index"] == "ndc":
         chances = (

@@ -7,6 +7,7 @@ from typing import Any
 
 from .._base.effort import DEFAULT_TOL, Effort, as_precision
 from .._base.errors import NotApplicableError, ParameterError
+from .._base.levels import HIGHEST_LEVEL, LOWEST_LEVEL
 from .._base.wording import Option
 from .._engine import Question, compare_under
 from .._inference.intervals import interval_of, interval_of_difference, refuse_interval
@@ -52,7 +53,7 @@ def confidence_interval(
         that of ``a`` and the second. Both are compared with ``a`` on the same points, and the
         interval is paired accordingly.
     level : float
-        Confidence level.
+        Confidence level, from 0.01 to 0.9999.
     index, model, fixed
         As in :func:`compare`.
     groups : label vector, optional
@@ -98,17 +99,20 @@ def confidence_interval(
 
     Near chance no single point matters, and the index is skewed. There, -ln(D/E) is compared with a
     noncentral chi-square law that has the mean, variance and skewness of shuffled points; further
-    away the scale of this law comes from the influences.
+    away the scale of this law comes from the influences. If these are skewed, because the agreement
+    rests on few points, the upper end is moved further up [2]_.
 
     If the clusterings agree on every pair, the interval reaches from a lower bound to 1. The bound
     is the index with as many points moved to where they matter most as a sample of this size may
     miss. If chance agrees on every pair as well, there is no interval. Under ``all``, chance
     depends on the number of points, and intervals are refused.
 
-    In simulations from 36 populations (60 to 1,000 points, 2 to 30 clusters, hard and fuzzy, rare
+    In simulations from 41 populations (60 to 1,000 points, 2 to 30 clusters, hard and fuzzy, rare
     clusters and nearly perfect agreement included), 95% intervals under ``perm`` are held to a
-    coverage of at least 93%, and those of differences to 92%. With fewer than 30 points or groups,
-    or few points outside the largest cluster, the result has a note.
+    coverage of at least 93%, and those of differences to 92%. The result has a note if there are
+    fewer than 30 points or groups, if few points are outside the largest cluster, or if agreement
+    rests on few points: with a single shared cluster of 6 among 60 points, intervals cover 88 to
+    91%.
 
     The clusterings themselves are taken as given. How much the result of a method would change with
     other data is a question for subsampling: see :func:`stability`.
@@ -116,6 +120,8 @@ def confidence_interval(
     References
     ----------
     .. [1] Efron, B., C. Stein, The jackknife estimate of variance, Annals of Statistics 9 (1981).
+    .. [2] Hall, P., On the removal of skewness by transformation, Journal of the Royal Statistical
+           Society B 54 (1992).
 
     Examples
     --------
@@ -132,10 +138,12 @@ def confidence_interval(
     first of the two is closer.
     By the influence of each point, paired by points.
     """
-    if not (isinstance(level, Real) and 0.0 < level < 1.0):
+    if not (isinstance(level, Real) and LOWEST_LEVEL <= level <= HIGHEST_LEVEL):
         raise ParameterError(
-            "{parameter} must lie between 0 and 1, got {value!r}; 0.95 is usual.",
+            "{parameter} must lie between {lowest} and {highest}, got {value!r}; 0.95 is usual.",
             parameter=Option("level"),
+            lowest=LOWEST_LEVEL,
+            highest=HIGHEST_LEVEL,
             value=level,
         )
     options = InputOptions(normalize, possibilistic, noise, noise_as, missing)

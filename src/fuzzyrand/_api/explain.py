@@ -6,7 +6,7 @@ from typing import Any
 
 from .._base.effort import DEFAULT_TOL, Effort, as_precision
 from .._engine import Question
-from .._explain.explain import explanation_of, require_pair_index
+from .._explain.explain import explanation_of, require_divisible
 from .._inputs.options import InputOptions
 from .._inputs.same_points import as_pair
 from ..indices import Index, as_index
@@ -38,8 +38,8 @@ def explain(
     a, b : label vector or (points, clusters) memberships
         Two clusterings of the same points, as in :func:`compare`.
     index : str or Index
-        As in :func:`compare`. It must be a mean over pairs of points, as all indices except
-        ``"frobenius"`` are.
+        As in :func:`compare`. It must be a mean over pairs of points, such as ``"ndc"``, or over
+        points, such as ``"mi"``.
     model, fixed
         As in :func:`compare`, for the scores of points and clusters. The expected Wallace indices
         are always those of shuffled points.
@@ -58,8 +58,8 @@ def explain(
     Raises
     ------
     NotApplicableError
-        If the index is not a mean over pairs of points, or if the index or the model is not
-        defined for these clusterings.
+        If the index is not a mean over points or pairs of points, or if the index or the model is
+        not defined for these clusterings.
 
     See Also
     --------
@@ -108,7 +108,7 @@ def explain(
     first, second = as_pair(a, b, InputOptions(normalize, possibilistic, noise, noise_as, missing))
     precision = as_precision(effort, tol, random_state)
     chosen = as_index(index)
-    require_pair_index(chosen)
+    require_divisible(chosen)
     question = Question(chosen, precision, as_fixed(fixed))
     side1, side2 = question.sides(first, second)
     by = as_model(model)

@@ -52,7 +52,6 @@ def run(arguments: argparse.Namespace) -> None:
     paths = [arguments.first, arguments.second]
     outputs = [("out", arguments.out), ("plot", arguments.plot)]
     output.require_outputs(outputs, [*paths, *arguments.names])
-    pictures.require_picture(arguments.plot)
     first, second = readings = options.read(arguments, paths)
     matching = match(first.partition, second.partition, **options.noise(arguments))
     if arguments.out:

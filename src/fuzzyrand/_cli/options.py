@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from .._base.errors import MissingExtraError, ParameterError
+from .._base.levels import HIGHEST_LEVEL, LOWEST_LEVEL
 from .._base.wording import Option
 from .streams import tell
 
@@ -142,6 +143,24 @@ def add_reading(parser: argparse.ArgumentParser, several: bool) -> None:
         if several
         else "names of the points: a .fam file of PLINK, or one name a line",
     )
+    add_text(group, times)
+    group.add_argument("--normalize", action="store_true", help="divide each row by its sum")
+    group.add_argument(
+        "--possibilistic",
+        action="store_true",
+        help="accept rows that do not sum to 1 (models perm and empirical only)",
+    )
+    add_noise(group)
+    group.add_argument(
+        "--missing",
+        choices=("noise", "drop"),
+        help="noise: what a row lacks to a sum of 1 is its probability of noise; drop: points "
+        "without memberships or label are left out",
+    )
+
+
+def add_text(group: Any, times: str = "") -> None:
+    """Add the options for reading text, and the most memory for a file."""
     group.add_argument(
         "--delimiter",
         type=_delimiter,
@@ -158,12 +177,17 @@ def add_reading(parser: argparse.ArgumentParser, several: bool) -> None:
             default=[],
             help=f"the first row of text {'holds names' if holds else 'is a point'}{times}",
         )
-    group.add_argument("--normalize", action="store_true", help="divide each row by its sum")
     group.add_argument(
-        "--possibilistic",
-        action="store_true",
-        help="accept rows that do not sum to 1 (models perm and empirical only)",
+        "--max-size",
+        type=_size,
+        metavar="SIZE",
+        help="most memory for a file that is compressed, or claims more than it holds, such as 8G "
+        "(100 times its size, from 1G to 4G)",
     )
+
+
+def add_noise(group: Any) -> None:
+    """Add the label and the treatment of noise."""
     group.add_argument(
         "--noise", metavar="LABEL", help="label of noise points, such as -1 for HDBSCAN"
     )
@@ -172,19 +196,6 @@ def add_reading(parser: argparse.ArgumentParser, several: bool) -> None:
         choices=("cluster", "singletons", "drop"),
         default="cluster",
         help="noise points form a cluster, each is alone, or they are left out (cluster)",
-    )
-    group.add_argument(
-        "--missing",
-        choices=("noise", "drop"),
-        help="noise: what a row lacks to a sum of 1 is its probability of noise; drop: points "
-        "without memberships or label are left out",
-    )
-    group.add_argument(
-        "--max-size",
-        type=_size,
-        metavar="SIZE",
-        help="most memory for a file that is compressed, or claims more than it holds, such as 8G "
-        "(100 times its size, from 1G to 4G)",
     )
 
 
@@ -336,8 +347,10 @@ def _level(text: str) -> float:
         level = float(text)
     except ValueError:
         level = 0.0
-    if not 0.0 < level < 1.0:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a level between 0 and 1, such as 0.95")
+    if not LOWEST_LEVEL <= level <= HIGHEST_LEVEL:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not a level from {LOWEST_LEVEL} to {HIGHEST_LEVEL}, such as 0.95"
+        )
     return level
 
 
@@ -387,16 +400,13 @@ def read(arguments: argparse.Namespace, paths: Sequence[str]) -> list[Reading]:
     from .._io.columns import ReadingOptions
     from .._io.count_tables import read_count_table
     from .._io.readings import read_clusterings
-    from .._io.text_rows import DELIMITERS as CHARACTERS
-    from .._io.text_rows import NONE
 
-    characters = {**CHARACTERS, "none": NONE}
     options = ReadingOptions(
         labels=tuple(arguments.labels),
         columns=tuple(arguments.columns),
         id=tuple(arguments.id),
         names=tuple(arguments.names),
-        delimiter=characters.get(arguments.delimiter, arguments.delimiter),
+        delimiter=delimiter(arguments),
         header=tuple(arguments.header),
         normalize=arguments.normalize,
         possibilistic=arguments.possibilistic,
@@ -411,6 +421,16 @@ def read(arguments: argparse.Namespace, paths: Sequence[str]) -> list[Reading]:
         for reading in readings:
             tell(str(reading))
     return readings
+
+
+def delimiter(arguments: argparse.Namespace) -> str | None:
+    """Return the character that divides the fields of text, if it was given."""
+    # Deferred: NumPy, which --help does not need.
+    from .._io.text_rows import DELIMITERS as CHARACTERS
+    from .._io.text_rows import NONE
+
+    given: str | None = arguments.delimiter
+    return None if given is None else {**CHARACTERS, "none": NONE}.get(given, given)
 
 
 #: Options that are refused for files that are read a block at a time, and why.

@@ -4,21 +4,30 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
 from .._base.errors import InputError, ParameterError
 from .._base.jsonable import jsonable
 from .._base.wording import Option
+from .._io.spreadsheets import escaped
 from .._io.whole_files import write_whole
 from .streams import write_utf8
 
-#: First characters of text that a spreadsheet takes for a formula, and numbers that have them, too.
-FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-NUMBER = re.compile(r"[+-](\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+#: Endings of the files that options name; an empty one stands for a name without an ending.
+TABLES = (".csv", ".txt", "")
+PAGES = (".html", ".htm", "")
+PICTURES = (".png", ".svg", ".pdf")
+ENDINGS: dict[str, tuple[str, ...]] = {
+    "out": TABLES,
+    "format": (".q",),  # files in a folder
+    "points": TABLES,
+    "clusters": TABLES,
+    "html": PAGES,
+    "plot": PICTURES,
+}
 
 
 def print_json(result: dict[str, Any]) -> None:
@@ -31,6 +40,7 @@ def print_csv(header: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
     """Print a table as CSV, with all digits of numbers.
 
     Text that a spreadsheet would run as a formula is preceded by an apostrophe, which it hides.
+    Reading such a file removes the apostrophe again.
     """
     write_utf8()
     _write_rows(sys.stdout, header, rows)
@@ -51,13 +61,13 @@ def _write_rows(file: TextIO, header: Sequence[str], rows: Sequence[Sequence[obj
 
 
 def _cell(value: object) -> object:
-    if not isinstance(value, str) or not value.startswith(FORMULAS) or NUMBER.fullmatch(value):
-        return value
-    return f"'{value}"
+    return escaped(value) if isinstance(value, str) else value
 
 
 def require_outputs(outputs: Iterable[tuple[str, str | None]], inputs: Sequence[str]) -> None:
-    """Refuse files that cannot be written, are also read, or are the same, before any work is done.
+    """Refuse files that cannot be written as named, before any work is done.
+
+    They may not be read as well, be the same, or have the ending of a format that is not written.
 
     Parameters
     ----------
@@ -67,9 +77,8 @@ def require_outputs(outputs: Iterable[tuple[str, str | None]], inputs: Sequence[
         Files that are read.
     """
     taken: dict[str, str] = {}
-    for option, path in outputs:
-        if path is None:
-            continue
+    named = [(option, path) for option, path in outputs if path is not None]
+    for option, path in named:
         _require_writable(option, path, inputs)
         target = Path(path)
         if target.exists() and not target.is_file():  # a pipe or /dev/null, which takes everything
@@ -83,6 +92,21 @@ def require_outputs(outputs: Iterable[tuple[str, str | None]], inputs: Sequence[
                 path=path,
             )
         taken[place] = option
+    for option, path in named:
+        _require_ending(option, path)
+
+
+def _require_ending(option: str, path: str) -> None:
+    target = Path(path)
+    special = target.exists() and not target.is_file()
+    if target.suffix.lower() not in ENDINGS[option] and not special:
+        *others, last = filter(None, ENDINGS[option])
+        raise ParameterError(
+            "{parameter}: the name must end in {others} or {last}.",
+            parameter=Option(option, path),
+            others=", ".join(others),
+            last=last,
+        )
 
 
 def _require_writable(option: str, path: str, inputs: Sequence[str]) -> None:
@@ -123,3 +147,9 @@ def save(path: str, write: Callable[[Path], object]) -> None:
         raise InputError(
             "{path} cannot be written: {reason}.", path=path, reason=error.strerror or error
         ) from error
+
+
+def save_columns(path: str, columns: Mapping[str, Sequence[object]]) -> None:
+    """Write named columns as CSV, completely or not at all."""
+    rows = list(zip(*columns.values(), strict=True))
+    save(path, lambda target: write_csv(target, list(columns), rows))

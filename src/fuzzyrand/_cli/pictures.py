@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .._base.errors import MissingExtraError, ParameterError
+from .._base.errors import MissingExtraError
 from .._base.wording import Option
 from . import output
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-
-PICTURES = (".png", ".svg", ".pdf")
 
 
 def add_plot(group: Any, what: str) -> None:
@@ -20,16 +17,8 @@ def add_plot(group: Any, what: str) -> None:
     group.add_argument(
         "--plot",
         metavar="PICTURE",
-        help=f"also draw {what}, into a file that ends in .png, .svg, .pdf",
+        help=f"also draw {what}, into a file that ends in {', '.join(output.PICTURES)}",
     )
-
-
-def require_picture(path: str | None) -> None:
-    """Refuse a file that is not a picture, before any work is done."""
-    if path and Path(path).suffix.lower() not in PICTURES:
-        raise ParameterError(
-            "{parameter}: the name must end in .png, .svg or .pdf.", parameter=Option("plot", path)
-        )
 
 
 def new_figure(size: tuple[float, float]) -> Figure:

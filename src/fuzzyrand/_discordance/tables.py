@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from itertools import permutations
 
 import numpy as np
 
 from .._base.errors import NotApplicableError
-from .._base.estimate import Estimate
+from .._base.estimate import ROUNDING, Estimate
 from .._base.progress import progress
 from .._base.streams import Stream
 from .._base.threads import map_in_order
@@ -28,8 +29,10 @@ SHARE = 0.25
 LARGEST = 0.5
 #: Tables drawn first, and tables in a task.
 FIRST, TASK = 64, 16
-#: Most entries of tables drawn, or of rows that they are made of, in all.
-MOST_WORK = 3e9
+#: Most tables drawn, and most entries of them, or of rows that they are made of, in all.
+MOST_TABLES, MOST_WORK = 20_000, 3e9
+#: Number of points up to which all orders of them are gone through.
+FEW_POINTS = 7
 
 
 def expected_of_tables(sides: tuple[Side, Side], laws: tuple[Law, Law], goal: Goal) -> Estimate:
@@ -47,14 +50,17 @@ def expected_of_tables(sides: tuple[Side, Side], laws: tuple[Law, Law], goal: Go
         exact = not known.bound_is_estimate
         if exact or known.error_bound <= SHARE * goal(known.value):
             return known
-    if isinstance(pair.first, BlockPartition):
+    shuffled = first.chance is None and second.chance is None
+    needs_rows = not (shuffled and ShuffledTables(pair).by_cells)
+    if isinstance(pair.first, BlockPartition) and needs_rows:
         if known is not None and is_reliable(known):
             return known
         raise NotApplicableError(
-            "the expectation of {index!r} under this model must be drawn, for which clusterings in "
-            "blocks (dask) are too large; use {perm}, or a sample of the points.",
+            "the expectation of {index!r} under this model is a mean over clusterings that are "
+            "drawn, and these are in blocks (dask), which are too large for it. Take a random "
+            "sample of the points into memory, or use {ndc}.",
             index=index.name,
-            perm=Option("model", "perm"),
+            ndc=Option("index", "ndc"),
         )
     return _DrawnTables(sides, (first, second)).estimate(goal)
 
@@ -82,10 +88,17 @@ class _DrawnTables:
         partitions = pair.first, pair.second
         entries = sum(1 if p.is_hard else p.k for p in partitions) * pair.first.n
         work = self._shuffled.work if self._shuffled is not None else float(8 * entries)
-        self._most = int(np.clip(MOST_WORK / work, 2 * FIRST, self._effort.max_draws))
+        most = min(MOST_TABLES, self._effort.max_draws)
+        self._most = int(np.clip(MOST_WORK / work, 2 * FIRST, max(most, 2 * FIRST)))
 
     def estimate(self, goal: Goal) -> Estimate:
         """Draw tables until the error is small enough, or their limit is reached."""
+        n = self._laws[0].partition.n
+        if self._shuffled is not None and n <= FEW_POINTS:
+            tables = (self._shuffled.of_order(np.array(order)) for order in permutations(range(n)))
+            mean = float(np.mean([self._remainder.drawn(table) for table in tables]))
+            value = self._remainder.known + mean
+            return Estimate(value, error_bound=ROUNDING, how="all orders of the points")
         drawn = self._draw(0, FIRST)
         while True:
             value = self._remainder.known + float(drawn.mean())

@@ -18,7 +18,7 @@ from .._base.estimate import Estimate
 from .._base.streams import Stream
 from .._discordance.expected import discordance_of_laws
 from .._discordance.tables import expected_of_tables, is_reliable
-from .._distributions.rows import Categorical, RowDistribution
+from .._distributions.rows import Categorical
 from .._inputs.partition import Partition
 from .._laws.base import Law
 from .._laws.known import Bernoulli
@@ -107,24 +107,16 @@ def _bias_of_tables(
     """
     index, pair = question.index, sides[0].tabulated(sides[1])
     assert isinstance(index, TableIndex)
-    replaced = [
-        (side.partition, law.chance)
-        for side, law in zip(sides, laws, strict=True)
-        if side in question.randomised(sides) and isinstance(law, WholeClustering)
-    ]
-    few = sum((part.k - 1.0) / part.n for part, _ in replaced) >= worth * expected.value
-    if not few or not all(isinstance(chance, RowDistribution) for _, chance in replaced):
+    replaced = [side.partition for side in question.randomised(sides)]
+    few = sum((part.k - 1.0) / part.n for part in replaced) >= worth * expected.value
+    if not few or all(isinstance(law, WholeClustering) and law.rows is None for law in laws):
         return None
-    if all(
-        model.resamples_rows
-        or (part.is_hard and isinstance(chance, Categorical) and model.fitted(part))
-        for part, chance in replaced
-    ):
+    if _knows_points(sides, laws, model, question):
         as_they_are = WholeClustering(sides[0].partition), WholeClustering(sides[1].partition)
         shuffled = expected_of_tables(sides, as_they_are, lambda value: 0.25 * worth * value)
         error = math.hypot(expected.stderr, shuffled.stderr)
         return Bias(expected.value - shuffled.value, error)
-    slow = max(part.n * part.k for part, _ in replaced) > SLOW_ENTRIES
+    slow = max(part.n * part.k for part in replaced) > SLOW_ENTRIES
     if model.refit != "fast" and (slow or not model.describes):
         return None
 
@@ -162,7 +154,7 @@ def knows_sizes_alone(model: Model, side: Side, law: Law) -> bool:
     """Return whether a model depends on a clustering only through the sizes of hard clusters."""
     return (
         side.partition.is_hard
-        and isinstance(law, Bernoulli)
+        and isinstance(law, Bernoulli | WholeClustering)
         and isinstance(law.rows, Categorical)
         and model.fitted(side.partition)
     )
@@ -272,7 +264,5 @@ def _redrawn_law(side: Side, law: Law, model: Model, number: int, position: int)
 
 def _drawn(law: Law, partition: Partition, rng: np.random.Generator) -> Partition | None:
     """Draw a clustering with the same number of points; None if the law is not fitted."""
-    rows = law.rows if isinstance(law, RowPairs | Bernoulli) else None
-    if isinstance(law, WholeClustering) and isinstance(law.chance, RowDistribution):
-        rows = law.chance
+    rows = law.rows if isinstance(law, RowPairs | Bernoulli | WholeClustering) else None
     return None if rows is None else drawn_from_rows(rows, partition, rng)

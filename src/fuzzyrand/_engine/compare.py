@@ -77,7 +77,7 @@ def compare_sides(
     wanted = _laws_to_visit(laws.values(), question.index)
     observed = Observed(sides, wanted, by_points=by_points)
     selves = _self_discordances(sides)
-    floor = _floor(selves, question.maximum)
+    floor = _floor(sides, selves, question.maximum)
     goal = _goal(observed.estimate, floor, tol)
     known: dict[tuple[int, int, bool], Estimate] = {}
     expected = {}
@@ -148,16 +148,19 @@ def _self_discordances(sides: tuple[Side, Side]) -> tuple[Estimate, Estimate] | 
     index = sides[0].index
     if index.reflexive or all(side.partition.is_hard for side in sides):
         return None
-    if isinstance(index, TableIndex):
-        return index.self_discordances(sides[0].tabulated(sides[1]))
     one, two = (Observed((side, side)).refine(side.effort.tol / 4.0) for side in sides)
     return one, two
 
 
-def _floor(selves: tuple[Estimate, Estimate] | None, maximum: str | None) -> Estimate:
+def _floor(
+    sides: tuple[Side, Side], selves: tuple[Estimate, Estimate] | None, maximum: str | None
+) -> Estimate:
     """Return the discordance that corresponds to an adjusted index of 1."""
     if selves is None or maximum is None:
         return Estimate(0.0)
+    index = sides[0].index
+    if isinstance(index, TableIndex):
+        return index.self_discordance(sides[0].tabulated(sides[1]))
     one, two = selves
     return Estimate(
         0.5 * (one.value + two.value),

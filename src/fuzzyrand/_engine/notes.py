@@ -199,6 +199,8 @@ def _misfit(
     case: Case, shuffled: str = "the adjusted value would be about {adjusted:z.2f}"
 ) -> Sentence | None:
     """Note how much the value depends on how well the model describes the clusterings."""
+    if not isinstance(case.question.index, PairIndex):
+        return None
     judged = _judged(case)
     gap = None if judged is None else judged.misfit
     if gap is None:

@@ -11,8 +11,9 @@ from .._base.streams import Stream
 from .._base.wording import Option, Sentence
 from .._engine import Question, compare_under
 from .._laws.side import Side
+from .._matching.renaming import named_like
 from .._pairs.random_pairs import random_agreements, random_pairs
-from ..indices import Index, PairIndex
+from ..indices import Index, PairIndex, TableIndex
 from ..models import Model
 from ..results import Comparison, Explanation
 from .hardened import hardened_index
@@ -23,14 +24,20 @@ from .wallace import wallace_of
 PAIRS = 1 << 18
 
 
-def require_pair_index(index: Index) -> None:
-    """Refuse an index that is not a mean over pairs of points."""
-    if not isinstance(index, PairIndex):
+def is_divisible(index: Index) -> bool:
+    """Return whether an index is a mean over points, or pairs of points, which have scores."""
+    return not isinstance(index, TableIndex) or index.sums_points
+
+
+def require_divisible(index: Index) -> None:
+    """Refuse an index that is not a mean over points, or pairs of points."""
+    if not is_divisible(index):
         raise NotApplicableError(
-            "the index {index!r} is not a mean over pairs of points, and cannot be divided among "
-            "points and clusters. Use {ndc} or another index of pairs.",
+            "the index {index!r} is not a mean over points, and cannot be divided among points and "
+            "clusters. Use {ndc} or another index of pairs, or {mi}.",
             index=index.name,
             ndc=Option("index", "ndc"),
+            mi=Option("index", "mi"),
         )
 
 
@@ -53,27 +60,35 @@ def comparison_explained(comparison: Comparison, *, quick: bool = False) -> Expl
     """
     setting = comparison.setting
     assert setting is not None
-    require_pair_index(setting.index)
+    require_divisible(setting.index)
     sides = setting.sides
     question = Question(setting.index, setting.effort, comparison.fixed)
     if comparison.maximum != 1.0:
         comparison = compare_under(sides, setting.model, question)
-    first, second = partitions = sides[0].partition, sides[1].partition
+    first, second = (side.partition for side in sides)
+    renamed, note = named_like(first, second)
     points, stderr = point_scores(comparison)
     points.flags.writeable = False  # the adjusted index is their mean
     hardened = hardened_index(comparison, question)
+    of_pairs = isinstance(setting.index, PairIndex)
     return Explanation(
         comparison=comparison,
         points=points,
         points_stderr=stderr,
         clusters=(cluster_scores(first, points), cluster_scores(second, points)),
         sizes=(first.sizes[: first.clusters], second.sizes[: second.clusters]),
-        find_wallace=partial(wallace_of, sides, quick=quick),
+        find_wallace=partial(wallace_of, sides, quick=quick) if of_pairs else None,
         hardened=hardened.adjusted,
         hardened_model=hardened.model,
-        mean_agreements=(_mean_agreement(sides[0]), _mean_agreement(sides[1])),
-        partitions=partitions,
-        remarks=_remarks(comparison, sides, stderr is not None, hardened.model),
+        mean_agreements=(_mean_agreement(sides[0]), _mean_agreement(sides[1]))
+        if of_pairs
+        else None,
+        partitions=(first, second),
+        renamed=None if note is None else renamed,
+        remarks=(
+            *([] if note is None else [note]),
+            *_remarks(comparison, sides, stderr is not None, hardened.model),
+        ),
     )
 
 

@@ -10,8 +10,9 @@ from .._base.estimate import ROUNDING
 from .._base.types import FloatArray
 from .._inputs.partition import Partition
 from .._pairs.point_sums import point_means
-from ..indices import PairIndex
-from ..results import Comparison
+from .._pairs.table import scores_of_points
+from ..indices import PairIndex, TableIndex
+from ..results import Comparison, Setting
 
 
 class PointScores(NamedTuple):
@@ -26,16 +27,26 @@ def point_scores(comparison: Comparison) -> PointScores:
     setting = comparison.setting
     assert setting is not None
     index = setting.index
-    assert isinstance(index, PairIndex)
     first, second = (side.partition for side in setting.sides)
     expected = 1.0 - comparison.expected
     if expected <= ROUNDING:  # chance agrees on every pair, and so do these
         return PointScores(np.ones(first.n), None)
+    if not isinstance(index, PairIndex):
+        return PointScores(1.0 - _table_discordances(setting) / expected, None)
     if setting.discordances is not None:
         return PointScores(1.0 - setting.discordances / expected, None)
     means = point_means(first, second, index.agreement, index.concordance, setting.effort)
     stderr = None if means.stderr is None else means.stderr / expected
     return PointScores(1.0 - means.discordance / expected, stderr)
+
+
+def _table_discordances(setting: Setting) -> FloatArray:
+    """Return the discordance of each point, for an index of tables that is a mean over points."""
+    index, pair = setting.index, setting.sides[0].tabulated(setting.sides[1])
+    assert isinstance(index, TableIndex)
+    values = scores_of_points(pair.first, pair.second, pair.table, index.heights(pair))
+    mean, discordance = float(values.mean()), index.observed(pair).value
+    return values * (discordance / mean) if mean > 0.0 else np.full(values.size, discordance)
 
 
 def cluster_scores(partition: Partition, scores: FloatArray) -> FloatArray:

@@ -22,7 +22,7 @@ from .._engine import Question, compare_under
 from .._laws.distance import atoms_of
 from .._permutations.moments import is_linear, permutation_mean
 from .._permutations.shape import null_shape
-from ..indices import PairIndex
+from ..indices import PairIndex, TableIndex
 from ..models import Model
 from ..results import Comparison, ConfidenceInterval, Setting
 from .spread import Spread, spread_of
@@ -39,10 +39,15 @@ SKEWNESS = 0.05, math.sqrt(8.0)
 FAR = 4.0
 #: Share of the largest step of a discrete law that makes it continuous enough.
 SMOOTHED = 0.25
+#: Expected index of information from which the adjusted one depends on the number of points.
+MUCH_CHANCE = 0.05
 #: Agreements drawn for the mean discordance over permutations, where there are many pairs.
 DRAWS = 1 << 16
 #: Above this value, the square root of a noncentral chi-square variable is as good as normal.
 LARGE = 5e3
+#: Skewness of the influences, and degrees of freedom of a table of the clusters. Above both, an
+#: interval may cover less often than stated. (With fewer degrees, the law itself is skewed.)
+SKEWED, MANY = 0.15, 20
 
 STUDENT = "Student's t on the scale of ln(1 - adjusted)"
 CHI_SQUARE = "noncentral chi-square on the scale of ln(1 - adjusted)"
@@ -153,10 +158,12 @@ def _ends(
     stderr = spread.stderr(*np.eye(len(spread.shares))[position])
     quantile = float(stdtrit(max(spread.units - 1, 1), 0.5 + 0.5 * level))
     normal = quantile * stderr / rest
-    law = None
+    law = remark = None
     if groups is None:
-        law = _law_of_distance(comparison, float((spread.shares[position] ** 2).sum()))
+        variance = float((spread.shares[position] ** 2).sum())
+        law = _law_of_distance(comparison, variance, spread.skewness(position))
     if law is not None:
+        remark = FEW_MATTER if law.skewness > SKEWED and _freedom(comparison) > MANY else None
         below, above = law.reach(normal, quantile, level)
         if not _shuffles(comparison):
             below, above = max(below, normal), max(above, normal)
@@ -169,7 +176,12 @@ def _ends(
     error = quantile * comparison.stderr / rest
     low = 1.0 - rest * math.exp(min(math.hypot(below, error), 700.0))
     high = 1.0 - rest * math.exp(-math.hypot(above, error))
-    return Ends(low, high, stderr, f"{spread.how}; {method}")
+    return Ends(low, high, stderr, f"{spread.how}; {method}", remark)
+
+
+def _freedom(comparison: Comparison) -> int:
+    assert comparison.setting is not None
+    return math.prod(side.partition.k - 1 for side in comparison.setting.sides)
 
 
 class DistanceLaw(NamedTuple):
@@ -189,6 +201,9 @@ class DistanceLaw(NamedTuple):
         Standard deviation by chance.
     step : float
         Half-width of the steps of the observed distance, which may be discrete.
+    skewness : float
+        Skewness of the sum of the influences, which is positive if the agreement rests on few
+        points. The law is that of a normal sum, whose skewness is 0.
     """
 
     distance: float
@@ -196,6 +211,7 @@ class DistanceLaw(NamedTuple):
     offset: float
     by_chance: float
     step: float
+    skewness: float
 
     @property
     def sd(self) -> float:
@@ -220,6 +236,11 @@ class DistanceLaw(NamedTuple):
         if low is not None:
             below = max(self.distance - low, 0.0)
         if high is not None:
+            if min(high, self.skewness) > 0.0:
+                # A sample with few of the points that matter shows too little scatter. The first
+                # term of an Edgeworth expansion (Hall, 1992) moves the root of the noncentrality.
+                moved = self.skewness * (2.0 * quantile**2 + 1.0) / 6.0
+                high = (math.sqrt(high) + moved * math.sqrt(self.scale)) ** 2
             above = max(high - self.distance, 0.0)
         return below, above
 
@@ -238,7 +259,9 @@ class DistanceLaw(NamedTuple):
         return self.scale * (root**2 - half)
 
 
-def _law_of_distance(comparison: Comparison, variance: float) -> DistanceLaw | None:
+def _law_of_distance(
+    comparison: Comparison, variance: float, skewness: float
+) -> DistanceLaw | None:
     """Return the law of the distance from chance; None if no point can matter by chance.
 
     By chance, it has the mean, the variance and the skewness of shuffled points. Otherwise, its
@@ -248,28 +271,28 @@ def _law_of_distance(comparison: Comparison, variance: float) -> DistanceLaw | N
     ----------
     comparison : Comparison
         The comparison.
-    variance : float
-        Variance of the adjusted index, from the influences of the points.
+    variance, skewness : float
+        Those of the adjusted index, from the influences of the points.
     """
     setting = comparison.setting
     assert setting is not None
-    if not isinstance(setting.index, PairIndex):
+    if isinstance(setting.index, TableIndex) and not setting.index.sums_points:
         return None
     shape = null_shape(setting.sides)
     expected = _expected_by_shuffles(comparison, setting)
     if not shape.sd > 0.0 or expected <= PERFECT:
         return None
     distance = -math.log((1.0 - comparison.observed) / expected)
-    sd, skewness = shape.sd / expected, min(max(shape.skewness, SKEWNESS[0]), SKEWNESS[1])
-    offset, by_chance = 2.0 * sd / skewness, 0.25 * sd * skewness
+    sd, skewed = shape.sd / expected, min(max(shape.skewness, SKEWNESS[0]), SKEWNESS[1])
+    offset, by_chance = 2.0 * sd / skewed, 0.25 * sd * skewed
     # The influences count the contributions of pairs twice. With many degrees of freedom, only half
     # of the excess is removed, because their law is more skewed far from chance than by chance.
-    twice = shape.of_pairs * (0.5 + skewness**2 / 16.0)
+    twice = shape.of_pairs * (0.5 + skewed**2 / 16.0)
     counted = max(4.0 * distance + 2.0 * (1.0 + twice) * offset, sd)
     by_influences = variance / (1.0 - comparison.adjusted) ** 2 / counted
     near = FAR**2 / (FAR**2 + (max(distance, 0.0) / sd) ** 2)
     scale = max(by_influences, near * by_chance + (1.0 - near) * by_influences)
-    return DistanceLaw(distance, scale, offset, sd, SMOOTHED * shape.step / expected)
+    return DistanceLaw(distance, scale, offset, sd, SMOOTHED * shape.step / expected, skewness)
 
 
 def _expected_by_shuffles(comparison: Comparison, setting: Setting) -> float:
@@ -278,7 +301,8 @@ def _expected_by_shuffles(comparison: Comparison, setting: Setting) -> float:
         return 1.0 - comparison.expected
     if is_linear(setting.sides):
         return permutation_mean(setting.sides)[0]
-    assert isinstance(setting.index, PairIndex)
+    if not isinstance(setting.index, PairIndex):
+        return permutation_mean(setting.sides)[0]
     first, second = (atoms_of(side.pairs_law, setting.effort, DRAWS) for side in setting.sides)
     return setting.index.concordance.mean_between(first, second)[0]
 
@@ -327,6 +351,11 @@ ALL_IN_ONE = Sentence.of(
     "the clusterings agree on every pair of these points, most of which belong to one cluster, so "
     "they cannot show how often others would disagree: there is no interval."
 )
+FEW_MATTER = Sentence.of(
+    "the agreement rests on few of the points, such as those of one small cluster, of which "
+    "another sample may have far more or fewer: the interval may cover the true value less often "
+    "than stated."
+)
 NOTHING_TO_ADJUST = Ends(
     math.nan,
     math.nan,
@@ -373,6 +402,14 @@ def _result(
     )
 
 
+def _chance_in(comparison: Comparison) -> float:
+    """Return the share of an index of information that is due to chance; 0 for other indices."""
+    assert comparison.setting is not None
+    index = comparison.setting.index
+    vanishes = isinstance(index, TableIndex) and index.vanishes_by_chance
+    return comparison.expected if vanishes else 0.0
+
+
 def _remarks(
     comparisons: tuple[Comparison, ...], ends: Ends, units: int, groups: IntArray | None
 ) -> tuple[Sentence, ...]:
@@ -387,6 +424,15 @@ def _remarks(
                 "value less often than stated.",
                 count=units,
                 units="points" if groups is None else "groups of points",
+            )
+        )
+    chance = max(_chance_in(c) for c in comparisons)
+    if chance > MUCH_CHANCE:
+        remarks.append(
+            Sentence.of(
+                "chance alone would give {chance:.0%} of the information here, and less with more "
+                "points in as many clusters: the interval is for samples of this size.",
+                chance=chance,
             )
         )
     sides = {side: None for c in comparisons if c.setting for side in c.setting.sides}

@@ -7,6 +7,7 @@ points has on the adjusted index, it also has on those of the draws, so their ra
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -16,7 +17,7 @@ from .._base.estimate import ROUNDING
 from .._base.streams import Stream
 from .._base.types import FloatArray
 from .._base.wording import Option
-from .._discordance.expected import moments_suffice
+from .._discordance.expected import expected_discordance, moments_suffice
 from .._discordance.observed import Observed
 from .._distributions.rows import Categorical
 from .._engine import Question
@@ -24,7 +25,7 @@ from .._engine.rough_expectation import rough_expectation
 from .._inputs.noise import subset
 from .._inputs.partition import Partition
 from .._laws.base import Law
-from .._laws.redraws import drawn_from_rows
+from .._laws.redraws import drawn_from_rows, drawn_of_sizes
 from .._laws.side import Side, laws_of
 from .._pairs.all_pairs import visit_pairs
 from .._pairs.route import Route
@@ -73,7 +74,6 @@ class ModelNull:
     tolerance = TIE
 
     def __init__(self, sides: tuple[Side, Side], model: Model, question: Question) -> None:
-        assert isinstance(question.index, PairIndex)  # other indices only have the model perm
         self._index = question.index
         # The draws share the threads; a single draw starts none.
         self._question = replace(question, effort=replace(question.effort, n_threads=1))
@@ -122,7 +122,10 @@ class ModelNull:
 
     def _settle_batches(self) -> None:
         """Choose enough batches to make errors of expectations small next to the draws' spread."""
-        if moments_suffice(*self._laws, self._index.concordance) is not None:
+        index = self._index
+        if not isinstance(index, PairIndex):
+            return
+        if moments_suffice(*self._laws, index.concordance) is not None:
             return
         pilot = [self._draw(number, PILOT) for number in range(PILOTS)]
         spread = float(np.std(pilot))
@@ -175,14 +178,15 @@ class ModelNull:
         else:
             sizes = self._model.draw_sizes(side.partition, rng)
             assert sizes is not None
-            drawn = Partition(
-                rng.permutation(np.repeat(np.arange(sizes.size), sizes)), None, int(sizes.size)
-            )
+            drawn = drawn_of_sizes(sizes, rng)
         return Side(drawn, side.index, side.effort)
 
     def _adjusted(self, sides: tuple[Side, Side], laws: tuple[Law, Law], key: int) -> float:
-        effort = self._question.effort
-        expected = rough_expectation(laws, self._index.concordance, effort, key, self._batches)
+        effort, index = self._question.effort, self._index
+        if isinstance(index, PairIndex):
+            expected = rough_expectation(laws, index.concordance, effort, key, self._batches)
+        else:
+            expected = expected_discordance(sides, laws, lambda _: math.inf).value
         discordance = self._discordance(sides)
         if expected <= ROUNDING:
             raise NotApplicableError("chance always gives perfect agreement here.")
@@ -191,15 +195,16 @@ class ModelNull:
     def _discordance(self, sides: tuple[Side, Side]) -> float:
         """Return the observed discordance; compiled loops visit the pairs if that is needed."""
         first, second = (side.partition for side in sides)
-        if first.is_hard or second.is_hard or self.points < WORTH_COMPILING:
+        index = self._index
+        few = first.is_hard or second.is_hard or self.points < WORTH_COMPILING
+        if few or not isinstance(index, PairIndex):
             return Observed(sides).estimate.value
-        agreement, concordance = self._index.agreement, self._index.concordance
         seen = visit_pairs(
             Route.SURVEY,
             first,
             second,
-            agreement,
-            concordance,
+            index.agreement,
+            index.concordance,
             law_of_first=False,
             law_of_second=False,
             effort=self._question.effort,
@@ -221,7 +226,8 @@ def _some_points(
         ]
     refit_points = model.refit_points if not all(p.is_hard for p in partitions) else None
     entries = sum(1 if partition.is_hard else partition.k for partition in partitions)
-    most = MOST_POINTS if all(fuzzy) else max(MOST_ENTRIES // entries, MOST_POINTS)
+    all_pairs = all(fuzzy) and isinstance(question.index, PairIndex)
+    most = MOST_POINTS if all_pairs else max(MOST_ENTRIES // entries, MOST_POINTS)
     if refit_points is not None:
         most = min(most, refit_points)
     if n <= most:

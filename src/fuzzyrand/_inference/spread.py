@@ -58,6 +58,15 @@ class Spread(NamedTuple):
         stderr = math.sqrt(max(variance - float(doubled @ doubled), 0.5 * variance))
         return stderr if stderr > ROUNDING else 0.0
 
+    def skewness(self, position: int) -> float:
+        """Return the skewness of one of the indices, positive if it rests on few units."""
+        moved = self.shares[position]
+        variance = float(moved @ moved)
+        if not variance > 0.0:
+            return 0.0
+        seen = moved.size / self.units  # all units, or a random part of them
+        return math.sqrt(seen) * float((moved**3).sum()) / math.pow(variance, 1.5)
+
     @property
     def correlation(self) -> float:
         """Correlation of two indices; 0 if one of them does not vary."""

@@ -134,7 +134,7 @@ def choose(table: Table, options: ReadingOptions, file: int, files: int) -> Choi
     if labels is not None:
         return Choice((find_column(table, labels, "labels"),), True, identity, asked=True)
     if columns is not None:
-        return Choice(tuple(_find(table, columns, "columns")), False, identity, asked=True)
+        return Choice(tuple(find_columns(table, columns, "columns")), False, identity, asked=True)
     return _by_default(table, identity, files > 1)
 
 
@@ -176,7 +176,7 @@ def _id_among(table: Table, columns: Sequence[int]) -> int | None:
     labels, which repeat, it may also hold whole numbers (beside others only if it is called an id).
     """
     texts = [j for j in columns if not is_numeric(table.columns[j])]
-    named = [j for j in columns if _is_named_id(table, j)]
+    named = [j for j in columns if is_named_id(table, j)]
     if len(columns) < 2 or not (texts or (len(columns) == 2 and len(named) == 1)):
         return None
     if len(columns) > 2:
@@ -214,7 +214,7 @@ def _refuse_other_columns(table: Table, columns: Sequence[int], several: bool) -
     """
     if _counts(table, columns[0]):
         foreign, what = [columns[0]], "counts the rows"
-    elif named_ids := [j for j in columns if _is_named_id(table, j)]:
+    elif named_ids := [j for j in columns if is_named_id(table, j)]:
         foreign, what = named_ids, "holds whole numbers and is called an id"
     else:
         foreign = _other_whole_numbers(table, columns)
@@ -270,7 +270,8 @@ def _ranges(table: Table, columns: Sequence[int]) -> str:
     return ",".join(called[a] if a == b else f"{called[a]}-{called[b]}" for a, b in runs)
 
 
-def _is_named_id(table: Table, column: int) -> bool:
+def is_named_id(table: Table, column: int) -> bool:
+    """Return whether a column of whole numbers has a usual name of ids."""
     name = table.names[column].lower()
     if not table.named or not (name in USUAL_IDS or name.endswith("_id")):
         return False
@@ -290,18 +291,18 @@ def _counts(table: Table, column: int) -> bool:
 
 
 def _has(table: Table, text: str | None) -> bool:
-    if text is None:
-        return False
+    if text is None or text in table.places:
+        return text is not None  # even if several columns have the name
     try:
-        _find(table, text, "columns")
+        find_columns(table, text, "columns")
     except InputError:
         return False
     return True
 
 
 def find_column(table: Table, text: str, option: str) -> int:
-    """Return the column that the user named by an option."""
-    columns = _find(table, text, option)
+    """Find one column by name or by number from 1."""
+    columns = find_columns(table, text, option)
     if len(columns) > 1:
         raise InputError(
             "{parameter} names one column, but {value!r} are {number}.",
@@ -312,7 +313,7 @@ def find_column(table: Table, text: str, option: str) -> int:
     return columns[0]
 
 
-def _find(table: Table, text: str, option: str) -> list[int]:
+def find_columns(table: Table, text: str, option: str) -> list[int]:
     """Find columns by name or by number from 1; commas separate several, a dash gives a range."""
     if text in table.groups:
         return list(table.groups[text])

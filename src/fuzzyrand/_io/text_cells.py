@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .._base.types import FloatArray
+from .spreadsheets import are_escaped, unescaped
 from .table import Array, is_numeric
 
 #: Texts that stand for an empty cell: those of pandas, which cover what nearly all programs write.
@@ -24,11 +25,13 @@ LARGEST_WHOLE = 2.0**53
 _DECIMAL_COMMA = re.compile(r"[+-]?\d*,\d+(?:[eE][+-]?\d+)?")
 _THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(?:,\d{3})+")
 _FORTRAN = re.compile(r"([+-]?(?:\d+[.,]\d*|[.,]\d+))[dD]([+-]?\d+)")
-#: Beginnings of numerals that are codes if they are labels or ids: 01, +1, -0 and 1E5. (Programs
-#: that write numbers with an exponent write a decimal point or a sign as well.)
-_CODE = re.compile(r"(?:\+|-?0\d|-0$|\d+[eE]\d)")
+#: Beginnings of numerals that are codes if they are labels or ids: 01, +1, -0, 1E5, and digits of
+#: other scripts. (Programs that write numbers with an exponent write a decimal point or a sign as
+#: well.)
+_CODE = re.compile(r"(?:\+|-?0\d|-0$|\d+[eE]\d|.*[^\x00-\x7F])")
 #: The same within a file.
 _CODE_IN_TEXT = re.compile(r"(?:^|[\s,;|])(?:\+|-?0\d|-0(?![\d.,])|\d+[eE]\d)")
+_OTHER_DIGIT = re.compile(r"(?![0-9])\d")
 
 
 class Cells(NamedTuple):
@@ -91,6 +94,8 @@ def column_of(cells: Sequence[str]) -> Cells:
         numbers = _numbers(others)
         if numbers is not None:
             missing, there = marked, others
+    if numbers is None and are_escaped(there):
+        cells = [unescaped(cell) for cell in cells]
     text = np.array(cells, dtype=object)
     text[missing] = None
     if numbers is None or is_ambiguous(numbers):
@@ -130,6 +135,8 @@ def are_whole(numbers: FloatArray) -> bool:
 
 def may_hold_codes(text: str) -> bool:
     """Return whether a text has numerals that may be codes, such as 01."""
+    if not text.isascii() and _OTHER_DIGIT.search(text):
+        return True
     return _CODE_IN_TEXT.search(text) is not None
 
 

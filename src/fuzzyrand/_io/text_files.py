@@ -31,7 +31,7 @@ from .text_cells import (
     without_commas,
 )
 from .text_decoding import decoded
-from .text_headers import doubtful_cell, has_header, may_be_names, name_of, unsettled
+from .text_headers import doubtful_cell, has_header, may_be_names, names_of, unsettled
 from .text_preamble import without_preamble
 from .text_rows import (
     SPACE,
@@ -76,7 +76,7 @@ def read_text(data: bytes, source: str, options: TextOptions, wanted: frozenset[
         raise InputError(
             "{source} has a header and no rows; expected one row per point.", source=source
         )
-    names = tuple(name_of(field) for field in sample[0]) if header else None
+    names = names_of(sample[0]) if header else None
     how = f"{spoken(delimiter)}, {'with a' if header else 'no'} header"
     columns: tuple[Array, ...]
     lines: Sequence[int]

@@ -9,6 +9,7 @@ import numpy as np
 
 from .._base.errors import InputError
 from .._base.wording import Option
+from .spreadsheets import are_escaped, unescaped
 from .table import Table, is_numeric
 from .text_cells import MARKS, MISSING, is_decimal_comma, is_whole, like_number
 from .text_rows import hidden_delimiter
@@ -147,6 +148,12 @@ def unsettled(table: Table, cell: str) -> InputError:
         header=Option("header", True),
         no_header=Option("header", False),
     )
+
+
+def names_of(fields: Sequence[str]) -> tuple[str, ...]:
+    """Return the column names in a header."""
+    names = tuple(map(name_of, fields))
+    return tuple(map(unescaped, names)) if are_escaped(names) else names
 
 
 def name_of(field: str) -> str:

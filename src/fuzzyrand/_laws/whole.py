@@ -38,6 +38,11 @@ class WholeClustering(Law):
         self._reason, self._draw_sizes = reason, draw_sizes
 
     @property
+    def rows(self) -> RowDistribution | None:
+        """The distribution of independent rows, if it has any."""
+        return self.chance if isinstance(self.chance, RowDistribution) else None
+
+    @property
     def mean(self) -> None:
         return None
 

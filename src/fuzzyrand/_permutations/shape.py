@@ -26,6 +26,7 @@ from .._inputs.partition import Partition
 from .._laws.side import Side
 from .._pairs.all_pairs import kept_agreements
 from ..indices import PairIndex
+from .draws import PermutationNull
 from .keys import SHAPE
 from .moments import is_linear
 from .profiles import products_by_profiles
@@ -35,6 +36,8 @@ from .variances import variance_of_mean
 MOST_POINTS = 300
 #: Smaller variances are only rounding.
 NO_VARIANCE = 1e-30
+#: Shuffles that show the shape of an index of contingency tables.
+SHUFFLES = 400
 
 #: For each kind of figure, its number of points, and the number of ways in which three pairs form
 #: it, divided by the number of ways to choose its points in order. The kinds: one pair; a pair
@@ -95,7 +98,8 @@ def null_shape(sides: tuple[Side, Side]) -> NullShape:
         The two clusterings, with an index that is a mean over pairs.
     """
     index, n = sides[0].index, sides[0].partition.n
-    assert isinstance(index, PairIndex)
+    if not isinstance(index, PairIndex):
+        return _of_draws(sides)
     parts = _few_points(sides)
     one, two = (
         _of_sizes(side.partition)
@@ -120,6 +124,18 @@ def null_shape(sides: tuple[Side, Side]) -> NullShape:
         min(max(of_pairs, 0.0), 1.0),
         2.0 * slope / n * max(one.low * two.low, one.high * two.high),
     )
+
+
+def _of_draws(sides: tuple[Side, Side]) -> NullShape:
+    """Return the shape from some shuffles, for an index of contingency tables."""
+    null, n = PermutationNull(sides), sides[0].partition.n
+    drawn = -null.draws(SHUFFLES)
+    sd = float(drawn.std())
+    if not sd > math.sqrt(NO_VARIANCE):
+        return NullShape(0.0, 0.0, 1.0, 0.0)
+    skewness = float((((drawn - drawn.mean()) / sd) ** 3).mean())
+    # Near chance, such an index is quadratic in the table, and varies by 1/n.
+    return NullShape(sd * null.points / n, skewness, 1.0, 0.0)
 
 
 def _few_points(sides: tuple[Side, Side]) -> tuple[Partition, Partition]:

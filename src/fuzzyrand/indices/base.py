@@ -152,6 +152,12 @@ class TableIndex(Index):
     #: Whether it has an expectation under models that shuffle points only.
     shuffles_only: ClassVar[bool] = False
 
+    #: Whether it has :meth:`heights`: it is a mean over points, and vanishes by chance.
+    sums_points: ClassVar[bool] = False
+
+    #: Whether its expectation tends to 0 for more and more points in as many clusters.
+    vanishes_by_chance: ClassVar[bool] = False
+
     @property
     def equals_rand(self) -> bool:
         return False
@@ -169,11 +175,11 @@ class TableIndex(Index):
         value = self.discordance(pair.table, self.constants(pair))
         return Estimate(value, error_bound=ROUNDING, how=how_tabulated(pair))
 
-    def self_discordances(self, pair: CrossTabulation) -> tuple[Estimate, Estimate]:
-        """Return the discordance of each clustering with itself."""
+    def self_discordance(self, pair: CrossTabulation) -> Estimate:
+        """Return the mean discordance of each clustering with itself, on the scale of both."""
         constants = self.constants(pair)
         one, two = (self.discordance(table, constants) for table in pair.selves)
-        return Estimate(one, error_bound=ROUNDING), Estimate(two, error_bound=ROUNDING)
+        return Estimate(0.5 * (one + two), error_bound=ROUNDING)
 
     def expected(self, pair: CrossTabulation, first: Chance, second: Chance) -> Estimate | None:
         """Return the mean discordance under a model, if it is known without drawing tables.
@@ -196,12 +202,12 @@ class TableIndex(Index):
         constants = self.constants(pair)
         return Remainder(0.0, lambda table: self.discordance(table, constants))
 
-    def heights(self, pair: CrossTabulation) -> FloatArray | None:
-        """Return numbers for the cells whose mean over points is the discordance, if there are any.
+    def heights(self, pair: CrossTabulation) -> FloatArray:
+        """Return numbers for the cells whose mean over points is the discordance times a constant.
 
         The number of a point is the mean of those of the cells, weighted by its memberships.
         """
-        return None
+        raise AssertionError(f"the index {self.name} is not a mean over points")
 
     def require_model(self, model: Model) -> None:
         super().require_model(model)

@@ -15,6 +15,7 @@ import numpy as np
 
 from .._base.errors import NotApplicableError, unknown_name
 from .._base.estimate import PAIR_ROUNDING, ROUNDING, Estimate
+from .._base.types import FloatArray
 from .._base.wording import Option
 from .._inputs.partition import Partition
 from .._pairs.table import CrossTabulation, Table
@@ -52,6 +53,10 @@ class Entropies(NamedTuple):
             float(shares @ np.log(rows[table.rows] / table.cells)),
         )
 
+    def dot(self, other: Entropies) -> float:
+        """Return the sum of the products with others."""
+        return sum(one * two for one, two in zip(self, other, strict=True))
+
     @property
     def information(self) -> float:
         """The mutual information."""
@@ -62,10 +67,19 @@ class Entropies(NamedTuple):
         """The variation of information."""
         return max(self.first_given_second, 0.0) + max(self.second_given_first, 0.0)
 
-    @property
-    def joint(self) -> float:
-        """The entropy of the table."""
-        return 0.5 * (self.first + self.second + self.variation)
+
+class Combined(NamedTuple):
+    """Weights of the entropies: of the discordance times its scale, and of the scale."""
+
+    short: Entropies
+    scale: Entropies
+
+
+#: What one clustering lacks to give all information on the other, relative to the entropy of that.
+OF_FIRST = Combined(Entropies(0, 0, 1, 0), Entropies(1, 0, 0, 0))
+OF_SECOND = Combined(Entropies(0, 0, 0, 1), Entropies(0, 1, 0, 0))
+#: The mutual information, and what is not shared.
+MUTUAL, VARIATION = Entropies(0.5, 0.5, -0.5, -0.5), Entropies(0, 0, 1, 1)
 
 
 class InformationIndex(TableIndex):
@@ -76,14 +90,16 @@ class InformationIndex(TableIndex):
     #: and what is added to it.
     weights: ClassVar[Information] = Information(-1.0, 0.0, 0.0)
     offset: ClassVar[float] = 1.0
+    sums_points: ClassVar[bool] = True
+    vanishes_by_chance: ClassVar[bool] = True
 
     @abstractmethod
+    def combined(self, entropies: Entropies) -> Combined:
+        """Return how the entropies are combined; ``entropies`` says which of them is larger."""
+
     def scale(self, entropies: Entropies, n: int) -> float:
         """Return what the information of two clusterings is divided by."""
-
-    @abstractmethod
-    def shortfall(self, entropies: Entropies) -> float:
-        """Return the discordance times the scale, without cancellation."""
+        return self.combined(entropies).scale.dot(entropies)
 
     @property
     def reflexive(self) -> bool:
@@ -129,10 +145,17 @@ class InformationIndex(TableIndex):
             return Estimate(0.0, how=how)  # two clusterings of one cluster each are the same
         if scale <= 0.0:
             return Estimate(1.0, how=how)
-        short = self.shortfall(entropies)
-        if short == 0.0:
+        short = self.combined(entropies).short.dot(entropies)
+        if short == 0.0 or entropies.variation == 0.0:
             return Estimate(0.0, how=how)
-        return Estimate(short / scale, error_bound=ROUNDING + PAIR_ROUNDING / scale, how=how)
+        rounding = ROUNDING + PAIR_ROUNDING / scale
+        return Estimate(max(short, 0.0) / scale, error_bound=rounding, how=how)
+
+    def heights(self, pair: CrossTabulation) -> FloatArray:
+        table = pair.table
+        rows, columns = table.first[table.rows], table.second[table.columns]
+        logs = (table.n / rows, table.n / columns, columns / table.cells, rows / table.cells)
+        return np.asarray(self.combined(Entropies.of(table)).short @ np.log(np.stack(logs)))
 
     def expected(self, pair: CrossTabulation, first: Chance, second: Chance) -> Estimate | None:
         scale = self.constants(pair)
@@ -214,7 +237,7 @@ class MI(InformationIndex):
     >>> a, b = [0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 1, 1]
     >>> comparison = fr.compare(a, b, index="mi")
     >>> round(comparison.observed, 4), round(comparison.adjusted, 4)
-    (0.4787, 0.2988)
+    (0.4787, 0.3552)
     >>> round(fr.similarity(a, b, index=fr.MI(norm="max")), 4)
     0.4591
     """
@@ -232,32 +255,23 @@ class MI(InformationIndex):
 
     norm: str
 
-    def scale(self, entropies: Entropies, n: int) -> float:
+    def combined(self, entropies: Entropies) -> Combined:
         first, second = entropies.first, entropies.second
         match self.norm:
             case "max":
-                return max(first, second)
+                return OF_FIRST if first >= second else OF_SECOND
             case "min":
-                return min(first, second)
+                return OF_SECOND if first >= second else OF_FIRST
+            case "joint":
+                return Combined(VARIATION, Entropies(0.5, 0.5, 0.5, 0.5))
+            case "geometric" if first > 0.0 and second > 0.0:
+                ratio = math.sqrt(second / first)
+                scale = Entropies(0.5 * ratio, 0.5 / ratio, 0.0, 0.0)
+                short = Entropies(*(one - two for one, two in zip(scale, MUTUAL, strict=True)))
+                return Combined(short, scale)
             case "geometric":
-                return math.sqrt(first * second)
-            case "joint":
-                return entropies.joint
-        return 0.5 * (first + second)
-
-    def shortfall(self, entropies: Entropies) -> float:
-        missing1, missing2 = entropies.first_given_second, entropies.second_given_first
-        larger = entropies.first >= entropies.second
-        match self.norm:
-            case "max":
-                return missing1 if larger else missing2
-            case "min":
-                return missing2 if larger else missing1
-            case "geometric" if missing1 > 0.0 or missing2 > 0.0:
-                return max(self.scale(entropies, 0) - entropies.information, 0.0)
-            case "joint":
-                return entropies.variation
-        return 0.5 * entropies.variation
+                return Combined(MUTUAL, Entropies(0, 0, 0, 0))
+        return Combined(Entropies(0, 0, 0.5, 0.5), Entropies(0.5, 0.5, 0, 0))
 
     def __repr__(self) -> str:
         return "MI()" if self.norm == "arithmetic" else f"MI(norm={self.norm!r})"
@@ -267,7 +281,8 @@ class Homogeneity(InformationIndex):
     """Homogeneity: the share of the first clustering's information that the second one gives.
 
     It is 1 if every cluster of the second clustering lies within one cluster of the first, which is
-    usually the truth. For hard clusterings it equals scikit-learn's ``homogeneity_score``.
+    usually the truth. For hard clusterings it equals scikit-learn's ``homogeneity_score``, except
+    if the first clustering alone has a single cluster and so no information: it is 0 then, not 1.
 
     See Also
     --------
@@ -295,18 +310,17 @@ class Homogeneity(InformationIndex):
     def __init__(self) -> None:
         super().__init__("homogeneity")
 
-    def scale(self, entropies: Entropies, n: int) -> float:
-        return entropies.first
-
-    def shortfall(self, entropies: Entropies) -> float:
-        return entropies.first_given_second
+    def combined(self, entropies: Entropies) -> Combined:
+        return OF_FIRST
 
 
 class Completeness(InformationIndex):
     """Completeness: the share of the second clustering's information that the first one gives.
 
     It is 1 if every cluster of the first clustering, which is usually the truth, lies within one
-    cluster of the second. For hard clusterings it equals scikit-learn's ``completeness_score``.
+    cluster of the second. For hard clusterings it equals scikit-learn's ``completeness_score``,
+    except if the second clustering alone has a single cluster and so no information: it is 0 then,
+    not 1.
 
     See Also
     --------
@@ -333,11 +347,8 @@ class Completeness(InformationIndex):
     def __init__(self) -> None:
         super().__init__("completeness")
 
-    def scale(self, entropies: Entropies, n: int) -> float:
-        return entropies.second
-
-    def shortfall(self, entropies: Entropies) -> float:
-        return entropies.second_given_first
+    def combined(self, entropies: Entropies) -> Combined:
+        return OF_SECOND
 
 
 class VI(InformationIndex):
@@ -375,12 +386,13 @@ class VI(InformationIndex):
     )
     weights = Information(-2.0, 1.0, 1.0)
     offset = 0.0
+    vanishes_by_chance = False
 
     def __init__(self) -> None:
         super().__init__("vi")
 
+    def combined(self, entropies: Entropies) -> Combined:
+        return Combined(VARIATION, Entropies(1, 1, 0, 0))
+
     def scale(self, entropies: Entropies, n: int) -> float:
         return math.log(n)
-
-    def shortfall(self, entropies: Entropies) -> float:
-        return entropies.variation

@@ -8,11 +8,12 @@ from ._matching import flow, overlap
 from ._matplotlib import comparison, laws, pairwise, simplex
 from ._memberships import memberships
 from ._significance import significance
-from ._stability import stability
+from ._stability import firmness, stability
 
 __all__ = [
     "clusters",
     "comparison",
+    "firmness",
     "flow",
     "laws",
     "memberships",

@@ -11,11 +11,11 @@ from .._base.errors import NotApplicableError
 from .._base.types import FloatArray
 from .._explain.explain import comparison_explained
 from .._inputs.rows_of_points import are_numbered
-from ..indices import PairIndex
+from .._matching.form import Form
 from ..plot._charts.overlap import OverlapChart
 from ..results import Comparison, Explanation
 from ..results.explanation import lowest
-from ..results.matching import Matching
+from ..results.matching import Matching, matching_of
 from ..results.worst import LEAST, SHOWN, PointScore
 from .overlap import OverlapDrawing
 
@@ -115,8 +115,9 @@ class Disagreement:
     @cached_property
     def matching(self) -> Matching | None:
         """The matched clusters; None if there are too many, or if nothing overlaps."""
+        first, second = self.explanation.shown_sides
         try:
-            return self.explanation.matching
+            return matching_of(first, second, Form.of(second, second))
         except NotApplicableError:
             return None
 
@@ -205,9 +206,9 @@ class Disagreement:
 
     @property
     def wallace_error(self) -> float:
-        """Largest Monte Carlo error of the adjusted Wallace indices."""
+        """Largest Monte Carlo error of the adjusted Wallace indices, if there are any."""
         wallace = self.explanation.wallace
-        return max(wallace.first.stderr, wallace.second.stderr)
+        return 0.0 if wallace is None else max(wallace.first.stderr, wallace.second.stderr)
 
 
 def disagreement(
@@ -232,13 +233,9 @@ def disagreement(
     """
     if comparison.setting is None:
         return None
-    if not isinstance(comparison.setting.index, PairIndex):
-        return (
-            f"The index {comparison.index} is not a mean over pairs of points, and cannot be "
-            "divided among points and clusters."
-        )
     try:
         explanation = comparison_explained(comparison, quick=True)
     except NotApplicableError as reason:
-        return str(reason)
+        text = str(reason)
+        return f"{text[0].upper()}{text[1:]}"
     return Disagreement(explanation, names, listed)

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from .._base.errors import MissingExtraError, ParameterError, unknown_name
+from .._base.errors import MissingExtraError, NotApplicableError, ParameterError, unknown_name
 from .._base.jsonable import ready_for_json
 from .._base.naming import shorten
 from .._base.types import FloatArray
@@ -76,18 +76,21 @@ class Explanation:
         Number of points, or total membership, of each cluster. The mean score of the clusters,
         weighted by their sizes, is the adjusted index if memberships sum to 1 and no noise was set
         apart with ``noise_as="singletons"``.
-    wallace : Wallace
-        Whether pairs that one clustering puts together are together in the other. It is computed
-        when it is first used, because it takes longer than the rest for two large fuzzy
-        clusterings.
+    wallace : Wallace or None
+        Whether pairs that one clustering puts together are together in the other; None if the index
+        is not a mean over pairs. It is computed when it is first used, because it takes longer than
+        the rest for two large fuzzy clusterings.
     hardened : float
         Adjusted index with each point in its strongest cluster only.
     hardened_model : str
         The model of ``hardened``: that of the comparison, or ``perm`` if that model has no value.
-    mean_agreements : tuple of two floats
-        Mean agreement of the pairs of each clustering.
+    mean_agreements : tuple of two floats, or None
+        Mean agreement of the pairs of each clustering; None if the index is not a mean over pairs.
     partitions : tuple of two Partition
         The clusterings as they were compared.
+    renamed : Partition or None
+        The second clustering with the names of its partners in the first, where its clusters are
+        only numbered; ``names``, tables and pages have these. None if nothing was renamed.
     notes : tuple of str
         What a reader must know before quoting the numbers.
 
@@ -112,11 +115,12 @@ class Explanation:
     points_stderr: FloatArray | None = field(repr=False)
     clusters: tuple[FloatArray, FloatArray]
     sizes: tuple[FloatArray, FloatArray]
-    find_wallace: Callable[[], Wallace] = field(repr=False)
+    find_wallace: Callable[[], Wallace] | None = field(repr=False)
     hardened: float
     hardened_model: str
-    mean_agreements: tuple[float, float]
+    mean_agreements: tuple[float, float] | None
     partitions: tuple[Partition, Partition] = field(repr=False)
+    renamed: Partition | None = field(default=None, repr=False)
     #: Notes on the explanation, apart from those on the comparison.
     remarks: tuple[Sentence, ...] = field(default=(), repr=False)
 
@@ -136,9 +140,9 @@ class Explanation:
         return (*self.remarks, *self.comparison.sentences)
 
     @cached_property
-    def wallace(self) -> Wallace:
+    def wallace(self) -> Wallace | None:
         """Whether pairs that one clustering puts together are together in the other."""
-        return self.find_wallace()
+        return None if self.find_wallace is None else self.find_wallace()
 
     def __getstate__(self) -> dict[str, Any]:
         # The Wallace indices are computed from the sides, which are not stored.
@@ -151,7 +155,7 @@ class Explanation:
         If the first is the truth, it says whether the clusters of the second are pure. It is based
         on pairs, and is not scikit-learn's measure of this name, which is based on entropy.
         """
-        return self.wallace.homogeneity
+        return self._of_pairs.homogeneity
 
     @property
     def completeness(self) -> float:
@@ -160,16 +164,34 @@ class Explanation:
         If the first is the truth, it says whether the second keeps its clusters whole. It is based
         on pairs, and is not scikit-learn's measure of this name, which is based on entropy.
         """
-        return self.wallace.completeness
+        return self._of_pairs.completeness
+
+    @property
+    def _of_pairs(self) -> Wallace:
+        """The Wallace indices, which only an index of pairs has."""
+        if self.wallace is None:
+            raise NotApplicableError(
+                "the index {index!r} is not a mean over pairs, of which Wallace's indices consist. "
+                "Use {ndc}.",
+                index=self.comparison.index,
+                ndc=Option("index", "ndc"),
+            )
+        return self.wallace
 
     @cached_property
     def names(self) -> tuple[list[str], list[str]]:
         """Names of the clusters of both clusterings; numbers from 0 where they have none."""
         first, second = (
             [cluster_name(side, cluster) for cluster in range(side.clusters)]
-            for side in self.partitions
+            for side in self.shown_sides
         )
         return first, second
+
+    @property
+    def shown_sides(self) -> tuple[Partition, Partition]:
+        """The clusterings with the names of clusters that are shown."""
+        first, second = self.partitions
+        return first, second if self.renamed is None else self.renamed
 
     @cached_property
     def overlap(self) -> FloatArray | None:
@@ -184,7 +206,10 @@ class Explanation:
 
     @cached_property
     def matching(self) -> Matching:
-        """Which clusters of the two clusterings correspond, as found by :func:`match`."""
+        """Which clusters of the two clusterings correspond, as found by :func:`match`.
+
+        Clusters have their own numbers here, also where ``names`` has those of their partners.
+        """
         first, second = self.partitions
         return matching_of(first, second, Form.of(second, second))
 
@@ -211,7 +236,7 @@ class Explanation:
         return WorstPoints([self._point(int(place)) for place in places])
 
     def _point(self, place: int) -> PointScore:
-        first, second = self.partitions
+        first, second = self.shown_sides
         return PointScore(
             position=place,
             id=self._id(place),
@@ -250,16 +275,24 @@ class Explanation:
             f"with each point in its strongest cluster alone, the adjusted index is "
             f"{self.hardened:z.3f}{by} instead of {self.adjusted:z.3f}"
         )
-        first, second = self.mean_agreements
-        agreements = f"two points agree by {first:.2f} in the first and {second:.2f} in the second"
-        if self.difference == "fuzziness":
-            return (
-                f"They differ in fuzziness rather than in structure: {numbers}. On average, "
-                f"{agreements}."
+        agreements = ""
+        if self.mean_agreements is not None:
+            first, second = self.mean_agreements
+            agreements = (
+                f" On average, two points agree by {first:.2f} in the first and {second:.2f} in "
+                "the second."
             )
+        if self.difference == "fuzziness":
+            return f"They differ in fuzziness rather than in structure: {numbers}.{agreements}"
         if self.difference == "structure":
             return f"They differ in structure rather than in fuzziness: {numbers}."
-        return f"They differ in structure and in fuzziness: {numbers}. On average, {agreements}."
+        return f"They differ in structure and in fuzziness: {numbers}.{agreements}"
+
+    @property
+    def reasons(self) -> list[str]:
+        """Sentences on what kind of difference it is."""
+        wallace = [] if self.wallace is None else [self.wallace.sentence]
+        return [*wallace, self.difference_sentence]
 
     @property
     def sentence(self) -> str:
@@ -279,7 +312,7 @@ class Explanation:
         numbered = " (counted from 0)" if are_numbered(self.partitions) else ""
         lines.append(f"Points that agree least{numbered}:")
         lines.append(str(self.worst(POINTS)))
-        lines += [fill(text, WIDTH) for text in (self.wallace.sentence, self.difference_sentence)]
+        lines += [fill(text, WIDTH) for text in self.reasons]
         lines += [fill(f"Note: {note.text(voice)}", WIDTH) for note in self.sentences]
         return "\n".join(lines)
 
@@ -352,7 +385,7 @@ class Explanation:
             "score": self.points.tolist(),
             "stderr": [0.0] * n if self.points_stderr is None else self.points_stderr.tolist(),
         }
-        for side, name in zip(self.partitions, SIDES, strict=True):
+        for side, name in zip(self.shown_sides, SIDES, strict=True):
             if side.codes is not None:
                 strongest, shares = side.codes, np.ones(n)
             else:
@@ -366,21 +399,17 @@ class Explanation:
         return table
 
     def _cluster_columns(self) -> dict[str, Sequence[Any]]:
-        table: dict[str, list[Any]] = {
-            name: []
-            for name in (
-                "side", "cluster", "size", "score", "wallace_observed", "wallace_expected",
-                "wallace_adjusted", "wallace_stderr",
-            )
-        }  # fmt: skip
+        numbers = () if self.wallace is None else ("observed", "expected", "adjusted", "stderr")
+        names = ("side", "cluster", "size", "score", *(f"wallace_{name}" for name in numbers))
+        table: dict[str, list[Any]] = {name: [] for name in names}
         for number, side in enumerate(SIDES):
-            wallace = getattr(self.wallace, side).clusters
             table["side"] += [side] * len(self.names[number])
             table["cluster"] += self.names[number]
             table["size"] += self.sizes[number].tolist()
             table["score"] += self.clusters[number].tolist()
-            for name in ("observed", "expected", "adjusted", "stderr"):
-                table[f"wallace_{name}"] += getattr(wallace, name).tolist()
+            for name in numbers:
+                clusters = getattr(self.wallace, side).clusters
+                table[f"wallace_{name}"] += getattr(clusters, name).tolist()
         return dict(table)
 
     @ready_for_json
@@ -404,18 +433,18 @@ class Explanation:
                 for number, side in enumerate(SIDES)
             },
             "overlap": None if self.overlap is None else self.overlap.tolist(),
-            "wallace": self.wallace.to_dict(),
+            "wallace": None if self.wallace is None else self.wallace.to_dict(),
             "hardened": self.hardened,
             "hardened_model": self.hardened_model,
-            "mean_agreements": list(self.mean_agreements),
+            "mean_agreements": None if self.mean_agreements is None else list(self.mean_agreements),
             "difference": self.difference,
             "comparison": self.comparison.to_dict(),
             "notes": list(self.notes),
-            "meaning": f"{self.sentence} {self.wallace.sentence} {self.difference_sentence}",
+            "meaning": " ".join([self.sentence, *self.reasons]),
         }
 
     def _repr_html_(self) -> str:
-        texts = (self.sentence, self.wallace.sentence, self.difference_sentence)
+        texts = (self.sentence, *self.reasons)
         notes = "".join(f"<br>Note: {escape(note)}" for note in self.notes)
         return f"<p>{escape(' '.join(texts))}{notes}</p>{self.worst(POINTS)._repr_html_()}"
 

@@ -91,8 +91,8 @@ class ConfidenceInterval:
     def short(self) -> str:
         """The interval in a few words."""
         if math.isnan(self.low):
-            return f"no {self.level:.4g} interval"
-        return f"{100 * self.level:.4g}% interval {self.low:z.3f} to {self.high:z.3f}"
+            return f"no {100 * self.level:.6g}% interval"
+        return f"{100 * self.level:.6g}% interval {self.low:z.3f} to {self.high:z.3f}"
 
     @property
     def sentence(self) -> str:
