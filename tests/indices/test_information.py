@@ -1,5 +1,6 @@
 """Mutual information and its relatives: definitions, means under every model, other tools."""
 
+import warnings
 from itertools import permutations, product
 
 import numpy as np
@@ -277,3 +278,37 @@ def test_scores_of_points_have_the_adjusted_index_as_mean():
         fr.explain(labels, others, index="accuracy")
     with pytest.raises(fr.NotApplicableError, match="not a mean over pairs"):
         _ = fr.explain(labels, others, index="mi").homogeneity
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_expected_information_as_in_clusim(seed):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # clusim has invalid escape sequences
+        sim = pytest.importorskip("clusim.sim", reason="clusim is not installed")
+        clustering = pytest.importorskip("clusim.clustering", reason="clusim is not installed")
+    rng = np.random.default_rng(seed)
+    n = int(rng.integers(8, 21))
+    a, b = (rng.integers(rng.integers(2, 6), size=n) for _ in range(2))
+    one, two = (clustering.Clustering().from_membership_list(x.tolist()) for x in (a, b))
+    mi, h1, h2 = information(rows(a), rows(b))
+    for model in ("perm", "num", "all"):
+        for fixed, name in ((None, model), ("second", f"{model}1")):
+            theirs = sim.expected_mi(
+                n,
+                one.n_clusters,
+                two.n_clusters,
+                one.clu_size_seq,
+                two.clu_size_seq,
+                logbase=np.e,
+                random_model=name,
+            )
+            ours = fr.expected_similarity(a, b, index="mi", model=model, fixed=fixed)
+            assert ours * (h1 + h2) / 2 == pytest.approx(theirs, rel=1e-12)
+    # Under num it divides by the mean of ln k, and not by that of the entropies.
+    adjusted = fr.compare(a, b, index="mi", model="num")
+    expected = adjusted.expected * (h1 + h2) / 2
+    norm = np.log(one.n_clusters * two.n_clusters) / 2
+    theirs = sim.adj_mi(one, two, "num")
+    assert (mi - expected) / (norm - expected) == pytest.approx(theirs, abs=1e-12)
+    theirs = sim.adj_mi(one, two, "perm")
+    assert fr.adjusted_similarity(a, b, index="mi") == pytest.approx(theirs, abs=1e-12)
