@@ -53,6 +53,7 @@ figures: $(VENV)/.dev ## draw the figures of the documentation that are not reci
 	$(BIN)/python tools/start_figure.py docs
 	$(BIN)/python tools/null_figure.py docs/guide
 	$(BIN)/python tools/stability_figure.py docs/guide
+	$(BIN)/python tools/recurrence_figure.py docs/guide
 	$(BIN)/python tools/disagreement_figures.py docs/guide
 	$(BIN)/python tools/model_pictures.py docs/guide/choosing
 	$(BIN)/python tools/rand_or_information_figure.py docs/guide

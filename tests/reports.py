@@ -15,6 +15,7 @@ from fuzzyrand.report import (
     comparison_report,
     explanation_report,
     pairwise_report,
+    recurrence_report,
     stability_report,
 )
 
@@ -58,6 +59,10 @@ def evil_points():
 def matrix(clusterings, **options):
     result = fr.pairwise(clusterings, **{"model": "perm", **options})
     return pairwise_report(result, command=f"fuzzyrand pairwise '{EVIL}' {LONG}")
+
+
+def recurring(clusterings):
+    return recurrence_report(fr.recurrence(clusterings), command=f"fuzzyrand recurrence '{EVIL}'")
 
 
 def runs(count):
@@ -137,6 +142,8 @@ MAKERS = {
     "eighteen, rows fixed": lambda: matrix(runs(18), model="num", fixed="first"),
     "a reference": lambda: matrix({**runs(5), EVIL: runs(1).popitem()[1]}, reference=EVIL),
     "alone": lambda: matrix({"one": HARD}),
+    "recurring": lambda: recurring(runs(40)),
+    "recurring, evil": lambda: recurring({EVIL: evil_points()[0], LONG: evil_points()[1]}),
     "stability": lambda: swept("n_clusters", range(2, 7), list("abcdef")),
     "stability, evil": lambda: swept(EVIL, [2.0, 3.5, 4.0], [EVIL, LONG, *"bcdef"]),
 }

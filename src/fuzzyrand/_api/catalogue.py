@@ -14,6 +14,7 @@ import numpy as np
 
 from .._base.errors import NotApplicableError
 from .._base.types import FloatArray, IntArray
+from .._inputs.covers import as_cover
 from ..indices import INDICES, CustomIndex, Index, TableIndex
 from ..models import MODELS, Custom, Model
 from .compare import compare
@@ -39,6 +40,8 @@ def exactness(index: Index, model: Model) -> str:
     These are a hard with a fuzzy clustering and two fuzzy ones. For an index of contingency tables,
     they are two hard and two fuzzy ones.
 
+    Of an index of covers, clusters overlap instead.
+
     Examples
     --------
     >>> exactness(INDICES["ndc"], MODELS["fit"])
@@ -50,6 +53,9 @@ def exactness(index: Index, model: Model) -> str:
     pairs: list[tuple[Any, Any]] = [hard if by_table else (labels, soft), (soft, softer)]
     if model.hard_only or index.hard_only:
         pairs = [hard]
+    elif index.takes_covers:
+        cover, other = (as_cover((rows > 0.2).astype(float)) for rows in (soft, softer))
+        pairs = [(labels, cover), (cover, other)]
     kinds = []
     for pair in pairs:
         try:

@@ -69,7 +69,7 @@ def run(arguments: argparse.Namespace) -> None:
         keep=arguments.keep,
         fixed=arguments.fixed,
         random_state=arguments.seed,
-        **options.noise(arguments),
+        **options.points(arguments),
     )
     command = advice.command_for(windows.quoted(_read_again(arguments.words)))
     if arguments.json:

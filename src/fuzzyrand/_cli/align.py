@@ -79,7 +79,7 @@ def run(arguments: argparse.Namespace) -> None:
     if len(paths) < 2:
         raise ParameterError("align needs at least two files.")
     reference = None if arguments.reference is None else sources.path_of(arguments.reference)
-    if reference is not None and reference not in paths:
+    if reference is not None and reference not in (*paths, *sources.columns):
         raise ParameterError(
             "{parameter} is none of the files; give it among them, too.",
             parameter=Option("reference", arguments.reference),
@@ -110,8 +110,12 @@ def run(arguments: argparse.Namespace) -> None:
         output.require_outputs(written, inputs)
     alignment = align(
         {name: reading.partition for name, reading in zip(names, readings, strict=True)},
-        reference=None if reference is None else names[paths.index(reference)],
-        **options.noise(arguments),
+        reference=None
+        if reference is None
+        else reference
+        if reference in sources.columns
+        else names[paths.index(reference)],
+        **options.points(arguments),
     )
     if targets:
         Path(arguments.out).mkdir(exist_ok=True)

@@ -76,7 +76,7 @@ def run(arguments: argparse.Namespace) -> None:
         maximum=options.maximum(arguments),
         tol=arguments.tol,
         random_state=arguments.seed,
-        **options.noise(arguments),
+        **options.points(arguments),
     )
     table = ComparisonTable([result]) if isinstance(result, Comparison) else result
     main = table.main

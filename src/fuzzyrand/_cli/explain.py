@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace) -> None:
         fixed=arguments.fixed,
         tol=arguments.tol,
         random_state=arguments.seed,
-        **options.noise(arguments),
+        **options.points(arguments),
     )
     for what in ("points", "clusters"):
         if getattr(arguments, what):

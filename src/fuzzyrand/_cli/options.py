@@ -29,13 +29,14 @@ DELIMITERS = ("comma", "semicolon", "tab", "pipe", "space", "none")
 
 #: Options that a contingency table has no use for.
 OF_POINTS = (
-    "labels", "columns", "names", "normalize", "possibilistic", "missing", "dask", "scheduler",
+    "labels", "columns", "names", "normalize", "possibilistic", "missing", "common", "dask",
+    "scheduler",
 )  # fmt: skip
 
 READING = """\
 files:
-  CSV, TSV and other text, NPY, NPZ, Parquet, Feather, also compressed by gzip, bzip2 or xz; - is
-  standard input. Rows are points. A single column holds labels (numbers or any text), several
+  CSV, TSV and other text, NPY, NPZ, Parquet, Feather, h5ad, also compressed by gzip, bzip2 or xz;
+  - is standard input. Rows are points. A single column holds labels (numbers or any text), several
   columns of numbers hold memberships, one column for each cluster; a first column without a name,
   or an index that pandas stored, names the rows. The delimiter is found among , ; | tab and white
   space. The first row of text is a header if it holds a name given to an option, a word above
@@ -122,7 +123,12 @@ def add_reading(parser: argparse.ArgumentParser, several: bool) -> None:
         help=f"columns of memberships, by names or numbers from 1: 2-5 or a,b,c{times}",
     )
     group.add_argument(
-        "--labels", action="append", default=[], metavar="COLUMN", help=f"column of labels{times}"
+        "--labels",
+        "--obs",
+        action="append",
+        default=[],
+        metavar="COLUMN",
+        help=f"column of labels; of .h5ad files, a key of obs or obsm{times}",
     )
     group.add_argument(
         "--id",
@@ -143,6 +149,13 @@ def add_reading(parser: argparse.ArgumentParser, several: bool) -> None:
         if several
         else "names of the points: a .fam file of PLINK, or one name a line",
     )
+    if several:
+        group.add_argument(
+            "--common",
+            action="store_true",
+            help="compare the points that all files have, matched by --id or --names, and count "
+            "those that are left out",
+        )
     add_text(group, times)
     group.add_argument("--normalize", action="store_true", help="divide each row by its sum")
     group.add_argument(
@@ -295,18 +308,18 @@ def add_certainty(parser: argparse.ArgumentParser) -> None:
     """Add the options for tests, intervals, and a text about them."""
     group = parser.add_argument_group("certainty")
     add_test(group, "test whether they are more alike than chance, by shuffling the points")
-    group.add_argument(
-        "--confidence",
-        type=_level,
-        nargs="?",
-        const=0.95,
-        metavar="LEVEL",
-        help="add a confidence interval, for points sampled like these (0.95)",
-    )
+    add_confidence(group, "add a confidence interval, for points sampled like these (0.95)")
     group.add_argument(
         "--methods",
         action="store_true",
         help="add a paragraph for the methods section of a paper, with citations",
+    )
+
+
+def add_confidence(group: Any, text: str) -> None:
+    """Add confidence intervals."""
+    group.add_argument(
+        "--confidence", type=_level, nargs="?", const=0.95, metavar="LEVEL", help=text
     )
 
 
@@ -315,14 +328,15 @@ def add_test(group: Any, text: str) -> None:
     group.add_argument("--test", action="store_true", help=text)
     group.add_argument(
         "--draws",
-        type=_draws,
+        type=draws_of_test,
         default="auto",
         metavar="NUMBER",
         help="with --test, the largest number of shuffles (auto: 9999, or 999 if they are slow)",
     )
 
 
-def _draws(text: str) -> str | int:
+def draws_of_test(text: str) -> str | int:
+    """Read a number of draws that allows p = 0.05, or auto."""
     if text == "auto":
         return text
     if whole(text) < 19:
@@ -394,8 +408,10 @@ def _delimiter(text: str) -> str:
 # --- from options to what the library takes ------------------------------------------------------
 
 
-def read(arguments: argparse.Namespace, paths: Sequence[str]) -> list[Reading]:
-    """Read the files, and report how they were read."""
+def read(
+    arguments: argparse.Namespace, paths: Sequence[str], *, same_points: bool = True
+) -> list[Reading]:
+    """Read the files, of the same points unless told otherwise, and report how they were read."""
     # Deferred: NumPy, which --help does not need.
     from .._io.columns import ReadingOptions
     from .._io.count_tables import read_count_table
@@ -412,9 +428,10 @@ def read(arguments: argparse.Namespace, paths: Sequence[str]) -> list[Reading]:
         possibilistic=arguments.possibilistic,
         missing=arguments.missing,
         max_size=arguments.max_size,
+        common=getattr(arguments, "common", False),  # only where there are several files
     )
     if getattr(arguments, "table", None) is None:
-        readings = read_clusterings(paths, options)
+        readings = read_clusterings(paths, options, same_points=same_points)
     else:
         readings = read_count_table(arguments.table, options)
     if not arguments.quiet:
@@ -437,6 +454,7 @@ def delimiter(arguments: argparse.Namespace) -> str | None:
 WHOLE_FILES = {
     "id": "points cannot be matched by ids",
     "names": "points cannot be matched by names",
+    "common": "points cannot be matched by ids",
     "test": "points cannot be shuffled",
     "confidence": "there are no intervals",
     "html": "there is no report",
@@ -511,6 +529,11 @@ def noise(arguments: argparse.Namespace) -> dict[str, Any]:
         "noise_as": arguments.noise_as,
         "missing": arguments.missing,
     }
+
+
+def points(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Return the arguments of the library for the treatment of noise and of different points."""
+    return {**noise(arguments), "points": "common" if arguments.common else "same"}
 
 
 def require_known_names(arguments: argparse.Namespace) -> None:

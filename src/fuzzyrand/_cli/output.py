@@ -25,6 +25,9 @@ ENDINGS: dict[str, tuple[str, ...]] = {
     "format": (".q",),  # files in a folder
     "points": TABLES,
     "clusters": TABLES,
+    "families": TABLES,
+    "runs": TABLES,
+    "consensus": TABLES,
     "html": PAGES,
     "plot": PICTURES,
 }

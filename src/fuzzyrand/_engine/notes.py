@@ -22,6 +22,7 @@ from .._base.streams import Stream
 from .._base.wording import Option, Sentence
 from .._blocks.rows import BlockPartition, some_rows
 from .._distributions.atoms import Atoms
+from .._inputs.common_points import left_out_notes
 from .._inputs.noise_notes import noise_notes
 from .._inputs.partition import Partition
 from .._laws.base import Law
@@ -167,9 +168,10 @@ class Case:
 
 def remarks_on(case: Case) -> tuple[Sentence, ...]:
     """Return the notes that a reader must know before quoting the number of a comparison."""
-    partitions = (side.partition for side in case.sides)
+    named = [(name, s.partition) for name, s in zip(("first", "second"), case.sides, strict=True)]
     notes = [
-        *noise_notes(zip(("first", "second"), partitions, strict=True)),
+        *left_out_notes(named),
+        *noise_notes(named),
         nothing_to_compare(case),
         *(treatment_note(case.model, name, side, law) for name, side, law in case.randomised),
         _misfit(case),

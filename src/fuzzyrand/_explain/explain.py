@@ -12,8 +12,9 @@ from .._base.wording import Option, Sentence
 from .._engine import Question, compare_under
 from .._laws.side import Side
 from .._matching.renaming import named_like
+from .._pairs.covers import levels_of
 from .._pairs.random_pairs import random_agreements, random_pairs
-from ..indices import Index, PairIndex, TableIndex
+from ..indices import Index, Omega, PairIndex, TableIndex
 from ..models import Model
 from ..results import Comparison, Explanation
 from .hardened import hardened_index
@@ -70,7 +71,7 @@ def comparison_explained(comparison: Comparison, *, quick: bool = False) -> Expl
     points, stderr = point_scores(comparison)
     points.flags.writeable = False  # the adjusted index is their mean
     hardened = hardened_index(comparison, question)
-    of_pairs = isinstance(setting.index, PairIndex)
+    of_pairs = isinstance(setting.index, PairIndex | Omega)
     return Explanation(
         comparison=comparison,
         points=points,
@@ -94,6 +95,9 @@ def comparison_explained(comparison: Comparison, *, quick: bool = False) -> Expl
 
 def _mean_agreement(side: Side) -> float:
     """Return the mean agreement of the pairs, estimated from a sample if it is not known."""
+    if isinstance(side.index, Omega):
+        shares = levels_of(side.partition).shares
+        return float(shares @ np.arange(shares.size))
     known = side.pairs_law.mean
     if known is not None:
         return known.value

@@ -24,6 +24,8 @@ from .text_rows import TextOptions
 LISTED = 10
 #: Largest deviation from 1 of a sum of memberships in a file that rounding may explain.
 ROUNDED_SUM = 0.02
+#: How annotated data are read: with many columns, one of which must be named.
+ANNOTATED = "AnnData"
 #: Usual names of a column of ids, besides names that end in _id.
 USUAL_IDS = frozenset({"id", "ids", "index", "row", "sample", "point"})
 
@@ -48,6 +50,8 @@ class ReadingOptions:
         As in :func:`fuzzyrand.compare`.
     max_size : int, optional
         Most bytes of memory that a file may take if it is compressed, or claims more than it holds.
+    common : bool
+        Whether the files may hold different points, which are matched by ids later.
     """
 
     labels: tuple[str, ...] = ()
@@ -60,6 +64,7 @@ class ReadingOptions:
     possibilistic: bool = False
     missing: str | None = None
     max_size: int | None = None
+    common: bool = False
 
     def of(self, option: str, file: int, files: int) -> str | None:
         """Return the value of an option for one of the files: a column, or a file with names."""
@@ -131,11 +136,21 @@ def choose(table: Table, options: ReadingOptions, file: int, files: int) -> Choi
             labels_option=Option("labels"),
             columns_option=Option("columns"),
         )
+    if labels is not None and table.groups and labels in table.groups and _is_annotated(table):
+        return Choice(tuple(table.groups[labels]), False, identity, asked=True)
     if labels is not None:
         return Choice((find_column(table, labels, "labels"),), True, identity, asked=True)
     if columns is not None:
         return Choice(tuple(find_columns(table, columns, "columns")), False, identity, asked=True)
+    if _is_annotated(table):
+        from .annotated_files import refuse_unnamed  # Deferred: seldom needed.
+
+        refuse_unnamed(table)
     return _by_default(table, identity, files > 1)
+
+
+def _is_annotated(table: Table) -> bool:
+    return table.how == ANNOTATED
 
 
 def _has_other_names(table: Table, options: ReadingOptions) -> bool:

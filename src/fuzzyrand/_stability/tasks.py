@@ -25,11 +25,12 @@ from .._base.wording import Option
 from .._engine import Question, compare_under
 from .._explain.explain import is_divisible
 from .._explain.scores import point_scores
+from .._inputs.common_points import reordered
 from .._inputs.noise import TooFewPointsError
 from .._inputs.options import InputOptions
 from .._inputs.partition import Partition, read_partition
 from .._inputs.point_ids import ids_of
-from .._inputs.same_points import read_together, reordered
+from .._inputs.same_points import read_together
 from .._inputs.trivial import is_trivial
 from ..models import Model
 from ..results import Comparison

@@ -7,6 +7,7 @@ from ._explanations import clusters, points
 from ._matching import flow, overlap
 from ._matplotlib import comparison, laws, pairwise, simplex
 from ._memberships import memberships
+from ._recurrence import recurrence
 from ._significance import significance
 from ._stability import firmness, stability
 
@@ -20,6 +21,7 @@ __all__ = [
     "overlap",
     "pairwise",
     "points",
+    "recurrence",
     "significance",
     "simplex",
     "stability",

@@ -158,7 +158,8 @@ class Disagreement:
             for cluster in lowest(scores, self.listed).tolist()
         ]
         count = int(np.count_nonzero(~np.isnan(scores)))
-        return ClusterTable(rows, count, explanation.partitions[side].is_hard)
+        partition = explanation.partitions[side]
+        return ClusterTable(rows, count, partition.is_hard or partition.cover)
 
     def _mostly(
         self, table: FloatArray | None, side: int, cluster: int
@@ -167,7 +168,9 @@ class Disagreement:
             return None, None
         row = table[cluster]
         into = int(np.argmax(row))
-        return self.explanation.names[1 - side][into], float(row[into] / row.sum())
+        assert self.matching is not None
+        size = self.matching.sizes[side][cluster]
+        return self.explanation.names[1 - side][into], float(row[into] / size)
 
     @cached_property
     def _points(self) -> list[PointRow]:

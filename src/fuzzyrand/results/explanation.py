@@ -20,7 +20,7 @@ from .._inputs.partition import Partition
 from .._inputs.rows_of_points import are_numbered, ids_of_points
 from .._matching.form import Form
 from .._matching.overlap import overlap_of
-from .comparison import WIDTH, Comparison, headline
+from .comparison import WIDTH, Comparison, headlines
 from .matching import Matching, matching_of
 from .wallace import Wallace
 from .worst import NOISE, PointScore, WorstPoints, belonging, cluster_name
@@ -128,6 +128,11 @@ class Explanation:
     def adjusted(self) -> float:
         """The adjusted index."""
         return self.comparison.adjusted
+
+    @property
+    def left_out(self) -> tuple[int, int]:
+        """Numbers of points of each clustering that were left out, because another lacks them."""
+        return self.comparison.left_out
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -270,6 +275,12 @@ class Explanation:
             return "They hardly differ."
         if all(side.is_hard for side in self.partitions):
             return "They differ in structure: both are hard."
+        if self.mean_agreements and any(side.cover for side in self.partitions):
+            first, second = self.mean_agreements
+            return (
+                f"They differ in structure. On average, two points share {first:.3g} clusters in "
+                f"the first and {second:.3g} in the second."
+            )
         by = "" if self.hardened_model == self.comparison.model else f" by {self.hardened_model}"
         numbers = (
             f"with each point in its strongest cluster alone, the adjusted index is "
@@ -306,12 +317,13 @@ class Explanation:
 
     def text(self, voice: Voice = PYTHON) -> str:
         """Return what ``print`` shows, with options written in the given voice."""
-        lines = [headline(self.comparison), fill(self.sentence, WIDTH)]
+        lines = [*headlines(self.comparison), fill(self.sentence, WIDTH)]
         lines.append(f"Clusters that agree least (mean score of their points{self._counted()}):")
         lines += [self._cluster_line(number) for number in (0, 1)]
         numbered = " (counted from 0)" if are_numbered(self.partitions) else ""
         lines.append(f"Points that agree least{numbered}:")
         lines.append(str(self.worst(POINTS)))
+        lines += self._left_out_lines()
         lines += [fill(text, WIDTH) for text in self.reasons]
         lines += [fill(f"Note: {note.text(voice)}", WIDTH) for note in self.sentences]
         return "\n".join(lines)
@@ -333,15 +345,39 @@ class Explanation:
         line = f"  {SIDES[number] + ':':<8} {shown or 'none'}"
         return fill(line, WIDTH, subsequent_indent=" " * 11)
 
+    def _left_out_lines(self) -> list[str]:
+        """Return the clusters that lost most, if points were left out."""
+        if not any(self.left_out):
+            return []
+        table = self.columns("left_out")
+        lines = ["Clusters with the largest shares of points that were left out:"]
+        for side in SIDES:
+            lost = [
+                (share, name, size)
+                for where, name, size, share in zip(
+                    *(table[c] for c in ("side", "cluster", "size", "share")), strict=True
+                )
+                if where == side and share > 0.0
+            ]
+            lost.sort(key=lambda row: -row[0])
+            shown = "; ".join(
+                f"{shorten(name, 16)} {share:.0%} of {_size(size)}"
+                for share, name, size in lost[:CLUSTERS]
+            )
+            line = f"  {side + ':':<8} {shown or 'none'}"
+            lines.append(fill(line, WIDTH, subsequent_indent=" " * 11))
+        return lines
+
     def to_frame(self, what: str = "points", *, backend: str = "pandas") -> Any:
         """Return scores as a data frame.
 
         Parameters
         ----------
-        what : "points" or "clusters"
+        what : "points", "clusters" or "left_out"
             Points with id, score, its Monte Carlo error, and the strongest cluster in both
-            clusterings with its membership; or clusters with side, name, size, score and Wallace
-            index.
+            clusterings with its membership; clusters with side, name, size, score and Wallace
+            index; or, with ``points="common"``, clusters with side, name, size before points were
+            left out, how much of it was left out, and its share.
         backend : "pandas" or "polars"
             The library of the data frame.
 
@@ -376,7 +412,26 @@ class Explanation:
             return self._point_columns()
         if what == "clusters":
             return self._cluster_columns()
-        raise unknown_name("table", what, ("points", "clusters"), parameter="what")
+        if what == "left_out":
+            return self._left_out_columns()
+        raise unknown_name("table", what, ("points", "clusters", "left_out"), parameter="what")
+
+    def _left_out_columns(self) -> dict[str, Sequence[Any]]:
+        table: dict[str, list[Any]] = {
+            name: [] for name in ("side", "cluster", "size", "left_out", "share")
+        }
+        for side, partition in zip(SIDES, self.partitions, strict=True):
+            lost = partition.unmatched
+            if lost is None:
+                continue
+            numbers = range(lost.sizes.size)
+            names = numbers if lost.names is None else lost.names
+            table["side"] += [side] * len(numbers)
+            table["cluster"] += [str(names[c]) if c < len(names) else str(c) for c in numbers]
+            table["size"] += lost.sizes.tolist()
+            table["left_out"] += lost.lost.tolist()
+            table["share"] += (lost.lost / np.maximum(lost.sizes, 1e-300)).tolist()
+        return dict(table)
 
     def _point_columns(self) -> dict[str, Sequence[Any]]:
         n = self.points.size
@@ -431,6 +486,12 @@ class Explanation:
                     )
                 ]
                 for number, side in enumerate(SIDES)
+            },
+            "left_out": {
+                "points": list(self.left_out),
+                "clusters": {
+                    name: list(values) for name, values in self.columns("left_out").items()
+                },
             },
             "overlap": None if self.overlap is None else self.overlap.tolist(),
             "wallace": None if self.wallace is None else self.wallace.to_dict(),
