@@ -11,6 +11,9 @@ from scipy.special import xlogy
 from sklearn import metrics
 
 import fuzzyrand as fr
+from fuzzyrand._distributions.information_moments import ColumnMoments, shuffled_information
+from fuzzyrand._pairs.table import CrossTabulation
+from fuzzyrand.indices.expected_information import expected_information
 
 from .. import brute
 from ..examples import examples
@@ -312,3 +315,29 @@ def test_expected_information_as_in_clusim(seed):
     assert (mi - expected) / (norm - expected) == pytest.approx(theirs, abs=1e-12)
     theirs = sim.adj_mi(one, two, "perm")
     assert fr.adjusted_similarity(a, b, index="mi") == pytest.approx(theirs, abs=1e-12)
+
+
+@given(two_clusterings(kinds=("fuzzy",)))
+def test_tables_of_one_pass_are_those_of_single_products(pair):
+    first, second = (fr.as_partition(side) for side in pair)
+    if first.is_hard or second.is_hard:
+        return
+    tabulated = CrossTabulation(first, second)
+    for table, (u, v) in zip(
+        (tabulated.table, *tabulated.selves),
+        ((pair[0], pair[1]), (pair[0], pair[0]), (pair[1], pair[1])),
+        strict=True,
+    ):
+        np.testing.assert_allclose(table.matrix, np.transpose(u) @ v, atol=1e-12)
+        np.testing.assert_allclose(table.first, np.sum(u, axis=0), atol=1e-12)
+
+
+def test_the_second_order_is_used_where_the_rest_is_negligible():
+    u, v = np.random.default_rng(0).dirichlet(np.ones(3), (2, 20_000))
+    pair = CrossTabulation(fr.as_partition(u), fr.as_partition(v))
+    quick = expected_information(pair, None, None)
+    second, third, fourth = shuffled_information(
+        20_000, ColumnMoments.of_rows(u), ColumnMoments.of_rows(v)
+    )
+    assert quick.information.mutual == pytest.approx(second, rel=1e-9)
+    assert abs(third) + abs(fourth) < quick.errors.mutual <= 1e-7
