@@ -9,6 +9,7 @@ from measure import Race, median_times, race, seconds
 from report import Row, Section, Target, duration
 from scipy.sparse import coo_array
 from scipy.special import xlogy
+from sklearn.metrics import adjusted_mutual_info_score
 from sklearn.metrics.cluster import expected_mutual_information
 
 import fuzzyrand as fr
@@ -38,6 +39,14 @@ def expected_information() -> Section:
     work = "expected mutual information of 10⁶ points, 10⁵ + 10⁵ clusters: seconds"
     target = Target(1.0, at_least=False, unit=" s")
     section.rows.append(Row(work, "–", taken, target, duration(taken), "–"))
+    for n, k1, k2, shown, limit in (
+        (100_000, 5_000, 5_000, "10⁵ labels in 5,000 + 5,000 clusters", 100),
+        (10_000_000, 10, 12, "10⁷ labels in 10 + 12 clusters", 3),
+    ):
+        result = _adjusted(n, k1, k2)
+        times = duration(result.ours), duration(result.peer)
+        work = f"adjusted mutual information of {shown}"
+        section.rows.append(Row(work, "scikit-learn", result.speedup, Target(limit), *times))
     section.rows += [_gain_of_control_variate(), _against_one_product()]
     section.notes.append(
         "control variate: how many times the variance of random tables falls if the mean of a "
@@ -49,6 +58,20 @@ def expected_information() -> Section:
         "labels drawn with random weights; scikit-learn's function runs once if it takes seconds."
     )
     return section
+
+
+def _adjusted(n: int, k1: int, k2: int) -> Race:
+    """Compare random labels by both libraries, from the labels to the adjusted value."""
+    rng = np.random.default_rng(0)
+    a, b = rng.integers(k1, size=n), rng.integers(k2, size=n)
+    values: list[float] = []
+    once = seconds(lambda: values.append(adjusted_mutual_info_score(a, b)))
+
+    def ours() -> float:
+        return fr.adjusted_similarity(a, b, index="mi")
+
+    assert abs(ours() - values[0]) <= TOLERANCE, f"ours {ours()!r}, the peer's {values[0]!r}"
+    return Race(median_times([ours], 5)[0], once)
 
 
 def _gain_of_control_variate(n: int = 1_000, k: int = 5, draws: int = 400) -> Row:
