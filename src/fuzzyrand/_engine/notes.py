@@ -239,8 +239,10 @@ def _judged(case: Case) -> Case | None:
     """Return the comparison whose misfit speaks against the model; None if none can.
 
     ``sym`` is meant to differ in the sizes of clusters, but not in fuzziness: it is judged by
-    ``fit``, which has both.
+    ``fit``, which has both. Models are judged for indices that are means over pairs.
     """
+    if not isinstance(case.question.index, PairIndex):
+        return None
     if case.model.describes:
         return case
     if not isinstance(case.model, Sym) or all(s.partition.is_hard for _, s, _ in case.randomised):
@@ -386,7 +388,8 @@ def _plug_in_bias(case: Case) -> Sentence | None:
         "{model} was fitted to few points ({n}, in {k} clusters), which makes the adjusted value "
         "too high by about {excess:.2f}."
     )
-    if case.model.corrects_bias is not None:
+    of_pairs = isinstance(case.question.index, PairIndex)
+    if case.model.corrects_bias is not None and of_pairs:
         sentence += " {correct} corrects this."
     elif case.model.resamples_rows:
         sentence = (
