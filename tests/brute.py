@@ -160,3 +160,16 @@ def _stirling_numbers(largest):
 #: Numbers of partitions of n points, into k clusters and into any number of clusters.
 STIRLING = _stirling_numbers(LARGEST)
 BELL = [sum(row) for row in STIRLING]
+
+
+def levels(u):
+    """Number of clusters that each pair (i, j), i < j, of a cover shares, by the definition."""
+    u = np.asarray(u)
+    pairs = itertools.combinations(range(len(u)), 2)
+    return np.array([sum(x == 1 == y for x, y in zip(u[i], u[j], strict=True)) for i, j in pairs])
+
+
+def omega(u, v):
+    """Observed and expected omega index of two covers, by the definition."""
+    a, b = levels(u), levels(v)
+    return np.mean(a == b), np.mean(a[:, None] == b[None, :])

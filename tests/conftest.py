@@ -2,6 +2,7 @@
 
 import os
 import signal
+import time
 import tracemalloc
 
 import pytest
@@ -38,3 +39,15 @@ def peak():
     tracemalloc.start()
     yield lambda: tracemalloc.get_traced_memory()[1] / (1 << 20)
     tracemalloc.stop()
+
+
+#: When the tests began, and for how long simulations are begun; the nightly ones have no limit.
+BEGAN, SIMULATION_SECONDS = time.monotonic(), os.environ.get("SIMULATION_SECONDS")
+
+
+def pytest_runtest_setup(item):
+    """Leave out the simulations for which no time is left, if it is limited."""
+    if SIMULATION_SECONDS is None or item.get_closest_marker("simulation") is None:
+        return
+    if time.monotonic() - BEGAN > float(SIMULATION_SECONDS):
+        pytest.skip(f"the {SIMULATION_SECONDS} s for simulations are used up")

@@ -38,7 +38,7 @@ def read(path, **options):
 def resume(path):
     """Open a checkpoint and check that it holds values."""
     with Checkpoint(path, SETTINGS) as store:
-        assert all(not value > 2.0 for value in store.values.values())
+        assert all(not each.score > 2.0 for each in store.finished.values())
 
 
 TASKS = {"read": read, "resume": resume, "filemap": read_filemap}

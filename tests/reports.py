@@ -11,7 +11,13 @@ import pandas as pd
 import fuzzyrand as fr
 from fuzzyrand._base.effort import Precision
 from fuzzyrand.models import MODELS
-from fuzzyrand.report import comparison_report, explanation_report, pairwise_report
+from fuzzyrand.report import (
+    comparison_report,
+    explanation_report,
+    pairwise_report,
+    recurrence_report,
+    stability_report,
+)
 
 RNG = np.random.default_rng(5)
 SOFT = fr.as_partition(RNG.dirichlet([0.4, 0.6, 0.5], 80))
@@ -55,6 +61,10 @@ def matrix(clusterings, **options):
     return pairwise_report(result, command=f"fuzzyrand pairwise '{EVIL}' {LONG}")
 
 
+def recurring(clusterings):
+    return recurrence_report(fr.recurrence(clusterings), command=f"fuzzyrand recurrence '{EVIL}'")
+
+
 def runs(count):
     """Clusterings in a few families, out of order."""
     rng = np.random.default_rng(0)
@@ -88,6 +98,21 @@ def every_comparison():
     return fr.ComparisonTable(comparisons, {"cat": f"it cannot, {EVIL}"})
 
 
+def swept(parameter, values, names):
+    """A page on thirds of a line, and some points that change their cluster."""
+    x = np.random.default_rng(0).normal(size=60)
+
+    def cut(value, x):
+        places = np.argsort(np.argsort(x + 0.3 * np.sin(99 * x[::-1]))) * int(value) // x.size
+        return np.array(names)[places]
+
+    def without(x, rng):
+        return rng.uniform(size=x.size)
+
+    result = fr.stability(cut, x, values, parameter=parameter, repeats=5, reference=without)
+    return stability_report(result, command=f"stability {EVIL}")
+
+
 OWN = fr.Custom(MODELS["flat"].rows(SOFT, Precision()), name=f"own {EVIL} {LONG}")
 #: One report of each visually distinct kind.
 MAKERS = {
@@ -117,6 +142,10 @@ MAKERS = {
     "eighteen, rows fixed": lambda: matrix(runs(18), model="num", fixed="first"),
     "a reference": lambda: matrix({**runs(5), EVIL: runs(1).popitem()[1]}, reference=EVIL),
     "alone": lambda: matrix({"one": HARD}),
+    "recurring": lambda: recurring(runs(40)),
+    "recurring, evil": lambda: recurring({EVIL: evil_points()[0], LONG: evil_points()[1]}),
+    "stability": lambda: swept("n_clusters", range(2, 7), list("abcdef")),
+    "stability, evil": lambda: swept(EVIL, [2.0, 3.5, 4.0], [EVIL, LONG, *"bcdef"]),
 }
 KINDS = list(MAKERS)
 

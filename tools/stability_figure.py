@@ -28,14 +28,19 @@ def main(folder: Path, style: str = "default") -> None:
     wines = StandardScaler().fit_transform(load_wine().data)
     cloud = np.random.default_rng(0).normal(size=(178, 2)) @ [[3, 1], [0, 1]]
     with plt.style.context(style):
-        figure, panels = plt.subplots(1, 2, figsize=(10.0, 3.6), sharey=True, layout="constrained")
-        for ax, name, data in zip(panels, ("wines", "a cloud"), (wines, cloud), strict=True):
-            result = fr.stability(mixture, data, KS)
-            result.plot(ax)
-            ax.set_title(f"{name}: {ax.get_title('left')}", loc="left")
+        figure, panels = plt.subplots(2, 2, figsize=(10.0, 6.4), sharey="row", layout="constrained")
+        for column, name, data in zip(panels.T, ("wines", "a cloud"), (wines, cloud), strict=True):
+            result = fr.stability(mixture, data, KS, parameter="n_components")
+            above, below = column
+            fr.plot.stability(result, above)
+            fr.plot.firmness(result, below)
+            above.set_title(f"{name}: {above.get_title('left')}", loc="left")
+            above.set_xlabel("")
             print(name, result, sep="\n")
-        panels[1].set_ylabel("")
-        panels[1].get_legend().remove()
+        for ax in panels[:, 1]:
+            ax.set_ylabel("")
+        panels[0, 1].get_legend().remove()
+        panels[0, 0].legend(loc="lower right", frameon=False)
         figure.savefig(folder / "stability.png", dpi=120)
 
 

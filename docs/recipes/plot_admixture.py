@@ -115,8 +115,8 @@ plt.show()
 # The same on the command line
 # ----------------------------
 # ADMIXTURE's Q files are read as they are, ``--names`` takes the individuals from PLINK's ``.fam``,
-# and ``--filemap`` takes the list of runs that pong uses. ``--out FOLDER`` would write all runs in
-# the common order.
+# ``--groups`` their populations, and ``--filemap`` takes the list of runs that pong uses. ``--out
+# FOLDER`` writes all runs in the common order, as Q files.
 folder = Path(tempfile.mkdtemp())
 for name, q in runs.items():
     np.savetxt(folder / f"{name}.Q", q, fmt="%.6f")
@@ -146,7 +146,11 @@ def fuzzyrand(command):
     print(subprocess.check_output(words, cwd=folder, text=True))
 
 
-fuzzyrand("align K2r1.Q K3r1.Q K4r1.Q --names study.fam --plot bars.png")
+fuzzyrand(
+    "align K2r1.Q K3r1.Q K4r1.Q --names study.fam --groups study.fam "
+    "--plot bars.png --out aligned"
+)
+print((folder / "aligned" / "K3r1.Q").read_text().splitlines()[0])
 fuzzyrand("pairwise --filemap k3.filemap --names study.fam")
 
 # %%

@@ -94,7 +94,7 @@ plt.show()
 # What to report
 # --------------
 # The number of runs, the mean and the range of the adjusted index over pairs, and which run was
-# chosen and why:
+# chosen and why. :func:`fuzzyrand.recurrence` says which clusters the runs have in common:
 
 starts = table.adjusted[:5, :5][np.triu_indices(5, 1)]
 print(

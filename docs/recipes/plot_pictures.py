@@ -83,6 +83,22 @@ fr.plot.stability(fr.stability(mixture, X, range(2, 6), repeats=5))
 plt.show()
 
 # %%
+# Clusters that come back in many runs: runs are columns, and a band of one colour is the same
+# cluster. Thick is large, faint is little like itself in other runs, and a gap is a run without it.
+
+runs = {
+    f"{k} components, start {seed}": GaussianMixture(
+        k, init_params="random_from_data", random_state=seed
+    )
+    .fit(X)
+    .predict_proba(X)
+    for k in (3, 4)
+    for seed in range(6)
+}
+fr.plot.recurrence(fr.recurrence(runs))
+plt.show()
+
+# %%
 # Where they disagree
 # -------------------
 # Scores of the points, on any two coordinates: 1 is agreement, 0 is chance.

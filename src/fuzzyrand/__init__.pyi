@@ -4,9 +4,12 @@ from ._api.align import align
 from ._api.check_model import check_model
 from ._api.compare import compare
 from ._api.confidence_interval import confidence_interval
+from ._api.cuts import cuts
 from ._api.explain import explain
 from ._api.match import match
 from ._api.pairwise import pairwise
+from ._api.recurrence import recurrence
+from ._api.scorer import scorer
 from ._api.significance import significance
 from ._api.similarity import adjusted_similarity, expected_similarity, similarity
 from ._api.stability import stability
@@ -22,6 +25,8 @@ from ._base.errors import (
     SampledPairsWarning,
     UnknownNameError,
 )
+from ._inputs.counts import from_table
+from ._inputs.covers import as_cover
 from ._inputs.partition import Partition, as_partition
 from .indices import (
     MI,
@@ -40,6 +45,7 @@ from .indices import (
     Index,
     Jaccard,
     Jousselme,
+    Omega,
     Rand,
     TableIndex,
 )
@@ -69,6 +75,7 @@ from .results import (
     Matching,
     ModelCheck,
     Pairwise,
+    Recurrence,
     Significance,
     Stability,
 )
@@ -119,11 +126,13 @@ __all__ = [
     "ModelCheck",
     "NotApplicableError",
     "Num",
+    "Omega",
     "Pairwise",
     "ParameterError",
     "Partition",
     "Perm",
     "Rand",
+    "Recurrence",
     "SampledPairsWarning",
     "Significance",
     "Stability",
@@ -133,18 +142,23 @@ __all__ = [
     "adjusted_similarity",
     "advise",
     "align",
+    "as_cover",
     "as_partition",
     "check_model",
     "compare",
     "confidence_interval",
+    "cuts",
     "expected_similarity",
     "explain",
+    "from_table",
     "indices",
     "match",
     "models",
     "pairwise",
     "plot",
+    "recurrence",
     "report",
+    "scorer",
     "significance",
     "similarity",
     "stability",

@@ -301,7 +301,7 @@ def test_frames(backend):
     assert list(points["second_membership"]) == [1.0] * 3 + [0.8] * 3
     clusters = result.to_frame("clusters", backend=backend)
     assert list(clusters["side"]) == ["first"] * 2 + ["second"] * 2
-    assert list(clusters["cluster"]) == ["a", "b", "0", "1"]
+    assert list(clusters["cluster"]) == ["a", "b", "a", "b"]
     with pytest.raises(fr.UnknownNameError):
         result.to_frame("cells")
     with pytest.raises(fr.UnknownNameError):
@@ -423,3 +423,42 @@ def test_clusters_without_pairs_have_no_index_beside_a_single_cluster():
     clusters = fr.explain([0] * 5, labels, model="perm").wallace.second.clusters
     assert clusters.adjusted[0] == 0.0
     assert np.isnan(clusters.adjusted[1:]).all()
+
+
+class TestNames:
+    """Clusters that are only numbered have the names of their partners."""
+
+    def test_numbers_follow_the_first(self):
+        first, second = [0] * 5 + [1] * 5 + [2] * 5, [2] * 5 + [0] * 5 + [1] * 4 + [0]
+        result = fr.explain(first, second)
+        assert result.names == (["0", "1", "2"], ["1", "2", "0"])
+        assert np.array_equal(result.overlap.argmax(axis=0), [1, 2, 0])  # columns stay
+        (note,) = (note for note in result.notes if "only numbered" in note)
+        assert "(1 was 0, 2 was 1, 0 was 2)" in note
+        assert result.worst(1)[0].second == "1"
+        assert result.matching.names == (["0", "1", "2"], ["0", "1", "2"])  # their own
+        assert pickle.loads(pickle.dumps(result)).names == result.names
+
+    def test_names_stay_and_numbers_get_them(self):
+        named = fr.explain([0, 0, 1, 1], ["x", "x", "y", "y"])
+        assert named.names == (["0", "1"], ["x", "y"])
+        numbered = fr.explain(["x", "x", "y", "y"], [7, 7, 3, 3])
+        assert numbered.names[1] == ["y", "x"]
+        same = fr.explain([0, 0, 1, 1], [0, 0, 1, 0])
+        assert not any("only numbered" in note for note in same.notes)
+
+    def test_clusters_without_a_partner_have_names_of_their_own(self):
+        result = fr.explain([0] * 6 + [1] * 6, [1] * 6 + [0] * 3 + [2] * 3)
+        assert sorted(result.names[1]) == ["0", "1", "2"]
+        assert result.names[1][1] == "0"
+
+    def test_sparse_and_noise(self):
+        sparse = pytest.importorskip("scipy.sparse")
+        rows = np.eye(3)[[0, 0, 1, 1, 2, 2]]
+        rows[0] = [0.5, 0.5, 0.0]
+        shuffled = sparse.csr_array(rows[:, [1, 2, 0]])
+        assert fr.explain(rows, shuffled).names[1] == ["1", "2", "0"]
+        noisy = fr.explain(
+            [0, 0, 1, 1, -1, 2], [2, 2, 0, 0, -1, -1], noise=-1, noise_as="singletons"
+        )
+        assert noisy.names[1] == ["1", "0"]

@@ -44,6 +44,8 @@ class TestValues:
             return memberships
 
         result = fr.stability(catch, np.arange(40), [2, 4], repeats=3, model="fit", index="brouwer")
+        assert [rows.size for _, rows, _ in seen[:2]] == [40, 40]  # all rows, for each value
+        del seen[:2]
         values = {2: [], 4: []}
         for (k, rows, first), (other, others, second) in zip(seen[::2], seen[1::2], strict=True):
             assert k == other
@@ -64,7 +66,7 @@ class TestValues:
             return np.random.default_rng(random_state).integers(k, size=len(x))
 
         result = fr.stability(noise, np.arange(100), [2, 5, 20], repeats=100)
-        for k in result.ks:
+        for k in result.values:
             assert abs(result.means[k]) < 4 * result.stderrs[k]
         assert result.best is None
 
@@ -77,7 +79,7 @@ class TestValues:
     def test_values_do_not_depend_on_other_numbers_or_repeats(self):
         few = fr.stability(kmeans, blobs(), [3], repeats=3, reference=None)
         more = fr.stability(kmeans, blobs(), [5, 3, 2], repeats=5, reference=None)
-        assert more.ks == (2, 3, 5)
+        assert more.values == (2, 3, 5)
         assert few.scores[3].tolist() == more.scores[3][:3].tolist()
 
     def test_processes_give_the_same(self):
@@ -111,7 +113,7 @@ class TestValues:
             return rows % k
 
         result = fr.stability(catch, np.arange(60), [2], repeats=5, groups=groups)
-        for rows in seen:
+        for rows in seen[1:]:  # the first are all rows
             assert sorted(np.unique(groups[rows], return_counts=True)[1].tolist()) == [6] * 8
         assert (result.groups, result.drawn, result.n) == (10, 8, 60)
         assert "60 points in 10 groups" in str(result)
@@ -141,8 +143,8 @@ class TestUndefined:
         assert np.isnan(result.scores[3]).all()
         assert math.isnan(result.means[3])
         assert result.most_stable == 2
-        assert "k = 3 10 of 10" in " ".join(result.notes)
-        assert "   3       –" in str(result)
+        assert "10 of 10 with k = 3" in " ".join(result.notes)
+        assert "   3         1     0       –" in str(result)  # one cluster of all points
         text = json.dumps(result.to_dict(), allow_nan=False)
         assert json.loads(text)["scores"]["3"] == [None] * 10
 
@@ -169,7 +171,7 @@ class TestCheckpoint:
         calls = []
 
         def counted(k, X, random_state):
-            if len(calls) == 31:
+            if len(calls) == 33:
                 raise KeyboardInterrupt
             calls.append(random_state)
             return cluster.KMeans(k, n_init=1, random_state=random_state).fit_predict(X)
@@ -177,14 +179,17 @@ class TestCheckpoint:
         path, X = tmp_path / "done.jsonl", blobs(n=60)
         with pytest.raises(KeyboardInterrupt):
             fr.stability(counted, X, [2, 3], repeats=5, checkpoint=path)
-        assert len(path.read_text().splitlines()) == 1 + 15
+        assert len(path.read_text().splitlines()) == 1 + 2 + 15
         calls.append(None)  # past the interruption
         result = fr.stability(counted, X, [2, 3], repeats=5, checkpoint=path)
-        assert len(calls) == 32 + 60 - 30  # 30 values, of two clusterings each
+        # 30 repeats of two clusterings each, of which 15 are there; and all rows again
+        assert len(calls) == 34 + 2 + 60 - 30
         whole = fr.stability(counted, X, [2, 3], repeats=5)
         for k in (2, 3):
             assert result.scores[k].tolist() == whole.scores[k].tolist()
             assert result.reference[k].tolist() == whole.reference[k].tolist()
+            for name in ("found_again", "by_chance", "counts", "points"):
+                assert np.array_equal(getattr(result, name)[k], getattr(whole, name)[k])
         assert str(result) == str(whole)
 
     def test_more_repeats_go_on_and_other_settings_are_refused(self, tmp_path):
@@ -193,7 +198,7 @@ class TestCheckpoint:
         fr.stability(kmeans, X, [2, 3], repeats=3, **options)
         lines = len(path.read_text().splitlines())
         more = fr.stability(kmeans, X, [2, 3, 4], repeats=4, **options)
-        assert len(path.read_text().splitlines()) == lines + 3 + 3
+        assert len(path.read_text().splitlines()) == lines + 1 + 3 + 3
         assert more.scores[4].size == 4
         other = X.copy()
         other[0, 0] += 1
@@ -220,10 +225,10 @@ class TestRefusals:
     @pytest.mark.parametrize(
         ("changed", "message"),
         [
-            ({"ks": [1, 2]}, "always agrees with itself"),
-            ({"ks": [2.5]}, "whole numbers from 2"),
-            ({"ks": []}, "holds no numbers"),
-            ({"ks": [2, 40]}, "about 32 rows, too few for 40"),
+            ({"values": [1, 2]}, "always agrees with itself"),
+            ({"values": [2.5]}, "whole numbers from 2"),
+            ({"values": []}, "values is empty"),
+            ({"values": [2, 40]}, "about 32 rows, too few for 40"),
             ({"share": 0.5}, "above 0.5"),
             ({"share": 1}, "below 1"),
             ({"repeats": 1}, "whole number from 2"),
@@ -235,15 +240,15 @@ class TestRefusals:
         ],
     )
     def test_arguments(self, changed, message):
-        arguments = {"ks": [2], "repeats": 2, **changed}
+        arguments = {"values": [2], "repeats": 2, **changed}
         with pytest.raises(fr.FuzzyRandError, match=message):
-            fr.stability(thirds, np.arange(40.0), arguments.pop("ks"), **arguments)
+            fr.stability(thirds, np.arange(40.0), arguments.pop("values"), **arguments)
 
     def test_clusterings_that_fail(self):
         X = blobs(n=40)
         with pytest.raises(fr.ParameterError, match="into 3 clusters failed with ZeroDivision"):
             fr.stability(lambda k, X: 1 / 0, X, [3], repeats=5)
-        with pytest.raises(fr.InputError, match="has 5 points, but 32 rows were clustered"):
+        with pytest.raises(fr.InputError, match="has 5 points, but 40 rows were clustered"):
             fr.stability(lambda k, X: [0, 1, 0, 1, 0], X, [3], repeats=5)
 
         def only_small(k, X):
@@ -321,6 +326,121 @@ class TestBest:
             assert "No number of clusters stands out" in str(result)
 
 
+class TestParameters:
+    """Parameters that are no numbers of clusters."""
+
+    def test_the_planted_radius_is_found(self):
+        X = blobs(n=160)
+        result = fr.stability(
+            cluster.DBSCAN(), X, [0.3, 0.6, 1.8, 4, 9], parameter="eps", repeats=10, noise=-1
+        )
+        assert result.best == 1.8
+        assert result.numbers[1.8] == 4
+        assert result.numbers[9] <= 1
+        assert result.values == (0.3, 0.6, 1.8, 4, 9)
+        assert result.means[9] == 0.0  # nothing to be found again
+        text = " ".join(str(result).split())
+        assert "Best: eps = 1.8 (4 clusters), with a mean of" in text
+        assert "over all values of eps" in text
+        assert "counts as 0 if there was no cluster" in text
+        assert "10 of 10 with eps = 9" in text
+        told = json.loads(json.dumps(result.to_dict(), allow_nan=False))
+        assert (told["parameter"], told["best"]) == ("eps", 1.8)
+        assert told["summary"]["clusters"] == [*result.numbers.values()]
+
+    def test_a_planted_resolution_of_a_graph_is_found(self):
+        """Communities by modularity: four planted ones, and a resolution that splits them."""
+        networkx = pytest.importorskip("networkx")
+        graph = networkx.planted_partition_graph(4, 15, 0.7, 0.03, seed=1)
+
+        def communities(rows, resolution):
+            part = graph.subgraph(rows.tolist())
+            found = networkx.community.greedy_modularity_communities(part, resolution=resolution)
+            where = {node: number for number, nodes in enumerate(found) for node in nodes}
+            return [where[row] for row in rows.tolist()]
+
+        result = fr.stability(
+            communities, np.arange(60), [0.1, 1.0, 8.0], parameter="resolution", repeats=5
+        )
+        assert result.most_stable == 1.0
+        assert result.numbers[1.0] == 4
+        assert result.numbers[0.1] < 4 < result.numbers[8.0]
+        assert result.firmness[1.0].min() > 0.85
+        assert result.columns()["firm"][1] == 4
+        believed = result.columns()["firm"][2] / result.numbers[8.0]
+        assert believed < 0.5  # most are single points, or pieces of clusters
+
+    @pytest.mark.simulation
+    def test_data_without_clusters_have_no_best_radius(self):
+        """Where a method decides on the number of clusters, it finds dense places by chance."""
+        bests = []
+        for seed in range(12):
+            X = np.random.default_rng([seed, 5]).uniform(0, 8, size=(120, 2))
+            options = {"parameter": "eps", "noise": -1, "random_state": seed}
+            result = fr.stability(cluster.DBSCAN(), X, [0.4, 0.6, 0.8, 1, 1.3], **options)
+            bests.append(result.best)
+        # At a level of 0.05, three of 12 or more would be called wrong with a chance of 2%.
+        assert sum(best is not None for best in bests) <= 2
+
+    def test_an_index_without_scores_of_points_says_so(self):
+        result = fr.stability(kmeans, blobs(n=40), [4], repeats=5, index="frobenius")
+        assert np.isnan(result.points[4]).all()
+        assert result.firmness[4].size == 4
+        assert any("Points have no firmness: the index 'frobenius'" in n for n in result.notes)
+
+    def test_texts_keep_their_order_and_seeds_differ(self):
+        def random(word, X, random_state):
+            seen.append(random_state)
+            return np.random.default_rng(random_state).integers(2, size=len(X))
+
+        seen = []
+        result = fr.stability(random, np.arange(40), ["b", "a", "b"], parameter="word", repeats=2)
+        assert result.values == ("b", "a")
+        assert len(set(seen)) == len(seen) == 2 + 8
+        frame = result.columns("scores")
+        assert frame["word"] == ["b", "b", "a", "a"]
+        again = fr.stability(random, np.arange(40), ["a"], parameter="word", repeats=2)
+        assert again.scores["a"].tolist() == result.scores["a"].tolist()
+
+    def test_estimators_are_copied_and_numbers_of_clusters_known_by_name(self):
+        method = mixture.GaussianMixture(7)
+        result = fr.stability(method, blobs(), [3, 4], parameter="n_components", repeats=5)
+        by_function = fr.stability(lambda k: mixture.GaussianMixture(k), blobs(), [3, 4], repeats=5)
+        assert result.best == by_function.best == 4
+        assert result.scores[4].tolist() == by_function.scores[4].tolist()
+        assert method.n_components == 7
+        assert "Best: 4 clusters" in str(result)
+        assert result.columns()["n_components"] == [3, 4]
+
+    @pytest.mark.parametrize(
+        ("changed", "message"),
+        [
+            ({"values": [np.nan]}, "finite numbers or texts, got nan"),
+            ({"values": [True]}, "finite numbers or texts, got True"),
+            ({"values": [[1, 2]]}, r"finite numbers or texts, got \[1, 2\]"),
+            ({"values": None}, r"values of eps, such as \[0.1, 0.2, 0.5\]; got None"),
+            ({"parameter": 3}, "must be the name of a parameter"),
+            ({"parameter": "epsilon"}, "DBSCAN has no parameter 'epsilon'. Did you mean"),
+            ({"values": [-1.0]}, "with eps = -1 failed with InvalidParameterError"),
+        ],
+    )
+    def test_refusals(self, changed, message):
+        arguments = {"values": [0.5], "parameter": "eps", "repeats": 5, **changed}
+        with pytest.raises(fr.ParameterError, match=message):
+            fr.stability(cluster.DBSCAN(), blobs(n=40), **arguments)
+
+    def test_a_checkpoint_notices_a_method_without_a_seed(self, tmp_path):
+        count = iter(range(100))
+
+        def fickle(width, X):
+            return np.arange(len(X)) < 10 + next(count)
+
+        options = {"parameter": "width", "repeats": 2, "checkpoint": tmp_path / "done.jsonl"}
+        fr.stability(fickle, np.arange(40), [0.5], **options)
+        with pytest.raises(fr.InputError, match=r"another clustering of all rows.*random state"):
+            fr.stability(fickle, np.arange(40), [0.5], **options)
+
+
 @pytest.fixture(scope="module")
 def result():
     return fr.stability(kmeans, blobs(), [2, 4, 6], repeats=8)
@@ -342,7 +462,7 @@ class TestResult:
         pytest.importorskip("polars")
         for backend in ("pandas", "polars"):
             summary = result.to_frame(backend=backend)
-            assert summary["k"].to_list() == [2, 4, 6]
+            assert summary["n_clusters"].to_list() == [2, 4, 6]
             assert summary["mean"].to_list() == [*result.means.values()]
             scores = result.to_frame("scores", backend=backend)
             assert scores.shape == (24, 3)
@@ -397,7 +517,7 @@ class TestResult:
         def of(means, references):
             scores = {k: centred(20, mean) for k, mean in means.items()}
             reference = {k: centred((20, 2), mean) for k, mean in references.items()}
-            choice = choose(scores, reference)
+            choice = choose(scores, reference, {k: k for k in scores})
             given = dataclasses.asdict(choice)
             return fr.Stability(
                 **given, scores=scores, reference=reference, index="ndc", model="perm", n=99,
@@ -479,4 +599,7 @@ def test_the_treatment_of_noise_is_told(options, told):
     assert f"Note: {told}" in " ".join(str(result).split())
     assert result.to_dict()["notes"] == list(result.notes)
     plain = fr.stability(some_noise, x, [2], repeats=2)
-    assert not any("oise" in note for note in plain.notes)
+    (note,) = (note for note in plain.notes if "oise" in note)
+    assert note.startswith("Points with the label -1 count as a cluster (n_clusters = 2).")
+    assert note.endswith("say so with noise=-1.")
+    assert not any("count as a cluster" in note for note in result.notes) or "noise" not in options

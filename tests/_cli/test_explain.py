@@ -52,7 +52,7 @@ def test_refusals(folder):
     said = refused("explain", "a.csv", "b.csv", "--points", "a.csv", cwd=folder)
     assert "is one of the files to read" in said
     said = refused("explain", "a.csv", "b.csv", "--index", "frobenius", cwd=folder)
-    assert "not a mean over pairs" in said
+    assert "not a mean over points" in said
     refused("explain", "a.csv", "b.csv", "--model", "every", code=2, cwd=folder)
 
 

@@ -299,7 +299,7 @@ def test_wrong_ids(here):
     message = refused("compare", "six.csv", "odd.csv", "--id", "id", cwd=here)
     assert message == (
         "2 ids of six.csv not in odd.csv: 5, 6; 2 ids of odd.csv not in six.csv: 9, 8. "
-        "Both files must hold the same points; drop those that one lacks."
+        "4 are in both; --common compares these alone."
     )
     message = refused("compare", "six.csv", "soft.csv", "--id", "id", cwd=here)
     assert message == "soft.csv has no column 'id'. It has 'p', 'q'."

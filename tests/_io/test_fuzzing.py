@@ -125,7 +125,10 @@ def seeds(kind):
         return [gzip.compress(content) for content in (*seeds("csv"), *seeds("npy"))]
     if kind == "jsonl":
         first = json.dumps({"kind": "fuzzyrand stability", **SETTINGS}, separators=(",", ":"))
-        return [f"{first}\n[2,-1,0,0.5]\n[2,-1,1,null]\n[3,0,1,-0.25]\n".encode()]
+        details = "[2,2],[[1,0.5],[1,null]],[[0.5,0],[0.5,0]],[0.5,null]"
+        lines = [f"[2,-1,0,0.5,{details}]", f'["ward",-1,1,null,{details}]']
+        lines += ["[0.3,0,1,-0.25]", "[2,-2,0,[20,30.5]]"]
+        return ["\n".join([first, *lines, ""]).encode()]
     assert kind == "filemap"
     return [b"run1\t2\tq/one.2.Q\nrun2\t2\tq/two.2.Q\n"]
 

@@ -6,8 +6,14 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from fuzzyrand._stability.choice import choose, pvalue
+from fuzzyrand._stability.choice import choose as choose_by
+from fuzzyrand._stability.choice import pvalue
 from fuzzyrand._stability.excess import difference_stderr
+
+
+def choose(scores, reference):
+    """Choose among numbers of clusters."""
+    return choose_by(scores, reference, {k: k for k in scores})
 
 
 def around(mean, spread=0.02, size=20, seed=0):
@@ -142,3 +148,34 @@ def test_repeats_and_sets_without_a_value_are_left_out_of_the_error():
     assert difference_stderr(2, 3, holes, reference) == pytest.approx(whole, rel=0.3)
     nothing = {2: np.ones((20, 2)), 3: np.ones((20, 2))}
     assert difference_stderr(2, 3, scores, nothing) == 0.0
+
+
+def test_values_with_as_many_clusters_are_chosen_from_their_middle():
+    scores = {eps: np.ones(20) for eps in (0.1, 0.2, 0.3, 0.4, 0.5)}
+    reference = {eps: sets(0.5) for eps in scores}
+    choice = choose_by(scores, reference, {0.1: 2, 0.2: 4, 0.3: 4, 0.4: 4, 0.5: 3})
+    assert choice.best == choice.most_stable == 0.3
+    words = {"ward": np.ones(20), "single": around(0.5)}
+    assert choose_by(words, None, {"ward": 3, "single": 5}).most_stable == "ward"
+
+
+def test_reference_data_in_which_nothing_was_found():
+    """Their instability is at its limit, and a few data sets with something are a long tail."""
+    nothing = np.zeros((20, 2))
+    assert pvalue(np.full(20, 0.9), nothing) == pytest.approx(1 / 21)
+    few = nothing.copy()
+    few[:3] = [[0.6, 0.5], [0.2, 0.3], [0.7, 0.8]]
+    assert pvalue(np.full(20, 0.8), few) == pytest.approx(4 / 21)
+    assert pvalue(np.zeros(20), few) == 1.0
+    half = np.vstack([sets(0.5)[:10], nothing[:10]])
+    assert pvalue(np.full(20, 0.9), half) == 11 / 21 * pvalue(np.full(20, 0.9), half[:10])
+    # What was drawn in the same way is called unusual as seldom as it should be.
+    rng = np.random.default_rng(0)
+
+    def some(size, repeats):
+        found = rng.random((size, 1)) < 0.3
+        spots = rng.beta(4, 2, size=(size, 1)) + rng.normal(0, 0.1, size=(size, repeats))
+        return np.where(found, spots.clip(0, 1), 0.0)
+
+    pvalues = np.array([pvalue(some(1, 20)[0], some(20, 2)) for _ in range(500)])
+    assert np.mean(pvalues <= 0.05) <= 0.05 + 3 * math.sqrt(0.05 * 0.95 / 500)

@@ -36,9 +36,16 @@ def test_kinds_of_functions():
 
 def test_refusals():
     cluster = pytest.importorskip("sklearn.cluster")
-    for given in (cluster.KMeans(3), "kmeans"):
-        with pytest.raises(fr.ParameterError, match=r"lambda k: KMeans\(k\)"):
-            as_clusterer(given)
+    with pytest.raises(fr.ParameterError, match=r"lambda k: KMeans\(k\)"):
+        as_clusterer("kmeans")
+    for given in (cluster.KMeans(), cluster.KMeans):
+        with pytest.raises(fr.ParameterError, match=r"KMeans has no parameter 'eps'. It has algo"):
+            as_clusterer(given, "eps")
+    with pytest.raises(fr.ParameterError, match="Did you mean parameter='eps'"):
+        as_clusterer(cluster.DBSCAN(), "epps")
+    mixture = pytest.importorskip("sklearn.mixture")
+    with pytest.raises(fr.ParameterError, match="Did you mean parameter='n_components'"):
+        as_clusterer(mixture.GaussianMixture())
     with pytest.raises(fr.ParameterError, match="needs 3 arguments"):
         as_clusterer(lambda k, X, y: None)
     with pytest.raises(fr.ParameterError, match=r"has no fit\(\)"):
@@ -46,6 +53,32 @@ def test_refusals():
     preprocessing = pytest.importorskip("sklearn.preprocessing")
     with pytest.raises(fr.ParameterError, match="neither predict_proba"):
         clusters_of(preprocessing.StandardScaler(), X, 0)
+
+
+def test_values_are_given_to_estimators_and_by_name():
+    cluster = pytest.importorskip("sklearn.cluster")
+    pipeline = pytest.importorskip("sklearn.pipeline")
+    wanted = cluster.DBSCAN(eps=0.7, min_samples=3).fit_predict(X)
+
+    def by_name(X, eps=0.1):
+        return cluster.DBSCAN(eps=eps, min_samples=3).fit_predict(X)
+
+    fixed = cluster.DBSCAN(min_samples=3)
+    chain = pipeline.make_pipeline(cluster.DBSCAN(min_samples=3))
+    for method, parameter in (
+        (fixed, "eps"),
+        (chain, "dbscan__eps"),
+        (partial(cluster.DBSCAN, min_samples=3), "eps"),
+        (lambda r: cluster.DBSCAN(eps=r, min_samples=3), "eps"),
+        (lambda *, eps: cluster.DBSCAN(eps=eps, min_samples=3), "eps"),
+        (by_name, "eps"),
+        (lambda r, X: by_name(X, r), "eps"),
+    ):
+        assert np.array_equal(as_clusterer(method, parameter).cluster(0.7, X, 0), wanted)
+    assert fixed.eps == 0.5  # a copy is changed
+    ward = cluster.AgglomerativeClustering(3, linkage="single").fit_predict(X)
+    method = as_clusterer(cluster.AgglomerativeClustering(3), "linkage")
+    assert np.array_equal(method.cluster("single", X, 0), ward)
 
 
 def test_memberships_before_labels():

@@ -57,8 +57,9 @@ def test_indices_go_in_by_name_class_and_object():
     for name, index in INDICES.items():
         kind = type(index)
         assert getattr(fr, kind.__name__) is kind
-        u = TOY["even_hard"] if index.hard_only else TOY["high_fuzzy"]
-        v = TOY["uneven_hard"] if index.hard_only else TOY["uneven_low_fuzzy"]
+        hard = index.hard_only or index.takes_covers
+        u = TOY["even_hard"] if hard else TOY["high_fuzzy"]
+        v = TOY["uneven_hard"] if hard else TOY["uneven_low_fuzzy"]
         values = {fr.similarity(u, v, index=i) for i in (name, name.upper(), index, kind, kind())}
         assert len(values) == 1
     assert eval(repr(fr.NDC(p=float("inf"), q=2)), {"NDC": fr.NDC}) == fr.NDC(np.inf, 2)

@@ -48,6 +48,9 @@ matrix = fr.pairwise({"labels": labels, "soft": soft}, reference="labels", test=
 assert_type(matrix, fr.Pairwise)
 assert_type(matrix.adjusted, Floats)
 assert_type(matrix.medoid, str | None)
+assert_type(matrix.left_out, dict[str, int])
+fr.pairwise({"labels": labels}, reference=soft, confidence=0.95, points="common")
+fr.pairwise({"labels": labels, "soft": soft}, keys=["labels"])
 fr.pairwise(3)  # wrong
 
 assert_type(fr.advise(labels, soft, keep="sizes"), fr.Advice)
@@ -58,6 +61,14 @@ assert_type(fr.significance(labels, soft, alternative="greater"), fr.Significanc
 assert_type(fr.significance(labels, soft).pvalue, float)
 assert_type(fr.confidence_interval(labels, soft, level=0.9), fr.ConfidenceInterval)
 assert_type(fr.confidence_interval(labels, soft).low, float)
+assert_type(fr.confidence_interval(labels, (soft, labels)).pvalue, float | None)
+assert_type(comparison.left_out, tuple[int, int])
+
+assert_type(fr.as_cover([{"a", "b"}, {"b"}], points=["a", "b"]), fr.Partition)
+fr.compare(fr.as_cover(soft), labels, index=fr.Omega())
+fr.cuts(soft, [2, 3])
+fr.scorer("ndc", model="perm", soft=False)
+fr.scorer(soft="yes")  # wrong
 fr.confidence_interval(labels, soft, level="high")  # wrong
 
 explanation = fr.explain(labels, soft)
@@ -78,13 +89,20 @@ def cut(k: int, x: Floats) -> npt.NDArray[np.intp]:
     return np.minimum((x * k).astype(np.intp), k - 1)
 
 
-stability = fr.stability(cut, soft, ks=range(2, 4), checkpoint="repeats.jsonl", progress=False)
+stability = fr.stability(cut, soft, range(2, 4), checkpoint="repeats.jsonl", progress=False)
 assert_type(stability, fr.Stability)
-assert_type(stability.best, int | None)
-assert_type(stability.candidates, Mapping[int, float])
-fr.stability("k-means", soft)  # wrong
+assert_type(stability.best, int | float | str | None)
+assert_type(stability.candidates, Mapping[int | float | str, float])
+fr.stability(cut, soft, [0.5, 1.0], parameter="resolution", progress=False)
+fr.stability(cut, soft, parameter=3)  # wrong
+recurrence = fr.recurrence({"a": labels, "b": soft}, alike=0.8, weights=[1.0, 2.0, 1.0, 1.0])
+assert_type(recurrence, fr.Recurrence)
+assert_type(recurrence.families[0].share, float)
+assert_type(recurrence.modes[0].consensus, fr.Partition)
+fr.recurrence([labels, soft], alike="much")  # wrong
 
 assert_type(fr.as_partition(soft, normalize=True), fr.Partition)
+assert_type(fr.from_table([[3, 1], [0, 4]]), tuple[fr.Partition, fr.Partition])
 assert_type(fr.Partition.from_labels(labels).sizes, Floats)
 assert_type(fr.toy_clusterings(), dict[str, Floats])
 assert_type(fr.report.pairwise_report(matrix, command="make report"), str)

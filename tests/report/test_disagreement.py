@@ -307,12 +307,13 @@ def test_every_band_is_drawn_in_the_colour_of_its_first_cluster():
     html = made("explained, hard")
     drawn = html[html.index('<svg class="heat flow"') :].partition("</svg>")[0]
     matching = fr.match(HARD, OTHER)
+    named = fr.explain(HARD, OTHER).names[1]  # like their partners
     bands = re.findall(r'<title>([^<]*)</title><path fill="(#\w+)"', drawn)
     assert len(bands) == len(FlowChart.of(matching, 0.0).bands)
     colours = {}
     for title, colour in bands:
         first, second, number = re.fullmatch(r"(\d) to (\d): (\d+)", title).groups()
-        assert matching.overlap[int(first), int(second)] == int(number)
+        assert matching.overlap[int(first), named.index(second)] == int(number)
         assert colours.setdefault(first, colour) == colour
     assert len(set(colours.values())) == 3
     assert drawn.count('class="alone"') == 1  # four clusters, three partners

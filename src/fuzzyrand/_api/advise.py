@@ -34,6 +34,7 @@ def advise(
     noise: Any = None,
     noise_as: str = "cluster",
     missing: str | None = None,
+    points: str = "same",
     random_state: Any = 0,
     effort: Effort | None = None,
 ) -> Advice:
@@ -53,7 +54,7 @@ def advise(
         about their sizes should count. "nothing": any clustering could have come out.
     fixed : None, "first" or "second"
         As in :func:`compare`: the clustering that is a known truth.
-    normalize, possibilistic, noise, noise_as, missing
+    normalize, possibilistic, noise, noise_as, missing, points
         As in :func:`compare`.
     random_state, effort
         As in :func:`compare`.
@@ -113,7 +114,7 @@ def advise(
     """
     if keep is not None and not (isinstance(keep, str) and keep in KEEPS):
         raise unknown_name("value of keep", keep, KEEPS, parameter="keep")
-    inputs = InputOptions(normalize, possibilistic, noise, noise_as, missing)
+    inputs = InputOptions(normalize, possibilistic, noise, noise_as, missing, points)
     first, second = as_pair(a, b, inputs)
     both_hard = first.is_hard and second.is_hard
     chosen = as_index(("rand" if both_hard else "ndc") if index is None else index)
@@ -127,7 +128,7 @@ def advise(
 def _given(inputs: InputOptions) -> tuple[Option, ...]:
     """Return the options of reading that are not the default."""
     default = InputOptions()
-    names = ("normalize", "possibilistic", "noise", "noise_as", "missing")
+    names = ("normalize", "possibilistic", "noise", "noise_as", "missing", "points")
     return tuple(
         Option(name, getattr(inputs, name))
         for name in names

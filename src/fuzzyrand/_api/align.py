@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from .._inputs.named import is_name, member, read_named
+from .._inputs.foreign import Annotated
+from .._inputs.named import is_name, member, read_named, with_reference
 from .._inputs.options import InputOptions
 from .._matching.series import common_order, first_reference
 from ..results.alignment import Alignment
 
 
 def align(
-    runs: Mapping[str, Any] | Iterable[Any],
+    runs: Mapping[str, Any] | Iterable[Any] | Annotated,
     *,
+    keys: Sequence[str] | None = None,
     reference: Any = None,
     normalize: bool = False,
     possibilistic: bool = False,
     noise: Any = None,
     noise_as: str = "cluster",
     missing: str | None = None,
+    points: str = "same",
 ) -> Alignment:
     """Bring the clusters of many clusterings of the same points into a common order.
 
@@ -32,11 +35,13 @@ def align(
     runs : dict, list, frame or matrix
         The clusterings by name, or in a list, numbered from 0, or in the columns of a frame or a
         matrix of labels, as in :func:`pairwise`. Their numbers of clusters may differ.
+    keys : list of str, optional
+        Columns of a frame or of annotated data, as in :func:`pairwise`.
     reference : str, int or clustering, optional
         The clustering whose order the others follow: the name or number of a run, or a further
         clustering. The default is the most central of the runs with the fewest clusters: the one
         whose clusters, matched as by :func:`match`, overlap most with those of the others.
-    normalize, possibilistic, noise, noise_as, missing
+    normalize, possibilistic, noise, noise_as, missing, points
         As in :func:`compare`. With ``noise_as="singletons"`` noise has no column.
 
     Returns
@@ -84,9 +89,9 @@ def align(
     >>> alignment.runs["K=4"].argmax(axis=1).tolist()
     [0, 0, 0, 2, 1, 1, 3]
     """
-    options = InputOptions(normalize, possibilistic, noise, noise_as, missing)
+    options = InputOptions(normalize, possibilistic, noise, noise_as, missing, points)
     extra = None if reference is None or is_name(reference) else reference
-    partitions, outside = read_named(runs, extra, options)
+    partitions, outside = read_named(runs, extra, options, keys=with_reference(keys, reference))
     if outside is not None:
         chosen, name = outside, "reference"
     else:

@@ -7,6 +7,7 @@ from numbers import Integral, Real
 from typing import Any
 
 from .._base.errors import ParameterError, UnknownNameError, unknown_name
+from .._base.levels import HIGHEST_LEVEL, LOWEST_LEVEL
 from .._base.wording import Option
 from ..models import Model, as_model
 
@@ -46,6 +47,20 @@ def as_draws(draws: Any) -> int | None:
         "{value!r}.",
         parameter=Option("draws"),
         value=draws,
+    )
+
+
+def as_level(level: Any, name: str = "confidence") -> float:
+    """Check a confidence level."""
+    known = isinstance(level, Real) and not isinstance(level, bool)
+    if known and LOWEST_LEVEL <= float(level) <= HIGHEST_LEVEL:
+        return float(level)
+    raise ParameterError(
+        "{parameter} must lie between {lowest} and {highest}, got {value!r}; 0.95 is usual.",
+        parameter=Option(name),
+        lowest=LOWEST_LEVEL,
+        highest=HIGHEST_LEVEL,
+        value=level,
     )
 
 

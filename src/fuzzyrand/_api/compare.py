@@ -29,6 +29,7 @@ class Options(TypedDict, total=False):
     noise: Any
     noise_as: str
     missing: str | None
+    points: str
     tol: float
     random_state: Any
     effort: Effort | None
@@ -59,6 +60,7 @@ def compare(
     noise: Any = None,
     noise_as: str = "cluster",
     missing: str | None = None,
+    points: str = "same",
     tol: float = DEFAULT_TOL,
     random_state: Any = 0,
     effort: Effort | None = None,
@@ -73,9 +75,11 @@ def compare(
         by index if both objects are from pandas. Dask arrays, dataframes and their columns are read
         in blocks and never gathered in one place.
     index : str or Index
-        ``"ndc"`` (default), ``"brouwer"``, ``"consistency"``, ``"belief"``, ``"jousselme"`` or
-        ``"frobenius"`` for any clusterings, ``"rand"`` for hard ones, or an object such as
-        ``NDC(p=2)`` or a :class:`CustomIndex`.
+        ``"ndc"`` (default), ``"brouwer"``, ``"consistency"``, ``"belief"``, ``"jousselme"``,
+        ``"frobenius"``, ``"mi"`` (mutual information), ``"vi"``, ``"homogeneity"`` or
+        ``"completeness"`` for any clusterings; ``"rand"``, ``"fm"``, ``"jaccard"``, ``"accuracy"``
+        or ``"nca"`` for hard ones; or an object such as ``NDC(p=2)``, ``MI(norm="max")`` or a
+        :class:`CustomIndex`.
     model : str, Model, or a list of them
         The random model, which defines what chance means. ``"perm"``, the default, shuffles the
         points. Others are ``"cat"``, ``"num"``, ``"all"``, ``"fit"``, ``"sym"``, ``"flat"``,
@@ -104,6 +108,10 @@ def compare(
         the point is noise, as in the soft memberships of HDBSCAN, and points without a label are
         noise. With "drop", points whose row is all NaN, or that have no label, are left out. By
         default all of these are refused.
+    points : "same" or "common"
+        Whether all clusterings must have the same points. With "common", points are matched by
+        their ids (the index of pandas objects, the keys of dicts), and those that one clustering
+        lacks are left out of the others; ``left_out`` of the result counts them.
     tol : float
         Largest Monte Carlo error of ``adjusted``. If sampling is needed, it continues until the
         error is at most this.
@@ -163,7 +171,7 @@ def compare(
     ['perm 0.3243', 'cat 0.3333']
     """
     first, second = read_pair(
-        a, b, InputOptions(normalize, possibilistic, noise, noise_as, missing)
+        a, b, InputOptions(normalize, possibilistic, noise, noise_as, missing, points)
     )
     precision = as_precision(effort, tol, random_state)
     question = Question(as_index(index), precision, as_fixed(fixed), as_maximum(maximum))

@@ -27,6 +27,7 @@ def explain(
     noise: Any = None,
     noise_as: str = "cluster",
     missing: str | None = None,
+    points: str = "same",
     tol: float = DEFAULT_TOL,
     random_state: Any = 0,
     effort: Effort | None = None,
@@ -43,7 +44,7 @@ def explain(
     model, fixed
         As in :func:`compare`, for the scores of points and clusters. The expected Wallace indices
         are always those of shuffled points.
-    normalize, possibilistic, noise, noise_as, missing
+    normalize, possibilistic, noise, noise_as, missing, points
         As in :func:`compare`.
     tol, random_state, effort
         As in :func:`compare`. Where pairs are sampled, scores of points and Wallace indices have
@@ -105,7 +106,9 @@ def explain(
     (adjusted Wallace index 0.686; the other way 0.290).
     They differ in structure: both are hard.
     """
-    first, second = as_pair(a, b, InputOptions(normalize, possibilistic, noise, noise_as, missing))
+    first, second = as_pair(
+        a, b, InputOptions(normalize, possibilistic, noise, noise_as, missing, points)
+    )
     precision = as_precision(effort, tol, random_state)
     chosen = as_index(index)
     require_divisible(chosen)

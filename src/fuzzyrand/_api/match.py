@@ -19,6 +19,7 @@ def match(
     noise: Any = None,
     noise_as: str = "cluster",
     missing: str | None = None,
+    points: str = "same",
 ) -> Matching:
     """Match the clusters of two clusterings one-to-one, with the largest possible overlap.
 
@@ -31,7 +32,7 @@ def match(
         A clustering, in any form that :func:`as_partition` takes.
     b : label vector or (points, clusters) memberships
         Another clustering of the same points. The number of clusters may differ.
-    normalize, possibilistic, noise, noise_as, missing
+    normalize, possibilistic, noise, noise_as, missing, points
         As in :func:`compare`. With ``noise_as="singletons"`` noise has no partner.
 
     Returns
@@ -76,6 +77,6 @@ def match(
     >>> matching.relabel()[[0, 4, 7, 8]].tolist()
     ['setosa', 'vera', 'setosa', '1']
     """
-    options = InputOptions(normalize, possibilistic, noise, noise_as, missing)
+    options = InputOptions(normalize, possibilistic, noise, noise_as, missing, points)
     first, second = as_pair(a, b, options)
     return matching_of(first, second, Form.of(b, second))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from numbers import Integral
 from typing import Any, TypeVar
@@ -13,22 +13,25 @@ from .._base.progress import bars
 from .._base.progress import progress as counted
 from .._base.wording import Option
 from .._engine import Question, compare_under
+from .._inference.intervals import interval_of, intervals_of_many, refuse_interval
 from .._inference.significance import significance_of
-from .._inputs.named import is_name, member, read_named
+from .._inputs.foreign import Annotated
+from .._inputs.named import is_name, member, read_named, with_reference
 from .._inputs.options import InputOptions
 from .._laws.side import Side
 from ..indices import Index, as_index
 from ..models import Model, as_model
 from ..results import Comparison, Pairwise, Significance
-from .arguments import ModelLike, as_draws, as_fixed, as_maximum, as_progress
+from .arguments import ModelLike, as_draws, as_fixed, as_level, as_maximum, as_progress
 from .reading import read_all
 
 Result = TypeVar("Result")
 
 
 def pairwise(
-    clusterings: Mapping[str, Any] | Iterable[Any],
+    clusterings: Mapping[str, Any] | Iterable[Any] | Annotated,
     *,
+    keys: Sequence[str] | None = None,
     reference: Any = None,
     index: str | Index = "ndc",
     model: ModelLike = "perm",
@@ -36,11 +39,13 @@ def pairwise(
     maximum: float | str = 1,
     test: bool | ModelLike = False,
     draws: int | str = "auto",
+    confidence: float | None = None,
     normalize: bool = False,
     possibilistic: bool = False,
     noise: Any = None,
     noise_as: str = "cluster",
     missing: str | None = None,
+    points: str = "same",
     tol: float = DEFAULT_TOL,
     random_state: Any = 0,
     effort: Effort | None = None,
@@ -58,7 +63,11 @@ def pairwise(
         The clusterings by name, or in a list, numbered from 0. A pandas or polars frame, such as
         ``adata.obs[["leiden", "louvain"]]``, has labels of a clustering in each column; so has a
         matrix, such as the result of SciPy's ``cut_tree``. Rows are points. A matrix that could
-        also be the memberships of one clustering is refused.
+        also be the memberships of one clustering is refused. AnnData and MuData objects go in with
+        ``keys``.
+    keys : list of str, optional
+        Columns of the frame, or of annotated data: columns of ``obs`` hold labels, tables in
+        ``obsm`` memberships.
     reference : str, int or clustering, optional
         The clustering that all others are compared with: the name or number of one of them, or a
         further clustering. The result then has a single row, and ``fixed="first"`` fixes the
@@ -70,7 +79,11 @@ def pairwise(
         given model. The result then has ``pvalues`` and ``qvalues``.
     draws : int or "auto"
         Largest number of draws of each test, as in :func:`significance`.
-    noise, noise_as, missing
+    confidence : float, optional
+        Level of confidence intervals, as in :func:`confidence_interval`. With a reference, the
+        differences of all two clusterings have intervals and p-values as well, paired by points:
+        ``result.to_frame("differences")``.
+    noise, noise_as, missing, points
         As in :func:`compare`. Points that are dropped are left out of all clusterings.
     effort
         As in :func:`compare`.
@@ -132,9 +145,15 @@ def pairwise(
     if test is not False:
         models.append(as_model("perm" if test is True else test))
     chosen, *nulls = models
-    options = InputOptions(normalize, possibilistic, noise, noise_as, missing)
+    if confidence is not None:
+        refusal = refuse_interval(chosen)
+        if refusal is not None:
+            raise refusal
+    options = InputOptions(normalize, possibilistic, noise, noise_as, missing, points)
     extra = None if reference is None or is_name(reference) else reference
-    partitions, extra = read_named(clusterings, extra, options, read_all)
+    partitions, extra = read_named(
+        clusterings, extra, options, read_all, keys=with_reference(keys, reference)
+    )
     names = tuple(partitions)
     sides = dict(zip(names, question.sides(*partitions.values()), strict=True))
     starts = sides
@@ -163,15 +182,50 @@ def pairwise(
             if row != column:
                 comparisons[column, row] = comparison.swapped()
     table = tuple(tuple(comparisons[row, column] for column in names) for row in rows)
+    result = Pairwise(rows, names, table)
+    if confidence is not None:
+        apart = [(row, column) for row, column in wanted if row != column]
+        plain = {pair: _against_one(comparisons[pair], question) for pair in apart}
+        result = _with_intervals(result, plain, as_level(confidence), shown)
     if not nulls:
-        return Pairwise(rows, names, table)
+        return result
     pairs_of_names = [(row, column) for row, column in wanted if row != column]
     tested = [
         Job((r, c), (starts[r], sides[c]), nulls[0], question, most) for r, c in pairs_of_names
     ]
     with bars(shown):
         outcomes = counted(_run(tested, n_jobs, _test), len(tested), "tests")
-        return Pairwise(rows, names, table, dict(zip(pairs_of_names, outcomes, strict=True)))
+        return replace(result, tests=dict(zip(pairs_of_names, outcomes, strict=True)))
+
+
+def _against_one(comparison: Comparison, question: Question) -> Comparison:
+    """Return a comparison whose maximum is 1, which intervals refer to."""
+    if comparison.maximum == 1.0:
+        return comparison
+    assert comparison.setting is not None
+    question = replace(question, maximum=None)
+    return compare_under(comparison.setting.sides, comparison.setting.model, question)
+
+
+def _with_intervals(
+    result: Pairwise,
+    comparisons: Mapping[tuple[str, str], Comparison],
+    level: float,
+    shown: bool,
+) -> Pairwise:
+    """Add intervals of all pairs, and with a reference, of all differences."""
+    pairs = list(comparisons)
+    if result.rows == result.columns or len(pairs) < 2:
+        with bars(shown):
+            found = (interval_of(comparison, level, None) for comparison in comparisons.values())
+            each = list(counted(found, len(pairs), "intervals"))
+        return replace(result, intervals=dict(zip(pairs, each, strict=True)))
+    intervals = intervals_of_many(list(comparisons.values()), level)
+    differences = {
+        (pairs[i][1], pairs[j][1]): interval for (i, j), interval in intervals.differences.items()
+    }
+    each = intervals.each
+    return replace(result, intervals=dict(zip(pairs, each, strict=True)), differences=differences)
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from .._base.errors import NotApplicableError
+from .._base.wording import Option
 from .._inputs.options import InputOptions
 from .._inputs.partition import Partition
 from .._inputs.same_points import read_together
@@ -26,6 +28,13 @@ def read_all(
     """Read clusterings of the same points; the arguments are those of ``read_together``."""
     if not any(is_dask(clustering) for clustering in clusterings.values()):
         return read_together(clusterings, options, called=called)
+    if options.points == "common":
+        raise NotApplicableError(
+            "{parameter} matches points by their ids, and the rows of dask collections are matched "
+            "by position. Join them first: x.join(y, how='inner'), and compare columns of the "
+            "result.",
+            parameter=Option("points", "common"),
+        )
     from .._dask.reading import read_dask  # Deferred: an extra.
 
     return read_dask(clusterings, options)

@@ -32,6 +32,7 @@ def similarity(
     noise: Any = None,
     noise_as: str = "cluster",
     missing: str | None = None,
+    points: str = "same",
     tol: float = DEFAULT_TOL,
     random_state: Any = 0,
     effort: Effort | None = None,
@@ -49,8 +50,9 @@ def similarity(
         Whether to divide each row of memberships by its sum.
     possibilistic : bool
         Whether to accept rows that do not sum to 1.
-    noise, noise_as, missing
-        Noise points and missing memberships, as in :func:`compare`.
+    noise, noise_as, missing, points
+        Noise points, missing memberships, and points that one clustering lacks, as in
+        :func:`compare`.
     tol : float
         Largest Monte Carlo error, if there are too many pairs of points to visit.
     random_state, effort
@@ -82,11 +84,11 @@ def similarity(
 
     Notes
     -----
-    Every index except ``frobenius`` is a mean over all pairs of points. Within each clustering, two
-    points have an *agreement* from 0 to 1. The index is the mean *concordance* of the two
-    agreements of a pair. For the NDC the agreement of points with memberships u and v is
-    1 − ½‖u − v‖₁, and the concordance is ``1 − |a₁ − a₂|``. For hard clusterings this is the Rand
-    index.
+    Most indices are means over all pairs of points. Within each clustering, two points have an
+    *agreement* from 0 to 1. The index is the mean *concordance* of the two agreements of a pair.
+    For the NDC the agreement of points with memberships u and v is 1 − ½‖u − v‖₁, and the
+    concordance is ``1 − |a₁ − a₂|``. For hard clusterings this is the Rand index. Others, such as
+    the mutual information, are functions of the contingency table.
 
     References
     ----------
@@ -101,7 +103,7 @@ def similarity(
     0.666666666667
     """
     first, second = read_pair(
-        a, b, InputOptions(normalize, possibilistic, noise, noise_as, missing)
+        a, b, InputOptions(normalize, possibilistic, noise, noise_as, missing, points)
     )
     precision = as_precision(effort, tol, random_state)
     side1, side2 = Question(as_index(index), precision).sides(first, second)
@@ -122,6 +124,7 @@ def expected_similarity(
     noise: Any = None,
     noise_as: str = "cluster",
     missing: str | None = None,
+    points: str = "same",
     tol: float = DEFAULT_TOL,
     random_state: Any = 0,
     effort: Effort | None = None,
@@ -143,8 +146,9 @@ def expected_similarity(
         Whether to divide each row of memberships by its sum.
     possibilistic : bool
         Whether to accept rows that do not sum to 1 (models ``perm`` and ``empirical`` only).
-    noise, noise_as, missing
-        Noise points and missing memberships, as in :func:`compare`.
+    noise, noise_as, missing, points
+        Noise points, missing memberships, and points that one clustering lacks, as in
+        :func:`compare`.
     tol : float
         Largest Monte Carlo error of the returned value, if it is sampled.
     random_state, effort
@@ -193,7 +197,7 @@ def expected_similarity(
     0.5
     """
     first, second = read_pair(
-        a, b, InputOptions(normalize, possibilistic, noise, noise_as, missing)
+        a, b, InputOptions(normalize, possibilistic, noise, noise_as, missing, points)
     )
     precision = as_precision(effort, tol, random_state)
     chosen = as_model(model)
@@ -221,6 +225,7 @@ def adjusted_similarity(
     noise: Any = None,
     noise_as: str = "cluster",
     missing: str | None = None,
+    points: str = "same",
     tol: float = DEFAULT_TOL,
     random_state: Any = 0,
     effort: Effort | None = None,
@@ -247,8 +252,9 @@ def adjusted_similarity(
         Whether to divide each row of memberships by its sum.
     possibilistic : bool
         Whether to accept rows that do not sum to 1 (models ``perm`` and ``empirical`` only).
-    noise, noise_as, missing
-        Noise points and missing memberships, as in :func:`compare`.
+    noise, noise_as, missing, points
+        Noise points, missing memberships, and points that one clustering lacks, as in
+        :func:`compare`.
     tol : float
         Largest Monte Carlo error of the returned value, if it is sampled.
     random_state, effort
@@ -313,6 +319,7 @@ def adjusted_similarity(
         noise=noise,
         noise_as=noise_as,
         missing=missing,
+        points=points,
         tol=tol,
         random_state=random_state,
         effort=effort,

@@ -1,8 +1,8 @@
-"""Agreement of clusterings of subsamples, for each number of clusters."""
+"""Agreement of clusterings of subsamples, for each value of a parameter."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 from numbers import Integral, Real
 from os import PathLike
@@ -12,6 +12,7 @@ import numpy as np
 
 from .._base.effort import DEFAULT_TOL, Effort, as_precision
 from .._base.errors import InputError, ParameterError
+from .._base.parameters import Value, is_count
 from .._base.progress import bars
 from .._base.types import IntArray
 from .._base.wording import Option
@@ -27,6 +28,7 @@ from .._stability.references import as_reference
 from .._stability.run import stability_of
 from .._stability.subsamples import Sampling
 from .._stability.tasks import Design
+from .._stability.values import as_values
 from ..indices import Index, as_index
 from ..models import as_model
 from ..results import Stability
@@ -34,10 +36,11 @@ from .arguments import ModelLike, as_progress
 
 
 def stability(
-    cluster: Callable[..., Any],
+    cluster: Any,
     X: Any,
-    ks: Iterable[int] = range(2, 11),
+    values: Iterable[Value] = range(2, 11),
     *,
+    parameter: str = "n_clusters",
     repeats: int = 20,
     share: float = 0.8,
     index: str | Index = "ndc",
@@ -55,29 +58,37 @@ def stability(
     effort: Effort | None = None,
     progress: bool = True,
 ) -> Stability:
-    """Cluster subsamples into k clusters, for several k, and measure how much they agree.
+    """Cluster subsamples with several values of a parameter, and measure how much they agree.
 
     Each repeat draws two subsamples of the rows, clusters both, and compares the clusterings on the
-    rows that both contain. If a number of clusters reflects the data, its clusters survive the
-    change of rows.
+    rows that both contain. If a number of clusters (a resolution, a radius, ...) reflects the data,
+    its clusters survive the change of rows. All rows are clustered as well, and each of their
+    clusters is sought in the subsamples: one that is found again is firm.
 
     Parameters
     ----------
-    cluster : callable
-        Either a function of k that returns an estimator like those of scikit-learn, such as
-        ``lambda k: GaussianMixture(k)``. Its ``predict_proba`` gives memberships; without it,
-        ``fit_predict`` or ``labels_`` gives labels. If its ``random_state`` is None, it is set, to
-        make results reproducible. Or a function of k and the data that returns labels or
-        memberships of the rows; if it has a parameter ``random_state``, it is given a seed.
+    cluster : estimator or callable
+        An estimator like those of scikit-learn, such as ``DBSCAN(min_samples=5)``, whose parameter
+        is set. Or a function of the value that returns an estimator, such as ``lambda k:
+        GaussianMixture(k)``, or a class. ``predict_proba`` of an estimator gives memberships;
+        without it, ``fit_predict`` or ``labels_`` gives labels. If its ``random_state`` is None, it
+        is set, to make results reproducible. Or a function of the value and the data that returns
+        labels or memberships of the rows; if it has a parameter ``random_state``, it is given a
+        seed. A function with a parameter called ``parameter`` gets the value by this name, and
+        otherwise as its first argument.
     X : array, sparse matrix, data frame or list
         The data, with points in rows. For data that are not made of rows, such as a matrix of
         distances, pass ``numpy.arange(n)``: the function is then given row numbers, by which it can
         look up the data.
-    ks : iterable of int
-        The numbers of clusters.
+    values : iterable of int, float or str
+        The values of the parameter; by default, 2 to 10 clusters.
+    parameter : str
+        Name of the parameter, such as ``"eps"``, ``"resolution"`` or ``"n_components"``, or
+        ``"kmeans__n_clusters"`` in a pipeline. "n_clusters", "n_components" and "k" are numbers of
+        clusters, which are whole numbers from 2.
     repeats : int
-        Number of pairs of subsamples, for each k: at least 5, or 2 without reference data. The same
-        rows are drawn for each k.
+        Number of pairs of subsamples, for each value: at least 5, or 2 without reference data. The
+        same rows are drawn for each value.
     share : float
         Share of the rows (or groups) in each subsample, above 0.5 and below 1. With 0.8, two
         subsamples have about 64% of the rows in common.
@@ -99,8 +110,8 @@ def stability(
         cores. By default there is one, which compares on several threads.
     checkpoint : path, optional
         File in which finished repeats are kept. If the program is stopped, the same call continues
-        from there, even with more repeats or other ``ks``. A file made with other data or settings
-        is refused, and so is a damaged one; the message names the line.
+        from there, even with more repeats or other ``values``. A file made with other data or
+        settings is refused, and so is a damaged one; the message names the line.
     normalize, noise, noise_as, missing
         As in :func:`compare`, for the clusterings.
     tol, effort
@@ -112,7 +123,7 @@ def stability(
     Returns
     -------
     Stability
-        Result with ``best``, ``scores``, ``to_frame()`` and ``plot()``.
+        Result with ``best``, ``scores``, ``firmness``, ``to_frame()`` and ``plot()``.
 
     Raises
     ------
@@ -147,7 +158,19 @@ def stability(
     of at least 0.5, and all such k whose excess is less by at most one standard error of the
     difference (or 0.01). ``best`` is the candidate with the highest mean, or the largest of those
     within 0.01 of it. Repeats and reference data sets are the same for all k, so the standard error
-    is that of paired differences.
+    is that of paired differences. With another parameter, k stands for its values, and the largest
+    is the one that gives the most clusters from all rows (the middle one, if several do).
+
+    *Firmness.* The firmness of a cluster of all rows, with memberships u, is the mean over all
+    subsamples of max Σ min(u, v) / Σ max(u, v), where the sums are over the rows of the subsample
+    and the maximum is over its clusters v: the Jaccard similarity of Hennig [5]_, for fuzzy
+    clusters as well. From 0.85 a cluster can be believed, and below 0.6 it should not be. A cluster
+    of most of the rows is found again by chance, so the same is computed with the rows of each
+    subsample in random order; "firm" also means to be at least halfway from there to 1. The
+    firmness of a point is the mean of its scores (as in :func:`explain`) over the repeats in which
+    both subsamples hold it; it needs an index that is a mean over points or pairs. Noise is in no
+    cluster, whatever ``noise_as`` is. Values are rounded to four decimals before they are
+    averaged.
 
     *What the values do not say.* Stability is necessary, not sufficient. With more data, every k
     whose optimum is unique becomes more stable, even a wrong one (von Luxburg). Small k tend to be
@@ -167,6 +190,8 @@ def stability(
     .. [3] Tibshirani, R., G. Walther, T. Hastie, Estimating the number of clusters in a data set
            via the gap statistic, Journal of the Royal Statistical Society B 63 (2001).
     .. [4] Wilson, D. J., The harmonic mean p-value for combining dependent tests, PNAS 116 (2019).
+    .. [5] Hennig, C., Cluster-wise assessment of cluster stability, Computational Statistics & Data
+           Analysis 52 (2007).
 
     Examples
     --------
@@ -175,16 +200,27 @@ def stability(
     >>> rng = np.random.default_rng(0)
     >>> centres = np.array([[0, 0], [8, 0], [4, 7]])
     >>> X = centres[rng.integers(3, size=90)] + rng.normal(size=(90, 2))
-    >>> result = stability(lambda k: KMeans(k, n_init=1), X, [2, 3, 4], repeats=10)
+    >>> result = stability(KMeans(n_init=1), X, [2, 3, 4], repeats=10)
     >>> result.best
     3
+    >>> result.verdicts[3]
+    ['firm', 'firm', 'firm']
+
+    Any other parameter is named:
+
+    >>> from sklearn.cluster import DBSCAN
+    >>> result = stability(DBSCAN(), X, [1, 2, 4], parameter="eps", repeats=10, noise=-1)
+    >>> result.best, result.numbers
+    (2, {1: 3, 2: 3, 4: 2})
     """
-    numbers, shown = _as_ks(ks), as_progress(progress)
+    name, shown = _as_parameter(parameter), as_progress(progress)
+    chosen_values = as_values(values, name)
+    method = as_clusterer(cluster, name)
     _require_repeats(repeats)
     _require_jobs(n_jobs)
     n = count_rows(X)
     sampling = Sampling(n, _as_share(share), _as_groups(groups, n, X))
-    _require_rows(sampling, max(numbers))
+    _require_rows(sampling, max(map(int, chosen_values)) if is_count(name) else 1)
     if checkpoint is not None and random_state is None:
         raise ParameterError(
             "{parameter} needs a random_state that is the same when the work goes on, such as 0; "
@@ -208,7 +244,7 @@ def stability(
         )
     design = Design(
         data=X,
-        clusterer=as_clusterer(cluster),
+        clusterer=method,
         sampling=sampling,
         reference=law,
         question=Question(as_index(index), precision),
@@ -216,32 +252,18 @@ def stability(
         options=InputOptions(normalize, False, noise, noise_as, missing),
     )
     with bars(shown):
-        return stability_of(design, numbers, repeats, n_jobs, checkpoint, remarks)
+        return stability_of(design, chosen_values, repeats, n_jobs, checkpoint, remarks)
 
 
-def _as_ks(ks: Any) -> list[int]:
-    """Check the numbers of clusters; return them in order and without repetitions."""
-    if not isinstance(ks, Iterable | Integral) or isinstance(ks, str):
-        raise ParameterError(
-            "{parameter} must hold whole numbers from 2, such as range(2, 11); got {value!r}.",
-            parameter=Option("ks"),
-            value=ks,
-        )
-    given = [ks] if isinstance(ks, Integral) else list(ks)
-    for k in given:
-        if not _is_whole(k) or k < 2:
-            raise ParameterError(
-                "{parameter} must hold whole numbers from 2, got {value!r}; a single cluster "
-                "always agrees with itself.",
-                parameter=Option("ks"),
-                value=k,
-            )
-    if not given:
-        raise ParameterError(
-            "{parameter} holds no numbers of clusters; range(2, 11) is the default.",
-            parameter=Option("ks"),
-        )
-    return sorted({int(k) for k in given})
+def _as_parameter(parameter: Any) -> str:
+    if isinstance(parameter, str) and parameter:
+        return parameter
+    raise ParameterError(
+        "{parameter} must be the name of a parameter, such as 'n_clusters' or 'eps'; got "
+        "{value!r}.",
+        parameter=Option("parameter"),
+        value=parameter,
+    )
 
 
 def _as_share(share: Any) -> float:
@@ -307,11 +329,12 @@ def _require_rows(sampling: Sampling, most: int) -> None:
     rows = round(sampling.share * sampling.n)
     if rows <= most:
         raise ParameterError(
-            "a subsample has about {rows} rows, too few for {value} clusters; leave out such "
-            "numbers of {parameter}.",
+            "a subsample has about {rows} rows, too few for {value} cluster{s}; leave out such "
+            "{parameter}, or give more rows.",
             rows=rows,
             value=most,
-            parameter=Option("ks"),
+            s="s" * (most != 1),
+            parameter=Option("values"),
         )
 
 

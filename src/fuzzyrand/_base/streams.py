@@ -37,3 +37,5 @@ class Stream(IntEnum):
     STABILITY = 14
     #: Contingency tables drawn for the expectation of an index of tables.
     TABLES = 15
+    #: Points of runs in random order, to see which clusters recur by chance.
+    RECURRENCE = 20

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from .._base.errors import InputError, ParameterError
 from .._base.wording import Option
 from . import options, output, pictures
-from .relabelled import write_relabelled
+from .relabelled import write_relabelled, write_shares
 from .runs import Sources, add_files
 from .voice import VOICE
 
@@ -35,6 +35,7 @@ def add(commands: options.Subparsers) -> None:
         examples=(
             "fuzzyrand align run1.csv run2.csv run3.csv --plot runs.png",
             "fuzzyrand align K2.Q K3.Q K4.Q --reference K3.Q --out aligned",
+            "fuzzyrand align K2.Q K3.Q K4.Q --names a.fam --groups a.fam --plot bars.png",
             "fuzzyrand align --filemap pong_filemap --plot runs.png",
         ),
     )
@@ -50,10 +51,21 @@ def add(commands: options.Subparsers) -> None:
     group.add_argument(
         "--out",
         metavar="FOLDER",
-        help="also write each clustering in the common order to a CSV file in this folder: labels "
-        "if it is hard, else memberships",
+        help="also write each clustering in the common order to a file in this folder",
+    )
+    group.add_argument(
+        "--format",
+        choices=("csv", "Q"),
+        help="what --out writes: CSV (labels if a clustering is hard, else memberships), or "
+        "memberships as ADMIXTURE writes them, without ids and header (Q if all files are .Q)",
     )
     pictures.add_plot(group, "the memberships of all points")
+    group.add_argument(
+        "--groups",
+        metavar="FILE",
+        help="draw the points of a group side by side: the populations of a .fam file (its first "
+        "column), or a group a line; sorted within groups by the run with the most clusters",
+    )
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -67,24 +79,43 @@ def run(arguments: argparse.Namespace) -> None:
     if len(paths) < 2:
         raise ParameterError("align needs at least two files.")
     reference = None if arguments.reference is None else sources.path_of(arguments.reference)
-    if reference is not None and reference not in paths:
+    if reference is not None and reference not in (*paths, *sources.columns):
         raise ParameterError(
             "{parameter} is none of the files; give it among them, too.",
             parameter=Option("reference", arguments.reference),
         )
-    inputs = [*sources.inputs, *arguments.names]
+    if arguments.groups and not arguments.plot:
+        raise ParameterError(
+            "{parameter} is for the picture; add {plot}.",
+            parameter=Option("groups"),
+            plot=Option("plot"),
+        )
+    if arguments.format and not arguments.out:
+        raise ParameterError(
+            "{parameter} says what {out} writes; add it.",
+            parameter=Option("format", arguments.format),
+            out=Option("out"),
+        )
+    given = [arguments.groups] if arguments.groups else []
+    inputs = [*sources.inputs, *arguments.names, *given]
     output.require_outputs([("plot", arguments.plot)], inputs)
     readings = options.read(arguments, paths)
     sources.require_clusters(readings)
     names = sources.names((), readings)
-    targets = _targets(arguments.out, names)
+    as_shares = (arguments.format or _usual_format(paths)) == "Q"
+    targets = _targets(arguments.out, names, "Q" if as_shares else "csv")
+    option = "format" if as_shares else "out"
     if targets and Path(arguments.out).is_dir():
-        written = [("plot", arguments.plot), *(("out", target) for target in targets)]
+        written = [("plot", arguments.plot), *((option, target) for target in targets)]
         output.require_outputs(written, inputs)
     alignment = align(
         {name: reading.partition for name, reading in zip(names, readings, strict=True)},
-        reference=None if reference is None else names[paths.index(reference)],
-        **options.noise(arguments),
+        reference=None
+        if reference is None
+        else reference
+        if reference in sources.columns
+        else names[paths.index(reference)],
+        **options.points(arguments),
     )
     if targets:
         Path(arguments.out).mkdir(exist_ok=True)
@@ -93,9 +124,12 @@ def run(arguments: argparse.Namespace) -> None:
             own = sorted(alignment.order[name])  # columns of other runs would be clusters of zeros
             order = [own.index(column) for column in alignment.order[name]]
             labels = [alignment.names[column] for column in own]
-            write_relabelled(target, alignment.partitions[name], order, labels, title)
+            if as_shares:
+                write_shares(target, alignment.partitions[name], order, labels)
+            else:
+                write_relabelled(target, alignment.partitions[name], order, labels, title)
     if arguments.plot:
-        _plot(alignment, arguments.plot)
+        _plot(alignment, arguments.plot, _groups(arguments, alignment))
     if arguments.json:
         files = {"files": [reading.to_dict() for reading in readings]}
         output.print_json({**alignment.to_dict(), **files})
@@ -103,7 +137,11 @@ def run(arguments: argparse.Namespace) -> None:
         print(alignment.text(get_terminal_size((WIDTH, 24)).columns, VOICE))
 
 
-def _targets(folder: str | None, names: Sequence[str]) -> list[str]:
+def _usual_format(paths: Sequence[str]) -> str:
+    return "Q" if all(Path(path).suffix == ".Q" for path in paths) else "csv"
+
+
+def _targets(folder: str | None, names: Sequence[str], ending: str) -> list[str]:
     """Return the files to write; none without a folder."""
     if folder is None:
         return []
@@ -111,7 +149,7 @@ def _targets(folder: str | None, names: Sequence[str]) -> list[str]:
         raise InputError("{path} is not a directory; name one to write to.", path=folder)
     if not Path(folder).exists() and Path(folder).suffix.lower() in FILES:
         raise ParameterError(
-            "{parameter} looks like a file; name a directory, in which each clustering gets a CSV "
+            "{parameter} looks like a file; name a directory, in which each clustering gets a "
             "file.",
             parameter=Option("out", folder),
         )
@@ -124,15 +162,36 @@ def _targets(folder: str | None, names: Sequence[str]) -> list[str]:
     stems = [re.sub(r'[\\/*?"<>|]', "_", name.replace(":", "")) for name in names]
     if len(set(stems)) < len(stems):
         stems = [f"{number}-{stem}" for number, stem in enumerate(stems, start=1)]
-    return [str(Path(folder) / f"{stem}.csv") for stem in stems]
+    return [str(Path(folder) / f"{stem}.{ending}") for stem in stems]
 
 
-def _plot(alignment: Alignment, path: str) -> None:
+def _groups(arguments: argparse.Namespace, alignment: Alignment) -> list[str] | None:
+    """Return the group of each point, if a file has them."""
+    if not arguments.groups:
+        return None
+    # Deferred: NumPy, which --help does not need.
+    from .._inputs.rows_of_points import ids_of_points
+    from .._io.point_names import read_groups
+
+    first, *_ = partitions = list(alignment.partitions.values())
+    ids = ids_of_points(partitions)
+    groups = read_groups(arguments.groups, arguments.max_size)
+    count = first.n if ids is not None and groups.names is not None else first.n + first.left_out
+    return groups.of_points(ids, count)
+
+
+def _plot(alignment: Alignment, path: str, groups: list[str] | None) -> None:
     # Deferred: NumPy, which --help does not need.
     from ..plot import memberships
     from ..plot._memberships import memberships_size
 
     count = len(alignment.order)
     figure = pictures.new_figure(memberships_size(count))
-    memberships(alignment, figure.subplots(count, squeeze=False)[:, 0])
+    largest = max(alignment.order, key=lambda run: len(alignment.order[run]))
+    memberships(
+        alignment,
+        figure.subplots(count, squeeze=False)[:, 0],
+        groups=groups,
+        order_by=None if groups is None else largest,
+    )
     pictures.save_figure(figure, path)

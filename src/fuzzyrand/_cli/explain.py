@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
-from typing import TYPE_CHECKING
 
 from . import options, output
 from .names import distinct_names
 from .voice import VOICE
-
-if TYPE_CHECKING:
-    from ..results import Explanation
 
 
 def add(commands: options.Subparsers) -> None:
@@ -61,11 +56,11 @@ def run(arguments: argparse.Namespace) -> None:
         fixed=arguments.fixed,
         tol=arguments.tol,
         random_state=arguments.seed,
-        **options.noise(arguments),
+        **options.points(arguments),
     )
     for what in ("points", "clusters"):
         if getattr(arguments, what):
-            _write(getattr(arguments, what), what, result)
+            output.save_columns(getattr(arguments, what), result.columns(what))
     if arguments.html:
         from ..report import explanation_report  # Deferred: only --html needs it.
 
@@ -82,13 +77,3 @@ def run(arguments: argparse.Namespace) -> None:
         output.print_json({**result.to_dict(), **files})
     else:
         print(result.text(voice=VOICE))
-
-
-def _write(path: str, what: str, result: Explanation) -> None:
-    columns = result.columns(what)
-    rows = zip(*columns.values(), strict=True)
-
-    def write(target: Path) -> None:
-        output.write_csv(target, list(columns), [list(row) for row in rows])
-
-    output.save(path, write)

@@ -32,6 +32,8 @@ examples:
   fuzzyrand pairwise runs/*.csv                          many clusterings
   fuzzyrand match truth.csv found.csv                    which cluster is which
   fuzzyrand align runs/*.csv --plot runs.png             many clusterings in a common order
+  fuzzyrand recurrence runs/*.csv                        which clusters come back in many runs
+  fuzzyrand stability data.csv --values 2-8              how many clusters, and which to believe
   fuzzyrand check soft.csv --model fit                   whether a model describes a clustering
   fuzzyrand COMMAND --help                               the options of a command
 """
@@ -45,6 +47,8 @@ COMMANDS = {
     "check": "Check whether a random model describes a clustering, by the agreements of its pairs.",
     "match": "Match the clusters of two clusterings of the same points: which cluster is which?",
     "align": "Bring the clusters of many clusterings of the same points into a common order.",
+    "recurrence": "Find the clusters that come back in many runs, and say which to believe.",
+    "stability": "Cluster subsamples of data: how many clusters are stable, and which to believe?",
     "models": "List the random models: what chance can mean, and what each model assumes.",
     "indices": "List the indices: what is compared, and how it is computed.",
     "demo": "Compare clusterings that come with the package.",

@@ -53,7 +53,7 @@ def run(arguments: argparse.Namespace) -> None:
     outputs = [("out", arguments.out), ("plot", arguments.plot)]
     output.require_outputs(outputs, [*paths, *arguments.names])
     first, second = readings = options.read(arguments, paths)
-    matching = match(first.partition, second.partition, **options.noise(arguments))
+    matching = match(first.partition, second.partition, **options.points(arguments))
     if arguments.out:
         title = arguments.id[0] if arguments.id else ""
         write_relabelled(

@@ -27,10 +27,16 @@ Subparsers = Any  # argparse has no public type for add_subparsers()
 
 DELIMITERS = ("comma", "semicolon", "tab", "pipe", "space", "none")
 
+#: Options that a contingency table has no use for.
+OF_POINTS = (
+    "labels", "columns", "names", "normalize", "possibilistic", "missing", "common", "dask",
+    "scheduler",
+)  # fmt: skip
+
 READING = """\
 files:
-  CSV, TSV and other text, NPY, NPZ, Parquet, Feather, also compressed by gzip, bzip2 or xz; - is
-  standard input. Rows are points. A single column holds labels (numbers or any text), several
+  CSV, TSV and other text, NPY, NPZ, Parquet, Feather, h5ad, also compressed by gzip, bzip2 or xz;
+  - is standard input. Rows are points. A single column holds labels (numbers or any text), several
   columns of numbers hold memberships, one column for each cluster; a first column without a name,
   or an index that pandas stored, names the rows. The delimiter is found among , ; | tab and white
   space. The first row of text is a header if it holds a name given to an option, a word above
@@ -68,6 +74,43 @@ def command(
 # --- options -------------------------------------------------------------------------------------
 
 
+def add_two_files(parser: argparse.ArgumentParser) -> None:
+    """Add the two files to compare, or the one file with their contingency table."""
+    parser.add_argument("first", metavar="A", nargs="?", help="file with labels or memberships")
+    parser.add_argument("second", metavar="B", nargs="?", help="another, of the same points")
+    parser.add_argument(
+        "--table",
+        metavar="FILE",
+        help="in place of A and B: a contingency table, with the numbers of points that each "
+        "cluster of A (rows) shares with each of B (columns); names of clusters may be in the "
+        "first row and column",
+    )
+    parser.set_defaults(refuse=parser.error)
+
+
+def two_files(arguments: argparse.Namespace) -> list[str]:
+    """Return the files that are read: A and B, or the contingency table."""
+    if arguments.table is None:
+        if arguments.second is None:
+            arguments.refuse("the following arguments are required: A and B, or --table FILE")
+        return [arguments.first, arguments.second]
+    if arguments.first is not None:
+        raise ParameterError(
+            "{parameter} takes the place of the two files; leave out {value}, or {parameter}.",
+            parameter=Option("table"),
+            value=arguments.first,
+        )
+    for name in OF_POINTS:
+        if getattr(arguments, name, None) not in (None, False, []):
+            raise ParameterError(
+                "{parameter} is about files with a row for each point; a {table} has none. Leave "
+                "it out.",
+                parameter=Option(name),
+                table=Option("table"),
+            )
+    return [arguments.table]
+
+
 def add_reading(parser: argparse.ArgumentParser, several: bool) -> None:
     """Add the options for reading files."""
     group = parser.add_argument_group("reading")
@@ -80,7 +123,12 @@ def add_reading(parser: argparse.ArgumentParser, several: bool) -> None:
         help=f"columns of memberships, by names or numbers from 1: 2-5 or a,b,c{times}",
     )
     group.add_argument(
-        "--labels", action="append", default=[], metavar="COLUMN", help=f"column of labels{times}"
+        "--labels",
+        "--obs",
+        action="append",
+        default=[],
+        metavar="COLUMN",
+        help=f"column of labels; of .h5ad files, a key of obs or obsm{times}",
     )
     group.add_argument(
         "--id",
@@ -101,6 +149,31 @@ def add_reading(parser: argparse.ArgumentParser, several: bool) -> None:
         if several
         else "names of the points: a .fam file of PLINK, or one name a line",
     )
+    if several:
+        group.add_argument(
+            "--common",
+            action="store_true",
+            help="compare the points that all files have, matched by --id or --names, and count "
+            "those that are left out",
+        )
+    add_text(group, times)
+    group.add_argument("--normalize", action="store_true", help="divide each row by its sum")
+    group.add_argument(
+        "--possibilistic",
+        action="store_true",
+        help="accept rows that do not sum to 1 (models perm and empirical only)",
+    )
+    add_noise(group)
+    group.add_argument(
+        "--missing",
+        choices=("noise", "drop"),
+        help="noise: what a row lacks to a sum of 1 is its probability of noise; drop: points "
+        "without memberships or label are left out",
+    )
+
+
+def add_text(group: Any, times: str = "") -> None:
+    """Add the options for reading text, and the most memory for a file."""
     group.add_argument(
         "--delimiter",
         type=_delimiter,
@@ -117,12 +190,17 @@ def add_reading(parser: argparse.ArgumentParser, several: bool) -> None:
             default=[],
             help=f"the first row of text {'holds names' if holds else 'is a point'}{times}",
         )
-    group.add_argument("--normalize", action="store_true", help="divide each row by its sum")
     group.add_argument(
-        "--possibilistic",
-        action="store_true",
-        help="accept rows that do not sum to 1 (models perm and empirical only)",
+        "--max-size",
+        type=_size,
+        metavar="SIZE",
+        help="most memory for a file that is compressed, or claims more than it holds, such as 8G "
+        "(100 times its size, from 1G to 4G)",
     )
+
+
+def add_noise(group: Any) -> None:
+    """Add the label and the treatment of noise."""
     group.add_argument(
         "--noise", metavar="LABEL", help="label of noise points, such as -1 for HDBSCAN"
     )
@@ -131,19 +209,6 @@ def add_reading(parser: argparse.ArgumentParser, several: bool) -> None:
         choices=("cluster", "singletons", "drop"),
         default="cluster",
         help="noise points form a cluster, each is alone, or they are left out (cluster)",
-    )
-    group.add_argument(
-        "--missing",
-        choices=("noise", "drop"),
-        help="noise: what a row lacks to a sum of 1 is its probability of noise; drop: points "
-        "without memberships or label are left out",
-    )
-    group.add_argument(
-        "--max-size",
-        type=_size,
-        metavar="SIZE",
-        help="most memory for a file that is compressed, or claims more than it holds, such as 8G "
-        "(100 times its size, from 1G to 4G)",
     )
 
 
@@ -243,18 +308,18 @@ def add_certainty(parser: argparse.ArgumentParser) -> None:
     """Add the options for tests, intervals, and a text about them."""
     group = parser.add_argument_group("certainty")
     add_test(group, "test whether they are more alike than chance, by shuffling the points")
-    group.add_argument(
-        "--confidence",
-        type=_level,
-        nargs="?",
-        const=0.95,
-        metavar="LEVEL",
-        help="add a confidence interval, for points sampled like these (0.95)",
-    )
+    add_confidence(group, "add a confidence interval, for points sampled like these (0.95)")
     group.add_argument(
         "--methods",
         action="store_true",
         help="add a paragraph for the methods section of a paper, with citations",
+    )
+
+
+def add_confidence(group: Any, text: str) -> None:
+    """Add confidence intervals."""
+    group.add_argument(
+        "--confidence", type=_level, nargs="?", const=0.95, metavar="LEVEL", help=text
     )
 
 
@@ -263,14 +328,15 @@ def add_test(group: Any, text: str) -> None:
     group.add_argument("--test", action="store_true", help=text)
     group.add_argument(
         "--draws",
-        type=_draws,
+        type=draws_of_test,
         default="auto",
         metavar="NUMBER",
         help="with --test, the largest number of shuffles (auto: 9999, or 999 if they are slow)",
     )
 
 
-def _draws(text: str) -> str | int:
+def draws_of_test(text: str) -> str | int:
+    """Read a number of draws that allows p = 0.05, or auto."""
     if text == "auto":
         return text
     if whole(text) < 19:
@@ -342,40 +408,53 @@ def _delimiter(text: str) -> str:
 # --- from options to what the library takes ------------------------------------------------------
 
 
-def read(arguments: argparse.Namespace, paths: Sequence[str]) -> list[Reading]:
-    """Read the files, and report how they were read."""
+def read(
+    arguments: argparse.Namespace, paths: Sequence[str], *, same_points: bool = True
+) -> list[Reading]:
+    """Read the files, of the same points unless told otherwise, and report how they were read."""
     # Deferred: NumPy, which --help does not need.
     from .._io.columns import ReadingOptions
+    from .._io.count_tables import read_count_table
     from .._io.readings import read_clusterings
-    from .._io.text_rows import DELIMITERS as CHARACTERS
-    from .._io.text_rows import NONE
 
-    characters = {**CHARACTERS, "none": NONE}
-    readings = read_clusterings(
-        paths,
-        ReadingOptions(
-            labels=tuple(arguments.labels),
-            columns=tuple(arguments.columns),
-            id=tuple(arguments.id),
-            names=tuple(arguments.names),
-            delimiter=characters.get(arguments.delimiter, arguments.delimiter),
-            header=tuple(arguments.header),
-            normalize=arguments.normalize,
-            possibilistic=arguments.possibilistic,
-            missing=arguments.missing,
-            max_size=arguments.max_size,
-        ),
+    options = ReadingOptions(
+        labels=tuple(arguments.labels),
+        columns=tuple(arguments.columns),
+        id=tuple(arguments.id),
+        names=tuple(arguments.names),
+        delimiter=delimiter(arguments),
+        header=tuple(arguments.header),
+        normalize=arguments.normalize,
+        possibilistic=arguments.possibilistic,
+        missing=arguments.missing,
+        max_size=arguments.max_size,
+        common=getattr(arguments, "common", False),  # only where there are several files
     )
+    if getattr(arguments, "table", None) is None:
+        readings = read_clusterings(paths, options, same_points=same_points)
+    else:
+        readings = read_count_table(arguments.table, options)
     if not arguments.quiet:
         for reading in readings:
             tell(str(reading))
     return readings
 
 
+def delimiter(arguments: argparse.Namespace) -> str | None:
+    """Return the character that divides the fields of text, if it was given."""
+    # Deferred: NumPy, which --help does not need.
+    from .._io.text_rows import DELIMITERS as CHARACTERS
+    from .._io.text_rows import NONE
+
+    given: str | None = arguments.delimiter
+    return None if given is None else {**CHARACTERS, "none": NONE}.get(given, given)
+
+
 #: Options that are refused for files that are read a block at a time, and why.
 WHOLE_FILES = {
     "id": "points cannot be matched by ids",
     "names": "points cannot be matched by names",
+    "common": "points cannot be matched by ids",
     "test": "points cannot be shuffled",
     "confidence": "there are no intervals",
     "html": "there is no report",
@@ -450,6 +529,11 @@ def noise(arguments: argparse.Namespace) -> dict[str, Any]:
         "noise_as": arguments.noise_as,
         "missing": arguments.missing,
     }
+
+
+def points(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Return the arguments of the library for the treatment of noise and of different points."""
+    return {**noise(arguments), "points": "common" if arguments.common else "same"}
 
 
 def require_known_names(arguments: argparse.Namespace) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -20,7 +20,17 @@ from .streams import write_utf8
 TABLES = (".csv", ".txt", "")
 PAGES = (".html", ".htm", "")
 PICTURES = (".png", ".svg", ".pdf")
-ENDINGS = {"out": TABLES, "points": TABLES, "clusters": TABLES, "html": PAGES, "plot": PICTURES}
+ENDINGS: dict[str, tuple[str, ...]] = {
+    "out": TABLES,
+    "format": (".q",),  # files in a folder
+    "points": TABLES,
+    "clusters": TABLES,
+    "families": TABLES,
+    "runs": TABLES,
+    "consensus": TABLES,
+    "html": PAGES,
+    "plot": PICTURES,
+}
 
 
 def print_json(result: dict[str, Any]) -> None:
@@ -140,3 +150,9 @@ def save(path: str, write: Callable[[Path], object]) -> None:
         raise InputError(
             "{path} cannot be written: {reason}.", path=path, reason=error.strerror or error
         ) from error
+
+
+def save_columns(path: str, columns: Mapping[str, Sequence[object]]) -> None:
+    """Write named columns as CSV, completely or not at all."""
+    rows = list(zip(*columns.values(), strict=True))
+    save(path, lambda target: write_csv(target, list(columns), rows))

@@ -29,6 +29,8 @@ def add(commands: options.Subparsers) -> None:
         examples=(
             "fuzzyrand pairwise runs/*.csv --html runs.html",
             "fuzzyrand pairwise runs/*.npy --reference truth.npy",
+            "fuzzyrand pairwise methods/*.csv --reference truth.csv --confidence --test",
+            "fuzzyrand pairwise obs.csv --labels leiden --labels louvain --labels cell_type",
             "fuzzyrand pairwise --filemap pong_filemap --names samples.fam",
             "fuzzyrand pairwise a.csv b.csv c.csv --csv > similarities.csv",
         ),
@@ -45,6 +47,10 @@ def add(commands: options.Subparsers) -> None:
     options.add_test(
         group, "test each pair by shuffling the points, and correct for the number of pairs"
     )
+    options.add_confidence(
+        group,
+        "add confidence intervals; with --reference, also of the differences of all two (0.95)",
+    )
     options.add_reading(parser, several=True)
     options.add_output(parser, report="a report with a heat map")
 
@@ -60,7 +66,8 @@ def run(arguments: argparse.Namespace) -> None:
     )
     options.require_known_names(arguments)
     draws = options.draws(arguments)
-    extra = [] if reference is None or reference in paths else [reference]
+    column = reference if reference in sources.columns else None  # of the single file
+    extra = [] if reference is None or column or reference in paths else [reference]
     every = [*paths, *extra]
     inputs = [*sources.inputs, *extra, *arguments.names]
     output.require_outputs([("html", arguments.html)], inputs)
@@ -73,7 +80,9 @@ def run(arguments: argparse.Namespace) -> None:
 
     names = sources.names(extra, readings)
     partitions = {name: reading.partition for name, reading in zip(names, readings, strict=True)}
-    chosen = None if reference is None else names[every.index(reference)]
+    chosen = column
+    if reference is not None and column is None:
+        chosen = names[every.index(reference)]
     result = pairwise(
         {name: partitions[name] for name in names[: len(paths)]},
         reference=partitions[chosen] if chosen is not None and extra else chosen,
@@ -85,13 +94,16 @@ def run(arguments: argparse.Namespace) -> None:
         random_state=arguments.seed,
         test=arguments.test,
         draws=draws,
-        **options.noise(arguments),
+        confidence=arguments.confidence,
+        **options.points(arguments),
     )
     if chosen is not None:
-        tests = result.tests
+        tests, intervals = result.tests, result.intervals
         if tests is not None:
             tests = {(chosen, column): test for (_, column), test in tests.items()}
-        result = replace(result, rows=(chosen,), tests=tests)
+        if intervals is not None:
+            intervals = {(chosen, column): each for (_, column), each in intervals.items()}
+        result = replace(result, rows=(chosen,), tests=tests, intervals=intervals)
     if arguments.html:
         from ..report import pairwise_report  # Deferred: only --html needs it.
 
@@ -101,7 +113,10 @@ def run(arguments: argparse.Namespace) -> None:
         files = {"files": [reading.to_dict() for reading in readings]}
         output.print_json({**result.to_dict(), **files})
     elif arguments.csv:
-        if result.tests is not None:
+        if result.intervals is not None:
+            long = result.long_table()
+            output.print_csv(list(long), [list(row) for row in zip(*long.values(), strict=True)])
+        elif result.tests is not None:
             output.print_csv(TESTED, result.tested_pairs())
         else:
             table = zip(result.rows, result.adjusted.tolist(), strict=True)

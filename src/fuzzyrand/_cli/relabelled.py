@@ -1,4 +1,4 @@
-"""Clusterings in the order and with the names of others, as CSV files."""
+"""Clusterings in the order and with the names of others, as CSV or Q files."""
 
 from __future__ import annotations
 
@@ -31,6 +31,21 @@ def write_relabelled(
     """
     header, rows = _table(partition, columns, labels, title)
     output.save(path, lambda target: output.write_csv(target, header, rows))
+
+
+def write_shares(
+    path: str, partition: Partition, columns: Sequence[int], labels: Sequence[Any]
+) -> None:
+    """Write memberships as ADMIXTURE does: spaces between six decimals, and no header.
+
+    The arguments are those of :func:`write_relabelled`.
+    """
+    # Deferred: NumPy, which --help does not need.
+    from .._matching.form import Form
+
+    rows = Form("array", True).made(partition, columns, labels).tolist()
+    text = "".join(" ".join(f"{share:.6f}" for share in row) + "\n" for row in rows)
+    output.save(path, lambda target: target.write_text(text, encoding="ascii", newline="\n"))
 
 
 def _table(

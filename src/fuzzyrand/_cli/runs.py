@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from .._base.errors import ParameterError
@@ -39,17 +39,24 @@ class Sources:
         The lines of the filemap, one for each file; empty without a filemap.
     filemap : str, optional
         The filemap.
+    columns : list of str
+        The columns of a single file that are clusterings, if several were named.
     """
 
     paths: list[str]
     runs: list[Run]
     filemap: str | None
+    columns: list[str] = field(default_factory=list)
 
     @classmethod
     def of(cls, arguments: argparse.Namespace) -> Sources:
         """Return the files that were given, or those of the filemap."""
         if arguments.filemap is None:
-            return cls(expanded(arguments.files), [], None)
+            files = expanded(arguments.files)
+            columns = max((arguments.labels, arguments.columns), key=len)
+            if len(files) == 1 and len(columns) > 1:  # several clusterings in one file
+                return cls(files * len(columns), [], None, list(columns))
+            return cls(files, [], None)
         if arguments.files:
             raise ParameterError(
                 "give files or {parameter}, not both.", parameter=Option("filemap", "FILE")
@@ -71,6 +78,8 @@ class Sources:
 
     def names(self, extra: Sequence[str], readings: Sequence[Reading]) -> list[str]:
         """Return a name for each file, and for each extra one that was read after them."""
+        if self.columns and len(set(self.columns)) == len(self.columns) and not extra:
+            return list(self.columns)
         if self.runs:
             names = [run.id for run in self.runs] + short_names(extra)
         else:

@@ -20,12 +20,16 @@ class CommandLine(Voice):
     ('--tol', '--no-header')
     >>> voice.option(Option("id", ""))
     '--id='
+    >>> voice.option(Option("points", "common"))
+    '--common'
     >>> voice.call(Call("check_model"))
     'fuzzyrand check'
     """
 
     def option(self, option: Option) -> str:
         """Write an option, with its value if it has one."""
+        if (option.name, option.value) == ("points", "common"):
+            return "--common"
         name = option.name.replace("_", "-")
         if option.value is ANY or option.value is True:
             return f"--{name}"

@@ -15,7 +15,7 @@ from .._distributions.continuous import mean_distance
 from .._laws.base import Law
 from .._laws.observed import ObservedPairs
 from .._laws.side import Side
-from ..indices import Index, PairIndex
+from ..indices import Index, Omega, PairIndex
 from ..indices.concordances import Concordance
 from .monte_carlo import Goal, by_sampling
 from .shared_sample import expected_by_sharing
@@ -42,6 +42,8 @@ def expected_discordance(sides: tuple[Side, Side], laws: tuple[Law, Law], goal: 
     Estimate
     """
     index = sides[0].index
+    if isinstance(index, Omega):
+        return index.expected(sides[0].partition, sides[1].partition)
     if not isinstance(index, PairIndex):
         return expected_of_tables(sides, laws, goal)
     return discordance_of_laws(*laws, index.concordance, goal, sides[0].effort)

@@ -20,7 +20,7 @@ from .._pairs.alike_pairs import same_agreement
 from .._pairs.all_pairs import visit_pairs
 from .._pairs.point_sums import point_means
 from .._pairs.route import Route, route_of
-from ..indices import PairIndex, TableIndex
+from ..indices import Omega, PairIndex, TableIndex
 from .block_sample import BlockSample
 from .sampled_pairs import PairSample
 from .shared_sample import SharedPairSample, can_share
@@ -100,11 +100,14 @@ def _exactly(
 
     Both are None if there are too many pairs.
     """
+    index = sides[0].index
+    if isinstance(index, Omega):
+        return index.observed_by_points(sides[0].partition, sides[1].partition)
     quick = _without_visits(sides)
     if quick is not None:
         return quick, None
     first, second = (side.partition for side in sides)
-    index, effort = sides[0].index, sides[0].effort
+    effort = sides[0].effort
     assert isinstance(index, PairIndex)
     route = route_of(index.agreement, effort, first, second, concordance=index.concordance)
     if route is Route.SAMPLE:

@@ -15,6 +15,7 @@ from .._blocks.rows import BlockPartition
 from .._discordance.expected import expected_discordance, laws_to_visit
 from .._discordance.monte_carlo import Goal
 from .._discordance.observed import Observed
+from .._inputs.common_points import left_out_of
 from .._laws.base import Law
 from .._laws.distance import atoms_of, distance
 from .._laws.observed import ObservedPairs
@@ -148,6 +149,9 @@ def _self_discordances(sides: tuple[Side, Side]) -> tuple[Estimate, Estimate] | 
     index = sides[0].index
     if index.reflexive or all(side.partition.is_hard for side in sides):
         return None
+    if isinstance(index, TableIndex):
+        own1, own2 = sides[0].tabulated(sides[1]).owns
+        return index.observed(own1), index.observed(own2)
     one, two = (Observed((side, side)).refine(side.effort.tol / 4.0) for side in sides)
     return one, two
 
@@ -240,6 +244,7 @@ def _comparison(
         assumption=model.assumption,
         maximum=1.0 - floor.value,
         self_similarities=own,
+        left_out=(left_out_of(first), left_out_of(second)),
         find_remarks=partial(remarks_on, case),
         setting=Setting(question.index, model, case.sides, laws, question.effort, points),
     )

@@ -22,6 +22,7 @@ from .._base.streams import Stream
 from .._base.wording import Option, Sentence
 from .._blocks.rows import BlockPartition, some_rows
 from .._distributions.atoms import Atoms
+from .._inputs.common_points import left_out_notes
 from .._inputs.noise_notes import noise_notes
 from .._inputs.partition import Partition
 from .._laws.base import Law
@@ -167,9 +168,10 @@ class Case:
 
 def remarks_on(case: Case) -> tuple[Sentence, ...]:
     """Return the notes that a reader must know before quoting the number of a comparison."""
-    partitions = (side.partition for side in case.sides)
+    named = [(name, s.partition) for name, s in zip(("first", "second"), case.sides, strict=True)]
     notes = [
-        *noise_notes(zip(("first", "second"), partitions, strict=True)),
+        *left_out_notes(named),
+        *noise_notes(named),
         nothing_to_compare(case),
         *(treatment_note(case.model, name, side, law) for name, side, law in case.randomised),
         _misfit(case),
@@ -237,8 +239,10 @@ def _judged(case: Case) -> Case | None:
     """Return the comparison whose misfit speaks against the model; None if none can.
 
     ``sym`` is meant to differ in the sizes of clusters, but not in fuzziness: it is judged by
-    ``fit``, which has both.
+    ``fit``, which has both. Models are judged for indices that are means over pairs.
     """
+    if not isinstance(case.question.index, PairIndex):
+        return None
     if case.model.describes:
         return case
     if not isinstance(case.model, Sym) or all(s.partition.is_hard for _, s, _ in case.randomised):
@@ -384,7 +388,8 @@ def _plug_in_bias(case: Case) -> Sentence | None:
         "{model} was fitted to few points ({n}, in {k} clusters), which makes the adjusted value "
         "too high by about {excess:.2f}."
     )
-    if case.model.corrects_bias is not None:
+    of_pairs = isinstance(case.question.index, PairIndex)
+    if case.model.corrects_bias is not None and of_pairs:
         sentence += " {correct} corrects this."
     elif case.model.resamples_rows:
         sentence = (

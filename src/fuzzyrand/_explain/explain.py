@@ -11,8 +11,10 @@ from .._base.streams import Stream
 from .._base.wording import Option, Sentence
 from .._engine import Question, compare_under
 from .._laws.side import Side
+from .._matching.renaming import named_like
+from .._pairs.covers import levels_of
 from .._pairs.random_pairs import random_agreements, random_pairs
-from ..indices import Index, PairIndex, TableIndex
+from ..indices import Index, Omega, PairIndex, TableIndex
 from ..models import Model
 from ..results import Comparison, Explanation
 from .hardened import hardened_index
@@ -23,9 +25,14 @@ from .wallace import wallace_of
 PAIRS = 1 << 18
 
 
+def is_divisible(index: Index) -> bool:
+    """Return whether an index is a mean over points, or pairs of points, which have scores."""
+    return not isinstance(index, TableIndex) or index.sums_points
+
+
 def require_divisible(index: Index) -> None:
     """Refuse an index that is not a mean over points, or pairs of points."""
-    if isinstance(index, TableIndex) and not index.sums_points:
+    if not is_divisible(index):
         raise NotApplicableError(
             "the index {index!r} is not a mean over points, and cannot be divided among points and "
             "clusters. Use {ndc} or another index of pairs, or {mi}.",
@@ -59,11 +66,12 @@ def comparison_explained(comparison: Comparison, *, quick: bool = False) -> Expl
     question = Question(setting.index, setting.effort, comparison.fixed)
     if comparison.maximum != 1.0:
         comparison = compare_under(sides, setting.model, question)
-    first, second = partitions = sides[0].partition, sides[1].partition
+    first, second = (side.partition for side in sides)
+    renamed, note = named_like(first, second)
     points, stderr = point_scores(comparison)
     points.flags.writeable = False  # the adjusted index is their mean
     hardened = hardened_index(comparison, question)
-    of_pairs = isinstance(setting.index, PairIndex)
+    of_pairs = isinstance(setting.index, PairIndex | Omega)
     return Explanation(
         comparison=comparison,
         points=points,
@@ -76,13 +84,20 @@ def comparison_explained(comparison: Comparison, *, quick: bool = False) -> Expl
         mean_agreements=(_mean_agreement(sides[0]), _mean_agreement(sides[1]))
         if of_pairs
         else None,
-        partitions=partitions,
-        remarks=_remarks(comparison, sides, stderr is not None, hardened.model),
+        partitions=(first, second),
+        renamed=None if note is None else renamed,
+        remarks=(
+            *([] if note is None else [note]),
+            *_remarks(comparison, sides, stderr is not None, hardened.model),
+        ),
     )
 
 
 def _mean_agreement(side: Side) -> float:
     """Return the mean agreement of the pairs, estimated from a sample if it is not known."""
+    if isinstance(side.index, Omega):
+        shares = levels_of(side.partition).shares
+        return float(shares @ np.arange(shares.size))
     known = side.pairs_law.mean
     if known is not None:
         return known.value

@@ -28,7 +28,8 @@ def hardened_index(comparison: Comparison, question: Question) -> Hardened:
     """Compare the strongest clusters under the same model, or under ``perm`` if it has no value."""
     setting = comparison.setting
     assert setting is not None
-    if all(side.partition.is_hard for side in setting.sides):
+    # Points of a cover are wholly in all of their clusters, and in none most strongly.
+    if all(side.partition.is_hard or side.partition.cover for side in setting.sides):
         return Hardened(comparison.adjusted, comparison.model)
     first, second = (
         side

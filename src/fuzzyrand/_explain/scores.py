@@ -9,9 +9,10 @@ import numpy as np
 from .._base.estimate import ROUNDING
 from .._base.types import FloatArray
 from .._inputs.partition import Partition
+from .._pairs.covers import point_discordances
 from .._pairs.point_sums import point_means
 from .._pairs.table import scores_of_points
-from ..indices import PairIndex, TableIndex
+from ..indices import Omega, PairIndex, TableIndex
 from ..results import Comparison, Setting
 
 
@@ -31,10 +32,13 @@ def point_scores(comparison: Comparison) -> PointScores:
     expected = 1.0 - comparison.expected
     if expected <= ROUNDING:  # chance agrees on every pair, and so do these
         return PointScores(np.ones(first.n), None)
-    if not isinstance(index, PairIndex):
+    if isinstance(index, TableIndex):
         return PointScores(1.0 - _table_discordances(setting) / expected, None)
     if setting.discordances is not None:
         return PointScores(1.0 - setting.discordances / expected, None)
+    if isinstance(index, Omega):
+        return PointScores(1.0 - point_discordances(first, second) / expected, None)
+    assert isinstance(index, PairIndex)
     means = point_means(first, second, index.agreement, index.concordance, setting.effort)
     stderr = None if means.stderr is None else means.stderr / expected
     return PointScores(1.0 - means.discordance / expected, stderr)

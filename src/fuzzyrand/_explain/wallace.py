@@ -22,8 +22,9 @@ from .._inputs.noise import subset
 from .._inputs.partition import Partition
 from .._inputs.trivial import is_trivial
 from .._laws.side import Side
+from .._pairs.covers import cluster_discordances, expected_by_level
 from .._pairs.point_moments import PointMoments
-from ..indices import PairIndex
+from ..indices import Omega, PairIndex, Rand
 from ..results.wallace import Wallace, WallaceClusters, WallaceSide
 from .discordances import Discordances, adjusted_by, with_total
 from .fuzzy_clusters import by_fuzzy_clusters
@@ -40,9 +41,15 @@ def wallace_of(sides: tuple[Side, Side], *, quick: bool = False) -> Wallace:
         Whether to sample fewer pairs, and to sample already when visiting all would take seconds.
     """
     found: list[Discordances | None] = [None, None]
-    for place, own in enumerate(sides):
-        if own.partition.is_hard:
-            found[place] = _by_hard_clusters(own, sides[1 - place])
+    if isinstance(sides[0].index, Omega):
+        own, other = sides[0].partition, sides[1].partition
+        if not (own.is_hard and other.is_hard):
+            one_way, other_way = _by_levels(own, other), _by_levels(other, own)
+            return Wallace(_side(one_way, by_chance=False), _side(other_way, by_chance=False))
+        sides = Side(own, Rand(), sides[0].effort), Side(other, Rand(), sides[1].effort)
+    for place, side in enumerate(sides):
+        if side.partition.is_hard:
+            found[place] = _by_hard_clusters(side, sides[1 - place])
     if found[0] is None or found[1] is None:
         fuzzy = by_fuzzy_clusters(sides, quick=quick)
         found = [mine or other for mine, other in zip(found, fuzzy, strict=True)]
@@ -97,6 +104,13 @@ def _by_hard_clusters(hard: Side, other: Side) -> Discordances:
     if chance.value > ROUNDING:
         stderrs = np.hypot(errors, means * chance.stderr / chance.value) / chance.value
     return Discordances(weights, observed, expected, np.nan_to_num(stderrs))
+
+
+def _by_levels(own: Partition, other: Partition) -> Discordances:
+    """Average the discordance of two covers over the pairs within each cluster."""
+    sizes = own.sizes[: own.clusters]
+    sums = cluster_discordances(own, other, expected_by_level(other))[:, : own.clusters]
+    return Discordances.of_sums(0.5 * sizes * (sizes - 1.0), sums)
 
 
 class _Mean(NamedTuple):

@@ -29,10 +29,16 @@ from .._laws.base import Law
 from .._laws.distance import atoms_of
 from .._laws.known import Bernoulli, Constant
 from .._laws.rows import RowPairs
+from .._pairs.covers import (
+    expected_by_level,
+    levels_of_pairs,
+    mean_heights,
+    point_discordances,
+)
 from .._pairs.curves import PairCurve
 from .._pairs.point_sums import point_means
 from .._pairs.random_pairs import random_agreements, random_pairs
-from ..indices import PairIndex
+from ..indices import Omega, PairIndex
 from ..indices.concordances import Concordance
 from ..models.dirichlet import FittedDirichlet
 from ..results import Comparison, Setting
@@ -73,7 +79,17 @@ class Influences(NamedTuple):
     approximate: bool
 
 
-def influences(comparison: Comparison, *, all_points: bool = False) -> Influences:
+def most_points(comparison: Comparison) -> int:
+    """Return the number of points up to which all are used."""
+    setting = comparison.setting
+    assert setting is not None
+    hard = any(side.partition.is_hard for side in setting.sides)
+    return MANY_POINTS if hard else MOST_POINTS
+
+
+def influences(
+    comparison: Comparison, *, all_points: bool = False, most: int | None = None
+) -> Influences:
     """Return the influence of each point on the adjusted index of a comparison.
 
     Parameters
@@ -82,14 +98,18 @@ def influences(comparison: Comparison, *, all_points: bool = False) -> Influence
         A comparison with its setting, by an index that is a mean over pairs.
     all_points : bool
         Whether to use all points, even if there are very many.
+    most : int, optional
+        Number of points up to which all are used; by default that of the comparison.
     """
     setting = comparison.setting
     assert setting is not None
     index = setting.index
+    if isinstance(index, Omega):
+        return _of_covers(comparison, setting)
     assert isinstance(index, PairIndex)
     first, second = (side.partition for side in setting.sides)
     points = None
-    most = MANY_POINTS if first.is_hard or second.is_hard else MOST_POINTS
+    most = most_points(comparison) if most is None else most
     if first.n > most and not all_points:
         points = _some_points(first.n, most, setting.effort)
         first, second = (_part(side, points) for side in (first, second))
@@ -123,6 +143,27 @@ def influences(comparison: Comparison, *, all_points: bool = False) -> Influence
             moved += scale * _of_concentrations(partition, setting, law, curve, number)
     rich = any(kind == "pairs" and law.drawn for kind, law in zip(kinds, setting.laws, strict=True))
     return Influences(_centred(moved), residuals, points, rich)
+
+
+def _of_covers(comparison: Comparison, setting: Setting) -> Influences:
+    """Return the influence of the points of two covers, under permutations."""
+    first, second = partitions = [side.partition for side in setting.sides]
+    expected = 1.0 - comparison.expected
+    scale = (1.0 - comparison.observed) / expected**2
+    points = setting.discordances
+    if points is None:
+        points = point_discordances(first, second)
+    heights = expected_by_level(second), expected_by_level(first)
+    moved = -2.0 * _centred(points) / expected
+    for partition, height in zip(partitions, heights, strict=True):
+        moved += scale * 2.0 * _centred(mean_heights(partition, height))
+    i, j = random_pairs(setting.effort.stream(Stream.INFLUENCES, 3), first.n, PAIRS)
+    levels = [levels_of_pairs(partition, i, j) for partition in partitions]
+    together = np.where(levels[0] == levels[1], 0.0, -1.0 / expected)
+    for level, height in zip(levels, heights, strict=True):
+        together += scale * height[np.minimum(level, height.size - 1)]
+    residuals = _centred(together) - 0.5 * (moved[i] + moved[j])
+    return Influences(_centred(moved), residuals, None, approximate=False)
 
 
 def _residuals(

@@ -11,12 +11,14 @@ drawn twice agrees with itself on both sides.)
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
 
 from .._base.errors import NotApplicableError
-from .._base.types import IntArray
+from .._base.types import FloatArray, IntArray
 from .._base.wording import Option, Sentence
 from .._laws.distance import atoms_of
 from .._permutations.moments import is_linear, permutation_mean
@@ -84,11 +86,7 @@ def interval_of(
     comparison: Comparison, level: float, groups: IntArray | None
 ) -> ConfidenceInterval:
     """Return a confidence interval for one adjusted index."""
-    if _agrees_by_definition(comparison):
-        return _result((comparison,), NOTHING_TO_ADJUST, comparison.adjusted, level, None, groups)
-    spread = spread_of((comparison,), groups)
-    ends = _ends(comparison, 0, spread, level, groups)
-    return _result((comparison,), ends, comparison.adjusted, level, spread, groups)
+    return intervals_of_many([comparison], level, groups).each[0]
 
 
 def interval_of_difference(
@@ -102,23 +100,103 @@ def interval_of_difference(
     that side; the second is due to what moves both in the same direction. (Zou and Donner, 2008,
     recover the variance from the ends in this way.)
     """
-    comparisons = first, second
+    return intervals_of_many([first, second], level, groups).differences[0, 1]
+
+
+class Intervals(NamedTuple):
+    """Intervals of several adjusted indices of one sample, and of all their differences.
+
+    Attributes
+    ----------
+    each : list of ConfidenceInterval
+        That of each index.
+    differences : dict
+        For each pair of positions, the interval of the first minus the second.
+    """
+
+    each: list[ConfidenceInterval]
+    differences: dict[tuple[int, int], ConfidenceInterval]
+
+
+def intervals_of_many(
+    comparisons: Sequence[Comparison], level: float, groups: IntArray | None = None
+) -> Intervals:
+    """Return intervals of the adjusted indices of one sample, and of their differences.
+
+    Parameters
+    ----------
+    comparisons : sequence of Comparison
+        Comparisons of the same points by the same index, under the same model.
+    level : float
+        Confidence level.
+    groups : array of int or None
+        The group of each point, if groups are the units.
+    """
+    settled = [_agrees_by_definition(comparison) for comparison in comparisons]
+    spread, ends = None, [NOTHING_TO_ADJUST] * len(comparisons)
+    if not all(settled):
+        varying = [c for c, done in zip(comparisons, settled, strict=True) if not done]
+        spread = _with_rows(spread_of(tuple(varying), groups), settled)
+        ends = [
+            NOTHING_TO_ADJUST if done else _ends(c, i, spread, level, groups)
+            for i, (c, done) in enumerate(zip(comparisons, settled, strict=True))
+        ]
+    each = [
+        _result((c,), end, c.adjusted, level, None if done else spread, groups)
+        for c, end, done in zip(comparisons, ends, settled, strict=True)
+    ]
+    differences = {}
+    for i, j in combinations(range(len(comparisons)), 2):
+        pair, places = (comparisons[i], comparisons[j]), (i, j)
+        difference = pair[0].adjusted - pair[1].adjusted
+        if spread is None or settled[i] or settled[j]:
+            found, used = NOTHING_TO_ADJUST, None
+        else:
+            found, used = (
+                _ends_of_difference(pair, places, (ends[i], ends[j]), spread, groups),
+                spread,
+            )
+        differences[i, j] = _result(pair, found, difference, level, used, groups)
+    return Intervals(each, differences)
+
+
+def _with_rows(spread: Spread, settled: Sequence[bool]) -> Spread:
+    """Return a spread with rows of zeros for the indices that have none."""
+    rows = np.flatnonzero(~np.array(settled))
+
+    def filled(values: FloatArray) -> FloatArray:
+        full = np.zeros((len(settled), values.shape[1]))
+        full[rows] = values
+        return full
+
+    return spread._replace(shares=filled(spread.shares), doubled=filled(spread.doubled))
+
+
+def _ends_of_difference(
+    comparisons: tuple[Comparison, Comparison],
+    places: tuple[int, int],
+    ends: tuple[Ends, Ends],
+    spread: Spread,
+    groups: IntArray | None,
+) -> Ends:
+    """Return the ends of the interval of a difference, from those of both indices."""
+    first, second = comparisons
     difference = first.adjusted - second.adjusted
-    if any(_agrees_by_definition(comparison) for comparison in comparisons):
-        return _result(comparisons, NOTHING_TO_ADJUST, difference, level, None, groups)
-    spread = spread_of(comparisons, groups)
-    stderr = spread.stderr(1.0, -1.0)
+    weights = np.zeros(len(spread.shares))
+    weights[list(places)] = 1.0, -1.0
+    stderr = spread.stderr(*weights)
     method = f"{spread.how}, paired by points"
     if stderr == 0.0 and not all(_is_perfect(comparison) for comparison in comparisons):
-        return _result(comparisons, _no_ends(method, groups), difference, level, spread, groups)
-    one, two = (_ends(c, i, spread, level, groups) for i, c in enumerate(comparisons))
-    (below1, above1), (below2, above2) = one.halves(first.adjusted), two.halves(second.adjusted)
+        return _no_ends(method, groups)
+    correlation = spread.correlation(*places)
+    (below1, above1), (below2, above2) = (
+        end.halves(c.adjusted) for end, c in zip(ends, comparisons, strict=True)
+    )
     together = max(abs(below1 - below2), abs(above1 - above2))
-    low = difference - _apart(below1, above2, together, spread.correlation)
-    high = difference + _apart(above1, below2, together, spread.correlation)
-    remarks = [ends.remark for ends in (one, two) if ends.remark and not math.isnan(ends.low)]
-    ends = Ends(low, high, stderr or math.nan, method, next(iter(remarks), None))
-    return _result(comparisons, ends, difference, level, spread, groups)
+    low = difference - _apart(below1, above2, together, correlation)
+    high = difference + _apart(above1, below2, together, correlation)
+    remarks = [end.remark for end in ends if end.remark and not math.isnan(end.low)]
+    return Ends(low, high, stderr or math.nan, method, next(iter(remarks), None))
 
 
 def _apart(one: float, two: float, together: float, r: float) -> float:
@@ -375,8 +453,27 @@ def _result(
         n=n,
         groups=None if groups is None else units,
         comparisons=comparisons,
+        pvalue=_pvalue(adjusted, ends, level, units) if len(comparisons) == 2 else None,
         remarks=_remarks(comparisons, ends, n if groups is None else units, groups),
     )
+
+
+def _pvalue(difference: float, ends: Ends, level: float, units: int) -> float:
+    """Return a two-sided p-value for a difference of 0, from the end of the interval towards 0.
+
+    The half-width on that side is taken as a multiple of a quantile of Student's t, so the p-value
+    is below 1 - level exactly if the interval excludes 0.
+    """
+    from scipy.special import stdtr, stdtrit  # Deferred: seldom needed.
+
+    if math.isnan(ends.low):
+        return math.nan
+    half = difference - ends.low if difference > 0.0 else ends.high - difference
+    if difference == 0.0 or half == 0.0:
+        return 1.0 if difference == 0.0 else math.nan
+    freedom = max(units - 1, 1)
+    quantile = float(stdtrit(freedom, 0.5 + 0.5 * level))
+    return float(2.0 * stdtr(freedom, -abs(difference) * quantile / half))
 
 
 def _chance_in(comparison: Comparison) -> float:

@@ -13,9 +13,9 @@ from .._base.streams import Stream
 from .._base.types import FloatArray, IntArray
 from .._engine import Question, compare_under
 from .._inputs.noise import subset
-from ..indices import PairIndex
+from ..indices import Omega, PairIndex
 from ..results import Comparison
-from .influence import influences
+from .influence import influences, most_points
 
 #: Number of random groups of points left out in turn, for an index that is not a mean over pairs.
 JACKKNIFE_GROUPS = 30
@@ -67,16 +67,15 @@ class Spread(NamedTuple):
         seen = moved.size / self.units  # all units, or a random part of them
         return math.sqrt(seen) * float((moved**3).sum()) / math.pow(variance, 1.5)
 
-    @property
-    def correlation(self) -> float:
-        """Correlation of two indices; 0 if one of them does not vary."""
-        one, two = self.shares
+    def correlation(self, first: int = 0, second: int = 1) -> float:
+        """Return the correlation of two of the indices; 0 if one of them does not vary."""
+        one, two = self.shares[first], self.shares[second]
         scale = math.sqrt(float(one @ one) * float(two @ two))
         return float(one @ two) / scale if scale > 0.0 else 0.0
 
 
 def spread_of(comparisons: tuple[Comparison, ...], groups: IntArray | None) -> Spread:
-    """Return the contributions of points, or of groups of points, to one or two adjusted indices.
+    """Return the contributions of points, or of groups of points, to adjusted indices.
 
     Parameters
     ----------
@@ -87,10 +86,11 @@ def spread_of(comparisons: tuple[Comparison, ...], groups: IntArray | None) -> S
     """
     setting = comparisons[0].setting
     assert setting is not None
-    if not isinstance(setting.index, PairIndex):
+    if not isinstance(setting.index, PairIndex | Omega):
         return _by_leaving_out(comparisons, groups)
     n = comparisons[0].n
-    each = [influences(comparison, all_points=groups is not None) for comparison in comparisons]
+    most = min(map(most_points, comparisons))  # the same points for all
+    each = [influences(c, all_points=groups is not None, most=most) for c in comparisons]
     moved = np.array([influence.values for influence in each])
     how = "the influence of each point"
     if groups is not None:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .._base.errors import InputError
-from .._base.wording import Place
+from .._base.wording import Option, Place
 from .arraylike import shown
 from .point_ids import Unordered
 
@@ -96,9 +96,10 @@ def _of_groups(groups: Groups, name: str) -> Communities:
             if point in clusters:
                 raise InputError(
                     "{place} holds sets of points, but {point} is in two of them ({label} and "
-                    "{other}), which a partition does not allow. Overlapping clusters go in as a "
-                    "matrix of memberships with a row for each point; if each set is the label of "
-                    "a point: Partition.from_labels.",
+                    "{other}), which a partition does not allow. as_cover reads clusters that "
+                    "overlap, and {omega} compares them; if each set is the label of a point: "
+                    "Partition.from_labels.",
+                    omega=Option("index", "omega"),
                     place=Place(name),
                     point=shown(point),
                     label=shown(clusters[point]),

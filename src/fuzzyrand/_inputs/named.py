@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from numbers import Integral, Number
 from typing import Any
 
 import numpy as np
 
 from .._base.errors import InputError, unknown_name
+from .foreign import Annotated, chosen, unwrapped
 from .options import InputOptions
 from .partition import Partition
 from .same_points import read_together
@@ -28,17 +29,28 @@ def member(reference: Any, names: Iterable[str], parameter: str = "reference") -
     raise unknown_name(parameter, reference, names)
 
 
+def with_reference(keys: Sequence[str] | None, reference: Any) -> Sequence[str] | None:
+    """Return keys with that of the reference, which may be another column of the same data."""
+    if keys is None or not isinstance(reference, str):
+        return keys
+    keys = [keys] if isinstance(keys, str) else list(keys)
+    return keys if reference in keys else [*keys, reference]
+
+
 def read_named(
-    clusterings: Mapping[str, Any] | Iterable[Any],
+    clusterings: Mapping[str, Any] | Iterable[Any] | Annotated,
     reference: Any,
     options: InputOptions,
     read: Callable[..., list[Partition]] = read_together,
+    *,
+    keys: Sequence[str] | None = None,
 ) -> tuple[dict[str, Partition], Partition | None]:
     """Return the clusterings by name, and the reference if it is not one of them.
 
-    ``read`` reads all clusterings together and is called like ``read_together``.
+    ``read`` reads all clusterings together and is called like ``read_together``. ``keys`` chooses
+    columns of a frame or of annotated data.
     """
-    named = _by_name(clusterings)
+    named = by_name(unwrapped(chosen(clusterings, keys)))
     if not named:
         raise InputError("there are no clusterings to compare; give at least one.")
     given = {f"clustering {name!r}": clustering for name, clustering in named.items()}
@@ -50,7 +62,7 @@ def read_named(
     return dict(zip(named, partitions, strict=True)), last
 
 
-def _by_name(clusterings: Any) -> dict[str, Any]:
+def by_name(clusterings: Any) -> dict[str, Any]:
     """Return clusterings in any form by name, without reading them."""
     if isinstance(clusterings, Mapping):
         named = {str(name): c for name, c in clusterings.items()}

@@ -95,7 +95,15 @@ def _hardened(partition: Partition) -> Partition:
     entries = np.count_nonzero(partition.dense) if sparse is None else sparse.values.size
     if entries != partition.n or not (partition.strengths == 1.0).all():
         return partition
-    hard = replace(partition, codes=partition.strongest, memberships=None, sparse=None, noise=None)
+    hard = replace(
+        partition,
+        codes=partition.strongest,
+        memberships=None,
+        sparse=None,
+        noise=None,
+        cover=False,
+        possibilistic=partition.possibilistic and not partition.cover,
+    )
     return (
         last_as_singletons(hard)
         if partition.noise_is_singletons

@@ -13,6 +13,7 @@ from .._base.wording import Option
 
 TREATMENTS = ("cluster", "singletons", "drop")
 MISSING = ("noise", "drop")
+POINTS = ("same", "common")
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,9 @@ class InputOptions:
         Treatment of incomplete points. "noise" counts a row's shortfall from a sum of 1, and a
         point without a label, as noise; "drop" leaves out points without any memberships or label;
         None refuses all of these.
+    points : "same" or "common"
+        Whether all clusterings must have the same points, or points that one of them lacks are left
+        out of the others.
     """
 
     normalize: bool = False
@@ -40,12 +44,15 @@ class InputOptions:
     noise: Any = None
     noise_as: str = "cluster"
     missing: str | None = None
+    points: str = "same"
 
     def __post_init__(self) -> None:
         if self.noise_as not in TREATMENTS:
             raise unknown_name("value of noise_as", self.noise_as, TREATMENTS, parameter="noise_as")
         if self.missing is not None and self.missing not in MISSING:
             raise unknown_name("value of missing", self.missing, MISSING, parameter="missing")
+        if self.points not in POINTS:
+            raise unknown_name("value of points", self.points, POINTS, parameter="points")
         for name in ("normalize", "possibilistic"):
             if not isinstance(getattr(self, name), bool | np.bool_):
                 raise ParameterError(

@@ -18,6 +18,7 @@ from .._base.wording import Option, Place
 from .arraylike import dimensions, is_missing, is_sequence, require_dimensions, shown
 from .cluster_names import ClusterNames
 from .communities import read_communities
+from .foreign import unwrapped
 from .labels import encode_labels, missing_filled
 from .memberships import read_memberships
 from .options import InputOptions
@@ -49,6 +50,32 @@ class Noise:
     mass: float
     cluster: int | None = None
     label: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Unmatched:
+    """Points of a clustering that were left out, because another clustering lacks them.
+
+    Attributes
+    ----------
+    points, total : int
+        Number of points left out, and number of all points.
+    names : sequence of str, or None
+        Names of the clusters when all points were there.
+    sizes, lost : array
+        Points (or total membership) of these clusters, and how much of it was left out.
+    """
+
+    points: int
+    total: int
+    names: Sequence[str] | None
+    sizes: FloatArray
+    lost: FloatArray
+
+    @property
+    def share(self) -> float:
+        """Share of the points that was left out."""
+        return self.points / self.total
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -90,6 +117,10 @@ class Partition:
         Number of points that were left out.
     places : array of int, or None
         Positions of the points before some were left out; None if none were.
+    unmatched : Unmatched or None
+        Points that were left out because another clustering lacks them; None if none were.
+    cover : bool
+        Whether clusters overlap: points are wholly in several clusters, or in none.
 
     See Also
     --------
@@ -117,6 +148,8 @@ class Partition:
     left_out: int = 0
     places: IntArray | None = None
     sparse: SparseRows | None = None
+    unmatched: Unmatched | None = None
+    cover: bool = False
 
     @classmethod
     def from_labels(cls, labels: Any, *, clusters: int | None = None) -> Partition:
@@ -135,6 +168,7 @@ class Partition:
         >>> Partition.from_labels(["a", "b", "a"], clusters=4)
         Partition(hard, 3 points, 4 clusters, 2 of them occupied)
         """
+        labels = unwrapped(labels)
         codes, different = encode_labels(labels, "clustering")
         k = _declared(clusters, len(different))
         # A copy, because the caller may change the array.
@@ -170,7 +204,7 @@ class Partition:
         Partition(fuzzy, 3 points, 2 clusters)
         """
         options = InputOptions(normalize, possibilistic, missing=missing)
-        return _of_memberships(memberships, "clustering", options)
+        return _of_memberships(unwrapped(memberships), "clustering", options)
 
     @property
     def n(self) -> int:
@@ -193,8 +227,10 @@ class Partition:
 
     @property
     def kind(self) -> str:
-        """``"hard"``, ``"fuzzy"`` or ``"possibilistic"``."""
-        return "hard" if self.is_hard else "possibilistic" if self.possibilistic else "fuzzy"
+        """``"hard"``, ``"fuzzy"``, ``"possibilistic"`` or ``"overlapping"``."""
+        if self.is_hard:
+            return "hard"
+        return "overlapping" if self.cover else "possibilistic" if self.possibilistic else "fuzzy"
 
     @cached_property
     def sizes(self) -> FloatArray:
@@ -331,13 +367,23 @@ class Partition:
     def summary(self) -> str:
         """Kind and number of clusters, in words."""
         noise = " and noise" if self.noise_is_singletons else ""
-        return f"{self.kind}, {self.clusters} cluster{'s' * (self.clusters != 1)}{noise}"
+        clusters = f"{self.kind}, {self.clusters} cluster{'s' * (self.clusters != 1)}{noise}"
+        none = self.unclustered
+        return f"{clusters}, {none:,} point{'s' * (none != 1)} in none" if none else clusters
+
+    @property
+    def unclustered(self) -> int:
+        """Number of points of a cover that are in no cluster."""
+        if not self.cover or self.sparse is None:
+            return 0
+        return int(np.count_nonzero(np.diff(self.sparse.starts) == 0))
 
     def __repr__(self) -> str:
         points, k = f"{self.n} points", self.clusters
         noise = " and noise" if self.noise_is_singletons else ""
+        none = f", {self.unclustered} points in none" if self.unclustered else ""
         empty = f", {self.occupied} of them occupied" if self.occupied < self.k else ""
-        return f"Partition({self.kind}, {points}, {k} cluster{'s' * (k != 1)}{noise}{empty})"
+        return f"Partition({self.kind}, {points}, {k} cluster{'s' * (k != 1)}{noise}{none}{empty})"
 
 
 def as_partition(
@@ -407,6 +453,7 @@ def read_partition(clustering: Any, options: InputOptions, name: str) -> Partiti
                 normalize=Option("normalize", True),
             )
         return clustering
+    clustering = unwrapped(clustering)
     communities = read_communities(clustering, name)
     if communities is not None:
         partition = _of_labels(communities.labels, name, options.missing)

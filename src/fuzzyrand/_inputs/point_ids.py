@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -73,11 +74,29 @@ def order_of(ids: Sequence[Any], wanted: Sequence[Any]) -> IntArray | None:
     return np.array(order, dtype=np.intp)
 
 
+def shared_ids(ids: Sequence[Sequence[Any]]) -> list[Any]:
+    """Return the ids that are in all of several sequences, in the order of the first."""
+    first, *others = ids
+    shared = set(first).intersection(*others)
+    return list(first) if len(shared) == len(first) else [key for key in first if key in shared]
+
+
+def repeated(ids: Sequence[Any]) -> Any | None:
+    """Return an id that occurs more than once, or None."""
+    if len(set(ids)) == len(ids):
+        return None
+    return Counter(ids).most_common(1)[0][0]
+
+
 def difference(first: Sequence[Any], second: Sequence[Any]) -> str:
     """Describe in words how the ids of two clusterings differ."""
     for ids, which in ((first, "first"), (second, "second")):
-        if len(set(ids)) < len(ids):
-            return f"the ids of the {which} repeat, so they name no single point"
+        twice = repeated(ids)
+        if twice is not None:
+            return (
+                f"the ids of the {which} repeat (such as {_plain(twice)!r}), so they name no "
+                "single point"
+            )
     ours, theirs = set(first), set(second)
     parts = [
         f"only the {which} has {listed([key for key in ids if key not in others])}"

@@ -16,7 +16,6 @@ their order otherwise:
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from numbers import Integral
 from typing import Any
 
@@ -24,14 +23,24 @@ import numpy as np
 
 from .._base.errors import InputError
 from .._base.types import IntArray
-from .._base.wording import Option
+from .._base.wording import Option, Sentence
 from .arraylike import is_sequence, shown
+from .common_points import keep_common, reordered
 from .communities import are_communities
 from .memberships import TRANSPOSE
 from .noise import treated
 from .options import InputOptions
 from .partition import Partition, read_partition
-from .point_ids import Unordered, difference, lacks_comparable_ids, order_of, same_ids
+from .point_ids import (
+    Unordered,
+    difference,
+    ids_of,
+    lacks_comparable_ids,
+    order_of,
+    same_ids,
+    shared_ids,
+)
+from .rows_of_points import rows_of_points
 
 
 def as_pair(first: Any, second: Any, options: InputOptions) -> tuple[Partition, Partition]:
@@ -74,17 +83,38 @@ def read_grouped(
     """
     if groups is None:
         return read_together(clusterings, options), None
+    if options.points == "common":
+        return _grouped_in_common(clusterings, groups, options)
     *partitions, labels = read_aligned({**clusterings, "groups": groups}, options)
+    codes = _codes_of_groups(labels)
+    partitions = treated(partitions, options, list(clusterings))
+    places = partitions[0].places
+    return partitions, _from_zero(codes if places is None else codes[places])
+
+
+def _grouped_in_common(
+    clusterings: Mapping[str, Any], groups: Any, options: InputOptions
+) -> tuple[list[Partition], IntArray]:
+    """Read clusterings of partly different points; there may be groups of further points."""
+    partitions = read_together(clusterings, options)
+    codes = _codes_of_groups(read_partition(groups, options, "groups"))
+    return partitions, _from_zero(codes[rows_of_points(partitions, groups, "groups")])
+
+
+def _codes_of_groups(labels: Partition) -> IntArray:
+    """Return the group of each point; refuse memberships, and points without a group."""
     if labels.codes is None or labels.absent is not None:
         raise InputError(
             "{parameter} must hold one label for each point; got {kind}.",
             parameter=Option("groups"),
             kind="memberships" if labels.codes is None else "points without one",
         )
-    partitions = treated(partitions, options, list(clusterings))
-    places = partitions[0].places
-    codes = np.unique(labels.codes if places is None else labels.codes[places], return_inverse=True)
-    return partitions, np.asarray(codes[1], dtype=np.intp).reshape(-1)
+    return labels.codes
+
+
+def _from_zero(codes: Any) -> IntArray:
+    """Return codes with the groups that occur numbered from 0."""
+    return np.asarray(np.unique(codes, return_inverse=True)[1], dtype=np.intp).reshape(-1)
 
 
 def read_aligned(
@@ -95,12 +125,21 @@ def read_aligned(
 ) -> list[Partition]:
     """Read clusterings of the same points, in the order of the first; see :func:`read_together`."""
     names = list(clusterings)
-    for other in names[1:]:
-        _refuse_transposed(clusterings, names[0], other)
+    common = options.points == "common"
+    if not common:
+        for other in names[1:]:
+            _refuse_transposed(clusterings, names[0], other)
     partitions = [
         read_partition(clustering, options, name) for name, clustering in clusterings.items()
     ]
     called = called or [f"the {name}" for name in names]
+    if common:
+        counted = [
+            isinstance(partition.ids, range)
+            and (isinstance(given, Partition) or ids_of(given) is not None)
+            for partition, given in zip(partitions, clusterings.values(), strict=True)
+        ]
+        return keep_common(partitions, called, counted=counted)
     return [
         in_order_of(partitions[0], partition, called[0], name)
         for name, partition in zip(called, partitions, strict=True)
@@ -131,7 +170,9 @@ def in_order_of(reference: Partition, partition: Partition, first: str, second: 
         return partition
     nodes = isinstance(ours, Unordered) or isinstance(theirs, Unordered)
     raise InputError(
-        "{first} and {second} have different {ids}: {difference}. Give both the same ids{position}",
+        "{first} and {second} have different {ids}: {difference}.{shared} Give both the same "
+        "ids{position}",
+        shared=_about_shared(ours, theirs),
         first=first,
         second=second,
         ids="points" if nodes else "indexes",
@@ -160,24 +201,52 @@ def _refuse_unordered(
             )
 
 
-def reordered(partition: Partition, order: IntArray) -> Partition:
-    """Return the same clustering with its points in another order."""
-    ids, absent = partition.ids, partition.absent
-    return replace(
-        partition.rows_of(order),
-        absent=None if absent is None else absent[order],
-        ids=None if ids is None else [ids[place] for place in order.tolist()],
+#: How to compare clusterings of different points that have no ids.
+WITH_IDS = Sentence.of(
+    " If each point has an id, give labels as pandas objects with the ids as their index, such as "
+    "pd.Series(labels, index=ids), and {common}, which compares the points that both have.",
+    common=Option("points", "common"),
+)
+
+
+def _about_shared(ours: Sequence[Any], theirs: Sequence[Any]) -> Sentence | str:
+    """Say how many ids two clusterings share, and how to compare these points alone."""
+    repeat = len(set(ours)) < len(ours) or len(set(theirs)) < len(theirs)
+    if repeat or (isinstance(ours, range) and isinstance(theirs, range)):
+        return ""
+    shared = len(shared_ids([ours, theirs]))
+    if shared < 2:
+        return ""
+    return Sentence.of(
+        " They share {shared:,} ids; {common} compares these points alone.",
+        shared=shared,
+        common=Option("points", "common"),
     )
 
 
-def require_same_points(a: Partition, b: Partition, name_a: str, name_b: str) -> None:
-    """Refuse two clusterings with different numbers of points."""
+def require_same_points(
+    a: Partition, b: Partition, name_a: str, name_b: str, advice: Sentence = WITH_IDS
+) -> None:
+    """Refuse two clusterings with different numbers of points.
+
+    Parameters
+    ----------
+    a, b : Partition
+        Two clusterings.
+    name_a, name_b : str
+        Their names in messages.
+    advice : Sentence
+        How to give ids, for clusterings that have none.
+    """
     if a.n == b.n:
         return
-    hint = ""
+    hint: str | Sentence = ""
     for partition, other in ((a, b), (b, a)):
         if not partition.is_hard and partition.k == other.n:
             hint = " One of them looks transposed: rows are points, columns are clusters."
+    ours, theirs = a.ids, b.ids
+    if not hint and ours is not None and theirs is not None:
+        hint = _about_shared(ours, theirs)
     raise InputError(
         "{first} has {n} points and {second} has {m}; both must describe the same points in the "
         "same order.{hint}",
@@ -185,7 +254,7 @@ def require_same_points(a: Partition, b: Partition, name_a: str, name_b: str) ->
         second=name_b,
         n=a.n,
         m=b.n,
-        hint=hint,
+        hint=hint or advice,
     )
 
 

@@ -17,6 +17,8 @@ _BY_TYPE = {
     "LazyFrame": "Call its collect() first.",
     "Partition": "It has been read already: pass it as it is.",
     "VertexClustering": "Pass its labels: clustering.membership.",
+    "VertexCover": "as_cover reads it, and index='omega' compares covers.",
+    "NodeClustering": "as_cover reads it, and index='omega' compares covers.",
 }
 
 
@@ -48,7 +50,7 @@ def advice_for(data: Any) -> str:
     if isinstance(getattr(data, "n_obs", None), int) and hasattr(data, "obs"):
         return (
             'Pass labels from its annotation, adata.obs["leiden"], or a matrix of memberships, '
-            'adata.obsm["..."].'
+            'adata.obsm["..."]; pairwise and align take it with keys=[...].'
         )
     # Must be callable: columns of a frame with these names are attributes of it, too.
     methods = [name for name in ("predict", "fit_predict") if callable(getattr(data, name, None))]

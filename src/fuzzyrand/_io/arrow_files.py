@@ -48,9 +48,9 @@ def explained(source: str, kind: str) -> Iterator[None]:
         raise
     except Exception as error:
         raise InputError(
-            "{source} is not a {kind} file, or is damaged: {reason}.",
+            "{source} is not {kind} file, or is damaged: {reason}.",
             source=source,
-            kind=kind,
+            kind=f"an {kind}" if kind[0] in "AEIOU" else f"a {kind}",
             reason=(str(error).splitlines() or [type(error).__name__])[0].rstrip("."),
         ) from error
 

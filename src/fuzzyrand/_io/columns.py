@@ -24,6 +24,8 @@ from .text_rows import TextOptions
 LISTED = 10
 #: Largest deviation from 1 of a sum of memberships in a file that rounding may explain.
 ROUNDED_SUM = 0.02
+#: How annotated data are read: with many columns, one of which must be named.
+ANNOTATED = "AnnData"
 #: Usual names of a column of ids, besides names that end in _id.
 USUAL_IDS = frozenset({"id", "ids", "index", "row", "sample", "point"})
 
@@ -48,6 +50,8 @@ class ReadingOptions:
         As in :func:`fuzzyrand.compare`.
     max_size : int, optional
         Most bytes of memory that a file may take if it is compressed, or claims more than it holds.
+    common : bool
+        Whether the files may hold different points, which are matched by ids later.
     """
 
     labels: tuple[str, ...] = ()
@@ -60,6 +64,7 @@ class ReadingOptions:
     possibilistic: bool = False
     missing: str | None = None
     max_size: int | None = None
+    common: bool = False
 
     def of(self, option: str, file: int, files: int) -> str | None:
         """Return the value of an option for one of the files: a column, or a file with names."""
@@ -120,7 +125,7 @@ def choose(table: Table, options: ReadingOptions, file: int, files: int) -> Choi
         columns = None
     if key is not None and _has_other_names(table, options) and not _has(table, key):
         key = None
-    identity = None if key is None else _one_column(table, key, "id")
+    identity = None if key is None else find_column(table, key, "id")
     if labels is not None and columns is not None:
         raise InputError(
             "{source} has both the labels ({labels}) and the memberships ({columns}) asked for. "
@@ -131,11 +136,21 @@ def choose(table: Table, options: ReadingOptions, file: int, files: int) -> Choi
             labels_option=Option("labels"),
             columns_option=Option("columns"),
         )
+    if labels is not None and table.groups and labels in table.groups and _is_annotated(table):
+        return Choice(tuple(table.groups[labels]), False, identity, asked=True)
     if labels is not None:
-        return Choice((_one_column(table, labels, "labels"),), True, identity, asked=True)
+        return Choice((find_column(table, labels, "labels"),), True, identity, asked=True)
     if columns is not None:
-        return Choice(tuple(_find(table, columns, "columns")), False, identity, asked=True)
+        return Choice(tuple(find_columns(table, columns, "columns")), False, identity, asked=True)
+    if _is_annotated(table):
+        from .annotated_files import refuse_unnamed  # Deferred: seldom needed.
+
+        refuse_unnamed(table)
     return _by_default(table, identity, files > 1)
+
+
+def _is_annotated(table: Table) -> bool:
+    return table.how == ANNOTATED
 
 
 def _has_other_names(table: Table, options: ReadingOptions) -> bool:
@@ -176,7 +191,7 @@ def _id_among(table: Table, columns: Sequence[int]) -> int | None:
     labels, which repeat, it may also hold whole numbers (beside others only if it is called an id).
     """
     texts = [j for j in columns if not is_numeric(table.columns[j])]
-    named = [j for j in columns if _is_named_id(table, j)]
+    named = [j for j in columns if is_named_id(table, j)]
     if len(columns) < 2 or not (texts or (len(columns) == 2 and len(named) == 1)):
         return None
     if len(columns) > 2:
@@ -214,7 +229,7 @@ def _refuse_other_columns(table: Table, columns: Sequence[int], several: bool) -
     """
     if _counts(table, columns[0]):
         foreign, what = [columns[0]], "counts the rows"
-    elif named_ids := [j for j in columns if _is_named_id(table, j)]:
+    elif named_ids := [j for j in columns if is_named_id(table, j)]:
         foreign, what = named_ids, "holds whole numbers and is called an id"
     else:
         foreign = _other_whole_numbers(table, columns)
@@ -270,7 +285,8 @@ def _ranges(table: Table, columns: Sequence[int]) -> str:
     return ",".join(called[a] if a == b else f"{called[a]}-{called[b]}" for a, b in runs)
 
 
-def _is_named_id(table: Table, column: int) -> bool:
+def is_named_id(table: Table, column: int) -> bool:
+    """Return whether a column of whole numbers has a usual name of ids."""
     name = table.names[column].lower()
     if not table.named or not (name in USUAL_IDS or name.endswith("_id")):
         return False
@@ -293,14 +309,15 @@ def _has(table: Table, text: str | None) -> bool:
     if text is None or text in table.places:
         return text is not None  # even if several columns have the name
     try:
-        _find(table, text, "columns")
+        find_columns(table, text, "columns")
     except InputError:
         return False
     return True
 
 
-def _one_column(table: Table, text: str, option: str) -> int:
-    columns = _find(table, text, option)
+def find_column(table: Table, text: str, option: str) -> int:
+    """Find one column by name or by number from 1."""
+    columns = find_columns(table, text, option)
     if len(columns) > 1:
         raise InputError(
             "{parameter} names one column, but {value!r} are {number}.",
@@ -311,7 +328,7 @@ def _one_column(table: Table, text: str, option: str) -> int:
     return columns[0]
 
 
-def _find(table: Table, text: str, option: str) -> list[int]:
+def find_columns(table: Table, text: str, option: str) -> list[int]:
     """Find columns by name or by number from 1; commas separate several, a dash gives a range."""
     if text in table.groups:
         return list(table.groups[text])

@@ -1,7 +1,8 @@
 """Read a file of any supported format as a table of named columns.
 
-The formats are CSV, TSV and other text, NPY, NPZ, Parquet and Feather, each optionally compressed
-by gzip, bzip2 or xz. What the columns mean is decided in ``readings.py``. Pickles are never opened.
+The formats are CSV, TSV and other text, NPY, NPZ, Parquet, Feather and AnnData's .h5ad, each
+optionally compressed by gzip, bzip2 or xz. What the columns mean is decided in ``readings.py``.
+Pickles are never opened.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ ENDINGS = {
     ".pq": "Parquet",
     ".feather": "Feather",
     ".arrow": "Feather",
+    ".h5ad": "AnnData",
 }
 BEGINNINGS = {
     b"\x93NUMPY": "NPY",
@@ -33,6 +35,7 @@ BEGINNINGS = {
     b"PAR1": "Parquet",
     b"ARROW1": "Feather",
     b"FEA1": "Feather",
+    b"\x89HDF\r\n\x1a\n": "AnnData",
 }
 
 
@@ -76,6 +79,11 @@ def read_table(
                 from .arrow_files import read_arrow
 
                 return read_arrow(file, source, kind, room)
+            if kind == "AnnData":
+                # Deferred: anndata is no dependency, and slow to load.
+                from .annotated_files import read_annotated
+
+                return read_annotated(file, source, wanted, room)
             data = file.read()
     except OSError as error:
         raise cannot_open(path, error) from error

@@ -138,6 +138,23 @@ def orders(
     return [np.array([places[key] for key in values[0]], dtype=np.intp) for places in rows]
 
 
+def required_keys(keys: Sequence[PointKeys | None], sources: Sequence[str]) -> list[Sequence[Any]]:
+    """Return the keys of all files, as numbers or text; refuse files without."""
+    known = []
+    for key, source in zip(keys, sources, strict=True):
+        if key is None or isinstance(key.values, range):
+            raise InputError(
+                "{common} matches points by their ids, and {source} has none. {id} names a column "
+                "of ids, {names} a file with one name a line.",
+                common=Option("points", "common"),
+                source=source,
+                id=Option("id", "COLUMN"),
+                names=Option("names", "FILE"),
+            )
+        known.append(key)
+    return _comparable(known)
+
+
 def _comparable(keys: Sequence[PointKeys]) -> list[Sequence[Any]]:
     """Return the keys of files as numbers if all of them are, else as text."""
     values = [key.values for key in keys]
@@ -162,8 +179,9 @@ def _orders_if_known(
         if key is not None and order is None and not _match_by_order(first.values, key.values):
             raise InputError(
                 "the rows of {first} ({origin}) and {second} ({other}) have different ids: "
-                "{difference}. Both files must hold the same points; {order} matches rows by their "
-                "order instead.",
+                "{difference}. {common} compares the points that both have; {order} matches rows "
+                "by their order instead.",
+                common=Option("points", "common"),
                 first=first.source,
                 origin=first.origin,
                 second=key.source,
@@ -264,6 +282,8 @@ def _require_same_ids(
             some = f"{len(missing):,} id{'s' * (len(missing) != 1)}"
             parts.append(f"{some} of {source} not in {other}: {listed(map(str, missing))}")
     raise InputError(
-        "{difference}. Both files must hold the same points; drop those that one lacks.",
+        "{difference}. {shared} in both; {common} compares these alone.",
         difference="; ".join(parts),
+        shared=f"{len(ours.keys() & theirs.keys()):,} are",
+        common=Option("points", "common"),
     )

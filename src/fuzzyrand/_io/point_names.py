@@ -1,4 +1,4 @@
-"""Read names of points from a separate file: PLINK's .fam, or one name per line."""
+"""Read names or groups of points from a separate file: PLINK's .fam, or one per line."""
 
 from __future__ import annotations
 
@@ -57,6 +57,79 @@ def read_names(path: str, max_size: int | None = None) -> PointNames:
         )
     _refuse_repeated(names, lines, source)
     return PointNames(source, tuple(names))
+
+
+@dataclass(frozen=True)
+class PointGroups:
+    """Groups of the points of a file, such as their populations.
+
+    Attributes
+    ----------
+    source : str
+        Name of the file in messages.
+    groups : tuple of str
+        The group of each point.
+    names : tuple of str or None
+        Names of the points, if the file has them.
+    """
+
+    source: str
+    groups: tuple[str, ...]
+    names: tuple[str, ...] | None
+
+    def of_points(self, ids: Sequence[object] | None, n: int) -> list[str]:
+        """Return the group of each of n points: by their ids if both have them, else by order."""
+        if ids is not None and self.names is not None:
+            known = dict(zip(self.names, self.groups, strict=True))
+            keys = [str(key) for key in ids]
+            lacking = next((key for key in keys if key not in known), None)
+            if lacking is None:
+                return [known[key] for key in keys]
+            if not all(key.isdecimal() for key in keys):  # row numbers are no names
+                raise InputError(
+                    "{source} has no group for the point {value!r}.",
+                    source=self.source,
+                    value=lacking,
+                )
+        if len(self.groups) != n:
+            raise InputError(
+                "{source} has groups of {m:,} points, but there are {n:,}; give one for each.",
+                source=self.source,
+                m=len(self.groups),
+                n=n,
+            )
+        return list(self.groups)
+
+
+def read_groups(path: str, max_size: int | None = None) -> PointGroups:
+    """Read the populations of a .fam file, its first column; or a group, or name and group, a line.
+
+    A .fam file in which no two individuals have the same population is refused.
+    """
+    source = called(path)
+    rows = [cells for _, cells in rows_of(read_decoded(path, max_size), SPACE, source, strict=True)]
+    widths = {len(cells) for cells in rows}
+    if widths == {FAM_COLUMNS}:
+        groups = tuple(cells[0] for cells in rows)
+        if len(rows) > 1 and len(set(groups)) == len(groups):
+            raise InputError(
+                "{source} has another family for each individual, so it does not tell "
+                "populations. Give a file with one population a line, in the order of the "
+                "individuals.",
+                source=source,
+            )
+        return PointGroups(source, groups, tuple(read_names(path, max_size).names))
+    if widths == {1}:
+        return PointGroups(source, tuple(cells[0] for cells in rows), None)
+    if widths == {2}:
+        names = tuple(cells[0] for cells in rows)
+        return PointGroups(source, tuple(cells[1] for cells in rows), names)
+    raise InputError(
+        "{source} cannot be read as groups of points; expected a PLINK .fam file, which has six "
+        "columns, or lines with a group, or with a name and a group.{widths}",
+        source=source,
+        widths=f" This file has {_listed(widths)} columns." if rows else "",
+    )
 
 
 def _refuse_repeated(names: Sequence[str], lines: Sequence[int], source: str) -> None:

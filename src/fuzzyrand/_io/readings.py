@@ -11,14 +11,15 @@ import numpy as np
 
 from .._base.errors import InputError, ParameterError
 from .._base.types import IntArray
-from .._base.wording import Option, Place
+from .._base.wording import Option, Place, Sentence
 from .._inputs.cluster_names import ClusterNames
+from .._inputs.common_points import reordered
 from .._inputs.memberships import SUM_TOLERANCE
 from .._inputs.partition import Partition, as_partition
-from .._inputs.same_points import reordered, require_same_points
+from .._inputs.same_points import require_same_points
 from .columns import ROUNDED_SUM, Choice, ReadingOptions, choose, listed, require_use
 from .files import read_table
-from .matching import PointKeys, keys_of, orders
+from .matching import PointKeys, keys_of, orders, required_keys
 from .point_names import read_names
 from .table import Array, FilePlace, Table, is_numeric, left_out, refuse_missing
 from .text_cells import is_number, is_percentage, like_number
@@ -29,6 +30,16 @@ from .text_rows import NONE, SPACE, hidden_delimiter
 DECIMALS = range(2, 9)
 #: Number of points from which labels that mostly occur once are taken as ids.
 FEW_POINTS = 20
+
+
+#: How to compare files of different points.
+WITH_IDS = Sentence.of(
+    " If every file has a column of ids, {id} (or {names}, for files of names) matches the points, "
+    "and {common} compares those that all files have.",
+    id=Option("id", "COLUMN"),
+    names=Option("names", "FILE"),
+    common=Option("points", "common"),
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,7 +85,9 @@ class Reading:
 
 
 @np.errstate(invalid="ignore", over="ignore")  # such entries are found and refused
-def read_clusterings(paths: Sequence[str], options: ReadingOptions) -> list[Reading]:
+def read_clusterings(
+    paths: Sequence[str], options: ReadingOptions, *, same_points: bool = True
+) -> list[Reading]:
     """Read files that describe the same points.
 
     Parameters
@@ -83,26 +96,61 @@ def read_clusterings(paths: Sequence[str], options: ReadingOptions) -> list[Read
         Paths of the files; ``-`` is standard input, at most once.
     options : ReadingOptions
         Which columns to use, and how to read them.
+    same_points : bool
+        Whether all files must have the same points. Otherwise, files that all have ids keep their
+        own points, and in their own order.
     """
-    if [*paths, *options.names].count("-") > 1:
+    several = len(options.labels) > 1 or len(options.columns) > 1
+    once = dict.fromkeys(paths) if several else paths  # several columns of the same file
+    if [*once, *options.names].count("-") > 1:
         raise ParameterError("standard input (-) can be read only once; name a file instead.")
     files = len(paths)
-    tables = []
+    wanted: dict[str, frozenset[str]] = {}
     for number, path in enumerate(paths):
         given = (options.of(name, number, files) for name in ("labels", "columns", "id"))
-        wanted = frozenset(part for text in given if text for part in (text, *text.split(",")))
-        tables.append(read_table(path, options.text(number, files), wanted, options.max_size))
+        names = frozenset(part for text in given if text for part in (text, *text.split(",")))
+        wanted[path] = wanted.get(path, frozenset()) | names
+    known: dict[Any, Table] = {}  # a file given for several columns is read once
+    tables = []
+    for number, path in enumerate(paths):
+        text = options.text(number, files)
+        if (path, text) not in known:
+            known[path, text] = read_table(path, text, wanted[path], options.max_size)
+        tables.append(known[path, text])
     tables = settle_headers(tables)
     require_use(tables, options)
     choices = [choose(table, options, i, files) for i, table in enumerate(tables)]
     keys = _keys(tables, choices, options)
-    rows = orders(keys, [table.source for table in tables], asked=any(options.id))
+    if options.common:
+        return _with_keys(tables, choices, keys, options)
+    with_ids = [key for key in keys if key is not None and not isinstance(key.values, range)]
+    same = same_points or len(with_ids) < files
+    if same:
+        rows = orders(keys, [table.source for table in tables], asked=any(options.id))
+    else:
+        rows = [np.arange(table.n) for table in tables]
     readings = [
         _reading(table, choice, key, order, options, several=files > 1)
         for table, choice, key, order in zip(tables, choices, keys, rows, strict=True)
     ]
-    for other in range(1, files):
+    for other in range(1, files if same else 1):
         _require_same_points(tables, readings, other)
+    return readings
+
+
+def _with_keys(
+    tables: Sequence[Table],
+    choices: Sequence[Choice],
+    keys: Sequence[PointKeys | None],
+    options: ReadingOptions,
+) -> list[Reading]:
+    """Read files of partly different points, which are matched by the ids of the readings."""
+    values = required_keys(keys, [table.source for table in tables])
+    readings = []
+    for table, choice, key, ids in zip(tables, choices, keys, values, strict=True):
+        reading = _reading(table, choice, key, np.arange(table.n), options, several=True)
+        partition = replace(reading.partition, ids=[str(value) for value in ids])
+        readings.append(replace(reading, partition=partition))
     return readings
 
 
@@ -128,15 +176,17 @@ def _require_same_points(tables: Sequence[Table], readings: Sequence[Reading], o
     first, second = tables[0], tables[other]
     try:
         require_same_points(
-            readings[0].partition, readings[other].partition, first.source, second.source
+            readings[0].partition,
+            readings[other].partition,
+            first.source,
+            second.source,
+            WITH_IDS,
         )
     except InputError as error:
         longer = 0 if first.n > second.n else other
         if abs(first.n - second.n) == 1 and tables[longer].line is not None:
             _refuse_with_header_hint(error, tables, longer)
-        raise error.extended(
-            after=" If the files have ids, {id} matches them.", id=Option("id", "COLUMN")
-        ) from None
+        raise
 
 
 def _refuse_with_header_hint(error: InputError, tables: Sequence[Table], longer: int) -> None:

@@ -73,6 +73,17 @@ def as_array(labels: Sequence[Any]) -> npt.NDArray[Any]:
     return np.array([str(label) for label in labels])
 
 
+def are_numbers(labels: Sequence[Any]) -> bool:
+    """Return whether labels are whole numbers, which say nothing about what is in a cluster.
+
+    Examples
+    --------
+    >>> are_numbers([0, 1]), are_numbers(["1", "2"]), are_numbers(["north", "2"])
+    (True, True, False)
+    """
+    return all(_is_number(label) or str(label).isdecimal() for label in labels)
+
+
 def _suffixed(label: Any, suffix: str, tries: int) -> str:
     parts = [part for part in (suffix, "" if tries == 1 and suffix else str(tries + 1)) if part]
     return f"{label} ({' '.join(parts)})"

@@ -145,7 +145,7 @@ class _Columns:
         if run is self._reference:
             return tuple(range(run.clusters))
         labels = labels_of(run)
-        found = {j: places[i] for i, j in _partners(before, run)}
+        found = {j: places[i] for i, j in partners(before, run)}
         found |= self._seen_before(run, found)
         for j in range(run.clusters):
             if j not in found:
@@ -182,11 +182,14 @@ def _squares(run: Partition) -> FloatArray:
     """Return the sum of the squared memberships in each cluster."""
     if run.codes is not None:
         return np.asarray(run.sizes[: run.clusters], dtype=np.float64)
+    if run.sparse is not None:
+        entries = run.without_zeros
+        return np.asarray(np.bincount(entries.columns, entries.values**2, minlength=entries.k))
     rows = run.columns_shared[0]
     return np.asarray(np.einsum("ij,ij->j", rows, rows))
 
 
-def _partners(before: Partition, run: Partition) -> list[tuple[int, int]]:
+def partners(before: Partition, run: Partition) -> list[tuple[int, int]]:
     """Return the best pairs of clusters in which at least one is most similar to the other.
 
     Otherwise, clusters left over on both sides would be paired however little they overlap. Fuzzy

@@ -17,7 +17,9 @@ from .._base.types import FloatArray, IntArray
 from .._laws.side import Side
 from ..indices import PairIndex, TableIndex
 from ..indices.agreements import GramAgreement, NormAgreement
+from ..indices.omega import Omega
 from .base import Shuffles, part_of
+from .cover_shuffles import CoverShuffles, affordable_points
 from .gram_shuffles import FuzzyGramShuffles, HardGramShuffles
 from .keys import POINTS
 from .moments import is_linear, permutation_mean
@@ -70,8 +72,11 @@ class PermutationNull:
         if self.points <= FEW_POINTS:
             self._enumerate(sides)
             return
-        shuffled = self._affordable(sides)
-        self._shuffles = _without_pairs(shuffled) or self._with_pairs(sides)
+        if isinstance(sides[0].index, Omega) and not all(s.partition.is_hard for s in sides):
+            self._shuffles = self._of_covers(sides)
+        else:
+            shuffled = self._affordable(sides)
+            self._shuffles = _without_pairs(shuffled) or self._with_pairs(sides)
         self.how, self.observed = self._shuffles.how, self._shuffles.observed
         self.tolerance = self._shuffles.tolerance
         if self._shuffles.points < self.points:
@@ -116,6 +121,16 @@ class PermutationNull:
         )
         return first, second
 
+    def _of_covers(self, sides: tuple[Side, Side]) -> Shuffles:
+        """Return shuffles of all points of two covers, or of as many as pairs can be listed for."""
+        first, second = (side.partition for side in sides)
+        size = affordable_points(first, second)
+        if size < self.points and self._effort.pairs != "all":
+            rng = self._effort.stream(Stream.PERMUTATIONS, POINTS, 0)
+            self.chosen = np.sort(rng.choice(self.points, size, replace=False))
+            first, second = part_of(first, self.chosen), part_of(second, self.chosen)
+        return CoverShuffles(first, second)
+
     def _with_pairs(self, sides: tuple[Side, Side]) -> Shuffles:
         """Return shuffles of all points, or of as many random points as pairs can be kept for."""
         first, second = (side.partition for side in sides)
@@ -133,8 +148,10 @@ class PermutationNull:
         """Compute the discordances of all permutations."""
         first, second = (side.partition for side in sides)
         index = sides[0].index
-        shuffles: PairShuffles | TableShuffles
-        if isinstance(index, TableIndex):
+        shuffles: PairShuffles | TableShuffles | CoverShuffles
+        if isinstance(index, Omega):
+            shuffles = CoverShuffles(first, second)
+        elif isinstance(index, TableIndex):
             shuffles = TableShuffles(sides, index)
         else:
             assert isinstance(index, PairIndex)

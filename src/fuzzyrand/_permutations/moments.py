@@ -12,7 +12,9 @@ from typing import NamedTuple
 
 from .._discordance.expected import expected_discordance
 from .._laws.side import Side
+from .._pairs.covers import shuffled_products
 from ..indices import PairIndex, TableIndex
+from ..indices.omega import Omega
 from .profiles import variance_by_profiles
 from .spreads import Spread, spread_of
 from .variances import variance_of_mean
@@ -69,6 +71,12 @@ def permutation_moments(sides: tuple[Side, Side]) -> PermutationMoments:
     hard = first.partition.is_hard + second.partition.is_hard
     if n < 3:
         return PermutationMoments(mean, mean_error, 0.0, 0.0, "one pair of points")
+    if isinstance(index, Omega) and hard < 2:
+        products = shuffled_products(first.partition, second.partition)
+        if products is None:
+            return PermutationMoments(mean, mean_error, None, 0.0, "too many levels")
+        variance = _rounded(variance_of_mean(n, *products))
+        return PermutationMoments(mean, mean_error, variance, 0.0, "levels of all pairs")
     if isinstance(index, TableIndex) and not (hard == 2 and index.equals_rand):
         return PermutationMoments(mean, mean_error, None, 0.0, "no formula")
     if hard == 2 or is_linear(sides):

@@ -25,7 +25,9 @@ from .._base.types import FloatArray
 from .._inputs.partition import Partition
 from .._laws.side import Side
 from .._pairs.all_pairs import kept_agreements
+from .._pairs.covers import shuffled_products
 from ..indices import PairIndex
+from ..indices.omega import Omega
 from .draws import PermutationNull
 from .keys import SHAPE
 from .moments import is_linear
@@ -98,6 +100,8 @@ def null_shape(sides: tuple[Side, Side]) -> NullShape:
         The two clusterings, with an index that is a mean over pairs.
     """
     index, n = sides[0].index, sides[0].partition.n
+    if isinstance(index, Omega):
+        return _shape_of_covers(sides)
     if not isinstance(index, PairIndex):
         return _of_draws(sides)
     parts = _few_points(sides)
@@ -113,6 +117,41 @@ def null_shape(sides: tuple[Side, Side]) -> NullShape:
         effort, straight = sides[0].effort, products[0]
         products = products_by_profiles(parts, index.agreement, index.concordance, effort)
         slope *= math.sqrt(products[0] / straight)
+    return _shape(n, one, two, products, slope)
+
+
+def _shape_of_covers(sides: tuple[Side, Side]) -> NullShape:
+    """Return the shape for two covers: exact spread, and the skewness of whether pairs share any.
+
+    Few pairs share several clusters, so the third moment is that of sharing a cluster or not.
+    """
+    first, second = (side.partition for side in sides)
+    products = shuffled_products(first, second)
+    if products is None:
+        return NullShape(0.0, 0.0, 1.0, 0.0)
+    one, two = (
+        _of_sizes(part) if part.is_hard else _of_values(part.n, _sharing(part))
+        for part in _few_points(sides)
+    )
+    straight = one.pair * two.pair
+    slope = math.sqrt(products[0] / straight) if straight > NO_VARIANCE else 0.0
+    return _shape(first.n, one, two, products, slope)
+
+
+def _sharing(partition: Partition) -> FloatArray:
+    """Return whether each pair of a few points shares a cluster."""
+    rows = partition.without_zeros.matrix
+    together = np.asarray((rows @ rows.T).toarray()) > 0.0
+    return together[np.triu_indices(partition.n, 1)].astype(np.float64)
+
+
+def _shape(
+    n: int,
+    one: AgreementMoments,
+    two: AgreementMoments,
+    products: tuple[float, ...],
+    slope: float,
+) -> NullShape:
     variance = variance_of_mean(n, *products)
     if variance <= NO_VARIANCE:
         return NullShape(0.0, 0.0, 1.0, 0.0)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import hashlib
 import inspect
 import re
-from collections.abc import Callable
+from collections.abc import Sequence
+from copy import deepcopy
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import partial
 from types import CodeType
 from typing import Any
@@ -14,14 +16,15 @@ from typing import Any
 import numpy as np
 
 from .._base.errors import ParameterError
-from .._base.wording import Option
+from .._base.parameters import Value, is_count
+from .._base.wording import Option, Sentence
 
 SEED = "random_state"
 #: The part of the default text of an object that differs from run to run.
 ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 EXPECTED = (
-    "a function of k that returns an estimator, as in lambda k: KMeans(k), or a function of k and "
-    "data that returns labels or memberships"
+    "an estimator, as in KMeans(); a function of the parameter that returns one, as in lambda k: "
+    "KMeans(k); or a function of the parameter and data that returns labels or memberships"
 )
 
 
@@ -31,37 +34,58 @@ class Clusterer:
 
     Attributes
     ----------
-    function : callable
-        Function of k that returns an estimator, or of k and data that returns a clustering.
-    takes_data : bool
-        Whether it takes the data.
+    method : callable or estimator
+        An estimator whose parameter is set, a function that returns an estimator, or one that
+        returns a clustering of data.
+    parameter : str
+        Name of the parameter that is varied.
+    by_name : bool
+        Whether a function takes the value by this name; otherwise it is the first argument.
+    data : str
+        Name of the argument of a function that is the data; empty if it returns an estimator.
     takes_seed : bool
-        Whether it has a parameter ``random_state``.
+        Whether a function has a parameter ``random_state``.
     """
 
-    function: Callable[..., Any]
-    takes_data: bool
-    takes_seed: bool
+    method: Any
+    parameter: str = "n_clusters"
+    by_name: bool = False
+    data: str = ""
+    takes_seed: bool = False
 
-    def cluster(self, k: int, data: Any, seed: int) -> Any:
+    @property
+    def takes_data(self) -> bool:
+        """Whether this is a function that returns a clustering of data."""
+        return bool(self.data)
+
+    def cluster(self, value: Value, data: Any, seed: int) -> Any:
         """Return the labels or memberships of the rows of data."""
-        options = {SEED: seed} if self.takes_seed else {}
         if self.takes_data:
-            return self.function(k, data, **options)
-        return clusters_of(self._estimator(k, options), data, seed)
+            return self._call(value, seed, data)
+        return clusters_of(self._estimator(value, seed), data, seed)
 
     def describe(self) -> str:
         """Return a text that differs for different methods, as far as can be seen from outside."""
-        if not self.takes_data:
-            estimator = self._estimator(2, {SEED: 0} if self.takes_seed else {})
-            return ADDRESS.sub("", repr(estimator))
-        return describe_function(self.function)
+        if _is_estimator(self.method):
+            return ADDRESS.sub("", repr(self.method))
+        if not self.takes_data and is_count(self.parameter):
+            return ADDRESS.sub("", repr(self._estimator(2, 0)))
+        if isinstance(self.method, type):
+            return f"{self.method.__module__}.{self.method.__qualname__}"
+        return describe_function(self.method)
 
-    def _estimator(self, k: int, options: dict[str, Any]) -> Any:
-        estimator = self.function(k, **options)
-        if isinstance(estimator, type) or not (
-            hasattr(estimator, "fit") or hasattr(estimator, "fit_predict")
-        ):
+    def _call(self, value: Value, seed: int, *data: Any) -> Any:
+        options: dict[str, Any] = {SEED: seed} if self.takes_seed else {}
+        if self.by_name:
+            named = dict(zip([self.data], data, strict=False))
+            return self.method(**named, **{self.parameter: value}, **options)
+        return self.method(value, *data, **options)
+
+    def _estimator(self, value: Value, seed: int) -> Any:
+        if _is_estimator(self.method):
+            return deepcopy(self.method).set_params(**{self.parameter: value})
+        estimator = self._call(value, seed)
+        if not _is_estimator(estimator):
             raise ParameterError(
                 "{parameter} returned {kind}, which has no fit(); expected {expected}.",
                 parameter=Option("cluster"),
@@ -91,9 +115,12 @@ def describe_function(function: Any) -> str:
     return f"{name} {_digest(code)} {hashlib.sha256(bound.encode()).hexdigest()[:16]}"
 
 
-def as_clusterer(cluster: Any) -> Clusterer:
-    """Find out how a user's function must be called."""
-    if not callable(cluster) or (hasattr(cluster, "fit") and not isinstance(cluster, type)):
+def as_clusterer(cluster: Any, parameter: str = "n_clusters") -> Clusterer:
+    """Find out how a user's method must be called, with a parameter of this name."""
+    if _is_estimator(cluster) and hasattr(cluster, "set_params"):
+        _require_parameter(type(cluster).__name__, list(cluster.get_params()), parameter)
+        return Clusterer(cluster, parameter)
+    if not callable(cluster) or _is_estimator(cluster):
         raise ParameterError(
             "{parameter} is an object of type {kind}; expected {expected}.",
             parameter=Option("cluster"),
@@ -103,15 +130,22 @@ def as_clusterer(cluster: Any) -> Clusterer:
     try:
         parameters = inspect.signature(cluster).parameters
     except (TypeError, ValueError):  # Some functions written in C have no signature.
-        return Clusterer(cluster, takes_data=False, takes_seed=False)
+        return Clusterer(cluster, parameter)
+    usable = {
+        n: p for n, p in parameters.items() if p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)
+    }
+    by_name = parameter in usable and usable[parameter].kind != inspect.Parameter.POSITIONAL_ONLY
+    if isinstance(cluster, type):  # seeded through its estimators; see _give_seed
+        if not by_name and not is_count(parameter):
+            _require_parameter(cluster.__name__, list(usable), parameter)
+        return Clusterer(cluster, parameter, by_name)
     required = [
         name
-        for name, parameter in parameters.items()
-        if parameter.kind in (parameter.POSITIONAL_ONLY, parameter.POSITIONAL_OR_KEYWORD)
-        and parameter.default is parameter.empty
-        and name != SEED
+        for name, each in usable.items()
+        if each.kind != each.KEYWORD_ONLY and each.default is each.empty and name != SEED
     ]
-    if len(required) > 2:
+    data = [name for name in required if name != parameter] if by_name else required[1:]
+    if len(data) > 1:
         raise ParameterError(
             "{parameter} needs {count} arguments ({names}); expected {expected}.",
             parameter=Option("cluster"),
@@ -119,9 +153,31 @@ def as_clusterer(cluster: Any) -> Clusterer:
             names=", ".join(required),
             expected=EXPECTED,
         )
-    # A class is seeded through its estimators; see _give_seed.
-    takes_seed = SEED in parameters and not isinstance(cluster, type)
-    return Clusterer(cluster, len(required) == 2, takes_seed)
+    return Clusterer(cluster, parameter, by_name, "".join(data), SEED in parameters)
+
+
+def _is_estimator(method: Any) -> bool:
+    return not isinstance(method, type) and (
+        hasattr(method, "fit") or hasattr(method, "fit_predict")
+    )
+
+
+def _require_parameter(kind: str, names: Sequence[str], wanted: str) -> None:
+    """Refuse a parameter that an estimator does not have."""
+    if wanted in names:
+        return
+    counts = [name for name in names if is_count(name)] if is_count(wanted) else []
+    near = counts or get_close_matches(wanted, names, n=1)
+    raise ParameterError(
+        "{kind} has no parameter {wanted!r}.{hint} It has {names}.",
+        kind=kind,
+        wanted=wanted,
+        hint=Sentence.of(" Did you mean {name}?", name=Option("parameter", near[0]))
+        if near
+        else "",
+        names=", ".join(sorted(names)),
+        parameter=Option("parameter"),
+    )
 
 
 def clusters_of(estimator: Any, data: Any, seed: int) -> Any:
@@ -137,7 +193,7 @@ def clusters_of(estimator: Any, data: Any, seed: int) -> Any:
         return estimator.labels_
     raise ParameterError(
         "the estimator {kind} has neither predict_proba nor fit_predict nor labels_. Wrap it in a "
-        "function of k and data that returns labels or memberships.",
+        "function of the parameter and data that returns labels or memberships.",
         parameter=Option("cluster"),
         kind=type(estimator).__name__,
     )

@@ -1,4 +1,4 @@
-"""Numbers of clusters whose excess over data without clusters is as good as the largest."""
+"""Values whose excess over data without clusters is as good as the largest."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from .._base.parameters import Value
 from .._base.types import FloatArray
-from ..results.stability import TIE
+from ..results.stability_words import TIE
 
 
 def mean_of(values: FloatArray) -> float:
@@ -18,25 +19,25 @@ def mean_of(values: FloatArray) -> float:
 
 
 def within_error(
-    excess: Mapping[int, float],
-    scores: Mapping[int, FloatArray],
-    reference: Mapping[int, FloatArray],
-) -> dict[int, float]:
-    """Return the numbers of clusters whose excess is the largest, or within one error of it.
+    excess: Mapping[Value, float],
+    scores: Mapping[Value, FloatArray],
+    reference: Mapping[Value, FloatArray],
+) -> dict[Value, float]:
+    """Return the values whose excess is the largest, or within one error of it.
 
     Parameters
     ----------
-    excess : mapping of int to float
-        The excess of the numbers of clusters to choose from.
-    scores, reference : mapping of int to array
+    excess : mapping of value to float
+        The excess of the values to choose from.
+    scores, reference : mapping of value to array
         Values of the data, one for each repeat; and of reference data, of shape (data sets,
         repeats).
 
     Returns
     -------
-    dict of int to float
-        These numbers, each with the standard error of its difference from the largest excess. The
-        number with the largest excess comes first.
+    dict of value to float
+        These values, each with the standard error of its difference from the largest excess. The
+        value with the largest excess comes first.
     """
     top = max(excess, key=excess.__getitem__)
     errors = {k: difference_stderr(k, top, scores, reference) for k in excess if k != top}
@@ -45,13 +46,16 @@ def within_error(
 
 
 def difference_stderr(
-    k: int, other: int, scores: Mapping[int, FloatArray], reference: Mapping[int, FloatArray]
+    k: Value,
+    other: Value,
+    scores: Mapping[Value, FloatArray],
+    reference: Mapping[Value, FloatArray],
 ) -> float:
-    """Return the standard error of the difference between the excess of two numbers of clusters.
+    """Return the standard error of the difference between the excess of two values.
 
     The excess is 1 − u/v, where u is the mean instability of the data and v that of reference data.
     To first order, it moves by −(uᵢ − u)/v with a repeat and by (vⱼ − v)·u/v² with a reference data
-    set. Repeats and reference data sets are the same for all numbers of clusters, so that their
+    set. Repeats and reference data sets are the same for all values, so that their
     differences vary less than each of them.
     """
     ours, theirs = (_parts(scores[number], reference[number]) for number in (k, other))

@@ -5,6 +5,7 @@ from .custom import CustomIndex
 from .frobenius import Frobenius
 from .hard_tables import NCA, Accuracy, FowlkesMallows, Jaccard
 from .information import MI, VI, Completeness, Homogeneity
+from .omega import Omega
 from .pair_indices import NDC, Belief, Brouwer, Consistency, Jousselme, Rand
 from .registry import INDICES, as_index
 
@@ -26,6 +27,7 @@ __all__ = [
     "Index",
     "Jaccard",
     "Jousselme",
+    "Omega",
     "PairIndex",
     "Rand",
     "TableIndex",

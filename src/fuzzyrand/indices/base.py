@@ -56,6 +56,9 @@ class Index(ABC):
     #: What the index measures, for readers who do not know it.
     measures: ClassVar[str] = "The index was defined for this comparison."
 
+    #: Whether the index is defined for covers, whose clusters overlap.
+    takes_covers: ClassVar[bool] = False
+
     #: Citation of its source, for a paper; empty if it was made for a comparison.
     citation: ClassVar[str] = ""
 
@@ -79,6 +82,14 @@ class Index(ABC):
 
     def require_applicable(self, *partitions: Partition) -> None:
         """Raise an error if the index is not defined for a clustering."""
+        if not self.takes_covers and any(partition.cover for partition in partitions):
+            raise NotApplicableError(
+                "clusters overlap: points are in several clusters at once, or in none, and the "
+                "index {index!r} compares points that divide one membership among clusters. "
+                "{omega} counts the clusters that two points share.",
+                index=self.name,
+                omega=Option("index", "omega"),
+            )
         if self.hard_only and not all(partition.is_hard for partition in partitions):
             extends = "equals it there and extends it to" if self.equals_rand else "also takes"
             raise NotApplicableError(
@@ -140,8 +151,8 @@ Chance = RowDistribution | ClusterSizes | None
 class TableIndex(Index):
     """An index that depends on two clusterings through their contingency table.
 
-    A subclass implements :meth:`discordance`. Its expectation is then found by drawing tables, and
-    a subclass that knows better implements :meth:`expected` or :meth:`remainder` as well.
+    A subclass implements ``discordance``. Its expectation is then found by drawing tables, and
+    a subclass that knows better implements ``expected`` or ``remainder`` as well.
 
     See Also
     --------

@@ -11,6 +11,7 @@ from .custom import CustomIndex
 from .frobenius import Frobenius
 from .hard_tables import NCA, Accuracy, FowlkesMallows, Jaccard
 from .information import MI, VI, Completeness, Homogeneity
+from .omega import Omega
 from .pair_indices import NDC, Belief, Brouwer, Consistency, Jousselme, Rand
 
 #: Classes that need arguments, or subclasses, to be indices.
@@ -26,6 +27,7 @@ INDICES: dict[str, Index] = {
         Belief(),
         Jousselme(),
         Frobenius(),
+        Omega(),
         MI(),
         VI(),
         Homogeneity(),

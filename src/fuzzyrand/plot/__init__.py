@@ -7,18 +7,21 @@ from ._explanations import clusters, points
 from ._matching import flow, overlap
 from ._matplotlib import comparison, laws, pairwise, simplex
 from ._memberships import memberships
+from ._recurrence import recurrence
 from ._significance import significance
-from ._stability import stability
+from ._stability import firmness, stability
 
 __all__ = [
     "clusters",
     "comparison",
+    "firmness",
     "flow",
     "laws",
     "memberships",
     "overlap",
     "pairwise",
     "points",
+    "recurrence",
     "significance",
     "simplex",
     "stability",

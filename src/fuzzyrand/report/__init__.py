@@ -3,5 +3,13 @@
 from .comparison import comparison_report
 from .explanation import explanation_report
 from .pairwise import pairwise_report
+from .recurrence import recurrence_report
+from .stability import stability_report
 
-__all__ = ["comparison_report", "explanation_report", "pairwise_report"]
+__all__ = [
+    "comparison_report",
+    "explanation_report",
+    "pairwise_report",
+    "recurrence_report",
+    "stability_report",
+]

@@ -90,7 +90,7 @@ class ClusteringSummary:
             others = ClusterSize(None, size, size / total, float(rest.max()) / largest)
         highest = partition.strengths
         sums = None
-        if partition.possibilistic:
+        if partition.possibilistic and not partition.cover:
             added = partition.dense.sum(axis=1)
             sums = float(added.min()), float(added.max())
         return cls(
@@ -109,10 +109,21 @@ class ClusteringSummary:
             ],
             others=others,
             other_count=rest.size,
-            ranges=[] if partition.is_hard else _ranges(highest),
+            ranges=[] if partition.is_hard or partition.cover else _ranges(highest),
             largest_mean=float(highest.mean()),
             sums=sums,
         )
+
+    @property
+    def whole(self) -> bool:
+        """Whether sizes are numbers of points."""
+        return self.partition.is_hard or self.partition.cover
+
+    @property
+    def several(self) -> int:
+        """Number of points of a cover that are in several clusters."""
+        rows = self.partition.sparse
+        return 0 if rows is None else int(np.count_nonzero(np.diff(rows.starts) > 1))
 
     @property
     def empty(self) -> int:

@@ -11,10 +11,11 @@ from .._base.errors import NotApplicableError
 from .._base.types import FloatArray
 from .._explain.explain import comparison_explained
 from .._inputs.rows_of_points import are_numbered
+from .._matching.form import Form
 from ..plot._charts.overlap import OverlapChart
 from ..results import Comparison, Explanation
 from ..results.explanation import lowest
-from ..results.matching import Matching
+from ..results.matching import Matching, matching_of
 from ..results.worst import LEAST, SHOWN, PointScore
 from .overlap import OverlapDrawing
 
@@ -114,8 +115,9 @@ class Disagreement:
     @cached_property
     def matching(self) -> Matching | None:
         """The matched clusters; None if there are too many, or if nothing overlaps."""
+        first, second = self.explanation.shown_sides
         try:
-            return self.explanation.matching
+            return matching_of(first, second, Form.of(second, second))
         except NotApplicableError:
             return None
 
@@ -156,7 +158,8 @@ class Disagreement:
             for cluster in lowest(scores, self.listed).tolist()
         ]
         count = int(np.count_nonzero(~np.isnan(scores)))
-        return ClusterTable(rows, count, explanation.partitions[side].is_hard)
+        partition = explanation.partitions[side]
+        return ClusterTable(rows, count, partition.is_hard or partition.cover)
 
     def _mostly(
         self, table: FloatArray | None, side: int, cluster: int
@@ -165,7 +168,9 @@ class Disagreement:
             return None, None
         row = table[cluster]
         into = int(np.argmax(row))
-        return self.explanation.names[1 - side][into], float(row[into] / row.sum())
+        assert self.matching is not None
+        size = self.matching.sizes[side][cluster]
+        return self.explanation.names[1 - side][into], float(row[into] / size)
 
     @cached_property
     def _points(self) -> list[PointRow]:
@@ -205,8 +210,10 @@ class Disagreement:
     @property
     def wallace_error(self) -> float:
         """Largest Monte Carlo error of the adjusted Wallace indices, if there are any."""
+        if not self.explanation.of_pairs:
+            return 0.0
         wallace = self.explanation.wallace
-        return 0.0 if wallace is None else max(wallace.first.stderr, wallace.second.stderr)
+        return max(wallace.first.stderr, wallace.second.stderr)
 
 
 def disagreement(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from .._base.naming import shorten
 from ..plot._charts.axes import LABEL_WIDTH
 from ..results import Explanation
@@ -69,10 +71,18 @@ def explanation_report(
         names=names,
         d=d,
         c=c,
+        left_out=_left_out(explanation),
         flow=FlowDrawing.of(d.matching, names),
-        fuzzy=any(not side.is_hard for side in explanation.partitions),
+        fuzzy=any(not (side.is_hard or side.cover) for side in explanation.partitions),
         index_explanation=explain_index(c),
         models=explain_models([c]),
         command=command,
         stdin=stdin,
     )
+
+
+def _left_out(explanation: Explanation) -> list[dict[str, Any]]:
+    """Return the clusters that lost points which the other clustering lacks, by their share."""
+    table = explanation.columns("left_out")
+    rows = [dict(zip(table, row, strict=True)) for row in zip(*table.values(), strict=True)]
+    return sorted((row for row in rows if row["share"] > 0.0), key=lambda r: -r["share"])[:LISTED]

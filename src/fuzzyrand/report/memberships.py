@@ -10,7 +10,7 @@ import numpy as np
 from .._base.types import FloatArray
 from .._inputs.noise import subset
 from .._inputs.partition import Partition
-from .._matching.series import common_order, in_common_order
+from .._matching.series import common_order, first_reference, in_common_order
 from ..plot._charts.memberships import MembershipBars
 from ..plot._charts.palette import palette
 from ..results import Pairwise
@@ -98,7 +98,8 @@ def aligned_bars(result: Pairwise, order: Sequence[str]) -> AlignedBars | None:
         return None
     if max(run.clusters for run in partitions.values()) > CLUSTERS:
         return None
-    reference = result.rows[0] if result.rows != result.columns else result.medoid or order[0]
+    # As in align(), so that a cluster has the same colour there.
+    reference = result.rows[0] if result.rows != result.columns else first_reference(partitions)
     names = list(dict.fromkeys([reference, *order] if reference not in order else order))
     shown = names[:RUNS] if reference in names[:RUNS] else [reference, *names[: RUNS - 1]]
     runs = _sampled({name: partitions[name] for name in shown})

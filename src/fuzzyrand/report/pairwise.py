@@ -6,14 +6,17 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from .._base.naming import shorten
+from .._inputs.common_points import left_out_line
 from ..plot._charts import HeatMap
 from ..plot._charts.axes import LABEL_WIDTH
 from ..results import Comparison, Pairwise
+from ..results.interval import shown_ends
 from .explanations import explain_index, explain_models
 from .heatmap import HeatDrawing
 from .memberships import aligned_bars
@@ -89,12 +92,17 @@ def pairwise_report(result: Pairwise, *, command: str, stdin: bool = False) -> s
         extremes=_Extremes.of(result),
         c=first,
         symmetric=np.array_equal(result.adjusted, result.adjusted.T),
+        left_out=left_out_line(tuple(result.left_out.values()), tuple(result.left_out)),
         notes=result.notes,
         neighbours=[] if chart.upright else _neighbours(result, chart),
         medoid=_medoid(result),
         aligned=aligned_bars(result, chart.rows),
         tested=[] if result.tests is None else _tested(result),
         tests_left_out=max(0, len(result.tests or ()) - TESTED),
+        ends=_ends(result) if chart.upright else {},
+        level=next((i.level for i in (result.intervals or {}).values()), 0.0),
+        differences=_differences(result),
+        differences_in_all=len(result.differences or ()),
         null=None if not result.tests else next(iter(result.tests.values())),
         against_reference=_against_reference(result, chart) if chart.upright else [],
         named_columns=len(chart.columns) <= NAMED,
@@ -109,6 +117,29 @@ def pairwise_report(result: Pairwise, *, command: str, stdin: bool = False) -> s
         command=command,
         stdin=stdin,
     )
+
+
+def _ends(result: Pairwise) -> dict[str, tuple[str, str]]:
+    """Return the ends of the interval of each clustering with the reference; {} if none has any."""
+    found = {
+        column: shown_ends(i.low, i.high) for (_, column), i in (result.intervals or {}).items()
+    }
+    return {column: found.get(column, ("–", "–")) for column in result.columns} if found else {}
+
+
+def _differences(result: Pairwise) -> list[dict[str, Any]]:
+    """Return the differences of clusterings, the clearest first, as many as are listed."""
+    if not result.differences:
+        return []
+    table = result.differences_table()
+    rows = [dict(zip(table, row, strict=True)) for row in zip(*table.values(), strict=True)]
+    rows.sort(key=lambda row: (row["pvalue"], -abs(row["difference"])))
+    for row in rows:
+        row["low"], row["high"] = shown_ends(row["low"], row["high"])
+        for what in ("pvalue", "qvalue"):
+            value = row[what]
+            row[what] = "–" if value != value else f"{value:.4f}" if value >= 1e-4 else "<0.0001"
+    return rows[:TESTED]
 
 
 def _tested(result: Pairwise) -> list[tuple[str, str, float, float, float]]:

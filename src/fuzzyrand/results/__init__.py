@@ -8,6 +8,7 @@ from .interval import ConfidenceInterval
 from .matching import Matching
 from .model_check import ModelCheck
 from .pairwise import Pairwise
+from .recurrence import Family, Mode, Recurrence
 from .setting import Setting
 from .significance import Significance
 from .stability import Stability
@@ -21,9 +22,12 @@ __all__ = [
     "ComparisonTable",
     "ConfidenceInterval",
     "Explanation",
+    "Family",
     "Matching",
+    "Mode",
     "ModelCheck",
     "Pairwise",
+    "Recurrence",
     "Setting",
     "Significance",
     "Stability",

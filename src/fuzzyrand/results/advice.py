@@ -17,7 +17,7 @@ from .._base.jsonable import ready_for_json
 from .._base.wording import PYTHON, Call, Option, Sentence, Voice
 from ..indices import INDICES, Index
 from ..models import Model
-from .comparison import WIDTH, Comparison, headline
+from .comparison import WIDTH, Comparison, headlines
 
 #: Text for each verdict on a model.
 VERDICTS = {True: "yes", False: "no", None: "–"}
@@ -178,6 +178,11 @@ class Advice:
     options: tuple[Option, ...] = field(default=(), repr=False)
 
     @property
+    def left_out(self) -> tuple[int, int]:
+        """Numbers of points of each clustering that were left out, because another lacks them."""
+        return self.report.left_out
+
+    @property
     def reasons(self) -> tuple[str, ...]:
         """Why this model and index."""
         return tuple(str(reason) for reason in self.reason_sentences)
@@ -249,7 +254,7 @@ class Advice:
         c = self.report
         fixed = "" if c.held is None else f"; {c.held} fixed"
         lines = [
-            f"{headline(c)}{fixed}",
+            *headlines(c, fixed),
             "",
             f"Report {c.index} adjusted by {c.model}: {c.adjusted:z.3f}, {c.accuracy}",
             fill(c.sentence, WIDTH, initial_indent="  ", subsequent_indent="  "),
@@ -348,5 +353,7 @@ def _quoted(value: Any) -> str:
 
 def _typed(option: Option) -> str:
     """Return an option as it is typed on the command line."""
+    if (option.name, option.value) == ("points", "common"):
+        return "--common"
     name = f"--{option.name.replace('_', '-')}"
     return name if option.value is True else f"{name} {shlex.quote(str(option.value))}"

@@ -15,6 +15,7 @@ from .._base.errors import MissingExtraError, unknown_name
 from .._base.naming import abbreviate
 from .._base.types import FloatArray, IntArray
 from .._base.wording import PYTHON, Sentence, Voice
+from .._inputs.common_points import left_out_line, left_out_notes, left_out_of
 from .._inputs.noise_notes import noise_notes
 from .._inputs.partition import Partition
 from .._inputs.rows_of_points import ids_of_points
@@ -67,6 +68,11 @@ class Alignment:
         """Number of points."""
         return next(iter(self.partitions.values())).n
 
+    @property
+    def left_out(self) -> dict[str, int]:
+        """For each run, the number of points that were left out, because another lacks them."""
+        return {name: left_out_of(run) for name, run in self.partitions.items()}
+
     @cached_property
     def runs(self) -> dict[str, FloatArray]:
         """Memberships of each run as a matrix in the common order, with zeros in columns it lacks.
@@ -102,7 +108,9 @@ class Alignment:
     def sentences(self) -> tuple[Sentence, ...]:
         """The notes as objects that can be written in another voice."""
         noted = [
-            Noted(name, name, noise_notes([(repr(name), run)]))
+            Noted(
+                name, name, left_out_notes([(repr(name), run)]) + noise_notes([(repr(name), run)])
+            )
             for name, run in self.partitions.items()
         ]
         return collected(noted, len(noted), "runs")
@@ -120,6 +128,9 @@ class Alignment:
             f"column{'s' * (k != 1)}, in the order of {self.reference}",
             f"{'run':<{left}}  clusters  columns (from 0)",
         ]
+        if any(self.left_out.values()):
+            line = left_out_line(tuple(self.left_out.values()), names)
+            lines.insert(1, fill(line, width))
         for name, columns in zip(names, self.order.values(), strict=True):
             line = f"{name:<{left}}  {len(columns):>8}  {' '.join(map(str, columns))}"
             lines.append(line if len(line) <= width else f"{line[: width - 2].rstrip()} …")
@@ -130,6 +141,7 @@ class Alignment:
         """Return everything but the memberships as plain Python values, ready for JSON."""
         return {
             "n": self.n,
+            "left_out": self.left_out,
             "reference": self.reference,
             "names": list(self.names),
             "order": {name: list(columns) for name, columns in self.order.items()},

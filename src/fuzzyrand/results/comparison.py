@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from .._base.decimals import decimals
 from .._base.jsonable import ready_for_json
 from .._base.wording import PYTHON, Option, Sentence, Voice
+from .._inputs.common_points import left_out_line
 from .setting import Setting
 
 if TYPE_CHECKING:
@@ -76,6 +77,9 @@ class Comparison:
     misfit : tuple of float or None, or None
         Distances between the agreement laws of the model and those of the clusterings that it
         replaces (see :func:`check_model`). Only ``compare(..., model="every")`` computes them.
+    left_out : tuple of int
+        With ``points="common"``, numbers of points of each clustering that were left out, because
+        another lacks them.
     notes : tuple of str
         What a reader must know before quoting the number; empty if there is nothing to say.
     setting : Setting or None
@@ -121,6 +125,7 @@ class Comparison:
     maximum: float = 1.0
     self_similarities: tuple[float, float] | None = None
     misfit: tuple[float | None, float | None] | None = None
+    left_out: tuple[int, int] = (0, 0)
     #: Function that finds the remarks when they are first used, because this takes longer than many
     #: comparisons; by default there are none.
     find_remarks: Callable[[], tuple[Sentence, ...]] = field(
@@ -138,14 +143,15 @@ class Comparison:
             fixed = " (the same whichever is fixed)"
         chance = self.model + fixed
         lines = [
-            headline(self),
+            *headlines(self),
             f"  {self.index + ' observed':<20}{self.observed:8.4f}   {self.computed['observed']}",
             f"  {'expected by chance':<20}{self.expected:z8.4f}   "
             f"{chance}; {self.computed['expected']}",
             f"  {'adjusted':<20}{self.adjusted:z8.4f}   {self.accuracy}",
             fill(self.sentence, WIDTH),
         ]
-        if self.model == SHUFFLES:
+        # Covers have no other model.
+        if self.model == SHUFFLES and not (self.setting and self.setting.index.takes_covers):
             lines.append(fill(OTHER_MODELS.text(voice), WIDTH))
         lines += [fill(f"Note: {note.text(voice)}", WIDTH) for note in self.sentences]
         return "\n".join(lines)
@@ -308,6 +314,7 @@ class Comparison:
             laws=self.laws[::-1],
             self_similarities=None if selves is None else selves[::-1],
             misfit=None if misfit is None else misfit[::-1],
+            left_out=self.left_out[::-1],
             find_remarks=lambda: tuple(_swapped_sides(remark) for remark in self.remarks),
             setting=None if setting is None else setting.swapped(),
         )
@@ -332,6 +339,7 @@ class Comparison:
             "model": self.model,
             "fixed": self.fixed,
             "n": self.n,
+            "left_out": list(self.left_out),
             "clusterings": list(self.clusterings),
             "laws": [dict(law) for law in self.laws],
             "computed": dict(self.computed),
@@ -367,6 +375,12 @@ def replaced_side(c: Comparison) -> str:
 def headline(c: Comparison) -> str:
     """Return a line that says what was compared."""
     return f"Two clusterings of {c.n:,} points: {c.clusterings[0]}; {c.clusterings[1]}"
+
+
+def headlines(c: Comparison, after: str = "") -> list[str]:
+    """Return what was compared, followed by ``after``, and which points were left out, if any."""
+    line = left_out_line(c.left_out, ("the first", "the second"))
+    return [headline(c) + after, *([line] if line else [])]
 
 
 def html_table(comparisons: Sequence[Comparison]) -> str:

@@ -20,7 +20,7 @@ from .._inputs.partition import Partition
 from .._inputs.rows_of_points import are_numbered, ids_of_points
 from .._matching.form import Form
 from .._matching.overlap import overlap_of
-from .comparison import WIDTH, Comparison, headline
+from .comparison import WIDTH, Comparison, headlines
 from .matching import Matching, matching_of
 from .wallace import Wallace
 from .worst import NOISE, PointScore, WorstPoints, belonging, cluster_name
@@ -76,10 +76,10 @@ class Explanation:
         Number of points, or total membership, of each cluster. The mean score of the clusters,
         weighted by their sizes, is the adjusted index if memberships sum to 1 and no noise was set
         apart with ``noise_as="singletons"``.
-    wallace : Wallace or None
-        Whether pairs that one clustering puts together are together in the other; None if the index
-        is not a mean over pairs. It is computed when it is first used, because it takes longer than
-        the rest for two large fuzzy clusterings.
+    wallace : Wallace
+        Whether pairs that one clustering puts together are together in the other, for an index that
+        is a mean over pairs. It is computed when it is first used, because it takes longer than the
+        rest for two large fuzzy clusterings.
     hardened : float
         Adjusted index with each point in its strongest cluster only.
     hardened_model : str
@@ -88,6 +88,9 @@ class Explanation:
         Mean agreement of the pairs of each clustering; None if the index is not a mean over pairs.
     partitions : tuple of two Partition
         The clusterings as they were compared.
+    renamed : Partition or None
+        The second clustering with the names of its partners in the first, where its clusters are
+        only numbered; ``names``, tables and pages have these. None if nothing was renamed.
     notes : tuple of str
         What a reader must know before quoting the numbers.
 
@@ -117,6 +120,7 @@ class Explanation:
     hardened_model: str
     mean_agreements: tuple[float, float] | None
     partitions: tuple[Partition, Partition] = field(repr=False)
+    renamed: Partition | None = field(default=None, repr=False)
     #: Notes on the explanation, apart from those on the comparison.
     remarks: tuple[Sentence, ...] = field(default=(), repr=False)
 
@@ -124,6 +128,11 @@ class Explanation:
     def adjusted(self) -> float:
         """The adjusted index."""
         return self.comparison.adjusted
+
+    @property
+    def left_out(self) -> tuple[int, int]:
+        """Numbers of points of each clustering that were left out, because another lacks them."""
+        return self.comparison.left_out
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -136,13 +145,27 @@ class Explanation:
         return (*self.remarks, *self.comparison.sentences)
 
     @cached_property
-    def wallace(self) -> Wallace | None:
-        """Whether pairs that one clustering puts together are together in the other."""
-        return None if self.find_wallace is None else self.find_wallace()
+    def wallace(self) -> Wallace:
+        """Whether pairs that one clustering puts together are together in the other.
+
+        Raises
+        ------
+        NotApplicableError
+            If the index is not a mean over pairs of points; see :attr:`of_pairs`.
+        """
+        if self.find_wallace is None:
+            raise NotApplicableError(
+                "the index {index!r} is not a mean over pairs, of which Wallace's indices consist. "
+                "Use {ndc}.",
+                index=self.comparison.index,
+                ndc=Option("index", "ndc"),
+            )
+        return self.find_wallace()
 
     def __getstate__(self) -> dict[str, Any]:
         # The Wallace indices are computed from the sides, which are not stored.
-        return {**self.__dict__, "wallace": self.wallace, "find_wallace": None}
+        known = {"wallace": self.wallace} if self.of_pairs else {}
+        return {**self.__dict__, **known, "find_wallace": None}
 
     @property
     def homogeneity(self) -> float:
@@ -151,7 +174,7 @@ class Explanation:
         If the first is the truth, it says whether the clusters of the second are pure. It is based
         on pairs, and is not scikit-learn's measure of this name, which is based on entropy.
         """
-        return self._of_pairs.homogeneity
+        return self.wallace.homogeneity
 
     @property
     def completeness(self) -> float:
@@ -160,28 +183,27 @@ class Explanation:
         If the first is the truth, it says whether the second keeps its clusters whole. It is based
         on pairs, and is not scikit-learn's measure of this name, which is based on entropy.
         """
-        return self._of_pairs.completeness
+        return self.wallace.completeness
 
     @property
-    def _of_pairs(self) -> Wallace:
-        """The Wallace indices, which only an index of pairs has."""
-        if self.wallace is None:
-            raise NotApplicableError(
-                "the index {index!r} is not a mean over pairs, of which Wallace's indices consist. "
-                "Use {ndc}.",
-                index=self.comparison.index,
-                ndc=Option("index", "ndc"),
-            )
-        return self.wallace
+    def of_pairs(self) -> bool:
+        """Whether the index is a mean over pairs of points, so that there are Wallace indices."""
+        return self.mean_agreements is not None
 
     @cached_property
     def names(self) -> tuple[list[str], list[str]]:
         """Names of the clusters of both clusterings; numbers from 0 where they have none."""
         first, second = (
             [cluster_name(side, cluster) for cluster in range(side.clusters)]
-            for side in self.partitions
+            for side in self.shown_sides
         )
         return first, second
+
+    @property
+    def shown_sides(self) -> tuple[Partition, Partition]:
+        """The clusterings with the names of clusters that are shown."""
+        first, second = self.partitions
+        return first, second if self.renamed is None else self.renamed
 
     @cached_property
     def overlap(self) -> FloatArray | None:
@@ -196,7 +218,10 @@ class Explanation:
 
     @cached_property
     def matching(self) -> Matching:
-        """Which clusters of the two clusterings correspond, as found by :func:`match`."""
+        """Which clusters of the two clusterings correspond, as found by :func:`match`.
+
+        Clusters have their own numbers here, also where ``names`` has those of their partners.
+        """
         first, second = self.partitions
         return matching_of(first, second, Form.of(second, second))
 
@@ -223,7 +248,7 @@ class Explanation:
         return WorstPoints([self._point(int(place)) for place in places])
 
     def _point(self, place: int) -> PointScore:
-        first, second = self.partitions
+        first, second = self.shown_sides
         return PointScore(
             position=place,
             id=self._id(place),
@@ -257,6 +282,12 @@ class Explanation:
             return "They hardly differ."
         if all(side.is_hard for side in self.partitions):
             return "They differ in structure: both are hard."
+        if self.mean_agreements and any(side.cover for side in self.partitions):
+            first, second = self.mean_agreements
+            return (
+                f"They differ in structure. On average, two points share {first:.3g} clusters in "
+                f"the first and {second:.3g} in the second."
+            )
         by = "" if self.hardened_model == self.comparison.model else f" by {self.hardened_model}"
         numbers = (
             f"with each point in its strongest cluster alone, the adjusted index is "
@@ -278,7 +309,7 @@ class Explanation:
     @property
     def reasons(self) -> list[str]:
         """Sentences on what kind of difference it is."""
-        wallace = [] if self.wallace is None else [self.wallace.sentence]
+        wallace = [self.wallace.sentence] if self.of_pairs else []
         return [*wallace, self.difference_sentence]
 
     @property
@@ -293,12 +324,13 @@ class Explanation:
 
     def text(self, voice: Voice = PYTHON) -> str:
         """Return what ``print`` shows, with options written in the given voice."""
-        lines = [headline(self.comparison), fill(self.sentence, WIDTH)]
+        lines = [*headlines(self.comparison), fill(self.sentence, WIDTH)]
         lines.append(f"Clusters that agree least (mean score of their points{self._counted()}):")
         lines += [self._cluster_line(number) for number in (0, 1)]
         numbered = " (counted from 0)" if are_numbered(self.partitions) else ""
         lines.append(f"Points that agree least{numbered}:")
         lines.append(str(self.worst(POINTS)))
+        lines += self._left_out_lines()
         lines += [fill(text, WIDTH) for text in self.reasons]
         lines += [fill(f"Note: {note.text(voice)}", WIDTH) for note in self.sentences]
         return "\n".join(lines)
@@ -320,15 +352,39 @@ class Explanation:
         line = f"  {SIDES[number] + ':':<8} {shown or 'none'}"
         return fill(line, WIDTH, subsequent_indent=" " * 11)
 
+    def _left_out_lines(self) -> list[str]:
+        """Return the clusters that lost most, if points were left out."""
+        if not any(self.left_out):
+            return []
+        table = self.columns("left_out")
+        lines = ["Clusters with the largest shares of points that were left out:"]
+        for side in SIDES:
+            lost = [
+                (share, name, size)
+                for where, name, size, share in zip(
+                    *(table[c] for c in ("side", "cluster", "size", "share")), strict=True
+                )
+                if where == side and share > 0.0
+            ]
+            lost.sort(key=lambda row: -row[0])
+            shown = "; ".join(
+                f"{shorten(name, 16)} {share:.0%} of {_size(size)}"
+                for share, name, size in lost[:CLUSTERS]
+            )
+            line = f"  {side + ':':<8} {shown or 'none'}"
+            lines.append(fill(line, WIDTH, subsequent_indent=" " * 11))
+        return lines
+
     def to_frame(self, what: str = "points", *, backend: str = "pandas") -> Any:
         """Return scores as a data frame.
 
         Parameters
         ----------
-        what : "points" or "clusters"
+        what : "points", "clusters" or "left_out"
             Points with id, score, its Monte Carlo error, and the strongest cluster in both
-            clusterings with its membership; or clusters with side, name, size, score and Wallace
-            index.
+            clusterings with its membership; clusters with side, name, size, score and Wallace
+            index; or, with ``points="common"``, clusters with side, name, size before points were
+            left out, how much of it was left out, and its share.
         backend : "pandas" or "polars"
             The library of the data frame.
 
@@ -363,7 +419,26 @@ class Explanation:
             return self._point_columns()
         if what == "clusters":
             return self._cluster_columns()
-        raise unknown_name("table", what, ("points", "clusters"), parameter="what")
+        if what == "left_out":
+            return self._left_out_columns()
+        raise unknown_name("table", what, ("points", "clusters", "left_out"), parameter="what")
+
+    def _left_out_columns(self) -> dict[str, Sequence[Any]]:
+        table: dict[str, list[Any]] = {
+            name: [] for name in ("side", "cluster", "size", "left_out", "share")
+        }
+        for side, partition in zip(SIDES, self.partitions, strict=True):
+            lost = partition.unmatched
+            if lost is None:
+                continue
+            numbers = range(lost.sizes.size)
+            names = numbers if lost.names is None else lost.names
+            table["side"] += [side] * len(numbers)
+            table["cluster"] += [str(names[c]) if c < len(names) else str(c) for c in numbers]
+            table["size"] += lost.sizes.tolist()
+            table["left_out"] += lost.lost.tolist()
+            table["share"] += (lost.lost / np.maximum(lost.sizes, 1e-300)).tolist()
+        return dict(table)
 
     def _point_columns(self) -> dict[str, Sequence[Any]]:
         n = self.points.size
@@ -372,7 +447,7 @@ class Explanation:
             "score": self.points.tolist(),
             "stderr": [0.0] * n if self.points_stderr is None else self.points_stderr.tolist(),
         }
-        for side, name in zip(self.partitions, SIDES, strict=True):
+        for side, name in zip(self.shown_sides, SIDES, strict=True):
             if side.codes is not None:
                 strongest, shares = side.codes, np.ones(n)
             else:
@@ -386,7 +461,7 @@ class Explanation:
         return table
 
     def _cluster_columns(self) -> dict[str, Sequence[Any]]:
-        numbers = () if self.wallace is None else ("observed", "expected", "adjusted", "stderr")
+        numbers = ("observed", "expected", "adjusted", "stderr") if self.of_pairs else ()
         names = ("side", "cluster", "size", "score", *(f"wallace_{name}" for name in numbers))
         table: dict[str, list[Any]] = {name: [] for name in names}
         for number, side in enumerate(SIDES):
@@ -419,8 +494,14 @@ class Explanation:
                 ]
                 for number, side in enumerate(SIDES)
             },
+            "left_out": {
+                "points": list(self.left_out),
+                "clusters": {
+                    name: list(values) for name, values in self.columns("left_out").items()
+                },
+            },
             "overlap": None if self.overlap is None else self.overlap.tolist(),
-            "wallace": None if self.wallace is None else self.wallace.to_dict(),
+            "wallace": self.wallace.to_dict() if self.of_pairs else None,
             "hardened": self.hardened,
             "hardened_model": self.hardened_model,
             "mean_agreements": None if self.mean_agreements is None else list(self.mean_agreements),

@@ -9,8 +9,10 @@ from html import escape
 from textwrap import fill
 from typing import Any
 
+from .._base.decimals import decimals
 from .._base.jsonable import ready_for_json
 from .._base.wording import PYTHON, Sentence, Voice
+from .._inputs.common_points import left_out_line
 from .comparison import WIDTH, Comparison
 
 
@@ -39,6 +41,10 @@ class ConfidenceInterval:
         Number of groups of points that were kept together.
     comparisons : tuple of Comparison
         The comparison, or the two whose adjusted indices are subtracted.
+    pvalue : float or None
+        For a difference, the two-sided p-value of no difference, paired by points. It is below
+        1 − ``level`` exactly if the interval excludes 0. None for a single index, which
+        :func:`significance` tests against chance.
     notes : tuple of str
         What a reader must know before quoting the interval.
 
@@ -65,11 +71,21 @@ class ConfidenceInterval:
     n: int
     groups: int | None
     comparisons: tuple[Comparison, ...]
+    pvalue: float | None = None
     #: Notes on the interval, apart from those on the comparisons.
     remarks: tuple[Sentence, ...] = field(default=(), repr=False)
 
     def __iter__(self) -> Any:
         return iter((self.low, self.high))
+
+    @property
+    def left_out(self) -> tuple[int, ...]:
+        """Numbers of points of each clustering that were left out, because another lacks them.
+
+        The second and third are those of the two clusterings whose indices are subtracted.
+        """
+        first, *others = self.comparisons
+        return (*first.left_out, *(c.left_out[1] for c in others))
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -92,7 +108,8 @@ class ConfidenceInterval:
         """The interval in a few words."""
         if math.isnan(self.low):
             return f"no {100 * self.level:.6g}% interval"
-        return f"{100 * self.level:.6g}% interval {self.low:z.3f} to {self.high:z.3f}"
+        low, high = shown_ends(self.low, self.high)
+        return f"{100 * self.level:.6g}% interval {low} to {high}"
 
     @property
     def sentence(self) -> str:
@@ -106,10 +123,15 @@ class ConfidenceInterval:
         if self.is_difference:
             one, two = (c.adjusted for c in self.comparisons)
             return (
-                f"{what}{fixed}: {one:z.3f} - {two:z.3f} = {self.adjusted:z.3f} "
-                f"({self.short}; {units}). {self._verdict()}"
+                f"{what}{fixed}: {one:z.3f} - {two:z.3f} = {decimals(self.adjusted)} "
+                f"({self.short}{self._tested()}; {units}). {self._verdict()}"
             )
         return f"{what}{fixed}: {self.adjusted:z.3f} ({self.short}; {units})."
+
+    def _tested(self) -> str:
+        if self.pvalue is None or math.isnan(self.pvalue):
+            return ""
+        return f", {small('p', self.pvalue)}"
 
     def _verdict(self) -> str:
         if math.isnan(self.low):
@@ -126,6 +148,10 @@ class ConfidenceInterval:
     def text(self, voice: Voice = PYTHON) -> str:
         """Return what ``print`` shows, with options written in the given voice."""
         lines = [fill(self.sentence, WIDTH), fill(f"By {self.method}.", WIDTH)]
+        others = ["the first of the two", "the second of the two"]
+        names = ["the first", *(others if self.is_difference else ["the second"])]
+        if any(self.left_out):
+            lines.append(fill(left_out_line(self.left_out, names), WIDTH))
         lines += [fill(f"Note: {note.text(voice)}", WIDTH) for note in self.sentences]
         return "\n".join(lines)
 
@@ -138,8 +164,10 @@ class ConfidenceInterval:
             "level": self.level,
             "adjusted": self.adjusted,
             "stderr": self.stderr,
+            "pvalue": self.pvalue,
             "method": self.method,
             "n": self.n,
+            "left_out": list(self.left_out),
             "groups": self.groups,
             "notes": list(self.notes),
             "meaning": self.sentence,
@@ -148,3 +176,30 @@ class ConfidenceInterval:
     def _repr_html_(self) -> str:
         notes = "".join(f"<br>Note: {escape(note)}" for note in self.notes)
         return f"<p>{escape(self.sentence)}{notes}</p>"
+
+
+def small(letter: str, probability: float) -> str:
+    """Write a p-value or q-value from a normal approximation, which is rough far in the tails.
+
+    Examples
+    --------
+    >>> small("p", 0.0123), small("q", 1e-30)
+    ('p = 0.012', 'q < 1e-06')
+    """
+    return f"{letter} < 1e-06" if probability < 1e-6 else f"{letter} = {probability:.2g}"
+
+
+def shown_ends(low: float, high: float) -> tuple[str, str]:
+    """Write the ends of an interval with as many decimals as it takes to tell them from 0.
+
+    Examples
+    --------
+    >>> shown_ends(0.2512, 0.31), shown_ends(0.0004, 0.032), shown_ends(-0.00002, 0.5)
+    (('0.251', '0.310'), ('0.0004', '0.0320'), ('-0.00002', '0.50000'))
+    """
+    places = 3
+    while places < 6 and any(
+        end != 0.0 and float(f"{end:.{places}f}") == 0.0 for end in (low, high)
+    ):
+        places += 1
+    return f"{low:z.{places}f}", f"{high:z.{places}f}"

@@ -16,6 +16,7 @@ from .._base.jsonable import ready_for_json
 from .._base.naming import abbreviate
 from .._base.types import FloatArray
 from .._base.wording import PYTHON, Option, Sentence, Voice
+from .._inputs.common_points import left_out_line, left_out_notes, left_out_of
 from .._inputs.noise_notes import noise_notes
 from .._inputs.partition import Partition
 from .._matching.form import Form
@@ -153,6 +154,12 @@ class Matching:
         return first, second
 
     @property
+    def left_out(self) -> tuple[int, int]:
+        """Numbers of points of each clustering that were left out, because another lacks them."""
+        first, second = self.partitions
+        return left_out_of(first), left_out_of(second)
+
+    @property
     def notes(self) -> tuple[str, ...]:
         """What a reader must know; empty if there is nothing to say."""
         return tuple(str(note) for note in self.sentences)
@@ -160,10 +167,19 @@ class Matching:
     @property
     def sentences(self) -> tuple[Sentence, ...]:
         """The notes as objects that can be written in another voice."""
-        noise = noise_notes(zip(("first", "second"), self.partitions, strict=True))
+        named = list(zip(("first", "second"), self.partitions, strict=True))
+        noise = [*left_out_notes(named), *noise_notes(named)]
         if min(self.self_shares) > NEARLY_HARD:
             return tuple(noise)
         first, second = map(_percent, self.self_shares)
+        if any(partition.cover for partition in self.partitions):
+            overlapping = Sentence.of(
+                "points are in several clusters at once, so clusters overlap with more than their "
+                "partners: a has {first} of its overlap in pairs with itself, and b has {second}.",
+                first=first,
+                second=second,
+            )
+            return (*noise, overlapping)
         fuzzy = Sentence.of(
             "fuzzy clusters overlap with more than their partners, so a fuzzy clustering has less "
             "than 100% even with itself: a has {first} with itself, and b has {second}.",
@@ -221,6 +237,8 @@ class Matching:
             f"b, with {_percent(self.share)} of the overlap; {self.n:,} points{self._counted()}"
         )
         lines = [fill(head, width)]
+        if any(self.left_out):
+            lines.append(left_out_line(self.left_out, ("a", "b")))
         rows = self.rows
         lines += _table(rows[:SHOWN], width)
         if len(rows) > SHOWN:
@@ -238,9 +256,17 @@ class Matching:
         return f"; clusters{whose} are counted from 0" if unnamed else ""
 
     @property
+    def sizes(self) -> tuple[FloatArray, FloatArray]:
+        """Sizes of the clusters of a and of b: their total overlaps, if clusters do not overlap."""
+        if any(partition.cover for partition in self.partitions):
+            first, second = (run.sizes[: run.clusters] for run in self.partitions)
+            return first, second
+        return self.overlap.sum(axis=1), self.overlap.sum(axis=0)
+
+    @property
     def rows(self) -> list[tuple[str, str, float, float, float]]:
         """The pairs: names, overlap, and its share of each of the two clusters."""
-        sizes_a, sizes_b = self.overlap.sum(axis=1), self.overlap.sum(axis=0)
+        sizes_a, sizes_b = self.sizes
         return [
             (
                 self.names[0][i],
@@ -257,6 +283,7 @@ class Matching:
         """Return everything as plain Python values, ready for JSON."""
         return {
             "n": self.n,
+            "left_out": list(self.left_out),
             "pairs": [list(pair) for pair in self.pairs],
             "unmatched": {"a": list(self.unmatched[0]), "b": list(self.unmatched[1])},
             "names": {"a": list(self.names[0]), "b": list(self.names[1])},
@@ -304,7 +331,10 @@ class Matching:
 
 
 def splits_of(
-    overlap: FloatArray, unmatched: Sequence[Sequence[int]], names: Sequence[Sequence[str]]
+    overlap: FloatArray,
+    unmatched: Sequence[Sequence[int]],
+    names: Sequence[Sequence[str]],
+    sizes: Sequence[FloatArray] | None = None,
 ) -> list[Split]:
     """Return the clusters without a partner, each with the cluster that holds most of it.
 
@@ -314,6 +344,8 @@ def splits_of(
         The overlaps.
     unmatched, names : pairs of sequences
         As the attributes of :class:`Matching`.
+    sizes : pair of arrays, optional
+        Sizes of the clusters, where they are not the sums of their overlaps.
     """
     splits = []
     for number, (side, table) in enumerate((("a", overlap), ("b", overlap.T))):
@@ -322,7 +354,8 @@ def splits_of(
             if row.sum() > 0.0:
                 into = int(np.argmax(row))
                 both = names[number][cluster], names[1 - number][into]
-                splits.append(Split(side, cluster, into, float(row[into] / row.sum()), both))
+                size = row.sum() if sizes is None else sizes[number][cluster]
+                splits.append(Split(side, cluster, into, float(row[into] / size), both))
     return splits
 
 
@@ -376,13 +409,15 @@ def matching_of(first: Partition, second: Partition, form: Form) -> Matching:
         [cluster for cluster in range(k) if cluster not in matched]
         for k, matched in zip(overlap.shape, taken, strict=True)
     )
+    covers = any(side.cover for side in (first, second))
+    sizes = [side.sizes[: side.clusters] for side in (first, second)] if covers else None
     names_a, names_b = ([str(label) for label in labels_of(side)] for side in (first, second))
     return Matching(
         pairs=pairs,
         unmatched=(left_a, left_b),
         overlap=overlap,
         names=(names_a, names_b),
-        splits=splits_of(overlap, (left_a, left_b), (names_a, names_b)),
+        splits=splits_of(overlap, (left_a, left_b), (names_a, names_b), sizes),
         n=first.n,
         partitions=(first, second),
         form=form,

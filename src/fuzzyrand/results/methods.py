@@ -47,6 +47,7 @@ def methods_text(
         _require_interval(interval, comparison)
     sentences = [
         _index(comparison),
+        *_left_out(comparison),
         *_noise(comparison),
         _model(comparison),
         *_misfit(comparison),
@@ -65,6 +66,18 @@ def _index(c: Comparison) -> str:
         f"Two clusterings of {c.n:,} points ({first}; {second}) were compared by the index "
         f"{c.index}{cited}."
     )
+
+
+def _left_out(c: Comparison) -> Iterator[str]:
+    """Say how many points were left out, because only one clustering has them."""
+    assert c.setting is not None
+    parts = [
+        f"{lost.points:,} of the {lost.total:,} points of the {which} ({lost.share:.1%})"
+        for which, side in zip(("first", "second"), c.setting.sides, strict=True)
+        if (lost := side.partition.unmatched) is not None
+    ]
+    if parts:
+        yield f"Points were matched by id; {' and '.join(parts)} were left out, as not in all."
 
 
 def _noise(c: Comparison) -> Iterator[str]:

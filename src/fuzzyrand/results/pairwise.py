@@ -8,18 +8,21 @@ from dataclasses import dataclass
 from functools import cached_property
 from html import escape
 from textwrap import fill
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
+from .._base.decimals import decimals
 from .._base.errors import MissingExtraError, NotApplicableError
 from .._base.jsonable import ready_for_json
 from .._base.naming import abbreviate
 from .._base.progress import progress
 from .._base.types import FloatArray
 from .._base.wording import PYTHON, Call, Option, Sentence, Voice
+from .._inputs.common_points import left_out_line
 from .collected_notes import Noted, collected
 from .comparison import WIDTH, Comparison
+from .interval import ConfidenceInterval, shown_ends, small
 from .matrix_text import matrix_text
 from .significance import Significance
 
@@ -29,6 +32,10 @@ LINES, LINES_OF_TWO = 40, 24
 CELLS = 30
 #: Mean adjusted indices that differ by less than this are equal up to rounding.
 ROUNDING = 1e-12
+#: Number of differences that are printed.
+DIFFERENCES = 10
+
+Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,6 +53,11 @@ class Pairwise:
         The comparisons, row by row.
     tests : dict or None
         With ``test``, the :class:`Significance` of each pair of names.
+    intervals : dict or None
+        With ``confidence``, the :class:`ConfidenceInterval` of each pair of names.
+    differences : dict or None
+        With ``confidence`` and a reference, for each two clusterings the interval of the difference
+        of their adjusted indices with the reference, with a p-value.
 
     See Also
     --------
@@ -65,6 +77,8 @@ class Pairwise:
     columns: tuple[str, ...]
     comparisons: tuple[tuple[Comparison, ...], ...]
     tests: Mapping[tuple[str, str], Significance] | None = None
+    intervals: Mapping[tuple[str, str], ConfidenceInterval] | None = None
+    differences: Mapping[tuple[str, str], ConfidenceInterval] | None = None
 
     def matrix(self, what: str = "adjusted") -> FloatArray:
         """Return an attribute of every comparison, or of every test, as a matrix.
@@ -83,6 +97,19 @@ class Pairwise:
         if what in ("pvalues", "qvalues"):
             return np.asarray(getattr(self, what))
         return np.array([[getattr(c, what) for c in row] for row in self.comparisons])
+
+    @property
+    def left_out(self) -> dict[str, int]:
+        """For each clustering, the number of points that were left out, because another lacks them.
+
+        With ``points="common"``, only points that all clusterings have are compared.
+        """
+        rows = {
+            name: row[0].left_out[0] for name, row in zip(self.rows, self.comparisons, strict=True)
+        }
+        return rows | {
+            name: c.left_out[1] for name, c in zip(self.columns, self.comparisons[0], strict=True)
+        }
 
     @property
     def adjusted(self) -> FloatArray:
@@ -177,6 +204,62 @@ class Pairwise:
             for ((row, column), test), qvalue in zip(self.tests.items(), qvalues, strict=True)
         ]
 
+    def long_table(self) -> dict[str, list[Any]]:
+        """Return a row for each pair, as named columns; NaN where nothing was asked for."""
+        pairs = [
+            (row, column)
+            for i, row in enumerate(self.rows)
+            for j, column in enumerate(self.columns)
+            if row != column and (i < j or self._has_reference or self._is_one_sided)
+        ]
+        tests, intervals = self.tests or {}, self.intervals or {}
+        tested = {pair: self._of_pair(tests, pair) for pair in pairs}
+        shown = {pair: self._of_pair(intervals, pair) for pair in pairs}
+        corrected = dict(
+            zip(tests, false_discovery_rates([t.pvalue for t in tests.values()]), strict=True)
+        )
+        return {
+            "first": [row for row, _ in pairs],
+            "second": [column for _, column in pairs],
+            "value": [self[pair].adjusted for pair in pairs],
+            "low": [math.nan if i is None else i.low for i in shown.values()],
+            "high": [math.nan if i is None else i.high for i in shown.values()],
+            "pvalue": [math.nan if t is None else t.pvalue for t in tested.values()],
+            "qvalue": [
+                math.nan if q is None else q for q in (self._of_pair(corrected, p) for p in pairs)
+            ],
+        }
+
+    def differences_table(self) -> dict[str, list[Any]]:
+        """Return a row for each two clusterings that were compared with the reference."""
+        if self.differences is None:
+            raise NotApplicableError(
+                "there are no differences; they need {reference} and {confidence}.",
+                reference=Option("reference"),
+                confidence=Option("confidence", 0.95),
+            )
+        found = list(self.differences.values())
+        pvalues = [math.nan if i.pvalue is None else i.pvalue for i in found]
+        return {
+            "first": [first for first, _ in self.differences],
+            "second": [second for _, second in self.differences],
+            "difference": [i.adjusted for i in found],
+            "low": [i.low for i in found],
+            "high": [i.high for i in found],
+            "pvalue": pvalues,
+            "qvalue": list(false_discovery_rates(pvalues)),
+        }
+
+    @property
+    def _is_one_sided(self) -> bool:
+        """Whether a value depends on which of two clusterings is the row."""
+        return self.comparisons[0][0].held is not None
+
+    @staticmethod
+    def _of_pair(values: Mapping[tuple[str, str], Value], pair: tuple[str, str]) -> Value | None:
+        """Return the value of a pair of names, whichever way round it was computed."""
+        return values.get(pair, values.get(pair[::-1]))
+
     def _matrix_of(self, values: Mapping[tuple[str, str], float]) -> FloatArray:
         """Return values of pairs as a matrix, whichever way round they were computed."""
         return np.array(
@@ -205,7 +288,8 @@ class Pairwise:
         pairs = self._compared_pairs()
         found = (_noted(row, column, comparison.sentences) for row, column, comparison in pairs)
         noted = list(progress(found, len(pairs), "notes"))
-        noted += [_noted(*names, test.remarks) for names, test in (self.tests or {}).items()]
+        for results in (self.tests, self.intervals):
+            noted += [_noted(*names, each.remarks) for names, each in (results or {}).items()]
         return collected(noted, len({frozenset(pair[:2]) for pair in pairs}), "pairs")
 
     def _compared_pairs(self) -> list[tuple[str, str, Comparison]]:
@@ -225,12 +309,15 @@ class Pairwise:
         return self.comparisons[self.rows.index(row)][self.columns.index(column)]
 
     def to_frame(self, what: str = "adjusted") -> Any:
-        """Return a matrix as a pandas DataFrame with the names on both axes.
+        """Return a matrix as a pandas DataFrame with the names on both axes, or a long table.
 
         Parameters
         ----------
         what : str
-            As in :meth:`matrix`.
+            As in :meth:`matrix`. "long" has one row for each pair, with the columns first, second,
+            value (the adjusted index), low, high, pvalue and qvalue; those that were not asked for
+            are NaN. "differences" has one row for each two clusterings that were compared with the
+            reference: first, second, difference, low, high, pvalue and qvalue.
 
         Returns
         -------
@@ -247,6 +334,10 @@ class Pairwise:
             raise MissingExtraError(
                 "to_frame() needs pandas: pip install pandas. Without it, matrix() gives an array."
             ) from None
+        if what == "long":
+            return pd.DataFrame(self.long_table())
+        if what == "differences":
+            return pd.DataFrame(self.differences_table())
         return pd.DataFrame(self.matrix(what), index=list(self.rows), columns=list(self.columns))
 
     @ready_for_json
@@ -255,11 +346,14 @@ class Pairwise:
         return {
             "rows": list(self.rows),
             "columns": list(self.columns),
+            "left_out": self.left_out,
             "adjusted": self.adjusted.tolist(),
             "stderr": self.stderr.tolist(),
             "medoid": self.medoid,
             "notes": list(self.notes),
             **self._tests_to_dict(),
+            **({} if self.intervals is None else {"long": _rows(self.long_table())}),
+            **({} if not self.differences else {"differences": _rows(self.differences_table())}),
             "comparisons": [[c.to_dict() for c in row] for row in self.comparisons],
         }
 
@@ -280,9 +374,13 @@ class Pairwise:
         """
         count = self._shown(width)
         lines = [self._caption(), *self._table(width, count)]
+        if any(self.left_out.values()):
+            line = left_out_line(tuple(self.left_out.values()), tuple(self.left_out))
+            lines.insert(1, fill(line, width))
         if count < len(self.columns):
             lines.append(self._left_out(count).text(voice))
         lines += [self._accuracy(), *self._medoid_lines(width), *self._test_lines(width, count)]
+        lines += self._difference_lines(width)
         lines += [fill(f"Note: {note.text(voice)}", width) for note in self.sentences]
         return "\n".join(lines)
 
@@ -312,12 +410,55 @@ class Pairwise:
     def _table(self, width: int, count: int) -> list[str]:
         if not self._has_reference:
             return self._matrix_lines(self.adjusted, width, count)
-        names = abbreviate(self.columns[:count], max(width - 30, 10))
+        intervals = [self._interval_text(column) for column in self.columns[:count]]
+        space = max(map(len, intervals))
+        names = abbreviate(self.columns[:count], max(width - 30 - space, 10))
         left = max(len(name) for name in names)
-        return [f"{'':<{left}}  adjusted   ± Monte Carlo"] + [
-            f"{name:<{left}}  {c.adjusted:z8.4f}   {c.short_accuracy}"
-            for name, c in zip(names, self.comparisons[0], strict=False)
+        head = f"{intervals[0] and self._interval_title():<{space}}   " if space else ""
+        return [f"{'':<{left}}  adjusted   {head}± Monte Carlo"] + [
+            f"{name:<{left}}  {c.adjusted:z8.4f}   "
+            f"{f'{interval:<{space}}   ' if space else ''}{c.short_accuracy}"
+            for name, c, interval in zip(names, self.comparisons[0], intervals, strict=False)
         ]
+
+    def _interval_title(self) -> str:
+        assert self.intervals is not None
+        return f"{100 * next(iter(self.intervals.values())).level:.4g}% interval"
+
+    def _interval_text(self, column: str) -> str:
+        """Return the interval of a clustering with the reference, if there are intervals."""
+        if not self.intervals:
+            return ""
+        found = self.intervals.get((self.rows[0], column))
+        if found is None or math.isnan(found.low):
+            return "–"
+        return " to ".join(shown_ends(found.low, found.high))
+
+    def _difference_lines(self, width: int) -> list[str]:
+        """Return the differences of clusterings, the clearest first, as many as are shown."""
+        if not self.differences:
+            return []
+        table = self.differences_table()
+        rows = sorted(zip(*table.values(), strict=True), key=lambda row: (row[5], -abs(row[2])))
+        count, level = len(rows), 100 * next(iter(self.differences.values())).level
+        shown = rows[:DIFFERENCES]
+        some = f", the clearest {len(shown)} of {count:,}" if len(shown) < count else ""
+        names = [abbreviate([row[i] for row in shown], max(width // 4, 10)) for i in (0, 1)]
+        lefts = [max(map(len, each)) for each in names]
+        lines = [
+            f"differences ({level:.4g}% intervals, paired by points; q-values corrected for "
+            f"{count:,} pair{'s' * (count != 1)}{some})"
+        ]
+        for first, second, (_, _, difference, low, high, pvalue, qvalue) in zip(
+            *names, shown, strict=True
+        ):
+            ends = "no interval" if math.isnan(low) else " to ".join(shown_ends(low, high))
+            ps = "" if math.isnan(pvalue) else f"   {small('p', pvalue)}, {small('q', qvalue)}"
+            lines.append(
+                f"{first:<{lefts[0]}} - {second:<{lefts[1]}}  {decimals(difference):>7}   "
+                f"{ends}{ps}"
+            )
+        return lines
 
     def _medoid_lines(self, width: int) -> list[str]:
         """Return a line that names the clustering most like the others, if there is one."""
@@ -392,8 +533,13 @@ def _noted(row: str, column: str, notes: Sequence[Sentence]) -> Noted:
     return Noted(frozenset((row, column)), f"{row} with {column}", notes)
 
 
+def _rows(table: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:
+    """Return the rows of a table of named columns."""
+    return [dict(zip(table, row, strict=True)) for row in zip(*table.values(), strict=True)]
+
+
 def false_discovery_rates(pvalues: Sequence[float]) -> list[float]:
-    """Return the q-values of Benjamini and Hochberg.
+    """Return the q-values of Benjamini and Hochberg; NaN where there is no p-value.
 
     Examples
     --------
@@ -401,8 +547,9 @@ def false_discovery_rates(pvalues: Sequence[float]) -> list[float]:
     [0.04, 0.05333333333333334, 0.04, 0.5]
     """
     p = np.asarray(pvalues, dtype=np.float64)
-    order = np.argsort(p)[::-1]
-    ranks = np.arange(p.size, 0, -1)
-    out = np.empty(p.size)
-    out[order] = np.minimum.accumulate(p[order] * p.size / ranks)
+    known = np.flatnonzero(~np.isnan(p))
+    order = known[np.argsort(p[known])[::-1]]
+    ranks = np.arange(known.size, 0, -1)
+    out = np.full(p.size, np.nan)
+    out[order] = np.minimum.accumulate(p[order] * known.size / ranks)
     return [float(q) for q in np.minimum(out, 1.0)]

@@ -14,7 +14,7 @@ from .. import plot
 from .._base.jsonable import ready_for_json
 from .._base.types import FloatArray
 from .._base.wording import PYTHON, Option, Sentence, Voice
-from .comparison import SHUFFLES, WIDTH, Comparison
+from .comparison import SHUFFLES, WIDTH, Comparison, headlines
 
 #: What was drawn, if it was not shuffles.
 MODEL_DRAWS = "random clusterings"
@@ -92,6 +92,11 @@ class Significance:
     remarks: tuple[Sentence, ...] = field(default=(), repr=False)
 
     @property
+    def left_out(self) -> tuple[int, int]:
+        """Numbers of points of each clustering that were left out, because another lacks them."""
+        return self.comparison.left_out
+
+    @property
     def notes(self) -> tuple[str, ...]:
         """What a reader must know before quoting the p-value; empty if there is nothing to say."""
         return tuple(str(note) for note in self.sentences)
@@ -154,6 +159,7 @@ class Significance:
     def text(self, voice: Voice = PYTHON) -> str:
         """Return what ``print`` shows, with options written in the given voice."""
         lines = [fill(self.sentence, WIDTH), fill(f"By {self.method}.", WIDTH)]
+        lines += headlines(self.comparison)[1:]
         lines += [fill(f"Note: {note.text(voice)}", WIDTH) for note in self.sentences]
         return "\n".join(lines)
 
@@ -174,6 +180,7 @@ class Significance:
             "model": self.comparison.model,
             "fixed": self.comparison.fixed,
             "n": self.n,
+            "left_out": list(self.left_out),
             "points": self.points,
             "exhaustive": self.exhaustive,
             "notes": list(self.notes),

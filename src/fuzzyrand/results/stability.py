@@ -1,9 +1,9 @@
-"""The result of a stability analysis: which numbers of clusters survive a change of the data."""
+"""The result of a stability analysis: which values of a parameter survive a change of the data."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from textwrap import fill
@@ -14,16 +14,15 @@ import numpy as np
 from .. import plot
 from .._base.errors import MissingExtraError, unknown_name
 from .._base.jsonable import ready_for_json
-from .._base.types import FloatArray
+from .._base.parameters import Value, is_count
+from .._base.types import FloatArray, IntArray
 from .._base.wording import PYTHON, Sentence, Voice
+from .._inputs.partition import Partition
+from .._matching.labels import labels_of
 from .comparison import WIDTH
+from .stability_tables import SPREAD, TABLES, printed_table
+from .stability_words import advice, number_written, on_clusters, verdict
 
-#: Largest p-value at which the data are called more stable than data without clusters.
-LEVEL = 0.05
-#: Values that differ by at most this are equally good.
-TIE = 0.01
-#: Share of the repeats between ``low`` and ``high``.
-SPREAD = 0.9
 CAVEAT = (
     "Stability is necessary but not sufficient: a wrong number of clusters can be stable, too, "
     "and small numbers are more easily stable."
@@ -32,31 +31,47 @@ CAVEAT = (
 
 @dataclass(frozen=True, eq=False)
 class Stability:
-    """Result of :func:`stability`: how much clusterings of subsamples agree, for each k.
+    """Result of :func:`stability`: how much clusterings of subsamples agree, for each value.
 
     ``print`` shows a table with advice, and :meth:`plot` draws it.
 
     Attributes
     ----------
-    best : int or None
+    parameter : str
+        Name of the parameter that was varied, such as "n_clusters" or "eps".
+    best : value or None
         The most stable of the ``candidates`` if ``pvalue`` is at most 0.05, and None otherwise.
-    candidates : dict of int to float
-        The numbers of clusters whose ``excess`` is the largest, or less by at most one standard
-        error of the difference (or 0.01), each with this standard error; the number with the
-        largest excess comes first. Their means are at least 0.5, half of the way from chance to
-        perfect agreement. Empty if ``best`` is None.
-    most_stable : int or None
-        The number of clusters with the highest mean, or the largest of those within 0.01 of it;
-        None if nothing has a value.
+    candidates : dict of value to float
+        The values whose ``excess`` is the largest, or less by at most one standard error of the
+        difference (or 0.01), each with this standard error; the value with the largest excess comes
+        first. Their means are at least 0.5, half of the way from chance to perfect agreement. Empty
+        if ``best`` is None.
+    most_stable : value or None
+        The value with the highest mean, or of those within 0.01 of it the one with the most
+        clusters; None if nothing has a value.
     pvalue : float or None
-        Probability that data without clusters are as stable, over all numbers of clusters; None if
-        there were no reference data.
-    pvalues : dict of int to float, or None
-        The same for each number of clusters.
-    scores : dict of int to array
-        For each number of clusters, the adjusted index of each repeat; NaN where it has none.
-    reference : dict of int to array of shape (data sets, repeats), or None
+        Probability that data without clusters are as stable, over all values; None if there were no
+        reference data.
+    pvalues : dict of value to float, or None
+        The same for each value.
+    scores : dict of value to array
+        For each value, the adjusted index of each repeat; NaN where it has none.
+    reference : dict of value to array of shape (data sets, repeats), or None
         The same for reference data, which have no clusters.
+    clusterings : dict of value to Partition
+        The clustering of all rows for each value. Noise is in no cluster.
+    found_again : dict of value to array of shape (subsamples, clusters)
+        For each cluster of all rows, its largest Jaccard similarity with a cluster of a subsample;
+        NaN where it has no points in the subsample. There are two subsamples for each repeat.
+    by_chance : dict of value to array of shape (subsamples, clusters)
+        The same after the rows of the subsample were shuffled.
+    counts : dict of value to array
+        Number of clusters in each subsample.
+    points : dict of value to array
+        Firmness of each row: the mean of its scores, as in :func:`explain`, over the repeats in
+        which both subsamples hold it. 1 means that its neighbours in the cluster never change, and
+        0 that they change as by chance; NaN if no repeat has it. Empty for indices without scores
+        of points.
     index, model : str
         Names of the index and of the random model.
     n, groups : int, int or None
@@ -86,15 +101,17 @@ class Stability:
     >>> result = fr.stability(cut, x, [2, 3], repeats=5, reference=None)
     >>> result.most_stable, result.scores[2].tolist()
     (2, [1.0, 1.0, 1.0, 1.0, 1.0])
+    >>> result.firmness[2].tolist()
+    [1.0, 1.0]
     """
 
-    best: int | None
-    most_stable: int | None
-    candidates: Mapping[int, float] = field(repr=False)
+    best: Value | None
+    most_stable: Value | None
+    candidates: Mapping[Value, float] = field(repr=False)
     pvalue: float | None
-    scores: Mapping[int, FloatArray] = field(repr=False)
-    reference: Mapping[int, FloatArray] | None = field(repr=False)
-    pvalues: Mapping[int, float] | None
+    scores: Mapping[Value, FloatArray] = field(repr=False)
+    reference: Mapping[Value, FloatArray] | None = field(repr=False)
+    pvalues: Mapping[Value, float] | None
     index: str
     model: str
     n: int
@@ -102,21 +119,76 @@ class Stability:
     drawn: int
     repeats: int
     reference_words: str
+    parameter: str = "n_clusters"
+    clusterings: Mapping[Value, Partition] = field(default_factory=dict, repr=False)
+    found_again: Mapping[Value, FloatArray] = field(default_factory=dict, repr=False)
+    by_chance: Mapping[Value, FloatArray] = field(default_factory=dict, repr=False)
+    counts: Mapping[Value, IntArray] = field(default_factory=dict, repr=False)
+    points: Mapping[Value, FloatArray] = field(default_factory=dict, repr=False)
     #: Notes on the values.
     remarks: tuple[Sentence, ...] = field(default=(), repr=False)
 
     @property
-    def ks(self) -> tuple[int, ...]:
-        """The numbers of clusters."""
+    def values(self) -> tuple[Value, ...]:
+        """The values of the parameter."""
         return tuple(self.scores)
 
     @property
-    def means(self) -> dict[int, float]:
-        """Mean of the repeats for each number of clusters; NaN if none has a value."""
+    def numbers(self) -> dict[Value, int]:
+        """Number of clusters that came out for each value, from all rows; noise is none of them."""
+        return {
+            value: int(np.count_nonzero(run.sizes[: run.clusters]))
+            for value, run in self.clusterings.items()
+        }
+
+    @property
+    def labels(self) -> dict[Value, list[Any]]:
+        """Names of the clusters of all rows, for each value."""
+        return {value: labels_of(run) for value, run in self.clusterings.items()}
+
+    @property
+    def firmness(self) -> dict[Value, FloatArray]:
+        """Firmness of each cluster: the mean of ``found_again`` over subsamples, for each value.
+
+        From 0.85 a cluster can be believed, and below 0.6 it should not be (Hennig 2007), unless
+        ``chance`` is nearly as large.
+        """
+        return {value: _means(found) for value, found in self.found_again.items()}
+
+    @property
+    def chance(self) -> dict[Value, FloatArray]:
+        """Firmness that each cluster has by chance, from shuffled rows; large if it is large."""
+        return {value: _means(found) for value, found in self.by_chance.items()}
+
+    @property
+    def verdicts(self) -> dict[Value, list[str]]:
+        """Whether each cluster can be believed, for each value, in a word.
+
+        "firm" (0.85 or more), "fair" (0.6 or more), "doubtful" (less), "by chance" (not halfway
+        from ``chance`` to 1, although 0.6 or more), "too small" (less than two points) or "unknown"
+        (in no subsample).
+        """
+        chance = self.chance
+        return {
+            value: [
+                verdict(*each)
+                for each in zip(
+                    firm.tolist(),
+                    chance[value].tolist(),
+                    self.clusterings[value].sizes[: firm.size].tolist(),
+                    strict=True,
+                )
+            ]
+            for value, firm in self.firmness.items()
+        }
+
+    @property
+    def means(self) -> dict[Value, float]:
+        """Mean of the repeats for each value; NaN if none has a value."""
         return {k: _mean(values) for k, values in self.scores.items()}
 
     @property
-    def stderrs(self) -> dict[int, float]:
+    def stderrs(self) -> dict[Value, float]:
         """Standard error of each mean over repeats; NaN with fewer than two values.
 
         More repeats would reduce it. It says nothing about other data, because all repeats draw
@@ -125,22 +197,22 @@ class Stability:
         return {k: _stderr(values) for k, values in self.scores.items()}
 
     @property
-    def spreads(self) -> dict[int, tuple[float, float]]:
-        """Range of the middle 90% of the repeats, for each number of clusters.
+    def spreads(self) -> dict[Value, tuple[float, float]]:
+        """Range of the middle 90% of the repeats, for each value.
 
         It shows how much single repeats differ, and is not a confidence interval for the mean.
         """
         return {k: _spread(values) for k, values in self.scores.items()}
 
     @property
-    def reference_means(self) -> dict[int, float] | None:
-        """Mean of the reference data for each number of clusters, or None if there are none."""
+    def reference_means(self) -> dict[Value, float] | None:
+        """Mean of the reference data for each value, or None if there are none."""
         if self.reference is None:
             return None
         return {k: _mean(values.ravel()) for k, values in self.reference.items()}
 
     @property
-    def excess(self) -> dict[int, float] | None:
+    def excess(self) -> dict[Value, float] | None:
         """Share of the way from data without clusters to perfect stability, or None.
 
         It is (mean − mean of the reference) / (1 − mean of the reference).
@@ -157,135 +229,54 @@ class Stability:
 
     @property
     def advice(self) -> str:
-        """What the values say about the number of clusters, in words."""
-        means, expected = self.means, self.reference_means
-        if self.most_stable is None:
-            return "No number of clusters has a value."
-        top = (
-            f"{self.most_stable} clusters are the most stable (mean {means[self.most_stable]:z.3f})"
-        )
-        if expected is None or self.pvalue is None:
-            return f"{top}. Whether the data have clusters at all was not tested."
-        if self.best is not None:
-            return (
-                f"Best: {self.best} clusters, with a mean of {means[self.best]:z.3f} where data "
-                f"without clusters have {expected[self.best]:z.3f} (p {_p(self.pvalue, True)} over "
-                f"all numbers of clusters).{self._chosen()}"
-            )
-        if self.pvalue <= LEVEL:
-            return f"Nothing is stable: {top}, less than halfway to perfect agreement."
-        return (
-            f"No number of clusters stands out. {top}; data without clusters have "
-            f"{_number(expected[self.most_stable])} there (p {_p(self.pvalue, True)} over all "
-            "numbers of clusters)."
-        )
-
-    def _chosen(self) -> str:
-        """Say which numbers of clusters are as good, and why the most stable one is not best."""
-        means, expected, excess = self.means, self.reference_means, self.excess
-        assert expected is not None
-        assert excess is not None
-        best, top, text = self.best, self.most_stable, ""
-        assert best is not None
-        assert top is not None
-        if len(self.candidates) > 1:
-            same, first = sorted(self.candidates), next(iter(self.candidates))
-            sure = all(excess[first] - excess[k] <= error for k, error in self.candidates.items())
-            highest = means[best] == max(means[k] for k in same)
-            text = (
-                f" The excess of {_listed(same)} clusters is the same up to one standard error"
-                f"{'' if sure else f' or {TIE}'} ({_listed(_number(excess[k]) for k in same)}); of "
-                + (
-                    f"these, {best} clusters are the most stable."
-                    if highest
-                    else f"these, {best} is the largest number of those that are the most stable, "
-                    f"up to {TIE}."
-                )
-            )
-        if top != best:
-            text += (
-                f" {top} clusters are {'more' if means[top] > means[best] else 'as'} stable (mean "
-                f"{means[top]:z.3f}), but data without clusters are stable there as well "
-                f"({expected[top]:z.3f}), and the excess is only {_number(excess[top])}."
-            )
-        return text
+        """What the values say about the parameter, in words."""
+        return advice(self)
 
     def __str__(self) -> str:
         return self.text()
 
     def text(self, voice: Voice = PYTHON) -> str:
         """Return what ``print`` shows, with options written in the given voice."""
-        lines = [fill(self._caption(), WIDTH), *self._table(), fill(self.advice, WIDTH)]
+        lines = [fill(self.caption, WIDTH), *printed_table(self), fill(self.advice, WIDTH)]
+        lines += [fill(text, WIDTH) for text in (self.on_clusters,) if text]
         if self.best is not None:
             lines.append(fill(CAVEAT, WIDTH))
         lines += [fill(f"Note: {note.text(voice)}", WIDTH) for note in self.remarks]
         return "\n".join(lines)
 
-    def _caption(self) -> str:
+    @property
+    def on_clusters(self) -> str:
+        """Which clusters of the best value, or else of the most stable one, can be believed."""
+        value = self.most_stable if self.best is None else self.best
+        return "" if value is None else on_clusters(self, value)
+
+    @property
+    def caption(self) -> str:
+        """What was done, in a line."""
         units = "points" if self.groups is None else "groups"
         of = f"{self.n:,} points" + ("" if self.groups is None else f" in {self.groups:,} groups")
+        over = "" if is_count(self.parameter) else f" over {self.parameter}"
         return (
-            f"Stability of clusterings of {of}: {self.repeats:,} times two subsamples of "
+            f"Stability of clusterings of {of}{over}: {self.repeats:,} times two subsamples of "
             f"{self.drawn:,} {units}, compared on what they share (adjusted {self.index} under "
             f"{self.model})"
         )
 
-    def _table(self) -> list[str]:
-        expected, excess = self.reference_means, self.excess
-        means, errors, spreads = self.means, self.stderrs, self.spreads
-        head = f"{'k':>4}    mean  ± error   {f'{100 * SPREAD:.0f}% of repeats':<16}"
-        lines = [head.rstrip() if expected is None else f"{head}  no clusters  excess       p"]
-        for k in self.ks:
-            if math.isnan(means[k]):
-                lines.append(f"{k:>4}       –")
-                continue
-            low, high = spreads[k]
-            between = f"{low:z.3f} to {high:z.3f}"
-            line = f"{k:>4}  {means[k]:z6.3f}  {_number(errors[k]):>7}   {between:<16}"
-            if expected is not None and excess is not None and self.pvalues is not None:
-                mark = "  best" if k == self.best else ""
-                line += (
-                    f"  {_number(expected[k]):>11}  {_number(excess[k]):>6}  "
-                    f"{_p(self.pvalues[k]):>6}{mark}"
-                )
-            lines.append(line.rstrip())
-        if expected is not None:
-            lines.append(f"No clusters: {self.reference_words}.")
-        return lines
-
     def columns(self, what: str = "summary") -> dict[str, Sequence[Any]]:
         """Return values as named columns; see :meth:`to_frame`."""
-        if what == "scores":
-            table = [
-                (k, repeat, value)
-                for k, values in self.scores.items()
-                for repeat, value in enumerate(values.tolist())
-            ]
-            return dict(zip(("k", "repeat", "adjusted"), map(list, zip(*table)), strict=True))  # noqa: B905
-        if what != "summary":
-            raise unknown_name("table", what, ("summary", "scores"), parameter="what")
-        spreads, expected, excess = self.spreads, self.reference_means, self.excess
-        columns: dict[str, Sequence[Any]] = {
-            "k": list(self.ks),
-            "mean": list(self.means.values()),
-            "stderr": list(self.stderrs.values()),
-            "low": [low for low, _ in spreads.values()],
-            "high": [high for _, high in spreads.values()],
-            "values": [int((~np.isnan(values)).sum()) for values in self.scores.values()],
-        }
-        if expected is not None and excess is not None and self.pvalues is not None:
-            columns["reference"] = list(expected.values())
-            columns["excess"] = list(excess.values())
-            columns["pvalue"] = list(self.pvalues.values())
-        return columns
+        if what not in TABLES:
+            raise unknown_name("table", what, tuple(TABLES), parameter="what")
+        return TABLES[what](self)
 
     def to_frame(self, what: str = "summary", *, backend: str = "pandas") -> Any:
         """Return values as a data frame.
 
         Parameters
         ----------
-        what : "summary" or "scores"
-            A row for each number of clusters, or one for each repeat.
+        what : "summary", "scores", "clusters" or "points"
+            A row for each value of the parameter; for each value and repeat; for each value and
+            cluster of all rows, with its size, firmness, the firmness that chance gives, and what
+            that means; or for each value and point, with its main cluster and its firmness.
         backend : "pandas" or "polars"
             The library of the data frame.
 
@@ -321,11 +312,14 @@ class Stability:
         if self.reference is not None:
             reference = {str(k): values for k, values in self.reference.items()}
         return {
+            "parameter": self.parameter,
             "best": self.best,
             "most_stable": self.most_stable,
             "candidates": {str(k): error for k, error in self.candidates.items()},
             "pvalue": self.pvalue,
             "summary": self.columns(),
+            "clusters": self.columns("clusters"),
+            "points": {str(k): values for k, values in self.points.items()},
             "scores": {str(k): values for k, values in self.scores.items()},
             "reference_scores": reference,
             "index": self.index,
@@ -335,11 +329,11 @@ class Stability:
             "drawn": self.drawn,
             "repeats": self.repeats,
             "notes": list(self.notes),
-            "meaning": self.advice,
+            "meaning": " ".join(text for text in (self.advice, self.on_clusters) if text),
         }
 
     def plot(self, ax: Any = None) -> Any:
-        """Draw the values of each number of clusters; see :func:`fuzzyrand.plot.stability`."""
+        """Draw the values of the parameter; see :func:`fuzzyrand.plot.stability`."""
         return plot.stability(self, ax)
 
     def _repr_html_(self) -> str:
@@ -349,16 +343,26 @@ class Stability:
             "<tr>" + "".join(f"<td>{_cell(value)}</td>" for value in row) + "</tr>"
             for row in zip(*columns.values(), strict=True)
         )
+        clusters = f"<br>{escape(self.on_clusters)}" if self.on_clusters else ""
         notes = "".join(f"<br>Note: {escape(note)}" for note in self.notes)
         return (
-            f"<table><caption>{escape(self._caption())}</caption><thead><tr>{head}</tr></thead>"
-            f"<tbody>{body}</tbody></table><p>{escape(self.advice)}{notes}</p>"
+            f"<table><caption>{escape(self.caption)}</caption><thead><tr>{head}</tr></thead>"
+            f"<tbody>{body}</tbody></table><p>{escape(self.advice)}{clusters}{notes}</p>"
         )
 
 
 def _mean(values: FloatArray) -> float:
     known = values[~np.isnan(values)]
     return float(known.mean()) if known.size else math.nan
+
+
+def _means(found: FloatArray) -> FloatArray:
+    """Return the means of columns, without NaN; NaN where nothing else is there."""
+    counts = (~np.isnan(found)).sum(axis=0)
+    sums = np.nansum(found, axis=0)
+    means = np.full(sums.shape, np.nan)
+    np.divide(sums, counts, out=means, where=counts > 0)
+    return means
 
 
 def _spread(values: FloatArray) -> tuple[float, float]:
@@ -374,26 +378,8 @@ def _stderr(values: FloatArray) -> float:
     return float(known.std(ddof=1) / math.sqrt(known.size)) if known.size > 1 else math.nan
 
 
-def _number(value: float) -> str:
-    return "–" if math.isnan(value) else f"{value:z.3f}"
-
-
-def _p(value: float, sign: bool = False) -> str:
-    """Format a p-value; ``sign`` puts "=" or "<" before it, for use in a sentence."""
-    if math.isnan(value):
-        return "unknown" if sign else "–"
-    if value < 0.0005:
-        return "< 0.001" if sign else "<0.001"
-    return f"= {value:.3f}" if sign else f"{value:.3f}"
-
-
-def _listed(items: Iterable[Any]) -> str:
-    *others, last = map(str, items)
-    return f"{', '.join(others)} and {last}" if others else last
-
-
 def _cell(value: Any) -> str:
-    return _number(value) if isinstance(value, float) else str(value)
+    return number_written(value) if isinstance(value, float) else escape(str(value))
 
 
 def excess_over(mean: float, expected: float) -> float:

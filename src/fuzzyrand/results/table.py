@@ -8,7 +8,7 @@ from typing import Any, overload
 
 from .._base.errors import FuzzyRandError, NotApplicableError
 from .._base.wording import PYTHON, Call, Sentence, Voice
-from .comparison import WIDTH, Comparison, headline, html_table
+from .comparison import WIDTH, Comparison, headlines, html_table
 
 #: Explanation of the column "misfit".
 DISTANCE = (
@@ -83,6 +83,11 @@ class ComparisonTable(Sequence[Comparison]):
         return self._comparisons[0].observed
 
     @property
+    def left_out(self) -> tuple[int, int]:
+        """Numbers of points of each clustering that were left out, because another lacks them."""
+        return self._comparisons[0].left_out
+
+    @property
     def models(self) -> list[str]:
         """The names of the models, in order."""
         return [c.model for c in self._comparisons]
@@ -129,7 +134,7 @@ class ComparisonTable(Sequence[Comparison]):
         with_misfit = any(c.misfit is not None for c in self)
         head = f"  {'model':<{width}}  expected  adjusted   {'± Monte Carlo':<13}"
         lines = [
-            f"{headline(first)}{fixed}",
+            *headlines(first, fixed),
             f"  {first.index} observed {first.observed:.4f}   ({first.computed['observed']})",
             f"{head}  misfit" if with_misfit else head.rstrip(),
         ]
@@ -167,6 +172,7 @@ class ComparisonTable(Sequence[Comparison]):
         """Return everything as plain Python values, ready for JSON."""
         return {
             "observed": self.observed,
+            "left_out": list(self.left_out),
             "comparisons": [c.to_dict() for c in self],
             "skipped": dict(self.skipped),
             "notes": list(self.notes),

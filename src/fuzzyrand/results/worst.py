@@ -139,6 +139,9 @@ def belonging(partition: Partition, point: int) -> str | dict[str, float]:
     """Return the cluster of a point, or its memberships by cluster; zeros are left out."""
     if partition.codes is not None:
         return cluster_name(partition, int(partition.codes[point]))
+    if partition.cover and partition.sparse is not None:
+        here = partition.sparse.columns[slice(*partition.sparse.starts[point : point + 2])]
+        return ", ".join(cluster_name(partition, cluster) for cluster in here.tolist()) or "none"
     row = partition.dense[point] if partition.sparse is None else partition.sparse.row(point)
     strongest = np.argsort(-row, kind="stable")
     return {

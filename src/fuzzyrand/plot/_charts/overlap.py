@@ -26,7 +26,7 @@ class OverlapChart:
     names : tuple of two lists of str
         Their names.
     sizes : tuple of two arrays
-        Their total overlaps.
+        Their sizes.
     amounts : array of shape (rows, columns)
         The overlaps.
     shares : array of shape (rows, columns)
@@ -66,7 +66,7 @@ class OverlapChart:
             Largest number of clusters of each side. On the second side, partners of shown clusters
             take precedence.
         """
-        sizes = matching.overlap.sum(axis=1), matching.overlap.sum(axis=0)
+        sizes = matching.sizes
         rows = _largest(range(sizes[0].size), sizes[0], most)
         pairs = [(i, j) for i, j in matching.pairs if i in rows]
         partners = {j for _, j in pairs}
@@ -94,7 +94,7 @@ class OverlapChart:
     ) -> OverlapChart:
         rows, columns = [i for i, _ in pairs] + [*alone_a], [j for _, j in pairs] + [*alone_b]
         amounts = matching.overlap[np.ix_(rows, columns)]
-        sizes = matching.overlap.sum(axis=1)[rows], matching.overlap.sum(axis=0)[columns]
+        sizes = matching.sizes[0][rows], matching.sizes[1][columns]
         sums = sizes[0][:, None]
         return cls(
             rows=rows,

@@ -1,0 +1,129 @@
+"""Plot of the clusters that recur in many runs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .._base.naming import abbreviate
+from ._charts.axes import LABEL_WIDTH
+from ._charts.bands import Bands, band_colours
+from ._colours import ground
+from ._matplotlib import _axes, _plain
+
+if TYPE_CHECKING:
+    from ..results import Recurrence
+
+#: Largest number of runs whose names are written.
+NAMED = 40
+
+
+def recurrence(result: Recurrence, ax: Any = None) -> Any:
+    """Draw the clusters that recur: runs are columns, and each family is a band of one colour.
+
+    Parameters
+    ----------
+    result : Recurrence
+        Result of :func:`fuzzyrand.recurrence`.
+    ax : matplotlib.axes.Axes, optional
+        Axes to draw on; by default a new figure.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        The axes that hold the drawing.
+
+    Raises
+    ------
+    MissingExtraError
+        If Matplotlib is not installed.
+
+    See Also
+    --------
+    fuzzyrand.recurrence : Compute what is drawn.
+    memberships : Draw the memberships of all points in several runs.
+
+    Notes
+    -----
+    A band is as thick as the cluster is large, and fades where the cluster is little like its
+    family in other runs. A gap is a run that lacks it. Runs are ordered by their number of clusters
+    and then by mode. Grey are families that recur no more often than by chance, and clusters that
+    were found once; beyond 14 families, the others share a lane.
+
+    Examples
+    --------
+    >>> import matplotlib
+    >>> matplotlib.use("agg")
+    >>> import fuzzyrand as fr
+    >>> result = fr.recurrence([[0, 0, 0, 1, 1, 1, 2, 2], [1, 1, 1, 0, 0, 0, 0, 0]])
+    >>> [label.get_text() for label in fr.plot.recurrence(result).get_yticklabels()]
+    ['family 0', 'family 1', 'found once']
+    """
+    chart = Bands.of(result)
+    count = len(chart.runs)
+    named = count <= NAMED
+    axes = _axes(ax, recurrence_size(result))
+    on = ground()
+    colours = band_colours(chart.colours, dark=on.dark)
+    for lane in chart.lanes:
+        colour = on.faint if lane.colour is None else colours[lane.colour]
+        axes.axhline(lane.middle, color=on.faint, alpha=0.35, linewidth=0.8, zorder=0)
+        heights = [max(bar.size * lane.scale, 0.004) for bar in lane.bars]
+        axes.bar(
+            [bar.place for bar in lane.bars],
+            heights,
+            bottom=[lane.middle - 0.5 * height for height in heights],
+            width=1.0 if count > 60 else 0.92,
+            color=[_mixed(colour, bar.opacity, on.paper) for bar in lane.bars],
+            linewidth=0.0,
+        )
+    axes.set_xlim(-0.5, count - 0.5)
+    axes.set_ylim(1.02, -0.02)
+    middles = [lane.middle for lane in chart.lanes]
+    axes.set_yticks(middles, [lane.label for lane in chart.lanes])
+    right = axes.secondary_yaxis("right")
+    right.set_yticks(middles, [_plain(lane.detail) for lane in chart.lanes], fontsize=9)
+    right.tick_params(length=0)
+    right.spines["right"].set_visible(False)
+    axes.tick_params(length=0)
+    if named:
+        names = [_plain(name) for name in abbreviate(chart.runs, LABEL_WIDTH)]
+        upright = max(map(len, names)) * count <= 60
+        axes.set_xticks(range(count), names, rotation=0 if upright else 90, fontsize=8)
+    else:
+        axes.set_xticks([])
+    _mark_levels(axes, chart, on.faint)
+    axes.set_xlabel(
+        f"{count} runs, by {'number of clusters and ' if chart.levels else ''}mode\n"
+        "thick: large; faint: little like the same family in other runs",
+        fontsize=9,
+    )
+    axes.spines[["top", "right", "left", "bottom"]].set_visible(False)
+    return axes
+
+
+def recurrence_size(result: Recurrence) -> tuple[float, float]:
+    """Return the width and the height in inches of a figure."""
+    chart = Bands.of(result)
+    return min(max(7.0, 3.4 + 0.22 * len(chart.runs)), 12.0), 1.6 + 0.42 * max(len(chart.lanes), 4)
+
+
+def _mark_levels(axes: Any, chart: Bands, colour: Any) -> None:
+    """Separate runs with different numbers of clusters, and write the numbers above."""
+    if not chart.levels:
+        return
+    for level in chart.levels[1:]:
+        axes.axvline(level.first - 0.5, color=colour, linewidth=0.8, alpha=0.6)
+    top = axes.secondary_xaxis("top")
+    places = [level.first + 0.5 * (level.runs - 1) for level in chart.levels]
+    top.set_xticks(places, [str(level.clusters) for level in chart.levels], fontsize=9)
+    top.tick_params(length=0)
+    top.spines["top"].set_visible(False)
+    top.set_xlabel("clusters in the run", fontsize=9)
+
+
+def _mixed(colour: Any, opacity: float, paper: str) -> Any:
+    """Mix a colour with the paper; unlike transparency, this hides lines behind."""
+    from matplotlib.colors import to_rgb
+
+    front, back = to_rgb(colour), to_rgb(paper)
+    return tuple(opacity * f + (1.0 - opacity) * b for f, b in zip(front, back, strict=True))

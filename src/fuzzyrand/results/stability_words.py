@@ -1,0 +1,216 @@
+"""What the stability of clusterings says about a parameter and its clusters, in words."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from .._base.naming import shorten
+from .._base.parameters import Value, is_count, written
+from .._matching.jaccards import DOUBTFUL, FIRM
+
+if TYPE_CHECKING:
+    from .stability import Stability
+
+#: Largest p-value at which the data are called more stable than data without clusters.
+LEVEL = 0.05
+#: Values that differ by at most this are equally good.
+TIE = 0.01
+#: Most clusters that are listed.
+LISTED = 12
+
+
+def verdict(firmness: float, chance: float, size: float) -> str:
+    """Return whether a cluster can be believed, in a word.
+
+    A cluster of most of the points is found again by chance. One is therefore firm only if it is at
+    least halfway from chance to perfect. A cluster of a single point is found again wherever that
+    point is.
+
+    Examples
+    --------
+    >>> verdict(0.9, 0.2, 30), verdict(0.7, 0.2, 30), verdict(0.5, 0.2, 30), verdict(0.9, 0.85, 90)
+    ('firm', 'fair', 'doubtful', 'by chance')
+    """
+    if size < 2.0:
+        return "too small"
+    if math.isnan(firmness):
+        return "unknown"
+    if firmness < DOUBTFUL:
+        return "doubtful"
+    if firmness - chance <= 0.5 * (1.0 - chance):
+        return "by chance"
+    return "firm" if firmness >= FIRM else "fair"
+
+
+def advice(result: Stability) -> str:
+    """Say what the values say about the parameter."""
+    return _Advice(result).text()
+
+
+class _Advice:
+    """Sentences on a result, about numbers of clusters or about values of another parameter."""
+
+    def __init__(self, result: Stability) -> None:
+        self.result, self.counts = result, is_count(result.parameter)
+
+    def named(self, value: Value) -> str:
+        """Name a value: "4 clusters", or "eps = 0.3 (4 clusters)"."""
+        if self.counts:
+            return f"{value} clusters"
+        return f"{self.result.parameter} = {written(value)}{self._clusters(value)}"
+
+    def _clusters(self, value: Value) -> str:
+        number = self.result.numbers.get(value)
+        return "" if number is None else f" ({number} cluster{'s' * (number != 1)})"
+
+    @property
+    def are(self) -> str:
+        return "are" if self.counts else "is"
+
+    @property
+    def one(self) -> str:
+        return "number of clusters" if self.counts else f"value of {self.result.parameter}"
+
+    @property
+    def all(self) -> str:
+        return "numbers of clusters" if self.counts else f"values of {self.result.parameter}"
+
+    def text(self) -> str:
+        """Return all sentences."""
+        result = self.result
+        means, expected = result.means, result.reference_means
+        if result.most_stable is None:
+            return f"No {self.one} has a value."
+        top = (
+            f"{self.named(result.most_stable)} {self.are} the most stable (mean "
+            f"{means[result.most_stable]:z.3f})"
+        )
+        if expected is None or result.pvalue is None:
+            return f"{top}. Whether the data have clusters at all was not tested."
+        over = f"(p {p_written(result.pvalue, True)} over all {self.all})"
+        if result.best is not None:
+            return (
+                f"Best: {self.named(result.best)}, with a mean of {means[result.best]:z.3f} where "
+                f"data without clusters have {expected[result.best]:z.3f} {over}.{self._chosen()}"
+            )
+        if result.pvalue <= LEVEL:
+            return f"Nothing is stable: {top}, less than halfway to perfect agreement."
+        return (
+            f"No {self.one} stands out. {top}; data without clusters have "
+            f"{number_written(expected[result.most_stable])} there {over}."
+        )
+
+    def _chosen(self) -> str:
+        """Say which values are as good, and why the most stable one is not best."""
+        result = self.result
+        means, expected, excess = result.means, result.reference_means, result.excess
+        assert expected is not None
+        assert excess is not None
+        best, top, text = result.best, result.most_stable, ""
+        assert best is not None
+        assert top is not None
+        if len(result.candidates) > 1:
+            first = next(iter(result.candidates))
+            same = [value for value in result.values if value in result.candidates]
+            sure = all(excess[first] - excess[k] <= error for k, error in result.candidates.items())
+            values = listed(number_written(excess[k]) for k in same)
+            text = (
+                f" The excess of {self._several(same)} is the same up to one standard error"
+                f"{'' if sure else f' or {TIE}'} ({values})"
+                f"; of these, {self._reason(best, same)}"
+            )
+        if top != best:
+            text += (
+                f" {self.named(top)} {self.are} {'more' if means[top] > means[best] else 'as'} "
+                f"stable (mean {means[top]:z.3f}), but data without clusters are stable there as "
+                f"well ({expected[top]:z.3f}), and the excess is only "
+                f"{number_written(excess[top])}."
+            )
+        return text
+
+    def _several(self, values: Sequence[Value]) -> str:
+        if self.counts:
+            return f"{listed(values)} clusters"
+        return f"{self.result.parameter} = {listed(map(written, values))}"
+
+    def _reason(self, best: Value, same: Sequence[Value]) -> str:
+        means = self.result.means
+        if means[best] == max(means[value] for value in same):
+            if self.counts:
+                return f"{best} clusters are the most stable."
+            return f"{written(best)} is the most stable."
+        if self.counts:
+            return f"{best} is the largest number of those that are the most stable, up to {TIE}."
+        return (
+            f"{written(best)} is the middle of those with the most clusters that are the most "
+            f"stable, up to {TIE}."
+        )
+
+
+def on_clusters(result: Stability, value: Value) -> str:
+    """Say which clusters of a value are firm and which are not; nothing if there are none."""
+    known = result.firmness.get(value)
+    if known is None or not known.size:
+        return ""
+    verdicts = result.verdicts[value]
+    cells = zip(result.labels[value], known.tolist(), verdicts, strict=True)
+    shown = sorted(cells, key=lambda each: -_or_zero(each[1]))
+    told = [
+        f"{shorten(str(name), 20)} ({_short(firm, word)})" for name, firm, word in shown[:LISTED]
+    ]
+    left = len(shown) - LISTED
+    more = f" and {left} more" if left > 0 else ""
+    setting = "" if is_count(result.parameter) else f" of {result.parameter} = {written(value)}"
+    return (
+        f"Clusters{setting} found again in subsamples (firmness; from {FIRM:g} firm, below "
+        f"{DOUBTFUL:g} doubtful): {', '.join(told)}{more}."
+        f"{_unless_tested(result) if 'firm' in verdicts else ''}"
+    )
+
+
+def _unless_tested(result: Stability) -> str:
+    """Say that firm clusters need not be real, unless data without clusters are less stable."""
+    if result.best is not None:
+        return ""
+    if result.reference is None:
+        return " Pieces of a cloud without clusters can be as firm, which was not tested."
+    return (
+        " Firm is not real here: data without clusters are as stable, and a cloud cut at the "
+        "same place has firm pieces, too."
+    )
+
+
+def _short(firmness: float, word: str) -> str:
+    return number_written(firmness, 2) + ("" if word in ("firm", "fair") else f", {word}")
+
+
+def _or_zero(value: float) -> float:
+    return 0.0 if math.isnan(value) else float(value)
+
+
+def number_written(value: float, decimals: int = 3) -> str:
+    """Write a number, or a dash if there is none."""
+    return "–" if math.isnan(value) else f"{value:z.{decimals}f}"
+
+
+def p_written(value: float, sign: bool = False) -> str:
+    """Write a p-value; ``sign`` puts "=" or "<" before it, for use in a sentence."""
+    if math.isnan(value):
+        return "unknown" if sign else "–"
+    if value < 0.0005:
+        return "< 0.001" if sign else "<0.001"
+    return f"= {value:.3f}" if sign else f"{value:.3f}"
+
+
+def listed(items: Iterable[object]) -> str:
+    """List things with commas and an "and".
+
+    Examples
+    --------
+    >>> listed([2]), listed([2, 3, 5])
+    ('2', '2, 3 and 5')
+    """
+    *others, last = map(str, items)
+    return f"{', '.join(others)} and {last}" if others else last
