@@ -214,6 +214,16 @@ def test_perfect_agreement_of_fuzzy_clusterings_and_of_the_frobenius_index():
         assert 0.9 < found.low < 1.0 == found.high
 
 
+@pytest.mark.parametrize(("index", "model"), [("frobenius", "perm"), ("mi", "sym")])
+def test_a_group_that_leaves_a_single_point_is_refused(index, model):
+    """One was an IndexError, and the other said to transpose the clustering."""
+    soft = clusterings(6)[-1]
+    with pytest.raises(fr.NotApplicableError, match="one group holds 5 of all 6 points"):
+        fr.confidence_interval(
+            [0, 0, 1, 1, 2, 2], soft, index=index, model=model, groups=[0, 0, 0, 0, 0, 1]
+        )
+
+
 def test_fuzzy_clusterings_with_the_same_strongest_clusters_allow_for_misplaced_points():
     """Fuzziness hides that no point is misplaced, and that other samples may have some."""
     rng = np.random.default_rng(0)
