@@ -247,6 +247,14 @@ def test_fuzzy_clusterings_with_the_same_strongest_clusters_allow_for_misplaced_
     )
 
 
+def test_overlapping_clusters_have_no_strongest_one():
+    rng = np.random.default_rng(0)
+    first = np.repeat([[1, 0], [0, 1]], 20, axis=0)
+    one, two = (fr.as_cover(np.hstack([first, rng.integers(2, size=(40, 2))])) for _ in range(2))
+    notes = fr.confidence_interval(one, two, index="omega").notes
+    assert not any("strongest" in note for note in notes)
+
+
 def test_a_difference_to_a_perfect_clustering_allows_for_misplaced_points():
     labels, near, _, _ = clusterings()
     alone = fr.confidence_interval(labels, labels, model="perm")

@@ -20,9 +20,15 @@ STRONGEST_AGREE = "two clusterings agree on the strongest cluster of every point
 
 
 def agree_if_hardened(comparison: Comparison) -> bool:
-    """Return whether the strongest clusters of all points correspond one to one."""
+    """Return whether the strongest clusters of all points correspond one to one.
+
+    Rows that need not sum to 1, as those of clusters that overlap, may have several strongest ones.
+    """
     assert comparison.setting is not None
-    first, second = (side.partition.strongest for side in comparison.setting.sides)
+    partitions = [side.partition for side in comparison.setting.sides]
+    if any(partition.possibilistic for partition in partitions):
+        return False
+    first, second = (partition.strongest for partition in partitions)
     pairs = np.unique(first.astype(np.int64) * (int(second.max()) + 1) + second)
     return pairs.size == np.unique(first).size == np.unique(second).size
 
