@@ -232,6 +232,13 @@ def test_one_cluster_gives_no_information():
     assert fr.similarity([0] * 5, [0] * 5, index="mi") == 1.0
 
 
+def test_nearly_as_much_chance_as_the_clusterings_can_hold():
+    rng = np.random.default_rng(0)
+    a, b = rng.integers(12, size=60), rng.integers(12, size=60)
+    assert "leaves little to measure" in str(fr.compare(a, b, index="mi", model="all"))
+    assert "leaves little to measure" not in str(fr.compare(a, b, index="mi", model="num"))
+
+
 def test_more_chance_than_the_clusterings_can_hold():
     a, b = [0, 0, 0, 1, 1, 1] * 10, [0, 0, 1, 1, 1, 1] * 10
     with pytest.raises(fr.NotApplicableError, match="more in common under the model 'all'"):

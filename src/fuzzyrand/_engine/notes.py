@@ -29,7 +29,7 @@ from .._laws.base import Law
 from .._laws.distance import atoms_of, distance
 from .._laws.side import Side, laws_of
 from .._pairs.random_pairs import random_agreements
-from ..indices import PairIndex
+from ..indices import PairIndex, TableIndex
 from ..models import Fit, Mixed, Model, Sym
 from ..models.advice import RICHER
 from ..results import Comparison
@@ -63,6 +63,8 @@ SHIFT = 0.3
 NOTHING = 1e-12
 #: Number of memberships up to which richer models are fitted just to see whether they fit.
 QUICK_FIT = 100_000
+#: Expected index of information from which the adjusted one should not be quoted without a word.
+MUCH_CHANCE = 0.6
 #: Factor between the expected and the actual number of clusters from which a note is due.
 FAR = 3.0
 
@@ -176,9 +178,25 @@ def remarks_on(case: Case) -> tuple[Sentence, ...]:
         *(treatment_note(case.model, name, side, law) for name, side, law in case.randomised),
         _misfit(case),
         _plug_in_bias(case),
+        _much_chance(case),
         *(_number_of_clusters(case, name, side) for name, side, _ in case.randomised),
     ]
     return tuple(note for note in notes if note is not None)
+
+
+def _much_chance(case: Case) -> Sentence | None:
+    """Note that random clusterings share nearly as much information as these can share."""
+    index, chance = case.question.index, 1.0 - case.expected.value
+    vanishes = isinstance(index, TableIndex) and index.vanishes_by_chance
+    if case.model.shuffles or not vanishes or chance < MUCH_CHANCE or case.floor.value > 0.0:
+        return None
+    return Sentence.of(
+        "random clusterings share {chance:.0%} of the information that two clusterings like these "
+        "can share under {model}, which leaves little to measure: the value depends on chance more "
+        "than on the clusterings.",
+        chance=chance,
+        model=case.model.name,
+    )
 
 
 # --- misfit --------------------------------------------------------------------------------------
