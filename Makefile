@@ -45,8 +45,9 @@ tables: $(VENV)/.dev ## write the tables of what is exact and what each model is
 	$(BIN)/python -m fuzzyrand._api.catalogue docs/guide/accuracy.md
 	$(BIN)/python tools/advice_tables.py
 
-panel: $(VENV)/.dev ## what pure noise scores, into docs/evidence/noise.md
+panel: $(VENV)/.dev ## what pure noise scores, into pages of docs/evidence
 	$(BIN)/python tools/noise_panel.py docs/evidence
+	$(BIN)/python tools/random_labellings.py docs/evidence
 
 figures: $(VENV)/.dev ## draw the figures of the documentation that are not recipes
 	$(BIN)/python tools/start_figure.py docs
@@ -55,6 +56,7 @@ figures: $(VENV)/.dev ## draw the figures of the documentation that are not reci
 	$(BIN)/python tools/recurrence_figure.py docs/guide
 	$(BIN)/python tools/disagreement_figures.py docs/guide
 	$(BIN)/python tools/model_pictures.py docs/guide/choosing
+	$(BIN)/python tools/rand_or_information_figure.py docs/guide
 	$(BIN)/python tools/growth_figure.py docs/evidence
 
 study: $(VENV)/.dev ## rerun a selection of the paper's factorial, into study-quick/

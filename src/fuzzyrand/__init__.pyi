@@ -25,6 +25,7 @@ from ._base.errors import (
     SampledPairsWarning,
     UnknownNameError,
 )
+from ._inputs.counts import from_table
 from ._inputs.covers import as_cover
 from ._inputs.partition import Partition, as_partition
 from ._inputs.weights import balanced_weights
@@ -151,6 +152,7 @@ __all__ = [
     "cuts",
     "expected_similarity",
     "explain",
+    "from_table",
     "indices",
     "match",
     "models",

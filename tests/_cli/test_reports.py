@@ -4,6 +4,7 @@ import json
 import re
 from html import unescape
 
+import pandas as pd
 import pytest
 
 import fuzzyrand as fr
@@ -104,13 +105,11 @@ def test_points_have_the_ids_of_the_files(flowers):
     text = report("compare", "truth.csv", "soft.csv", "--id", "id", cwd=flowers)
     assert "Where they disagree" in text
     soft = [[0.2, 0.8], [0.1, 0.9], [0.4, 0.6], [0.7, 0.3]]
-    result = fr.explain(["rosa", "rosa", "vera", "rosa"], soft)
+    named = pd.DataFrame(soft, columns=["p1", "p2"])
+    result = fr.explain(["rosa", "rosa", "vera", "rosa"], named)
     worst = result.worst(1)[0]
     first, share = max(worst.second.items(), key=lambda item: item[1])
-    assert (
-        f"{worst.position + 1}|{worst.score:z.2f}|{worst.first}|p{int(first) + 1} {share:.2f}"
-        in text
-    )
+    assert f"{worst.position + 1}|{worst.score:z.2f}|{worst.first}|{first} {share:.2f}" in text
 
 
 def test_many_files_are_drawn_side_by_side(flowers):

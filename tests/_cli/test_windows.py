@@ -138,7 +138,7 @@ def test_file_that_another_program_has_open(tmp_path, monkeypatch):
 
 def test_names_of_written_files_are_legal(tmp_path):
     names = [r"C:\runs\a", 'k="3"?', "x: <y>|z*"]
-    targets = [Path(target).name for target in _targets(str(tmp_path), names)]
+    targets = [Path(target).name for target in _targets(str(tmp_path), names, "csv")]
     assert targets == ["C_runs_a.csv", "k=_3__.csv", "x _y__z_.csv"]
 
 

@@ -1,5 +1,6 @@
 """Mutual information and its relatives: definitions, means under every model, other tools."""
 
+import warnings
 from itertools import permutations, product
 
 import numpy as np
@@ -10,6 +11,9 @@ from scipy.special import xlogy
 from sklearn import metrics
 
 import fuzzyrand as fr
+from fuzzyrand._distributions.information_moments import ColumnMoments, shuffled_information
+from fuzzyrand._pairs.table import CrossTabulation
+from fuzzyrand.indices.expected_information import expected_information
 
 from .. import brute
 from ..examples import examples
@@ -228,6 +232,13 @@ def test_one_cluster_gives_no_information():
     assert fr.similarity([0] * 5, [0] * 5, index="mi") == 1.0
 
 
+def test_nearly_as_much_chance_as_the_clusterings_can_hold():
+    rng = np.random.default_rng(0)
+    a, b = rng.integers(12, size=60), rng.integers(12, size=60)
+    assert "leaves little to measure" in str(fr.compare(a, b, index="mi", model="all"))
+    assert "leaves little to measure" not in str(fr.compare(a, b, index="mi", model="num"))
+
+
 def test_more_chance_than_the_clusterings_can_hold():
     a, b = [0, 0, 0, 1, 1, 1] * 10, [0, 0, 1, 1, 1, 1] * 10
     with pytest.raises(fr.NotApplicableError, match="more in common under the model 'all'"):
@@ -268,7 +279,7 @@ def test_scores_of_points_have_the_adjusted_index_as_mean():
         for pair in ((labels, others), (labels, soft), (soft, soft[::-1])):
             e = fr.explain(*pair, index=index)
             assert e.points.mean() == pytest.approx(e.adjusted, abs=1e-9)
-            assert e.wallace is None
+            assert not e.of_pairs
             assert e.to_dict()["wallace"] is None
             assert "wallace_adjusted" not in e.columns("clusters")
     matched = fr.explain([0, 0, 1, 1, 2, 2], ["a", "a", "b", "c", "b", "c"], index="mi").points
@@ -277,3 +288,63 @@ def test_scores_of_points_have_the_adjusted_index_as_mean():
         fr.explain(labels, others, index="accuracy")
     with pytest.raises(fr.NotApplicableError, match="not a mean over pairs"):
         _ = fr.explain(labels, others, index="mi").homogeneity
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_expected_information_as_in_clusim(seed):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # clusim has invalid escape sequences
+        sim = pytest.importorskip("clusim.sim", reason="clusim is not installed")
+        clustering = pytest.importorskip("clusim.clustering", reason="clusim is not installed")
+    rng = np.random.default_rng(seed)
+    n = int(rng.integers(8, 21))
+    a, b = (rng.integers(rng.integers(2, 6), size=n) for _ in range(2))
+    one, two = (clustering.Clustering().from_membership_list(x.tolist()) for x in (a, b))
+    mi, h1, h2 = information(rows(a), rows(b))
+    for model in ("perm", "num", "all"):
+        for fixed, name in ((None, model), ("second", f"{model}1")):
+            theirs = sim.expected_mi(
+                n,
+                one.n_clusters,
+                two.n_clusters,
+                one.clu_size_seq,
+                two.clu_size_seq,
+                logbase=np.e,
+                random_model=name,
+            )
+            ours = fr.expected_similarity(a, b, index="mi", model=model, fixed=fixed)
+            assert ours * (h1 + h2) / 2 == pytest.approx(theirs, rel=1e-12)
+    # Under num it divides by the mean of ln k, and not by that of the entropies.
+    adjusted = fr.compare(a, b, index="mi", model="num")
+    expected = adjusted.expected * (h1 + h2) / 2
+    norm = np.log(one.n_clusters * two.n_clusters) / 2
+    theirs = sim.adj_mi(one, two, "num")
+    assert (mi - expected) / (norm - expected) == pytest.approx(theirs, abs=1e-12)
+    theirs = sim.adj_mi(one, two, "perm")
+    assert fr.adjusted_similarity(a, b, index="mi") == pytest.approx(theirs, abs=1e-12)
+
+
+@given(two_clusterings(kinds=("fuzzy",)))
+def test_tables_of_one_pass_are_those_of_single_products(pair):
+    first, second = (fr.as_partition(side) for side in pair)
+    if first.is_hard or second.is_hard:
+        return
+    tabulated = CrossTabulation(first, second)
+    for table, (u, v) in zip(
+        (tabulated.table, *tabulated.selves),
+        ((pair[0], pair[1]), (pair[0], pair[0]), (pair[1], pair[1])),
+        strict=True,
+    ):
+        np.testing.assert_allclose(table.matrix, np.transpose(u) @ v, atol=1e-12)
+        np.testing.assert_allclose(table.first, np.sum(u, axis=0), atol=1e-12)
+
+
+def test_the_second_order_is_used_where_the_rest_is_negligible():
+    u, v = np.random.default_rng(0).dirichlet(np.ones(3), (2, 20_000))
+    pair = CrossTabulation(fr.as_partition(u), fr.as_partition(v))
+    quick = expected_information(pair, None, None)
+    second, third, fourth = shuffled_information(
+        20_000, ColumnMoments.of_rows(u), ColumnMoments.of_rows(v)
+    )
+    assert quick.information.mutual == pytest.approx(second, rel=1e-9)
+    assert abs(third) + abs(fourth) < quick.errors.mutual <= 1e-7

@@ -104,6 +104,7 @@ assert_type(recurrence.modes[0].consensus, fr.Partition)
 fr.recurrence([labels, soft], alike="much")  # wrong
 
 assert_type(fr.as_partition(soft, normalize=True), fr.Partition)
+assert_type(fr.from_table([[3, 1], [0, 4]]), tuple[fr.Partition, fr.Partition])
 assert_type(fr.Partition.from_labels(labels).sizes, Floats)
 assert_type(fr.toy_clusterings(), dict[str, Floats])
 assert_type(fr.report.pairwise_report(matrix, command="make report"), str)

@@ -1,11 +1,12 @@
-"""Table of which index is exact under which model, found by actual comparisons.
+"""Tables of which index is exact under which model, found by actual comparisons.
 
-``python -m fuzzyrand._api.catalogue FILE`` writes the table between the markers of a Markdown file.
+``python -m fuzzyrand._api.catalogue FILE`` writes them between the markers of a Markdown file.
 """
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +15,13 @@ import numpy as np
 from .._base.errors import NotApplicableError
 from .._base.types import FloatArray, IntArray
 from .._inputs.covers import as_cover
-from ..indices import INDICES, CustomIndex, Index
+from ..indices import INDICES, CustomIndex, Index, TableIndex
 from ..models import MODELS, Custom, Model
 from .compare import compare
 
 BEGIN, END = "<!-- exactness: begin -->", "<!-- exactness: end -->"
+#: Indices that are left out, because they are like ``mi``.
+ALIKE = ("homogeneity", "completeness")
 #: Number of points of the compared clusterings, and a tolerance that takes little time.
 POINTS, TOL = 40, 0.05
 
@@ -32,7 +35,10 @@ class _AnyRows:
 
 
 def exactness(index: Index, model: Model) -> str:
-    """Return "exact", "sampled" or "approximate", for hard with fuzzy and for two fuzzy sides.
+    """Return "exact", "sampled" or "approximate", for two kinds of pairs if they differ.
+
+    These are a hard with a fuzzy clustering and two fuzzy ones. For an index of contingency tables,
+    they are two hard and two fuzzy ones.
 
     Of an index of covers, clusters overlap instead.
 
@@ -42,9 +48,11 @@ def exactness(index: Index, model: Model) -> str:
     'exact / sampled'
     """
     soft, softer, labels = _clusterings()
-    pairs: list[tuple[Any, Any]] = [(labels, soft), (soft, softer)]
+    hard = labels, labels[::-1]
+    by_table = isinstance(index, TableIndex)
+    pairs: list[tuple[Any, Any]] = [hard if by_table else (labels, soft), (soft, softer)]
     if model.hard_only or index.hard_only:
-        pairs = [(labels, labels[::-1])]
+        pairs = [hard]
     elif index.takes_covers:
         cover, other = (as_cover((rows > 0.2).astype(float)) for rows in (soft, softer))
         pairs = [(labels, cover), (cover, other)]
@@ -59,11 +67,17 @@ def exactness(index: Index, model: Model) -> str:
 
 
 def exactness_table() -> str:
-    """Return the table of all indices and models in Markdown."""
+    """Return the tables of all models with indices of pairs and of contingency tables."""
     custom = CustomIndex(
         lambda u, v: np.minimum(u, v).sum(axis=1), lambda a1, a2: 1.0 - np.abs(a1 - a2) ** 1.5
     )
-    indices = {**{f"`{name}`": index for name, index in INDICES.items()}, "your own": custom}
+    named = {f"`{name}`": index for name, index in INDICES.items() if name not in ALIKE}
+    of_tables = {n: index for n, index in named.items() if isinstance(index, TableIndex)}
+    of_pairs = {n: index for n, index in named.items() if n not in of_tables}
+    return f"{_table({**of_pairs, 'your own': custom})}\n\n{_table(of_tables)}"
+
+
+def _table(indices: Mapping[str, Index]) -> str:
     models = {**{f"`{name}`": model for name, model in MODELS.items()}, "your own": _own_model()}
     lines = [
         "| model \\ index | " + " | ".join(indices) + " |",

@@ -77,9 +77,11 @@ def compare(
         by index if both objects are from pandas. Dask arrays, dataframes and their columns are read
         in blocks and never gathered in one place.
     index : str or Index
-        ``"ndc"`` (default), ``"brouwer"``, ``"consistency"``, ``"belief"``, ``"jousselme"`` or
-        ``"frobenius"`` for any clusterings, ``"rand"`` for hard ones, or an object such as
-        ``NDC(p=2)`` or a :class:`CustomIndex`.
+        ``"ndc"`` (default), ``"brouwer"``, ``"consistency"``, ``"belief"``, ``"jousselme"``,
+        ``"frobenius"``, ``"mi"`` (mutual information), ``"vi"``, ``"homogeneity"`` or
+        ``"completeness"`` for any clusterings; ``"rand"``, ``"fm"``, ``"jaccard"``, ``"accuracy"``
+        or ``"nca"`` for hard ones; or an object such as ``NDC(p=2)``, ``MI(norm="max")`` or a
+        :class:`CustomIndex`.
     model : str, Model, or a list of them
         The random model, which defines what chance means. ``"perm"``, the default, shuffles the
         points. Others are ``"cat"``, ``"num"``, ``"all"``, ``"fit"``, ``"sym"``, ``"flat"``,

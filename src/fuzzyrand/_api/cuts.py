@@ -19,7 +19,7 @@ def cuts(Z: Any, numbers: int | Iterable[int]) -> dict[str, IntArray]:
     Parameters
     ----------
     Z : array of shape (n - 1, 4)
-        Linkage matrix of n points, as :func:`scipy.cluster.hierarchy.linkage` returns it.
+        Linkage matrix of n points, as ``scipy.cluster.hierarchy.linkage`` returns it.
     numbers : int or iterable of int
         Numbers of clusters, each from 1 to n.
 

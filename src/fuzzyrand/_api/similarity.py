@@ -87,11 +87,11 @@ def similarity(
 
     Notes
     -----
-    Every index except ``frobenius`` is a mean over all pairs of points. Within each clustering, two
-    points have an *agreement* from 0 to 1. The index is the mean *concordance* of the two
-    agreements of a pair. For the NDC the agreement of points with memberships u and v is
-    1 − ½‖u − v‖₁, and the concordance is ``1 − |a₁ − a₂|``. For hard clusterings this is the Rand
-    index.
+    Most indices are means over all pairs of points. Within each clustering, two points have an
+    *agreement* from 0 to 1. The index is the mean *concordance* of the two agreements of a pair.
+    For the NDC the agreement of points with memberships u and v is 1 − ½‖u − v‖₁, and the
+    concordance is ``1 − |a₁ − a₂|``. For hard clusterings this is the Rand index. Others, such as
+    the mutual information, are functions of the contingency table.
 
     References
     ----------

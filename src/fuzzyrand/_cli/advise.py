@@ -25,8 +25,7 @@ def add(commands: options.Subparsers) -> None:
             "fuzzyrand advise a.csv b.csv --json | jq .model",
         ),
     )
-    parser.add_argument("first", metavar="A", help="file with labels or memberships")
-    parser.add_argument("second", metavar="B", help="another, of the same points")
+    options.add_two_files(parser)
     _add_question(parser)
     options.add_reading(parser, several=True)
     options.add_output(parser, csv=False)
@@ -62,7 +61,7 @@ def run(arguments: argparse.Namespace) -> None:
 
     if arguments.index is not None:
         as_index(arguments.index)  # refused before files are read
-    first, second = readings = options.read(arguments, [arguments.first, arguments.second])
+    first, second = readings = options.read(arguments, options.two_files(arguments))
     advice = advise(
         first.partition,
         second.partition,

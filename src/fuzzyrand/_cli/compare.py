@@ -38,12 +38,12 @@ def add(commands: options.Subparsers) -> None:
             "fuzzyrand compare truth.csv soft.parquet --id sample --labels species",
             "fuzzyrand compare runs.csv runs.csv --labels kmeans --labels ward",
             "fuzzyrand compare run1.3.Q run2.3.Q --names run1.fam --names run2.fam",
+            "fuzzyrand compare --table counts.csv --index mi --test",
             "fuzzyrand compare big_a.parquet big_b.parquet --dask",
             "cut -d, -f2 truth.csv | fuzzyrand compare - soft.csv --json | jq .adjusted",
         ),
     )
-    parser.add_argument("first", metavar="A", help="file with labels or memberships")
-    parser.add_argument("second", metavar="B", help="another, of the same points")
+    options.add_two_files(parser)
     options.add_comparing(options.add_question(parser), "A", "B")
     options.add_certainty(parser)
     options.add_reading(parser, several=True, weights=True)
@@ -59,7 +59,7 @@ def run(arguments: argparse.Namespace) -> None:
     from .._api.compare import compare
     from ..results import Comparison, ComparisonTable
 
-    paths = [arguments.first, arguments.second]
+    paths = options.two_files(arguments)
     output.require_outputs([("html", arguments.html)], [*paths, *arguments.names])
     options.require_known_names(arguments)
     options.draws(arguments)

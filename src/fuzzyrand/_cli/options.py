@@ -27,6 +27,12 @@ Subparsers = Any  # argparse has no public type for add_subparsers()
 
 DELIMITERS = ("comma", "semicolon", "tab", "pipe", "space", "none")
 
+#: Options that a contingency table has no use for.
+OF_POINTS = (
+    "labels", "columns", "names", "normalize", "possibilistic", "missing", "common", "dask",
+    "scheduler", "weights",
+)  # fmt: skip
+
 READING = """\
 files:
   CSV, TSV and other text, NPY, NPZ, Parquet, Feather, h5ad, also compressed by gzip, bzip2 or xz;
@@ -66,6 +72,43 @@ def command(
 
 
 # --- options -------------------------------------------------------------------------------------
+
+
+def add_two_files(parser: argparse.ArgumentParser) -> None:
+    """Add the two files to compare, or the one file with their contingency table."""
+    parser.add_argument("first", metavar="A", nargs="?", help="file with labels or memberships")
+    parser.add_argument("second", metavar="B", nargs="?", help="another, of the same points")
+    parser.add_argument(
+        "--table",
+        metavar="FILE",
+        help="in place of A and B: a contingency table, with the numbers of points that each "
+        "cluster of A (rows) shares with each of B (columns); names of clusters may be in the "
+        "first row and column",
+    )
+    parser.set_defaults(refuse=parser.error)
+
+
+def two_files(arguments: argparse.Namespace) -> list[str]:
+    """Return the files that are read: A and B, or the contingency table."""
+    if arguments.table is None:
+        if arguments.second is None:
+            arguments.refuse("the following arguments are required: A and B, or --table FILE")
+        return [arguments.first, arguments.second]
+    if arguments.first is not None:
+        raise ParameterError(
+            "{parameter} takes the place of the two files; leave out {value}, or {parameter}.",
+            parameter=Option("table"),
+            value=arguments.first,
+        )
+    for name in OF_POINTS:
+        if getattr(arguments, name, None) not in (None, False, []):
+            raise ParameterError(
+                "{parameter} is about files with a row for each point; a {table} has none. Leave "
+                "it out.",
+                parameter=Option(name),
+                table=Option("table"),
+            )
+    return [arguments.table]
 
 
 def add_reading(parser: argparse.ArgumentParser, several: bool, *, weights: bool = False) -> None:
@@ -378,26 +421,27 @@ def read(
     """Read the files, of the same points unless told otherwise, and report how they were read."""
     # Deferred: NumPy, which --help does not need.
     from .._io.columns import ReadingOptions
+    from .._io.count_tables import read_count_table
     from .._io.readings import read_clusterings
 
-    readings = read_clusterings(
-        paths,
-        ReadingOptions(
-            labels=tuple(arguments.labels),
-            columns=tuple(arguments.columns),
-            id=tuple(arguments.id),
-            names=tuple(arguments.names),
-            delimiter=delimiter(arguments),
-            header=tuple(arguments.header),
-            normalize=arguments.normalize,
-            possibilistic=arguments.possibilistic,
-            missing=arguments.missing,
-            max_size=arguments.max_size,
-            common=getattr(arguments, "common", False),  # only where there are several files
-            weights=getattr(arguments, "weights", None),
-        ),
-        same_points=same_points,
+    options = ReadingOptions(
+        labels=tuple(arguments.labels),
+        columns=tuple(arguments.columns),
+        id=tuple(arguments.id),
+        names=tuple(arguments.names),
+        delimiter=delimiter(arguments),
+        header=tuple(arguments.header),
+        normalize=arguments.normalize,
+        possibilistic=arguments.possibilistic,
+        missing=arguments.missing,
+        max_size=arguments.max_size,
+        common=getattr(arguments, "common", False),  # only where there are several files
+        weights=getattr(arguments, "weights", None),
     )
+    if getattr(arguments, "table", None) is None:
+        readings = read_clusterings(paths, options, same_points=same_points)
+    else:
+        readings = read_count_table(arguments.table, options)
     if not arguments.quiet:
         for reading in readings:
             tell(str(reading))

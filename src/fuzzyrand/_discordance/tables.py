@@ -25,6 +25,8 @@ from .monte_carlo import Goal
 
 #: An error bound of this share of the wanted Monte Carlo error is small enough.
 SHARE = 0.25
+#: An estimated error bound of this share of the value means that an expansion does not converge.
+LARGEST = 0.5
 #: Tables drawn first, and tables in a task.
 FIRST, TASK = 64, 16
 #: Most tables drawn, and most entries of them, or of rows that they are made of, in all.
@@ -44,14 +46,14 @@ def expected_of_tables(sides: tuple[Side, Side], laws: tuple[Law, Law], goal: Go
     assert isinstance(first, WholeClustering)
     assert isinstance(second, WholeClustering)
     known = index.expected(pair, first.chance, second.chance)
-    if known is not None and (
-        not known.bound_is_estimate or known.error_bound <= SHARE * goal(known.value)
-    ):
-        return known
+    if known is not None and is_reliable(known):
+        exact = not known.bound_is_estimate
+        if exact or known.error_bound <= SHARE * goal(known.value):
+            return known
     shuffled = first.chance is None and second.chance is None
     needs_rows = not (shuffled and ShuffledTables(pair).by_cells)
     if isinstance(pair.first, BlockPartition) and needs_rows:
-        if known is not None:
+        if known is not None and is_reliable(known):
             return known
         raise NotApplicableError(
             "the expectation of {index!r} under this model is a mean over clusterings that are "
@@ -61,6 +63,14 @@ def expected_of_tables(sides: tuple[Side, Side], laws: tuple[Law, Law], goal: Go
             ndc=Option("index", "ndc"),
         )
     return _DrawnTables(sides, (first, second)).estimate(goal)
+
+
+def is_reliable(known: Estimate) -> bool:
+    """Return whether an expectation is exact, or an expansion whose terms become smaller.
+
+    Terms of an expansion may exceed its value where most cells hold less than a point.
+    """
+    return not known.bound_is_estimate or known.error_bound < LARGEST * known.value
 
 
 class _DrawnTables:

@@ -17,6 +17,7 @@ from .._base.errors import FuzzyRandError
 from .._base.estimate import Estimate
 from .._base.streams import Stream
 from .._discordance.expected import discordance_of_laws
+from .._discordance.tables import expected_of_tables, is_reliable
 from .._distributions.rows import Categorical
 from .._inputs.partition import Partition
 from .._laws.base import Law
@@ -25,7 +26,7 @@ from .._laws.redraws import drawn_from_rows
 from .._laws.rows import RowPairs
 from .._laws.side import Side
 from .._laws.whole import WholeClustering
-from ..indices import PairIndex
+from ..indices import PairIndex, TableIndex
 from ..models import Model
 from .question import Question
 from .rough_expectation import rough_expectation
@@ -73,8 +74,10 @@ def estimated_bias(
     worth : float
         Bias of the adjusted index from which a few redraws are worthwhile.
     """
-    if expected.value <= 0.0 or not isinstance(question.index, PairIndex):
+    if expected.value <= 0.0:
         return None
+    if isinstance(question.index, TableIndex):
+        return _bias_of_tables(sides, laws, model, question, expected, worth)
     # Upper bound on how much too often rows agree if k proportions are fitted to n rows.
     replaced = [side.partition for side in question.randomised(sides)]
     bound = sum((1.0 - 1.0 / part.k) / (part.n - 1.0) for part in replaced)
@@ -86,6 +89,49 @@ def estimated_bias(
     if model.refit != "fast" and not (model.describes and few):
         return None
     return _summary(redrawn_bias(sides, laws, model, question, expected, range(GLANCE)))
+
+
+def _bias_of_tables(
+    sides: tuple[Side, Side],
+    laws: tuple[Law, Law],
+    model: Model,
+    question: Question,
+    expected: Estimate,
+    worth: float,
+) -> Bias | None:
+    """Estimate the bias for an index of contingency tables.
+
+    If a model knows the clusterings by their sizes or rows, the mean over shuffles has no bias: its
+    own mean over random clusterings is the expectation. Other models are refitted, as far as no
+    tables must be drawn for that.
+    """
+    index, pair = question.index, sides[0].tabulated(sides[1])
+    assert isinstance(index, TableIndex)
+    replaced = [side.partition for side in question.randomised(sides)]
+    few = sum((part.k - 1.0) / part.n for part in replaced) >= worth * expected.value
+    if not few or all(isinstance(law, WholeClustering) and law.rows is None for law in laws):
+        return None
+    if _knows_points(sides, laws, model, question):
+        as_they_are = WholeClustering(sides[0].partition), WholeClustering(sides[1].partition)
+        shuffled = expected_of_tables(sides, as_they_are, lambda value: 0.25 * worth * value)
+        error = math.hypot(expected.stderr, shuffled.stderr)
+        return Bias(expected.value - shuffled.value, error)
+    slow = max(part.n * part.k for part in replaced) > SLOW_ENTRIES
+    if model.refit != "fast" and (slow or not model.describes):
+        return None
+
+    def excess(number: int) -> float:
+        try:
+            first, second = _redrawn_laws(sides, laws, model, question, number)
+        except FuzzyRandError:  # for few points, the likelihood may have no maximum
+            return math.nan
+        assert isinstance(first, WholeClustering)
+        assert isinstance(second, WholeClustering)
+        again = index.expected(pair, first.chance, second.chance)
+        reliable = again is not None and is_reliable(again)
+        return again.value - expected.value if again is not None and reliable else math.nan
+
+    return _summary([excess(number) for number in range(GLANCE)])
 
 
 def _knows_points(
@@ -218,5 +264,5 @@ def _redrawn_law(side: Side, law: Law, model: Model, number: int, position: int)
 
 def _drawn(law: Law, partition: Partition, rng: np.random.Generator) -> Partition | None:
     """Draw a clustering with the same number of points; None if the law is not fitted."""
-    rows = law.rows if isinstance(law, RowPairs | Bernoulli) else None
+    rows = law.rows if isinstance(law, RowPairs | Bernoulli | WholeClustering) else None
     return None if rows is None else drawn_from_rows(rows, partition, rng)

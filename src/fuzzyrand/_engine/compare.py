@@ -150,6 +150,9 @@ def _self_discordances(sides: tuple[Side, Side]) -> tuple[Estimate, Estimate] | 
     index = sides[0].index
     if index.reflexive or all(side.partition.is_hard for side in sides):
         return None
+    if isinstance(index, TableIndex):
+        own1, own2 = sides[0].tabulated(sides[1]).owns
+        return index.observed(own1), index.observed(own2)
     one, two = (Observed((side, side)).refine(side.effort.tol / 4.0) for side in sides)
     return one, two
 

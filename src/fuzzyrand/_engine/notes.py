@@ -30,7 +30,7 @@ from .._laws.base import Law
 from .._laws.distance import atoms_of, distance
 from .._laws.side import Side, laws_of
 from .._pairs.random_pairs import random_agreements
-from ..indices import PairIndex
+from ..indices import PairIndex, TableIndex
 from ..models import Fit, Mixed, Model, Sym
 from ..models.advice import RICHER
 from ..results import Comparison
@@ -64,6 +64,8 @@ SHIFT = 0.3
 NOTHING = 1e-12
 #: Number of memberships up to which richer models are fitted just to see whether they fit.
 QUICK_FIT = 100_000
+#: Expected index of information from which the adjusted one should not be quoted without a word.
+MUCH_CHANCE = 0.6
 #: Factor between the expected and the actual number of clusters from which a note is due.
 FAR = 3.0
 
@@ -178,9 +180,25 @@ def remarks_on(case: Case) -> tuple[Sentence, ...]:
         *(treatment_note(case.model, name, side, law) for name, side, law in case.randomised),
         _misfit(case),
         _plug_in_bias(case),
+        _much_chance(case),
         *(_number_of_clusters(case, name, side) for name, side, _ in case.randomised),
     ]
     return tuple(note for note in notes if note is not None)
+
+
+def _much_chance(case: Case) -> Sentence | None:
+    """Note that random clusterings share nearly as much information as these can share."""
+    index, chance = case.question.index, 1.0 - case.expected.value
+    vanishes = isinstance(index, TableIndex) and index.vanishes_by_chance
+    if case.model.shuffles or not vanishes or chance < MUCH_CHANCE or case.floor.value > 0.0:
+        return None
+    return Sentence.of(
+        "random clusterings share {chance:.0%} of the information that two clusterings like these "
+        "can share under {model}, which leaves little to measure: the value depends on chance more "
+        "than on the clusterings.",
+        chance=chance,
+        model=case.model.name,
+    )
 
 
 # --- misfit --------------------------------------------------------------------------------------
@@ -241,8 +259,10 @@ def _judged(case: Case) -> Case | None:
     """Return the comparison whose misfit speaks against the model; None if none can.
 
     ``sym`` is meant to differ in the sizes of clusters, but not in fuzziness: it is judged by
-    ``fit``, which has both.
+    ``fit``, which has both. Models are judged for indices that are means over pairs.
     """
+    if not isinstance(case.question.index, PairIndex):
+        return None
     if case.model.describes:
         return case
     if not isinstance(case.model, Sym) or all(s.partition.is_hard for _, s, _ in case.randomised):
@@ -390,7 +410,8 @@ def _plug_in_bias(case: Case) -> Sentence | None:
         "{model} was fitted to few points ({n}, in {k} clusters), which makes the adjusted value "
         "too high by about {excess:.2f}."
     )
-    if case.model.corrects_bias is not None:
+    of_pairs = isinstance(case.question.index, PairIndex)
+    if case.model.corrects_bias is not None and of_pairs:
         sentence += " {correct} corrects this."
     elif case.model.resamples_rows:
         sentence = (

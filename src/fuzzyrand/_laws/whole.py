@@ -35,7 +35,8 @@ class WholeClustering(Law):
         reason: str = "this clustering as it is",
         draw_sizes: DrawSizes | None = None,
     ) -> None:
-        self.partition, self.chance = partition, chance
+        self.partition: Partition = partition
+        self.chance: RowDistribution | ClusterSizes | None = chance
         self._reason, self._draw_sizes = reason, draw_sizes
 
     @property

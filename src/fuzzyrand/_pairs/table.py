@@ -22,6 +22,8 @@ from .contingency import nonempty_cells, weighted_cells
 
 #: Most cells in a full matrix (160 MB).
 MOST_CELLS = 20_000_000
+#: Rows that are multiplied at a time, few enough to stay in the cache.
+ROWS = 1 << 12
 #: Points whose scores are computed at a time.
 CHUNK = 1 << 14
 
@@ -86,18 +88,89 @@ class Table:
 class CrossTabulation:
     """Two clusterings of the same points with their contingency table, which is computed once."""
 
-    def __init__(self, first: Partition, second: Partition) -> None:
-        self.first, self.second = first, second
+    def __init__(self, first: Partition, second: Partition, known: Table | None = None) -> None:
+        self.first: Partition = first
+        self.second: Partition = second
+        self._known = known
 
-    @cached_property
+    @property
     def table(self) -> Table:
         """The contingency table."""
-        return table_of(self.first, self.second)
+        if self._known is not None:
+            return self._known
+        return self._tables[0] if self._dense else self._table
+
+    @property
+    def owns(self) -> tuple[CrossTabulation, CrossTabulation]:
+        """Each clustering with itself."""
+        one, two = self.selves
+        return (
+            CrossTabulation(self.first, self.first, one),
+            CrossTabulation(self.second, self.second, two),
+        )
 
     @property
     def selves(self) -> tuple[Table, Table]:
         """The tables of each clustering with itself."""
+        return self._tables[1:] if self._dense else self._selves
+
+    @property
+    def moments(self) -> tuple[ColumnMoments, ColumnMoments] | None:
+        """Means and variances of memberships without a pass over the rows, if both are fuzzy."""
+        if not self._dense:
+            return None
+        one, two = (self._moments_of(table) for table in self.selves)
+        return one, two
+
+    def _moments_of(self, own: Table) -> ColumnMoments:
+        mean, unknown = own.first / own.n, np.full(own.first.size, np.nan)
+        squares = np.zeros(mean.size)
+        diagonal = own.rows == own.columns
+        squares[own.rows[diagonal]] = own.cells[diagonal] / own.n
+        return ColumnMoments(mean, squares - mean**2, unknown, unknown)
+
+    @cached_property
+    def _table(self) -> Table:
+        return table_of(self.first, self.second)
+
+    @cached_property
+    def _selves(self) -> tuple[Table, Table]:
         return table_of(self.first, self.first), table_of(self.second, self.second)
+
+    @property
+    def _dense(self) -> bool:
+        """Whether all tables are found in one pass over two full matrices."""
+        return all(
+            part.memberships is not None
+            and part.weights is None
+            and not part.possibilistic
+            and not isinstance(part, BlockPartition)
+            for part in (self.first, self.second)
+        )
+
+    @cached_property
+    def _tables(self) -> tuple[Table, Table, Table]:
+        """The contingency table, and those of each clustering with itself.
+
+        Each block of rows is read once, and the products find it in the cache.
+        """
+        u, v = self.first.dense, self.second.dense
+        n, (k1, k2) = self.first.n, (u.shape[1], v.shape[1])
+        shared, own1, own2 = np.zeros((k1, k2)), np.zeros((k1, k1)), np.zeros((k2, k2))
+        for start in range(0, n, ROWS):
+            one, two = u[start : start + ROWS], v[start : start + ROWS]
+            shared += one.T @ two
+            own1 += one.T @ one
+            own2 += two.T @ two
+        # Rows sum to 1, so that the sums of the table are the sizes of the clusters.
+        for part, sizes in ((self.first, shared.sum(axis=1)), (self.second, shared.sum(axis=0))):
+            part.keep_sizes(sizes)
+        size1, size2 = self.first.sizes, self.second.sizes
+        return (
+            Table(n, *_filled(shared), size1, size2, n),
+            Table(n, *_filled(own1), size1, size1, n),
+            Table(n, *_filled(own2), size2, size2, n),
+        )
 
 
 def table_of(first: Partition, second: Partition) -> Table:

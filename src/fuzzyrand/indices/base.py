@@ -151,8 +151,8 @@ Chance = RowDistribution | ClusterSizes | None
 class TableIndex(Index):
     """An index that depends on two clusterings through their contingency table.
 
-    A subclass implements :meth:`discordance`. Its expectation is then found by drawing tables, and
-    a subclass that knows better implements :meth:`expected` or :meth:`remainder` as well.
+    A subclass implements ``discordance``. Its expectation is then found by drawing tables, and
+    a subclass that knows better implements ``expected`` or ``remainder`` as well.
 
     See Also
     --------

@@ -34,6 +34,8 @@ from .._inputs.partition import Partition
 from .._pairs.table import CrossTabulation, Table, column_moments
 from .base import Chance
 
+#: Terms of the mean information, in nats, that are left out.
+NEGLIGIBLE = 1e-7
 EXPANSION = "expansion around independence"
 
 
@@ -82,6 +84,9 @@ def expected_information(pair: CrossTabulation, first: Chance, second: Chance) -
     counted = _Counted.of(pair.first, first), _Counted.of(pair.second, second)
     if counted[0] is not None and counted[1] is not None:
         return _of_counts(n, counted[0], counted[1])
+    roughly = _roughly(pair, first, second)
+    if roughly is not None:
+        return roughly
     sides = _Rows.of(pair.first, first), _Rows.of(pair.second, second)
     if sides[0] is None or sides[1] is None:
         return None
@@ -179,6 +184,17 @@ class _Rows(NamedTuple):
         used = self.moments.mean > 0.0
         mean, second = self.moments.mean[used], self.moments.second[used]
         return float(((second + mean**2) / mean**2).sum())
+
+
+def _roughly(pair: CrossTabulation, first: Chance, second: Chance) -> Expected | None:
+    """Return the second order if the rest is negligible, as for many shuffled points."""
+    n, moments = pair.first.n, None
+    if first is None and second is None and pair.first.k * pair.second.k <= NEGLIGIBLE * n**2:
+        moments = pair.moments
+    if moments is None:
+        return None
+    found = _expanded(n, *(_Rows(side, given=True) for side in moments))
+    return found if found.errors.mutual <= NEGLIGIBLE else None
 
 
 def _terms(n: int, one: _Rows, two: _Rows) -> InformationTerms:

@@ -387,9 +387,9 @@ class VI(InformationIndex):
         "The index is 1 minus the information that the clusterings do not share, relative to the "
         "most that so many points can hold."
     )
-    weights = Information(-2.0, 1.0, 1.0)
-    offset = 0.0
-    vanishes_by_chance = False
+    weights: ClassVar[Information] = Information(-2.0, 1.0, 1.0)
+    offset: ClassVar[float] = 0.0
+    vanishes_by_chance: ClassVar[bool] = False
 
     def __init__(self) -> None:
         super().__init__("vi")

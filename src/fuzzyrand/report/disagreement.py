@@ -210,8 +210,10 @@ class Disagreement:
     @property
     def wallace_error(self) -> float:
         """Largest Monte Carlo error of the adjusted Wallace indices, if there are any."""
+        if not self.explanation.of_pairs:
+            return 0.0
         wallace = self.explanation.wallace
-        return 0.0 if wallace is None else max(wallace.first.stderr, wallace.second.stderr)
+        return max(wallace.first.stderr, wallace.second.stderr)
 
 
 def disagreement(

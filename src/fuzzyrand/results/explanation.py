@@ -76,10 +76,10 @@ class Explanation:
         Number of points, or total membership, of each cluster. The mean score of the clusters,
         weighted by their sizes, is the adjusted index if memberships sum to 1 and no noise was set
         apart with ``noise_as="singletons"``.
-    wallace : Wallace or None
-        Whether pairs that one clustering puts together are together in the other; None if the index
-        is not a mean over pairs. It is computed when it is first used, because it takes longer than
-        the rest for two large fuzzy clusterings.
+    wallace : Wallace
+        Whether pairs that one clustering puts together are together in the other, for an index that
+        is a mean over pairs. It is computed when it is first used, because it takes longer than the
+        rest for two large fuzzy clusterings.
     hardened : float
         Adjusted index with each point in its strongest cluster only.
     hardened_model : str
@@ -145,13 +145,27 @@ class Explanation:
         return (*self.remarks, *self.comparison.sentences)
 
     @cached_property
-    def wallace(self) -> Wallace | None:
-        """Whether pairs that one clustering puts together are together in the other."""
-        return None if self.find_wallace is None else self.find_wallace()
+    def wallace(self) -> Wallace:
+        """Whether pairs that one clustering puts together are together in the other.
+
+        Raises
+        ------
+        NotApplicableError
+            If the index is not a mean over pairs of points; see :attr:`of_pairs`.
+        """
+        if self.find_wallace is None:
+            raise NotApplicableError(
+                "the index {index!r} is not a mean over pairs, of which Wallace's indices consist. "
+                "Use {ndc}.",
+                index=self.comparison.index,
+                ndc=Option("index", "ndc"),
+            )
+        return self.find_wallace()
 
     def __getstate__(self) -> dict[str, Any]:
         # The Wallace indices are computed from the sides, which are not stored.
-        return {**self.__dict__, "wallace": self.wallace, "find_wallace": None}
+        known = {"wallace": self.wallace} if self.of_pairs else {}
+        return {**self.__dict__, **known, "find_wallace": None}
 
     @property
     def homogeneity(self) -> float:
@@ -160,7 +174,7 @@ class Explanation:
         If the first is the truth, it says whether the clusters of the second are pure. It is based
         on pairs, and is not scikit-learn's measure of this name, which is based on entropy.
         """
-        return self._of_pairs.homogeneity
+        return self.wallace.homogeneity
 
     @property
     def completeness(self) -> float:
@@ -169,19 +183,12 @@ class Explanation:
         If the first is the truth, it says whether the second keeps its clusters whole. It is based
         on pairs, and is not scikit-learn's measure of this name, which is based on entropy.
         """
-        return self._of_pairs.completeness
+        return self.wallace.completeness
 
     @property
-    def _of_pairs(self) -> Wallace:
-        """The Wallace indices, which only an index of pairs has."""
-        if self.wallace is None:
-            raise NotApplicableError(
-                "the index {index!r} is not a mean over pairs, of which Wallace's indices consist. "
-                "Use {ndc}.",
-                index=self.comparison.index,
-                ndc=Option("index", "ndc"),
-            )
-        return self.wallace
+    def of_pairs(self) -> bool:
+        """Whether the index is a mean over pairs of points, so that there are Wallace indices."""
+        return self.mean_agreements is not None
 
     @cached_property
     def names(self) -> tuple[list[str], list[str]]:
@@ -302,7 +309,7 @@ class Explanation:
     @property
     def reasons(self) -> list[str]:
         """Sentences on what kind of difference it is."""
-        wallace = [] if self.wallace is None else [self.wallace.sentence]
+        wallace = [self.wallace.sentence] if self.of_pairs else []
         return [*wallace, self.difference_sentence]
 
     @property
@@ -454,7 +461,7 @@ class Explanation:
         return table
 
     def _cluster_columns(self) -> dict[str, Sequence[Any]]:
-        numbers = () if self.wallace is None else ("observed", "expected", "adjusted", "stderr")
+        numbers = ("observed", "expected", "adjusted", "stderr") if self.of_pairs else ()
         names = ("side", "cluster", "size", "score", *(f"wallace_{name}" for name in numbers))
         table: dict[str, list[Any]] = {name: [] for name in names}
         for number, side in enumerate(SIDES):
@@ -494,7 +501,7 @@ class Explanation:
                 },
             },
             "overlap": None if self.overlap is None else self.overlap.tolist(),
-            "wallace": None if self.wallace is None else self.wallace.to_dict(),
+            "wallace": self.wallace.to_dict() if self.of_pairs else None,
             "hardened": self.hardened,
             "hardened_model": self.hardened_model,
             "mean_agreements": None if self.mean_agreements is None else list(self.mean_agreements),

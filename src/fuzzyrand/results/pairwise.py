@@ -419,10 +419,10 @@ class Pairwise:
     def _table(self, width: int, count: int) -> list[str]:
         if not self._has_reference:
             return self._matrix_lines(self.adjusted, width, count)
-        names = abbreviate(self.columns[:count], max(width - 50, 10))
-        left = max(len(name) for name in names)
         intervals = [self._interval_text(column) for column in self.columns[:count]]
         space = max(map(len, intervals))
+        names = abbreviate(self.columns[:count], max(width - 30 - space, 10))
+        left = max(len(name) for name in names)
         head = f"{intervals[0] and self._interval_title():<{space}}   " if space else ""
         return [f"{'':<{left}}  adjusted   {head}± Monte Carlo"] + [
             f"{name:<{left}}  {c.adjusted:z8.4f}   "
