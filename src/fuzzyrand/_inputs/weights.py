@@ -56,10 +56,10 @@ def balanced_weights(labels: Any) -> FloatArray:
     [0.16666666666666666, 0.5]
     >>> found = [0] * 6 + [0, 1]
     >>> round(fr.adjusted_similarity(truth, found), 3)
-    0.529
+    0.462
     >>> weights = fr.balanced_weights(truth)
     >>> round(fr.adjusted_similarity(truth, found, weights=weights), 3)
-    0.272
+    0.118
     """
     if getattr(labels, "ndim", 1) != 1:
         raise InputError("the classes must be one label for each point; got a matrix.")

@@ -189,7 +189,7 @@ class Model:
         ):
             raise NotApplicableError(
                 "the model {model!r} is fitted to points that count alike, and cannot be combined "
-                "with {weights}. Use {perm}, 'fit', 'sym' or 'empirical'.",
+                "with {weights}, which {perm} takes, as do 'fit', 'sym' and 'empirical'.",
                 model=self.name,
                 weights=Option("weights"),
                 perm=Option("model", "perm"),
