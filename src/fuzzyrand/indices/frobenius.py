@@ -95,9 +95,9 @@ class Frobenius(TableIndex):
             return Estimate(0.0, how="identical rows")  # all scaled dot products are 1
         hard = first.is_hard and second.is_hard
         how = how_tabulated(pair) if hard else "Gram matrices"
-        # The terms of hard clusterings are whole numbers.
+        # The terms of hard clusterings are whole numbers, unless points have weights.
         value = self.discordance(pair.table, self.constants(pair))
-        return Estimate(value, error_bound=0.0 if hard else ROUNDING, how=how)
+        return Estimate(value, error_bound=0.0 if hard and first.weights is None else ROUNDING, how=how)
 
     def expected(self, pair: CrossTabulation, first: Chance, second: Chance) -> Estimate:
         # Shuffling matches off-diagonal entries of S1 and S2 at random, and diagonal ones likewise.
