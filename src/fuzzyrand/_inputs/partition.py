@@ -314,7 +314,7 @@ class Partition:
             return self.codes
         if self.sparse is not None:
             return self.sparse.strongest
-        return np.argmax(self.dense, axis=1).astype(np.min_scalar_type(self.k))
+        return np.asarray(np.argmax(self.dense, axis=1), dtype=np.min_scalar_type(self.k))
 
     def times_memberships(self, weights: FloatArray) -> FloatArray:
         """Return, for each cluster that points can share, the sum of weights times memberships."""
