@@ -88,12 +88,12 @@ def one_shared(k, share):
     return of_table(table)
 
 
-def blurred(population, fuzzy, seed=0):
+def blurred(population, fuzzy, seed=0, clear=CLEAR):
     """Return a population whose clusterings with the given numbers are fuzzy: Dirichlet noise."""
     rng = np.random.default_rng(seed)
     labels = population.sample(rng, KINDS)
     for number in fuzzy:
         k = int(population.clusterings[number].max()) + 1
         noise = rng.dirichlet(np.full(k, 0.7), KINDS)
-        labels[number] = CLEAR * np.eye(k)[labels[number]] + (1.0 - CLEAR) * noise
+        labels[number] = clear * np.eye(k)[labels[number]] + (1.0 - clear) * noise
     return Population(np.full(KINDS, 1.0 / KINDS), tuple(labels))

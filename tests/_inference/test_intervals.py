@@ -214,6 +214,47 @@ def test_perfect_agreement_of_fuzzy_clusterings_and_of_the_frobenius_index():
         assert 0.9 < found.low < 1.0 == found.high
 
 
+@pytest.mark.parametrize(("index", "model"), [("frobenius", "perm"), ("mi", "sym")])
+def test_a_group_that_leaves_a_single_point_is_refused(index, model):
+    """One was an IndexError, and the other said to transpose the clustering."""
+    soft = clusterings(6)[-1]
+    with pytest.raises(fr.NotApplicableError, match="one group holds 5 of all 6 points"):
+        fr.confidence_interval(
+            [0, 0, 1, 1, 2, 2], soft, index=index, model=model, groups=[0, 0, 0, 0, 0, 1]
+        )
+
+
+def test_fuzzy_clusterings_with_the_same_strongest_clusters_allow_for_misplaced_points():
+    """Fuzziness hides that no point is misplaced, and that other samples may have some."""
+    rng = np.random.default_rng(0)
+    labels = np.repeat([0, 1, 2], [70, 80, 50])
+    soft = 0.99 * np.eye(3)[labels] + 0.01 * rng.dirichlet(np.ones(3), 200)
+    hard = fr.confidence_interval(labels, labels)
+    for model in ("perm", "fit", "flat"):
+        for a, b in ((labels, soft), (soft, labels), (soft, soft[:, ::-1] ** 2)):
+            found = fr.confidence_interval(a, b, model=model, normalize=True)
+            assert found.low < hard.low + 0.01
+            assert found.adjusted < found.high < 1.0
+            assert "agree on the strongest cluster of every point" in found.notes[0]
+            assert "allows for 3 misplaced points in 200" in found.notes[0]
+    misplaced = labels.copy()
+    misplaced[0] = 1
+    assert not fr.confidence_interval(misplaced, soft).notes
+    alone = 0.9 * np.eye(2)[np.zeros(40, dtype=int)] + 0.1 * rng.dirichlet(np.ones(2), 40)
+    assert not any(
+        "misplaced" in note
+        for note in fr.confidence_interval(alone, alone**2, normalize=True).notes
+    )
+
+
+def test_overlapping_clusters_have_no_strongest_one():
+    rng = np.random.default_rng(0)
+    first = np.repeat([[1, 0], [0, 1]], 20, axis=0)
+    one, two = (fr.as_cover(np.hstack([first, rng.integers(2, size=(40, 2))])) for _ in range(2))
+    notes = fr.confidence_interval(one, two, index="omega").notes
+    assert not any("strongest" in note for note in notes)
+
+
 def test_a_difference_to_a_perfect_clustering_allows_for_misplaced_points():
     labels, near, _, _ = clusterings()
     alone = fr.confidence_interval(labels, labels, model="perm")

@@ -192,6 +192,13 @@ def test_feather_files_that_unpack_to_too_much(tmp_path, tight):
     assert read(tmp_path / "flat.feather", max_size=24 * MB + 512).n == 3 * MB
 
 
+@pytest.mark.parametrize("max_size", [1, 600, MB])
+def test_plain_text_of_few_columns_is_read_whatever_the_limit(tmp_path, max_size):
+    """A limit below 1,024 bytes gave an unexpected error, and others refused two columns."""
+    (tmp_path / "soft.csv").write_text(GOOD_SOFT)
+    np.testing.assert_array_equal(read(tmp_path / "soft.csv", max_size=max_size).dense, SOFT)
+
+
 def test_lines_of_very_many_fields(tmp_path, tight):
     path = tmp_path / "wide.csv"
     for line, divided in (("0,", "comma"), ("0\t", "tab"), ("0 ", "space")):

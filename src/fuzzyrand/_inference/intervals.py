@@ -20,13 +20,13 @@ import numpy as np
 from .._base.errors import NotApplicableError
 from .._base.types import FloatArray, IntArray
 from .._base.wording import Option, Sentence
-from .._engine import Question, compare_under
 from .._laws.distance import atoms_of
 from .._permutations.moments import is_linear, permutation_mean
 from .._permutations.shape import null_shape
 from ..indices import PairIndex, TableIndex
 from ..models import Model
 from ..results import Comparison, ConfidenceInterval, Setting
+from .misplaced import PAIRS_AGREE, STRONGEST_AGREE, agree_if_hardened, with_misplaced
 from .spread import Spread, spread_of
 
 #: Number of points, or groups of points, below which an interval is not reliable; and number of
@@ -237,7 +237,9 @@ def _ends(
     quantile = float(stdtrit(max(spread.units - 1, 1), 0.5 + 0.5 * level))
     normal = quantile * stderr / rest
     law = remark = None
-    if groups is None:
+    assert comparison.setting is not None
+    weighted = comparison.setting.sides[0].partition.weights is not None
+    if groups is None and not weighted:  # which shuffles by chance are known for
         variance = float((spread.shares[position] ** 2).sum())
         law = _law_of_distance(comparison, variance, spread.skewness(position))
     if law is not None:
@@ -251,6 +253,11 @@ def _ends(
         method = STUDENT
     if not below + above > 0.0:
         return _no_ends(f"{spread.how}; {method}", groups)
+    if agree_if_hardened(comparison):
+        misplaced = with_misplaced(comparison, level, spread.units, groups)
+        if misplaced is not None and misplaced.adjusted < comparison.adjusted:
+            below = math.hypot(below, math.log((1.0 - misplaced.adjusted) / rest))
+            remark = misplaced.remark(STRONGEST_AGREE, level, groups)
     error = quantile * comparison.stderr / rest
     low = 1.0 - rest * math.exp(min(math.hypot(below, error), 700.0))
     high = 1.0 - rest * math.exp(-math.hypot(above, error))
@@ -388,41 +395,13 @@ def _expected_by_shuffles(comparison: Comparison, setting: Setting) -> float:
 def _ends_if_perfect(
     comparison: Comparison, level: float, units: int, groups: IntArray | None
 ) -> Ends:
-    """Return a lower bound for clusterings that agree on all pairs.
-
-    If a share s of the units of the population were misplaced, the sample would contain none of
-    them with the probability (1 - s) ** units. As many points as the largest s that the level does
-    not exclude are moved to where they matter most: from the second largest cluster, and then from
-    smaller ones, into the largest.
-    """
-    misplaced = math.ceil(units * (1.0 - (1.0 - level) ** (1.0 / units)))
-    points = misplaced if groups is None else int(np.sort(np.bincount(groups))[-misplaced:].sum())
-    setting = comparison.setting
-    assert setting is not None
-    side1, side2 = setting.sides
-    partition = side2.partition
-    sizes = np.bincount(partition.strongest)
-    ranks = np.argsort(np.argsort(-sizes, kind="stable"))
-    ranked = np.lexsort((-partition.strengths, ranks[partition.strongest]))
-    moved = ranked[sizes.max() :][:points]
+    """Return a lower bound for clusterings that agree on all pairs."""
     method = "moving the points that matter most into the largest cluster"
-    if moved.size == 0:
+    misplaced = with_misplaced(comparison, level, units, groups)
+    if misplaced is None:
         return Ends(math.nan, math.nan, math.nan, method, ALL_IN_ONE)
-    rows = np.arange(partition.n)
-    rows[moved] = ranked[0]
-    question = Question(setting.index, setting.effort, comparison.fixed)
-    (other,) = question.sides(partition.rows_of(rows))
-    low = compare_under((side1, other), setting.model, question).adjusted
-    remark = Sentence.of(
-        "two clusterings agree on every pair of these points. The interval allows for {count:,} "
-        "misplaced {units} in {n:,}, where it matters most: of a larger share, these would show "
-        "some with a probability of {level:.4g}.",
-        count=misplaced,
-        n=units,
-        units="points" if groups is None else "groups of points",
-        level=level,
-    )
-    return Ends(low, 1.0, math.nan, method, remark)
+    remark = misplaced.remark(PAIRS_AGREE, level, groups)
+    return Ends(misplaced.adjusted, 1.0, math.nan, method, remark)
 
 
 ALL_IN_ONE = Sentence.of(

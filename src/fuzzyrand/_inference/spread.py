@@ -11,6 +11,7 @@ import numpy.typing as npt
 from .._base.errors import NotApplicableError
 from .._base.streams import Stream
 from .._base.types import FloatArray, IntArray
+from .._base.wording import Option
 from .._engine import Question, compare_under
 from .._inputs.noise import subset
 from ..indices import Omega, PairIndex
@@ -100,7 +101,8 @@ def spread_of(comparisons: tuple[Comparison, ...], groups: IntArray | None) -> S
         how = "the influence of each group of points"
         doubled = np.zeros((len(each), 0))
     else:
-        units, used = n, moved.shape[1]
+        # Weights make the points worth fewer of equal weight.
+        units, used = round(setting.sides[0].partition.effective_n), moved.shape[1]
         shares = moved / math.sqrt((used - 1.0) * (n - 1.0))
         residuals = np.array([influence.residuals for influence in each])
         doubled = residuals / (n * math.sqrt(residuals.shape[1]))
@@ -126,6 +128,17 @@ def _by_leaving_out(comparisons: tuple[Comparison, ...], groups: IntArray | None
     if groups is None:
         rng = setting.effort.stream(Stream.INFLUENCES)
         groups = rng.permutation(np.arange(n) % min(JACKKNIFE_GROUPS, n // 2))
+    largest = int(np.bincount(groups).max())
+    if n - largest < 2:
+        raise NotApplicableError(
+            "one group holds {largest} of all {n} points, and {index!r} has no value for the rest: "
+            "an interval leaves out each group in turn. Use smaller groups, or another index such "
+            "as {ndc}.",
+            largest=largest,
+            n=n,
+            index=setting.index.name,
+            ndc=Option("index", "ndc"),
+        )
     units = int(groups.max()) + 1
     left_out = np.array(
         [[_adjusted_without(c, groups == group) for group in range(units)] for c in comparisons]

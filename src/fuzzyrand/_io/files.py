@@ -10,7 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from .._base.errors import InputError
-from .limits import COLUMN
+from .limits import COLUMN, FEW_COLUMNS
 from .numpy_files import PICKLE, PICKLED, read_npy, read_npz
 from .opening import called, cannot_open, open_file
 from .table import Table
@@ -90,7 +90,8 @@ def read_table(
     if beginning.startswith(PICKLED):  # no text begins like this
         raise InputError("{source} " + PICKLE, source=source)
     require_room(data, room, source)
-    return read_text(data, source, options._replace(most_fields=room.most // COLUMN), wanted)
+    most_fields = max(room.most // COLUMN, FEW_COLUMNS)
+    return read_text(data, source, options._replace(most_fields=most_fields), wanted)
 
 
 def _kind(beginning: bytes) -> str | None:

@@ -17,6 +17,8 @@ RATIO, LEAST, MOST = 100, 10**9, 4 * 10**9
 NUMBER, WORD, CHARACTER = 8, 64, 8
 #: Memory for a column, however short, and for a row of a sparse matrix.
 COLUMN, SPARSE_ROW = 512, 32
+#: Number of columns that any text may have, however little memory is allowed.
+FEW_COLUMNS = 1000
 
 
 @dataclass(frozen=True)

@@ -163,7 +163,8 @@ class InformationIndex(TableIndex):
             entropies = Entropies.of(pair.table)
             trivial = entropies.first <= 0.0 and entropies.second <= 0.0
             return Estimate(0.0 if trivial else 1.0, how="one cluster")
-        found = expected_information(pair, first, second)
+        weighted = pair.first.weights is not None  # and cells are no counts
+        found = None if weighted else expected_information(pair, first, second)
         if found is None:
             return None
         weights = Information(*map(abs, self.weights))
@@ -174,6 +175,8 @@ class InformationIndex(TableIndex):
         )
 
     def remainder(self, pair: CrossTabulation, first: Chance, second: Chance) -> Remainder:
+        if pair.first.weights is not None:
+            return super().remainder(pair, first, second)
         scale, rest = self.constants(pair), remaining_information(pair, first, second)
         if rest is None:
             return super().remainder(pair, first, second)

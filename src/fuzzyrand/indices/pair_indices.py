@@ -81,9 +81,9 @@ class NDC(PairIndex):
     -----
     The agreement of two points with memberships u and v is 1 − ‖u − v‖ₚ / 2^(1/p). For p = 1 and
     rows that sum to 1, this is Σ min(uᵢ, vᵢ), the share of their memberships that the points have
-    in common. The index is the mean of ``1 − |a₁ − a₂|^q`` over all pairs of points, where a₁ and
-    a₂ are the agreements of the pair in the two clusterings. The index of a clustering with itself
-    is 1.
+    in common. For possibilistic rows the agreement is 0 where it would be negative. The index is
+    the mean of ``1 − |a₁ − a₂|^q`` over all pairs of points, where a₁ and a₂ are the agreements of
+    the pair in the two clusterings. The index of a clustering with itself is 1.
 
     For hard clusterings the index equals the Rand index for all p and q. Under the model ``perm``
     the adjusted index is the adjusted concordance index of D'Ambrosio et al., and for hard
