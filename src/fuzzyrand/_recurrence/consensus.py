@@ -28,8 +28,8 @@ from .sums import Sums, add_products, mirror
 #: Number of runs from which the search starts, those most like the others first.
 STARTS = 5
 #: Largest number of times that half of the runs are matched at random, and the products of numbers
-#: up to which this is done (about a second).
-SHAKES, WORK = 100, 10**9
+#: up to which this is done (less than a second).
+SHAKES, WORK = 100, 2 * 10**8
 #: Largest number of times that all runs are matched; far fewer are needed.
 ROUNDS = 1000
 #: Shortfall of a row from a sum of 1 from which a point is partly noise.
