@@ -28,6 +28,7 @@ from ._base.errors import (
 from ._inputs.counts import from_table
 from ._inputs.covers import as_cover
 from ._inputs.partition import Partition, as_partition
+from ._inputs.weights import balanced_weights
 from .indices import (
     MI,
     NCA,
@@ -144,6 +145,7 @@ __all__ = [
     "align",
     "as_cover",
     "as_partition",
+    "balanced_weights",
     "check_model",
     "compare",
     "confidence_interval",

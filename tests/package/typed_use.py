@@ -67,6 +67,8 @@ assert_type(comparison.left_out, tuple[int, int])
 assert_type(fr.as_cover([{"a", "b"}, {"b"}], points=["a", "b"]), fr.Partition)
 fr.compare(fr.as_cover(soft), labels, index=fr.Omega())
 fr.cuts(soft, [2, 3])
+fr.compare(labels, soft, weights=fr.balanced_weights(labels))
+assert_type(comparison.weights, dict[str, float] | None)
 fr.scorer("ndc", model="perm", soft=False)
 fr.scorer(soft="yes")  # wrong
 fr.confidence_interval(labels, soft, level="high")  # wrong

@@ -23,6 +23,7 @@ def align(
     noise_as: str = "cluster",
     missing: str | None = None,
     points: str = "same",
+    weights: Any = None,
 ) -> Alignment:
     """Bring the clusters of many clusterings of the same points into a common order.
 
@@ -41,7 +42,7 @@ def align(
         The clustering whose order the others follow: the name or number of a run, or a further
         clustering. The default is the most central of the runs with the fewest clusters: the one
         whose clusters, matched as by :func:`match`, overlap most with those of the others.
-    normalize, possibilistic, noise, noise_as, missing, points
+    normalize, possibilistic, noise, noise_as, missing, points, weights
         As in :func:`compare`. With ``noise_as="singletons"`` noise has no column.
 
     Returns
@@ -89,7 +90,7 @@ def align(
     >>> alignment.runs["K=4"].argmax(axis=1).tolist()
     [0, 0, 0, 2, 1, 1, 3]
     """
-    options = InputOptions(normalize, possibilistic, noise, noise_as, missing, points)
+    options = InputOptions(normalize, possibilistic, noise, noise_as, missing, points, weights)
     extra = None if reference is None or is_name(reference) else reference
     partitions, outside = read_named(runs, extra, options, keys=with_reference(keys, reference))
     if outside is not None:

@@ -30,6 +30,7 @@ class Options(TypedDict, total=False):
     noise_as: str
     missing: str | None
     points: str
+    weights: Any
     tol: float
     random_state: Any
     effort: Effort | None
@@ -61,6 +62,7 @@ def compare(
     noise_as: str = "cluster",
     missing: str | None = None,
     points: str = "same",
+    weights: Any = None,
     tol: float = DEFAULT_TOL,
     random_state: Any = 0,
     effort: Effort | None = None,
@@ -112,6 +114,11 @@ def compare(
         Whether all clusterings must have the same points. With "common", points are matched by
         their ids (the index of pandas objects, the keys of dicts), and those that one clustering
         lacks are left out of the others; ``left_out`` of the result counts them.
+    weights : sequence, array or series, optional
+        How much each point counts, such as the number of members of a population that it stands
+        for, or :func:`balanced_weights`. A pandas Series is matched by its index. Only ratios of
+        weights matter; points of weight 0 are left out. The pair of points s and t counts with
+        wₛ wₜ, in the observed index and in the laws of chance.
     tol : float
         Largest Monte Carlo error of ``adjusted``. If sampling is needed, it continues until the
         error is at most this.
@@ -171,7 +178,7 @@ def compare(
     ['perm 0.3243', 'cat 0.3333']
     """
     first, second = read_pair(
-        a, b, InputOptions(normalize, possibilistic, noise, noise_as, missing, points)
+        a, b, InputOptions(normalize, possibilistic, noise, noise_as, missing, points, weights)
     )
     precision = as_precision(effort, tol, random_state)
     question = Question(as_index(index), precision, as_fixed(fixed), as_maximum(maximum))

@@ -33,6 +33,7 @@ def confidence_interval(
     noise_as: str = "cluster",
     missing: str | None = None,
     points: str = "same",
+    weights: Any = None,
     tol: float = DEFAULT_TOL,
     random_state: Any = 0,
     effort: Effort | None = None,
@@ -58,7 +59,7 @@ def confidence_interval(
     groups : label vector, optional
         Groups of points that belong together, such as the samples of one patient or the documents
         of one author. The groups are then the sample instead of the points.
-    normalize, possibilistic, noise, noise_as, missing, points
+    normalize, possibilistic, noise, noise_as, missing, points, weights
         As in :func:`compare`.
     tol, random_state, effort
         As in :func:`compare`.
@@ -139,7 +140,7 @@ def confidence_interval(
     By the influence of each point, paired by points.
     """
     level = as_level(level, "level")
-    options = InputOptions(normalize, possibilistic, noise, noise_as, missing, points)
+    options = InputOptions(normalize, possibilistic, noise, noise_as, missing, points, weights)
     precision = as_precision(effort, tol, random_state)
     question = Question(as_index(index), precision, as_fixed(fixed))
     chosen = as_model(model)

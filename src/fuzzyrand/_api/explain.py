@@ -28,6 +28,7 @@ def explain(
     noise_as: str = "cluster",
     missing: str | None = None,
     points: str = "same",
+    weights: Any = None,
     tol: float = DEFAULT_TOL,
     random_state: Any = 0,
     effort: Effort | None = None,
@@ -44,7 +45,7 @@ def explain(
     model, fixed
         As in :func:`compare`, for the scores of points and clusters. The expected Wallace indices
         are always those of shuffled points.
-    normalize, possibilistic, noise, noise_as, missing, points
+    normalize, possibilistic, noise, noise_as, missing, points, weights
         As in :func:`compare`.
     tol, random_state, effort
         As in :func:`compare`. Where pairs are sampled, scores of points and Wallace indices have
@@ -107,7 +108,7 @@ def explain(
     They differ in structure: both are hard.
     """
     first, second = as_pair(
-        a, b, InputOptions(normalize, possibilistic, noise, noise_as, missing, points)
+        a, b, InputOptions(normalize, possibilistic, noise, noise_as, missing, points, weights)
     )
     precision = as_precision(effort, tol, random_state)
     chosen = as_index(index)

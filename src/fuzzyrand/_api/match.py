@@ -20,6 +20,7 @@ def match(
     noise_as: str = "cluster",
     missing: str | None = None,
     points: str = "same",
+    weights: Any = None,
 ) -> Matching:
     """Match the clusters of two clusterings one-to-one, with the largest possible overlap.
 
@@ -32,7 +33,7 @@ def match(
         A clustering, in any form that :func:`as_partition` takes.
     b : label vector or (points, clusters) memberships
         Another clustering of the same points. The number of clusters may differ.
-    normalize, possibilistic, noise, noise_as, missing, points
+    normalize, possibilistic, noise, noise_as, missing, points, weights
         As in :func:`compare`. With ``noise_as="singletons"`` noise has no partner.
 
     Returns
@@ -77,6 +78,6 @@ def match(
     >>> matching.relabel()[[0, 4, 7, 8]].tolist()
     ['setosa', 'vera', 'setosa', '1']
     """
-    options = InputOptions(normalize, possibilistic, noise, noise_as, missing, points)
+    options = InputOptions(normalize, possibilistic, noise, noise_as, missing, points, weights)
     first, second = as_pair(a, b, options)
     return matching_of(first, second, Form.of(b, second))

@@ -46,6 +46,7 @@ def pairwise(
     noise_as: str = "cluster",
     missing: str | None = None,
     points: str = "same",
+    weights: Any = None,
     tol: float = DEFAULT_TOL,
     random_state: Any = 0,
     effort: Effort | None = None,
@@ -85,6 +86,8 @@ def pairwise(
         ``result.to_frame("differences")``.
     noise, noise_as, missing, points
         As in :func:`compare`. Points that are dropped are left out of all clusterings.
+    weights : sequence, array or series, optional
+        How much each point counts, as in :func:`compare`.
     effort
         As in :func:`compare`.
     n_jobs : int, optional
@@ -149,7 +152,7 @@ def pairwise(
         refusal = refuse_interval(chosen)
         if refusal is not None:
             raise refusal
-    options = InputOptions(normalize, possibilistic, noise, noise_as, missing, points)
+    options = InputOptions(normalize, possibilistic, noise, noise_as, missing, points, weights)
     extra = None if reference is None or is_name(reference) else reference
     partitions, extra = read_named(
         clusterings, extra, options, read_all, keys=with_reference(keys, reference)

@@ -35,6 +35,12 @@ def read_all(
             "result.",
             parameter=Option("points", "common"),
         )
+    if options.weights is not None:
+        raise NotApplicableError(
+            "{parameter} is not available for dask collections, which are read in blocks. Take a "
+            "random sample of the points into memory.",
+            parameter=Option("weights"),
+        )
     from .._dask.reading import read_dask  # Deferred: an extra.
 
     return read_dask(clusterings, options)

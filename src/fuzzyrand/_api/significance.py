@@ -33,6 +33,7 @@ def significance(
     noise_as: str = "cluster",
     missing: str | None = None,
     points: str = "same",
+    weights: Any = None,
     tol: float = DEFAULT_TOL,
     random_state: Any = 0,
     effort: Effort | None = None,
@@ -61,7 +62,7 @@ def significance(
         a shuffle is slow. If clusterings are drawn from a model, it allows 999 draws for two hard
         clusterings and 199 otherwise (99 for ``mixture``). Drawing stops early when
         the p-value is clearly large.
-    normalize, possibilistic, noise, noise_as, missing, points
+    normalize, possibilistic, noise, noise_as, missing, points, weights
         As in :func:`compare`.
     tol, random_state, effort
         As in :func:`compare`.
@@ -131,7 +132,7 @@ def significance(
         raise unknown_name("alternative", alternative, ALTERNATIVES, parameter="alternative")
     most, shown = as_draws(draws), as_progress(progress)
     first, second = as_pair(
-        a, b, InputOptions(normalize, possibilistic, noise, noise_as, missing, points)
+        a, b, InputOptions(normalize, possibilistic, noise, noise_as, missing, points, weights)
     )
     precision = as_precision(effort, tol, random_state)
     question = Question(as_index(index), precision, as_fixed(fixed))

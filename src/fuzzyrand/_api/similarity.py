@@ -33,6 +33,7 @@ def similarity(
     noise_as: str = "cluster",
     missing: str | None = None,
     points: str = "same",
+    weights: Any = None,
     tol: float = DEFAULT_TOL,
     random_state: Any = 0,
     effort: Effort | None = None,
@@ -53,6 +54,8 @@ def similarity(
     noise, noise_as, missing, points
         Noise points, missing memberships, and points that one clustering lacks, as in
         :func:`compare`.
+    weights : sequence, array or series, optional
+        How much each point counts, as in :func:`compare`.
     tol : float
         Largest Monte Carlo error, if there are too many pairs of points to visit.
     random_state, effort
@@ -103,7 +106,7 @@ def similarity(
     0.666666666667
     """
     first, second = read_pair(
-        a, b, InputOptions(normalize, possibilistic, noise, noise_as, missing, points)
+        a, b, InputOptions(normalize, possibilistic, noise, noise_as, missing, points, weights)
     )
     precision = as_precision(effort, tol, random_state)
     side1, side2 = Question(as_index(index), precision).sides(first, second)
@@ -125,6 +128,7 @@ def expected_similarity(
     noise_as: str = "cluster",
     missing: str | None = None,
     points: str = "same",
+    weights: Any = None,
     tol: float = DEFAULT_TOL,
     random_state: Any = 0,
     effort: Effort | None = None,
@@ -149,6 +153,8 @@ def expected_similarity(
     noise, noise_as, missing, points
         Noise points, missing memberships, and points that one clustering lacks, as in
         :func:`compare`.
+    weights : sequence, array or series, optional
+        How much each point counts, as in :func:`compare`.
     tol : float
         Largest Monte Carlo error of the returned value, if it is sampled.
     random_state, effort
@@ -197,7 +203,7 @@ def expected_similarity(
     0.5
     """
     first, second = read_pair(
-        a, b, InputOptions(normalize, possibilistic, noise, noise_as, missing, points)
+        a, b, InputOptions(normalize, possibilistic, noise, noise_as, missing, points, weights)
     )
     precision = as_precision(effort, tol, random_state)
     chosen = as_model(model)
@@ -226,6 +232,7 @@ def adjusted_similarity(
     noise_as: str = "cluster",
     missing: str | None = None,
     points: str = "same",
+    weights: Any = None,
     tol: float = DEFAULT_TOL,
     random_state: Any = 0,
     effort: Effort | None = None,
@@ -255,6 +262,8 @@ def adjusted_similarity(
     noise, noise_as, missing, points
         Noise points, missing memberships, and points that one clustering lacks, as in
         :func:`compare`.
+    weights : sequence, array or series, optional
+        How much each point counts, as in :func:`compare`.
     tol : float
         Largest Monte Carlo error of the returned value, if it is sampled.
     random_state, effort
@@ -320,6 +329,7 @@ def adjusted_similarity(
         noise_as=noise_as,
         missing=missing,
         points=points,
+        weights=weights,
         tol=tol,
         random_state=random_state,
         effort=effort,

@@ -46,7 +46,7 @@ def add(commands: options.Subparsers) -> None:
         help="the file whose order the others follow, or the id of a run of the filemap (the one "
         "that overlaps most with the others)",
     )
-    options.add_reading(parser, several=True)
+    options.add_reading(parser, several=True, weights=True)
     group = options.add_output(parser, csv=False)
     group.add_argument(
         "--out",
@@ -115,6 +115,7 @@ def run(arguments: argparse.Namespace) -> None:
         else reference
         if reference in sources.columns
         else names[paths.index(reference)],
+        weights=options.weights(readings),
         **options.points(arguments),
     )
     if targets:

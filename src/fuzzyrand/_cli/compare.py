@@ -46,7 +46,7 @@ def add(commands: options.Subparsers) -> None:
     options.add_two_files(parser)
     options.add_comparing(options.add_question(parser), "A", "B")
     options.add_certainty(parser)
-    options.add_reading(parser, several=True)
+    options.add_reading(parser, several=True, weights=True)
     options.add_dask(parser)
     options.add_output(parser, report="a report with pictures")
 
@@ -76,6 +76,7 @@ def run(arguments: argparse.Namespace) -> None:
         maximum=options.maximum(arguments),
         tol=arguments.tol,
         random_state=arguments.seed,
+        weights=options.weights(readings),
         **options.points(arguments),
     )
     table = ComparisonTable([result]) if isinstance(result, Comparison) else result

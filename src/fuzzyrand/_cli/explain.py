@@ -27,7 +27,7 @@ def add(commands: options.Subparsers) -> None:
     parser.add_argument("first", metavar="A", help="file with labels or memberships")
     parser.add_argument("second", metavar="B", help="another, of the same points")
     options.add_comparing(options.add_question(parser, models=False), "A", "B", maximum=False)
-    options.add_reading(parser, several=True)
+    options.add_reading(parser, several=True, weights=True)
     group = options.add_output(parser, report="a report with pictures", csv=False)
     group.add_argument(
         "--points",
@@ -56,6 +56,7 @@ def run(arguments: argparse.Namespace) -> None:
         fixed=arguments.fixed,
         tol=arguments.tol,
         random_state=arguments.seed,
+        weights=options.weights(readings),
         **options.points(arguments),
     )
     for what in ("points", "clusters"):

@@ -32,7 +32,7 @@ def add(commands: options.Subparsers) -> None:
     )
     parser.add_argument("first", metavar="A", help="file with labels or memberships")
     parser.add_argument("second", metavar="B", help="another, of the same points")
-    options.add_reading(parser, several=True)
+    options.add_reading(parser, several=True, weights=True)
     group = options.add_output(parser)
     group.add_argument(
         "--out",
@@ -53,7 +53,12 @@ def run(arguments: argparse.Namespace) -> None:
     outputs = [("out", arguments.out), ("plot", arguments.plot)]
     output.require_outputs(outputs, [*paths, *arguments.names])
     first, second = readings = options.read(arguments, paths)
-    matching = match(first.partition, second.partition, **options.points(arguments))
+    matching = match(
+        first.partition,
+        second.partition,
+        weights=options.weights(readings),
+        **options.points(arguments),
+    )
     if arguments.out:
         title = arguments.id[0] if arguments.id else ""
         write_relabelled(

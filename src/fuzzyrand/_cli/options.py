@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 import os
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -30,7 +30,7 @@ DELIMITERS = ("comma", "semicolon", "tab", "pipe", "space", "none")
 #: Options that a contingency table has no use for.
 OF_POINTS = (
     "labels", "columns", "names", "normalize", "possibilistic", "missing", "common", "dask",
-    "scheduler",
+    "scheduler", "weights",
 )  # fmt: skip
 
 READING = """\
@@ -111,8 +111,8 @@ def two_files(arguments: argparse.Namespace) -> list[str]:
     return [arguments.table]
 
 
-def add_reading(parser: argparse.ArgumentParser, several: bool) -> None:
-    """Add the options for reading files."""
+def add_reading(parser: argparse.ArgumentParser, several: bool, *, weights: bool = False) -> None:
+    """Add the options for reading files, of points that may have weights."""
     group = parser.add_argument_group("reading")
     times = "; once for all files, or once for each" if several else ""
     group.add_argument(
@@ -155,6 +155,13 @@ def add_reading(parser: argparse.ArgumentParser, several: bool) -> None:
             action="store_true",
             help="compare the points that all files have, matched by --id or --names, and count "
             "those that are left out",
+        )
+    if weights:
+        group.add_argument(
+            "--weights",
+            metavar="COLUMN",
+            help="column with the weights of the points, in any one of the files; 0 leaves a point "
+            "out",
         )
     add_text(group, times)
     group.add_argument("--normalize", action="store_true", help="divide each row by its sum")
@@ -429,6 +436,7 @@ def read(
         missing=arguments.missing,
         max_size=arguments.max_size,
         common=getattr(arguments, "common", False),  # only where there are several files
+        weights=getattr(arguments, "weights", None),
     )
     if getattr(arguments, "table", None) is None:
         readings = read_clusterings(paths, options, same_points=same_points)
@@ -457,6 +465,7 @@ WHOLE_FILES = {
     "common": "points cannot be matched by ids",
     "test": "points cannot be shuffled",
     "confidence": "there are no intervals",
+    "weights": "points cannot have weights",
     "html": "there is no report",
     "max_size": "there is no limit, as blocks are small",
 }
@@ -534,6 +543,11 @@ def noise(arguments: argparse.Namespace) -> dict[str, Any]:
 def points(arguments: argparse.Namespace) -> dict[str, Any]:
     """Return the arguments of the library for the treatment of noise and of different points."""
     return {**noise(arguments), "points": "common" if arguments.common else "same"}
+
+
+def weights(readings: Iterable[Reading]) -> Any:
+    """Return the weights of the points: those of the first file that has them, or None."""
+    return next((reading.weights for reading in readings if reading.weights is not None), None)
 
 
 def require_known_names(arguments: argparse.Namespace) -> None:

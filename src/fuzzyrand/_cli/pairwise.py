@@ -51,7 +51,7 @@ def add(commands: options.Subparsers) -> None:
         group,
         "add confidence intervals; with --reference, also of the differences of all two (0.95)",
     )
-    options.add_reading(parser, several=True)
+    options.add_reading(parser, several=True, weights=True)
     options.add_output(parser, report="a report with a heat map")
 
 
@@ -95,6 +95,7 @@ def run(arguments: argparse.Namespace) -> None:
         test=arguments.test,
         draws=draws,
         confidence=arguments.confidence,
+        weights=options.weights(readings),
         **options.points(arguments),
     )
     if chosen is not None:

@@ -54,7 +54,7 @@ def add(commands: options.Subparsers) -> None:
     group.add_argument(
         "--seed", type=options.whole, default=0, metavar="N", help="seed of the shuffles (0)"
     )
-    options.add_reading(parser, several=True)
+    options.add_reading(parser, several=True, weights=True)
     group = options.add_output(parser, report="a report with pictures")
     pictures.add_plot(group, "the families over the runs")
     for what in TABLES:
@@ -88,6 +88,7 @@ def run(arguments: argparse.Namespace) -> None:
         alike=arguments.alike,
         draws=arguments.draws,
         random_state=arguments.seed,
+        weights=options.weights(readings),
         **options.noise(arguments),
     )
     for what, path in written:

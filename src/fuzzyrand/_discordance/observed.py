@@ -103,7 +103,7 @@ def _exactly(
     index = sides[0].index
     if isinstance(index, Omega):
         return index.observed_by_points(sides[0].partition, sides[1].partition)
-    quick = _without_visits(sides)
+    quick = without_visits(sides)
     if quick is not None:
         return quick, None
     first, second = (side.partition for side in sides)
@@ -115,7 +115,7 @@ def _exactly(
     no_laws = all(law is None for law in laws)
     if by_points and route is Route.SURVEY and no_laws:
         means = point_means(first, second, index.agreement, index.concordance, effort)
-        mean = float(means.discordance.mean())
+        mean = float(np.average(means.discordance, weights=first.weights))
         rounding = _rounding(index)
         return Estimate(mean, error_bound=rounding, how="all pairs"), means.discordance
     seen = visit_pairs(
@@ -148,7 +148,7 @@ def _rounding(index: PairIndex) -> float:
     return PAIR_ROUNDING if power is None or power <= LARGEST_POWER else 2.0 * PAIR_ROUNDING
 
 
-def _without_visits(sides: tuple[Side, Side]) -> Estimate | None:
+def without_visits(sides: tuple[Side, Side]) -> Estimate | None:
     """Compute the discordance if no pairs need to be visited, otherwise return None."""
     first, second = (side.partition for side in sides)
     index = sides[0].index
@@ -160,7 +160,7 @@ def _without_visits(sides: tuple[Side, Side]) -> Estimate | None:
     if first.codes is not None and second.codes is not None:
         together = sides[0].together(sides[1])
         how = f"contingency table{in_blocks(first)}"
-        return Estimate(together.discordant / first.pairs, how=how)
+        return Estimate(together.discordant / first.pair_total, how=how)
     return _of_alike_pairs(sides, index) or _by_moments(sides, index)
 
 

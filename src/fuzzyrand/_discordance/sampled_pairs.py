@@ -11,7 +11,7 @@ from .._base.streams import Stream
 from .._base.threads import map_in_order
 from .._base.types import FloatArray
 from .._laws.side import Side
-from .._pairs.random_pairs import random_agreements, random_pairs
+from .._pairs.random_pairs import pairs_of, random_agreements
 from ..indices import PairIndex
 
 BLOCK = 1 << 14
@@ -66,7 +66,7 @@ class PairSample:
 
         def products(start: int) -> FloatArray:
             m = min(BLOCK, size - start)
-            i, j = random_pairs(self.effort.stream(self._stream, start), self.partitions[0].n, m)
+            i, j = pairs_of(self.partitions[0], self.effort.stream(self._stream, start), m)
             agreement = self.index.agreement
             drawn = np.stack([random_agreements(p, agreement, i, j) for p in self.partitions])
             columns = np.ones((6, m))

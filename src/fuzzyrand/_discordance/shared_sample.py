@@ -102,7 +102,8 @@ def can_share(
     """Return whether discordances can be estimated from pairs that share a cluster."""
     loop = agreement.loop
     return (
-        any(partition.sparse is not None for partition in partitions)
+        all(partition.weights is None for partition in partitions)
+        and any(partition.sparse is not None for partition in partitions)
         and concordance.power == 1.0
         and loop is not None
         and loop.kind == "norm"

@@ -94,7 +94,8 @@ class _DrawnTables:
     def estimate(self, goal: Goal) -> Estimate:
         """Draw tables until the error is small enough, or their limit is reached."""
         n = self._laws[0].partition.n
-        if self._shuffled is not None and n <= FEW_POINTS:
+        weighted = self._laws[0].partition.weights is not None
+        if self._shuffled is not None and n <= FEW_POINTS and not weighted:
             tables = (self._shuffled.of_order(np.array(order)) for order in permutations(range(n)))
             mean = float(np.mean([self._remainder.drawn(table) for table in tables]))
             value = self._remainder.known + mean
@@ -122,7 +123,7 @@ class _DrawnTables:
     def _task(self, number: int) -> FloatArray:
         rng = self._effort.stream(Stream.TABLES, number)
         if self._shuffled is not None:
-            tables = self._shuffled.draw(rng, TASK)
+            tables = self._shuffled.draw_by_chance(rng, TASK)
         else:
             tables = [self._drawn(rng) for _ in range(TASK)]
         return np.array([self._remainder.drawn(table) for table in tables])

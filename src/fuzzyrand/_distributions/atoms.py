@@ -23,8 +23,11 @@ class Atoms:
     weights: FloatArray
 
     @classmethod
-    def of_sample(cls, values: FloatArray) -> Atoms:
-        """Return the empirical law of a sample."""
+    def of_sample(cls, values: FloatArray, weights: FloatArray | None = None) -> Atoms:
+        """Return the empirical law of a sample, whose values may have weights."""
+        if weights is not None:
+            order = np.argsort(values, kind="stable")
+            return cls(values[order], weights[order] / weights.sum())
         ordered = np.sort(values, axis=None)
         return cls(ordered, np.full(ordered.size, 1.0 / ordered.size))
 

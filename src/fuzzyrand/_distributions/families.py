@@ -15,6 +15,7 @@ from scipy.special import betainc, betaincinv
 from .._base.estimate import Moment
 from .._base.types import FloatArray, IntArray
 from .._inputs.treatment import AsRead, Treatment
+from .._inputs.weighting import Weighting
 from .continuous import end_to_end_rule
 from .information_moments import ColumnMoments
 from .rows import Categorical, Dirichlet, Identical, RowDistribution, dirichlet_columns, shorten
@@ -225,15 +226,18 @@ class HardOrFuzzy(RowDistribution):
 
 @dataclass(frozen=True, eq=False)
 class ResampledRows(RowDistribution):
-    """A row drawn from those of a clustering, each equally likely."""
+    """A row drawn from those of a clustering, each equally likely or in proportion to weights."""
 
     memberships: FloatArray
+    weighting: Weighting | None = None
 
     def sample(self, rng: np.random.Generator, size: int) -> FloatArray:
+        if self.weighting is not None:
+            return self.memberships[self.weighting.draw(rng, size)]
         return self.memberships[rng.integers(self.memberships.shape[0], size=size)]
 
-    def column_moments(self) -> ColumnMoments:
-        return ColumnMoments.of_rows(self.memberships)
+    def column_moments(self) -> ColumnMoments | None:
+        return ColumnMoments.of_rows(self.memberships) if self.weighting is None else None
 
     def describe(self) -> str:
         return f"one of {self.memberships.shape[0]:,} rows"

@@ -16,6 +16,7 @@ from .._discordance.expected import expected_discordance, laws_to_visit
 from .._discordance.monte_carlo import Goal
 from .._discordance.observed import Observed
 from .._inputs.common_points import left_out_of
+from .._inputs.weights import weight_facts
 from .._laws.base import Law
 from .._laws.distance import atoms_of, distance
 from .._laws.observed import ObservedPairs
@@ -245,6 +246,7 @@ def _comparison(
         maximum=1.0 - floor.value,
         self_similarities=own,
         left_out=(left_out_of(first), left_out_of(second)),
+        weights=weight_facts(first),
         find_remarks=partial(remarks_on, case),
         setting=Setting(question.index, model, case.sides, laws, question.effort, points),
     )

@@ -25,6 +25,7 @@ from .._distributions.atoms import Atoms
 from .._inputs.common_points import left_out_notes
 from .._inputs.noise_notes import noise_notes
 from .._inputs.partition import Partition
+from .._inputs.weights import weight_notes
 from .._laws.base import Law
 from .._laws.distance import atoms_of, distance
 from .._laws.side import Side, laws_of
@@ -173,6 +174,7 @@ def remarks_on(case: Case) -> tuple[Sentence, ...]:
     named = [(name, s.partition) for name, s in zip(("first", "second"), case.sides, strict=True)]
     notes = [
         *left_out_notes(named),
+        *weight_notes(case.sides[0].partition),
         *noise_notes(named),
         nothing_to_compare(case),
         *(treatment_note(case.model, name, side, law) for name, side, law in case.randomised),
@@ -315,12 +317,14 @@ def _noise(side: Side, effort: Precision) -> float:
     n = side.partition.n
     deviation, spread = _deviations(side, effort)
     by_points = deviation * math.sqrt(1.0 + n * PARTNERS_OF_A_ROW / DRAWS)
+    by_points *= math.sqrt(n / side.partition.effective_n)
     return math.hypot(by_points, spread / math.sqrt(DRAWS)) + spread / n + NOTHING
 
 
 def _untypical(case: Case, gap: Gap) -> bool:
     """Return whether all clusterings drawn from the model are nearer to the refitted model."""
-    if case.model.refit == "slow":
+    weighted = case.sides[0].partition.weights is not None
+    if case.model.refit == "slow" or weighted:  # clusterings are drawn for points that count alike
         return False
     which = 0 if gap.name == "first" else 1
     typical = typical_distances(

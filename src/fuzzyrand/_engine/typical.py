@@ -227,12 +227,12 @@ class _Redraws:
         if self.fitted:
             law = Side(partition, self.index, self.single).law(self.model)
         if partition.is_hard and isinstance(law, Bernoulli):
-            return abs(partition.same_cluster_pairs / partition.pairs - law.q)
+            return abs(partition.same_cluster_pairs / partition.pair_total - law.q)
         return self.grid.distance(self._observed_masses(partition), self._law_masses(law, rng))
 
     def _observed_masses(self, partition: Partition) -> CellMasses:
         if partition.is_hard:
-            together = partition.same_cluster_pairs / partition.pairs
+            together = partition.same_cluster_pairs / partition.pair_total
             bracket = Bernoulli(together, "").bracket()
             return self.grid.masses_of_atoms(bracket.inner)
         agreement = self.index.agreement

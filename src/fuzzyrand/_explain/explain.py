@@ -13,7 +13,7 @@ from .._engine import Question, compare_under
 from .._laws.side import Side
 from .._matching.renaming import named_like
 from .._pairs.covers import levels_of
-from .._pairs.random_pairs import random_agreements, random_pairs
+from .._pairs.random_pairs import pairs_of, random_agreements
 from ..indices import Index, Omega, PairIndex, TableIndex
 from ..models import Model
 from ..results import Comparison, Explanation
@@ -72,13 +72,14 @@ def comparison_explained(comparison: Comparison, *, quick: bool = False) -> Expl
     points.flags.writeable = False  # the adjusted index is their mean
     hardened = hardened_index(comparison, question)
     of_pairs = isinstance(setting.index, PairIndex | Omega)
+    weighted = first.weights is not None
     return Explanation(
         comparison=comparison,
         points=points,
         points_stderr=stderr,
         clusters=(cluster_scores(first, points), cluster_scores(second, points)),
         sizes=(first.sizes[: first.clusters], second.sizes[: second.clusters]),
-        find_wallace=partial(wallace_of, sides, quick=quick) if of_pairs else None,
+        find_wallace=partial(wallace_of, sides, quick=quick) if of_pairs and not weighted else None,
         hardened=hardened.adjusted,
         hardened_model=hardened.model,
         mean_agreements=(_mean_agreement(sides[0]), _mean_agreement(sides[1]))
@@ -103,7 +104,7 @@ def _mean_agreement(side: Side) -> float:
         return known.value
     assert isinstance(side.index, PairIndex)
     rng = side.effort.stream(Stream.EXPLANATIONS, 0, 2)
-    i, j = random_pairs(rng, side.partition.n, PAIRS)
+    i, j = pairs_of(side.partition, rng, PAIRS)
     return float(np.mean(random_agreements(side.partition, side.index.agreement, i, j)[0]))
 
 
@@ -126,6 +127,8 @@ def _remarks(
                 "count in no cluster's score."
             )
         )
+    if sides[0].partition.weights is not None and isinstance(sides[0].index, PairIndex):
+        remarks.append(Sentence.of("Wallace indices are not available for weighted points."))
     if hardened_model != comparison.model:
         remarks.append(
             Sentence.of(

@@ -49,13 +49,16 @@ def _table_discordances(setting: Setting) -> FloatArray:
     index, pair = setting.index, setting.sides[0].tabulated(setting.sides[1])
     assert isinstance(index, TableIndex)
     values = scores_of_points(pair.first, pair.second, pair.table, index.heights(pair))
-    mean, discordance = float(values.mean()), index.observed(pair).value
+    mean = float(np.average(values, weights=pair.first.weights))
+    discordance = index.observed(pair).value
     return values * (discordance / mean) if mean > 0.0 else np.full(values.size, discordance)
 
 
 def cluster_scores(partition: Partition, scores: FloatArray) -> FloatArray:
     """Average the scores of points, weighted by memberships; NaN for an empty cluster."""
     clusters = partition.clusters
+    if partition.weights is not None:
+        scores = scores * partition.weights
     if partition.codes is not None:
         of_all = np.bincount(partition.codes, scores, minlength=partition.k)
         sums = np.asarray(of_all[:clusters], dtype=np.float64)

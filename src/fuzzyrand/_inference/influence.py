@@ -25,6 +25,7 @@ from .._distributions.rows import Categorical, Dirichlet
 from .._inputs.noise import subset
 from .._inputs.partition import Partition
 from .._inputs.treatment import Treatment
+from .._inputs.weights import refuse_weights
 from .._laws.base import Law
 from .._laws.distance import atoms_of
 from .._laws.known import Bernoulli, Constant
@@ -129,10 +130,11 @@ def influences(
     )
     expected = 1.0 - comparison.expected
     scale = (1.0 - comparison.observed) / expected**2
-    moved = -2.0 * _centred(means.discordance) / expected
+    weights = first.weights
+    moved = -2.0 * _centred(means.discordance, weights) / expected
     for of_curve in (means.first, means.second):
         if of_curve is not None:
-            moved += scale * 2.0 * _centred(of_curve)
+            moved += scale * 2.0 * _centred(of_curve, weights)
     shown = [curve if kind == "pairs" else None for curve, kind in zip(curves, kinds, strict=True)]
     residuals = _residuals((first, second), index, (expected, scale), shown, moved, setting.effort)
     for number, partition in enumerate((first, second)):
@@ -140,9 +142,13 @@ def influences(
         if kinds[number] == "proportions":
             moved += scale * _of_proportions(partition, law, curve)
         elif kinds[number] == "concentrations":
+            refuse_weights([partition], f"intervals under the model {setting.model.name!r}")
             moved += scale * _of_concentrations(partition, setting, law, curve, number)
     rich = any(kind == "pairs" and law.drawn for kind, law in zip(kinds, setting.laws, strict=True))
-    return Influences(_centred(moved), residuals, points, rich)
+    moved = _centred(moved, weights)
+    if weights is not None:  # what a point moves in proportion to its weight
+        moved = moved * weights
+    return Influences(moved, residuals, points, rich)
 
 
 def _of_covers(comparison: Comparison, setting: Setting) -> Influences:
@@ -182,7 +188,10 @@ def _residuals(
     for agreement, curve in zip(agreements, curves, strict=True):
         if curve is not None:
             together += scale * curve.at(agreement)
-    return _centred(together) - 0.5 * (moved[i] + moved[j])
+    weights = partitions[0].weights
+    of_pairs = None if weights is None else weights[i] * weights[j]
+    residuals = _centred(together, of_pairs) - 0.5 * (moved[i] + moved[j])
+    return residuals if of_pairs is None else residuals * of_pairs
 
 
 def _some_points(n: int, most: int, effort: Precision) -> IntArray:
@@ -196,8 +205,8 @@ def _part(partition: Partition, points: IntArray) -> Partition:
     return subset(partition, keep, recount=False)
 
 
-def _centred(values: FloatArray) -> FloatArray:
-    return np.asarray(values - values.mean())
+def _centred(values: FloatArray, weights: FloatArray | None = None) -> FloatArray:
+    return np.asarray(values - np.average(values, weights=weights))
 
 
 def _curves(
@@ -247,7 +256,7 @@ def _of_proportions(partition: Partition, law: Law, curve: PairCurve) -> FloatAr
     else:
         own = partition.dense @ p
     rise = float(curve.nodes[-1] - curve.nodes[0])
-    return 2.0 * rise * _centred(own)
+    return 2.0 * rise * _centred(own, partition.weights)
 
 
 def _of_concentrations(

@@ -237,7 +237,9 @@ def _ends(
     quantile = float(stdtrit(max(spread.units - 1, 1), 0.5 + 0.5 * level))
     normal = quantile * stderr / rest
     law = remark = None
-    if groups is None:
+    assert comparison.setting is not None
+    weighted = comparison.setting.sides[0].partition.weights is not None
+    if groups is None and not weighted:  # which shuffles by chance are known for
         variance = float((spread.shares[position] ** 2).sum())
         law = _law_of_distance(comparison, variance, spread.skewness(position))
     if law is not None:

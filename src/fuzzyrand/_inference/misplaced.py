@@ -6,6 +6,7 @@ Where no point is misplaced, the influences of the points do not show how often 
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -72,12 +73,16 @@ def with_misplaced(
     sizes = np.bincount(partition.strongest)
     ranks = np.argsort(np.argsort(-sizes, kind="stable"))
     ranked = np.lexsort((-partition.strengths, ranks[partition.strongest]))
-    moved = ranked[sizes.max() :][:points]
+    moved = ranked[sizes.max() :]
+    if partition.weights is not None and groups is None:  # points worth as much as so many units
+        worth = np.cumsum(partition.weights[moved])
+        points = int(np.searchsorted(worth, misplaced / units * partition.n)) + 1
+    moved = moved[:points]
     if moved.size == 0:
         return None
     rows = np.arange(partition.n)
     rows[moved] = ranked[0]
     question = Question(setting.index, setting.effort, comparison.fixed)
-    (other,) = question.sides(partition.rows_of(rows))
+    (other,) = question.sides(replace(partition.rows_of(rows), weighting=partition.weighting))
     adjusted = compare_under((side1, other), setting.model, question).adjusted
     return Misplaced(misplaced, units, adjusted)

@@ -179,6 +179,7 @@ class ModelNull:
             sizes = self._model.draw_sizes(side.partition, rng)
             assert sizes is not None
             drawn = drawn_of_sizes(sizes, rng)
+            drawn = replace(drawn, weighting=side.partition.weighting)
         return Side(drawn, side.index, side.effort)
 
     def _adjusted(self, sides: tuple[Side, Side], laws: tuple[Law, Law], key: int) -> float:

@@ -101,7 +101,8 @@ def spread_of(comparisons: tuple[Comparison, ...], groups: IntArray | None) -> S
         how = "the influence of each group of points"
         doubled = np.zeros((len(each), 0))
     else:
-        units, used = n, moved.shape[1]
+        # Weights make the points worth fewer of equal weight.
+        units, used = round(setting.sides[0].partition.effective_n), moved.shape[1]
         shares = moved / math.sqrt((used - 1.0) * (n - 1.0))
         residuals = np.array([influence.residuals for influence in each])
         doubled = residuals / (n * math.sqrt(residuals.shape[1]))

@@ -15,7 +15,6 @@ import numpy as np
 
 from .._base.errors import InputError
 from .._base.types import FloatArray, IntArray
-from .._base.wording import Option
 from .common_points import reordered
 from .named import by_name
 from .noise import TooFewPointsError, treated
@@ -24,6 +23,7 @@ from .partition import Partition, read_partition
 from .point_ids import lacks_comparable_ids, listed, same_ids
 from .rows_of_points import ids_of_points, rows_of_points
 from .same_points import read_aligned
+from .weights import weight_values
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,25 +57,9 @@ class Joined:
         """Return the weight of each point, with a mean of 1, or refuse the weights."""
         if weights is None:
             return np.ones(self.n)
-        try:
-            values = np.asarray(weights, dtype=np.float64)
-        except (TypeError, ValueError):
-            values = np.empty((0, 0))
-        if values.ndim != 1:
-            raise InputError(
-                "{parameter} must hold one number for each point.", parameter=Option("weights")
-            )
+        values = weight_values(weights, zeros=False)
         place = Partition(np.zeros(self.n, dtype=np.intp), None, 1, ids=self.ids)
         order = rows_of_points([place], weights, "weights")
-        bad = np.flatnonzero(~(np.isfinite(values) & (values > 0.0)))
-        if bad.size:
-            raise InputError(
-                "entry {row} of {parameter} is {value!r}; weights must be positive and finite. "
-                "Leave out points that should not count.",
-                row=int(bad[0]),
-                parameter=Option("weights"),
-                value=float(values[bad[0]]),
-            )
         own = values[order]
         return np.asarray(own / own.mean())
 

@@ -23,7 +23,7 @@ def noise_notes(named: Iterable[tuple[str, Partition]]) -> list[Sentence]:
         note = _unnamed(name, partition) if partition.noise is None else _treated(name, partition)
         if note is not None:
             notes.append(note)
-        left_out = max(left_out, partition.left_out)
+        left_out = max(left_out, partition.dropped)
     if left_out:
         notes.append(
             Sentence.of(
@@ -44,7 +44,7 @@ def _treated(name: str, partition: Partition) -> Sentence:
             "no point of the {side} clustering is noise{called}.", side=name, called=_called(noise)
         )
     if partition.is_hard or noise.treatment == "drop":
-        total = partition.n + (partition.left_out if noise.treatment == "drop" else 0)
+        total = partition.n + (partition.dropped if noise.treatment == "drop" else 0)
         what = "{points:,} of {n:,} points of the {side} clustering are noise{called}, "
     else:
         total = partition.n

@@ -37,6 +37,8 @@ class InputOptions:
     points : "same" or "common"
         Whether all clusterings must have the same points, or points that one of them lacks are left
         out of the others.
+    weights : sequence, array, series or None
+        How much each point counts; None if all count alike.
     """
 
     normalize: bool = False
@@ -45,6 +47,7 @@ class InputOptions:
     noise_as: str = "cluster"
     missing: str | None = None
     points: str = "same"
+    weights: Any = None
 
     def __post_init__(self) -> None:
         if self.noise_as not in TREATMENTS:

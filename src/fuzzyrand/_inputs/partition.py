@@ -25,6 +25,7 @@ from .options import InputOptions
 from .point_ids import ids_of
 from .sparse_memberships import LARGEST_DENSE, read_sparse, sparse_table, without_zeros
 from .sparse_rows import SparseRows
+from .weighting import Weighting
 
 
 @dataclass(frozen=True)
@@ -121,6 +122,8 @@ class Partition:
         Points that were left out because another clustering lacks them; None if none were.
     cover : bool
         Whether clusters overlap: points are wholly in several clusters, or in none.
+    weighting : Weighting or None
+        How much each point counts in a comparison; None if all count alike.
 
     See Also
     --------
@@ -150,6 +153,7 @@ class Partition:
     sparse: SparseRows | None = None
     unmatched: Unmatched | None = None
     cover: bool = False
+    weighting: Weighting | None = None
 
     @classmethod
     def from_labels(cls, labels: Any, *, clusters: int | None = None) -> Partition:
@@ -221,6 +225,31 @@ class Partition:
         return self.n * (self.n - 1) // 2
 
     @property
+    def weights(self) -> FloatArray | None:
+        """Weights of the points, with a mean of 1; None if all count alike."""
+        return None if self.weighting is None or self.weighting.equal else self.weighting.values
+
+    @property
+    def pair_total(self) -> float:
+        """Number of pairs of points, or the sum of the products of their weights."""
+        return self.pairs if self.weights is None else self._weighting.pairs
+
+    @property
+    def _weighting(self) -> Weighting:
+        assert self.weighting is not None
+        return self.weighting
+
+    @property
+    def dropped(self) -> int:
+        """Number of points that were left out because they are noise or missing."""
+        return self.left_out - (0 if self.weighting is None else self.weighting.left_out)
+
+    @property
+    def effective_n(self) -> float:
+        """Number of points, or the number that would be as informative without weights."""
+        return self.n if self.weights is None else self._weighting.effective
+
+    @property
     def is_hard(self) -> bool:
         """Whether every point belongs to exactly one cluster."""
         return self.codes is not None
@@ -234,12 +263,24 @@ class Partition:
 
     @cached_property
     def sizes(self) -> FloatArray:
-        """Points (or total membership) of each cluster."""
+        """Points (or total membership) of each cluster; with weights, sums of these."""
+        weights = self.weights
+        if weights is not None:
+            return self._weighted_sizes(weights)
         if self.codes is not None:
             return np.bincount(self.codes, minlength=self.k).astype(np.float64)
         if self.sparse is not None:
             return self.sparse.sums_of_columns
         return np.asarray(self.dense.sum(axis=0))
+
+    def _weighted_sizes(self, weights: FloatArray) -> FloatArray:
+        if self.codes is not None:
+            return np.bincount(self.codes, weights, self.k).astype(np.float64)
+        if self.sparse is None:
+            return np.asarray(weights @ self.dense)
+        rows = self.sparse
+        sums = np.bincount(rows.columns, weights[rows.points] * rows.values, rows.k)
+        return sums.astype(np.float64)
 
     def keep_sizes(self, sizes: npt.NDArray[Any]) -> None:
         """Store sizes of the clusters that were counted as a by-product of another computation."""
@@ -251,9 +292,11 @@ class Partition:
         return int(np.count_nonzero(self.sizes))
 
     @cached_property
-    def same_cluster_pairs(self) -> int:
-        """Number of pairs of points in the same cluster of a hard clustering."""
+    def same_cluster_pairs(self) -> float:
+        """Number of pairs in the same cluster of a hard clustering; with weights, their total."""
         assert self.codes is not None
+        if self.weights is not None:
+            return max(0.5 * float(self.sizes @ self.sizes - self._weighting.squares), 0.0)
         sizes = self.sizes.astype(np.int64)
         return int((sizes * (sizes - 1)).sum()) // 2
 
@@ -314,7 +357,7 @@ class Partition:
             return self.codes
         if self.sparse is not None:
             return self.sparse.strongest
-        return np.asarray(np.argmax(self.dense, axis=1))
+        return np.asarray(np.argmax(self.dense, axis=1), dtype=np.int32)
 
     def times_memberships(self, weights: FloatArray) -> FloatArray:
         """Return, for each cluster that points can share, the sum of weights times memberships."""
@@ -346,6 +389,7 @@ class Partition:
             memberships=None if rows is None else rows[points],
             sparse=None if sparse is None else sparse.take(points),
             ids=None,
+            weighting=None if self.weighting is None else self.weighting.take(points),
         )
 
     @property

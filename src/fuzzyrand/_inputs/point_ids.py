@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from .._base.types import IntArray
+from .._base.types import FloatArray, IntArray
 
 #: Number of ids that a message lists before it says how many more there are.
 LISTED = 5
@@ -18,11 +19,27 @@ class Unordered(list[Any]):
     """Ids of points that have no order, such as the nodes in a set; only ids can match them."""
 
 
+@dataclass(frozen=True, eq=False)
+class WithIds:
+    """Numbers of points, and the ids of these points, as a pandas Series would hold them."""
+
+    values: FloatArray
+    ids: Sequence[Any]
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        return np.array(self.values, dtype=dtype)
+
+
 def ids_of(data: Any) -> Sequence[Any] | None:
     """Return the index of a pandas object, or None.
 
     The default index, which counts rows from 0, is returned as a ``range``.
     """
+    if isinstance(data, WithIds):
+        return data.ids
     index: Any = getattr(data, "index", None)
     if not (hasattr(index, "get_indexer") and hasattr(index, "is_unique")):
         return None

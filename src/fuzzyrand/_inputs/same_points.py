@@ -41,6 +41,7 @@ from .point_ids import (
     shared_ids,
 )
 from .rows_of_points import rows_of_points
+from .weights import with_weights
 
 
 def as_pair(first: Any, second: Any, options: InputOptions) -> tuple[Partition, Partition]:
@@ -66,7 +67,8 @@ def read_together(
     called : sequence of str, optional
         Names in messages about two of the clusterings; by default, "the" and the name.
     """
-    return treated(read_aligned(clusterings, options, called=called), options, list(clusterings))
+    partitions = with_weights(read_aligned(clusterings, options, called=called), options.weights)
+    return treated(partitions, options, list(clusterings))
 
 
 def read_grouped(
@@ -87,6 +89,7 @@ def read_grouped(
         return _grouped_in_common(clusterings, groups, options)
     *partitions, labels = read_aligned({**clusterings, "groups": groups}, options)
     codes = _codes_of_groups(labels)
+    partitions = with_weights(partitions, options.weights)
     partitions = treated(partitions, options, list(clusterings))
     places = partitions[0].places
     return partitions, _from_zero(codes if places is None else codes[places])

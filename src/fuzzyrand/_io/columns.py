@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import Any
 
@@ -50,6 +50,8 @@ class ReadingOptions:
         As in :func:`fuzzyrand.compare`.
     max_size : int, optional
         Most bytes of memory that a file may take if it is compressed, or claims more than it holds.
+    weights : str, optional
+        Column of weights of the points, in one of the files.
     common : bool
         Whether the files may hold different points, which are matched by ids later.
     """
@@ -65,6 +67,7 @@ class ReadingOptions:
     missing: str | None = None
     max_size: int | None = None
     common: bool = False
+    weights: str | None = None
 
     def of(self, option: str, file: int, files: int) -> str | None:
         """Return the value of an option for one of the files: a column, or a file with names."""
@@ -105,6 +108,8 @@ class Choice:
         Whether the user named the columns.
     found : bool
         Whether the id was found rather than named by the user.
+    weights : int, optional
+        The column with the weights of the points.
     """
 
     columns: tuple[int, ...]
@@ -112,10 +117,23 @@ class Choice:
     id: int | None = None
     asked: bool = False
     found: bool = False
+    weights: int | None = None
 
 
 def choose(table: Table, options: ReadingOptions, file: int, files: int) -> Choice:
-    """Return the columns that hold the clustering of one of the files."""
+    """Return the columns that hold the clustering of one of the files, and weights of its points.
+
+    Each file may have weights; those of the first that has them count.
+    """
+    weights = None
+    if options.weights is not None and (files == 1 or _has(table, options.weights)):
+        weights = find_column(table, options.weights, "weights")
+    return replace(_chosen(table, options, file, files, weights), weights=weights)
+
+
+def _chosen(
+    table: Table, options: ReadingOptions, file: int, files: int, weights: int | None
+) -> Choice:
     labels, columns, key = (options.of(o, file, files) for o in ("labels", "columns", "id"))
     # An option given once applies to the files that have such a column.
     for_all = files > 1
@@ -146,7 +164,7 @@ def choose(table: Table, options: ReadingOptions, file: int, files: int) -> Choi
         from .annotated_files import refuse_unnamed  # Deferred: seldom needed.
 
         refuse_unnamed(table)
-    return _by_default(table, identity, files > 1)
+    return _by_default(table, identity, files > 1, weights)
 
 
 def _is_annotated(table: Table) -> bool:
@@ -159,7 +177,7 @@ def _has_other_names(table: Table, options: ReadingOptions) -> bool:
     return bool(options.names) or table.ids is not None or unnamed
 
 
-def _by_default(table: Table, identity: int | None, several: bool) -> Choice:
+def _by_default(table: Table, identity: int | None, several: bool, weights: int | None) -> Choice:
     if table.source.lower().endswith(".fam"):
         raise InputError(
             "{source} is a PLINK .fam file, which names the points of another file: give it with "
@@ -168,7 +186,9 @@ def _by_default(table: Table, identity: int | None, several: bool) -> Choice:
             names=Option("names"),
             labels=Option("labels", 1),
         )
-    left = [j for j in range(len(table.names)) if j != identity and j not in table.index]
+    left = [
+        j for j in range(len(table.names)) if j not in (identity, weights) and j not in table.index
+    ]
     if table.sparse is not None and len(left) > 1:
         return Choice(tuple(left), False, identity)
     found = identity is None and not table.index
@@ -428,7 +448,12 @@ def require_use(tables: Sequence[Table], options: ReadingOptions) -> None:
     """Refuse a column that no file has, since an option must not be ignored silently."""
     if len(tables) == 1:
         return  # the error is raised when the column is looked up
-    for option, given in (("labels", options.labels), ("columns", options.columns)):
+    weights = () if options.weights is None else (options.weights,)
+    for option, given in (
+        ("labels", options.labels),
+        ("columns", options.columns),
+        ("weights", weights),
+    ):
         if len(given) != 1 or not given[0] or any(_has(table, given[0]) for table in tables):
             continue
         every = dict.fromkeys(name for table in tables for name in table.names)

@@ -10,12 +10,13 @@ from typing import Any, NoReturn
 import numpy as np
 
 from .._base.errors import InputError, ParameterError
-from .._base.types import IntArray
+from .._base.types import FloatArray, IntArray
 from .._base.wording import Option, Place, Sentence
 from .._inputs.cluster_names import ClusterNames
 from .._inputs.common_points import reordered
 from .._inputs.memberships import SUM_TOLERANCE
 from .._inputs.partition import Partition, as_partition
+from .._inputs.point_ids import WithIds
 from .._inputs.same_points import require_same_points
 from .columns import ROUNDED_SUM, Choice, ReadingOptions, choose, listed, require_use
 from .files import read_table
@@ -58,6 +59,8 @@ class Reading:
         Description of how it was read.
     names : str, optional
         The file with the names of the points.
+    weights : array or WithIds, optional
+        Weights of the points, with their ids if they have any.
     """
 
     source: str
@@ -65,6 +68,7 @@ class Reading:
     columns: tuple[str, ...]
     how: str
     names: str | None = None
+    weights: FloatArray | WithIds | None = None
 
     def __str__(self) -> str:
         p = self.partition
@@ -107,7 +111,8 @@ def read_clusterings(
     files = len(paths)
     wanted: dict[str, frozenset[str]] = {}
     for number, path in enumerate(paths):
-        given = (options.of(name, number, files) for name in ("labels", "columns", "id"))
+        given = [options.of(name, number, files) for name in ("labels", "columns", "id")]
+        given.append(options.weights)
         names = frozenset(part for text in given if text for part in (text, *text.split(",")))
         wanted[path] = wanted.get(path, frozenset()) | names
     known: dict[Any, Table] = {}  # a file given for several columns is read once
@@ -150,7 +155,10 @@ def _with_keys(
     for table, choice, key, ids in zip(tables, choices, keys, values, strict=True):
         reading = _reading(table, choice, key, np.arange(table.n), options, several=True)
         partition = replace(reading.partition, ids=[str(value) for value in ids])
-        readings.append(replace(reading, partition=partition))
+        weights = reading.weights
+        if weights is not None:
+            weights = WithIds(np.asarray(weights), partition.ids or ())
+        readings.append(replace(reading, partition=partition, weights=weights))
     return readings
 
 
@@ -239,10 +247,13 @@ def _reading(
     named = tuple(table.names[j] or str(j + 1) for j in choice.columns)
     if table.named and not choice.labels:
         partition = replace(partition, names=ClusterNames(named))
+    weights: FloatArray | WithIds | None = _weights(table, choice)
     matched = ""
     if keys is not None and order is not None:
         partition = replace(partition, ids=[str(value) for value in keys.values])
         partition = reordered(partition, order)
+        if weights is not None:
+            weights = WithIds(np.asarray(weights)[order], partition.ids or ())
         matched = f", {'matched' if several else 'named'} by {keys.origin}"
     what = "labels in" if choice.labels else "memberships in"
     shown = f"{named[0]}-{named[-1]}" if not table.named and len(named) > 2 else listed(named)
@@ -250,7 +261,29 @@ def _reading(
     rounded = "" if decimals is None else f", rounded to {decimals} decimals and rescaled"
     note = "" if matched else left_out(table, choice.id)
     how = f"{what} {plural} {shown}{matched} ({table.how}{note}{rounded})"
-    return Reading(table.source, partition, named, how, None if keys is None else keys.names)
+    names = None if keys is None else keys.names
+    return Reading(table.source, partition, named, how, names, weights)
+
+
+def _weights(table: Table, choice: Choice) -> FloatArray | None:
+    """Return the weights of the points of a file, if it has any."""
+    if choice.weights is None:
+        return None
+    refuse_missing(
+        table, choice.weights, "has no weight", "give them a weight, 0 to leave them out"
+    )
+    values = table.columns[choice.weights]
+    if not is_numeric(values):
+        _refuse_text(table, choice.weights)
+    bad = np.flatnonzero(~(np.isfinite(values) & (values >= 0.0)))
+    if bad.size:
+        raise InputError(
+            "{place} is {value:g}; weights must be finite and not negative. A weight of 0 leaves a "
+            "point out.",
+            place=table.at(int(bad[0]), choice.weights),
+            value=float(values[bad[0]]),
+        )
+    return np.asarray(values, dtype=np.float64)
 
 
 def _decimals(matrix: Any) -> int | None:

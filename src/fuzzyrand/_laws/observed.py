@@ -15,7 +15,7 @@ from .._blocks.rows import BlockPartition
 from .._distributions.atoms import Atoms, Bracket
 from .._inputs.partition import Partition
 from .._pairs.all_pairs import visit_pairs
-from .._pairs.random_pairs import random_agreements, random_pairs
+from .._pairs.random_pairs import pairs_of, random_agreements
 from .._pairs.route import Route, route_of
 from ..indices.agreements import Agreement
 from .base import BLOCKS_A_BATCH, Law
@@ -104,7 +104,7 @@ class ObservedPairs(Law):
         return self._bracket
 
     def _random_pairs(self, rng: np.random.Generator) -> tuple[Any, Any]:
-        return random_pairs(rng, self.partition.n, self.PAIRS_A_BATCH)
+        return pairs_of(self.partition, rng, self.PAIRS_A_BATCH)
 
     def draw(self, effort: Precision, stream: Stream, batch: int) -> FloatArray:
         if isinstance(self.partition, BlockPartition):
@@ -164,12 +164,15 @@ class ResampledPairs(ObservedPairs):
     def _own_law(self) -> SelfAgreements:
         if isinstance(self.partition, BlockPartition):
             return own_law_of_blocks(self.partition, self.agreement)
-        law = Bracket.exactly(Atoms.of_sample(self._own))
-        control = float(self._with_itself[1].mean())
-        return SelfAgreements(float(self._own.mean()), float((self._own**2).mean()), control, law)
+        weights = self.partition.weights
+        shares = None if weights is None else weights**2  # the same point is drawn twice
+        law = Bracket.exactly(Atoms.of_sample(self._own, shares))
+        values = self._own, self._own**2, self._with_itself[1]
+        mean, square, control = (float(np.average(each, weights=shares)) for each in values)
+        return SelfAgreements(mean, square, control, law)
 
     def _mixed(self, pairs: float, own: float) -> float:
-        same_row = 1.0 / self.partition.n
+        same_row = 1.0 / self.partition.effective_n
         return float(same_row * own + (1.0 - same_row) * pairs)
 
     @cached_property
@@ -191,7 +194,7 @@ class ResampledPairs(ObservedPairs):
         pairs = self.pairs.bracket()
         if pairs is None:
             return None
-        own, share = self._own_law.law, 1.0 / self.partition.n
+        own, share = self._own_law.law, 1.0 / self.partition.effective_n
         if pairs.exact and own.exact:
             return Bracket.exactly(pairs.inner.mixed_with(own.inner, share))
         return Bracket(
@@ -217,6 +220,9 @@ class ResampledPairs(ObservedPairs):
         return GatheredDraws(self.partition, self.agreement, replace=True)
 
     def _random_pairs(self, rng: np.random.Generator) -> tuple[Any, Any]:
+        weighting = self.partition.weighting
+        if self.partition.weights is not None and weighting is not None:
+            return weighting.draw(rng, self.PAIRS_A_BATCH), weighting.draw(rng, self.PAIRS_A_BATCH)
         i, j = rng.integers(self.partition.n, size=(2, self.PAIRS_A_BATCH))
         return i, j
 
@@ -228,7 +234,7 @@ def law_of_pairs(partition: Partition, agreement: Agreement, effort: Precision) 
     """Return the law of the observed pairs of a clustering."""
     if partition.is_hard:
         return Bernoulli(
-            partition.same_cluster_pairs / partition.pairs,
+            partition.same_cluster_pairs / partition.pair_total,
             "the pairs of this hard clustering as they are",
         )
     return ObservedPairs(partition, agreement, effort)

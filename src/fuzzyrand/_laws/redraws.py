@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from .._base.types import IntArray
@@ -31,6 +33,8 @@ def drawn_from_rows(
         drawn = Partition(rows.codes(rng, n), None, max(rows.p.size, like.clusters))
     else:
         drawn = as_partition(rows.sample(rng, n), possibilistic=like.possibilistic)
+    if n == like.n:
+        drawn = replace(drawn, weighting=like.weighting)
     return last_as_singletons(drawn) if like.noise_is_singletons else drawn
 
 

@@ -8,7 +8,12 @@ from typing import TYPE_CHECKING
 
 from .._base.effort import Precision
 from .._inputs.partition import Partition
-from .._pairs.contingency import Together, pairs_together
+from .._pairs.contingency import (
+    Together,
+    WeightedTogether,
+    pairs_together,
+    weighted_pairs_together,
+)
 from .._pairs.table import CrossTabulation
 from ..indices import Index, PairIndex
 from .base import Law
@@ -28,7 +33,7 @@ class Side:
         self.effort = effort
         self._laws: dict[Model, Law] = {}
         self._redrawn: dict[tuple[Model, int, int], Law] = {}
-        self._together: tuple[Side, Together] | None = None
+        self._together: tuple[Side, Together | WeightedTogether] | None = None
         self._tabulated: tuple[Side, CrossTabulation] | None = None
 
     @cached_property
@@ -38,7 +43,7 @@ class Side:
             return law_of_pairs(self.partition, self.index.agreement, self.effort)
         return WholeClustering(self.partition)
 
-    def together(self, other: Side) -> Together:
+    def together(self, other: Side) -> Together | WeightedTogether:
         """Count the pairs that this and another hard clustering put together, only once.
 
         The same pass counts the sizes of the clusters, which then need no pass of their own.
@@ -48,7 +53,11 @@ class Side:
         assert second.codes is not None
         kept = self._together  # read once: pairwise() may ask from several threads
         if kept is None or kept[0] is not other:
-            kept = other, pairs_together(first.codes, second.codes, first.k, second.k)
+            given = first.codes, second.codes, first.k, second.k
+            if first.weights is None:
+                kept = other, pairs_together(*given)
+            else:
+                kept = other, weighted_pairs_together(*given, first.weights)
             for partition, sizes in zip((first, second), kept[1].sizes, strict=True):
                 partition.keep_sizes(sizes)
             self._together = kept

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -62,7 +63,9 @@ class WholeClustering(Law):
             return drawn_from_rows(self.chance, self.partition, rng)
         assert self._draw_sizes is not None
         sizes = self._draw_sizes(rng)
-        return None if sizes is None else drawn_of_sizes(sizes, rng)
+        if sizes is None:
+            return None
+        return replace(drawn_of_sizes(sizes, rng), weighting=self.partition.weighting)
 
     def describe(self) -> str:
         return self.chance.describe() if isinstance(self.chance, RowDistribution) else self._reason

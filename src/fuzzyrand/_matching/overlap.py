@@ -16,7 +16,7 @@ MOST_CELLS = 20_000_000
 def overlap_of(a: Partition, b: Partition) -> FloatArray:
     """Return UᵀV, the sums of products of memberships for all pairs of clusters of two clusterings.
 
-    Noise that no two points share has no cluster and is left out.
+    Noise that no two points share has no cluster and is left out. The points may have weights.
 
     Examples
     --------
@@ -37,14 +37,19 @@ def overlap_of(a: Partition, b: Partition) -> FloatArray:
     if a.codes is not None and b.codes is not None:
         both = (a.codes < k1) & (b.codes < k2)
         cells = a.codes[both].astype(np.int64) * k2 + b.codes[both]
-        return np.bincount(cells, minlength=k1 * k2).reshape(k1, k2).astype(np.float64)
+        own = None if a.weights is None else a.weights[both]
+        return np.bincount(cells, own, k1 * k2).reshape(k1, k2).astype(np.float64)
     if a.codes is not None:
         return _grouped(a, b)
     if b.codes is not None:
         return np.ascontiguousarray(_grouped(b, a).T)
     if a.sparse is not None or b.sparse is not None:
-        return np.asarray((a.without_zeros.matrix.T @ b.without_zeros.matrix).toarray())
-    return np.asarray(a.columns_shared[0].T @ b.columns_shared[0])
+        rows = a.without_zeros if a.weights is None else a.without_zeros.scaled(a.weights)
+        return np.asarray((rows.matrix.T @ b.without_zeros.matrix).toarray())
+    dense = a.columns_shared[0]
+    if a.weights is not None:
+        dense = dense * a.weights[:, None]
+    return np.asarray(dense.T @ b.columns_shared[0])
 
 
 def self_share(partition: Partition) -> float:
@@ -61,7 +66,8 @@ def self_share(partition: Partition) -> float:
     if partition.codes is not None:
         return 1.0
     rows = partition.without_zeros
-    return float(np.sum(rows.values**2) / np.sum(rows.sums_of_rows**2))
+    weights = np.ones(rows.n) if partition.weights is None else partition.weights
+    return float(weights @ rows.squared_lengths / (weights @ rows.sums_of_rows**2))
 
 
 def _grouped(hard: Partition, fuzzy: Partition) -> FloatArray:
@@ -71,11 +77,14 @@ def _grouped(hard: Partition, fuzzy: Partition) -> FloatArray:
     if fuzzy.sparse is not None:
         entries = fuzzy.without_zeros
         cells = hard.codes[entries.points].astype(np.int64) * entries.k + entries.columns
+        if hard.weights is not None:
+            entries = entries.scaled(hard.weights)
         table = np.bincount(cells, entries.values, minlength=hard.k * entries.k)
         return np.asarray(table.reshape(hard.k, entries.k)[:k], dtype=np.float64)
     rows, sums = fuzzy.columns_shared[0], np.empty((k, fuzzy.clusters))
     for j, column in enumerate(rows.T):
-        sums[:, j] = np.bincount(hard.codes, column, minlength=hard.k)[:k]
+        own = column if hard.weights is None else column * hard.weights
+        sums[:, j] = np.bincount(hard.codes, own, minlength=hard.k)[:k]
     return sums
 
 

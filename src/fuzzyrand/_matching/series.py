@@ -166,6 +166,9 @@ class _Columns:
         earlier = np.column_stack(
             [_column(self._columns[c].last, self._columns[c].cluster) for c in free]
         )
+        if run.weights is not None:
+            roots = np.sqrt(run.weights)[:, None]
+            rows, earlier = rows * roots, earlier * roots
         cosines = _scaled(rows.T @ earlier, (rows**2).sum(axis=0), (earlier**2).sum(axis=0))
         pairs = best_pairs(cosines)
         return {left[i]: free[j] for i, j in pairs if cosines[i, j] >= ALIKE}
@@ -184,8 +187,13 @@ def _squares(run: Partition) -> FloatArray:
         return np.asarray(run.sizes[: run.clusters], dtype=np.float64)
     if run.sparse is not None:
         entries = run.without_zeros
-        return np.asarray(np.bincount(entries.columns, entries.values**2, minlength=entries.k))
+        squares = entries.values**2
+        if run.weights is not None:
+            squares *= run.weights[entries.points]
+        return np.asarray(np.bincount(entries.columns, squares, minlength=entries.k))
     rows = run.columns_shared[0]
+    if run.weights is not None:
+        return np.asarray(run.weights @ rows**2)
     return np.asarray(np.einsum("ij,ij->j", rows, rows))
 
 

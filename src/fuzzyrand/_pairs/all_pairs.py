@@ -111,13 +111,16 @@ def _keep(
     asked: tuple[bool, bool],
 ) -> Visited:
     values = [kept_agreements(side, agreement) for side in (first, second) if side is not None]
+    weighting = first.weighting if first.weights is not None else None
+    weights = None if weighting is None else weighting.of_pairs()
     laws = [
-        Bracket.exactly(Atoms.of_sample(agreements)) if wanted else None
+        Bracket.exactly(Atoms.of_sample(agreements, weights)) if wanted else None
         for agreements, wanted in zip(values, asked, strict=False)
     ]
     if concordance is None or len(values) == 1:
         return Visited(0.0, laws[0], None)
-    return Visited(float(concordance.discordance(*values).mean()), laws[0], laws[1])
+    mean = float(np.average(concordance.discordance(*values), weights=weights))
+    return Visited(mean, laws[0], laws[1])
 
 
 def _in_blocks(
@@ -147,7 +150,8 @@ def _survey(
 ) -> Visited:
     """Visit all pairs once: sum discordances, and bin the agreements of the sides asked for."""
     if agreement.loop is not None and (concordance is None or concordance.power is not None):
-        distinct = distinct_rows(first) if second is None else distinct_rows(first, second)
+        sides = (first,) if second is None else (first, second)
+        distinct = distinct_rows(*sides) if first.weights is None else None
         if distinct is not None:
             return _survey_distinct(distinct, first, second, agreement, concordance, asked, effort)
     n = first.n
@@ -156,10 +160,15 @@ def _survey(
     grid1 = grid_for(first, agreement) if asked[0] else NO_GRID
     grid2 = grid_for(second, agreement) if asked[1] and second is not None else NO_GRID
     power = 1.0 if concordance is None else concordance.power
-    if power is not None and agreement.loop is not None:
+    weights = None if first.weights is None else first.weights[order]
+    if weights is not None and power is not None and agreement.loop is not None:
+        rows1, rows2 = first.rows_of(order), None if second is None else second.rows_of(order)
+        visit = compiled.merged_visitor(rows1, rows2, agreement, power, weights, (grid1, grid2))
+    elif power is not None and agreement.loop is not None:
         visit = compiled.visitor(first, second, agreement, power, order, (grid1, grid2))
     else:
-        visit = plain.visitor(first, second, agreement, concordance, order, (grid1, grid2))
+        grids = grid1, grid2
+        visit = plain.visitor(first, second, agreement, concordance, order, grids, weights=weights)
     tasks = balanced_rows(cost[order], n, binned=any(asked))
     seen1, seen2 = (np.zeros((2, grid.size)) for grid in (grid1, grid2))
     totals = []
@@ -169,7 +178,7 @@ def _survey(
         seen1 += bins1
         seen2 += bins2
     return Visited(
-        math.fsum(totals) / first.pairs,
+        math.fsum(totals) / first.pair_total,
         grid1.bracket(seen1) if grid1.size else None,
         grid2.bracket(seen2) if grid2.size else None,
     )

@@ -79,8 +79,8 @@ def merged_visitor(
     )
 
     def visit(rows: tuple[int, int]) -> Seen:
-        bins1, bins2 = (np.zeros((2, grid.size)) for grid in grids)
-        return add_up(*rows, bins1, bins2), bins1, bins2
+        bins1, bins2 = (np.zeros((grid.size, 2)) for grid in grids)
+        return add_up(*rows, bins1, bins2), bins1.T, bins2.T
 
     return visit
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -61,6 +61,54 @@ def pairs_together(first: IntArray, second: IntArray, k1: int, k2: int) -> Toget
         # The margins of the table are the sizes of the clusters.
         sizes = table.sum(axis=1), table.sum(axis=0)
     return Together(_pairs(table), _pairs(sizes[0]), _pairs(sizes[1]), sizes)
+
+
+class WeightedTogether(NamedTuple):
+    """Total weights of pairs of points: apart in one clustering only; and sizes of clusters."""
+
+    discordant: float
+    sizes: tuple[FloatArray, FloatArray]
+
+
+def weighted_pairs_together(
+    first: IntArray, second: IntArray, k1: int, k2: int, weights: FloatArray
+) -> WeightedTogether:
+    """Sum the weights of the pairs that exactly one of two hard clusterings puts together.
+
+    The weight of a pair is the product of those of its points. Points that share a cluster of one
+    clustering but no cell of the table are such pairs; all terms are positive, and no digits are
+    lost if there are few.
+    """
+    found = weighted_cells(first, second, k1, k2, weights)
+    rows, columns = np.divmod(found.places, k2)
+    cells, (sizes1, sizes2) = found.counts, found.sizes
+    apart = (sizes1[rows] - cells) + (sizes2[columns] - cells)
+    return WeightedTogether(0.5 * float(cells @ np.maximum(apart, 0.0)), found.sizes)
+
+
+class WeightedCells(NamedTuple):
+    """The nonempty cells of a table, as in :class:`Cells`, with total weights for counts."""
+
+    places: npt.NDArray[np.int64]
+    counts: FloatArray
+    sizes: tuple[FloatArray, FloatArray]
+
+
+def weighted_cells(
+    first: IntArray, second: IntArray, k1: int, k2: int, weights: FloatArray
+) -> WeightedCells:
+    """Return the nonempty cells of the contingency table of weighted points, in order."""
+    if _nearly_empty(first.size, k1 * k2):
+        places, cell = np.unique(_cells(first, second, k2), return_inverse=True)
+        counts = np.bincount(cell.reshape(-1), weights)
+    else:
+        table = _dense_table(first, second, k1, k2, weights).ravel()
+        places = np.flatnonzero(table)
+        counts = table[places]
+    rows, columns = np.divmod(places, k2)
+    sizes = np.bincount(rows, counts, k1), np.bincount(columns, counts, k2)
+    first_sizes, second_sizes = (each.astype(np.float64) for each in sizes)
+    return WeightedCells(places, counts.astype(np.float64), (first_sizes, second_sizes))
 
 
 class Cells(NamedTuple):
@@ -117,29 +165,34 @@ def _nearly_empty(n: int, cells: int) -> bool:
     return cells > 4 * n + (1 << 16)
 
 
-def _dense_table(first: IntArray, second: IntArray, k1: int, k2: int) -> npt.NDArray[np.int64]:
-    """Count the points of each cell.
+def _dense_table(
+    first: IntArray, second: IntArray, k1: int, k2: int, weights: FloatArray | None = None
+) -> npt.NDArray[Any]:
+    """Count the points of each cell, or sum their weights.
 
     A sparse matrix of ones sums duplicate entries when it is converted to a dense one. For many
     points, this is faster than ``np.bincount``, which needs the cell number of each point.
     """
     if first.size <= CHUNK:
-        counts = np.bincount(_cells(first, second, k2), minlength=k1 * k2)
+        counts = np.bincount(_cells(first, second, k2), weights, k1 * k2)
         return counts.reshape(k1, k2)
 
     from scipy.sparse import coo_array  # Deferred: slow to import and seldom needed.
 
-    def count(points: tuple[int, int]) -> npt.NDArray[np.int64]:
+    def count(points: tuple[int, int]) -> npt.NDArray[Any]:
         start, stop = points
-        table = np.zeros((k1, k2), dtype=np.int64)
+        table = np.zeros((k1, k2), dtype=np.int64 if weights is None else np.float64)
         chunk = max(CHUNK, k1 * k2)  # so that adding the tables takes no longer than counting
         for size, begin, end in _even_parts(start, stop, chunk):
             places = np.zeros((2, size), dtype=np.int32)
-            ones = coo_array((np.ones(size, dtype=np.int32), places), shape=(k1, k2))
+            kind = np.int32 if weights is None else np.float64
+            ones = coo_array((np.ones(size, dtype=kind), places), shape=(k1, k2))
             rows, columns = ones.row, ones.col
             for at in range(begin, end, size):
                 np.copyto(rows, first[at : at + size], casting="unsafe")
                 np.copyto(columns, second[at : at + size], casting="unsafe")
+                if weights is not None:
+                    np.copyto(ones.data, weights[at : at + size])
                 _require_within(rows, k1)
                 _require_within(columns, k2)
                 table += ones.toarray()

@@ -271,18 +271,19 @@ def _into_bins(values, m, grid, bins):  # type: ignore[no-untyped-def]
 def _into_weighted_bins(values, m, weights, own, grid, bins):  # type: ignore[no-untyped-def]
     """Add own * weights[j], alone and times the position in the bin, to the bin of values[j]."""
     table, low, cells_a_unit = grid
-    counts, positions = bins[0], bins[1]
     top = float(table.size - 1)
     for j in range(m):
         scaled = (values[j] - low) * cells_a_unit
         scaled = scaled if scaled > 0.0 else 0.0
         scaled = scaled if scaled < top else top
         cell = np.uint64(scaled)
-        within = (scaled - float(cell)) * float(table[cell] & np.uint64(_COUNT_MASK))
+        entry = table[cell]
+        within = (scaled - float(cell)) * float(entry & np.uint64(_COUNT_MASK))
         whole = np.uint64(within)
-        at = (table[cell] >> np.uint64(TABLE_BITS)) + whole
-        counts[at] += own * weights[j]
-        positions[at] += own * weights[j] * (within - float(whole))
+        at = (entry >> np.uint64(TABLE_BITS)) + whole
+        weight = own * weights[j]
+        bins[at, 0] += weight  # both next to each other in memory
+        bins[at, 1] += weight * (within - float(whole))
 
 
 @numba.njit(**INNER)

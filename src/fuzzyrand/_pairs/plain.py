@@ -56,10 +56,12 @@ def visitor(
     order: IntArray,
     grids: tuple[Grid, Grid],
     least: int = 0,
+    weights: FloatArray | None = None,
 ) -> Visit:
     """Return a function that sums over the pairs of a range of rows.
 
-    The later point of a pair is at position ``least`` or later in the order.
+    The later point of a pair is at position ``least`` or later in the order. The weights of points
+    are in this order.
     """
     n = first.n
     agree1 = row_agreements(first, agreement, order)
@@ -72,12 +74,13 @@ def visitor(
             for low in range(max(i + 1, least), n, BLOCK):
                 high = min(n, low + BLOCK)
                 a1 = agree1(i, low, high)
-                grids[0].fill(a1, bins1)
+                of_pairs = 1.0 if weights is None else weights[i] * weights[low:high]
+                grids[0].fill(a1, bins1, of_pairs)
                 if agree2 is not None:
                     a2 = agree2(i, low, high)
-                    grids[1].fill(a2, bins2)
+                    grids[1].fill(a2, bins2, of_pairs)
                     if concordance is not None:
-                        total += float(concordance.discordance(a1, a2).sum())
+                        total += float((of_pairs * concordance.discordance(a1, a2)).sum())
         return total, bins1, bins2
 
     return visit
@@ -95,6 +98,7 @@ def point_visitor(
 ) -> VisitPoints:
     """Return a function that adds the pairs of a range of rows to the sums of their points."""
     size = groups.shape[1]
+    weights = None if first.weights is None else first.weights[groups]
     agree1 = row_agreements(first, agreement, groups)
     agree2 = None if second is None else row_agreements(second, agreement, groups)
     curve1, curve2 = curves
@@ -103,8 +107,12 @@ def point_visitor(
         sums = np.zeros((4, *groups.shape))
 
         def add(values: FloatArray, to: FloatArray, i: int, low: int, high: int) -> None:
-            to[:, i] += values.sum(axis=1)
-            to[:, low:high] += values
+            if weights is None:
+                to[:, i] += values.sum(axis=1)
+                to[:, low:high] += values
+            else:
+                to[:, i] += (values * weights[:, low:high]).sum(axis=1)
+                to[:, low:high] += values * weights[:, i, None]
 
         for i in range(*rows):
             for low in range(i + 1, size, BLOCK):

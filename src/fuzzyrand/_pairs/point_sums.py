@@ -46,6 +46,9 @@ Visitor = Callable[[IntArray], VisitPoints]
 class PointMeans(NamedTuple):
     """Means over all other points, for each point.
 
+    Points with weights have weighted means. These are scaled, by factors near 1, so that their own
+    weighted means are those over all pairs.
+
     Attributes
     ----------
     discordance : array
@@ -93,6 +96,10 @@ def point_means(
     """
     partners = PARTNERS if partners is None else partners
     assert partners >= 2
+    if first.weights is not None:
+        return _weighted(
+            (first, second), agreement, concordance, (first_curve, second_curve), effort, partners
+        )
     moments = PointMoments(first, second, agreement, effort.n_threads)
     sums = moments.discordance(concordance)
     sides, curves = (first, second), (first_curve, second_curve)
@@ -115,6 +122,36 @@ def point_means(
             means[side] = seen.first
     sums /= first.n - 1
     return PointMeans(sums, means[0], means[1], None)
+
+
+def _weighted(
+    sides: tuple[Partition, Partition],
+    agreement: Agreement,
+    concordance: Concordance,
+    curves: tuple[PairCurve | None, PairCurve | None],
+    effort: Precision,
+    partners: int,
+) -> PointMeans:
+    """Average over all other points with weights."""
+    first, second = sides
+    if first.codes is None or second.codes is None:
+        return _visited(sides, agreement, concordance, curves, effort, partners)
+    weights = first.weights
+    assert weights is not None
+    scale = first.n / (2.0 * first.pair_total)
+    codes = first.codes.astype(np.int64) * second.k + second.codes
+    _, cell = np.unique(codes, return_inverse=True)
+    cell = cell.reshape(-1)
+    sums = -2.0 * np.bincount(cell, weights)[cell]
+    means: list[FloatArray | None] = []
+    for partition, curve in zip(sides, curves, strict=True):
+        assert partition.codes is not None
+        own = partition.sizes[partition.codes]
+        sums += own
+        together, all_pairs = scale * (own - weights), scale * (first.n - weights)
+        ends = None if curve is None else (float(curve.nodes[0]), float(curve.nodes[-1]))
+        means.append(None if ends is None else all_pairs * ends[0] + together * (ends[1] - ends[0]))
+    return PointMeans(np.maximum(sums, 0.0) * scale, means[0], means[1], None)
 
 
 def _without_visits(
@@ -148,7 +185,8 @@ def _visited(
     groups = max(n // (partners + 1), 1) if too_many else 1
     work = 0.5 * n * (n // groups) * sum(1 if side.is_hard else side.k for side in present)
     power = 1.0 if concordance is None else concordance.power
-    worth_loading = work > NUMPY_WORK and agreement.loop is not None
+    weights = present[0].weights  # which the compiled loops do not know
+    worth_loading = work > NUMPY_WORK and agreement.loop is not None and weights is None
 
     def visitor(points: IntArray) -> VisitPoints:
         squared = groups > 1
@@ -159,13 +197,20 @@ def _visited(
     threads = effort.n_threads if work > NUMPY_WORK else 1
     stderr: FloatArray | None = None
     if groups == 1:
-        means = _over_all(visitor, np.sum([row_cost(side) for side in present], axis=0), threads)
+        cost = np.asarray(np.sum([row_cost(side) for side in present], axis=0))
+        means = _over_all(visitor, cost, threads, 1.0 / (n - 1) if weights is None else 1.0)
+        if weights is not None:
+            means *= n / (2.0 * present[0].pair_total)
     else:
         order = effort.stream(Stream.POINTS).permutation(n)
-        means, seen = _over_groups(visitor, order, groups, threads)
+        means, seen = _over_groups(visitor, order, groups, threads, weights)
         # The variance of a mean over points drawn without replacement.
         variance = np.maximum(means[1] - means[0] ** 2, 0.0) / (seen - 1.0)
-        stderr = np.sqrt(variance * (1.0 - seen / (n - 1.0)))
+        stderr = np.sqrt(variance * (1.0 - np.minimum(seen / (n - 1.0), 1.0)))
+        if weights is not None:
+            scale = n * (n - weights) / (2.0 * present[0].pair_total)
+            means[[0, 2, 3]] *= scale
+            stderr *= scale
     first, second = (
         None if curve is None else of_curve
         for curve, of_curve in zip(curves, means[2:], strict=True)
@@ -195,8 +240,8 @@ def _over_shared(
     return PointMeans(seen.points / (sides[0].n - 1), None, None, None)
 
 
-def _over_all(visitor: Visitor, cost: IntArray, threads: int | None) -> FloatArray:
-    """Average over all other points."""
+def _over_all(visitor: Visitor, cost: IntArray, threads: int | None, scale: float) -> FloatArray:
+    """Sum over all other points, and scale the sums."""
     n = cost.size
     order = np.argsort(cost, kind="stable")  # the earlier point of a pair determines its cost
     visit = visitor(order[None, :])
@@ -205,16 +250,21 @@ def _over_all(visitor: Visitor, cost: IntArray, threads: int | None) -> FloatArr
     for part in progress(map_in_order(visit, tasks, threads), len(tasks), "pairs"):
         sums += part[:, 0]
     means = np.empty((4, n))
-    means[:, order] = sums / (n - 1)
+    means[:, order] = sums * scale
     return means
 
 
 def _over_groups(
-    visitor: Visitor, order: IntArray, groups: int, threads: int | None
+    visitor: Visitor,
+    order: IntArray,
+    groups: int,
+    threads: int | None,
+    weights: FloatArray | None,
 ) -> tuple[FloatArray, FloatArray]:
     """Average over the other points of each group; groups are cut from a random order.
 
-    Return the means, and the number of partners of each point.
+    Return the means, and the number of partners of each point (the effective one of weighted
+    partners).
     """
     n = order.size
     size, longer = divmod(n, groups)
@@ -228,11 +278,20 @@ def _over_groups(
 
     def average(points: IntArray) -> FloatArray:
         each = points.shape[1]
-        return np.asarray(visitor(points)((0, each)) / (each - 1))
+        sums = visitor(points)((0, each))
+        if weights is None:
+            return np.asarray(sums / (each - 1))
+        own = weights[points]
+        return np.asarray(sums / (own.sum(axis=1, keepdims=True) - own))
 
     means, seen = np.empty((4, n)), np.empty(n)
     parts = progress(map_in_order(average, tasks, threads), len(tasks), "pairs")
     for points, part in zip(tasks, parts, strict=True):
         means[:, points] = part
         seen[points] = points.shape[1] - 1
+        if weights is not None:
+            own = weights[points]
+            others = own.sum(axis=1, keepdims=True) - own
+            squares = (own**2).sum(axis=1, keepdims=True) - own**2
+            seen[points] = np.maximum(others**2 / squares, 1.5)
     return means, seen

@@ -58,6 +58,16 @@ def _of_sparse_rows(
     return out
 
 
+def pairs_of(
+    partition: Partition, rng: np.random.Generator, size: int
+) -> tuple[IntArray, IntArray]:
+    """Draw pairs of different points, in proportion to the products of their weights."""
+    weighting = partition.weighting
+    if weighting is None or weighting.equal:
+        return random_pairs(rng, partition.n, size)
+    return weighting.draw_pairs(rng, size)
+
+
 def random_pairs(rng: np.random.Generator, n: int, size: int) -> tuple[IntArray, IntArray]:
     """Draw pairs of different points, each pair equally likely."""
     i = rng.integers(n, size=size)

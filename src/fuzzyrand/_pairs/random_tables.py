@@ -19,6 +19,8 @@ Counts = npt.NDArray[np.int64]
 class ShuffledTables:
     """Tables of two clusterings, the points of one of which are in random order.
 
+    Weighted points keep their weights.
+
     Those of two hard clusterings with few clusters are drawn cell by cell from hypergeometric laws,
     at a cost that does not depend on the number of points.
 
@@ -35,7 +37,9 @@ class ShuffledTables:
         self._first, self._second, self._n = first, second, first.n
         cells = first.occupied * second.occupied
         hard = first.is_hard and second.is_hard
-        self.by_cells = hard and cells <= first.n // POINTS_A_CELL + CELLS_A_SHUFFLE
+        self._weighting = first.weighting if first.weights is not None else None
+        few = cells <= first.n // POINTS_A_CELL + CELLS_A_SHUFFLE
+        self.by_cells = hard and few and self._weighting is None
         if self.by_cells:
             self.work = float(POINTS_A_CELL * cells)
         else:
@@ -49,6 +53,18 @@ class ShuffledTables:
             tables = random_tables(rng, rows, columns, size)
             return (Table.of_matrix(table, self._n) for table in tables)
         return (self.of_order(rng.permutation(self._n)) for _ in range(size))
+
+    def draw_by_chance(self, rng: np.random.Generator, size: int) -> Iterable[Table]:
+        """Draw some tables whose mean is that of independent clusterings.
+
+        If weighted points were only shuffled, the clusters of the second clustering would lose the
+        sizes that the weights give them. Each row is therefore drawn about as often as the weight
+        of its point says.
+        """
+        weighting = self._weighting
+        if weighting is None:
+            return self.draw(rng, size)
+        return (self.of_order(weighting.shuffle(rng)) for _ in range(size))
 
     def of_order(self, order: npt.NDArray[np.integer]) -> Table:
         """Return the table with the points of the second clustering in another order."""

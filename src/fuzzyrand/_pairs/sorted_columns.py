@@ -71,6 +71,43 @@ def sums_of_distances(
     return Distances(sum(t.all_pairs for t in totals), sum(t.within_groups for t in totals))
 
 
+def weighted_sums_of_distances(
+    memberships: FloatArray,
+    weights: FloatArray,
+    groups: IntArray | None = None,
+    threads: int | None = None,
+) -> Distances:
+    """Sum w_i w_j times the L1 distance over all pairs of rows, and over those in the same group.
+
+    In a sorted column, the value x of a row is added as often as its weight times the weights
+    before it say, and subtracted likewise for those after it. Without groups, the second sum is 0.
+    """
+    k = memberships.shape[1]
+
+    def factors(w: FloatArray) -> FloatArray:
+        passed = np.cumsum(w)
+        return np.asarray(w * (2.0 * passed - w - passed[-1]))
+
+    if groups is not None:
+        sizes = np.bincount(groups, weights)
+        before = np.cumsum(sizes) - sizes
+        small = groups.astype(np.min_scalar_type(sizes.size))
+
+    def column_totals(d: int) -> Distances:
+        column, order = _sorted_column(memberships, d)
+        w = weights[order]
+        total = float(column @ factors(w))
+        if groups is None:
+            return Distances(total, 0.0)
+        by_group = np.argsort(small[order], kind="stable")
+        own, w, x = groups[order][by_group], w[by_group], column[by_group]
+        passed = np.cumsum(w) - before[own]  # the weight of the group up to and including the row
+        return Distances(total, float(x @ (w * (2.0 * passed - w - sizes[own]))))
+
+    totals = list(map_in_order(column_totals, range(k), _threads(memberships, threads)))
+    return Distances(sum(t.all_pairs for t in totals), sum(t.within_groups for t in totals))
+
+
 class PointDistances(NamedTuple):
     """For each row, the sum of its L1 distances to all rows, and to the rows of its group."""
 

@@ -7,7 +7,7 @@ For hard clusterings, it is the number of points in both clusters.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -18,7 +18,7 @@ from .._base.types import FloatArray, IntArray
 from .._blocks.rows import BlockPartition, BlockRows
 from .._distributions.information_moments import ColumnMoments
 from .._inputs.partition import Partition
-from .contingency import nonempty_cells
+from .contingency import nonempty_cells, weighted_cells
 
 #: Most cells in a full matrix (160 MB).
 MOST_CELLS = 20_000_000
@@ -42,6 +42,8 @@ class Table:
         Their totals.
     first, second : array of float
         Sizes of the clusters of both clusterings, empty ones included.
+    squares : float
+        Sum of the squared weights of the points; their number if all count alike.
     """
 
     n: int
@@ -50,13 +52,14 @@ class Table:
     cells: FloatArray
     first: FloatArray
     second: FloatArray
+    squares: float
 
     @classmethod
     def of_matrix(cls, matrix: FloatArray, n: int) -> Table:
         """Return the table of a matrix whose rows and columns sum to the sizes of the clusters."""
         rows, columns = np.nonzero(matrix)
         sizes = matrix.sum(axis=1), matrix.sum(axis=0)
-        return cls(n, rows, columns, matrix[rows, columns].astype(np.float64), *sizes)
+        return cls(n, rows, columns, matrix[rows, columns].astype(np.float64), *sizes, n)
 
     @property
     def matrix(self) -> FloatArray:
@@ -78,7 +81,8 @@ class Table:
     @property
     def transposed(self) -> Table:
         """The table with its sides exchanged."""
-        return Table(self.n, self.columns, self.rows, self.cells, self.second, self.first)
+        sizes = self.second, self.first
+        return Table(self.n, self.columns, self.rows, self.cells, *sizes, self.squares)
 
 
 class CrossTabulation:
@@ -138,6 +142,7 @@ class CrossTabulation:
         """Whether all tables are found in one pass over two full matrices."""
         return all(
             part.memberships is not None
+            and part.weights is None
             and not part.possibilistic
             and not isinstance(part, BlockPartition)
             for part in (self.first, self.second)
@@ -162,14 +167,16 @@ class CrossTabulation:
             part.keep_sizes(sizes)
         size1, size2 = self.first.sizes, self.second.sizes
         return (
-            Table(n, *_filled(shared), size1, size2),
-            Table(n, *_filled(own1), size1, size1),
-            Table(n, *_filled(own2), size2, size2),
+            Table(n, *_filled(shared), size1, size2, n),
+            Table(n, *_filled(own1), size1, size1, n),
+            Table(n, *_filled(own2), size2, size2, n),
         )
 
 
 def table_of(first: Partition, second: Partition) -> Table:
-    """Return the contingency table of two clusterings."""
+    """Return the contingency table of two clusterings of points with the weights of the first."""
+    if first.weights is not None:
+        return _weighted_table(first, second)
     if first.codes is not None and second.codes is not None:
         found = nonempty_cells(first.codes, second.codes, first.k, second.k)
         for partition, sizes in zip((first, second), found.sizes, strict=True):
@@ -187,7 +194,32 @@ def table_of(first: Partition, second: Partition) -> Table:
         rows, columns, cells = _filled(_sums_of_clusters(second, first).T)
     else:
         rows, columns, cells = _filled(first.dense.T @ second.dense)
-    return Table(first.n, rows, columns, cells, first.sizes, second.sizes)
+    return Table(first.n, rows, columns, cells, first.sizes, second.sizes, first.n)
+
+
+def _weighted_table(first: Partition, second: Partition) -> Table:
+    """Return the table U'WV, where W holds the weights of the points."""
+    weights = first.weights
+    assert weights is not None
+    if first.codes is not None and second.codes is not None:
+        found = weighted_cells(first.codes, second.codes, first.k, second.k, weights)
+        rows, columns = np.divmod(found.places, second.k)
+        cells, sizes = found.counts, found.sizes
+    else:
+        if first.sparse is not None or second.sparse is not None:
+            scaled = one_hot_or_rows(first).multiply(weights[:, None])
+            shared = (scaled.T @ one_hot_or_rows(second)).tocoo()
+            rows, columns, cells = shared.row, shared.col, shared.data
+        elif first.codes is not None:
+            rows, columns, cells = _filled(_sums_of_clusters(first, second, weights))
+        elif second.codes is not None:
+            rows, columns, cells = _filled(_sums_of_clusters(second, first, weights).T)
+        else:
+            rows, columns, cells = _filled((first.dense * weights[:, None]).T @ second.dense)
+        # The second clustering may be shuffled: its points have the weights of the first.
+        sizes = first.sizes, replace(second, weighting=first.weighting).sizes
+    squares = float(weights @ weights)
+    return Table(first.n, rows, columns, cells, *sizes, squares)
 
 
 def one_hot_or_rows(partition: Partition) -> Any:
@@ -208,11 +240,14 @@ def _filled(matrix: FloatArray) -> tuple[IntArray, IntArray, FloatArray]:
     return rows, columns, matrix[rows, columns]
 
 
-def _sums_of_clusters(hard: Partition, fuzzy: Partition) -> FloatArray:
+def _sums_of_clusters(
+    hard: Partition, fuzzy: Partition, weights: FloatArray | float = 1.0
+) -> FloatArray:
     """Sum the rows of a fuzzy clustering over the points of each cluster of a hard one."""
     assert hard.codes is not None
     codes = hard.codes.astype(np.intp, copy=False)
-    return np.stack([np.bincount(codes, column, hard.k) for column in fuzzy.dense.T], axis=1)
+    columns = fuzzy.dense.T
+    return np.stack([np.bincount(codes, column * weights, hard.k) for column in columns], axis=1)
 
 
 def _products_of_blocks(first: Partition, second: Partition) -> FloatArray:

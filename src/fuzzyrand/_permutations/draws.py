@@ -15,6 +15,7 @@ from .._base.streams import Stream
 from .._base.threads import map_in_order
 from .._base.types import FloatArray, IntArray
 from .._laws.side import Side
+from .._pairs.contingency import Together
 from ..indices import PairIndex, TableIndex
 from ..indices.agreements import GramAgreement, NormAgreement
 from ..indices.omega import Omega
@@ -27,6 +28,7 @@ from .pair_shuffles import PairShuffles, all_orders, most_points
 from .sorted_shuffles import SortedShuffles
 from .table_shuffles import TableShuffles
 from .tables import HardShuffles
+from .weighted_shuffles import weighted_shuffles
 
 #: Number of points up to which all permutations are enumerated.
 FEW_POINTS = 8
@@ -166,8 +168,12 @@ def _without_pairs(sides: tuple[Side, Side]) -> Shuffles | None:
     """Return the fastest method of shuffling points; None if all pairs must be visited."""
     first, second = (side.partition for side in sides)
     index = sides[0].index
-    if first.is_hard and second.is_hard and index.equals_rand:
-        return HardShuffles(first, second, sides[0].together(sides[1]))
+    if first.weights is not None and not isinstance(index, TableIndex):
+        return weighted_shuffles(sides)
+    if first.is_hard and second.is_hard and index.equals_rand and first.weights is None:
+        together = sides[0].together(sides[1])
+        assert isinstance(together, Together)
+        return HardShuffles(first, second, together)
     if isinstance(index, TableIndex):
         return TableShuffles(sides, index)
     if second.is_hard:

@@ -64,14 +64,14 @@ def distances_within(
 
 
 @cache
-def _differences(whole_power: int) -> Any:
+def _differences(whole_power: int, weighted: bool) -> Any:
     """Return the loop that sums differences of agreements, for several orders of the points.
 
     A ``whole_power`` of 0 stands for any power.
     """
 
     @numba.njit(**OUTER)
-    def differences(a, b, starts, orders, places, power, totals):  # type: ignore[no-untyped-def]
+    def differences(a, b, starts, orders, places, power, weights, totals):  # type: ignore[no-untyped-def]
         n = starts.size
         row = np.empty(n)
         for q in range(n):
@@ -87,19 +87,24 @@ def _differences(whole_power: int) -> Any:
                 total = 0.0
                 for j in range(n - 1 - i):
                     difference = abs(here[j] - row[order[j]])
-                    if whole_power == 1:
-                        total += difference
-                    elif whole_power == 2:
-                        total += difference * difference
-                    else:
-                        total += difference**power
-                totals[s] += total
+                    if whole_power == 2:
+                        difference *= difference
+                    elif whole_power == 0:
+                        difference = difference**power
+                    if weighted:
+                        difference *= weights[i + 1 + j]
+                    total += difference
+                totals[s] += total * weights[i] if weighted else total
 
     return differences
 
 
 def sums_of_differences(
-    a: FloatArray, b: FloatArray, starts: IntArray, power: float
+    a: FloatArray,
+    b: FloatArray,
+    starts: IntArray,
+    power: float,
+    weights: FloatArray | None = None,
 ) -> Callable[[npt.NDArray[np.int32]], FloatArray]:
     """Return a function of orders of the points that sums |a_ij - b_st|^power over all pairs.
 
@@ -111,19 +116,22 @@ def sums_of_differences(
         The pair (i, j), i < j, is at ``starts[i] + j``.
     power : float
         Power of the differences.
+    weights : array, optional
+        Weights of the points of the first side; a pair counts with the product of two.
 
     Returns
     -------
     callable
         Function of orders of the points of the second side, one in each row.
     """
-    loop = _differences(int(power) if power in (1.0, 2.0) else 0)
+    loop = _differences(int(power) if power in (1.0, 2.0) else 0, weights is not None)
+    given = np.zeros(0) if weights is None else weights
 
     def add_up(orders: npt.NDArray[np.int32]) -> FloatArray:
         places = np.empty_like(orders)
         np.put_along_axis(places, orders, np.arange(orders.shape[1], dtype=np.int32)[None], axis=1)
         totals = np.zeros(orders.shape[0])
-        loop(a, b, starts, orders, places, power, totals)
+        loop(a, b, starts, orders, places, power, given, totals)
         return totals
 
     with compiling():  # compile now, before several threads would wait for it

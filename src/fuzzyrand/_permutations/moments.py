@@ -69,6 +69,8 @@ def permutation_moments(sides: tuple[Side, Side]) -> PermutationMoments:
     mean, mean_error = permutation_mean(sides)
     index, n = first.index, first.partition.n
     hard = first.partition.is_hard + second.partition.is_hard
+    if first.partition.weights is not None:
+        return PermutationMoments(mean, mean_error, None, 0.0, "no formula")
     if n < 3:
         return PermutationMoments(mean, mean_error, 0.0, 0.0, "one pair of points")
     if isinstance(index, Omega) and hard < 2:

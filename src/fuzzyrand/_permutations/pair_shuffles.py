@@ -56,6 +56,9 @@ class PairShuffles(Shuffles):
     ) -> None:
         n = self.points = first.n
         self._pairs, self._concordance = first.pairs, concordance
+        self._total, self._weights = first.pair_total, None
+        if first.weights is not None and first.weighting is not None:
+            self._weights = first.weighting.of_pairs() / self._total
         self._first, self._second = (kept_agreements(p, agreement) for p in (first, second))
         rows = np.arange(n)
         self._starts = rows * n - rows * (rows + 1) // 2 - rows - 1
@@ -66,7 +69,7 @@ class PairShuffles(Shuffles):
             from . import kernels  # Deferred: loads Numba.
 
             self._sums = kernels.sums_of_differences(
-                self._first, self._second, self._starts, concordance.power
+                self._first, self._second, self._starts, concordance.power, first.weights
             )
         self.observed = float(self.of_orders(np.arange(n, dtype=np.int32)[None])[0])
         self.tolerance = ROUNDING + TIE * self.observed
@@ -74,7 +77,7 @@ class PairShuffles(Shuffles):
     def of_orders(self, orders: Orders) -> FloatArray:
         """Return the discordance for points of the second side in the order of each row."""
         if self._sums is not None:
-            return self._sums(orders) / self._pairs
+            return self._sums(orders) / self._total
         parts = divided(orders, ENTRIES // self._pairs)
         return np.concatenate([self._plainly(part) for part in parts])
 
@@ -85,7 +88,8 @@ class PairShuffles(Shuffles):
         one, two = orders[:, i], orders[:, j]
         pairs = self._starts[np.minimum(one, two)] + np.maximum(one, two)
         first = np.broadcast_to(self._first, pairs.shape)
-        return np.asarray(self._concordance.discordance(first, self._second[pairs]).mean(axis=1))
+        found = self._concordance.discordance(first, self._second[pairs])
+        return np.asarray(found.mean(axis=1) if self._weights is None else found @ self._weights)
 
     def draw(self, rng: np.random.Generator, size: int) -> FloatArray:
         return self.of_orders(random_orders(rng, self.points, size))

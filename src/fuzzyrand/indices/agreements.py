@@ -25,7 +25,11 @@ from .._inputs.partition import Partition
 from .._inputs.sparse_rows import SparseRows
 from .._pairs import gram
 from .._pairs.loops import Loop
-from .._pairs.sorted_columns import sum_of_distances, sums_of_distances
+from .._pairs.sorted_columns import (
+    sum_of_distances,
+    sums_of_distances,
+    weighted_sums_of_distances,
+)
 from .._pairs.sparse_columns import sum_of_minima
 
 
@@ -149,6 +153,8 @@ class Agreement(ABC):
 
     def pair_control(self, partition: Partition) -> float:
         """Return the exact mean of the control over all pairs of a fuzzy clustering."""
+        if partition.weights is not None:
+            return _weighted_square_distance(partition, partition.weights)
         # The mean squared distance of two rows is twice the sample variance.
         if partition.sparse is not None:
             sizes, n = partition.sizes, partition.n
@@ -202,11 +208,14 @@ class NormAgreement(Agreement):
         return partition.without_zeros if self.knows_pair_mean(partition) else None
 
     def knows_pair_mean(self, partition: Partition) -> bool:
-        return self.p == 1.0 and not partition.possibilistic
+        sorts = partition.weights is None or partition.fits_dense
+        return self.p == 1.0 and not partition.possibilistic and sorts
 
     def pair_mean(self, partition: Partition, threads: int | None = None) -> Moment | None:
         if not self.knows_pair_mean(partition):
             return None
+        if partition.weights is not None:
+            return self._weighted_mean(partition, partition.weights, threads)
         if partition.sparse is not None:
             return Moment(sum_of_minima(partition.without_zeros) / partition.pairs)
         if isinstance(partition, BlockPartition):
@@ -215,6 +224,30 @@ class NormAgreement(Agreement):
         # Memberships that a point shares with no other add to its distance from all other points.
         total = sum_of_distances(rows, threads) + (partition.n - 1.0) * alone.sum()
         return Moment(1.0 - 0.5 * float(total) / partition.pairs)
+
+    @staticmethod
+    def _weighted_mean(
+        partition: Partition, weights: FloatArray, threads: int | None, total: float | None = None
+    ) -> Moment:
+        """Return the mean over pairs of weighted points; ``total`` is the sum of distances."""
+        rows, alone = partition.columns_shared
+        if total is None:
+            total = weighted_sums_of_distances(rows, weights, None, threads).all_pairs
+        # Memberships that a point shares with no other add to its distance from all other points.
+        total += float((alone * weights * (partition.n - weights)).sum())
+        return Moment(1.0 - 0.5 * total / partition.pair_total)
+
+    def _weighted_product(
+        self, hard: Partition, fuzzy: Partition, weights: FloatArray, threads: int | None
+    ) -> tuple[float, Moment]:
+        """Return the mean product of weighted points, and the mean agreement of the fuzzy side."""
+        rows, alone = fuzzy.columns_shared
+        assert hard.codes is not None
+        distances = weighted_sums_of_distances(rows, weights, hard.codes, threads)
+        others = hard.sizes[hard.codes] - weights
+        within = distances.within_groups + float((alone * weights * others).sum())
+        product = (hard.same_cluster_pairs - 0.5 * within) / hard.pair_total
+        return product, self._weighted_mean(fuzzy, weights, threads, distances.all_pairs)
 
     @staticmethod
     def _mean_of_distances(distances: BinnedDistances, pairs: int) -> Moment:
@@ -239,6 +272,11 @@ class NormAgreement(Agreement):
         if isinstance(fuzzy, BlockPartition):
             return self._product_in_blocks(hard, fuzzy, hard_first=first is hard)
         assert hard.codes is not None
+        if hard.weights is not None:
+            value, mean = self._weighted_product(hard, fuzzy, hard.weights, threads)
+            return PairProduct(
+                value, None if first is hard else mean, mean if first is hard else None
+            )
         if fuzzy.sparse is not None:
             together = sum_of_minima(fuzzy.without_zeros, hard.codes)
             return PairProduct(together / hard.pairs)
@@ -286,6 +324,23 @@ class NormAgreement(Agreement):
         return both
 
 
+def _weighted(rows: gram.FuzzyRows, weights: FloatArray | None) -> gram.FuzzyRows:
+    """Return rows times the weights of their points, so that dot products have those of pairs."""
+    if weights is None:
+        return rows
+    return rows.scaled(weights) if isinstance(rows, SparseRows) else rows * weights[:, None]
+
+
+def _weighted_square_distance(partition: Partition, weights: FloatArray) -> float:
+    """Return the mean squared distance over pairs of weighted points of a fuzzy clustering."""
+    n, mean = partition.n, partition.sizes / partition.n
+    if partition.sparse is not None:
+        squares = float(weights @ partition.sparse.squared_lengths) - n * float(mean @ mean)
+    else:
+        squares = float(weights @ ((partition.dense - mean) ** 2).sum(axis=1))
+    return n * squares / partition.pair_total
+
+
 class GramAgreement(Agreement):
     """An agreement that is a dot product of rows, summed over pairs by Gram matrices."""
 
@@ -315,17 +370,24 @@ class GramAgreement(Agreement):
         return True
 
     def pair_mean(self, partition: Partition, threads: int | None = None) -> Moment:
-        return Moment(gram.sum_of_dots(self._fuzzy_rows(partition)) / partition.pairs)
+        rows = _weighted(self._fuzzy_rows(partition), partition.weights)
+        return Moment(gram.sum_of_dots(rows) / partition.pair_total)
 
     def pair_square(self, partition: Partition) -> float:
         rows = self._fuzzy_rows(partition)
-        return gram.sum_of_dot_products(rows, rows) / partition.pairs
+        scaled = _weighted(rows, partition.weights)
+        return gram.sum_of_dot_products(scaled, rows) / partition.pair_total
 
     def pair_product(
         self, first: Partition, second: Partition, threads: int | None = None
     ) -> PairProduct:
-        products = gram.sum_of_dot_products(self._pair_rows(first), self._pair_rows(second))
-        return PairProduct(products / first.pairs)
+        one, two = self._pair_rows(first), self._pair_rows(second)
+        if first.is_hard:
+            two = _weighted(self._fuzzy_rows(second), first.weights)
+        else:
+            one = _weighted(self._fuzzy_rows(first), first.weights)
+        products = gram.sum_of_dot_products(one, two)
+        return PairProduct(products / first.pair_total)
 
     def range(self, partition: Partition) -> tuple[float, float]:
         if partition.sparse is not None:

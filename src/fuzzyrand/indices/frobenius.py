@@ -85,7 +85,7 @@ class Frobenius(TableIndex):
         return DotSums.of(pair.first), DotSums.of(pair.second)
 
     def discordance(self, table: Table, constants: tuple[DotSums, DotSums]) -> float:
-        return _discordance(table.n, constants, float(table.cells @ table.cells))
+        return _discordance(table.n**2 - table.squares, constants, float(table.cells @ table.cells))
 
     def observed(self, pair: CrossTabulation) -> Estimate:
         first, second = pair.first, pair.second
@@ -95,17 +95,19 @@ class Frobenius(TableIndex):
             return Estimate(0.0, how="identical rows")  # all scaled dot products are 1
         hard = first.is_hard and second.is_hard
         how = how_tabulated(pair) if hard else "Gram matrices"
-        # The terms of hard clusterings are whole numbers.
+        # The terms of hard clusterings are whole numbers, unless points have weights.
         value = self.discordance(pair.table, self.constants(pair))
-        return Estimate(value, error_bound=0.0 if hard else ROUNDING, how=how)
+        return Estimate(value, error_bound=0.0 if hard and first.weights is None else ROUNDING, how=how)
 
     def expected(self, pair: CrossTabulation, first: Chance, second: Chance) -> Estimate:
         # Shuffling matches off-diagonal entries of S1 and S2 at random, and diagonal ones likewise.
         sums1, sums2 = constants = self.constants(pair)
-        n = pair.first.n
-        off_diagonal = sums1.off_diagonal * sums2.off_diagonal / (n * (n - 1.0))
-        products = off_diagonal + sums1.diagonal * sums2.diagonal / n
-        value = _discordance(n, constants, products)
+        n, weights = pair.first.n, pair.first.weights
+        squares = n if weights is None else float(weights @ weights)
+        ordered = n**2 - squares
+        off_diagonal = sums1.off_diagonal * sums2.off_diagonal / ordered
+        products = off_diagonal + sums1.diagonal * sums2.diagonal / squares
+        value = _discordance(ordered, constants, products)
         return Estimate(value, error_bound=ROUNDING, how="closed form")
 
 
@@ -127,18 +129,22 @@ class DotSums:
     @classmethod
     def of(cls, partition: Partition) -> DotSums:
         """Return the sums of a clustering."""
+        weights = partition.weights
         if partition.is_hard:
-            return cls(float(partition.sizes @ partition.sizes), float(partition.n), 1.0)
+            diagonal = float(partition.n) if weights is None else float(weights @ weights)
+            return cls(float(partition.sizes @ partition.sizes), diagonal, 1.0)
         rows = partition.dense
+        scaled = rows if weights is None else rows * weights[:, None]
         column_sums = partition.sizes
         entries = float(column_sums @ column_sums)
-        squares = gram.squared_gram(rows, rows)
+        squares = gram.squared_gram(scaled, rows)
         scale = entries / squares if squares > 0.0 else 0.0  # Zero if all memberships are.
-        return cls(entries, gram.sum_of_squared_lengths(rows), scale)
+        return cls(entries, gram.sum_of_squared_lengths(scaled), scale)
 
 
-def _discordance(n: int, constants: tuple[DotSums, DotSums], products: float) -> float:
+def _discordance(ordered: float, constants: tuple[DotSums, DotSums], products: float) -> float:
+    """Return the discordance, given the number (or weight) of ordered pairs of points."""
     sums1, sums2 = constants
     total = sums1.scale * sums1.entries + sums2.scale * sums2.entries
     total -= 2.0 * sums1.scale * sums2.scale * products
-    return max(total / (n * (n - 1.0)), 0.0)
+    return max(total / ordered, 0.0)

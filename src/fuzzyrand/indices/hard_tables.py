@@ -24,7 +24,8 @@ class PairCounts(NamedTuple):
     @classmethod
     def of(cls, table: Table) -> PairCounts:
         """Count the pairs of a table."""
-        return cls(*(_pairs(sizes) for sizes in (table.cells, table.first, table.second)))
+        sides = table.cells, table.first, table.second
+        return cls(*(_pairs(sizes, table.squares) for sizes in sides))
 
     @property
     def trivial(self) -> bool:
@@ -32,8 +33,9 @@ class PairCounts(NamedTuple):
         return self.first == 0.0 and self.second == 0.0
 
 
-def _pairs(sizes: FloatArray) -> float:
-    return 0.5 * float((sizes * (sizes - 1.0)).sum())
+def _pairs(sizes: FloatArray, squares: float) -> float:
+    """Return the pairs within clusters, given the sum of the squared weights of all points."""
+    return 0.5 * max(float(sizes @ sizes) - squares, 0.0)
 
 
 class HardTableIndex(TableIndex):
@@ -105,7 +107,7 @@ class FowlkesMallows(HardTableIndex):
         counts = PairCounts.of(pair.table)
         if first is not None or second is not None or counts.trivial:
             return None
-        value = 1.0 - math.sqrt(counts.first * counts.second) / pair.first.pairs
+        value = 1.0 - math.sqrt(counts.first * counts.second) / pair.first.pair_total
         return Estimate(value, error_bound=ROUNDING, how="closed form")
 
 

@@ -174,6 +174,8 @@ class InformationIndex(TableIndex):
         )
 
     def remainder(self, pair: CrossTabulation, first: Chance, second: Chance) -> Remainder:
+        if pair.first.weights is not None:
+            return super().remainder(pair, first, second)
         scale, rest = self.constants(pair), remaining_information(pair, first, second)
         if rest is None:
             return super().remainder(pair, first, second)

@@ -68,6 +68,8 @@ class Model:
     draws_fuzzy: ClassVar[bool] = False
     #: Whether it uses the rows of the clustering, which may then be possibilistic.
     keeps_rows: ClassVar[bool] = False
+    #: Whether it takes the weights of points into account, or does not depend on them.
+    takes_weights: ClassVar[bool] = False
     #: Whether it treats all clusters alike, which leaves no place for noise that is not a cluster.
     counts_clusters: ClassVar[bool] = False
     #: Whether chance tends to a limit for more and more points, so that a population has a value.
@@ -182,6 +184,23 @@ class Model:
     def require_applicable(self, partition: Partition, index: Index) -> None:
         """Raise an error if the model does not apply to a clustering or to an index."""
         index.require_model(self)
+        if partition.weights is not None and not (
+            self.takes_weights or (self.refines_cat and partition.is_hard)
+        ):
+            raise NotApplicableError(
+                "the model {model!r} is fitted to points that count alike, and cannot be combined "
+                "with {weights}, which {perm} takes, as do 'fit', 'sym' and 'empirical'.",
+                model=self.name,
+                weights=Option("weights"),
+                perm=Option("model", "perm"),
+            )
+        if partition.weights is not None and self.corrects_bias:
+            raise NotApplicableError(
+                "{bias} cannot be combined with {weights}. Use {plugin}.",
+                bias=Option("bias", "corrected"),
+                weights=Option("weights"),
+                plugin=Option("bias", "plugin"),
+            )
         if self.hard_only and not partition.is_hard:
             raise NotApplicableError(
                 "the model {model!r} draws hard clusterings and cannot stand in for a {kind} one. "

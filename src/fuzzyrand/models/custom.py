@@ -13,6 +13,8 @@ from .._base.types import FloatArray
 from .._distributions.custom_rows import as_rows, is_fit
 from .._distributions.rows import RowDistribution
 from .._inputs.partition import Partition
+from .._inputs.weights import refuse_weights
+from ..indices import Index
 from .base import Model
 
 #: Largest number of entries of a one-hot matrix that is made for a user's fit.
@@ -82,6 +84,7 @@ class Custom(Model):
         "Are the clusterings more alike than unrelated ones drawn from that distribution?"
     )
     draws_fuzzy: ClassVar[bool] = True
+    takes_weights: ClassVar[bool] = True
     counts_clusters: ClassVar[bool] = True
 
     distribution: Any
@@ -90,6 +93,12 @@ class Custom(Model):
         rows = distribution if is_fit(distribution) else as_rows(distribution)
         object.__setattr__(self, "distribution", rows)
         object.__setattr__(self, "name", str(name))
+
+    def require_applicable(self, partition: Partition, index: Index) -> None:
+        """Raise an error if the model does not apply to a clustering or to an index."""
+        super().require_applicable(partition, index)
+        if self.fitted(partition):
+            refuse_weights([partition], "a fit of your own, which gets memberships only")
 
     def rows(self, partition: Partition, effort: Precision) -> RowDistribution:
         if isinstance(self.distribution, RowDistribution):

@@ -25,9 +25,10 @@ from .._distributions.dirichlet_influence import (
     symmetric_likelihood_influence,
 )
 from .._distributions.families import treated
+from .._distributions.row_logs import RowLogs
 from .._distributions.rows import Categorical, Dirichlet, Identical, RowDistribution
 from .._inputs.partition import Partition
-from .._inputs.treatment import AsRead
+from .._inputs.treatment import AsRead, Treatment
 from .._laws.base import Law
 from .._laws.known import Bernoulli
 from .._laws.side import Side
@@ -40,6 +41,7 @@ class FittedDirichlet(Model):
     """Options shared by the models that fit a Dirichlet distribution; see :class:`Fit`."""
 
     refit: ClassVar[Literal["fast", "medium", "slow"]] = "fast"
+    takes_weights: ClassVar[bool] = True
     #: Whether all concentrations are equal.
     symmetric: ClassVar[bool] = False
 
@@ -70,7 +72,13 @@ class FittedDirichlet(Model):
         memberships = partition.rows_stored
         treatment = checked_treatment(self.resolution, memberships)
         inferred = self.resolution == "auto" and treatment != AsRead()
-        stats = RowStatistics.of(memberships, treatment, effort.n_threads)
+
+        def statistics(treatment: Treatment) -> RowStatistics:
+            if partition.weights is not None:
+                return RowLogs(partition.dense, treatment).weighted(partition.weights)
+            return RowStatistics.of(memberships, treatment, effort.n_threads)
+
+        stats = statistics(treatment)
         if self.zeros == "categorical" and stats.censored.any():
             return Categorical(self._hard_proportions(partition))
         try:
@@ -81,7 +89,7 @@ class FittedDirichlet(Model):
             fitted = None
         # With very few points, the likelihood may have no maximum at a coarse limit.
         if fitted is None or (inferred and _runs_away(fitted)):
-            return self._fit(RowStatistics.of(memberships, AsRead(), effort.n_threads))
+            return self._fit(statistics(AsRead()))
         return treated(fitted, treatment)
 
     def influence(
@@ -336,6 +344,7 @@ class Flat(Model):
         "about sizes and fuzziness counts."
     )
     draws_fuzzy: ClassVar[bool] = True
+    takes_weights: ClassVar[bool] = True
     counts_clusters: ClassVar[bool] = True
 
     def fitted(self, partition: Partition) -> bool:

@@ -68,6 +68,7 @@ class Cat(Model):
         "these sizes?"
     )
     hard_only: ClassVar[bool] = True
+    takes_weights: ClassVar[bool] = True
     fuzzy_counterpart: ClassVar[str] = "'fit'"
     refit: ClassVar[Literal["fast", "medium", "slow"]] = "fast"
 
@@ -119,6 +120,7 @@ class Num(Model):
         "the sizes of clusters counts."
     )
     hard_only: ClassVar[bool] = True
+    takes_weights: ClassVar[bool] = True
     fuzzy_counterpart: ClassVar[str] = "'sym'"
     counts_clusters: ClassVar[bool] = True
 
@@ -183,6 +185,7 @@ class All(Model):
         "about the number and the sizes of clusters counts."
     )
     hard_only: ClassVar[bool] = True
+    takes_weights: ClassVar[bool] = True
     converges: ClassVar[bool] = False
     fuzzy_counterpart: ClassVar[str] = "'flat'"
 

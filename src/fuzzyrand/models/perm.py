@@ -55,6 +55,7 @@ class Perm(Model):
         "received them in random order? The usual adjusted Rand index is adjusted in this way."
     )
     keeps_rows: ClassVar[bool] = True
+    takes_weights: ClassVar[bool] = True
     shuffles: ClassVar[bool] = True
 
     def law(self, side: Side) -> Law:

@@ -350,6 +350,7 @@ class Empirical(Model):
         "The same as under fit, where no distribution describes the memberships."
     )
     keeps_rows: ClassVar[bool] = True
+    takes_weights: ClassVar[bool] = True
     resamples_rows: ClassVar[bool] = True
     refines_cat: ClassVar[bool] = True
 
@@ -359,7 +360,8 @@ class Empirical(Model):
     def rows(self, partition: Partition, effort: Precision) -> RowDistribution:
         if partition.is_hard:
             return Categorical(partition.proportions)
-        return ResampledRows(partition.dense)
+        weighting = None if partition.weights is None else partition.weighting
+        return ResampledRows(partition.dense, weighting)
 
     def law(self, side: Side) -> Law:
         pairs = side.pairs_law

@@ -8,6 +8,7 @@ from .._base.decimals import decimals
 from .._base.naming import shorten
 from .._distributions.atoms import Atoms
 from .._inputs.partition import Partition
+from .._inputs.weights import weight_line
 from ..plot._charts import LawChart, ScaleChart
 from ..plot._charts.axes import LABEL_WIDTH
 from ..results import Comparison, ComparisonTable, ConfidenceInterval, Significance
@@ -109,6 +110,7 @@ def comparison_report(
         names=names,
         table=table,
         main=main,
+        weights=weight_line(main.weights),
         test=test,
         interval=interval,
         notes=_notes(main, test, interval),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .._base.naming import shorten
+from .._inputs.weights import weight_line
 from ..plot._charts.axes import LABEL_WIDTH
 from ..results import Explanation
 from .disagreement import Disagreement
@@ -71,6 +72,7 @@ def explanation_report(
         names=names,
         d=d,
         c=c,
+        weights=weight_line(c.weights),
         left_out=_left_out(explanation),
         flow=FlowDrawing.of(d.matching, names),
         fuzzy=any(not (side.is_hard or side.cover) for side in explanation.partitions),

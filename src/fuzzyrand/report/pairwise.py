@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from .._base.naming import shorten
 from .._inputs.common_points import left_out_line
+from .._inputs.weights import weight_line
 from ..plot._charts import HeatMap
 from ..plot._charts.axes import LABEL_WIDTH
 from ..results import Comparison, Pairwise
@@ -92,6 +93,7 @@ def pairwise_report(result: Pairwise, *, command: str, stdin: bool = False) -> s
         extremes=_Extremes.of(result),
         c=first,
         symmetric=np.array_equal(result.adjusted, result.adjusted.T),
+        weights=weight_line(result.weights),
         left_out=left_out_line(tuple(result.left_out.values()), tuple(result.left_out)),
         notes=result.notes,
         neighbours=[] if chart.upright else _neighbours(result, chart),

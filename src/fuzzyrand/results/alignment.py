@@ -19,6 +19,7 @@ from .._inputs.common_points import left_out_line, left_out_notes, left_out_of
 from .._inputs.noise_notes import noise_notes
 from .._inputs.partition import Partition
 from .._inputs.rows_of_points import ids_of_points
+from .._inputs.weights import weight_facts, weight_line
 from .._matching.series import in_common_order
 from .collected_notes import Noted, collected
 from .comparison import WIDTH
@@ -67,6 +68,11 @@ class Alignment:
     def n(self) -> int:
         """Number of points."""
         return next(iter(self.partitions.values())).n
+
+    @property
+    def weights(self) -> dict[str, float] | None:
+        """What is known of the weights of the points; None without weights."""
+        return weight_facts(next(iter(self.partitions.values())))
 
     @property
     def left_out(self) -> dict[str, int]:
@@ -131,6 +137,8 @@ class Alignment:
         if any(self.left_out.values()):
             line = left_out_line(tuple(self.left_out.values()), names)
             lines.insert(1, fill(line, width))
+        if self.weights is not None:
+            lines.insert(1, fill(weight_line(self.weights), width))
         for name, columns in zip(names, self.order.values(), strict=True):
             line = f"{name:<{left}}  {len(columns):>8}  {' '.join(map(str, columns))}"
             lines.append(line if len(line) <= width else f"{line[: width - 2].rstrip()} …")
@@ -142,6 +150,7 @@ class Alignment:
         return {
             "n": self.n,
             "left_out": self.left_out,
+            "weights": self.weights,
             "reference": self.reference,
             "names": list(self.names),
             "order": {name: list(columns) for name, columns in self.order.items()},

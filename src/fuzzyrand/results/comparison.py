@@ -14,6 +14,7 @@ from .._base.decimals import decimals
 from .._base.jsonable import ready_for_json
 from .._base.wording import PYTHON, Option, Sentence, Voice
 from .._inputs.common_points import left_out_line
+from .._inputs.weights import weight_line
 from .setting import Setting
 
 if TYPE_CHECKING:
@@ -80,6 +81,10 @@ class Comparison:
     left_out : tuple of int
         With ``points="common"``, numbers of points of each clustering that were left out, because
         another lacks them.
+    weights : dict or None
+        With ``weights``, their ``sum``, the number of points of equal weight that would be as
+        informative (``effective_points``), the share of the heaviest point (``largest_share``), and
+        the number of points of weight 0 (``left_out``).
     notes : tuple of str
         What a reader must know before quoting the number; empty if there is nothing to say.
     setting : Setting or None
@@ -126,6 +131,7 @@ class Comparison:
     self_similarities: tuple[float, float] | None = None
     misfit: tuple[float | None, float | None] | None = None
     left_out: tuple[int, int] = (0, 0)
+    weights: dict[str, float] | None = None
     #: Function that finds the remarks when they are first used, because this takes longer than many
     #: comparisons; by default there are none.
     find_remarks: Callable[[], tuple[Sentence, ...]] = field(
@@ -340,6 +346,7 @@ class Comparison:
             "fixed": self.fixed,
             "n": self.n,
             "left_out": list(self.left_out),
+            "weights": None if self.weights is None else dict(self.weights),
             "clusterings": list(self.clusterings),
             "laws": [dict(law) for law in self.laws],
             "computed": dict(self.computed),
@@ -379,8 +386,8 @@ def headline(c: Comparison) -> str:
 
 def headlines(c: Comparison, after: str = "") -> list[str]:
     """Return what was compared, followed by ``after``, and which points were left out, if any."""
-    line = left_out_line(c.left_out, ("the first", "the second"))
-    return [headline(c) + after, *([line] if line else [])]
+    lines = left_out_line(c.left_out, ("the first", "the second")), weight_line(c.weights)
+    return [headline(c) + after, *(line for line in lines if line)]
 
 
 def html_table(comparisons: Sequence[Comparison]) -> str:
@@ -395,7 +402,8 @@ def html_table(comparisons: Sequence[Comparison]) -> str:
     notes = dict.fromkeys(note for c in comparisons for note in c.notes)
     told = "".join(f"<p>Note: {escape(note)}</p>" for note in notes)
     return (
-        f"<table><caption>{escape(headline(first))}{fixed}. {escape(first.index)} observed: "
+        f"<table><caption>{escape('; '.join(headlines(first)))}{fixed}. "
+        f"{escape(first.index)} observed: "
         f"<b>{first.observed:.4f}</b></caption><thead><tr><th>model</th><th>expected</th>"
         f"<th>adjusted</th><th></th><th></th></tr></thead><tbody>{rows}</tbody></table>{told}"
     )

@@ -13,6 +13,7 @@ from .._base.decimals import decimals
 from .._base.jsonable import ready_for_json
 from .._base.wording import PYTHON, Sentence, Voice
 from .._inputs.common_points import left_out_line
+from .._inputs.weights import weight_line
 from .comparison import WIDTH, Comparison
 
 
@@ -77,6 +78,11 @@ class ConfidenceInterval:
 
     def __iter__(self) -> Any:
         return iter((self.low, self.high))
+
+    @property
+    def weights(self) -> dict[str, float] | None:
+        """What is known of the weights of the points; None without weights."""
+        return self.comparisons[0].weights
 
     @property
     def left_out(self) -> tuple[int, ...]:
@@ -152,6 +158,8 @@ class ConfidenceInterval:
         names = ["the first", *(others if self.is_difference else ["the second"])]
         if any(self.left_out):
             lines.append(fill(left_out_line(self.left_out, names), WIDTH))
+        if self.weights is not None:
+            lines.append(fill(weight_line(self.weights), WIDTH))
         lines += [fill(f"Note: {note.text(voice)}", WIDTH) for note in self.sentences]
         return "\n".join(lines)
 
@@ -168,6 +176,7 @@ class ConfidenceInterval:
             "method": self.method,
             "n": self.n,
             "left_out": list(self.left_out),
+            "weights": self.weights,
             "groups": self.groups,
             "notes": list(self.notes),
             "meaning": self.sentence,

@@ -19,6 +19,7 @@ from .._base.wording import PYTHON, Option, Sentence, Voice
 from .._inputs.common_points import left_out_line, left_out_notes, left_out_of
 from .._inputs.noise_notes import noise_notes
 from .._inputs.partition import Partition
+from .._inputs.weights import weight_facts, weight_line
 from .._matching.form import Form
 from .._matching.labels import distinct, labels_of
 from .._matching.overlap import best_pairs, overlap_of, self_share
@@ -154,6 +155,11 @@ class Matching:
         return first, second
 
     @property
+    def weights(self) -> dict[str, float] | None:
+        """What is known of the weights of the points; None without weights."""
+        return weight_facts(self.partitions[0])
+
+    @property
     def left_out(self) -> tuple[int, int]:
         """Numbers of points of each clustering that were left out, because another lacks them."""
         first, second = self.partitions
@@ -239,6 +245,8 @@ class Matching:
         lines = [fill(head, width)]
         if any(self.left_out):
             lines.append(left_out_line(self.left_out, ("a", "b")))
+        if self.weights is not None:
+            lines.append(fill(weight_line(self.weights), width))
         rows = self.rows
         lines += _table(rows[:SHOWN], width)
         if len(rows) > SHOWN:
@@ -284,6 +292,7 @@ class Matching:
         return {
             "n": self.n,
             "left_out": list(self.left_out),
+            "weights": self.weights,
             "pairs": [list(pair) for pair in self.pairs],
             "unmatched": {"a": list(self.unmatched[0]), "b": list(self.unmatched[1])},
             "names": {"a": list(self.names[0]), "b": list(self.names[1])},

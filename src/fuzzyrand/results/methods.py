@@ -48,6 +48,7 @@ def methods_text(
     sentences = [
         _index(comparison),
         *_left_out(comparison),
+        *_weights(comparison),
         *_noise(comparison),
         _model(comparison),
         *_misfit(comparison),
@@ -80,11 +81,26 @@ def _left_out(c: Comparison) -> Iterator[str]:
         yield f"Points were matched by id; {' and '.join(parts)} were left out, as not in all."
 
 
+def _weights(c: Comparison) -> Iterator[str]:
+    """Say that points have weights, and what they are worth."""
+    facts = c.weights
+    if facts is None:
+        return
+    yield (
+        f"Points were weighted (sum of weights {facts['sum']:,.6g}; effective number of points "
+        f"{facts['effective_points']:,.1f}): a pair counts with the product of the weights of its "
+        "points, in the index and in the laws of chance."
+    )
+
+
 def _noise(c: Comparison) -> Iterator[str]:
     """Say which points were left out, and how noise points were treated."""
     assert c.setting is not None
     partitions = [side.partition for side in c.setting.sides]
-    left_out = max(partition.left_out for partition in partitions)
+    zeros = 0 if c.weights is None else int(c.weights["left_out"])
+    if zeros:
+        yield f"{zeros:,} points of weight 0 were left out."
+    left_out = max(partition.dropped for partition in partitions)
     if left_out:
         yield (
             f"{left_out:,} of {c.n + left_out:,} points were left out, because they are noise or "

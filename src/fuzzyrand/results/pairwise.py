@@ -20,6 +20,7 @@ from .._base.progress import progress
 from .._base.types import FloatArray
 from .._base.wording import PYTHON, Call, Option, Sentence, Voice
 from .._inputs.common_points import left_out_line
+from .._inputs.weights import weight_line
 from .collected_notes import Noted, collected
 from .comparison import WIDTH, Comparison
 from .interval import ConfidenceInterval, shown_ends, small
@@ -97,6 +98,11 @@ class Pairwise:
         if what in ("pvalues", "qvalues"):
             return np.asarray(getattr(self, what))
         return np.array([[getattr(c, what) for c in row] for row in self.comparisons])
+
+    @property
+    def weights(self) -> dict[str, float] | None:
+        """What is known of the weights of the points; None without weights."""
+        return self.comparisons[0][0].weights
 
     @property
     def left_out(self) -> dict[str, int]:
@@ -347,6 +353,7 @@ class Pairwise:
             "rows": list(self.rows),
             "columns": list(self.columns),
             "left_out": self.left_out,
+            "weights": self.weights,
             "adjusted": self.adjusted.tolist(),
             "stderr": self.stderr.tolist(),
             "medoid": self.medoid,
@@ -377,6 +384,8 @@ class Pairwise:
         if any(self.left_out.values()):
             line = left_out_line(tuple(self.left_out.values()), tuple(self.left_out))
             lines.insert(1, fill(line, width))
+        if self.weights is not None:
+            lines.insert(1, fill(weight_line(self.weights), width))
         if count < len(self.columns):
             lines.append(self._left_out(count).text(voice))
         lines += [self._accuracy(), *self._medoid_lines(width), *self._test_lines(width, count)]

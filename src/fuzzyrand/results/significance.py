@@ -181,6 +181,7 @@ class Significance:
             "fixed": self.comparison.fixed,
             "n": self.n,
             "left_out": list(self.left_out),
+            "weights": self.comparison.weights,
             "points": self.points,
             "exhaustive": self.exhaustive,
             "notes": list(self.notes),

@@ -173,6 +173,7 @@ class ComparisonTable(Sequence[Comparison]):
         return {
             "observed": self.observed,
             "left_out": list(self.left_out),
+            "weights": self._comparisons[0].weights,
             "comparisons": [c.to_dict() for c in self],
             "skipped": dict(self.skipped),
             "notes": list(self.notes),

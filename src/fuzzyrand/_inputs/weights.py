@@ -1,0 +1,203 @@
+"""Weights that users pass in: read, checked, and matched with the points of clusterings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from .._base.errors import InputError, NotApplicableError
+from .._base.types import FloatArray
+from .._base.wording import Option, Sentence
+from .labels import encode_labels
+from .noise import subset
+from .partition import Partition
+from .rows_of_points import rows_of_points
+from .weighting import Weighting
+
+#: Effective number of points below which weights need a note, and share of a single point.
+FEW, LARGE_SHARE = 30, 0.1
+
+
+def balanced_weights(labels: Any) -> FloatArray:
+    """Return weights with which every class counts alike: one over the size of the class.
+
+    Parameters
+    ----------
+    labels : label vector
+        The class of each point.
+
+    Returns
+    -------
+    array of float
+        The weight of each point, to be passed as ``weights``. The weights of each class sum to 1.
+
+    Raises
+    ------
+    InputError
+        If the labels cannot be read, or are memberships.
+
+    See Also
+    --------
+    compare : Takes weights.
+
+    Notes
+    -----
+    Without weights, pairs of points of large classes dominate every index of pairs, so that a small
+    class may be lost without a trace in the result.
+
+    Examples
+    --------
+    >>> import fuzzyrand as fr
+    >>> truth = ["b"] * 6 + ["t"] * 2
+    >>> fr.balanced_weights(truth)[[0, 7]].tolist()
+    [0.16666666666666666, 0.5]
+    >>> found = [0] * 6 + [0, 1]
+    >>> round(fr.adjusted_similarity(truth, found), 3)
+    0.462
+    >>> weights = fr.balanced_weights(truth)
+    >>> round(fr.adjusted_similarity(truth, found, weights=weights), 3)
+    0.118
+    """
+    if getattr(labels, "ndim", 1) != 1:
+        raise InputError("the classes must be one label for each point; got a matrix.")
+    codes, _ = encode_labels(labels, "labels")
+    return np.asarray(1.0 / np.bincount(codes)[codes])
+
+
+def weight_values(weights: Any, *, zeros: bool) -> FloatArray:
+    """Return weights as numbers, or refuse them by row and value.
+
+    Parameters
+    ----------
+    weights : sequence, array or series
+        One number for each point.
+    zeros : bool
+        Whether weights may be 0.
+    """
+    try:
+        values = np.asarray(weights, dtype=np.float64)
+    except (TypeError, ValueError):
+        values = np.empty((0, 0))
+    if values.ndim != 1:
+        raise InputError(
+            "{parameter} must hold one number for each point.", parameter=Option("weights")
+        )
+    low, high = (values.min(), values.max()) if values.size else (0.0, 0.0)
+    if high < np.inf and (low >= 0.0 if zeros else low > 0.0):  # false for NaN
+        return values
+    allowed = values >= 0.0 if zeros else values > 0.0
+    bad = np.flatnonzero(~(np.isfinite(values) & allowed))
+    if bad.size:
+        raise InputError(
+            "entry {row} of {parameter} is {value!r}; weights must be {kind}. {cure}",
+            row=int(bad[0]),
+            parameter=Option("weights"),
+            value=float(values[bad[0]]),
+            kind="finite and not negative" if zeros else "positive and finite",
+            cure="A weight of 0 leaves a point out."
+            if zeros
+            else "Leave out points that should not count.",
+        )
+    return values
+
+
+def with_weights(partitions: Sequence[Partition], weights: Any) -> list[Partition]:
+    """Return clusterings of the same points with weights, without points of weight 0.
+
+    Parameters
+    ----------
+    partitions : sequence of Partition
+        Clusterings of the same points in the same order.
+    weights : sequence, array, series or None
+        A weight for each point, matched by ids where both have them.
+    """
+    if weights is None:
+        return list(partitions)
+    values = weight_values(weights, zeros=True)
+    rows = rows_of_points(partitions, weights, "weights")
+    own = values[rows]
+    keep = own > 0.0
+    left = int(np.count_nonzero(keep))
+    if left < 2:
+        raise InputError(
+            "{parameter}: {left} of {n:,} points have a weight above 0; at least 2 are needed to "
+            "have a pair.",
+            parameter=Option("weights"),
+            left="none" if left == 0 else "only 1",
+            n=own.size,
+        )
+    zeros = own.size - left
+    weighting = Weighting.of(own[keep] if zeros else own, zeros)
+    parts = [_without(partition, keep) if zeros else partition for partition in partitions]
+    if weighting.equal and not zeros:
+        return parts
+    return [replace(part, weighting=weighting) for part in parts]
+
+
+def _without(partition: Partition, keep: Any) -> Partition:
+    """Return the clustering of points that count; those without a label stay marked."""
+    absent = partition.absent
+    part = subset(partition, keep)
+    return replace(part, absent=None if absent is None or not absent[keep].any() else absent[keep])
+
+
+def refuse_weights(partitions: Iterable[Partition], what: str) -> None:
+    """Refuse weighted points where only points that count alike are supported.
+
+    Parameters
+    ----------
+    partitions : iterable of Partition
+        The clusterings.
+    what : str
+        What is not available with weights, for the message.
+    """
+    if any(partition.weights is not None for partition in partitions):
+        raise NotApplicableError(
+            "{parameter} cannot be combined with {what}.", parameter=Option("weights"), what=what
+        )
+
+
+def weight_notes(partition: Partition) -> Iterable[Sentence]:
+    """Return notes on weights that leave few points to count."""
+    weighting = partition.weighting
+    if weighting is None:
+        return
+    if weighting.effective < FEW:
+        yield Sentence.of(
+            "the weights make {n:,} points count like {effective:.3g} of equal weight, which is "
+            "few: the result rests on the points with large weights.",
+            n=partition.n,
+            effective=weighting.effective,
+        )
+    elif weighting.largest_share > LARGE_SHARE:
+        yield Sentence.of(
+            "a single point has {share:.0%} of the weight, so the result rests on it.",
+            share=weighting.largest_share,
+        )
+
+
+def weight_facts(partition: Partition) -> dict[str, float] | None:
+    """Return what a result says about the weights of the points; None without weights."""
+    return None if partition.weighting is None else partition.weighting.to_dict()
+
+
+def weight_line(facts: Mapping[str, float] | None) -> str:
+    """Return a line on the weights of the points; "" without weights.
+
+    Examples
+    --------
+    >>> weight_line(Weighting.of(np.array([1.0, 1.0, 2.0]), 4).to_dict())
+    'Weighted points: sum of weights 4, worth 2.7 points of equal weight; 4 of weight 0 left out'
+    """
+    if facts is None:
+        return ""
+    effective, left_out = facts["effective_points"], int(facts["left_out"])
+    out = f"; {left_out:,} of weight 0 left out" if left_out else ""
+    worth = f"{effective:,.{1 if effective < 100 else 0}f}"
+    return (
+        f"Weighted points: sum of weights {facts['sum']:,.6g}, worth {worth} points of equal "
+        f"weight{out}"
+    )
