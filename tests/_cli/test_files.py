@@ -339,3 +339,14 @@ def test_without_pyarrow(here):
     (here / "soft.parquet").write_bytes(b"PAR1")
     message = refused("check", "soft.parquet", cwd=here, path=here / "none")
     assert 'pip install "fuzzyrand[files]"' in message
+
+
+@pytest.mark.parametrize("columns", ["2-4", "2,3-4", "1-3"])
+def test_numbers_of_columns_and_names_that_are_numbers_are_not_mixed(tmp_path, columns):
+    text = "id,1,2,3\ns1,2,1,1\ns2,1,5,2\ns3,1,1,7\n"
+    (tmp_path / "counts.csv").write_text(text, encoding="utf-8")
+    ended = run(
+        "check", "counts.csv", "--header", "--normalize", "--columns", columns, cwd=tmp_path
+    )
+    assert ended.code == 0, ended.err
+    assert "memberships in columns 1, 2, 3 " in ended.err

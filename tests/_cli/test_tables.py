@@ -22,6 +22,8 @@ SPELLINGS = {
     "R": ('"x" "y" "z"\n"a" 10 2 0\n"b" 1 12 3\n', []),
     "numbers above": ("0,1,2\n10,2,0\n1,12,3\n", ["--header"]),
     "numbers beside": ("0,10,2,0\n1,1,12,3\n", ["--id", "1"]),
+    "numbers around": ("0,1,2,3\n0,10,2,0\n1,1,12,3\n", ["--header", "--id", "1"]),
+    "crosstab, both said": ("row_0,0,1,2\n0,10,2,0\n1,1,12,3\n", ["--header", "--id", "1"]),
 }
 
 

@@ -349,16 +349,23 @@ def find_column(table: Table, text: str, option: str) -> int:
 
 
 def find_columns(table: Table, text: str, option: str) -> list[int]:
-    """Find columns by name or by number from 1; commas separate several, a dash gives a range."""
+    """Find columns by name or by number from 1; commas separate several, a dash gives a range.
+
+    If all are numbers and some of them are not names of columns, none is taken for a name.
+    """
     if text in table.groups:
         return list(table.groups[text])
     if text in table.places:
         return [_by_name(table, text)]
+    tokens = [part.strip() for part in text.split(",")]
+    ends = [end for t in tokens for end in ([t] if t in table.places else t.split("-"))]
+    numbers = all(map(str.isdecimal, ends)) and not all(end in table.places for end in ends)
+    find = _by_number if numbers else _by_name
     columns: list[int] = []
-    for token in (part.strip() for part in text.split(",")):
+    for token in tokens:
         low, dash, high = token.partition("-")
         if token not in table.places and dash and low and high:
-            start, stop = _by_name(table, low), _by_name(table, high)
+            start, stop = find(table, low), find(table, high)
             if start > stop:
                 raise InputError(
                     "{parameter}: the range runs backwards in {source}.",
@@ -367,7 +374,7 @@ def find_columns(table: Table, text: str, option: str) -> list[int]:
                 )
             columns += range(start, stop + 1)
         else:
-            columns.append(_by_name(table, token))
+            columns.append(find(table, token))
     twice = next((j for j, times in Counter(columns).items() if times > 1), None)
     if twice is not None:
         raise InputError(
@@ -377,6 +384,17 @@ def find_columns(table: Table, text: str, option: str) -> list[int]:
             source=table.source,
         )
     return columns
+
+
+def _by_number(table: Table, token: str) -> int:
+    if len(token) < 10 and 1 <= int(token) <= len(table.names):
+        return int(token) - 1
+    raise InputError(
+        "{source} has {number} columns, counted from 1; there is no column {value}.",
+        source=table.source,
+        number=len(table.names),
+        value=token,
+    )
 
 
 def _by_name(table: Table, token: str) -> int:
@@ -392,14 +410,7 @@ def _by_name(table: Table, token: str) -> int:
             listed=" and ".join(str(j + 1) for j in places),
         )
     if token.isdecimal() and len(token) < 10:
-        if 1 <= int(token) <= len(table.names):
-            return int(token) - 1
-        raise InputError(
-            "{source} has {number} columns, counted from 1; there is no column {value}.",
-            source=table.source,
-            number=len(table.names),
-            value=token,
-        )
+        return _by_number(table, token)
     template = "{source} has no column {value!r}.{nearest} It has {names}."
     candidates: Sequence[str] = table.names
     if not table.named:

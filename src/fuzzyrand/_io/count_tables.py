@@ -74,6 +74,8 @@ def _column_of_names(table: Table, options: ReadingOptions) -> int | None:
     """Return the column that names the clusters of the first clustering, if there is one."""
     if options.id:
         wanted = options.of("id", 0, 1)
+        if wanted == "1":  # the first column, even if another one is the cluster called 1
+            return 0
         return None if wanted is None else find_column(table, wanted, "id")
     if table.index:
         return table.index[0]
