@@ -145,6 +145,19 @@ def test_consensus_is_no_worse_than_alternation_from_random_starts(kind):
         assert result.sum_of_squares <= min(others) + 1e-8
 
 
+@pytest.mark.parametrize("seed", [3, 10])
+def test_consensus_of_unstable_runs_is_no_worse_than_forty_random_starts(seed):
+    # With seed 10, all starts at runs end in a worse place than the best of the random ones.
+    cluster = pytest.importorskip("sklearn.cluster")
+    rng = np.random.default_rng(seed)
+    data = rng.normal(size=(80, 2)) * [3.0, 1.0]
+    methods = [cluster.KMeans(5, n_init=1, init="random", random_state=i) for i in range(16)]
+    runs = [method.fit_predict(data) for method in methods]
+    rows = [plain.memberships(run) for run in runs]
+    others = [plain.alternating_sum_of_squares(rows, rng) for _ in range(40)]
+    assert fr.recurrence(runs, draws=19).sum_of_squares <= min(others) + 1e-8
+
+
 @examples(12)
 @given(several_runs(most=6))
 def test_sum_of_squares_never_rises_and_is_that_of_the_consensus(drawn):

@@ -12,6 +12,7 @@ from sklearn import metrics
 
 import fuzzyrand as fr
 from fuzzyrand._distributions.information_moments import ColumnMoments, shuffled_information
+from fuzzyrand._pairs.random_tables import ShuffledTables
 from fuzzyrand._pairs.table import CrossTabulation
 from fuzzyrand.indices.expected_information import expected_information
 
@@ -348,3 +349,27 @@ def test_the_second_order_is_used_where_the_rest_is_negligible():
     )
     assert quick.information.mutual == pytest.approx(second, rel=1e-9)
     assert abs(third) + abs(fourth) < quick.errors.mutual <= 1e-7
+
+
+@pytest.mark.parametrize("kinds", ["hh", "ff", "hf", "fs"])
+def test_weighted_points_by_an_expansion_or_by_draws(kinds):
+    """The expansion for many points is the mean of the tables that few points are drawn for."""
+    sp = pytest.importorskip("scipy.sparse")
+    rng = np.random.default_rng(4)
+    n = 4000
+    sides = {
+        "h": rng.integers(3, size=n),
+        "f": rng.dirichlet([0.4] * 3, n),
+        "s": sp.csr_array(np.eye(4)[rng.integers(4, size=n)] * 0.5 + 0.125),
+    }
+    weights = rng.exponential(size=n) + 0.1
+    weights[sides["h"] == 0] *= 2.0
+    c = fr.compare(*(sides[kind] for kind in kinds), index="mi", weights=weights)
+    assert c.computed["expected"] == "expansion around independence"
+    first, second = c.setting.sides
+    pair, index = first.tabulated(second), c.setting.index
+    constants = index.constants(pair)
+    tables = ShuffledTables(pair).draw_by_chance(rng, 144)
+    drawn = [1.0 - index.discordance(table, constants) for table in tables]
+    assert abs(c.expected - np.mean(drawn)) < 4.0 * np.std(drawn) / 12.0 + c.error_bound
+    assert c.error_bound < 2e-4

@@ -106,7 +106,8 @@ def recurrence(
     *Consensus.* The memberships with the smallest sum of squared differences from all runs, after
     the clusters of each run are matched with its columns (soft least squares [2]_). It has as many
     columns as the largest run. Each run in turn is matched with the sum of the others until nothing
-    changes, from several starts. The sum of squares never rises, but need not be the smallest.
+    changes, from several starts, and again after some runs are matched at random. The sum of
+    squares never rises, but need not be the smallest.
 
     *Firmness.* That of a point is the mean over all pairs of runs of its score in
     :func:`explain`, with the index above. With weights w, scores are scaled so that their weighted

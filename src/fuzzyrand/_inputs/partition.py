@@ -357,7 +357,7 @@ class Partition:
             return self.codes
         if self.sparse is not None:
             return self.sparse.strongest
-        return np.asarray(np.argmax(self.dense, axis=1))
+        return np.asarray(np.argmax(self.dense, axis=1), dtype=np.int32)
 
     def times_memberships(self, weights: FloatArray) -> FloatArray:
         """Return, for each cluster that points can share, the sum of weights times memberships."""

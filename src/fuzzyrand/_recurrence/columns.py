@@ -14,8 +14,8 @@ from .._inputs.partition import Partition
 
 #: Most clusters of all runs together; their table of products then takes 3.2 GB.
 MOST_COLUMNS = 20_000
-#: Cells of a block of rows (8 MB), unless the table of products is larger than that.
-CELLS = 1_000_000
+#: Cells of a block of rows (1 MB), unless the table of products is far larger than that.
+CELLS = 125_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,7 +107,7 @@ class Columns:
 
     def blocks(self) -> Iterator[slice]:
         """Yield the points in blocks, whose columns fit into memory."""
-        size = max(1, max(CELLS, self.size**2 // 4) // max(self.size, 1))
+        size = max(1, max(CELLS, self.size**2 // 16) // max(self.size, 1))
         for start in range(0, self.n, size):
             yield slice(start, min(start + size, self.n))
 

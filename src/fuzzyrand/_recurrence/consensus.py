@@ -5,7 +5,8 @@ P of their clusters with the columns of M (soft least squares). For given matchi
 of the matched runs, and the sum of squares is a constant minus trace(H'GH). Here H assigns clusters
 to columns, and G is the table of products of all clusters, each point divided by the number of runs
 that have it. Matchings are therefore improved with G alone, however many points there are: each run
-in turn is matched with the sum of the others, and no step raises the sum of squares.
+in turn is matched with the sum of the others, and no step raises the sum of squares. From the best
+matching found, some runs are then matched at random, and all are improved again, many times.
 """
 
 from __future__ import annotations
@@ -26,6 +27,9 @@ from .sums import Sums, add_products, mirror
 
 #: Number of runs from which the search starts, those most like the others first.
 STARTS = 5
+#: Largest number of times that half of the runs are matched at random, and the products of numbers
+#: up to which this is done (less than a second).
+SHAKES, WORK = 100, 2 * 10**8
 #: Largest number of times that all runs are matched; far fewer are needed.
 ROUNDS = 1000
 #: Shortfall of a row from a sum of 1 from which a point is partly noise.
@@ -57,7 +61,8 @@ def match_runs(sums: Sums, runs: Sequence[int]) -> Matched:
     """Match the clusters of some runs so that the sum of squares is small.
 
     The search starts at the medoid, the run most like the others; at the medoid of the runs with
-    the most clusters; and at the runs that are next most like the others.
+    the most clusters; and at the runs that are next most like the others. The best matching is then
+    shaken: half of the runs are matched at random, all are improved, and what is better is kept.
     """
     columns = sums.columns.subset(runs)
     means = sums.adjusted[np.ix_(runs, runs)].sum(axis=1)
@@ -67,7 +72,19 @@ def match_runs(sums: Sums, runs: Sequence[int]) -> Matched:
     starts = list(dict.fromkeys([int(order[0]), int(largest), *order.tolist()]))[:STARTS]
     products = products_of(sums, columns, runs)
     found = [improve_matching(products, columns, start) for start in starts]
-    return min(found, key=lambda each: each.squares[-1])
+    best = min(found, key=lambda each: each.squares[-1])
+    if len(runs) <= 2:
+        return best  # The smallest sum of squares, as there is nothing but one assignment.
+    rng = np.random.default_rng(0)  # The consensus does not depend on the seed of the shuffles.
+    for _ in range(min(SHAKES, WORK // max(1, columns.size**2 * best.k))):
+        places = best.places.copy()
+        for run in rng.permutation(len(runs))[: (len(runs) + 1) // 2].tolist():
+            own = columns.of(run)
+            places[own] = rng.permutation(best.k)[places[own]]
+        other = _improved(products, columns, _indicators(places, best.k))
+        if other.squares[-1] < best.squares[-1] - ROUNDING * products.total:
+            best = other
+    return best
 
 
 class Products(NamedTuple):
@@ -87,10 +104,12 @@ class Products(NamedTuple):
     share: float
     total: float
 
-    def sum_of_squares(self, assigned: FloatArray) -> float:
-        """Return the sum of squares around the consensus of clusters with assigned columns."""
-        explained = float(((self.table @ assigned) * assigned).sum()) * self.share
-        return max(self.total - explained, 0.0)
+    def sum_of_squares(self, like: FloatArray, assigned: FloatArray) -> float:
+        """Return the sum of squares around the consensus of clusters with assigned columns.
+
+        ``like`` is the product of the table with the assignment.
+        """
+        return max(self.total - float((like * assigned).sum()) * self.share, 0.0)
 
 
 def improve_matching(products: Products, columns: Columns, start: int) -> Matched:
@@ -105,29 +124,44 @@ def improve_matching(products: Products, columns: Columns, start: int) -> Matche
     start : int
         The run to start with.
     """
-    table, share, total = products
     k = max(1, *(run.clusters for run in columns.runs))
     assigned = np.zeros((columns.size, k))
     first = columns.of(start)
     assigned[first, : first.stop - first.start] = np.eye(first.stop - first.start)
-    like = table[:, first] @ assigned[first]
+    like = products.table[:, first] @ assigned[first]
     for run in range(len(columns.runs)):
         own = columns.of(run)
         if run != start:
             assigned[own] = _best(like[own])
-    squares = [products.sum_of_squares(assigned)]
+    return _improved(products, columns, assigned)
+
+
+def _improved(products: Products, columns: Columns, assigned: FloatArray) -> Matched:
+    """Match each run with the others until nothing changes; the assignment is overwritten."""
+    table, share, total = products
+    like = table @ assigned
+    squares = [products.sum_of_squares(like, assigned)]
     for _ in range(ROUNDS):
         changed = False
         for run in range(len(columns.runs)):
             own = columns.of(run)
-            like = table[own] @ assigned - table[own, own] @ assigned[own]
-            better = _best(like)
-            if ((better - assigned[own]) * like).sum() * share > ROUNDING * total:
+            others = like[own] - table[own, own] @ assigned[own]
+            better = _best(others)
+            change = better - assigned[own]
+            if (change * others).sum() * share > ROUNDING * total:
+                like += table[:, own] @ change
                 assigned[own], changed = better, True
         if not changed:
             break
-        squares.append(products.sum_of_squares(assigned))
-    return Matched(assigned.argmax(axis=1), k, tuple(squares))
+        squares.append(products.sum_of_squares(like, assigned))
+    return Matched(assigned.argmax(axis=1), assigned.shape[1], tuple(squares))
+
+
+def _indicators(places: IntArray, k: int) -> FloatArray:
+    """Return, for each cluster and each column of a consensus, whether they are matched."""
+    out = np.zeros((places.size, k))
+    out[np.arange(places.size), places] = 1.0
+    return out
 
 
 def _best(like: FloatArray) -> FloatArray:
@@ -157,8 +191,7 @@ def products_of(sums: Sums, columns: Columns, runs: Sequence[int]) -> Products:
 def mean_memberships(columns: Columns, places: IntArray, k: int) -> FloatArray:
     """Return the mean memberships of matched runs; rows of points that no run has are 0."""
     mean = np.zeros((columns.n, k))
-    assigned = np.zeros((columns.size, k))
-    assigned[np.arange(columns.size), places] = 1.0
+    assigned = _indicators(places, k)
     for points in columns.blocks():
         mean[points] = columns.block(points) @ assigned
     return np.asarray(mean / np.maximum(columns.present, 1)[:, None])

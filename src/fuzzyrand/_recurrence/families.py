@@ -20,7 +20,6 @@ import numpy as np
 from scipy.cluster.hierarchy import fcluster, linkage
 from scipy.sparse import coo_array, csr_array
 from scipy.sparse.csgraph import connected_components
-from scipy.spatial.distance import squareform
 
 from .._base.types import FloatArray, IntArray
 from .sums import Overlaps
@@ -31,8 +30,8 @@ CUT = 0.5
 INSIDE = 0.5
 #: Correlations that differ by at most this are equal.
 CLOSE = 1e-9
-#: Cells of a table of likenesses (2 MB; several are needed at a time).
-CELLS = 250_000
+#: Cells of a table of likenesses (0.4 MB; several are needed at a time).
+CELLS = 50_000
 #: Variances up to this, of columns whose entries are at most 1, are rounding.
 CONSTANT = 1e-14
 
@@ -76,9 +75,11 @@ def likeness(overlaps: Overlaps, clusters: IntArray, others: IntArray) -> Likene
     return Likeness(correlation, np.where(vary, covariance * (1.0 - q) / whole, 0.0))
 
 
-def likenesses(overlaps: Overlaps) -> Iterator[tuple[IntArray, Likeness]]:
-    """Yield some clusters at a time, and how they relate to all clusters."""
-    every = np.arange(overlaps.run.size)
+def likenesses(
+    overlaps: Overlaps, clusters: IntArray | None = None
+) -> Iterator[tuple[IntArray, Likeness]]:
+    """Yield some clusters at a time, and how they relate to all clusters (or to those given)."""
+    every = np.arange(overlaps.run.size) if clusters is None else clusters
     step = max(1, CELLS // max(every.size, 1))
     for start in range(0, every.size, step):
         own = every[start : start + step]
@@ -113,7 +114,7 @@ def linked_families(overlaps: Overlaps) -> IntArray:
     for members in np.split(order, np.flatnonzero(np.diff(component[order])) + 1):
         labels = np.zeros(members.size, dtype=np.intp)
         if members.size > 1:
-            labels[:] = _linked(1.0 - likeness(overlaps, members, members).correlation)
+            labels[:] = _linked(overlaps, members)
         family[members] = count + labels
         count += int(labels.max(initial=-1)) + 1
     return family
@@ -170,10 +171,14 @@ def _in_order(family: IntArray) -> IntArray:
     return np.asarray(np.argsort(np.argsort(first))[inverse], dtype=np.intp)
 
 
-def _linked(distances: FloatArray) -> IntArray:
-    """Return the groups of average linkage, numbered from 0."""
-    condensed = np.maximum(squareform(distances, checks=False), 0.0)
-    groups = fcluster(linkage(condensed, "average"), 1.0 - CUT + CLOSE, "distance")
+def _linked(overlaps: Overlaps, members: IntArray) -> IntArray:
+    """Return the groups of average linkage of some clusters, numbered from 0."""
+    distances, first = [], 0
+    for own, found in likenesses(overlaps, members):
+        above = np.arange(members.size) > np.arange(first, first + own.size)[:, None]
+        distances.append(np.maximum(1.0 - found.correlation[above], 0.0))
+        first += own.size
+    groups = fcluster(linkage(np.concatenate(distances), "average"), 1.0 - CUT + CLOSE, "distance")
     return np.asarray(groups, dtype=np.intp) - 1
 
 

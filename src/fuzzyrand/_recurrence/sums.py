@@ -238,7 +238,7 @@ def add_products(gram: FloatArray, rows: FloatArray, weights: FloatArray) -> Flo
     return np.asarray(dsyrk(1.0, scaled.T, beta=1.0, c=gram, overwrite_c=True))
 
 
-def mirror(table: FloatArray, step: int = 1000) -> None:
+def mirror(table: FloatArray, step: int = 250) -> None:
     """Copy the upper triangle of a square table into the lower one, in place."""
     size = len(table)
     for start in range(0, size, step):

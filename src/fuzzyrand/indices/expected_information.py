@@ -81,6 +81,9 @@ def expected_information(pair: CrossTabulation, first: Chance, second: Chance) -
         What a model puts in place of each, as in :meth:`TableIndex.expected`.
     """
     n = pair.first.n
+    if pair.first.weights is not None:  # and cells are no counts
+        shuffled = first is None and second is None
+        return _weighted(pair.first, pair.second) if shuffled else None
     counted = _Counted.of(pair.first, first), _Counted.of(pair.second, second)
     if counted[0] is not None and counted[1] is not None:
         return _of_counts(n, counted[0], counted[1])
@@ -195,6 +198,57 @@ def _roughly(pair: CrossTabulation, first: Chance, second: Chance) -> Expected |
         return None
     found = _expanded(n, *(_Rows(side, given=True) for side in moments))
     return found if found.errors.mutual <= NEGLIGIBLE else None
+
+
+def _weighted(first: Partition, second: Partition) -> Expected:
+    """Return the second order for weighted points that get rows in proportion to their weights.
+
+    A cell is the sum of v u times a random row, where v are the weights divided by their sum. With
+    S - 1 the sum of the variances of the rows relative to their means, the mean information is
+    (S - 1)/2 times the sum of v^2 u^2/E[u] over points and clusters, less that of v^2.
+    """
+    assert first.weights is not None
+    shares = first.weights / first.weights.sum()
+    own, squares1 = _weighted_squares(first, shares), _weighted_squares(first, shares**2)
+    used = own.means > 0.0
+    unequal = float(shares @ shares)
+    spread1 = float((squares1.squares[used] / own.means[used]).sum()) - unequal
+    other = _weighted_squares(second, shares)
+    filled = other.means > 0.0
+    spread2 = float((other.squares[filled] / other.means[filled]).sum()) - 1.0
+    mutual = 0.5 * spread1 * spread2
+    crude1, crude2 = (
+        float((side.squares[side.means > 0.0] / side.means[side.means > 0.0] ** 2).sum())
+        for side in (own, other)
+    )
+    # What follows is of the order of the squared number of points that would count alike.
+    error = unequal**2 * crude1 * crude2 + unequal * mutual
+    lacking = 0.5 * spread2 * (unequal - 1.0 / first.n)
+    information = Information(mutual, entropy(own.means), entropy(other.means) - lacking)
+    errors = Information(error, 0.0, unequal**2 * crude2)
+    return Expected(information, errors, EXPANSION, is_estimate=True)
+
+
+class _Squares(NamedTuple):
+    """Weighted sums of memberships and of their squares, for each cluster."""
+
+    means: FloatArray
+    squares: FloatArray
+
+
+def _weighted_squares(partition: Partition, weights: FloatArray) -> _Squares:
+    if partition.codes is not None:
+        sums = np.bincount(partition.codes, weights, partition.k).astype(np.float64)
+        return _Squares(sums, sums)
+    rows = partition.sparse
+    if rows is None:
+        dense = partition.dense
+        return _Squares(weights @ dense, np.einsum("t,ti,ti->i", weights, dense, dense))
+    by_entry = weights[rows.points] * rows.values
+    return _Squares(
+        np.asarray(np.bincount(rows.columns, by_entry, rows.k), dtype=np.float64),
+        np.asarray(np.bincount(rows.columns, by_entry * rows.values, rows.k), dtype=np.float64),
+    )
 
 
 def _terms(n: int, one: _Rows, two: _Rows) -> InformationTerms:

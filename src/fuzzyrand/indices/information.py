@@ -163,8 +163,7 @@ class InformationIndex(TableIndex):
             entropies = Entropies.of(pair.table)
             trivial = entropies.first <= 0.0 and entropies.second <= 0.0
             return Estimate(0.0 if trivial else 1.0, how="one cluster")
-        weighted = pair.first.weights is not None  # and cells are no counts
-        found = None if weighted else expected_information(pair, first, second)
+        found = expected_information(pair, first, second)
         if found is None:
             return None
         weights = Information(*map(abs, self.weights))
