@@ -97,7 +97,9 @@ class Frobenius(TableIndex):
         how = how_tabulated(pair) if hard else "Gram matrices"
         # The terms of hard clusterings are whole numbers, unless points have weights.
         value = self.discordance(pair.table, self.constants(pair))
-        return Estimate(value, error_bound=0.0 if hard and first.weights is None else ROUNDING, how=how)
+        return Estimate(
+            value, error_bound=0.0 if hard and first.weights is None else ROUNDING, how=how
+        )
 
     def expected(self, pair: CrossTabulation, first: Chance, second: Chance) -> Estimate:
         # Shuffling matches off-diagonal entries of S1 and S2 at random, and diagonal ones likewise.
