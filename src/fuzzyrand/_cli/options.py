@@ -160,8 +160,7 @@ def add_reading(parser: argparse.ArgumentParser, several: bool, *, weights: bool
         group.add_argument(
             "--weights",
             metavar="COLUMN",
-            help="column with the weights of the points, in any one of the files; 0 leaves a point "
-            "out",
+            help="column with the weights of the points, in any one of the files",
         )
     add_text(group, times)
     group.add_argument("--normalize", action="store_true", help="divide each row by its sum")
