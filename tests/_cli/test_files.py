@@ -349,4 +349,37 @@ def test_numbers_of_columns_and_names_that_are_numbers_are_not_mixed(tmp_path, c
         "check", "counts.csv", "--header", "--normalize", "--columns", columns, cwd=tmp_path
     )
     assert ended.code == 0, ended.err
-    assert "memberships in columns 1, 2, 3 " in ended.err
+    assert "memberships in columns 1, 2, 3, named by column 'id' " in ended.err
+
+
+@pytest.mark.parametrize(
+    ("text", "option"),
+    [
+        ("id,age,grp\n{a},31,a\n{b},42,a\n{c},31,b\n{d},57,b\n", ["--labels", "grp"]),
+        ("cell,site,grp\n{a},u,a\n{b},v,a\n{c},v,b\n{d},u,b\n", ["--labels", "grp"]),
+        ("id,x,y,age\n{a},1,0,31\n{b},1,0,42\n{c},0,1,31\n{d},0,1,57\n", ["--columns", "x,y"]),
+    ],
+)
+@pytest.mark.parametrize("ids", ["pqrs", "7519"])
+def test_ids_beside_chosen_columns_match_points(tmp_path, text, option, ids):
+    if ids.isdigit() and not text.startswith("id"):
+        pytest.skip("numbers are ids only in a column that is called so")
+    named = dict(zip("abcd", ids, strict=True))
+    (tmp_path / "wide.csv").write_text(text.format(**named))
+    (tmp_path / "soft.csv").write_text("id,label\n{d},v\n{a},u\n{c},v\n{b},u\n".format(**named))
+    told = run("compare", "wide.csv", "soft.csv", *option, "--json", cwd=tmp_path)
+    assert json.loads(told.out)["adjusted"] == 1.0
+    told = run("compare", "wide.csv", "soft.csv", *option, "--id=", "--json", cwd=tmp_path)
+    assert json.loads(told.out)["adjusted"] < 0.5
+
+
+@pytest.mark.parametrize("option", [[], ["--labels", "lab"]])
+def test_row_numbers_of_pandas_do_not_hide_ids(tmp_path, option):
+    pd = pytest.importorskip("pandas")
+    pytest.importorskip("pyarrow")
+    frame = pd.DataFrame({"id": list("pqrs"), "lab": list("uuvv")})
+    frame.to_parquet(tmp_path / "a.parquet")
+    frame.iloc[[3, 0, 2, 1]].reset_index(drop=True).to_parquet(tmp_path / "b.parquet")
+    told = run("compare", "a.parquet", "b.parquet", *option, "--json", cwd=tmp_path)
+    assert told.code == 0, told.err
+    assert json.loads(told.out)["adjusted"] == 1.0

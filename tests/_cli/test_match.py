@@ -78,3 +78,13 @@ def test_a_picture_is_refused_before_the_work(here):
     files = ("match", "truth.csv", "found.csv", "--plot")
     assert "must end in .png, .svg or .pdf" in refused(*files, "overlap.txt", code=2, cwd=here)
     assert "is standard output" in refused(*files, "-", code=2, cwd=here)
+
+
+def test_memberships_in_numbered_clusters_are_read_again(here):
+    (here / "named.csv").write_text("sample,cluster\ns1,1\ns2,1\ns3,2\n")
+    (here / "soft.csv").write_text("sample,p,q\ns3,.9,.1\ns1,.2,.8\ns2,.3,.7\n")
+    run("match", "named.csv", "soft.csv", "--out", "out.csv", cwd=here)
+    assert (here / "out.csv").read_text().startswith(",1,2\n")
+    ended = run("compare", "soft.csv", "out.csv", "--json", cwd=here)
+    assert ended.code == 0, ended.err
+    assert json.loads(ended.out)["adjusted"] == pytest.approx(1.0)

@@ -7,7 +7,7 @@ holds labels, and several columns of numbers are memberships.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import Any
@@ -156,10 +156,22 @@ def _chosen(
         )
     if labels is not None and table.groups and labels in table.groups and _is_annotated(table):
         return Choice(tuple(table.groups[labels]), False, identity, asked=True)
-    if labels is not None:
-        return Choice((find_column(table, labels, "labels"),), True, identity, asked=True)
-    if columns is not None:
-        return Choice(tuple(find_columns(table, columns, "columns")), False, identity, asked=True)
+    if labels is not None or columns is not None:
+        chosen = (
+            (find_column(table, labels, "labels"),)
+            if labels is not None
+            else tuple(find_columns(table, columns or "", "columns"))
+        )
+        found = None
+        if identity is None and not _has_row_names(table) and table.sparse is None:
+            found = _id_beside(table, {*chosen, weights})
+        return Choice(
+            chosen,
+            labels is not None,
+            identity if found is None else found,
+            asked=True,
+            found=found is not None,
+        )
     if _is_annotated(table):
         from .annotated_files import refuse_unnamed  # Deferred: seldom needed.
 
@@ -191,7 +203,7 @@ def _by_default(table: Table, identity: int | None, several: bool, weights: int 
     ]
     if table.sparse is not None and len(left) > 1:
         return Choice(tuple(left), False, identity)
-    found = identity is None and not table.index
+    found = identity is None and not _has_row_names(table)
     if found:
         identity = _id_among(table, left)
         left = [j for j in left if j != identity]
@@ -202,6 +214,12 @@ def _by_default(table: Table, identity: int | None, several: bool, weights: int 
             "{source} has no columns besides the id; expected labels or more.", source=table.source
         )
     return Choice(tuple(left), len(left) == 1, identity, found=found and identity is not None)
+
+
+def _has_row_names(table: Table) -> bool:
+    """Return whether rows have names of their own, other than the numbers 0, 1, 2, ..."""
+    numbers = np.arange(table.n)
+    return any(not np.array_equal(table.columns[j], numbers) for j in table.index)
 
 
 def _id_among(table: Table, columns: Sequence[int]) -> int | None:
@@ -220,6 +238,21 @@ def _id_among(table: Table, columns: Sequence[int]) -> int | None:
     labels = [j for j in columns if j not in different and _may_be_labels(table.columns[j])]
     found = different if texts else [j for j in named if j in different]
     return found[0] if len(found) == len(labels) == 1 else None
+
+
+def _id_beside(table: Table, chosen: Collection[int | None]) -> int | None:
+    """Return the column that names the points beside columns that the user chose, if there is one.
+
+    Its values are all different, and it is called an id, or is the only such text.
+    """
+    others = [j for j in range(len(table.names)) if j not in chosen and j not in table.index]
+    called = [j for j in others if table.named and _is_usual_id(table.names[j])]
+    texts = [j for j in others if not is_numeric(table.columns[j])]
+    for among in (called, texts):
+        different = [j for j in among if _are_different(table.names_in(j))]
+        if len(different) == 1:
+            return different[0]
+    return None
 
 
 def _are_different(column: Array) -> bool:
@@ -307,11 +340,14 @@ def _ranges(table: Table, columns: Sequence[int]) -> str:
 
 def is_named_id(table: Table, column: int) -> bool:
     """Return whether a column of whole numbers has a usual name of ids."""
-    name = table.names[column].lower()
-    if not table.named or not (name in USUAL_IDS or name.endswith("_id")):
+    if not table.named or not _is_usual_id(table.names[column]):
         return False
     values = table.columns[column]
     return is_numeric(values) and are_whole(values)
+
+
+def _is_usual_id(name: str) -> bool:
+    return name.lower() in USUAL_IDS or name.lower().endswith("_id")
 
 
 def _counts(table: Table, column: int) -> bool:

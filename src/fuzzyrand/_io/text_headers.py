@@ -59,11 +59,16 @@ def _numbers_columns(first: Sequence[str], later: Sequence[Sequence[str]]) -> bo
 
     They must follow an empty cell above the index, or be one cell short, as R writes them if rows
     have names, or be more than two integers above fractions. (0 and 1 alone may be a row of
-    memberships.)
+    memberships.) Names 1, 2, ... are read above an index and fractions, as ``match --out`` writes
+    them for clusters 1, 2, ...
     """
     above_index = not first[0] and bool(later) and all(row[0] for row in later)
     numbers = _without_blank_end(first)[int(above_index) :]
-    if not numbers or not later or not _is_count(numbers):
+    if not numbers or not later:
+        return False
+    if above_index and len(numbers) > 1 and _is_count(numbers, start=1):
+        return _has_fractions(later)
+    if not _is_count(numbers):
         return False
     names_of_rows = all(len(row) == len(first) + 1 for row in later)
     return above_index or names_of_rows or (len(numbers) > 2 and _has_fractions(later))
@@ -73,9 +78,9 @@ def _without_blank_end(row: Sequence[str]) -> Sequence[str]:
     return row if row[-1] else row[:-1]
 
 
-def _is_count(cells: Sequence[str]) -> bool:
-    """Return whether the cells are 0, 1, 2, ..."""
-    return list(cells) == [str(i) for i in range(len(cells))]
+def _is_count(cells: Sequence[str], start: int = 0) -> bool:
+    """Return whether the cells are 0, 1, 2, ..., or count from another number."""
+    return list(cells) == [str(i) for i in range(start, start + len(cells))]
 
 
 def _has_fractions(rows: Sequence[Sequence[str]]) -> bool:
