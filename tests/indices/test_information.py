@@ -224,6 +224,13 @@ def test_a_clustering_with_itself():
     assert "with itself is below 1" in c.notes[-1]
 
 
+def test_information_in_nats():
+    u, v = np.random.default_rng(6).dirichlet([0.5] * 3, (2, 30))
+    computed = fr.compare(u, v, index="vi").to_dict()["computed"]
+    names = ("mutual_information", "entropy_of_first", "entropy_of_second")
+    assert [computed[name] for name in names] == pytest.approx(information(u, v), abs=1e-12)
+
+
 def test_one_cluster_gives_no_information():
     labels = [0, 0, 1, 1, 2]
     for index in ("mi", fr.MI("min"), "completeness"):

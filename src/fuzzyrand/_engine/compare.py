@@ -237,6 +237,7 @@ def _comparison(
             "observed_stderr": observed.stderr,
             "expected": expected.how,
             "expected_stderr": expected.stderr,
+            **_details(case),
         },
         error_bound=error_bound,
         # Only the total error counts: if one part has less than its share, another may have more.
@@ -250,6 +251,12 @@ def _comparison(
         find_remarks=partial(remarks_on, case),
         setting=Setting(question.index, model, case.sides, laws, question.effort, points),
     )
+
+
+def _details(case: Case) -> dict[str, float]:
+    """Return what else a result says of clusterings compared by their table."""
+    index, sides = case.question.index, case.sides
+    return index.details(sides[0].tabulated(sides[1])) if isinstance(index, TableIndex) else {}
 
 
 def _adjusted(case: Case) -> tuple[float, float, float]:

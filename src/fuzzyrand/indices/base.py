@@ -213,6 +213,10 @@ class TableIndex(Index):
         constants = self.constants(pair)
         return Remainder(0.0, lambda table: self.discordance(table, constants))
 
+    def details(self, pair: CrossTabulation) -> dict[str, float]:
+        """Return other numbers about two clusterings that a result should have."""
+        return {}
+
     def heights(self, pair: CrossTabulation) -> FloatArray:
         """Return numbers for the cells whose mean over points is the discordance times a constant.
 

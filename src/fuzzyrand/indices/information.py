@@ -151,6 +151,14 @@ class InformationIndex(TableIndex):
         rounding = ROUNDING + PAIR_ROUNDING / scale
         return Estimate(max(short, 0.0) / scale, error_bound=rounding, how=how)
 
+    def details(self, pair: CrossTabulation) -> dict[str, float]:
+        entropies = Entropies.of(pair.table)
+        return {
+            "mutual_information": entropies.information,
+            "entropy_of_first": entropies.first,
+            "entropy_of_second": entropies.second,
+        }
+
     def heights(self, pair: CrossTabulation) -> FloatArray:
         table = pair.table
         rows, columns = table.first[table.rows], table.second[table.columns]

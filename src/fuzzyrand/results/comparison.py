@@ -62,7 +62,8 @@ class Comparison:
     laws : tuple of dict
         The agreement law of each side, with fitted parameters; ``"text"`` describes it in words.
     computed : dict
-        How ``observed`` and ``expected`` were computed, with their Monte Carlo errors.
+        How ``observed`` and ``expected`` were computed, with their Monte Carlo errors. An index of
+        information adds the mutual information and both entropies, in nats.
     error_bound : float
         Bound on the error of ``adjusted`` from binning or quadrature.
     converged : bool
