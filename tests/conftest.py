@@ -45,6 +45,13 @@ def peak():
 BEGAN, SIMULATION_SECONDS = time.monotonic(), os.environ.get("SIMULATION_SECONDS")
 
 
+def pytest_collection_modifyitems(items):
+    """Run the slowest simulations last, so that a limit of time leaves out as few as possible."""
+    items.sort(
+        key=lambda item: {"slow", "simulation"} <= {mark.name for mark in item.iter_markers()}
+    )
+
+
 def pytest_runtest_setup(item):
     """Leave out the simulations for which no time is left, if it is limited."""
     if SIMULATION_SECONDS is None or item.get_closest_marker("simulation") is None:

@@ -86,6 +86,7 @@ def test_pvalues_of_noise_are_uniform(name):
     assert stats.kstest(ranks, "uniform").pvalue > 1e-3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "treatment", [Rounded(2), Cut(0.05), Largest(3)], ids=lambda t: type(t).__name__
 )
