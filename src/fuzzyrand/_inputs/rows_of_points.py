@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .._base.errors import InputError
-from .._base.types import IntArray
+from .._base.types import FloatArray, IntArray
 from .partition import Partition
 from .point_ids import ids_of, lacks_comparable_ids, listed, same_ids
 
@@ -59,6 +59,17 @@ def rows_of_points(partitions: Sequence[Partition], data: Any, name: str) -> Int
         count=count,
         n=first.n,
     )
+
+
+def coordinates_of_points(partitions: Sequence[Partition], xy: Any) -> FloatArray:
+    """Return the two coordinates of each point of some clusterings, or refuse them."""
+    places = np.asarray(xy, dtype=np.float64)
+    if places.ndim != 2 or places.shape[1] != 2:
+        raise InputError(
+            f"xy has the shape {places.shape}; expected two coordinates for each point, "
+            f"({partitions[0].n}, 2)."
+        )
+    return np.asarray(places[rows_of_points(partitions, xy, "xy")])
 
 
 def ids_of_points(partitions: Iterable[Partition]) -> Sequence[Any] | None:

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._base.errors import InputError, MissingExtraError
+from .._base.errors import MissingExtraError
 from .._base.naming import shorten
 from .._base.types import FloatArray
-from .._inputs.rows_of_points import rows_of_points
+from .._inputs.rows_of_points import coordinates_of_points
 from ._colours import dashed, ground
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def points(xy: Any, explanation: Explanation, ax: Any = None) -> Any:
     >>> fr.plot.points(xy, result).get_title(loc="left")
     'ndc adjusted by perm: 0.324'
     """
-    places = _coordinates(xy, explanation)
+    places = coordinates_of_points(explanation.partitions, xy)
     scores = explanation.points
     order = np.argsort(-scores, kind="stable")
     axes = _axes(ax, (6.4, 4.8))
@@ -196,17 +196,6 @@ def _draw_bars(ax: Any, scores: FloatArray, sizes: FloatArray, names: list[str])
     ax.set_ylim(float(heights.sum()), 0.0)
     ax.yaxis.set_major_formatter("{x:,.0f}")
     ax.set_ylabel("points, by clusters with rising scores")
-
-
-def _coordinates(xy: Any, explanation: Explanation) -> FloatArray:
-    """Return the coordinates of the points that were compared."""
-    places = np.asarray(xy, dtype=np.float64)
-    if places.ndim != 2 or places.shape[1] != 2:
-        n = explanation.points.size
-        raise InputError(
-            f"xy has the shape {places.shape}; expected two coordinates for each point, ({n}, 2)."
-        )
-    return np.asarray(places[rows_of_points(explanation.partitions, xy, "xy")])
 
 
 def _size(size: float) -> str:

@@ -251,14 +251,15 @@ class Explanation:
         first, second = self.shown_sides
         return PointScore(
             position=place,
-            id=self._id(place),
+            id=self.id_of(place),
             score=float(self.points[place]),
             stderr=0.0 if self.points_stderr is None else float(self.points_stderr[place]),
             first=belonging(first, place),
             second=belonging(second, place),
         )
 
-    def _id(self, place: int) -> Any:
+    def id_of(self, place: int) -> Any:
+        """Return the id of the point in this position; without ids, its position in the input."""
         ids = ids_of_points(self.partitions)
         if ids is not None:
             return ids[place]
@@ -443,7 +444,7 @@ class Explanation:
     def _point_columns(self) -> dict[str, Sequence[Any]]:
         n = self.points.size
         table: dict[str, Sequence[Any]] = {
-            "id": [self._id(place) for place in range(n)],
+            "id": [self.id_of(place) for place in range(n)],
             "score": self.points.tolist(),
             "stderr": [0.0] * n if self.points_stderr is None else self.points_stderr.tolist(),
         }

@@ -1,0 +1,290 @@
+"""Linked charts of two clusterings with Altair: a map, scores, overlaps, and one point."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .explored import ALL, SHOWN, Explored
+from .vega import BLUE, INK, LINE, ORANGE, PAPER, SOFT, altair, columns_as_rows, theme, variables
+
+#: Sizes in pixels; the page changes the widths to those of its columns.
+WIDTH, HEIGHT = 400, 300
+#: Largest number of columns of a table whose cells have room for numbers.
+NUMBERED = 12
+#: Whether a point is among those that are chosen, by each of the three ways to choose.
+IN_SCORES = "(!isValid(scores.low) || inrange(datum.score, scores.low))"
+IN_MAP = "(!isValid(area.x) || inrange(datum.x, area.x) && inrange(datum.y, area.y))"
+
+
+def explorer(explored: Explored) -> Any:
+    """Return the linked charts, as an Altair chart that notebooks display."""
+    alt = altair()
+    model = alt.VariableParameter(
+        name="model",
+        value=explored.comparisons[0].model,
+        bind=alt.binding_select(options=list(explored.chance), name="random model "),
+    )
+    known = variables(
+        chance=explored.chance,
+        adjusted={c.model: explored.adjusted(c) for c in explored.comparisons},
+        first_names=explored.clusters[0],
+        second_names=explored.clusters[1],
+    )
+    views = [_map(explored), _scores()]
+    if explored.overlap is not None:
+        views.append(_overlaps(explored))
+    views.append(_memberships(explored))
+    return alt.ConcatChart(
+        data=columns_as_rows(point=explored.points, cell=explored.cells),
+        concat=views,
+        columns=2,
+        spacing=40,
+        transform=_transforms(explored),
+        params=[model, *known],
+        title=alt.TitleParams(
+            text=alt.expr("'adjusted by ' + model + ': ' + format(adjusted[model], '.4f')"),
+            anchor="start",
+        ),
+        resolve=alt.Resolve(scale={"color": "independent"}),
+        config=theme(),
+    )
+
+
+def _transforms(explored: Explored) -> list[Any]:
+    """Return the steps from the data to scores, names and what is chosen."""
+    alt = altair()
+    score = "chance[model] > 0 ? 1 - {0} / chance[model] : 1"
+    inside = []
+    for side, cluster, cover in zip(
+        ("first", "second"), ("row", "column"), explored.covers, strict=True
+    ):
+        wanted = f"cell.{cluster}[0]"
+        among = f"indexof(datum.in_{side}, {wanted}) >= 0" if cover else f"datum.{cluster} == {wanted}"
+        inside.append(f"({wanted} < 0 || {among})")
+    in_cell = f"(!isValid(cell.row) || {' && '.join(inside)})"
+    fields = list(dict.fromkeys([*explored.points, *explored.cells]))
+    steps = {
+        "row": "isValid(datum.point) ? (length(datum.in_first) ? datum.in_first[0] : -2) : datum.row",
+        "column": "isValid(datum.point) ? (length(datum.in_second) ? datum.in_second[0] : -2) "
+        ": datum.column",
+        "score": f"isValid(datum.point) ? {score.format('datum.discordance')} : null",
+        "chosen": f"isValid(datum.point) && {IN_SCORES} && {IN_MAP} && {in_cell} ? 1 : 0",
+        "first": _names("first", "row"),
+        "second": _names("second", "column"),
+        "cluster_score": f"isValid(datum.mean) ? {score.format('datum.mean')} : null",
+    }
+    flat = alt.FlattenTransform(flatten=fields)
+    calculated = [
+        alt.CalculateTransform(calculate=rule, **{"as": name}) for name, rule in steps.items()
+    ]
+    return [flat, *calculated]
+
+
+def _names(side: str, cluster: str) -> str:
+    own = f"datum.{cluster} >= 0 ? {side}_names[datum.{cluster}] : datum.{cluster} < -1 ? 'none' : 'all'"
+    return own
+
+
+def _map(explored: Explored) -> Any:
+    alt = altair()
+    hover = alt.selection_point(
+        name="hover",
+        fields=["point"],
+        on="pointerover",
+        nearest=True,
+        clear=False,
+        value=[{"point": int(explored.explanation.points[explored.shown].argmin())}],
+    )
+    area = alt.selection_interval(name="area", encodings=["x", "y"])
+    given = explored.xy is not None
+    titles = ("x", "y") if given else ("principal component 1", "principal component 2")
+    x, y = (
+        alt.X(f"{name}:Q", title=title, scale=alt.Scale(zero=False), axis=alt.Axis(grid=False))
+        if name == "x"
+        else alt.Y(f"{name}:Q", title=title, scale=alt.Scale(zero=False), axis=alt.Axis(grid=False))
+        for name, title in zip("xy", titles, strict=True)
+    )
+    size = max(12, min(60, 40000 // max(explored.shown.size, 1)))
+    return (
+        alt.Chart(name="map", width=WIDTH, height=HEIGHT, title="Points, coloured by score")
+        .transform_filter("isValid(datum.point)")
+        .mark_circle(size=size)
+        .encode(
+            x=x,
+            y=y,
+            color=alt.Color(
+                "score:Q",
+                scale=alt.Scale(range=[ORANGE, BLUE], interpolate="lab"),
+                legend=alt.Legend(title=None, orient="bottom", gradientThickness=10),
+            ),
+            opacity=alt.condition("datum.chosen", alt.value(0.9), alt.value(0.08)),
+            stroke=alt.condition(hover, alt.value(INK), alt.value(None), empty=False),
+            strokeWidth=alt.value(2),
+            order=alt.Order("chosen:Q"),
+            tooltip=[
+                alt.Tooltip("id:N", title="point"),
+                alt.Tooltip("score:Q", format=".4f"),
+                alt.Tooltip("first:N", title=explored.names[0]),
+                alt.Tooltip("second:N", title=explored.names[1]),
+            ],
+        )
+        .add_params(hover, area)
+    )
+
+
+def _scores() -> Any:
+    alt = altair()
+    scores = alt.selection_interval(name="scores", encodings=["x"])
+    base = (
+        alt.Chart()
+        .transform_filter("isValid(datum.point)")
+        .transform_bin(["low", "high"], "score", bin=alt.Bin(maxbins=40))
+        .transform_aggregate(points="count()", chosen="sum(chosen)", groupby=["low", "high"])
+        .encode(x=alt.X("low:Q", title="score", bin="binned"), x2="high:Q")
+    )
+    every = base.mark_bar(color=LINE).encode(y=alt.Y("points:Q", title="points"))
+    chosen = base.mark_bar(color=BLUE).encode(
+        y=alt.Y("chosen:Q"),
+        tooltip=[
+            alt.Tooltip("low:Q", title="score from", format=".3f"),
+            alt.Tooltip("high:Q", title="to", format=".3f"),
+            alt.Tooltip("points:Q"),
+            alt.Tooltip("chosen:Q"),
+        ],
+    )
+    return alt.layer(every.add_params(scores), chosen).properties(
+        name="scores_view", width=WIDTH, height=HEIGHT, title="Scores of points"
+    )
+
+
+def _overlaps(explored: Explored) -> Any:
+    alt = altair()
+    chart = explored.overlap
+    assert chart is not None
+    cell = alt.selection_point(name="cell", fields=["row", "column"], on="click", toggle=False)
+    counted = not any(explored.covers)
+    rows, columns = [*chart.rows, ALL], [*chart.columns, ALL]
+    narrow = len(columns) > NUMBERED
+    base = (
+        alt.Chart()
+        .transform_joinaggregate(total="sum(chosen)", points="valid(point)")
+        .transform_joinaggregate(both="sum(chosen)", groupby=["row", "column"])
+        .transform_joinaggregate(in_row="sum(chosen)", groupby=["row"])
+        .transform_joinaggregate(in_column="sum(chosen)", groupby=["column"])
+        .transform_filter("isValid(datum.overlap)")
+        .transform_calculate(
+            part="datum.column < 0 ? datum.in_row : datum.row < 0 ? datum.in_column : datum.both",
+            whole="datum.row < 0 || datum.column < 0",
+            some="datum.total < datum.points",
+        )
+        .encode(
+            x=alt.X(
+                "column:O",
+                scale=alt.Scale(domain=columns),
+                title=explored.names[1],
+                axis=alt.Axis(
+                    labelExpr="datum.value < 0 ? 'all' : second_names[datum.value]",
+                    labelAngle=-45 if len(columns) > 4 else 0,
+                    labelLimit=90,
+                    orient="bottom",
+                ),
+            ),
+            y=alt.Y(
+                "row:O",
+                scale=alt.Scale(domain=rows),
+                title=explored.names[0],
+                axis=alt.Axis(
+                    labelExpr="datum.value < 0 ? 'all' : first_names[datum.value]", labelLimit=90
+                ),
+            ),
+        )
+    )
+    dimmed = "datum.some && datum.part == 0" if counted else "false"
+    tooltip = [
+        alt.Tooltip("first:N", title=explored.names[0]),
+        alt.Tooltip("second:N", title=explored.names[1]),
+        alt.Tooltip("overlap:Q", format=",.6~g"),
+        alt.Tooltip("of_first:Q", title="of the first", format=".1%"),
+        alt.Tooltip("of_second:Q", title="of the second", format=".1%"),
+        alt.Tooltip("cluster_score:Q", title="score of the cluster", format=".3f"),
+    ]
+    boxes = base.mark_rect(cursor="pointer", stroke=LINE, strokeWidth=0.5).encode(
+        color=alt.condition(
+            "datum.whole",
+            alt.value(PAPER),
+            alt.Color(
+                "of_first:Q",
+                scale=alt.Scale(domain=[0, 1], range=[PAPER, BLUE], interpolate="lab"),
+                legend=None,
+            ),
+        ),
+        opacity=alt.condition(dimmed, alt.value(0.25), alt.value(1)),
+        stroke=alt.condition(cell, alt.value(INK), alt.value(LINE), empty=False),
+        strokeWidth=alt.condition(cell, alt.value(2.5), alt.value(0.5), empty=False),
+        tooltip=tooltip,
+    )
+    view = boxes.add_params(cell)
+    if not narrow:
+        amount = "datum.some ? datum.part : datum.overlap" if counted else "datum.overlap"
+        numbers = base.transform_calculate(
+            written=f"format({amount}, ({amount}) < 10 && ({amount}) % 1 ? '.1f' : ',.0f')"
+        ).mark_text(fontSize=11)
+        view = view + numbers.encode(
+            text="written:N",
+            color=alt.condition(
+                "!datum.whole && datum.of_first > 0.55", alt.value(PAPER), alt.value(INK)
+            ),
+            opacity=alt.condition(dimmed, alt.value(0.25), alt.value(1)),
+        )
+    return view.properties(
+        name="overlaps", width=WIDTH, height=HEIGHT, title="Overlap of clusters"
+    )
+
+
+def _memberships(explored: Explored) -> Any:
+    alt = altair()
+    hovered = "isValid(hover.point) && datum.point === hover.point[0]"
+    heading = (
+        alt.Chart(name="heading", width=WIDTH, height=20)
+        .transform_filter(hovered)
+        .transform_calculate(
+            written="'point ' + datum.id + ', score ' + format(datum.score, '.4f')"
+        )
+        .mark_text(align="left", fontWeight="bold", fontSize=13, x=0, limit=WIDTH, color=INK)
+        .encode(text="written:N")
+    )
+    parts = [heading]
+    for side, name in zip(("first", "second"), explored.names, strict=True):
+        base = (
+            alt.Chart()
+            .transform_filter(hovered)
+            .transform_flatten([f"in_{side}", f"{side}_memberships"], ["cluster", "membership"])
+            .transform_filter("isValid(datum.cluster)")
+            .transform_window(place="row_number()")
+            .transform_filter(f"datum.place <= {SHOWN}")
+            .transform_calculate(
+                name=f"{side}_names[datum.cluster]",
+                written="datum.name + '  ' + format(datum.membership, '.3~f')",
+            )
+            .encode(
+                y=alt.Y(
+                    "place:O", scale=alt.Scale(domain=list(range(1, SHOWN + 1))), axis=None
+                )
+            )
+        )
+        bars = base.mark_bar(color=BLUE, opacity=0.45, height=alt.RelativeBandSize(0.85)).encode(
+            x=alt.X(
+                "membership:Q",
+                scale=alt.Scale(domain=[0, 1], clamp=True),
+                axis=alt.Axis(title=None, grid=False, ticks=False, values=[0, 0.5, 1]),
+            )
+        )
+        texts = base.mark_text(align="left", x=4, limit=WIDTH, color=INK).encode(text="written:N")
+        parts.append(
+            alt.layer(bars, texts).properties(
+                name=f"{side}_view", width=WIDTH, height=(HEIGHT - 70) // 2, title=alt.TitleParams(
+                    text=name, fontSize=11, fontWeight="normal", color=SOFT, anchor="start"
+                ),
+            )
+        )
+    return alt.vconcat(*parts, spacing=8, title="The point under the pointer")
