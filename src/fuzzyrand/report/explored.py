@@ -19,7 +19,7 @@ from .._inputs.rows_of_points import coordinates_of_points
 from ..plot._charts.overlap import OverlapChart
 from ..results import Comparison, ComparisonTable, Explanation
 from ..results.explanation import lowest
-from ..results.worst import NOISE
+from ..results.worst import LEAST, NOISE
 from .coordinates import principal_components
 from .disagreement import Disagreement
 
@@ -29,8 +29,8 @@ POINTS, LOWEST, SEED = 5000, 2500, 0
 CLUSTERS = 30
 #: Number of memberships of a point that are shown, the strongest first.
 SHOWN = 6
-#: Stands for all clusters of a side.
-ALL = -1
+#: In place of a cluster: all clusters of a side, and none.
+ALL, NONE = -1, -2
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,9 +118,9 @@ class Explored:
         return {
             "point": list(range(shown.size)),
             "id": [str(explanation.id_of(place)) for place in shown.tolist()],
-            "x": _rounded(xy[:, 0], 5),
-            "y": _rounded(xy[:, 1], 5),
-            "discordance": _rounded(self._discordances(explanation.points[shown]), 8),
+            "x": rounded(xy[:, 0], 5),
+            "y": rounded(xy[:, 1], 5),
+            "discordance": rounded(self._discordances(explanation.points[shown]), 8),
             "in_first": u,
             "first_memberships": first,
             "in_second": v,
@@ -148,7 +148,7 @@ class Explored:
                 where = (cluster, ALL) if side == 0 else (ALL, cluster)
                 size = float(sizes[side][place])
                 _append(table, (*where, size, None, None, float(means[cluster])))
-        return {name: _rounded(values, 6) for name, values in table.items()}
+        return {name: rounded(values, 6) for name, values in table.items()}
 
     def _discordances(self, scores: FloatArray) -> FloatArray:
         chance = self.chance[self.explanation.comparison.model]
@@ -193,9 +193,11 @@ def _strongest(side: Partition) -> tuple[list[list[int]], list[list[float]]]:
             entries = slice(*side.sparse.starts[point : point + 2])
             here, values = side.sparse.columns[entries], side.sparse.values[entries]
         order = np.argsort(-values, kind="stable")
-        order = order if side.cover else order[:SHOWN]
+        if not side.cover:
+            order = order[:SHOWN]
+            order = order[(values[order] >= LEAST) | (order == order[:1])]
         clusters.append(here[order].tolist())
-        shares.append(_rounded(values[order], 3))
+        shares.append(rounded(values[order], 3))
     return clusters, shares
 
 
@@ -204,7 +206,7 @@ def _append(table: dict[str, list[Any]], row: Sequence[Any]) -> None:
         column.append(value)
 
 
-def _rounded(values: Any, digits: int) -> list[Any]:
+def rounded(values: Any, digits: int) -> list[Any]:
     """Return numbers with some significant digits, and None for what is not a number."""
     listed = values.tolist() if isinstance(values, np.ndarray) else values
     return [

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from .explored import ALL, SHOWN, Explored
-from .vega import BLUE, INK, LINE, ORANGE, PAPER, SOFT, altair, columns_as_rows, theme, variables
+from .explored import ALL, NONE, SHOWN, Explored
+from .linked import HEIGHT, IN_MAP, IN_SCORES, WIDTH, histogram, linked, point_map
+from .vega import BLUE, INK, LINE, ORANGE, PAPER, SOFT, altair, variables
 
-#: Sizes in pixels; the page changes the widths to those of its columns.
-WIDTH, HEIGHT = 400, 300
 #: Largest number of columns of a table whose cells have room for numbers.
 NUMBERED = 12
-#: Whether a point is among those that are chosen, by each of the three ways to choose.
-IN_SCORES = "(!isValid(scores.low) || inrange(datum.score, scores.low))"
-IN_MAP = "(!isValid(area.x) || inrange(datum.x, area.x) && inrange(datum.y, area.y))"
 
 
 def explorer(explored: Explored) -> Any:
@@ -30,130 +26,60 @@ def explorer(explored: Explored) -> Any:
         first_names=explored.clusters[0],
         second_names=explored.clusters[1],
     )
-    views = [_map(explored), _scores()]
+    views = [_map(explored), histogram("score", "Scores of points")]
     if explored.overlap is not None:
         views.append(_overlaps(explored))
     views.append(_memberships(explored))
-    return alt.ConcatChart(
-        data=columns_as_rows(point=explored.points, cell=explored.cells),
-        concat=views,
-        columns=2,
-        spacing=40,
-        transform=_transforms(explored),
-        params=[model, *known],
-        title=alt.TitleParams(
-            text=alt.expr("'adjusted by ' + model + ': ' + format(adjusted[model], '.4f')"),
-            anchor="start",
-        ),
-        resolve=alt.Resolve(scale={"color": "independent"}),
-        config=theme(),
+    return linked(
+        views,
+        {"point": explored.points, "cell": explored.cells},
+        _rules(explored),
+        [model, *known],
+        "'adjusted by ' + model + ': ' + format(adjusted[model], '.4f')",
     )
 
 
-def _transforms(explored: Explored) -> list[Any]:
-    """Return the steps from the data to scores, names and what is chosen."""
-    alt = altair()
+def _rules(explored: Explored) -> dict[str, str]:
+    """Return how scores, names and what is chosen follow from the data."""
     score = "chance[model] > 0 ? 1 - {0} / chance[model] : 1"
-    inside = []
-    for side, cluster, cover in zip(
-        ("first", "second"), ("row", "column"), explored.covers, strict=True
-    ):
-        wanted = f"cell.{cluster}[0]"
-        among = f"indexof(datum.in_{side}, {wanted}) >= 0" if cover else f"datum.{cluster} == {wanted}"
-        inside.append(f"({wanted} < 0 || {among})")
+    sides = list(zip(("first", "second"), ("row", "column"), explored.covers, strict=True))
+    rules, inside = {}, []
+    for side, place, cover in sides:
+        cluster, wanted = f"datum.{place}", f"cell.{place}[0]"
+        strongest = f"length(datum.in_{side}) ? datum.in_{side}[0] : {NONE}"
+        rules[place] = f"isValid(datum.point) ? ({strongest}) : {cluster}"
+        rules[side] = f"{cluster} >= 0 ? {side}_names[{cluster}] : {cluster} == {ALL} ? 'all' : 'none'"
+        among = f"indexof(datum.in_{side}, {wanted}) >= 0" if cover else f"{cluster} == {wanted}"
+        inside.append(f"({wanted} == {ALL} || {among})")
     in_cell = f"(!isValid(cell.row) || {' && '.join(inside)})"
-    fields = list(dict.fromkeys([*explored.points, *explored.cells]))
-    steps = {
-        "row": "isValid(datum.point) ? (length(datum.in_first) ? datum.in_first[0] : -2) : datum.row",
-        "column": "isValid(datum.point) ? (length(datum.in_second) ? datum.in_second[0] : -2) "
-        ": datum.column",
+    return {
+        **rules,
         "score": f"isValid(datum.point) ? {score.format('datum.discordance')} : null",
-        "chosen": f"isValid(datum.point) && {IN_SCORES} && {IN_MAP} && {in_cell} ? 1 : 0",
-        "first": _names("first", "row"),
-        "second": _names("second", "column"),
         "cluster_score": f"isValid(datum.mean) ? {score.format('datum.mean')} : null",
+        "chosen": f"isValid(datum.point) && {IN_SCORES} && {IN_MAP} && {in_cell} ? 1 : 0",
     }
-    flat = alt.FlattenTransform(flatten=fields)
-    calculated = [
-        alt.CalculateTransform(calculate=rule, **{"as": name}) for name, rule in steps.items()
-    ]
-    return [flat, *calculated]
-
-
-def _names(side: str, cluster: str) -> str:
-    own = f"datum.{cluster} >= 0 ? {side}_names[datum.{cluster}] : datum.{cluster} < -1 ? 'none' : 'all'"
-    return own
 
 
 def _map(explored: Explored) -> Any:
     alt = altair()
-    hover = alt.selection_point(
-        name="hover",
-        fields=["point"],
-        on="pointerover",
-        nearest=True,
-        clear=False,
-        value=[{"point": int(explored.explanation.points[explored.shown].argmin())}],
-    )
-    area = alt.selection_interval(name="area", encodings=["x", "y"])
-    given = explored.xy is not None
-    titles = ("x", "y") if given else ("principal component 1", "principal component 2")
-    x, y = (
-        alt.X(f"{name}:Q", title=title, scale=alt.Scale(zero=False), axis=alt.Axis(grid=False))
-        if name == "x"
-        else alt.Y(f"{name}:Q", title=title, scale=alt.Scale(zero=False), axis=alt.Axis(grid=False))
-        for name, title in zip("xy", titles, strict=True)
-    )
-    size = max(12, min(60, 40000 // max(explored.shown.size, 1)))
-    return (
-        alt.Chart(name="map", width=WIDTH, height=HEIGHT, title="Points, coloured by score")
-        .transform_filter("isValid(datum.point)")
-        .mark_circle(size=size)
-        .encode(
-            x=x,
-            y=y,
-            color=alt.Color(
-                "score:Q",
-                scale=alt.Scale(range=[ORANGE, BLUE], interpolate="lab"),
-                legend=alt.Legend(title=None, orient="bottom", gradientThickness=10),
-            ),
-            opacity=alt.condition("datum.chosen", alt.value(0.9), alt.value(0.08)),
-            stroke=alt.condition(hover, alt.value(INK), alt.value(None), empty=False),
-            strokeWidth=alt.value(2),
-            order=alt.Order("chosen:Q"),
-            tooltip=[
-                alt.Tooltip("id:N", title="point"),
-                alt.Tooltip("score:Q", format=".4f"),
-                alt.Tooltip("first:N", title=explored.names[0]),
-                alt.Tooltip("second:N", title=explored.names[1]),
-            ],
-        )
-        .add_params(hover, area)
-    )
-
-
-def _scores() -> Any:
-    alt = altair()
-    scores = alt.selection_interval(name="scores", encodings=["x"])
-    base = (
-        alt.Chart()
-        .transform_filter("isValid(datum.point)")
-        .transform_bin(["low", "high"], "score", bin=alt.Bin(maxbins=40))
-        .transform_aggregate(points="count()", chosen="sum(chosen)", groupby=["low", "high"])
-        .encode(x=alt.X("low:Q", title="score", bin="binned"), x2="high:Q")
-    )
-    every = base.mark_bar(color=LINE).encode(y=alt.Y("points:Q", title="points"))
-    chosen = base.mark_bar(color=BLUE).encode(
-        y=alt.Y("chosen:Q"),
-        tooltip=[
-            alt.Tooltip("low:Q", title="score from", format=".3f"),
-            alt.Tooltip("high:Q", title="to", format=".3f"),
-            alt.Tooltip("points:Q"),
-            alt.Tooltip("chosen:Q"),
+    lowest = int(explored.explanation.points[explored.shown].argmin())
+    first, second = explored.names
+    return point_map(
+        explored.shown.size,
+        alt.Color(
+            "score:Q",
+            scale=alt.Scale(range=[ORANGE, BLUE], interpolate="lab"),
+            legend=alt.Legend(title=None, orient="bottom", gradientThickness=10),
+        ),
+        [
+            alt.Tooltip("id:N", title="point"),
+            alt.Tooltip("score:Q", format=".4f"),
+            alt.Tooltip("first:N", title=first),
+            alt.Tooltip("second:N", title=second),
         ],
-    )
-    return alt.layer(every.add_params(scores), chosen).properties(
-        name="scores_view", width=WIDTH, height=HEIGHT, title="Scores of points"
+        title="Points, coloured by score",
+        given=explored.xy is not None,
+        start=lowest,
     )
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from ..results import Comparison, ComparisonTable, Explanation
+from ..results import Comparison, ComparisonTable, Explanation, Recurrence
 from .explanations import explain_index, explain_models
-from .explored import Explored
+from .explored import Explored, shown_points
 from .explorer import explorer
+from .recurrence_explorer import FAMILIES, recurrence_explorer
 from .rendering import render
 from .vega import COLOURS, vega_scripts
 
@@ -86,6 +87,59 @@ def interactive_report(
         given=xy is not None,
         index_explanation=explain_index(explanation.comparison),
         models=explain_models(explored.comparisons),
+        command=command,
+        stdin=stdin,
+    )
+
+
+def interactive_recurrence_report(
+    result: Recurrence, *, xy: Any = None, command: str = "", stdin: bool = False
+) -> str:
+    """Write the clusters that recur in many runs as an HTML page that can be explored.
+
+    Parameters
+    ----------
+    result : Recurrence
+        Result of :func:`fuzzyrand.recurrence`.
+    xy : array-like of shape (points, 2), optional
+        Coordinates of the points on their map. By default, two principal components of the
+        consensus.
+    command, stdin
+        As in :func:`interactive_report`.
+
+    Returns
+    -------
+    str
+        A complete HTML page of about 1 MB, to be written as UTF-8. It loads nothing from the
+        network.
+
+    Raises
+    ------
+    InputError
+        If there are not two coordinates for each point.
+    MissingExtraError
+        If Altair, vl-convert-python or Jinja2 is not installed.
+
+    See Also
+    --------
+    recurrence_report : Write a page that can be printed.
+    """
+    shown = shown_points(result.points).size
+    families = sum(f.runs > 1 for f in result.families)
+    return _page(
+        "explored_runs.html",
+        recurrence_explorer(result, xy),
+        title=f"Explore {len(result.runs)} runs",
+        columns=[
+            {"field": "id", "title": "point"},
+            {"field": "score", "title": "firmness", "decimals": 4},
+            {"field": "home", "title": "most often in"},
+            {"field": "share", "title": "share of its runs", "decimals": 2},
+        ],
+        notes=[*_sample_notes(shown, result.n), *result.notes],
+        result=result,
+        given=xy is not None,
+        more=max(0, families - FAMILIES),
         command=command,
         stdin=stdin,
     )
