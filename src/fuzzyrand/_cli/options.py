@@ -30,7 +30,7 @@ DELIMITERS = ("comma", "semicolon", "tab", "pipe", "space", "none")
 #: Options that a contingency table has no use for.
 OF_POINTS = (
     "labels", "columns", "names", "normalize", "possibilistic", "missing", "common", "dask",
-    "scheduler", "weights",
+    "scheduler", "weights", "xy",
 )  # fmt: skip
 
 READING = """\
@@ -436,6 +436,7 @@ def read(
         max_size=arguments.max_size,
         common=getattr(arguments, "common", False),  # only where there are several files
         weights=getattr(arguments, "weights", None),
+        xy=getattr(arguments, "xy", None),
     )
     if getattr(arguments, "table", None) is None:
         readings = read_clusterings(paths, options, same_points=same_points)
@@ -466,6 +467,8 @@ WHOLE_FILES = {
     "confidence": "there are no intervals",
     "weights": "points cannot have weights",
     "html": "there is no report",
+    "interactive": "there is no page to explore",
+    "xy": "there is no page to explore",
     "max_size": "there is no limit, as blocks are small",
 }
 

@@ -13,6 +13,7 @@ from ..plot._charts import LawChart, ScaleChart
 from ..plot._charts.axes import LABEL_WIDTH
 from ..results import Comparison, ComparisonTable, ConfidenceInterval, Significance
 from ..results.model_check import LEVELS
+from ..results.pages import NAMES
 from ..results.table import DISTANCE
 from .agreements import SideLaws, has_agreements, side_laws
 from .clusterings import ClusteringSummary
@@ -28,12 +29,12 @@ LISTED = 8
 
 
 def comparison_report(
-    table: ComparisonTable,
-    first: Partition,
-    second: Partition,
+    table: Comparison | ComparisonTable,
+    first: Partition | None = None,
+    second: Partition | None = None,
     *,
-    names: tuple[str, str],
-    command: str,
+    names: tuple[str, str] = NAMES,
+    command: str = "",
     stdin: bool = False,
     test: Significance | None = None,
     interval: ConfidenceInterval | None = None,
@@ -43,14 +44,14 @@ def comparison_report(
 
     Parameters
     ----------
-    table : ComparisonTable
-        Result of :func:`fuzzyrand.compare` with a list of models. The page begins with the first.
-    first, second : Partition
-        The two clusterings, as they were compared.
+    table : Comparison or ComparisonTable
+        Result of :func:`fuzzyrand.compare`. The page begins with the first model.
+    first, second : Partition, optional
+        The two clusterings, as they were compared; by default those of the result.
     names : tuple of str
         Names of the clusterings, such as file names.
     command : str
-        The command line that gives the same result; the page quotes it.
+        The command line that gives the same result, which the page quotes.
     stdin : bool, default False
         Whether this command reads standard input. The page then says that it needs the same input.
     test : Significance, optional
@@ -92,15 +93,17 @@ def comparison_report(
     --------
     >>> import fuzzyrand as fr
     >>> from fuzzyrand.report import comparison_report
-    >>> first, second = fr.as_partition([0, 0, 1, 1, 2]), fr.as_partition([0, 0, 1, 1, 1])
-    >>> table = fr.compare(first, second, model=["perm", "num"])
-    >>> page = comparison_report(
-    ...     table, first, second, names=("a.csv", "b.csv"), command="fuzzyrand compare a.csv b.csv"
-    ... )
+    >>> table = fr.compare([0, 0, 1, 1, 2], [0, 0, 1, 1, 1], model=["perm", "num"])
+    >>> page = comparison_report(table, names=("a.csv", "b.csv"))
     >>> page.startswith("<!DOCTYPE html>")
     True
     """
+    if isinstance(table, Comparison):
+        table = ComparisonTable([table])
     main = table.main
+    if main.setting is not None:
+        own = [side.partition for side in main.setting.sides]
+        first, second = first or own[0], second or own[1]
     short = [shorten(name, LABEL_WIDTH) for name in names]
     laws = side_laws(main)
     explained = disagreement(main, names, LISTED)
@@ -127,6 +130,7 @@ def comparison_report(
             for partition, name, side in zip(
                 (first, second), names, ("first", "second"), strict=True
             )
+            if partition is not None
         ],
         has_agreements=has_agreements(main),
         laws=None if laws is None else _law_parts(laws, names, main),

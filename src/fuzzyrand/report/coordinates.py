@@ -28,7 +28,7 @@ def principal_components(partitions: Sequence[Partition]) -> FloatArray:
     columns = np.hstack([_largest_columns(partition) for partition in partitions])
     columns -= columns.mean(axis=0)
     _, axes = np.linalg.eigh(columns.T @ columns)
-    axes = axes[:, : -3 : -1]
+    axes = axes[:, :-3:-1]
     if axes.shape[1] < 2:
         axes = np.pad(axes, ((0, 0), (0, 1)))
     # The sign of an axis is arbitrary: its largest entry is positive.

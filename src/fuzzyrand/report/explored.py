@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -9,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from .._base.errors import NotApplicableError
 from .._base.estimate import ROUNDING
 from .._base.types import FloatArray, IntArray
 from .._engine import Question
@@ -68,9 +70,15 @@ class Explored:
         if isinstance(result, Explanation):
             explanation, table = result, [result.comparison]
         else:
-            main = result.main if isinstance(result, ComparisonTable) else result
+            given = result if isinstance(result, ComparisonTable) else ComparisonTable([result])
+            main = given.main
+            if main.setting is None:
+                raise NotApplicableError(
+                    "this result was loaded from a file, which does not contain the clusterings; "
+                    "compare them again."
+                )
             explanation = comparison_explained(main, quick=True)
-            table = [main, *(c for c in result if c is not main)] if main is not result else [main]
+            table = [main, *(c for c in given if c is not main)]
         if len(table) == 1:
             table += _under_other_models(table[0])
         places = None if xy is None else coordinates_of_points(explanation.partitions, xy)
@@ -187,7 +195,7 @@ def _strongest(side: Partition) -> tuple[list[list[int]], list[list[float]]]:
     for point in range(side.n):
         if side.sparse is None:
             row = side.dense[point]
-            here = np.flatnonzero(row)
+            here: Any = np.flatnonzero(row)
             values = row[here]
         else:
             entries = slice(*side.sparse.starts[point : point + 2])
@@ -207,10 +215,10 @@ def _append(table: dict[str, list[Any]], row: Sequence[Any]) -> None:
 
 
 def rounded(values: Any, digits: int) -> list[Any]:
-    """Return numbers with some significant digits, and None for what is not a number."""
+    """Return numbers with some significant digits, and None for what is not finite."""
     listed = values.tolist() if isinstance(values, np.ndarray) else values
     return [
-        (None if value != value else float(f"{value:.{digits}g}"))
+        (float(f"{value:.{digits}g}") if math.isfinite(value) else None)
         if isinstance(value, float)
         else value
         for value in listed

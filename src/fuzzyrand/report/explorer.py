@@ -48,7 +48,9 @@ def _rules(explored: Explored) -> dict[str, str]:
         cluster, wanted = f"datum.{place}", f"cell.{place}[0]"
         strongest = f"length(datum.in_{side}) ? datum.in_{side}[0] : {NONE}"
         rules[place] = f"isValid(datum.point) ? ({strongest}) : {cluster}"
-        rules[side] = f"{cluster} >= 0 ? {side}_names[{cluster}] : {cluster} == {ALL} ? 'all' : 'none'"
+        rules[side] = (
+            f"{cluster} >= 0 ? {side}_names[{cluster}] : {cluster} == {ALL} ? 'all' : 'none'"
+        )
         among = f"indexof(datum.in_{side}, {wanted}) >= 0" if cover else f"{cluster} == {wanted}"
         inside.append(f"({wanted} == {ALL} || {among})")
     in_cell = f"(!isValid(cell.row) || {' && '.join(inside)})"
@@ -162,9 +164,7 @@ def _overlaps(explored: Explored) -> Any:
             ),
             opacity=alt.condition(dimmed, alt.value(0.25), alt.value(1)),
         )
-    return view.properties(
-        name="overlaps", width=WIDTH, height=HEIGHT, title="Overlap of clusters"
-    )
+    return view.properties(name="overlaps", width=WIDTH, height=HEIGHT, title="Overlap of clusters")
 
 
 def _memberships(explored: Explored) -> Any:
@@ -193,9 +193,7 @@ def _memberships(explored: Explored) -> Any:
                 written="datum.name + '  ' + format(datum.membership, '.3~f')",
             )
             .encode(
-                y=alt.Y(
-                    "place:O", scale=alt.Scale(domain=list(range(1, SHOWN + 1))), axis=None
-                )
+                y=alt.Y("place:O", scale=alt.Scale(domain=list(range(1, SHOWN + 1))), axis=None)
             )
         )
         bars = base.mark_bar(color=BLUE, opacity=0.45, height=alt.RelativeBandSize(0.85)).encode(
@@ -208,7 +206,10 @@ def _memberships(explored: Explored) -> Any:
         texts = base.mark_text(align="left", x=4, limit=WIDTH, color=INK).encode(text="written:N")
         parts.append(
             alt.layer(bars, texts).properties(
-                name=f"{side}_view", width=WIDTH, height=(HEIGHT - 70) // 2, title=alt.TitleParams(
+                name=f"{side}_view",
+                width=WIDTH,
+                height=(HEIGHT - 70) // 2,
+                title=alt.TitleParams(
                     text=name, fontSize=11, fontWeight="normal", color=SOFT, anchor="start"
                 ),
             )

@@ -153,9 +153,7 @@ def _page(template: str, chart: Any, **values: Any) -> str:
     spec = json.dumps(chart.to_dict(), separators=(",", ":"), ensure_ascii=False, allow_nan=False)
     # Nothing in a name may end the script that holds it.
     safe = spec.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
-    return render(
-        template, chart=Markup(safe), vega=Markup(vega), colours=list(COLOURS), **values
-    )
+    return render(template, chart=Markup(safe), vega=Markup(vega), colours=list(COLOURS), **values)
 
 
 def _sample_notes(shown: int, total: int) -> list[str]:

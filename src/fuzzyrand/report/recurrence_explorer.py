@@ -15,10 +15,14 @@ from .explored import rounded, shown_points
 from .linked import HEIGHT, IN_MAP, IN_SCORES, WIDTH, histogram, linked, point_map
 from .vega import BLUE, INK, LINE, altair, variables
 
+#: Colour of points that belong to none of the families.
+GREY = "#8c8c8c"
 #: Largest number of families with a row of their own.
 FAMILIES = 30
 #: Whether a run is where the user dragged over the map of runs.
-IN_RUNS = "(!isValid(runs.run_x) || inrange(datum.run_x, runs.run_x) && inrange(datum.run_y, runs.run_y))"
+IN_RUNS = (
+    "(!isValid(runs.run_x) || inrange(datum.run_x, runs.run_x) && inrange(datum.run_y, runs.run_y))"
+)
 #: Whether a point belongs most often to the family that was clicked.
 IN_FAMILY = "(!isValid(cell.family) || datum.family == cell.family[0])"
 
@@ -27,6 +31,7 @@ def recurrence_explorer(result: Recurrence, xy: Any = None) -> Any:
     """Return the linked charts, as an Altair chart that notebooks display."""
     shown = shown_points(result.points)
     found = [f.number for f in result.families if f.runs > 1][:FAMILIES]
+    by_chance = [f.number for f in result.families if f.by_chance]
     order = Bands.of(result).runs
     tables = {
         "point": _points(result, shown, xy),
@@ -37,6 +42,7 @@ def recurrence_explorer(result: Recurrence, xy: Any = None) -> Any:
         "in_runs": f"isValid(datum.run_x) && {IN_RUNS} ? 1 : 0",
         "chosen": f"isValid(datum.point) && {IN_SCORES} && {IN_MAP} && {IN_FAMILY} ? 1 : 0",
         "home": "datum.family < 0 ? 'none' : 'family ' + datum.family",
+        "shown_home": "indexof(shown_families, datum.family) < 0 ? 'none' : datum.home",
     }
     colour = _colour(found)
     alt = altair()
@@ -53,9 +59,14 @@ def recurrence_explorer(result: Recurrence, xy: Any = None) -> Any:
         given=xy is not None,
         start=int(np.nan_to_num(result.points[shown], nan=np.inf).argmin()),
     )
-    views = [_families(order, found), _run_map(result), points, histogram("firmness", "Firmness of points")]
+    views = [
+        _families(order, found),
+        _run_map(),
+        points,
+        histogram("firmness", "Firmness of points"),
+    ]
     title = f"'{len(result.runs)} runs, {len(found)} families that recur'"
-    return linked(views, tables, rules, variables(), title)
+    return linked(views, tables, rules, variables(by_chance=by_chance, shown_families=found), title)
 
 
 def _points(result: Recurrence, shown: IntArray, xy: Any) -> dict[str, list[Any]]:
@@ -110,16 +121,15 @@ def run_places(adjusted: FloatArray) -> FloatArray:
     apart = np.maximum(1.0 - adjusted, 0.0) ** 2
     centred = apart - apart.mean(axis=0) - apart.mean(axis=1)[:, None] + apart.mean()
     values, vectors = np.linalg.eigh(-0.5 * centred)
-    return np.asarray(vectors[:, : -3 : -1] * np.sqrt(np.maximum(values[: -3 : -1], 0.0)))
+    return np.asarray(vectors[:, :-3:-1] * np.sqrt(np.maximum(values[:-3:-1], 0.0)))
 
 
 def _colour(found: list[int]) -> Any:
     alt = altair()
-    colours = [*band_colours(len(found)), "#8c8c8c"]
-    test = {number: place for place, number in enumerate(found)}
+    names, colours = [f"family {number}" for number in found], band_colours(len(found))
     return alt.Color(
-        "home:N",
-        scale=alt.Scale(domain=[*(f"family {n}" for n in test), "none"], range=colours),
+        "shown_home:N",
+        scale=alt.Scale(domain=[*names, "none"], range=[*colours, GREY]),
         legend=None,
     )
 
@@ -143,7 +153,12 @@ def _families(order: list[str], found: list[int]) -> Any:
             y=alt.Y(
                 "family:O",
                 scale=alt.Scale(domain=found, paddingInner=0.12),
-                axis=alt.Axis(ticks=False, domain=False, title="family"),
+                axis=alt.Axis(
+                    ticks=False,
+                    domain=False,
+                    title="family",
+                    labelExpr="datum.value + (indexof(by_chance, datum.value) < 0 ? '' : '*')",
+                ),
             ),
             color=_colour(found),
             opacity=alt.condition(
@@ -168,7 +183,7 @@ def _families(order: list[str], found: list[int]) -> Any:
     )
 
 
-def _run_map(result: Recurrence) -> Any:
+def _run_map() -> Any:
     alt = altair()
     runs = alt.selection_interval(name="runs", encodings=["x", "y"])
     scale, axis = alt.Scale(zero=False), alt.Axis(grid=False, labels=False, ticks=False, title=None)

@@ -33,14 +33,14 @@ def altair() -> Any:
 
 @cache
 def vega_scripts() -> str:
-    """Return Vega, Vega-Lite and Vega-Embed as one script."""
+    """Return Vega, Vega-Lite and Vega-Embed as one script, which sets ``vegaEmbed``."""
     try:
         import vl_convert  # Deferred: an extra.
     except ImportError:
         raise MissingExtraError(
             'interactive pages need vl-convert-python: pip install "fuzzyrand[interactive]".'
         ) from None
-    return str(vl_convert.javascript_bundle())
+    return vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;")
 
 
 def columns_as_rows(**kinds: Mapping[str, Sequence[Any]]) -> Any:

@@ -23,10 +23,11 @@ from .._inputs.weights import weight_facts, weight_line
 from .._matching.series import in_common_order
 from .collected_notes import Noted, collected
 from .comparison import WIDTH
+from .pages import Reported
 
 
 @dataclass(frozen=True, eq=False)
-class Alignment:
+class Alignment(Reported):
     """Result of :func:`align`: clusterings whose clusters have a common order.
 
     ``print`` shows the column that each cluster got. Clusters and columns are numbered from 0.

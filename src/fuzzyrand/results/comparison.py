@@ -15,6 +15,7 @@ from .._base.jsonable import ready_for_json
 from .._base.wording import PYTHON, Option, Sentence, Voice
 from .._inputs.common_points import left_out_line
 from .._inputs.weights import weight_line
+from .pages import Explorable
 from .setting import Setting
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ NEARLY_ONE = 0.99995
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Comparison(Explorable):
     """Result of :func:`compare` for two clusterings and one random model.
 
     ``print`` shows the result with an explanation. In a notebook it is displayed as a table.

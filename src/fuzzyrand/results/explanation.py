@@ -22,6 +22,7 @@ from .._matching.form import Form
 from .._matching.overlap import overlap_of
 from .comparison import WIDTH, Comparison, headlines
 from .matching import Matching, matching_of
+from .pages import Explorable
 from .wallace import Wallace
 from .worst import NOISE, PointScore, WorstPoints, belonging, cluster_name
 
@@ -56,7 +57,7 @@ def difference_of(adjusted: float, hardened: float) -> str:
 
 
 @dataclass(frozen=True, eq=False)
-class Explanation:
+class Explanation(Explorable):
     """Result of :func:`explain`: where two clusterings disagree, and in what way.
 
     ``print`` shows the main findings. In a notebook it is displayed with the worst points.

@@ -15,10 +15,11 @@ from .._base.wording import PYTHON, Sentence, Voice
 from .._inputs.common_points import left_out_line
 from .._inputs.weights import weight_line
 from .comparison import WIDTH, Comparison
+from .pages import Reported
 
 
 @dataclass(frozen=True)
-class ConfidenceInterval:
+class ConfidenceInterval(Reported):
     """Result of :func:`confidence_interval`: where the adjusted index of other points may lie.
 
     ``print`` shows it as a sentence. It can be unpacked: ``low, high = result``.

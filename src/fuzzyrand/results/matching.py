@@ -24,6 +24,7 @@ from .._matching.form import Form
 from .._matching.labels import distinct, labels_of
 from .._matching.overlap import best_pairs, overlap_of, self_share
 from .comparison import WIDTH
+from .pages import Reported
 
 #: Numbers of rows of the table, and of sentences below it, that are printed.
 SHOWN, SAID = 40, 10
@@ -82,7 +83,7 @@ class Split:
 
 
 @dataclass(frozen=True, eq=False)
-class Matching:
+class Matching(Reported):
     """Result of :func:`match`: which clusters of two clusterings correspond.
 
     ``print`` shows it as a table. Clusters are numbered from 0, in the order of

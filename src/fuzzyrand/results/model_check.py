@@ -17,6 +17,7 @@ from .._laws.base import Law
 from ..indices import Index
 from ..models import Model
 from .comparison import WIDTH
+from .pages import Reported
 
 #: Largest p-value at which a model is said not to suit a clustering.
 LEVEL = 0.05
@@ -36,7 +37,7 @@ class CheckSetting:
 
 
 @dataclass(frozen=True)
-class ModelCheck:
+class ModelCheck(Reported):
     """How a model's agreement law compares with that of a clustering.
 
     Attributes

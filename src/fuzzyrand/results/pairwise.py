@@ -25,6 +25,7 @@ from .collected_notes import Noted, collected
 from .comparison import WIDTH, Comparison
 from .interval import ConfidenceInterval, shown_ends, small
 from .matrix_text import matrix_text
+from .pages import Reported
 from .significance import Significance
 
 #: Lines of a printed matrix that fit on a screen: alone, and with a second matrix below.
@@ -40,7 +41,7 @@ Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, eq=False)
-class Pairwise:
+class Pairwise(Reported):
     """Result of :func:`pairwise`: a matrix of comparisons with names.
 
     ``result["a", "b"]`` is the comparison of two clusterings by their names. ``print`` shows the

@@ -8,7 +8,6 @@ from functools import cached_property
 from html import escape
 from importlib import import_module
 from os import PathLike
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,6 +19,7 @@ from .._base.types import FloatArray, IntArray
 from .._base.wording import PYTHON, Sentence, Voice
 from .._inputs.partition import Partition
 from .comparison import WIDTH
+from .pages import NAMES, PAGES, write_explorable
 from .recurrence_text import headline, recurrence_text
 
 #: Largest p-value at which a family is called more frequent than chance.
@@ -447,19 +447,59 @@ class Recurrence:
         """Draw the families over the runs; see :func:`fuzzyrand.plot.recurrence`."""
         return plot.recurrence(self, ax)
 
-    def report(self, path: str | PathLike[str], *, command: str = "") -> None:
-        """Write an HTML page; see :func:`fuzzyrand.report.recurrence_report`.
+    def report(
+        self,
+        path: str | PathLike[str],
+        *,
+        interactive: bool = False,
+        xy: Any = None,
+        command: str = "",
+    ) -> None:
+        """Write the result as an HTML page, which needs no network.
 
         Parameters
         ----------
         path : str or path
             The file to write.
+        interactive : bool
+            Whether to write a page that can be explored rather than printed, with the charts of
+            :meth:`explore` and a list of the points that are chosen in them.
+        xy : array-like of shape (points, 2), optional
+            As in :meth:`explore`; only for an interactive page.
         command : str
             The command that gives the same result, which the page quotes if there is one.
+
+        Raises
+        ------
+        MissingExtraError
+            If Jinja2 is not installed, or for an interactive page Altair or vl-convert-python.
         """
-        # By name, as reports are built on results.
-        page = import_module("fuzzyrand.report").recurrence_report(self, command=command)
-        Path(path).write_text(page, encoding="utf-8")
+        write_explorable(path, self, interactive, xy, command=command)
+
+    def explore(self, xy: Any = None) -> Any:
+        """Return linked charts of families, runs and points, which notebooks display.
+
+        A click on a family shows its points; dragging over runs, points or their firmness shows
+        their families.
+
+        Parameters
+        ----------
+        xy : array-like of shape (points, 2), optional
+            Coordinates of the points on their map. By default, two principal components of the
+            consensus.
+
+        Returns
+        -------
+        altair.ConcatChart
+            The charts. With more than 5,000 points, they show the 2,500 that are least firm and
+            2,500 others, drawn at random.
+
+        Raises
+        ------
+        MissingExtraError
+            If Altair is not installed.
+        """
+        return import_module(PAGES).explorer_of(self, xy, NAMES)
 
     def _repr_html_(self) -> str:
         return f"<pre>{escape(self.text())}</pre>"

@@ -15,13 +15,14 @@ from .._base.jsonable import ready_for_json
 from .._base.types import FloatArray
 from .._base.wording import PYTHON, Option, Sentence, Voice
 from .comparison import SHUFFLES, WIDTH, Comparison, headlines
+from .pages import Reported
 
 #: What was drawn, if it was not shuffles.
 MODEL_DRAWS = "random clusterings"
 
 
 @dataclass(frozen=True, eq=False)
-class Significance:
+class Significance(Reported):
     """Result of :func:`significance`: whether an adjusted index is more than chance.
 
     ``print`` shows it as a sentence, and :meth:`plot` draws the null distribution.

@@ -20,6 +20,7 @@ from .._base.wording import PYTHON, Sentence, Voice
 from .._inputs.partition import Partition
 from .._matching.labels import labels_of
 from .comparison import WIDTH
+from .pages import Reported
 from .stability_tables import SPREAD, TABLES, printed_table
 from .stability_words import advice, number_written, on_clusters, verdict
 
@@ -30,7 +31,7 @@ CAVEAT = (
 
 
 @dataclass(frozen=True, eq=False)
-class Stability:
+class Stability(Reported):
     """Result of :func:`stability`: how much clusterings of subsamples agree, for each value.
 
     ``print`` shows a table with advice, and :meth:`plot` draws it.

@@ -9,6 +9,7 @@ from typing import Any, overload
 from .._base.errors import FuzzyRandError, NotApplicableError
 from .._base.wording import PYTHON, Call, Sentence, Voice
 from .comparison import WIDTH, Comparison, headlines, html_table
+from .pages import Explorable
 
 #: Explanation of the column "misfit".
 DISTANCE = (
@@ -18,7 +19,7 @@ DISTANCE = (
 EXPLAINED = Sentence.of(DISTANCE + " See {check}.", check=Call("check_model"))
 
 
-class ComparisonTable(Sequence[Comparison]):
+class ComparisonTable(Explorable, Sequence[Comparison]):
     """Result of :func:`compare` for two clusterings and several random models.
 
     It is a sequence of :class:`Comparison`; ``table["sym"]`` is the comparison under a model.
