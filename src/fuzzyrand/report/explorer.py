@@ -8,6 +8,7 @@ from .explored import ALL, NONE, SHOWN, Explored
 from .linked import HEIGHT, IN_MAP, IN_SCORES, WIDTH, histogram, linked, point_map
 from .vega import BLUE, INK, LINE, ORANGE, PAPER, SOFT, altair, variables
 
+SIDES = ("first", "second")
 #: Largest number of columns of a table whose cells have room for numbers.
 NUMBERED = 12
 
@@ -42,7 +43,7 @@ def explorer(explored: Explored) -> Any:
 def _rules(explored: Explored) -> dict[str, str]:
     """Return how scores, names and what is chosen follow from the data."""
     score = "chance[model] > 0 ? 1 - {0} / chance[model] : 1"
-    sides = list(zip(("first", "second"), ("row", "column"), explored.covers, strict=True))
+    sides = list(zip(SIDES, ("row", "column"), explored.covers, strict=True))
     rules, inside = {}, []
     for side, place, cover in sides:
         cluster, wanted = f"datum.{place}", f"cell.{place}[0]"
@@ -128,41 +129,51 @@ def _overlaps(explored: Explored) -> Any:
         )
     )
     dimmed = "datum.some && datum.part == 0" if counted else "false"
-    tooltip = [
-        alt.Tooltip("first:N", title=explored.names[0]),
-        alt.Tooltip("second:N", title=explored.names[1]),
-        alt.Tooltip("overlap:Q", format=",.6~g"),
-        alt.Tooltip("of_first:Q", title="of the first", format=".1%"),
-        alt.Tooltip("of_second:Q", title="of the second", format=".1%"),
-        alt.Tooltip("cluster_score:Q", title="score of the cluster", format=".3f"),
-    ]
-    boxes = base.mark_rect(cursor="pointer", stroke=LINE, strokeWidth=0.5).encode(
-        color=alt.condition(
-            "datum.whole",
-            alt.value(PAPER),
-            alt.Color(
+    look = {
+        "opacity": alt.condition(dimmed, alt.value(0.25), alt.value(1)),
+        "stroke": alt.condition(cell, alt.value(INK), alt.value(LINE), empty=False),
+        "strokeWidth": alt.condition(cell, alt.value(2.5), alt.value(0.5), empty=False),
+    }
+    names = [alt.Tooltip(f"{side}:N", title=explored.names[i]) for i, side in enumerate(SIDES)]
+    cells = (
+        base.transform_filter("!datum.whole")
+        .mark_rect(cursor="pointer")
+        .encode(
+            color=alt.Color(
                 "of_first:Q",
                 scale=alt.Scale(domain=[0, 1], range=[PAPER, BLUE], interpolate="lab"),
                 legend=None,
             ),
-        ),
-        opacity=alt.condition(dimmed, alt.value(0.25), alt.value(1)),
-        stroke=alt.condition(cell, alt.value(INK), alt.value(LINE), empty=False),
-        strokeWidth=alt.condition(cell, alt.value(2.5), alt.value(0.5), empty=False),
-        tooltip=tooltip,
+            tooltip=[
+                *names,
+                alt.Tooltip("overlap:Q", format=",.6~g"),
+                alt.Tooltip("of_first:Q", title="of the first", format=".1%"),
+                alt.Tooltip("of_second:Q", title="of the second", format=".1%"),
+            ],
+            **look,
+        )
     )
-    view = boxes.add_params(cell)
+    whole = (
+        base.transform_filter("datum.whole")
+        .mark_rect(cursor="pointer", color=PAPER)
+        .encode(
+            tooltip=[
+                *names,
+                alt.Tooltip("overlap:Q", title="size", format=",.6~g"),
+                alt.Tooltip("cluster_score:Q", title="score of the cluster", format=".3f"),
+            ],
+            **look,
+        )
+    )
+    view = cells.add_params(cell) + whole
     if not narrow:
         amount = "datum.some ? datum.part : datum.overlap" if counted else "datum.overlap"
-        numbers = base.transform_calculate(
-            written=f"format({amount}, ({amount}) < 10 && ({amount}) % 1 ? '.1f' : ',.0f')"
-        ).mark_text(fontSize=11)
-        view = view + numbers.encode(
+        written = f"format({amount}, ({amount}) < 10 && ({amount}) % 1 ? '.1f' : ',.0f')"
+        dark = "!datum.whole && datum.of_first > 0.55"
+        view = view + base.transform_calculate(written=written).mark_text(fontSize=11).encode(
             text="written:N",
-            color=alt.condition(
-                "!datum.whole && datum.of_first > 0.55", alt.value(PAPER), alt.value(INK)
-            ),
-            opacity=alt.condition(dimmed, alt.value(0.25), alt.value(1)),
+            color=alt.condition(dark, alt.value(PAPER), alt.value(INK)),
+            opacity=look["opacity"],
         )
     return view.properties(name="overlaps", width=WIDTH, height=HEIGHT, title="Overlap of clusters")
 
@@ -180,7 +191,7 @@ def _memberships(explored: Explored) -> Any:
         .encode(text="written:N")
     )
     parts = [heading]
-    for side, name in zip(("first", "second"), explored.names, strict=True):
+    for side, name in zip(SIDES, explored.names, strict=True):
         base = (
             alt.Chart()
             .transform_filter(hovered)
@@ -190,7 +201,7 @@ def _memberships(explored: Explored) -> Any:
             .transform_filter(f"datum.place <= {SHOWN}")
             .transform_calculate(
                 name=f"{side}_names[datum.cluster]",
-                written="datum.name + '  ' + format(datum.membership, '.3~f')",
+                written="datum.name + ': ' + format(datum.membership, '.3~f')",
             )
             .encode(
                 y=alt.Y("place:O", scale=alt.Scale(domain=list(range(1, SHOWN + 1))), axis=None)

@@ -161,5 +161,6 @@ def _sample_notes(shown: int, total: int) -> list[str]:
         return []
     return [
         f"The charts and the list show {shown:,} of {total:,} points: half of them have the lowest "
-        "scores, and the others are drawn at random. Overlaps and indices are those of all points."
+        "scores, and the others are drawn at random. Overlaps and indices are those of all points; "
+        "what is chosen is counted among the points that are shown."
     ]
