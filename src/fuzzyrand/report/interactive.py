@@ -150,9 +150,8 @@ def _page(template: str, chart: Any, **values: Any) -> str:
     vega = vega_scripts()  # first, as it may be missing
     from markupsafe import Markup  # Deferred: an extra.
 
-    spec = json.dumps(chart.to_dict(), separators=(",", ":"), ensure_ascii=False, allow_nan=False)
-    # Nothing in a name may end the script that holds it.
-    safe = spec.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+    spec = json.dumps(chart.to_dict(), separators=(",", ":"), allow_nan=False)
+    safe = spec.replace("<", "\\u003c")  # nothing in a name may end the script that holds it
     return render(template, chart=Markup(safe), vega=Markup(vega), colours=list(COLOURS), **values)
 
 

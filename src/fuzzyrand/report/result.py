@@ -16,6 +16,8 @@ HEADINGS: dict[type, str] = {
     Matching: "Which clusters correspond?",
     Alignment: "The clusters of many runs in a common order",
 }
+#: What Matplotlib would write about a file, and when.
+METADATA = ("Creator", "Date", "Format", "Type")
 
 
 def result_report(result: Any, *, command: str = "") -> str:
@@ -73,6 +75,6 @@ def _picture(result: Any) -> Any:
     # The same result gives the same page.
     with rc_context({"svg.hashsalt": "fuzzyrand"}):
         result.plot(figure.subplots())
-        figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None})
+        figure.savefig(file, format="svg", metadata=dict.fromkeys(METADATA))
     svg = file.getvalue()
     return Markup(svg[svg.index("<svg") :])
