@@ -65,15 +65,16 @@ def _picture(result: Any) -> Any:
     if not hasattr(result, "plot"):
         return None
     try:
-        from matplotlib import rc_context  # Deferred: an extra.
+        from matplotlib import style  # Deferred: an extra.
         from matplotlib.figure import Figure
     except ImportError:
         return None
     from markupsafe import Markup
 
-    figure, file = Figure(layout="constrained"), StringIO()
-    # The same result gives the same page.
-    with rc_context({"svg.hashsalt": "fuzzyrand"}):
+    file = StringIO()
+    # On white, whatever style is set; and the same result gives the same page.
+    with style.context(["default", {"svg.hashsalt": "fuzzyrand"}]):
+        figure = Figure(layout="constrained")
         result.plot(figure.subplots())
         figure.savefig(file, format="svg", metadata=dict.fromkeys(METADATA))
     svg = file.getvalue()
