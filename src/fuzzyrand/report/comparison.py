@@ -86,9 +86,6 @@ def comparison_report(
     many clusters, the table of overlaps becomes a heat map, and with more than 100 it shows the
     largest.
 
-    The distributions of agreements and the section on disagreement are left out for a table that
-    was unpickled, because a pickled result does not contain the clusterings.
-
     Examples
     --------
     >>> import fuzzyrand as fr
@@ -101,9 +98,7 @@ def comparison_report(
     if isinstance(table, Comparison):
         table = ComparisonTable([table])
     main = table.main
-    if main.setting is not None:
-        own = [side.partition for side in main.setting.sides]
-        first, second = first or own[0], second or own[1]
+    own = main.analysis.partitions
     short = [shorten(name, LABEL_WIDTH) for name in names]
     laws = side_laws(main)
     explained = disagreement(main, names, LISTED)
@@ -128,9 +123,8 @@ def comparison_report(
         clusterings=[
             ClusteringSummary.of(partition, name, side, table.held == side)
             for partition, name, side in zip(
-                (first, second), names, ("first", "second"), strict=True
+                (first or own[0], second or own[1]), names, ("first", "second"), strict=True
             )
-            if partition is not None
         ],
         has_agreements=has_agreements(main),
         laws=None if laws is None else _law_parts(laws, names, main),

@@ -12,7 +12,6 @@ from ..results import (
     Explanation,
     Pairwise,
     Recurrence,
-    Setting,
     Stability,
 )
 from .comparison import comparison_report
@@ -63,9 +62,8 @@ def explorer_of(result: Any, xy: Any, names: tuple[str, str]) -> Any:
 def _refuse_blocks(result: Any) -> None:
     """Refuse comparisons of clusterings in blocks, whose points are not at hand."""
     main = result.main if isinstance(result, ComparisonTable) else result
-    setting = getattr(main, "setting", None)
-    if isinstance(setting, Setting) and any(
-        isinstance(side.partition, BlockPartition) for side in setting.sides
+    if isinstance(main, Comparison) and any(
+        isinstance(partition, BlockPartition) for partition in main.analysis.partitions
     ):
         raise NotApplicableError(
             "a report needs whole clusterings, and these are in blocks (dask). Compare a sample of "

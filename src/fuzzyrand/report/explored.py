@@ -10,14 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from .._base.errors import NotApplicableError
 from .._base.estimate import ROUNDING
 from .._base.types import FloatArray, IntArray
-from .._engine import Question
-from .._engine.compare import compare_sides
-from .._explain.explain import comparison_explained
+from .._engine.analysis import analyse_models
+from .._explain.explain import explanation_of
 from .._inputs.partition import Partition
 from .._inputs.rows_of_points import coordinates_of_points
+from ..models.registry import applicable_models
 from ..plot._charts.overlap import OverlapChart
 from ..results import Comparison, ComparisonTable, Explanation
 from ..results.explanation import lowest
@@ -72,12 +71,7 @@ class Explored:
         else:
             given = result if isinstance(result, ComparisonTable) else ComparisonTable([result])
             main = given.main
-            if main.setting is None:
-                raise NotApplicableError(
-                    "this result was loaded from a file, which does not contain the clusterings; "
-                    "compare them again."
-                )
-            explanation = comparison_explained(main, quick=True)
+            explanation = explanation_of(main.analysis, quick=True)
             table = [main, *(c for c in given if c is not main)]
         if len(table) == 1:
             table += _under_other_models(table[0])
@@ -177,13 +171,12 @@ def shown_points(scores: FloatArray) -> IntArray:
 
 
 def _under_other_models(c: Comparison) -> list[Comparison]:
-    """Compare under all other models that apply; none for a result that was unpickled."""
-    setting = c.setting
-    if setting is None:
-        return []
-    question = Question(setting.index, setting.effort, c.fixed)
-    models = [m for m in question.applicable_models(setting.sides) if str(m) != c.model]
-    return compare_sides(setting.sides, models, question, skip=True).comparisons
+    """Compare under all other models that apply."""
+    analysis = c.analysis
+    replaced = [side.partition for _, side, _ in analysis.replaced]
+    models = [m for m in applicable_models(replaced, analysis.index) if str(m) != c.model]
+    analyses, _ = analyse_models(analysis.sides, models, c.fixed, skip=True)
+    return [Comparison.of(each) for each in analyses]
 
 
 def _strongest(side: Partition) -> tuple[list[list[int]], list[list[float]]]:
