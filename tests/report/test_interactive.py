@@ -273,6 +273,20 @@ DOTS = """
   .find((mark) => mark.name === "map_marks")
   .items.map(({ datum, x, y, opacity }) => ({ point: datum.point, x, y, opacity }))
 """
+#: All texts of marks, from top to bottom.
+TEXTS = """
+() => {
+  const found = [];
+  const walk = (mark) => {
+    for (const item of mark.items) {
+      if (mark.marktype === "group") item.items.forEach(walk);
+      else if (mark.marktype === "text" && mark.role === "mark") found.push(item.text);
+    }
+  };
+  walk(view.scenegraph().root);
+  return found;
+}
+"""
 READY = "() => window.view && document.querySelector('#count').textContent"
 
 
@@ -338,8 +352,26 @@ def test_a_browser_shows_the_pages_without_a_network(name, chromium, pages):
             ".map((part) => document.querySelector(part).getBoundingClientRect().width)"
         )
         assert 0.7 * box < canvas <= box
+        # Not even long names make the charts smaller than they were drawn.
+        assert chromium.run("document.querySelector('canvas').width / devicePixelRatio") <= box + 1
         assert chromium.run("view.signal('paper')") == ("#14171b" if dark else "#ffffff")
         assert hand.count.startswith("All ")
+
+
+def test_names_with_markup_do_no_harm(chromium, pages):
+    hand = Hand(chromium, pages["folder"] / "evil.html")
+    said = []
+    hand.page.once("dialog", lambda dialog: (said.append(dialog.message), dialog.dismiss()))
+    for chart in ("map", "overlaps"):
+        hand.page.mouse.move(*hand.at(chart, 0.3, 0.4))
+        hand.page.mouse.move(*hand.at(chart, 0.2, 0.3))
+        hand.settle()
+        hand.page.locator("#vg-tooltip-element.visible").wait_for()
+    hand.click("overlaps", 0.2, 0.3)
+    assert "chosen" in hand.count
+    assert said == []
+    assert chromium.run("document.images.length") == 0
+    assert hand.browser.complaints == []
 
 
 def test_the_list_begins_with_the_lowest_scores(chromium, pages):
@@ -392,6 +424,19 @@ def test_the_pointer_shows_memberships_and_an_area_chooses(chromium, pages):
     hand.page.mouse.move(box["x"] + dot["x"], box["y"] + dot["y"])
     hand.settle()
     assert chromium.run("view.signal('hover').point[0]") == target
+    said = hand.page.locator("#vg-tooltip-element tr").all_text_contents()
+    cluster = result.names[0][result.partitions[0].strongest[target]]
+    assert said[0] == f"point{target}"
+    assert said[1].endswith(f"{result.points[target]:.4f}".replace("-", "−"))
+    assert said[2] == f"truth{cluster}"
+    written = hand.page.evaluate(TEXTS)
+    row = result.partitions[1].dense[target]
+    names = result.names[1]
+    order = [c for c in np.argsort(-row, kind="stable") if row[c] >= 0.005]
+    assert f"{cluster}: 1" in written
+    assert [text for text in written if re.fullmatch(r".*: 0\.\d+", text)] == [
+        f"{names[c]}: {float(f'{row[c]:.3g}'):.3f}".rstrip("0") for c in order
+    ]
     hand.drag("map", (0.02, 0.02), (0.5, 0.98))
     low, high = chromium.run("view.signal('area').x")
     bottom, top = chromium.run("view.signal('area').y")

@@ -22,7 +22,7 @@
   const fit = () => {
     const width = box.clientWidth, wide = width >= 760;
     // All charts have the same width; the rest is for axes and gaps.
-    view.signal("columns", wide ? 2 : 1).signal("childWidth", wide ? (width - 230) / 2 : width - 115);
+    view.signal("columns", wide ? 2 : 1).signal("childWidth", wide ? (width - 230) / 2 : width - 125);
     return view.resize().runAsync();
   };
   const chosen = () => {

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from .._base.estimate import ROUNDING
+from .._base.naming import shorten
 from .._base.types import FloatArray, IntArray
 from .._engine.analysis import analyse_models
 from .._explain.explain import explanation_of
@@ -30,6 +31,8 @@ POINTS, LOWEST, SEED = 5000, 2500, 0
 CLUSTERS = 30
 #: Number of memberships of a point that are shown, the strongest first.
 SHOWN = 6
+#: Longest name of a clustering in the charts.
+TITLE = 28
 #: In place of a cluster: all clusters of a side, and none.
 ALL, NONE = -1, -2
 
@@ -97,6 +100,12 @@ class Explored:
         """Overlaps of the largest clusters; None if there are none, or too many."""
         matching = Disagreement(self.explanation, self.names, CLUSTERS).matching
         return None if matching is None else OverlapChart.of_largest(matching, CLUSTERS)
+
+    @property
+    def titles(self) -> tuple[str, str]:
+        """Names of the clusterings in the charts."""
+        first, second = (shorten(name, TITLE) for name in self.names)
+        return first, second
 
     @property
     def covers(self) -> tuple[bool, bool]:

@@ -9,6 +9,8 @@ from .linked import HEIGHT, IN_MAP, IN_SCORES, WIDTH, histogram, linked, point_m
 from .vega import BLUE, INK, LINE, ORANGE, PAPER, SOFT, altair, variables
 
 SIDES = ("first", "second")
+#: Vega's name for the width that all charts share.
+ROOM = {"expr": "childWidth"}
 #: Largest number of columns of a table whose cells have room for numbers.
 NUMBERED = 12
 
@@ -66,7 +68,7 @@ def _rules(explored: Explored) -> dict[str, str]:
 def _map(explored: Explored) -> Any:
     alt = altair()
     lowest = int(explored.explanation.points[explored.shown].argmin())
-    first, second = explored.names
+    first, second = explored.titles
     return point_map(
         explored.shown.size,
         alt.Color(
@@ -74,12 +76,12 @@ def _map(explored: Explored) -> Any:
             scale=alt.Scale(range=[ORANGE, BLUE], interpolate="lab"),
             legend=alt.Legend(title=None, orient="bottom", gradientThickness=10),
         ),
-        [
-            alt.Tooltip("id:N", title="point"),
-            alt.Tooltip("score:Q", format=".4f"),
-            alt.Tooltip("first:N", title=first),
-            alt.Tooltip("second:N", title=second),
-        ],
+        {
+            "point": "point.id",
+            "score": "format(point.score, '.4f')",
+            first: "point.first",
+            second: "point.second",
+        },
         title="Points, coloured by score",
         given=explored.xy is not None,
         start=lowest,
@@ -110,7 +112,7 @@ def _overlaps(explored: Explored) -> Any:
             x=alt.X(
                 "column:O",
                 scale=alt.Scale(domain=columns),
-                title=explored.names[1],
+                title=explored.titles[1],
                 axis=alt.Axis(
                     labelExpr="datum.value < 0 ? 'all' : second_names[datum.value]",
                     labelAngle=-45 if len(columns) > 4 else 0,
@@ -121,7 +123,7 @@ def _overlaps(explored: Explored) -> Any:
             y=alt.Y(
                 "row:O",
                 scale=alt.Scale(domain=rows),
-                title=explored.names[0],
+                title=explored.titles[0],
                 axis=alt.Axis(
                     labelExpr="datum.value < 0 ? 'all' : first_names[datum.value]", labelLimit=90
                 ),
@@ -134,7 +136,7 @@ def _overlaps(explored: Explored) -> Any:
         "stroke": alt.condition(cell, alt.value(INK), alt.value(LINE), empty=False),
         "strokeWidth": alt.condition(cell, alt.value(2.5), alt.value(0.5), empty=False),
     }
-    names = [alt.Tooltip(f"{side}:N", title=explored.names[i]) for i, side in enumerate(SIDES)]
+    names = [alt.Tooltip(f"{side}:N", title=explored.titles[i]) for i, side in enumerate(SIDES)]
     cells = (
         base.transform_filter("!datum.whole")
         .mark_rect(cursor="pointer")
@@ -187,11 +189,11 @@ def _memberships(explored: Explored) -> Any:
         .transform_calculate(
             written="'point ' + datum.id + ', score ' + format(datum.score, '.4f')"
         )
-        .mark_text(align="left", fontWeight="bold", fontSize=13, x=0, limit=WIDTH, color=INK)
+        .mark_text(align="left", fontWeight="bold", fontSize=13, x=0, limit=ROOM, color=INK)
         .encode(text="written:N")
     )
     parts = [heading]
-    for side, name in zip(SIDES, explored.names, strict=True):
+    for side, name in zip(SIDES, explored.titles, strict=True):
         base = (
             alt.Chart()
             .transform_filter(hovered)
@@ -214,7 +216,7 @@ def _memberships(explored: Explored) -> Any:
                 axis=alt.Axis(title=None, grid=False, ticks=False, values=[0, 0.5, 1]),
             )
         )
-        texts = base.mark_text(align="left", x=4, limit=WIDTH, color=INK).encode(text="written:N")
+        texts = base.mark_text(align="left", x=4, limit=ROOM, color=INK).encode(text="written:N")
         parts.append(
             alt.layer(bars, texts).properties(
                 name=f"{side}_view",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -55,9 +56,25 @@ def linked(
 
 
 def point_map(
-    count: int, colour: Any, tooltip: Sequence[Any], *, title: str, given: bool, start: int
+    count: int, colour: Any, tooltip: Mapping[str, str], *, title: str, given: bool, start: int
 ) -> Any:
-    """Return a map on which an area can be chosen, and the point ``start`` is framed at first."""
+    """Return a map of points, of which the nearest is framed and an area can be chosen.
+
+    Parameters
+    ----------
+    count : int
+        Number of points.
+    colour : channel
+        Colour of the points.
+    tooltip : mapping of str to str
+        What is said of a point: headings, and expressions in which ``point`` is the point.
+    title : str
+        Title of the map.
+    given : bool
+        Whether the user gave the coordinates.
+    start : int
+        The point that is framed at first.
+    """
     alt = altair()
     hover = alt.selection_point(
         name="hover",
@@ -84,10 +101,20 @@ def point_map(
             stroke=alt.condition(hover, alt.value(INK), alt.value(None), empty=False),
             strokeWidth=alt.value(2),
             order=alt.Order("chosen:Q"),
-            tooltip=list(tooltip),
+            tooltip=alt.value({"expr": _object(tooltip)}),
         )
         .add_params(hover, area)
     )
+
+
+def _object(entries: Mapping[str, str]) -> str:
+    """Return an expression for an object with such entries."""
+    # The nearest point is that of a cell around it, in which it is the datum.
+    inside = (
+        f"{json.dumps(heading)}: {entry.replace('point.', '(datum.datum || datum).')}"
+        for heading, entry in entries.items()
+    )
+    return f"{{{', '.join(inside)}}}"
 
 
 def histogram(score: str, title: str) -> Any:

@@ -44,17 +44,15 @@ def recurrence_explorer(result: Recurrence, xy: Any = None) -> Any:
         "home": "datum.family < 0 ? 'none' : 'family ' + datum.family",
         "shown_home": "indexof(shown_families, datum.family) < 0 ? 'none' : datum.home",
     }
-    colour = _colour(found)
-    alt = altair()
     points = point_map(
         shown.size,
-        colour,
-        [
-            alt.Tooltip("id:N", title="point"),
-            alt.Tooltip("score:Q", title="firmness", format=".4f"),
-            alt.Tooltip("home:N", title="most often in"),
-            alt.Tooltip("share:Q", title="share of its runs", format=".0%"),
-        ],
+        _colour(found),
+        {
+            "point": "point.id",
+            "firmness": "format(point.score, '.4f')",
+            "most often in": "point.home",
+            "share of its runs": "format(point.share, '.0%')",
+        },
         title="Points, coloured by family",
         given=xy is not None,
         start=int(np.nan_to_num(result.points[shown], nan=np.inf).argmin()),
