@@ -141,7 +141,7 @@ def test_million_rows(tmp_path):
 
 #: name of the file, its content, what is said of it.
 BAD_FILES = [
-    ("empty.csv", "", "bad is empty; expected labels or memberships."),
+    ("empty.csv", "", "bad is empty; expected one row per point."),
     ("blank.csv", "\n\n \n", "bad has only empty lines"),
     ("header.csv", "p,q\n", "bad has a header and no rows; expected one row per point."),
     ("binary.csv", bytes(range(256)) * 4, "bad is not a text file: line 1 holds a zero byte."),

@@ -6,6 +6,7 @@ holds labels, and several columns of numbers are memberships.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -480,6 +481,12 @@ def listed(items: Iterable[str]) -> str:
     return ", ".join(every[:LISTED]) + more
 
 
+def _listed_columns(table: Table) -> str:
+    if table.named:
+        return listed(map(repr, table.names))
+    return f"{len(table.names)} column{'s' * (len(table.names) != 1)} without names"
+
+
 def require_use(tables: Sequence[Table], options: ReadingOptions) -> None:
     """Refuse a column that no file has, since an option must not be ignored silently."""
     if len(tables) == 1:
@@ -492,12 +499,18 @@ def require_use(tables: Sequence[Table], options: ReadingOptions) -> None:
     ):
         if len(given) != 1 or not given[0] or any(_has(table, given[0]) for table in tables):
             continue
+        ends = set(re.split("[,-]", given[0]))
+        if len(ends) > 1 and option == "columns":
+            # The first file that has some of these columns can say what is wrong with the others.
+            for table in sorted(tables, key=lambda table: all(not _has(table, e) for e in ends)):
+                find_columns(table, given[0], option)
         every = dict.fromkeys(name for table in tables for name in table.names)
         raise InputError(
             "no file has the column {parameter}.{nearest} {columns}.",
             parameter=Option(option, given[0]),
             nearest=_nearest(given[0], every),
             columns="; ".join(
-                f"{table.source} has {listed(map(repr, table.names))}" for table in tables[:2]
+                f"{source} has {columns}"
+                for source, columns in {t.source: _listed_columns(t) for t in tables[:2]}.items()
             ),
         )

@@ -206,7 +206,9 @@ def _refuse_with_header_hint(error: InputError, tables: Sequence[Table], longer:
         f"header{i}": Option("header", header) for i, header in enumerate(headers)
     }
     said = " ".join(f"{{{name}}}" for name in fields)
-    if len(tables) > 3:
+    if all(headers):
+        said = "{header0}"
+    elif len(tables) > 3:
         fields = {"yes": Option("header", True), "no": Option("header", False)}
         said = "{yes} or {no}, once for each file"
     raise error.extended(
@@ -480,12 +482,12 @@ def _placed_in_file(error: InputError, table: Table, choice: Choice) -> InputErr
     }
     fields["cure"] = "Transpose the file."
     after = ""
-    if error.row == 0 and table.line is not None and not table.named:
-        after = " If the first line holds names of columns: {header}."
-        fields["header"] = Option("header", True)
-    elif _above_one(error) and not choice.labels and _all_whole(table, choice.columns):
+    if _above_one(error) and not choice.labels and _all_whole(table, choice.columns):
         after = " If each column is a clustering of its own, choose one with {labels}."
         fields["labels"] = Option("labels")
+    elif error.row == 0 and table.line is not None and not table.named:
+        after = " If the first line holds names of columns: {header}."
+        fields["header"] = Option("header", True)
     return error.extended(after=after, **fields)
 
 

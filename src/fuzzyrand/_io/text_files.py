@@ -64,7 +64,7 @@ def read_text(data: bytes, source: str, options: TextOptions, wanted: frozenset[
     sample = sample_rows(text, delimiter, source)
     if not sample:
         raise InputError(
-            "{source} has only empty lines; expected labels or memberships.", source=source
+            "{source} has only empty lines; expected one row per point.", source=source
         )
     header = options.header
     if preamble.names is not None and header is not False and not may_be_names(sample):

@@ -12,7 +12,7 @@ from .._base.wording import Option
 from .spreadsheets import are_escaped, unescaped
 from .table import Table, is_numeric
 from .text_cells import MARKS, MISSING, is_decimal_comma, is_whole, like_number
-from .text_rows import hidden_delimiter
+from .text_rows import hidden_delimiter, rows_are_named
 
 #: Usual names of a column of labels; one of them at the top of a column indicates a header.
 USUAL_NAMES = frozenset(
@@ -27,8 +27,9 @@ def has_header(rows: Sequence[Sequence[str]], wanted: frozenset[str]) -> bool:
     """Return whether the first row holds names.
 
     It does if it contains a name that the user gave, a word above fields that are numbers, a usual
-    name for labels that is not a label further down, nothing above names of rows, or numbers as
-    pandas writes them above columns without names. In other files that consist of words, only other
+    name for labels that is not a label further down, nothing above names of rows, words that are
+    one field short, as R writes them above names of rows, or numbers as pandas writes them above
+    columns without names. In other files that consist of words, only other
     files or the user can say.
     """
     first, later = rows[0], rows[1:]
@@ -43,6 +44,8 @@ def has_header(rows: Sequence[Sequence[str]], wanted: frozenset[str]) -> bool:
     if not first[0] and all(row[0] for row in later):
         return True
     numbers = [j for j, cell in enumerate(first) if like_number(cell)]
+    if not numbers and rows_are_named(rows, len(first) + 1):
+        return True
     if any(below[j] and all(map(like_number, below[j])) for j in words):
         # Beside numbers that cannot be names, the word is a mistake in a point.
         return all(is_whole(first[j]) and first[j] not in below[j] for j in numbers)
@@ -99,6 +102,8 @@ def doubtful_cell(sample: Sequence[Sequence[str]], table: Table) -> str | None:
     """Return a cell of the first row that may be the name of a column or belong to a point."""
     first, later = _without_blank_end(sample[0]), sample[1:]
     if table.named:
+        if len(first) < len(table.names):  # one field short, which no point is
+            return None
         columns = zip(table.names, table.columns, strict=True)
         return next((n for n, c in columns if n and not is_numeric(c) and np.any(c == n)), None)
     numbers = [cell for cell in first if like_number(cell)]
