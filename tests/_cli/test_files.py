@@ -261,9 +261,7 @@ def test_different_numbers_of_rows(here):
     assert "--id COLUMN" in message
     (here / "words.csv").write_text("vera\nrosa\nrosa\nvera\nvera\nvera\nrosa\n")
     message = refused("compare", "soft.csv", "words.csv", cwd=here)
-    assert message.endswith(
-        "words.csv was read without a header; if it has one: --header --header."
-    )
+    assert message.endswith("words.csv was read without a header; if it has one: --header.")
     (here / "bare.txt").write_text("a\na\nb\nb\nb\na\n")
     message = refused("compare", "words.csv", "bare.txt", cwd=here)
     assert message.endswith("if it has one: --header --no-header.")
@@ -310,6 +308,59 @@ def test_wrong_ids(here):
     message = refused("compare", "samples.csv", "six.csv", "--id", "smaple", cwd=here)
     assert message.startswith("samples.csv has no column 'smaple'. Its columns (2) have no names")
     assert message.endswith("--header if the first line holds names. Did you mean 'sample'?")
+
+
+def test_ids_of_different_points(here):
+    """Only what helps is recommended: points in common, or as many rows."""
+    ids = {"six": "pqrstu", "five": "qtsrp", "other": "abcdef", "none": "vwxyz"}
+    for name, letters in ids.items():
+        lines = [f"{i},{label}\n" for i, label in zip(letters, LABELS, strict=False)]
+        (here / f"{name}.csv").write_text("id,label\n" + "".join(lines))
+    five = refused("compare", "six.csv", "five.csv", cwd=here)
+    assert five.endswith("only the first has 'u'. --common compares the points that both have.")
+    assert run("compare", "six.csv", "five.csv", "--common", cwd=here).code == 0
+    other = refused("compare", "six.csv", "other.csv", cwd=here)
+    assert other.endswith("and 1 more. --id= matches rows by their order instead.")
+    assert run("compare", "six.csv", "other.csv", "--id=", cwd=here).code == 0
+    assert refused("compare", "six.csv", "none.csv", cwd=here).startswith("six.csv has 6 points")
+    none = refused("compare", "six.csv", "none.csv", "--id", "id", cwd=here)
+    assert none.endswith("None is in both: is this the column of ids in every file?")
+
+
+def test_row_numbers_and_some_of_them(here):
+    """A data frame and some of its rows, as pandas writes both."""
+    (here / "all.csv").write_text(",label\n0,a\n1,a\n2,b\n3,b\n4,a\n")
+    (here / "some.csv").write_text(",label\n4,u\n2,v\n3,v\n")
+    message = refused("compare", "all.csv", "some.csv", cwd=here)
+    assert message.endswith("only the first has 0, 1. --common compares the points that both have.")
+    ended = run("compare", "all.csv", "some.csv", "--common", "--json", cwd=here)
+    assert (json.loads(ended.out)["n"], json.loads(ended.out)["adjusted"]) == (3, 1.0)
+    (here / "first.csv").write_text(",label\n0,u\n1,v\n2,v\n")
+    message = refused("compare", "all.csv", "first.csv", "--common", cwd=here)
+    assert message.startswith("--common matches points by their ids, and all.csv has none.")
+
+
+@pytest.mark.parametrize(
+    ("columns", "said"),
+    [
+        ("p,p,q", "--columns p,p,q names column 'p' of soft.csv twice."),
+        ("q-p", "--columns q-p: the range runs backwards in soft.csv."),
+        ("2-1", "--columns 2-1: the range runs backwards in soft.csv."),
+        ("1-99", "soft.csv has 2 columns, counted from 1; there is no column 99."),
+        ("p,r", "soft.csv has no column 'r'. It has 'p', 'q'."),
+        ("r", "no file has the column --columns r. bare.txt has 1 column without names; "
+         "soft.csv has 'p', 'q'."),
+    ],
+)  # fmt: skip
+def test_wrong_lists_of_columns(here, columns, said):
+    (here / "bare.txt").write_text("".join(f"{label}\n" for label in LABELS))
+    assert refused("compare", "bare.txt", "soft.csv", "--columns", columns, cwd=here) == said
+
+
+def test_two_columns_of_whole_numbers(here):
+    (here / "two.csv").write_text("4,1\n9,2\n7,1\n")
+    message = refused("check", "two.csv", cwd=here)
+    assert message.endswith("If each column is a clustering of its own, choose one with --labels.")
 
 
 def test_wrong_columns(here):

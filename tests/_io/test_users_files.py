@@ -24,6 +24,12 @@ def numbered(values, first=1, quote='"'):
     return [[f"{quote}{i}{quote}", *row] for i, row in enumerate(values, start=first)]
 
 
+def named(values, quote='"'):
+    """Rows with names that are words."""
+    values = np.asarray(values, dtype=object).reshape(6, -1).tolist()
+    return [[f"{quote}p{i}{quote}", *row] for i, row in enumerate(values)]
+
+
 COMMAS = [[str(x).replace(".", ",") for x in row] for row in SOFT.tolist()]
 QUOTED = [[f'"{word}"'] for word in WORDS]
 
@@ -33,6 +39,16 @@ LABEL_FILES = {
     "write.csv without row names": table('"cluster"', QUOTED),
     "write.table": table('"x"', numbered(QUOTED), delimiter=" "),
     "write.table without names": table(None, numbered(QUOTED), delimiter=" "),
+    "write.table with row names": table('"x"', named(QUOTED), delimiter=" "),
+    "write.table with row names, numbers": table('"x"', named(NUMBERS), delimiter=" "),
+    "write.table without quotes": table("x", named(WORDS, ""), delimiter=" "),
+    "write.table, numbers without quotes": table("x", named(NUMBERS, ""), delimiter=" "),
+    "write.table with tabs": table('"a"', named(QUOTED), delimiter="\t"),
+    "write.table with tabs, no quotes": table("x", named(NUMBERS, ""), delimiter="\t"),
+    "write.table with commas": table('"x"', named(NUMBERS), delimiter=","),
+    "write.table with semicolons": table('"x"', named(QUOTED), delimiter=";"),
+    "write.table, col.names=NA": table('""\t"x"', named(QUOTED), delimiter="\t"),
+    "write.csv with row names": table('"","x"', named(NUMBERS)),
     "to_csv": table(",0", numbered(NUMBERS, 0, "")),
     "to_csv of a column": table("cluster", [[n] for n in NUMBERS]),
     "to_csv twice": table("Unnamed: 0,cluster", numbered(NUMBERS, 0, "")),
@@ -136,3 +152,26 @@ def test_names_that_contradict_the_file_are_refused(tmp_path):
         read(tmp_path, text, names=(str(tmp_path / "names.txt"),))
     text = "sample,cluster\ns2,1\ns1,2\ns3,1\n"
     assert read(tmp_path, text, names=(str(tmp_path / "names.txt"),)).ids == ["s2", "s1", "s3"]
+
+
+@pytest.mark.parametrize("quote", ['"', ""])
+@pytest.mark.parametrize("delimiter", [" ", "\t", ";"])
+def test_row_names_of_r_match_points(tmp_path, quote, delimiter):
+    names = {"labels": f"{quote}x{quote}", "soft": f"{quote}p{quote}{delimiter}{quote}q{quote}"}
+    rows = {"labels": named(NUMBERS, quote), "soft": named(SOFT, quote)}
+    rows["soft"] = [rows["soft"][i] for i in (3, 0, 5, 1, 4, 2)]
+    paths = [tmp_path / f"{kind}.txt" for kind in names]
+    for path in paths:
+        path.write_text(table(names[path.stem], rows[path.stem], delimiter=delimiter))
+    labels, soft = read_clusterings(list(map(str, paths)), ReadingOptions())
+    assert soft.partition.memberships == pytest.approx(SOFT, abs=1e-15)
+    assert labels.partition.ids == soft.partition.ids == [f"p{i}" for i in range(6)]
+
+
+def test_lines_of_an_id_and_a_label_are_no_labels(tmp_path):
+    """As R writes them without quotes, where some labels have two words."""
+    labels = ["new york", "new york", "rome", "rome", "new york", "rome"]
+    text = table("x", named(labels, ""), delimiter=" ")
+    with pytest.raises(fr.InputError, match=r"6 of the 6 labels in column 'x' .* occur only once"):
+        read(tmp_path, text, header=(True,))
+    assert read(tmp_path, text, labels=("x",)).k == 6

@@ -427,9 +427,10 @@ def _by_number(table: Table, token: str) -> int:
     if len(token) < 10 and 1 <= int(token) <= len(table.names):
         return int(token) - 1
     raise InputError(
-        "{source} has {number} columns, counted from 1; there is no column {value}.",
+        "{source} has {number} column{s}, counted from 1; there is no column {value}.",
         source=table.source,
         number=len(table.names),
+        s="s" * (len(table.names) != 1),
         value=token,
     )
 
@@ -501,9 +502,11 @@ def require_use(tables: Sequence[Table], options: ReadingOptions) -> None:
             continue
         ends = set(re.split("[,-]", given[0]))
         if len(ends) > 1 and option == "columns":
-            # The first file that has some of these columns can say what is wrong with the others.
-            for table in sorted(tables, key=lambda table: all(not _has(table, e) for e in ends)):
-                find_columns(table, given[0], option)
+            # The file that has most of these columns is the one that was meant.
+            meant = max(
+                tables, key=lambda table: (sum(_has(table, e) for e in ends), len(table.names))
+            )
+            find_columns(meant, given[0], option)
         every = dict.fromkeys(name for table in tables for name in table.names)
         raise InputError(
             "no file has the column {parameter}.{nearest} {columns}.",

@@ -377,11 +377,16 @@ def _refuse_percentages(table: Table, column: int) -> None:
 
 
 def _refuse_lonely_labels(table: Table, choice: Choice, partition: Partition) -> None:
-    """Refuse labels that mostly occur once, as ids do; not called if the user chose the column."""
+    """Refuse labels that mostly occur once, as ids do; not called if the user chose the column.
+
+    Of few points, all must have another label, which consists of words: an id and a label.
+    """
     lonely = int(np.count_nonzero(partition.sizes == 1.0))
-    if partition.n < FEW_POINTS or 2 * lonely <= partition.n:
-        return
     column = choice.columns[0]
+    few = partition.n < FEW_POINTS
+    words = lonely == partition.n > 2 and all(" " in str(x) for x in table.names_in(column))
+    if 2 * lonely <= partition.n or (few and not words):
+        return
     raise InputError(
         "{lonely:,} of the {n:,} labels in {column} of {source} occur only once, as ids do. "
         "{labels} chooses another column, or takes this one after all; {columns} chooses "
