@@ -434,3 +434,23 @@ def test_row_numbers_of_pandas_do_not_hide_ids(tmp_path, option):
     told = run("compare", "a.parquet", "b.parquet", *option, "--json", cwd=tmp_path)
     assert told.code == 0, told.err
     assert json.loads(told.out)["adjusted"] == 1.0
+
+
+@pytest.mark.parametrize("option", [[], ["--labels", "lab"]])
+@pytest.mark.parametrize("ending", ["csv", "parquet"])
+def test_ids_come_before_the_row_numbers_of_sorted_frames(tmp_path, option, ending):
+    """Each frame has its own row numbers, which are those of the other only by chance."""
+    pd = pytest.importorskip("pandas")
+    pytest.importorskip("pyarrow")
+    first = pd.DataFrame({"id": list("pqrstu"), "lab": list("uuvvwu")})
+    second = first.iloc[[3, 0, 5, 2, 1, 4]].reset_index(drop=True)
+    for name, frame in (("a", first.iloc[::-1]), ("b", second.iloc[[1, 0, 2, 5, 4, 3]])):
+        getattr(frame, f"to_{ending}")(tmp_path / f"{name}.{ending}")
+    told = run("compare", f"a.{ending}", f"b.{ending}", *option, "--json", cwd=tmp_path)
+    assert told.code == 0, told.err
+    assert json.loads(told.out)["adjusted"] == 1.0
+    # A part of a frame without its ids has nothing else.
+    first[["lab"]].iloc[[2, 0, 1, 5, 4, 3]].to_csv(tmp_path / "c.csv")
+    told = run("compare", f"a.{ending}", "c.csv", *option, "--json", cwd=tmp_path)
+    assert told.code == 0, told.err
+    assert json.loads(told.out)["adjusted"] == 1.0

@@ -160,3 +160,13 @@ def test_what_pandas_did_not_write_is_no_index(tmp_path, index):
     assert read(tmp_path / "a.parquet").n == 8
     parquet.write_table(table.replace_schema_metadata({b"pandas": b"{"}), tmp_path / "a.parquet")
     assert read(tmp_path / "a.parquet").n == 8
+
+
+def test_codes_of_a_dictionary_of_views(tmp_path):
+    """As polars writes its enumerations."""
+    codes = pa.array([i % 3 for i in range(8)], type=pa.uint8())
+    texts = pa.array(["a", "b", "c"]).cast(pa.string_view())
+    table = pa.table({"label": pa.DictionaryArray.from_arrays(codes, texts)})
+    with pa.ipc.new_file(tmp_path / "a.arrow", table.schema) as file:
+        file.write_table(table)
+    assert read(tmp_path / "a.arrow").codes.tolist() == codes.to_pylist()

@@ -130,6 +130,25 @@ def test_marks_among_words_are_labels(tmp_path):
     assert read(tmp_path, "cluster\na\n?\na\n?\n-\n").k == 3
 
 
+@pytest.mark.parametrize("mark", [".", "-", "?", "*"])
+def test_marks_among_words_are_missing_if_the_user_says_that_some_are(tmp_path, mark):
+    text = table("cluster", [[mark if w == "c" else w] for w in WORDS])
+    found = read(tmp_path, text, missing="drop")
+    assert (found.k, np.flatnonzero(found.absent).tolist()) == (2, [4])
+    # Beside empty cells, they are labels.
+    assert read(tmp_path, text.replace("b", "NA"), missing="drop").k == 2
+
+
+@pytest.mark.parametrize("comment", ["# done", "## done", "#"])
+def test_a_comment_is_no_label(tmp_path, comment):
+    for text in (f"cluster\na\na\nb\n{comment}\n", f"cluster\n1\n{comment}\n1\n2\n"):
+        line = text.splitlines().index(comment) + 1
+        with pytest.raises(fr.InputError, match=f"line {line} of .* looks like a comment"):
+            read(tmp_path, text)
+        assert read(tmp_path, text, labels=("cluster",)).k == 3
+    assert read(tmp_path, "cluster\n# 1\n# 1\n# 2\n").k == 2
+
+
 def test_a_comment_above_a_name_in_doubt(tmp_path):
     """The question is about the line below the comment, and so is its answer."""
     text = table("# made by x\ngrower", [[w] for w in WORDS])

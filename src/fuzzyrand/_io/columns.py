@@ -17,7 +17,7 @@ import numpy as np
 
 from .._base.errors import InputError, ParameterError
 from .._base.wording import Option
-from .table import Array, Table, is_numeric
+from .table import UNNAMED, Array, Table, is_numeric
 from .text_cells import are_whole, is_whole, like_number
 from .text_rows import TextOptions
 
@@ -186,7 +186,7 @@ def _is_annotated(table: Table) -> bool:
 
 def _has_other_names(table: Table, options: ReadingOptions) -> bool:
     """Return whether points have names that are no column that the user could name."""
-    unnamed = bool(table.index) and all(table.names[j] in ("", "index") for j in table.index)
+    unnamed = bool(table.index) and all(_is_unnamed(table, j) for j in table.index)
     return bool(options.names) or table.ids is not None or unnamed
 
 
@@ -218,9 +218,36 @@ def _by_default(table: Table, identity: int | None, several: bool, weights: int 
 
 
 def _has_row_names(table: Table) -> bool:
-    """Return whether rows have names of their own, other than the numbers 0, 1, 2, ..."""
+    """Return whether rows have names of their own.
+
+    The numbers 0, 1, 2, ... are none, in any order if their column has no name: these are the rows
+    of a data frame, and other frames of the same points may have others.
+    """
     numbers = np.arange(table.n)
-    return any(not np.array_equal(table.columns[j], numbers) for j in table.index)
+    return any(
+        not np.array_equal(table.columns[j], numbers)
+        and not (_is_unnamed(table, j) and _is_whole(table.columns[j]))
+        for j in table.index
+    )
+
+
+def _is_unnamed(table: Table, column: int) -> bool:
+    return table.names[column] in ("", "index", UNNAMED)
+
+
+def _is_whole(column: Array) -> bool:
+    return is_numeric(column) and are_whole(column)
+
+
+def without_some_ids(tables: Sequence[Table], choices: Sequence[Choice]) -> list[Choice]:
+    """Match files by the index that all have, if some have no ids besides."""
+    pairs = list(zip(tables, choices, strict=True))
+    if not any(table.index and choice.id is None for table, choice in pairs):
+        return list(choices)
+    return [
+        replace(choice, id=None, found=False) if choice.found and table.index else choice
+        for table, choice in pairs
+    ]
 
 
 def _id_among(table: Table, columns: Sequence[int]) -> int | None:
@@ -343,8 +370,7 @@ def is_named_id(table: Table, column: int) -> bool:
     """Return whether a column of whole numbers has a usual name of ids."""
     if not table.named or not _is_usual_id(table.names[column]):
         return False
-    values = table.columns[column]
-    return is_numeric(values) and are_whole(values)
+    return _is_whole(table.columns[column])
 
 
 def _is_usual_id(name: str) -> bool:

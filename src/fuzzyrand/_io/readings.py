@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NoReturn
@@ -18,12 +19,20 @@ from .._inputs.memberships import SUM_TOLERANCE
 from .._inputs.partition import Partition, as_partition
 from .._inputs.point_ids import WithIds
 from .._inputs.same_points import require_same_points
-from .columns import ROUNDED_SUM, Choice, ReadingOptions, choose, listed, require_use
+from .columns import (
+    ROUNDED_SUM,
+    Choice,
+    ReadingOptions,
+    choose,
+    listed,
+    require_use,
+    without_some_ids,
+)
 from .files import read_table
 from .matching import PointKeys, keys_of, orders, required_keys
 from .point_names import read_names
 from .table import Array, FilePlace, Table, is_numeric, left_out, refuse_missing
-from .text_cells import is_number, is_percentage, like_number
+from .text_cells import MARKS, is_number, is_percentage, like_number
 from .text_headers import settle_headers
 from .text_rows import NONE, SPACE, hidden_delimiter
 
@@ -31,6 +40,7 @@ from .text_rows import NONE, SPACE, hidden_delimiter
 DECIMALS = range(2, 9)
 #: Number of points from which labels that mostly occur once are taken as ids.
 FEW_POINTS = 20
+_COMMENT = re.compile(r"#(?:[#\s]|$)")
 
 
 #: How to compare files of different points.
@@ -125,6 +135,7 @@ def read_clusterings(
     tables = settle_headers(tables)
     require_use(tables, options)
     choices = [choose(table, options, i, files) for i, table in enumerate(tables)]
+    choices = without_some_ids(tables, choices)
     keys = _keys(tables, choices, options)
     if options.common:
         return _with_keys(tables, choices, keys, options)
@@ -319,6 +330,11 @@ def _labels(table: Table, choice: Choice, options: ReadingOptions) -> Array:
         return values
     if column in table.written and not choice.asked:
         _refuse_percentages(table, column)
+    if table.line is not None:
+        if not choice.asked:
+            _refuse_comments(table, column)
+        if options.missing is not None and all(value is not None for value in values):
+            values = np.array([None if x in MARKS else x for x in values], dtype=object)
     if table.line is None or not values.size or options.delimiter == NONE:
         return values
     last = values.size - 1  # the first may be a header
@@ -354,10 +370,25 @@ def _refuse_fractions(table: Table, column: int) -> None:
         row = int(fractional[0])
         raise InputError(
             "{place} is {value:g}, which is not a label: it looks like one column of "
-            "memberships. They need a column for each cluster; {columns} chooses them.",
+            "memberships. They need a column for each cluster; {columns} chooses them. Labels "
+            "with a point need a letter, such as c{value:g}.",
             place=table.at(row, column),
             value=float(values[row]),
             columns=Option("columns"),
+        )
+
+
+def _refuse_comments(table: Table, column: int) -> None:
+    """Refuse a comment between labels or below them, as NumPy can write it."""
+    values = table.names_in(column)
+    rows = [i for i, x in enumerate(values) if x is not None and _COMMENT.match(x)]
+    if rows and 2 * len(rows) < values.size:
+        raise InputError(
+            "{place} is {value!r}, which looks like a comment and not like a label. Delete the "
+            "line; {labels} takes it as a label after all.",
+            place=table.at(rows[0]),
+            value=values[rows[0]],
+            labels=Option("labels", table.names[column] if table.named else column + 1),
         )
 
 

@@ -14,6 +14,8 @@ from .._base.errors import InputError
 from .._base.wording import Option, Place
 
 Array = npt.NDArray[Any]
+#: How pandas calls an index without a name that was written, read and written again.
+UNNAMED = "Unnamed: 0"
 
 
 class SparseColumns(Sequence[Array]):

@@ -20,7 +20,7 @@ from .._base.errors import InputError
 from .._base.types import FloatArray
 from .._base.wording import Option
 from .ancestry_files import read_ancestry
-from .table import Array, Doubt, Table
+from .table import UNNAMED, Array, Doubt, Table
 from .text_cells import (
     Cells,
     are_whole,
@@ -45,8 +45,6 @@ from .text_rows import (
 )
 from .topic_files import refuse_topic_pairs
 
-#: How pandas calls an index without a name that was written, read and written again.
-UNNAMED = "Unnamed: 0"
 _BLANK_LINE = re.compile(r"^[ \t]*\n", re.MULTILINE)
 
 
