@@ -361,6 +361,8 @@ def test_two_columns_of_whole_numbers(here):
     (here / "two.csv").write_text("4,1\n9,2\n7,1\n")
     message = refused("check", "two.csv", cwd=here)
     assert message.endswith("If each column is a clustering of its own, choose one with --labels.")
+    (here / "two.csv").write_text("x,y\n1,0\ninf,0\n")
+    assert "--labels" not in refused("check", "two.csv", cwd=here)
 
 
 def test_wrong_columns(here):

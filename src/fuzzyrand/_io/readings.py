@@ -528,7 +528,7 @@ def _placed_in_file(error: InputError, table: Table, choice: Choice) -> InputErr
 
 
 def _above_one(error: InputError) -> bool:
-    return error.column is not None and isinstance(error.value, float) and error.value > 1.0
+    return error.column is not None and isinstance(error.value, float) and 1 < error.value < np.inf
 
 
 def _all_whole(table: Table, columns: tuple[int, ...]) -> bool:

@@ -46,11 +46,13 @@ def has_header(rows: Sequence[Sequence[str]], wanted: frozenset[str]) -> bool:
     numbers = [j for j, cell in enumerate(first) if like_number(cell)]
     if not numbers and rows_are_named(rows, len(first) + 1):
         return True
+    names = [first[j] for j in numbers]
+    counted = len(names) > 2 and (_is_count(names) or _is_count(names, start=1))
     if any(below[j] and all(map(like_number, below[j])) for j in words):
         # Beside numbers that cannot be names, the word is a mistake in a point.
-        return all(is_whole(first[j]) and first[j] not in below[j] for j in numbers)
-    counted = len(numbers) > 2 and _is_count([first[j] for j in numbers])
-    return counted and _has_fractions(later)
+        cannot = any(not is_whole(first[j]) or first[j] in below[j] for j in numbers)
+        return counted or not cannot
+    return counted and names[0] == "0" and _has_fractions(later)
 
 
 def _is_usual(cell: str) -> bool:
