@@ -361,6 +361,10 @@ def test_two_columns_of_whole_numbers(here):
     (here / "two.csv").write_text("4,1\n9,2\n7,1\n")
     message = refused("check", "two.csv", cwd=here)
     assert message.endswith("If each column is a clustering of its own, choose one with --labels.")
+    (here / "two.csv").write_text("0,1\n1,2\n2,1\n3,2\n")
+    assert refused("check", "two.csv", cwd=here).endswith("; --labels 2 takes the labels.")
+    (here / "two.csv").write_text("label,probability\n3,.5\n3,.9\n4,1\n3,.2\n")
+    assert refused("check", "two.csv", cwd=here).endswith("; --labels label takes the labels.")
     (here / "two.csv").write_text("x,y\n1,0\ninf,0\n")
     assert "--labels" not in refused("check", "two.csv", cwd=here)
 

@@ -172,3 +172,12 @@ def test_codes_of_a_dictionary_of_views(tmp_path):
     with pa.ipc.new_file(tmp_path / "a.arrow", table.schema) as file:
         file.write_table(table)
     assert read(tmp_path / "a.arrow").codes.tolist() == codes.to_pylist()
+
+
+@pytest.mark.parametrize("hours", [24, 7])
+def test_dates_are_written_as_in_text_files(tmp_path, hours):
+    dates = pd.date_range("2020-01-01", periods=8, freq=f"{hours}h")
+    frame = pd.DataFrame({"label": LABELS}, index=dates)
+    frame.to_parquet(tmp_path / "a.parquet")
+    shuffled(frame).to_csv(tmp_path / "b.csv")
+    assert adjusted(tmp_path / "a.parquet", tmp_path / "b.csv") == 1.0

@@ -84,6 +84,11 @@ SOFT_FILES = {
     "savetxt": table("# p q", SOFT, delimiter=" "),
     "names of samples": table("sample,p,q", [[f"s{i}", *row] for i, row in enumerate(SOFT)]),
     "delimiters at ends": table("p,q,", [[*row, ""] for row in SOFT]),
+    "empty columns of Excel": table(
+        "id,p,q,,", [[f"s{i}", *r, "", ""] for i, r in enumerate(SOFT)]
+    ),
+    "classes 1 and 2 in R": table('"1" "2"', named(SOFT), delimiter=" "),
+    "classes 1 and 2 in R, numbered": table('"1" "2"', numbered(SOFT), delimiter=" "),
 }
 
 
@@ -104,6 +109,56 @@ def test_labels(tmp_path, name):
 @pytest.mark.parametrize("name", SOFT_FILES)
 def test_memberships(tmp_path, name):
     assert read(tmp_path, SOFT_FILES[name]).memberships == pytest.approx(SOFT, abs=1e-15)
+
+
+@pytest.mark.parametrize(("true", "false"), [("True", "False"), ("TRUE", "FALSE")])
+@pytest.mark.parametrize("ids", [False, True])
+def test_memberships_that_are_true_or_false(tmp_path, true, false, ids):
+    """As pandas.get_dummies makes them; a single such column holds labels."""
+    rows = [[true if word == w else false for w in "abc"] for word in WORDS]
+    text = table("a,b,c", rows)
+    if ids:
+        text = table("id,a,b,c", [[f"s{i}", *row] for i, row in enumerate(rows)])
+    found = read(tmp_path, text)
+    assert (found.k, found.is_hard) == (3, True)
+    assert fr.adjusted_similarity(found.codes, NUMBERS, model="perm") == 1.0
+    labels = read(tmp_path, text, labels=("b",))
+    assert sorted(labels.names) == sorted([true, false])
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ('[\n "a",\n "a",\n "b"\n]\n', "JSON"),
+        ("[0,\n0,\n1,\n1]\n", "JSON"),
+        ('{"id": 1, "c": 2}\n{"id": 2, "c": 2}\n', "JSON"),
+        ("% by me\n@RELATION x\n@attribute c {a,b}\n@data\na\na\nb\n", "an ARFF file of Weka"),
+        ("<!DOCTYPE html>\n<html>\n404\n</html>\n", "a web page or XML"),
+    ],
+)
+def test_texts_that_are_no_tables(tmp_path, text, what):
+    with pytest.raises(fr.InputError, match=f"file.csv is {what}, and not a table"):
+        read(tmp_path, text)
+
+
+def test_intervals_are_labels(tmp_path):
+    assert read(tmp_path, "[0; 1]\n[0; 1]\n[1; 2]\n[1; 2]\n", delimiter="\x1f").k == 2
+
+
+def test_empty_lines_of_excel_are_to_be_deleted(tmp_path):
+    with pytest.raises(fr.InputError, match=r"line 8, .* at the end belong to no point, delete"):
+        read(tmp_path, table("p,q", SOFT) + ",\n,\n")
+
+
+def test_allele_frequencies_are_refused(tmp_path):
+    (tmp_path / "run.2.P").write_text("0.1 0.9\n0.4 0.6\n")
+    with pytest.raises(fr.InputError, match=r"in the \.Q file of the same run"):
+        read_clusterings([str(tmp_path / "run.2.P")], ReadingOptions())
+
+
+def test_numbers_that_another_delimiter_divides(tmp_path):
+    with pytest.raises(fr.InputError, match="several numbers: delimiter='space' divides them"):
+        read(tmp_path, "a\tb\n0.1  0.2\t0.7\n0.1  0.3\t0.6\n")
 
 
 @pytest.mark.parametrize("mark", [".", "NA", "NaN", "null", "", '""', "#N/A", "-", "?", "None"])

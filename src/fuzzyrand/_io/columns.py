@@ -199,6 +199,12 @@ def _by_default(table: Table, identity: int | None, several: bool, weights: int 
             names=Option("names"),
             labels=Option("labels", 1),
         )
+    if re.search(r"\.\d+\.P$", table.source):
+        raise InputError(
+            "{source} holds ADMIXTURE's allele frequencies, and its rows are markers. Memberships "
+            "of individuals are in the .Q file of the same run.",
+            source=table.source,
+        )
     left = [
         j for j in range(len(table.names)) if j not in (identity, weights) and j not in table.index
     ]
@@ -320,10 +326,14 @@ def _refuse_other_columns(table: Table, columns: Sequence[int], several: bool) -
     left_out = set(foreign)
     others = [j for j in columns if j not in left_out and is_numeric(table.columns[j])]
     choices = "{columns} and {labels} choose others"
-    ranges = Option("columns")
+    ranges, labels = Option("columns"), Option("labels")
     if len(others) > 1:
         choices = "{columns} takes the memberships, {labels} labels"
         ranges = Option("columns", _ranges(table, others))
+    elif len(columns) == 2:
+        choices = "{labels} takes the labels"
+        held = next((j for j in columns if _may_be_labels(table.columns[j])), foreign[0])
+        labels = Option("labels", table.names[held])
     ids = f"If it is an id, {{id}} {'matches files by it' if several else 'says so'}; "
     raise InputError(
         "{column} of {source} {what}, and does not hold memberships. " + f"{ids}{choices}.",
@@ -331,7 +341,7 @@ def _refuse_other_columns(table: Table, columns: Sequence[int], several: bool) -
         source=table.source,
         what=what,
         columns=ranges,
-        labels=Option("labels"),
+        labels=labels,
         id=Option("id", table.names[foreign[0]] if table.named else foreign[0] + 1),
     )
 

@@ -467,6 +467,8 @@ def _refuse_text(table: Table, column: int) -> NoReturn:
         _refuse_spelling(table, column, cells)
     row = words[0]
     lines = " If whole lines are labels: {none}." if table.delimiter == SPACE else ""
+    if table.delimiter is not None and hidden_delimiter(cells[row]) is not None:
+        lines += " It looks like several numbers: {divide} divides them."
     if row == 0 and table.line is not None and not table.named:
         lines += " If the first line holds names of columns: {header}."
     raise InputError(
@@ -479,6 +481,7 @@ def _refuse_text(table: Table, column: int) -> NoReturn:
         labels=Option("labels"),
         id=Option("id"),
         none=Option("delimiter", "none"),
+        divide=Option("delimiter", hidden_delimiter(cells[row])),
         header=Option("header", True),
     )
 

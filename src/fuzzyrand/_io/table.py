@@ -173,10 +173,12 @@ def refuse_missing(
     else:
         return
     if missing.size:
+        at_end = table.line is not None and missing[0] == table.n - missing.size > 0
         raise InputError(
             "{place} {what}{more}. Drop such points from both clusterings"
             + (" ({drop})" if droppable() else "")
-            + ", or {cure}.",
+            + ", or {cure}."
+            + (" If such lines at the end belong to no point, delete them." if at_end else ""),
             place=table.at(int(missing[0]), column),
             what=what,
             more=f" ({missing.size:,} such rows in all)" if missing.size > 1 else "",

@@ -20,6 +20,7 @@ from .._base.errors import InputError
 from .._base.types import FloatArray
 from .._base.wording import Option
 from .ancestry_files import read_ancestry
+from .other_formats import refuse_other_formats
 from .table import UNNAMED, Array, Doubt, Table
 from .text_cells import (
     Cells,
@@ -28,6 +29,7 @@ from .text_cells import (
     is_ambiguous,
     is_empty,
     may_hold_codes,
+    truths_in,
     without_commas,
 )
 from .text_decoding import decoded
@@ -52,6 +54,7 @@ def read_text(data: bytes, source: str, options: TextOptions, wanted: frozenset[
     """Make a table from the bytes of a text file; see :func:`fuzzyrand._io.files.read_table`."""
     text = decoded(data, source)
     refuse_topic_pairs(text, source)
+    refuse_other_formats(text, source)
     ancestry = read_ancestry(text, source)
     if ancestry is not None:
         return ancestry
@@ -91,7 +94,11 @@ def read_text(data: bytes, source: str, options: TextOptions, wanted: frozenset[
         }
         columns, commas = without_commas(tuple(column.values for column in cells), delimiter)
         how += f", {commas}" if commas else ""
-    blank_ends = not any(row[-1] for row in sample[int(header) :])
+        truths = truths_in(columns)
+        written |= {j: columns[j] for j in truths}
+        columns = tuple(truths.get(j, column) for j, column in enumerate(columns))
+    ends = itertools.zip_longest(*map(reversed, sample[int(header) :]))
+    blank_ends = next((i for i, cells in enumerate(ends) if any(cells)), 0)
     names, columns = _framed(names, columns, lines, source, delimiter, blank_ends)
     table = Table(
         source,
@@ -122,18 +129,19 @@ def _framed(
     lines: Sequence[int],
     source: str,
     delimiter: str,
-    blank_ends: bool,
+    blank_ends: int,
 ) -> tuple[tuple[str, ...], tuple[Array, ...]]:
     """Return as many names as columns.
 
-    Delimiters at the ends of lines make an empty last column, which is left out. If the header is
+    Delimiters at the ends of lines make empty last columns, which are left out. If the header is
     one name short, as R writes it, the first column holds row names, which are all different, and
     has no name itself.
     """
-    unnamed = names is None or len(names) < len(columns) or not names[-1]
-    if len(columns) > 1 and unnamed and blank_ends and is_empty(columns[-1]):
-        columns = columns[:-1]
-        names = names[:-1] if names and not names[-1] else names
+    for _ in range(blank_ends):
+        unnamed = names is None or len(names) < len(columns) or not names[-1]
+        if len(columns) > 1 and unnamed and is_empty(columns[-1]):
+            columns = columns[:-1]
+            names = names[:-1] if names and not names[-1] else names
     if names is None:
         return tuple(str(number) for number in range(1, len(columns) + 1)), columns
     if len(names) == len(columns) - 1 and len(set(columns[0].tolist())) == columns[0].size:

@@ -11,7 +11,7 @@ from .._base.errors import InputError
 from .._base.wording import Option
 from .spreadsheets import are_escaped, unescaped
 from .table import Table, is_numeric
-from .text_cells import MARKS, MISSING, is_decimal_comma, is_whole, like_number
+from .text_cells import FALSE, MARKS, MISSING, TRUE, is_decimal_comma, is_whole, like_number
 from .text_rows import hidden_delimiter, rows_are_named
 
 #: Usual names of a column of labels; one of them at the top of a column indicates a header.
@@ -33,7 +33,7 @@ def has_header(rows: Sequence[Sequence[str]], wanted: frozenset[str]) -> bool:
     files or the user can say.
     """
     first, later = rows[0], rows[1:]
-    words = [j for j, cell in enumerate(first) if not like_number(cell) and cell not in EMPTY]
+    words = [j for j, cell in enumerate(first) if not _is_value(cell) and cell not in EMPTY]
     if not words:
         return _numbers_columns(first, later)
     if not later or any(name_of(first[j]) in wanted for j in words):
@@ -48,11 +48,16 @@ def has_header(rows: Sequence[Sequence[str]], wanted: frozenset[str]) -> bool:
         return True
     names = [first[j] for j in numbers]
     counted = len(names) > 2 and (_is_count(names) or _is_count(names, start=1))
-    if any(below[j] and all(map(like_number, below[j])) for j in words):
+    if any(below[j] and all(map(_is_value, below[j])) for j in words):
         # Beside numbers that cannot be names, the word is a mistake in a point.
         cannot = any(not is_whole(first[j]) or first[j] in below[j] for j in numbers)
         return counted or not cannot
     return counted and names[0] == "0" and _has_fractions(later)
+
+
+def _is_value(cell: str) -> bool:
+    """Return whether a text is a number, or says what is true, and so is hardly a name."""
+    return like_number(cell) or cell in TRUE or cell in FALSE
 
 
 def _is_usual(cell: str) -> bool:
@@ -65,7 +70,7 @@ def _numbers_columns(first: Sequence[str], later: Sequence[Sequence[str]]) -> bo
     They must follow an empty cell above the index, or be one cell short, as R writes them if rows
     have names, or be more than two integers above fractions. (0 and 1 alone may be a row of
     memberships.) Names 1, 2, ... are read above an index and fractions, as ``match --out`` writes
-    them for clusters 1, 2, ...
+    them for clusters 1, 2, ..., and one cell short, as R writes them for classes 1, 2, ...
     """
     above_index = not first[0] and bool(later) and all(row[0] for row in later)
     numbers = _without_blank_end(first)[int(above_index) :]
@@ -73,9 +78,11 @@ def _numbers_columns(first: Sequence[str], later: Sequence[Sequence[str]]) -> bo
         return False
     if above_index and len(numbers) > 1 and _is_count(numbers, start=1):
         return _has_fractions(later)
+    names_of_rows = all(len(row) == len(first) + 1 for row in later)
+    if names_of_rows and len(numbers) > 1 and _is_count(numbers, start=1):
+        return True
     if not _is_count(numbers):
         return False
-    names_of_rows = all(len(row) == len(first) + 1 for row in later)
     return above_index or names_of_rows or (len(numbers) > 2 and _has_fractions(later))
 
 

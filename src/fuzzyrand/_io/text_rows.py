@@ -177,7 +177,7 @@ def spoken(delimiter: str) -> str:
 def hidden_delimiter(cell: str) -> str | None:
     """Return the name of a delimiter that divides this cell into several numbers, or None."""
     for name, delimiter in DELIMITERS.items():
-        parts = cell.split(delimiter)
+        parts = cell.split() if delimiter == SPACE else cell.split(delimiter)
         if len(parts) > 1 and all(is_number(part) for part in parts):
             return name
     return None
