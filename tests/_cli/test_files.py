@@ -304,10 +304,10 @@ def test_wrong_ids(here):
     (here / "samples.csv").write_text("sample,species\ns1,rosa\ns2,vera\n")
     message = refused("compare", "samples.csv", "six.csv", "--id", "smaple", cwd=here)
     assert message.startswith("samples.csv has no column 'smaple'. Did you mean 'sample'?")
-    (here / "samples.csv").write_text("sample,rosa\ns1,rosa\ns2,vera\n")
-    message = refused("compare", "samples.csv", "six.csv", "--id", "smaple", cwd=here)
-    assert message.startswith("samples.csv has no column 'smaple'. Its columns (2) have no names")
-    assert message.endswith("--header if the first line holds names. Did you mean 'sample'?")
+    (here / "samples.csv").write_text("flower,rosa\ns1,rosa\ns2,vera\n")
+    message = refused("compare", "samples.csv", "six.csv", "--id", "flwer", cwd=here)
+    assert message.startswith("samples.csv has no column 'flwer'. Its columns (2) have no names")
+    assert message.endswith("--header if the first line holds names. Did you mean 'flower'?")
 
 
 def test_ids_of_different_points(here):
@@ -335,6 +335,10 @@ def test_row_numbers_and_some_of_them(here):
     assert message.endswith("only the first has 0, 1. --common compares the points that both have.")
     ended = run("compare", "all.csv", "some.csv", "--common", "--json", cwd=here)
     assert (json.loads(ended.out)["n"], json.loads(ended.out)["adjusted"]) == (3, 1.0)
+    (here / "other.csv").write_text(",label\n1,u\n3,v\n2,v\n8,u\n7,u\n")
+    assert "--common" not in refused("compare", "all.csv", "other.csv", cwd=here)
+    message = refused("compare", "all.csv", "other.csv", "--common", cwd=here)
+    assert message.startswith("--common matches points by their ids, and all.csv has none.")
     (here / "first.csv").write_text(",label\n0,u\n1,v\n2,v\n")
     message = refused("compare", "all.csv", "first.csv", "--common", cwd=here)
     assert message.startswith("--common matches points by their ids, and all.csv has none.")
@@ -460,3 +464,17 @@ def test_ids_come_before_the_row_numbers_of_sorted_frames(tmp_path, option, endi
     told = run("compare", f"a.{ending}", "c.csv", *option, "--json", cwd=tmp_path)
     assert told.code == 0, told.err
     assert json.loads(told.out)["adjusted"] == 1.0
+
+
+def test_ids_of_one_file_are_the_index_of_another(tmp_path):
+    """Row numbers that pandas stores beside ids do not hide them."""
+    pd = pytest.importorskip("pandas")
+    pytest.importorskip("pyarrow")
+    for ids in (list("pqrs"), [3, 1, 0, 2]):
+        frame = pd.DataFrame({"id": ids, "lab": list("uuvv")})
+        frame.to_parquet(tmp_path / "a.parquet")
+        frame.iloc[[3, 0, 2, 1]].set_index("id").rename_axis(None).to_csv(tmp_path / "b.csv")
+        for files in (("a.parquet", "b.csv"), ("b.csv", "a.parquet")):
+            told = run("compare", *files, "--json", cwd=tmp_path)
+            assert told.code == 0, told.err
+            assert json.loads(told.out)["adjusted"] == 1.0

@@ -19,6 +19,7 @@ from .._base.errors import InputError, ParameterError
 from .._base.wording import Option
 from .table import UNNAMED, Array, Table, is_numeric
 from .text_cells import are_whole, is_whole, like_number
+from .text_headers import is_usual_id
 from .text_rows import TextOptions
 
 #: Number of names that a message lists before it says how many more there are.
@@ -27,8 +28,6 @@ LISTED = 10
 ROUNDED_SUM = 0.02
 #: How annotated data are read: with many columns, one of which must be named.
 ANNOTATED = "AnnData"
-#: Usual names of a column of ids, besides names that end in _id.
-USUAL_IDS = frozenset({"id", "ids", "index", "row", "sample", "point"})
 
 
 @dataclass(frozen=True)
@@ -245,14 +244,11 @@ def _is_whole(column: Array) -> bool:
     return is_numeric(column) and are_whole(column)
 
 
-def without_some_ids(tables: Sequence[Table], choices: Sequence[Choice]) -> list[Choice]:
-    """Match files by the index that all have, if some have no ids besides."""
-    pairs = list(zip(tables, choices, strict=True))
-    if not any(table.index and choice.id is None for table, choice in pairs):
-        return list(choices)
+def by_index(tables: Sequence[Table], choices: Sequence[Choice]) -> list[Choice]:
+    """Name points by the index of a frame, where it has one, instead of ids that were found."""
     return [
         replace(choice, id=None, found=False) if choice.found and table.index else choice
-        for table, choice in pairs
+        for table, choice in zip(tables, choices, strict=True)
     ]
 
 
@@ -280,7 +276,7 @@ def _id_beside(table: Table, chosen: Collection[int | None]) -> int | None:
     Its values are all different, and it is called an id, or is the only such text.
     """
     others = [j for j in range(len(table.names)) if j not in chosen and j not in table.index]
-    called = [j for j in others if table.named and _is_usual_id(table.names[j])]
+    called = [j for j in others if table.named and is_usual_id(table.names[j])]
     texts = [j for j in others if not is_numeric(table.columns[j])]
     for among in (called, texts):
         different = [j for j in among if _are_different(table.names_in(j))]
@@ -378,13 +374,9 @@ def _ranges(table: Table, columns: Sequence[int]) -> str:
 
 def is_named_id(table: Table, column: int) -> bool:
     """Return whether a column of whole numbers has a usual name of ids."""
-    if not table.named or not _is_usual_id(table.names[column]):
+    if not table.named or not is_usual_id(table.names[column]):
         return False
     return _is_whole(table.columns[column])
-
-
-def _is_usual_id(name: str) -> bool:
-    return name.lower() in USUAL_IDS or name.lower().endswith("_id")
 
 
 def _counts(table: Table, column: int) -> bool:

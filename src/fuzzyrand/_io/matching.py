@@ -141,12 +141,12 @@ def orders(
 def required_keys(keys: Sequence[PointKeys | None], sources: Sequence[str]) -> list[Sequence[Any]]:
     """Return the keys of all files, as numbers or text; refuse files without.
 
-    Row numbers are ids only beside the ids of another file, such as those of some of the rows.
+    Row numbers are ids only beside those of some of the rows.
     """
-    known = []
-    counted = all(key is None or isinstance(key.values, range) for key in keys)
+    known: list[PointKeys] = []
+    named = [key for key in keys if key is not None and not isinstance(key.values, range)]
     for key, source in zip(keys, sources, strict=True):
-        if key is None or counted:
+        if key is None or (key not in named and not any(_share(key, other) for other in named)):
             raise InputError(
                 "{common} matches points by their ids, and {source} has none. {id} names a column "
                 "of ids, {names} a file with one name a line.",
@@ -226,10 +226,23 @@ def _match_by_order(first: PointKeys, second: PointKeys) -> bool:
     return alien or lacks_comparable_ids(ours, theirs)
 
 
+def are_shared(keys: Sequence[PointKeys | None]) -> bool:
+    """Return whether all files have keys, and each has some of those of the first."""
+    first = keys[0]
+    return first is not None and all(key is not None and _share(first, key) for key in keys[1:])
+
+
 def _share(first: PointKeys, second: PointKeys) -> bool:
-    """Return whether at least two points, which make a pair, are in both files."""
-    ours, theirs = _comparable([first, second])
-    return len(set(ours).intersection(theirs)) > 1
+    """Return whether at least two points, which make a pair, are in both files.
+
+    Row numbers are the ids of another file only if that has some of them and no others.
+    """
+    ours, theirs = map(set, _comparable([first, second]))
+    counted = isinstance(first.values, range), isinstance(second.values, range)
+    if counted in ((True, False), (False, True)):
+        rows, ids = (ours, theirs) if counted[0] else (theirs, ours)
+        return len(ids) > 1 and ids <= rows
+    return len(ours & theirs) > 1
 
 
 def _require_as_many(table: Table, names: PointNames) -> None:

@@ -23,13 +23,13 @@ from .columns import (
     ROUNDED_SUM,
     Choice,
     ReadingOptions,
+    by_index,
     choose,
     listed,
     require_use,
-    without_some_ids,
 )
 from .files import read_table
-from .matching import PointKeys, keys_of, orders, required_keys
+from .matching import PointKeys, are_shared, keys_of, orders, required_keys
 from .point_names import read_names
 from .table import Array, FilePlace, Table, is_numeric, left_out, refuse_missing
 from .text_cells import MARKS, is_number, is_percentage, like_number
@@ -135,8 +135,12 @@ def read_clusterings(
     tables = settle_headers(tables)
     require_use(tables, options)
     choices = [choose(table, options, i, files) for i, table in enumerate(tables)]
-    choices = without_some_ids(tables, choices)
     keys = _keys(tables, choices, options)
+    if not are_shared(keys):
+        others = by_index(tables, choices)
+        other_keys = _keys(tables, others, options)
+        if are_shared(other_keys):
+            choices, keys = others, other_keys
     if options.common:
         return _with_keys(tables, choices, keys, options)
     with_ids = [key for key in keys if key is not None and not isinstance(key.values, range)]

@@ -19,6 +19,8 @@ USUAL_NAMES = frozenset(
     {"category", "cell_type", "celltype", "class", "cluster", "cluster_id", "clusters", "community",
      "group", "label", "labels", "leiden", "louvain", "population", "species", "target", "truth"}
 )  # fmt: skip
+#: Usual names of a column of ids, besides names that end in _id.
+USUAL_IDS = frozenset({"id", "ids", "index", "row", "sample", "point"})
 #: Texts that stand for an empty cell, at least among numbers.
 EMPTY = MISSING | MARKS
 
@@ -41,6 +43,8 @@ def has_header(rows: Sequence[Sequence[str]], wanted: frozenset[str]) -> bool:
     below = [[r[j] for r in later if j < len(r) and r[j] not in EMPTY] for j in range(len(first))]
     if any(_is_usual(first[j]) and first[j] not in below[j] for j in words):
         return True
+    if len(first) > 1 and any(_names_ids(first[j], below[j]) for j in words):
+        return True
     if not first[0] and all(row[0] for row in later):
         return True
     numbers = [j for j, cell in enumerate(first) if like_number(cell)]
@@ -58,6 +62,16 @@ def has_header(rows: Sequence[Sequence[str]], wanted: frozenset[str]) -> bool:
 def _is_value(cell: str) -> bool:
     """Return whether a text is a number, or says what is true, and so is hardly a name."""
     return like_number(cell) or cell in TRUE or cell in FALSE
+
+
+def is_usual_id(name: str) -> bool:
+    """Return whether this is a usual name of a column of ids."""
+    return name.lower() in USUAL_IDS or name.lower().endswith("_id")
+
+
+def _names_ids(cell: str, below: Sequence[str]) -> bool:
+    """Return whether a cell is a usual name of ids, above cells that are all different."""
+    return is_usual_id(name_of(cell)) and len({cell, *below}) == len(below) + 1 > 2
 
 
 def _is_usual(cell: str) -> bool:
@@ -115,14 +129,20 @@ def doubtful_cell(sample: Sequence[Sequence[str]], table: Table) -> str | None:
             return None
         columns = zip(table.names, table.columns, strict=True)
         return next((n for n, c in columns if n and not is_numeric(c) and np.any(c == n)), None)
-    numbers = [cell for cell in first if like_number(cell)]
+    numbers = [
+        cell
+        for j, cell in enumerate(first)
+        if like_number(cell) and any(like_number(row[j]) for row in later if j < len(row))
+    ]
     if numbers == ["0", "1"] and _has_fractions(later):
         again = any(cell in numbers for row in later for cell in row)
         return None if again else ", ".join(numbers)
-    if len(first) == 1 and first[0] == "0":
-        # As pandas writes it above labels; then every label occurs several times, but not 0.
+    if len(first) == 1 and numbers == ["0"]:
+        # As pandas writes it above labels; then 0 occurs nowhere else, and every other label occurs
+        # several times or is longer, such as 1.0.
         counts = Counter(row[0] for row in later)
-        lonely = len(later) > 3 and "0" not in counts and min(counts.values()) > 1
+        unlike = min(counts.values()) > 1 or all(len(cell) > 1 for cell in counts)
+        lonely = len(later) > 3 and "0" not in counts and unlike
         return "0" if lonely and np.count_nonzero(table.columns[0] == 0) == 1 else None
     if numbers:
         return None
