@@ -166,7 +166,7 @@ BAD_FILES = [
     ("numbers.csv", "1,0\n0.5,0.5\n1.5,0.5\n", "line 3, column 1 of bad is 1.5, which is above 1."),
     ("runs.csv", "a,b\n1,2\n2,1\n", "If each column is a clustering of its own, choose one with"),
     ("docs.csv", "doc,p,q\n9,.3,.7\n4,.5,.5\n", "column 'doc' of bad holds whole numbers beside"),
-    ("docs2.csv", "0,p,q\n9,.3,.7\n4,.5,.4\n", "an id, --id 0 says so; --columns 2-3 takes the me"),
+    ("docs2.csv", "0,p,q\n9,.3,.7\n4,.5,.4\n", "an id, --id 0 says so; if not, --columns 2-3"),
     ("main.csv", "p,q,main\n.3,.7,1\n.6,.4,0\n", "--columns 1-2 takes the memberships, --labels"),
     ("names.csv", "main,0,1\n2,.3,.7\n1,.6,.4\n", "--columns 0-1 takes the memberships"),
     ("grower.csv", "grower\nx\ny\nx\ny\n", "Is line 1 of bad ('grower') a header or data? Add"),
@@ -300,14 +300,17 @@ def test_wrong_ids(here):
         "4 are in both; --common compares these alone."
     )
     message = refused("compare", "six.csv", "soft.csv", "--id", "id", cwd=here)
-    assert message == "soft.csv has no column 'id'. It has 'p', 'q'."
+    assert message == (
+        "soft.csv has no column 'id'. It has 'p', 'q'. If ids have another name there, give --id "
+        "once for each file."
+    )
     (here / "samples.csv").write_text("sample,species\ns1,rosa\ns2,vera\n")
     message = refused("compare", "samples.csv", "six.csv", "--id", "smaple", cwd=here)
     assert message.startswith("samples.csv has no column 'smaple'. Did you mean 'sample'?")
     (here / "samples.csv").write_text("flower,rosa\ns1,rosa\ns2,vera\n")
     message = refused("compare", "samples.csv", "six.csv", "--id", "flwer", cwd=here)
     assert message.startswith("samples.csv has no column 'flwer'. Its columns (2) have no names")
-    assert message.endswith("--header if the first line holds names. Did you mean 'flower'?")
+    assert "--header if the first line holds names. Did you mean 'flower'?" in message
 
 
 def test_ids_of_different_points(here):
@@ -366,9 +369,22 @@ def test_two_columns_of_whole_numbers(here):
     message = refused("check", "two.csv", cwd=here)
     assert message.endswith("If each column is a clustering of its own, choose one with --labels.")
     (here / "two.csv").write_text("0,1\n1,2\n2,1\n3,2\n")
-    assert refused("check", "two.csv", cwd=here).endswith("; --labels 2 takes the labels.")
+    assert refused("check", "two.csv", cwd=here).endswith("; if not, --labels 2 takes the labels.")
+    (here / "two.csv").write_text("code,found\n14,-1\n22,2\n35,-1\n13,2\n")
+    message = refused("check", "two.csv", cwd=here)
+    assert message.startswith("column 'code' of two.csv holds another whole number in each row")
+    assert message.endswith(
+        "If it is an id, --id code says so; if not, --labels found takes the labels."
+    )
+    assert run("check", "two.csv", "--id", "code", "--model", "perm", cwd=here).code == 0
+    (here / "named.csv").write_text(",x\n22,a\n13,a\n14,b\n35,b\n")
+    told = run("compare", "two.csv", "named.csv", "--id", "1", "--json", cwd=here)
+    assert json.loads(told.out)["adjusted"] == 1.0
+    (here / "bare.csv").write_text("-1,14\n2,22\n-1,35\n2,13\n")
+    told = run("compare", "bare.csv", "named.csv", "--labels", "1", "--id=", cwd=here)
+    assert "labels in column x " in told.err  # and not the names of the rows
     (here / "two.csv").write_text("label,probability\n3,.5\n3,.9\n4,1\n3,.2\n")
-    assert refused("check", "two.csv", cwd=here).endswith("; --labels label takes the labels.")
+    assert "if not, --labels label takes the labels." in refused("check", "two.csv", cwd=here)
     (here / "two.csv").write_text("x,y\n1,0\ninf,0\n")
     assert "--labels" not in refused("check", "two.csv", cwd=here)
 

@@ -87,6 +87,8 @@ SOFT_FILES = {
     "empty columns of Excel": table(
         "id,p,q,,", [[f"s{i}", *r, "", ""] for i, r in enumerate(SOFT)]
     ),
+    "classes 1 and 2": table("1,2", SOFT),
+    "classes 1 and 2, and ids": table("1,2,who", [[*row, f"s{i}"] for i, row in enumerate(SOFT)]),
     "classes 1 and 2 in R": table('"1" "2"', named(SOFT), delimiter=" "),
     "classes 1 and 2 in R, numbered": table('"1" "2"', numbered(SOFT), delimiter=" "),
 }
@@ -249,3 +251,9 @@ def test_lines_of_an_id_and_a_label_are_no_labels(tmp_path):
     with pytest.raises(fr.InputError, match=r"6 of the 6 labels in column 'x' .* occur only once"):
         read(tmp_path, text, header=(True,))
     assert read(tmp_path, text, labels=("x",)).k == 6
+
+
+def test_labels_with_a_delimiter_in_some_of_them(tmp_path):
+    text = "cluster\na\nb,c\na\na,d\n"
+    with pytest.raises(fr.InputError, match="whole lines are labels with delimiter='none'"):
+        read(tmp_path, text.replace("\na\n", "\na,x\n"))

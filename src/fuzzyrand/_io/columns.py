@@ -19,13 +19,11 @@ from .._base.errors import InputError, ParameterError
 from .._base.wording import Option
 from .table import UNNAMED, Array, Table, is_numeric
 from .text_cells import are_whole, is_whole, like_number
-from .text_headers import is_usual_id
+from .text_headers import ROUNDED_SUM, is_usual_id
 from .text_rows import TextOptions
 
 #: Number of names that a message lists before it says how many more there are.
 LISTED = 10
-#: Largest deviation from 1 of a sum of memberships in a file that rounding may explain.
-ROUNDED_SUM = 0.02
 #: How annotated data are read: with many columns, one of which must be named.
 ANNOTATED = "AnnData"
 
@@ -137,13 +135,13 @@ def _chosen(
     labels, columns, key = (options.of(o, file, files) for o in ("labels", "columns", "id"))
     # An option given once applies to the files that have such a column.
     for_all = files > 1
-    if for_all and len(options.labels) == 1 and not _has(table, labels):
+    if for_all and len(options.labels) == 1 and not _has(table, labels, data=True):
         labels = None
     if for_all and len(options.columns) == 1 and not _has(table, columns):
         columns = None
     if key is not None and _has_other_names(table, options) and not _has(table, key):
         key = None
-    identity = None if key is None else find_column(table, key, "id")
+    identity = None if key is None else _find_id(table, key, options, files)
     if labels is not None and columns is not None:
         raise InputError(
             "{source} has both the labels ({labels}) and the memberships ({columns}) asked for. "
@@ -177,6 +175,17 @@ def _chosen(
 
         refuse_unnamed(table)
     return _by_default(table, identity, files > 1, weights)
+
+
+def _find_id(table: Table, key: str, options: ReadingOptions, files: int) -> int:
+    try:
+        return find_column(table, key, "id")
+    except InputError as error:
+        if files == 1 or len(options.id) > 1:
+            raise
+        raise error.extended(
+            after=" If ids have another name there, give {id} once for each file.", id=Option("id")
+        ) from None
 
 
 def _is_annotated(table: Table) -> bool:
@@ -317,17 +326,20 @@ def _refuse_other_columns(table: Table, columns: Sequence[int], several: bool) -
     else:
         foreign = _other_whole_numbers(table, columns)
         what = "holds whole numbers beside memberships"
+        if not foreign and len(columns) == 2:
+            foreign = [j for j in columns if _numbers_rows(table, j, columns)]
+            what = "holds another whole number in each row, beside labels"
     if not foreign:
         return
     left_out = set(foreign)
     others = [j for j in columns if j not in left_out and is_numeric(table.columns[j])]
-    choices = "{columns} and {labels} choose others"
+    choices = "if not, {columns} and {labels} choose others"
     ranges, labels = Option("columns"), Option("labels")
     if len(others) > 1:
-        choices = "{columns} takes the memberships, {labels} labels"
+        choices = "if not, {columns} takes the memberships, {labels} labels"
         ranges = Option("columns", _ranges(table, others))
     elif len(columns) == 2:
-        choices = "{labels} takes the labels"
+        choices = "if not, {labels} takes the labels"
         held = next((j for j in columns if _may_be_labels(table.columns[j])), foreign[0])
         labels = Option("labels", table.names[held])
     ids = f"If it is an id, {{id}} {'matches files by it' if several else 'says so'}; "
@@ -340,6 +352,15 @@ def _refuse_other_columns(table: Table, columns: Sequence[int], several: bool) -
         labels=labels,
         id=Option("id", table.names[foreign[0]] if table.named else foreign[0] + 1),
     )
+
+
+def _numbers_rows(table: Table, column: int, columns: Sequence[int]) -> bool:
+    """Return whether a column holds another whole number in each row, beside labels that repeat."""
+    values = [table.columns[j] for j in columns]
+    if table.n < 4 or not all(_is_whole(x) for x in values):
+        return False
+    repeat = [np.unique(table.columns[j]).size <= table.n / 2 for j in columns if j != column]
+    return all(repeat) and np.unique(table.columns[column]).size == table.n
 
 
 def _other_whole_numbers(table: Table, columns: Sequence[int]) -> list[int]:
@@ -390,14 +411,15 @@ def _counts(table: Table, column: int) -> bool:
     return bool(np.all(values == values[0] + np.arange(table.n)))
 
 
-def _has(table: Table, text: str | None) -> bool:
+def _has(table: Table, text: str | None, *, data: bool = False) -> bool:
+    """Return whether a table has columns, which must not be row names if they are to be data."""
     if text is None or text in table.places:
         return text is not None  # even if several columns have the name
     try:
-        find_columns(table, text, "columns")
+        columns = find_columns(table, text, "columns")
     except InputError:
         return False
-    return True
+    return not data or not set(columns) <= set(table.index)
 
 
 def find_column(table: Table, text: str, option: str) -> int:

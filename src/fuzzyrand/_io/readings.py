@@ -20,7 +20,6 @@ from .._inputs.partition import Partition, as_partition
 from .._inputs.point_ids import WithIds
 from .._inputs.same_points import require_same_points
 from .columns import (
-    ROUNDED_SUM,
     Choice,
     ReadingOptions,
     by_index,
@@ -33,7 +32,7 @@ from .matching import PointKeys, are_shared, keys_of, orders, required_keys
 from .point_names import read_names
 from .table import Array, FilePlace, Table, is_numeric, left_out, refuse_missing
 from .text_cells import MARKS, is_number, is_percentage, like_number
-from .text_headers import settle_headers
+from .text_headers import ROUNDED_SUM, settle_headers
 from .text_rows import NONE, SPACE, hidden_delimiter
 
 #: Numbers of decimals checked for rounding; with one decimal, a sum of 0.9 may well be a mistake.

@@ -197,7 +197,7 @@ def _ragged(
 ) -> InputError:
     """Return an error about a row of another length; each pair is a line and its field count."""
     advice = "goes in double quotes"
-    if delimiter == SPACE:
+    if delimiter == SPACE or 1 in (found[1], expected[1]):
         advice += ", and whole lines are labels with {none}"
     return InputError(
         "line {line} of {source} has {fields} field{s} where line {other} has {width} ({divided}). "

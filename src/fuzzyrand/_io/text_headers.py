@@ -11,7 +11,16 @@ from .._base.errors import InputError
 from .._base.wording import Option
 from .spreadsheets import are_escaped, unescaped
 from .table import Table, is_numeric
-from .text_cells import FALSE, MARKS, MISSING, TRUE, is_decimal_comma, is_whole, like_number
+from .text_cells import (
+    FALSE,
+    MARKS,
+    MISSING,
+    TRUE,
+    is_decimal_comma,
+    is_number,
+    is_whole,
+    like_number,
+)
 from .text_rows import hidden_delimiter, rows_are_named
 
 #: Usual names of a column of labels; one of them at the top of a column indicates a header.
@@ -21,6 +30,8 @@ USUAL_NAMES = frozenset(
 )  # fmt: skip
 #: Usual names of a column of ids, besides names that end in _id.
 USUAL_IDS = frozenset({"id", "ids", "index", "row", "sample", "point"})
+#: Largest deviation from 1 of a sum of memberships in a file that rounding may explain.
+ROUNDED_SUM = 0.02
 #: Texts that stand for an empty cell, at least among numbers.
 EMPTY = MISSING | MARKS
 
@@ -51,12 +62,12 @@ def has_header(rows: Sequence[Sequence[str]], wanted: frozenset[str]) -> bool:
     if not numbers and rows_are_named(rows, len(first) + 1):
         return True
     names = [first[j] for j in numbers]
-    counted = len(names) > 2 and (_is_count(names) or _is_count(names, start=1))
+    counted = (len(names) > 2 and _is_count(names)) or (len(names) > 1 and _is_count(names, 1))
     if any(below[j] and all(map(_is_value, below[j])) for j in words):
         # Beside numbers that cannot be names, the word is a mistake in a point.
         cannot = any(not is_whole(first[j]) or first[j] in below[j] for j in numbers)
         return counted or not cannot
-    return counted and names[0] == "0" and _has_fractions(later)
+    return counted and _has_fractions(later)
 
 
 def _is_value(cell: str) -> bool:
@@ -84,7 +95,8 @@ def _numbers_columns(first: Sequence[str], later: Sequence[Sequence[str]]) -> bo
     They must follow an empty cell above the index, or be one cell short, as R writes them if rows
     have names, or be more than two integers above fractions. (0 and 1 alone may be a row of
     memberships.) Names 1, 2, ... are read above an index and fractions, as ``match --out`` writes
-    them for clusters 1, 2, ..., and one cell short, as R writes them for classes 1, 2, ...
+    them for clusters 1, 2, ..., and one cell short or above memberships, as R writes them for
+    classes 1, 2, ...
     """
     above_index = not first[0] and bool(later) and all(row[0] for row in later)
     numbers = _without_blank_end(first)[int(above_index) :]
@@ -93,11 +105,17 @@ def _numbers_columns(first: Sequence[str], later: Sequence[Sequence[str]]) -> bo
     if above_index and len(numbers) > 1 and _is_count(numbers, start=1):
         return _has_fractions(later)
     names_of_rows = all(len(row) == len(first) + 1 for row in later)
-    if names_of_rows and len(numbers) > 1 and _is_count(numbers, start=1):
-        return True
+    if len(numbers) > 1 and _is_count(numbers, start=1):
+        return names_of_rows or all(map(_are_memberships, later))
     if not _is_count(numbers):
         return False
     return above_index or names_of_rows or (len(numbers) > 2 and _has_fractions(later))
+
+
+def _are_memberships(cells: Sequence[str]) -> bool:
+    """Return whether the cells are fractions that sum to 1, but for rounding."""
+    there = [cell for cell in cells if cell]
+    return all(map(is_number, there)) and abs(sum(map(float, there)) - 1.0) < ROUNDED_SUM
 
 
 def _without_blank_end(row: Sequence[str]) -> Sequence[str]:
