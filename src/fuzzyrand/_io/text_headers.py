@@ -94,15 +94,16 @@ def _numbers_columns(first: Sequence[str], later: Sequence[Sequence[str]]) -> bo
 
     They must follow an empty cell above the index, or be one cell short, as R writes them if rows
     have names, or be more than two integers above fractions. (0 and 1 alone may be a row of
-    memberships.) Names 1, 2, ... are read above an index and fractions, as ``match --out`` writes
-    them for clusters 1, 2, ..., and one cell short or above memberships, as R writes them for
-    classes 1, 2, ...
+    memberships.) Other different integers are read above an index and fractions, as ``match --out``
+    writes them for clusters -1, 0, 1. R writes classes 1, 2, ... one cell short or above
+    memberships.
     """
     above_index = not first[0] and bool(later) and all(row[0] for row in later)
     numbers = _without_blank_end(first)[int(above_index) :]
     if not numbers or not later:
         return False
-    if above_index and len(numbers) > 1 and _is_count(numbers, start=1):
+    different = len(set(numbers)) == len(numbers) > 1 and all(map(is_whole, numbers))
+    if above_index and different and not _is_count(numbers):
         return _has_fractions(later)
     names_of_rows = all(len(row) == len(first) + 1 for row in later)
     if len(numbers) > 1 and _is_count(numbers, start=1):
