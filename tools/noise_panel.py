@@ -24,7 +24,7 @@ Rows = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Case:
-    """One kind of unrelated clusterings, and the models that are tried on it, by their names on the page."""
+    """One kind of unrelated clusterings, and the models tried on it, by their names on the page."""
 
     title: str
     draw: Callable[[np.random.Generator], Rows]
