@@ -142,6 +142,8 @@ def test_a_name_of_ids_is_a_name(tmp_path):
         assert all(map(is_same, partitions(first, path)))
     with pytest.raises(fr.InputError, match="a header or data"):
         partitions(second)
+    third = written(tmp_path, "c.csv", "Barcode,0", *rows)
+    assert all(map(is_same, partitions(third, third)))
 
 
 @pytest.mark.parametrize("labels", [["2.0", "2.0", "1.0", "1.0", "3.0"], ["rosa", "vera", "rosa"]])

@@ -82,7 +82,8 @@ def is_usual_id(name: str) -> bool:
 
 def _names_ids(cell: str, below: Sequence[str]) -> bool:
     """Return whether a cell is a usual name of ids, above cells that are all different."""
-    return is_usual_id(name_of(cell)) and len({cell, *below}) == len(below) + 1 > 2
+    usual = is_usual_id(name_of(cell)) or name_of(cell).lower() in {"barcode", "cell", "name"}
+    return usual and len({cell, *below}) == len(below) + 1 > 2
 
 
 def _is_usual(cell: str) -> bool:
