@@ -77,7 +77,10 @@ def interactive_report(
             {"field": "score", "title": "score", "decimals": 4},
             *own,
         ],
-        notes=_sample_notes(explored.shown.size, explanation.points.size),
+        notes=[
+            *_sample_notes(explored.shown.size, explanation.points.size),
+            *map(str, explanation.remarks),
+        ],
         names=names,
         comparisons=[(c, explored.adjusted(c)) for c in explored.comparisons],
         shown=explored.shown.size,
