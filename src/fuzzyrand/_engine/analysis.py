@@ -47,7 +47,9 @@ class Observation:
     def __init__(
         self, sides: tuple[Side, Side], maximum: str | None = None, *, by_points: bool = False
     ) -> None:
-        self.sides, self.maximum, self._by_points = sides, maximum, by_points
+        self.sides: tuple[Side, Side] = sides
+        self.maximum: str | None = maximum
+        self._by_points = by_points
         self._laws: list[tuple[Law, Law]] = []
         self._expected: dict[tuple[int, int, bool], Estimate] = {}
 
@@ -162,9 +164,11 @@ class Analysis:
         *,
         observation: Observation | None = None,
     ) -> None:
-        self.sides, self.model, self.fixed = sides, model, fixed
-        self.observation = observation or Observation(sides, maximum)
-        self.maximum = self.observation.maximum
+        self.sides: tuple[Side, Side] = sides
+        self.model: Model = model
+        self.fixed: str | None = fixed
+        self.observation: Observation = observation or Observation(sides, maximum)
+        self.maximum: str | None = self.observation.maximum
 
     @classmethod
     def of(

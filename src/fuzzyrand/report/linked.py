@@ -10,6 +10,8 @@ from .vega import BLUE, INK, LINE, altair, columns_as_rows, theme
 
 #: Sizes in pixels; a page changes the width, which is the same for all charts.
 WIDTH, HEIGHT = 400, 300
+#: What screen readers say of the charts.
+DESCRIPTION = "Linked charts. The points that are chosen in them are listed below."
 #: Whether a point is where the user dragged over the scores, and over the map.
 IN_SCORES = "(!isValid(scores.low) || isValid(datum.score) && inrange(datum.score, scores.low))"
 IN_MAP = "(!isValid(area.x) || inrange(datum.x, area.x) && inrange(datum.y, area.y))"
@@ -46,6 +48,7 @@ def linked(
         data=columns_as_rows(**tables),
         concat=list(views),
         columns=2,
+        description=DESCRIPTION,
         spacing=40,
         transform=[alt.FlattenTransform(flatten=fields), *calculated],
         params=list(params),
