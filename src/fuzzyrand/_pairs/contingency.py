@@ -54,8 +54,7 @@ def pairs_together(first: IntArray, second: IntArray, k1: int, k2: int) -> Toget
         sizes = first.counts, second.counts
         return Together(_pairs(first.table(second)), *map(_pairs, sizes), sizes)
     if _nearly_empty(first.size, k1 * k2):
-        table = np.unique(_cells(first, second, k2), return_counts=True)[1]
-        sizes = np.bincount(first, minlength=k1), np.bincount(second, minlength=k2)
+        table, sizes = _counts(first, second, k1, k2)
     else:
         table = _dense_table(first, second, k1, k2)
         # The margins of the table are the sizes of the clusters.
@@ -223,6 +222,33 @@ def _require_within(codes: npt.NDArray[np.int32], k: int) -> None:
 def _cells(first: IntArray, second: IntArray, k2: int) -> npt.NDArray[np.int64]:
     """Return the cell of each point in 64 bits, since narrower types might overflow."""
     return np.asarray(first.astype(np.int64) * k2 + second)
+
+
+def _counts(
+    first: IntArray, second: IntArray, k1: int, k2: int
+) -> tuple[IntArray, tuple[IntArray, IntArray]]:
+    """Count the points of each nonempty cell, and of each cluster, by sorting in linear time."""
+    ordered, of_second = _grouped(first, second, k2)
+    numbers = np.repeat(np.arange(k2, dtype=np.int32), np.diff(of_second))
+    numbers, of_first = _grouped(numbers, ordered, k1)
+    begins = np.ones(first.size + 1, dtype=bool)
+    np.not_equal(numbers[1:], numbers[:-1], out=begins[1:-1])
+    begins[of_first] = True
+    return np.diff(np.flatnonzero(begins)), (np.diff(of_first), np.diff(of_second))
+
+
+def _grouped(values: IntArray, codes: IntArray, k: int) -> tuple[IntArray, IntArray]:
+    """Return values in the order of their codes, stably, and where each code starts.
+
+    This is how SciPy turns the columns of a matrix, with one entry each, into rows.
+    """
+    from scipy.sparse import csc_array  # Deferred: slow to import and seldom needed.
+
+    codes = codes.astype(np.int32)
+    _require_within(codes, k)
+    places = np.arange(codes.size + 1, dtype=np.int32)
+    rows = csc_array((values, codes, places), shape=(k, codes.size)).tocsr()
+    return rows.data, rows.indptr.astype(np.int64)  # numbers of pairs follow from these
 
 
 def _pairs(counts: npt.NDArray[np.int64]) -> int:
