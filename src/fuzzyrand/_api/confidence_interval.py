@@ -8,14 +8,15 @@ from .._base.effort import DEFAULT_TOL, Effort, as_precision
 from .._base.errors import NotApplicableError
 from .._base.progress import bars
 from .._base.wording import Option
-from .._engine import Question, compare_under
+from .._engine import Analysis
 from .._inference.intervals import interval_of, interval_of_difference, refuse_interval
 from .._inputs.options import InputOptions
 from .._inputs.partition import Partition
 from .._inputs.same_points import read_grouped
+from .._laws.side import prepare_sides
 from ..indices import Index, as_index
 from ..models import as_model
-from ..results import ConfidenceInterval
+from ..results import Comparison, ConfidenceInterval
 from .arguments import ModelLike, as_fixed, as_level, as_progress
 
 
@@ -147,8 +148,7 @@ def confidence_interval(
     level = as_level(level, "level")
     options = InputOptions(normalize, possibilistic, noise, noise_as, missing, points, weights)
     precision, shown = as_precision(effort, tol, random_state), as_progress(progress)
-    question = Question(as_index(index), precision, as_fixed(fixed))
-    chosen = as_model(model)
+    chosen, held = as_model(model), as_fixed(fixed)
     refusal = refuse_interval(chosen)
     if refusal is not None:
         raise refusal
@@ -162,9 +162,9 @@ def confidence_interval(
             "needs several of them.",
             groups=Option("groups"),
         )
-    sides = question.sides(*partitions)
+    first, *rest = prepare_sides(partitions, as_index(index), precision)
     with bars(shown):
-        comparisons = [compare_under((sides[0], other), chosen, question) for other in sides[1:]]
+        comparisons = [Comparison.of(Analysis((first, other), chosen, held)) for other in rest]
         if len(comparisons) == 1:
             return interval_of(comparisons[0], level, codes)
         return interval_of_difference(comparisons[0], comparisons[1], level, codes)

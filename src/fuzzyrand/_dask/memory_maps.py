@@ -65,4 +65,4 @@ class MappedFile:
         array: npt.NDArray[Any] = np.ndarray(
             self.shape, self.dtype, whole.data, self.offset, self.strides
         )
-        return array[rows].copy()
+        return np.array(array[rows])
