@@ -88,3 +88,9 @@ def test_the_draws_of_a_round_are_counted_one_batch_at_a_time(monkeypatch):
     )
     assert seen == [4] * 13
     assert found.values.size == 50
+
+
+def test_many_models_have_a_bar(monkeypatch):
+    screen = watch(monkeypatch)
+    fr.compare(SOFT[0], SOFT[1], model="every")
+    assert "models: " in screen.shown()
