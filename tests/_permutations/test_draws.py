@@ -2,6 +2,7 @@
 
 import math
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from scipy import stats
 
 import fuzzyrand as fr
 from fuzzyrand._base.effort import Precision
+from fuzzyrand._inputs.weighting import Weighting
 from fuzzyrand._laws.side import Side
 from fuzzyrand._pairs.table import table_of
 from fuzzyrand._permutations import draws, row_shuffles, sorted_shuffles, tables
@@ -283,6 +285,22 @@ def test_rows_computed_again_in_single_precision(monkeypatch, name, kinds):
         shuffles.of_orders(orders),
         row_shuffles.RowShuffles(first, second, index, 1).of_orders(orders),
     )
+
+
+@pytest.mark.parametrize("kept", [0, 1 << 20])
+def test_rows_of_weighted_points(monkeypatch, kept):
+    monkeypatch.setattr("fuzzyrand._pairs.route.KEPT_PAIRS", kept)
+    monkeypatch.setattr(row_shuffles, "KEPT", 300)
+    n, pair = 40, some_pair("ff", 5, 40)
+    w = np.random.default_rng(0).uniform(0.2, 3.0, n)
+    first, second = (replace(fr.as_partition(x), weighting=Weighting.of(w)) for x in pair)
+    shuffles = row_shuffles.RowShuffles(first, second, fr.NDC(), 2)
+    orders, (i, j) = random_orders(4, n, 20), np.triu_indices(n, 1)
+    a, b = (1.0 - 0.5 * np.abs(x[:, None] - x).sum(axis=2) for x in pair)
+    exact = [
+        np.average(np.abs(a[i, j] - b[order[i], order[j]]), weights=w[i] * w[j]) for order in orders
+    ]
+    assert shuffles.of_orders(orders) == pytest.approx(exact, abs=1e-13 if kept else 2.0**-23)
 
 
 def test_as_many_points_as_are_visited_in_time():
