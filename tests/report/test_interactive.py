@@ -172,6 +172,15 @@ def test_covers_noise_and_one_cluster_have_pages_too():
     assert set(values(chart_of(interactive_report(same)))[0]["discordance"]) == {0.0}
 
 
+def test_of_many_clusters_the_largest_are_in_the_table():
+    labels = np.repeat(np.arange(40), np.arange(2, 42))
+    page = interactive_report(fr.explain(labels, labels))
+    assert "10 of the first clustering and 10 of the second are not in it" in unescape(page)
+    points, cells = values(chart_of(page))
+    assert set(cells["row"]) == {*range(10, 40), -1}
+    assert len(points["id"]) == labels.size
+
+
 def test_a_page_holds_everything_and_fetches_nothing():
     page = interactive_report(fr.explain(*evil_points()), names=(EVIL, LONG), command=EVIL)
     assert len(page) < 1.3e6

@@ -79,6 +79,7 @@ def interactive_report(
         ],
         notes=[
             *_sample_notes(explored.shown.size, explanation.points.size),
+            *_table_notes(explored),
             *map(str, explanation.remarks),
         ],
         names=names,
@@ -156,6 +157,20 @@ def _page(template: str, chart: Any, **values: Any) -> str:
     spec = json.dumps(chart.to_dict(), separators=(",", ":"), allow_nan=False)
     safe = spec.replace("<", "\\u003c")  # nothing in a name may end the script that holds it
     return render(template, chart=Markup(safe), vega=Markup(vega), colours=list(COLOURS), **values)
+
+
+def _table_notes(explored: Explored) -> list[str]:
+    """Say which clusters the table of overlaps lacks."""
+    chart = explored.overlap
+    if chart is None:
+        return ["There is no table of overlaps: there are too many clusters, or none overlap."]
+    if not any(chart.left_out):
+        return []
+    first, second = chart.left_out
+    return [
+        f"The table of overlaps has the largest clusters; {first:,} of the first clustering and "
+        f"{second:,} of the second are not in it."
+    ]
 
 
 def _sample_notes(shown: int, total: int) -> list[str]:
