@@ -29,7 +29,7 @@ def add(commands: options.Subparsers) -> None:
         commands,
         "compare",
         run,
-        "Compare two clusterings of the same points: how alike are they, beyond chance?",
+        "Compare two clusterings of the same points, adjusted for chance.",
         notes=options.READING,
         examples=(
             "fuzzyrand compare truth.csv soft.csv",

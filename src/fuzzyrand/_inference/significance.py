@@ -106,12 +106,16 @@ def _by_shuffles(
     part = null.points < comparison.n
     if moments.variance is None:
         null_mean, null_sd = float(found.values.mean()), float(found.values.std())
-        z, spread = _ratio(observed - null_mean, null_sd), "spread of the draws"
+        z, spread = _ratio(observed - null_mean, null_sd), "standard deviation of the draws"
     else:
         null_mean = 0.0 if model.shuffles else 1.0 - moments.mean / scale
         null_sd = math.sqrt(moments.variance) / scale
         z = _ratio(comparison.adjusted - null_mean, null_sd)
-        spread = f"spread from {moments.how}" if moments.approximate else "mean and spread exact"
+        spread = (
+            f"standard deviation from {moments.how}"
+            if moments.approximate
+            else "exact mean and standard deviation"
+        )
     return _result(
         comparison,
         alternative,
@@ -156,8 +160,7 @@ def _by_model(
         (null_mean, null_sd, _ratio(null.observed - null_mean, null_sd)),
         points=null.points,
         drawn=MODEL_DRAWS,
-        method=MODEL_DRAWS
-        + (", to each of which the model was fitted again" if null.refits else ""),
+        method=MODEL_DRAWS + (", with the model refitted to each" if null.refits else ""),
         most=most,
         remarks=[_part_of_points(comparison, null.points)] if part else [],
         tested=null.observed,

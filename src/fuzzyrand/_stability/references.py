@@ -99,7 +99,7 @@ class Own:
 
     function: Callable[[Any, np.random.Generator], Any]
     name: str = "custom"
-    words: str = "data from a function of yours"
+    words: str = "data from your function"
 
     def draw(self, data: Any, rng: np.random.Generator) -> Any:
         """Call the function, and check how many rows it returns."""

@@ -53,13 +53,19 @@ class Index(ABC):
     (True, 'ndc(p=2, q=1)')
     """
 
+    #: Its name in texts and pictures, as in "adjusted NDC"; empty if that is ``name``.
+    title: ClassVar[str] = ""
+
+    #: Its name in full, with an article, for a paper; empty if it was made for a comparison.
+    full_name: ClassVar[str] = ""
+
     #: What the index measures, for readers who do not know it.
     measures: ClassVar[str] = "The index was defined for this comparison."
 
     #: Whether the index is defined for covers, whose clusters overlap.
     takes_covers: ClassVar[bool] = False
 
-    #: Citation of its source, for a paper; empty if it was made for a comparison.
+    #: Its source, one of ``REFERENCES``; empty if it was made for a comparison.
     citation: ClassVar[str] = ""
 
     name: str

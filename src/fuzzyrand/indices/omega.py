@@ -59,7 +59,9 @@ class Omega(Index):
     0.25
     """
 
-    citation = "Collins & Dent, Multivariate Behavioral Research 23 (1988)"
+    citation = "Collins & Dent, 1988"
+    title = "omega index"
+    full_name = "the omega index"
     measures = (
         "Clusters may overlap. The index is the share of pairs of points that have equally many "
         "clusters in common in both clusterings: none in both, one in both, two in both, and so on."

@@ -45,7 +45,9 @@ class Rand(PairIndex):
     0.3243
     """
 
-    citation = "Rand, J. American Statistical Association 66 (1971)"
+    citation = "Rand, 1971"
+    title = "Rand index"
+    full_name = "the Rand index"
     measures = (
         "The index is the share of pairs of points that both clusterings treat alike: together "
         "in both, or apart in both."
@@ -56,7 +58,7 @@ class Rand(PairIndex):
 
 
 class NDC(PairIndex):
-    """Normalized degree of concordance: the Rand index, extended to fuzzy clusterings.
+    """Normalised degree of concordance: the Rand index, extended to fuzzy clusterings.
 
     It is the default index.
 
@@ -108,7 +110,9 @@ class NDC(PairIndex):
     0.84
     """
 
-    citation = "Hüllermeier et al., IEEE Trans. Fuzzy Systems 20 (2012)"
+    citation = "Hüllermeier et al., 2012"
+    title = "NDC"
+    full_name = "the normalised degree of concordance (NDC)"
     measures = (
         "The agreement of two points in a clustering is the share of their memberships that they "
         "have in common: 1 in the same cluster, 0 in different clusters, and in between if they "
@@ -208,7 +212,9 @@ class Brouwer(PairIndex):
     0.7147
     """
 
-    citation = "Brouwer, J. Intelligent Information Systems 32 (2009)"
+    citation = "Brouwer, 2009"
+    title = "Brouwer index"
+    full_name = "Brouwer's fuzzy Rand index"
     measures = (
         "The agreement of two points in a clustering is the cosine of their memberships. The index "
         "is the mean probability that both clusterings say the same, together or apart."
@@ -250,7 +256,9 @@ class Consistency(PairIndex):
     0.6024
     """
 
-    citation = "Denœux et al., IEEE Trans. Fuzzy Systems 26 (2018)"
+    citation = "Denœux et al., 2018"
+    title = "consistency index"
+    full_name = "the degree of consistency"
     measures = (
         "The agreement of two points in a clustering is the probability that both fall into the "
         "same cluster if each is assigned to a cluster at random, with its memberships as "
@@ -288,7 +296,9 @@ class Belief(PairIndex):
     0.66
     """
 
-    citation = "Denœux et al., IEEE Trans. Fuzzy Systems 26 (2018)"
+    citation = "Denœux et al., 2018"
+    title = "belief-distance index"
+    full_name = "the similarity by belief distance"
     measures = (
         "The agreement of two points in a clustering is the probability that both fall into the "
         "same cluster if each is assigned to a cluster at random, with its memberships as "
@@ -326,7 +336,9 @@ class Jousselme(PairIndex):
     0.8588
     """
 
-    citation = "Denœux et al., IEEE Trans. Fuzzy Systems 26 (2018)"
+    citation = "Denœux et al., 2018"
+    title = "Jousselme index"
+    full_name = "the similarity by Jousselme's distance"
     measures = (
         "The agreement of two points in a clustering is the probability that both fall into the "
         "same cluster if each is assigned to a cluster at random, with its memberships as "

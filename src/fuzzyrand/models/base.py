@@ -52,13 +52,17 @@ class Model:
     """
 
     name: ClassVar[str]
-    #: Completes the sentence "chance means ...".
+    #: Its name in full, for a paper; empty if it was made for a comparison.
+    title: ClassVar[str] = ""
+    #: How a random clustering was made, as a sentence for a paper; empty if without a title.
+    definition: ClassVar[str] = ""
+    #: Completes the sentence "chance: ...".
     assumption: ClassVar[str]
     #: How a random clustering is made, for readers who do not know the model.
     recipe: ClassVar[str]
     #: The question that the adjusted index answers.
     question: ClassVar[str]
-    #: Citation of its source, for a paper; empty if it is this library's own.
+    #: Its source, one of ``REFERENCES``; empty if it is this library's own.
     citation: ClassVar[str] = ""
     #: The paper that extends it to fuzzy clusterings, if that is another one.
     fuzzy_citation: ClassVar[str] = ""

@@ -198,7 +198,13 @@ class Fit(FittedDirichlet):
     """
 
     name: ClassVar[str] = "fit"
-    citation: ClassVar[str] = "DeWolfe & Andrews, Adv. Data Anal. Classif. 19 (2025)"
+    title: ClassVar[str] = "fitted Dirichlet model"
+    definition: ClassVar[str] = (
+        "Memberships were drawn independently for every point from a Dirichlet distribution "
+        "fitted to the observed ones, so that random clusters have approximately the same sizes "
+        "and points approximately the same fuzziness."
+    )
+    citation: ClassVar[str] = "DeWolfe & Andrews, 2025"
     assumption: ClassVar[str] = (
         "independent random memberships from a Dirichlet distribution fitted to these"
     )
@@ -270,7 +276,13 @@ class Sym(FittedDirichlet):
     """
 
     name: ClassVar[str] = "sym"
-    citation: ClassVar[str] = "DeWolfe & Andrews, Adv. Data Anal. Classif. 19 (2025)"
+    title: ClassVar[str] = "symmetric Dirichlet model"
+    definition: ClassVar[str] = (
+        "Memberships were drawn independently for every point from a symmetric Dirichlet "
+        "distribution fitted to the observed ones, so that all random clusters have the same "
+        "expected size and points approximately the same fuzziness."
+    )
+    citation: ClassVar[str] = "DeWolfe & Andrews, 2025"
     assumption: ClassVar[str] = (
         "independent random memberships from a symmetric Dirichlet distribution fitted to these, "
         "in clusters of equal size on average"
@@ -331,7 +343,12 @@ class Flat(Model):
     """
 
     name: ClassVar[str] = "flat"
-    citation: ClassVar[str] = "DeWolfe & Andrews, Adv. Data Anal. Classif. 19 (2025)"
+    title: ClassVar[str] = "flat Dirichlet model"
+    definition: ClassVar[str] = (
+        "Memberships in the observed number of clusters were drawn independently for every point,"
+        " all of them equally likely."
+    )
+    citation: ClassVar[str] = "DeWolfe & Andrews, 2025"
     assumption: ClassVar[str] = (
         "independent random memberships in the same number of clusters, all equally likely"
     )

@@ -57,7 +57,12 @@ class Cat(Model):
     """
 
     name: ClassVar[str] = "cat"
-    citation: ClassVar[str] = "Morey & Agresti, Educ. Psychol. Meas. 44 (1984)"
+    title: ClassVar[str] = "categorical model"
+    definition: ClassVar[str] = (
+        "Every point was assigned to a cluster independently, with the observed proportions, so "
+        "that random clusters have approximately the same sizes."
+    )
+    citation: ClassVar[str] = "Morey & Agresti, 1984"
     assumption: ClassVar[str] = "independent random labels in the same proportions"
     recipe: ClassVar[str] = (
         "Assign every point to a cluster at random; a cluster that holds 30% of the points here is "
@@ -109,7 +114,12 @@ class Num(Model):
     """
 
     name: ClassVar[str] = "num"
-    citation: ClassVar[str] = "Gates & Ahn, J. Machine Learning Research 18 (2017)"
+    title: ClassVar[str] = "model of a fixed number of clusters"
+    definition: ClassVar[str] = (
+        "All partitions of the points into the observed number of non-empty clusters were equally"
+        " likely."
+    )
+    citation: ClassVar[str] = "Gates & Ahn, 2017"
     assumption: ClassVar[str] = "any clustering into the same number of non-empty clusters"
     recipe: ClassVar[str] = (
         "Choose at random among all divisions of the points into as many non-empty clusters as "
@@ -174,7 +184,11 @@ class All(Model):
     """
 
     name: ClassVar[str] = "all"
-    citation: ClassVar[str] = "Gates & Ahn, J. Machine Learning Research 18 (2017)"
+    title: ClassVar[str] = "model of all partitions"
+    definition: ClassVar[str] = (
+        "All partitions of the points into any number of clusters were equally likely."
+    )
+    citation: ClassVar[str] = "Gates & Ahn, 2017"
     assumption: ClassVar[str] = "any clustering of the points, into any number of clusters"
     recipe: ClassVar[str] = (
         "Choose at random among all divisions of the points into any number of clusters, all "

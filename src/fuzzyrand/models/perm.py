@@ -44,8 +44,10 @@ class Perm(Model):
     """
 
     name: ClassVar[str] = "perm"
-    citation: ClassVar[str] = "Hubert & Arabie, J. Classification 2 (1985)"
-    fuzzy_citation: ClassVar[str] = "D'Ambrosio et al., J. Classification 38 (2021)"
+    title: ClassVar[str] = "permutation model"
+    definition: ClassVar[str] = "Memberships were kept and assigned to the points in random order."
+    citation: ClassVar[str] = "Hubert & Arabie, 1985"
+    fuzzy_citation: ClassVar[str] = "D'Ambrosio et al., 2021"
     assumption: ClassVar[str] = "the same memberships, shuffled over the points"
     recipe: ClassVar[str] = (
         "Keep all memberships exactly as they are, but shuffle them over the points."

@@ -90,6 +90,11 @@ class Generalised(_RowModel):
     """
 
     name: ClassVar[str] = "generalised"
+    title: ClassVar[str] = "generalised Dirichlet model"
+    definition: ClassVar[str] = (
+        "Memberships were drawn independently for every point from a generalised Dirichlet "
+        "distribution fitted to the observed ones."
+    )
     assumption: ClassVar[str] = (
         "independent random memberships from a generalised Dirichlet distribution fitted to these"
     )
@@ -152,6 +157,11 @@ class Mixture(_RowModel):
     """
 
     name: ClassVar[str] = "mixture"
+    title: ClassVar[str] = "Dirichlet mixture model"
+    definition: ClassVar[str] = (
+        "Memberships were drawn independently for every point from a mixture of Dirichlet "
+        "distributions fitted to the observed ones."
+    )
     assumption: ClassVar[str] = (
         "independent random memberships from a mixture of Dirichlet distributions fitted to these"
     )
@@ -233,6 +243,11 @@ class Kernel(_RowModel):
     """
 
     name: ClassVar[str] = "kernel"
+    title: ClassVar[str] = "kernel density model"
+    definition: ClassVar[str] = (
+        "Memberships were drawn independently for every point from a kernel density estimate of "
+        "the observed ones."
+    )
     assumption: ClassVar[str] = (
         "independent random memberships, each close to those of a point here"
     )
@@ -296,6 +311,11 @@ class Mixed(_RowModel):
     """
 
     name: ClassVar[str] = "mixed"
+    title: ClassVar[str] = "model of hard and fuzzy rows"
+    definition: ClassVar[str] = (
+        "Memberships were drawn independently for every point: hard with the observed "
+        "probability, and otherwise from a Dirichlet distribution fitted to the fuzzy ones."
+    )
     assumption: ClassVar[str] = (
         "independent random memberships with the same share of hard rows, the rest from a "
         "Dirichlet distribution fitted to these"
@@ -339,6 +359,11 @@ class Empirical(Model):
     """
 
     name: ClassVar[str] = "empirical"
+    title: ClassVar[str] = "model of resampled rows"
+    definition: ClassVar[str] = (
+        "Memberships were drawn independently for every point from the observed ones, with "
+        "replacement."
+    )
     assumption: ClassVar[str] = (
         "memberships of random points here, drawn independently with replacement"
     )

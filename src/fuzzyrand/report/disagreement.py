@@ -9,6 +9,7 @@ import numpy as np
 
 from .._base.errors import NotApplicableError
 from .._base.types import FloatArray
+from .._base.wording import capitalised
 from .._explain.explain import comparison_explained
 from .._inputs.rows_of_points import are_numbered
 from .._matching.form import Form
@@ -241,6 +242,5 @@ def disagreement(
     try:
         explanation = comparison_explained(comparison, quick=True)
     except NotApplicableError as reason:
-        text = str(reason)
-        return f"{text[0].upper()}{text[1:]}"
+        return capitalised(str(reason))
     return Disagreement(explanation, names, listed)
