@@ -48,10 +48,10 @@ def advise(
         As in :func:`compare`. The default is ``"rand"`` for two hard clusterings, else ``"ndc"``.
     keep : None, "memberships", "sizes", "number" or "nothing"
         What random clusterings should keep of the given ones, a question that data cannot answer.
-        "memberships" (default): every row; nothing else is asked, or the value is to be compared
-        with published ones. "sizes": the sizes and the fuzziness of the clusters; the points are a
-        sample, and other points would have other rows. "number": the number of clusters; agreement
-        about their sizes should count. "nothing": any clustering could have come out.
+        "memberships" (default): all memberships, also to compare with published values. "sizes":
+        the sizes and the fuzziness of the clusters; the points are a sample, and other points would
+        have other memberships. "number": the number of clusters; agreement about their sizes should
+        count. "nothing": no clustering was more likely than another.
     fixed : None, "first" or "second"
         As in :func:`compare`: the clustering that is a known truth.
     normalize, possibilistic, noise, noise_as, missing, points

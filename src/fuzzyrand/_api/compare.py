@@ -118,7 +118,7 @@ def compare(
         How much each point counts, such as the number of members of a population that it stands
         for, or :func:`balanced_weights`. A pandas Series is matched by its index. Only ratios of
         weights matter; points of weight 0 are left out. The pair of points s and t counts with
-        wₛ wₜ, in the observed index and in the laws of chance.
+        wₛ wₜ, in the observed and in the expected index.
     tol : float
         Largest Monte Carlo error of ``adjusted``. If sampling is needed, it continues until the
         error is at most this.

@@ -98,9 +98,9 @@ def confidence_interval(
     exceeds 1.
 
     Near chance no single point matters, and the index is skewed. There, -ln(D/E) is compared with a
-    noncentral chi-square law that has the mean, variance and skewness of shuffled points; further
-    away the scale of this law comes from the influences. If these are skewed, because the agreement
-    rests on few points, the upper end is moved further up [2]_.
+    noncentral chi-square distribution that has the mean, variance and skewness of shuffled points;
+    further away its scale comes from the influences. If these are skewed, because the agreement
+    depends on few points, the upper end is moved further up [2]_.
 
     If the clusterings agree on every pair, the interval reaches from a lower bound to 1. The bound
     is the index with as many points moved to where they matter most as a sample of this size may

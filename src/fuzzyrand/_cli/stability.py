@@ -273,7 +273,7 @@ def _between(token: str, low: str, high: str, step: str | None) -> list[Value]:
     if by <= 0 or stop < start or (step is None and not whole):
         raise ParameterError(
             "{parameter}: expected a range from a smaller to a larger number, such as 2-10, with a "
-            "step if they are not whole numbers, as in 0.2-2:0.2.",
+            "step if they are not integers, as in 0.2-2:0.2.",
             parameter=Option("values", token),
         )
     count = floor((stop - start) / by + 1e-9) + 1

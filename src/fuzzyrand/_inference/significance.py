@@ -222,9 +222,8 @@ def _ratio(difference: float, sd: float) -> float:
 
 def _part_of_points(comparison: Comparison, points: int) -> Sentence:
     return Sentence.of(
-        "only {points:,} of {n:,} points, drawn at random, were tested, because all of them "
-        "would take long. The p-value is valid, but might be smaller with all points. {draws} "
-        "sets the number of draws.",
+        "to save time, the test used a random sample of {points:,} of {n:,} points. The p-value is "
+        "valid, but all points might give a smaller one. {draws} sets the number of draws.",
         points=points,
         n=comparison.n,
         draws=Option("draws"),

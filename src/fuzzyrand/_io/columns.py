@@ -283,10 +283,10 @@ def _refuse_other_columns(table: Table, columns: Sequence[int], several: bool) -
     if _counts(table, columns[0]):
         foreign, what = [columns[0]], "counts the rows"
     elif named_ids := [j for j in columns if is_named_id(table, j)]:
-        foreign, what = named_ids, "holds whole numbers and is called an id"
+        foreign, what = named_ids, "holds integers and is called an id"
     else:
         foreign = _other_whole_numbers(table, columns)
-        what = "holds whole numbers beside memberships"
+        what = "holds integers beside memberships"
     if not foreign:
         return
     left_out = set(foreign)

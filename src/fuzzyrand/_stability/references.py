@@ -18,7 +18,7 @@ NAMES = ("auto", "uniform", "normal")
 
 
 class Reference(Protocol):
-    """A law that data without clusters are drawn from."""
+    """A distribution that data without clusters are drawn from."""
 
     @property
     def name(self) -> str:

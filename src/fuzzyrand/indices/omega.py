@@ -90,8 +90,9 @@ class Omega(Index):
         super().require_model(model)
         if not model.shuffles:
             raise NotApplicableError(
-                "the model {model!r} has no clusters that overlap: it draws points that divide one "
-                "membership among clusters. Use {perm}, which keeps them as they are.",
+                "the model {model!r} does not draw clusters that overlap. Use {perm}, which keeps "
+                "the "
+                "clusters.",
                 model=model.name,
                 perm=Option("model", "perm"),
             )

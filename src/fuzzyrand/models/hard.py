@@ -58,19 +58,15 @@ class Cat(Model):
 
     name: ClassVar[str] = "cat"
     title: ClassVar[str] = "categorical model"
-    definition: ClassVar[str] = (
-        "Every point was assigned to a cluster independently, with the observed proportions, so "
-        "that random clusters have approximately the same sizes."
-    )
     citation: ClassVar[str] = "Morey & Agresti, 1984"
     assumption: ClassVar[str] = "independent random labels in the same proportions"
     recipe: ClassVar[str] = (
-        "Assign every point to a cluster at random; a cluster that holds 30% of the points here is "
-        "chosen with a probability of 30%."
+        "Every point is assigned to a cluster independently, with the observed proportions, so "
+        "that random clusters have approximately the same sizes."
     )
     question: ClassVar[str] = (
-        "Are the clusterings more alike than random assignments of the points to clusters of about "
-        "these sizes?"
+        "Do the clusterings agree more than unrelated ones of other points, with approximately the "
+        "same cluster sizes?"
     )
     hard_only: ClassVar[bool] = True
     takes_weights: ClassVar[bool] = True
@@ -115,19 +111,17 @@ class Num(Model):
 
     name: ClassVar[str] = "num"
     title: ClassVar[str] = "model of a fixed number of clusters"
-    definition: ClassVar[str] = (
-        "All partitions of the points into the observed number of non-empty clusters were equally"
-        " likely."
-    )
     citation: ClassVar[str] = "Gates & Ahn, 2017"
-    assumption: ClassVar[str] = "any clustering into the same number of non-empty clusters"
+    assumption: ClassVar[str] = (
+        "all partitions into the same number of non-empty clusters, equally likely"
+    )
     recipe: ClassVar[str] = (
-        "Choose at random among all divisions of the points into as many non-empty clusters as "
-        "here, all equally likely."
+        "All partitions of the points into the observed number of non-empty clusters are equally "
+        "likely."
     )
     question: ClassVar[str] = (
-        "Are the clusterings more alike than random ones with as many clusters? Agreement about "
-        "the sizes of clusters counts."
+        "Do the clusterings agree more than unrelated ones with as many clusters? Agreement about "
+        "cluster sizes counts."
     )
     hard_only: ClassVar[bool] = True
     takes_weights: ClassVar[bool] = True
@@ -185,17 +179,15 @@ class All(Model):
 
     name: ClassVar[str] = "all"
     title: ClassVar[str] = "model of all partitions"
-    definition: ClassVar[str] = (
-        "All partitions of the points into any number of clusters were equally likely."
-    )
     citation: ClassVar[str] = "Gates & Ahn, 2017"
-    assumption: ClassVar[str] = "any clustering of the points, into any number of clusters"
+    assumption: ClassVar[str] = (
+        "all partitions of the points into any number of clusters, equally likely"
+    )
     recipe: ClassVar[str] = (
-        "Choose at random among all divisions of the points into any number of clusters, all "
-        "equally likely."
+        "All partitions of the points into any number of clusters are equally likely."
     )
     question: ClassVar[str] = (
-        "Are the clusterings more alike than random ones of any number of clusters? Agreement "
+        "Do the clusterings agree more than unrelated ones with any number of clusters? Agreement "
         "about the number and the sizes of clusters counts."
     )
     hard_only: ClassVar[bool] = True

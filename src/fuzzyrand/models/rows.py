@@ -91,17 +91,15 @@ class Generalised(_RowModel):
 
     name: ClassVar[str] = "generalised"
     title: ClassVar[str] = "generalised Dirichlet model"
-    definition: ClassVar[str] = (
-        "Memberships were drawn independently for every point from a generalised Dirichlet "
-        "distribution fitted to the observed ones."
-    )
     assumption: ClassVar[str] = (
         "independent random memberships from a generalised Dirichlet distribution fitted to these"
     )
-    recipe: ClassVar[str] = "As under fit, but every cluster may have its own fuzziness."
-    question: ClassVar[str] = (
-        "The same as under fit, if some clusters are sharp and others blurred."
+    recipe: ClassVar[str] = (
+        "Memberships are drawn independently for every point from a generalised Dirichlet "
+        "distribution fitted to the observed ones, in which every cluster may have its own "
+        "fuzziness."
     )
+    question: ClassVar[str] = "The same as under fit, if clusters differ in fuzziness."
 
     def _fit(self, memberships: FloatArray, treatment: Treatment) -> RowDistribution:
         return fit_generalised(memberships, treatment)
@@ -125,7 +123,7 @@ class Mixture(_RowModel):
     Raises
     ------
     ParameterError
-        If ``components`` is not a whole number from 1 to 100.
+        If ``components`` is not an integer from 1 to 100.
 
     See Also
     --------
@@ -158,16 +156,12 @@ class Mixture(_RowModel):
 
     name: ClassVar[str] = "mixture"
     title: ClassVar[str] = "Dirichlet mixture model"
-    definition: ClassVar[str] = (
-        "Memberships were drawn independently for every point from a mixture of Dirichlet "
-        "distributions fitted to the observed ones."
-    )
     assumption: ClassVar[str] = (
         "independent random memberships from a mixture of Dirichlet distributions fitted to these"
     )
     recipe: ClassVar[str] = (
-        "Draw the memberships of every point from a mixture of Dirichlet distributions that was "
-        "fitted to this clustering."
+        "Memberships are drawn independently for every point from a mixture of Dirichlet "
+        "distributions fitted to the observed ones."
     )
     question: ClassVar[str] = (
         "The same as under fit, if there are several kinds of points, such as clear members of a "
@@ -183,7 +177,7 @@ class Mixture(_RowModel):
         super().__post_init__()
         m = self.components
         if m is not None and not (isinstance(m, Integral) and 1 <= m <= 100):
-            raise ParameterError(f"components must be a whole number from 1 to 100, got {m!r}.")
+            raise ParameterError(f"components must be an integer from 1 to 100, got {m!r}.")
 
     def refit_as(self, rows: RowDistribution | None) -> Mixture:
         # The criterion leaves out components that only few points show. A check that draws from the
@@ -244,16 +238,12 @@ class Kernel(_RowModel):
 
     name: ClassVar[str] = "kernel"
     title: ClassVar[str] = "kernel density model"
-    definition: ClassVar[str] = (
-        "Memberships were drawn independently for every point from a kernel density estimate of "
-        "the observed ones."
-    )
     assumption: ClassVar[str] = (
         "independent random memberships, each close to those of a point here"
     )
     recipe: ClassVar[str] = (
-        "For every point, take the memberships of a random point of this clustering and blur them "
-        "a little."
+        "Memberships are drawn independently for every point from a kernel density estimate of "
+        "the observed ones."
     )
     question: ClassVar[str] = (
         "The same as under fit, if there are many points and their memberships follow no simple "
@@ -312,20 +302,16 @@ class Mixed(_RowModel):
 
     name: ClassVar[str] = "mixed"
     title: ClassVar[str] = "model of hard and fuzzy rows"
-    definition: ClassVar[str] = (
-        "Memberships were drawn independently for every point: hard with the observed "
-        "probability, and otherwise from a Dirichlet distribution fitted to the fuzzy ones."
-    )
     assumption: ClassVar[str] = (
         "independent random memberships with the same share of hard rows, the rest from a "
         "Dirichlet distribution fitted to these"
     )
     recipe: ClassVar[str] = (
-        "Make a point hard (entirely in one cluster) as often as here; otherwise draw its "
-        "memberships with the fuzziness of the other points."
+        "Memberships are drawn independently for every point: hard with the observed probability,"
+        " and otherwise from a Dirichlet distribution fitted to the fuzzy ones."
     )
     question: ClassVar[str] = (
-        "The same as under fit, if some points are hard and the others clearly are not."
+        "The same as under fit, if some points are hard and the others are fuzzy."
     )
 
     def _fit(self, memberships: FloatArray, treatment: Treatment) -> RowDistribution:
@@ -360,16 +346,12 @@ class Empirical(Model):
 
     name: ClassVar[str] = "empirical"
     title: ClassVar[str] = "model of resampled rows"
-    definition: ClassVar[str] = (
-        "Memberships were drawn independently for every point from the observed ones, with "
-        "replacement."
-    )
     assumption: ClassVar[str] = (
         "memberships of random points here, drawn independently with replacement"
     )
     recipe: ClassVar[str] = (
-        "For every point, take the memberships of a random point of this clustering; the same "
-        "point may be taken more than once."
+        "Memberships are drawn independently for every point from the observed ones, with "
+        "replacement."
     )
     question: ClassVar[str] = (
         "The same as under fit, where no distribution describes the memberships."

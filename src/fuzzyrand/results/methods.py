@@ -131,8 +131,8 @@ def _model(c: Comparison) -> Iterator[str]:
     assert c.setting is not None
     model = c.setting.model
     title = f"the {model.title} ({c.model})" if model.title else f"the random model {c.model}"
-    defined = model.definition or f"Chance means {model.assumption}."
-    yield f"Chance was defined by {_cited(title, *_model_citations(c))}. {defined}"
+    recipe = getattr(model, "recipe", f"Chance: {model.assumption}.")
+    yield f"Chance was defined by {_cited(title, *_model_citations(c))}. {recipe}"
     if c.held is not None:
         other = "second" if c.held == "first" else "first"
         yield f"Only the {other} clustering was random; the {c.held} was fixed."

@@ -1,4 +1,4 @@
-"""The objects that a result was computed from: index, model, laws and effort."""
+"""The objects that a result was computed from: index, model, distributions and effort."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ class Setting:
     model : Model
         The random model.
     sides : pair of Side
-        The two clusterings, each with the law of its pairs.
+        The two clusterings, each with the distribution of its co-memberships.
     laws : pair of Law
-        The law of each side under the model; for a fixed side, that of its observed pairs.
+        The distribution of each side under the model; for a fixed side, that of its observed pairs.
     effort : Precision
         Accuracy and seed.
     discordances : array or None
