@@ -41,7 +41,7 @@ KEEPS = {
         "perm",
         "perm",
         "the same memberships, shuffled over the points",
-        "there is no reason for another, or to compare with published values",
+        "the value is to be compared with published ones (the default)",
     ),
     "sizes": Keep(
         "the sizes and fuzziness of the clusters",

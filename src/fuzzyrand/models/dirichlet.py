@@ -201,7 +201,7 @@ class Fit(FittedDirichlet):
     title: ClassVar[str] = "fitted Dirichlet model"
     citation: ClassVar[str] = "DeWolfe & Andrews, 2025"
     assumption: ClassVar[str] = (
-        "independent random memberships from a Dirichlet distribution fitted to these"
+        "independent random memberships from a Dirichlet distribution fitted to the observed ones"
     )
     recipe: ClassVar[str] = (
         "Memberships are drawn independently for every point from a Dirichlet distribution fitted"
@@ -275,7 +275,8 @@ class Sym(FittedDirichlet):
     title: ClassVar[str] = "symmetric Dirichlet model"
     citation: ClassVar[str] = "DeWolfe & Andrews, 2025"
     assumption: ClassVar[str] = (
-        "independent random memberships from a symmetric Dirichlet distribution fitted to these, "
+        "independent random memberships from a symmetric Dirichlet distribution fitted to the "
+        "observed ones, "
         "in clusters of equal size on average"
     )
     recipe: ClassVar[str] = (

@@ -92,7 +92,8 @@ class Generalised(_RowModel):
     name: ClassVar[str] = "generalised"
     title: ClassVar[str] = "generalised Dirichlet model"
     assumption: ClassVar[str] = (
-        "independent random memberships from a generalised Dirichlet distribution fitted to these"
+        "independent random memberships from a generalised Dirichlet distribution fitted to the "
+        "observed ones"
     )
     recipe: ClassVar[str] = (
         "Memberships are drawn independently for every point from a generalised Dirichlet "
@@ -157,7 +158,8 @@ class Mixture(_RowModel):
     name: ClassVar[str] = "mixture"
     title: ClassVar[str] = "Dirichlet mixture model"
     assumption: ClassVar[str] = (
-        "independent random memberships from a mixture of Dirichlet distributions fitted to these"
+        "independent random memberships from a mixture of Dirichlet distributions fitted to the "
+        "observed ones"
     )
     recipe: ClassVar[str] = (
         "Memberships are drawn independently for every point from a mixture of Dirichlet "
@@ -239,7 +241,7 @@ class Kernel(_RowModel):
     name: ClassVar[str] = "kernel"
     title: ClassVar[str] = "kernel density model"
     assumption: ClassVar[str] = (
-        "independent random memberships, each close to those of a point here"
+        "independent random memberships, each close to those of an observed point"
     )
     recipe: ClassVar[str] = (
         "Memberships are drawn independently for every point from a kernel density estimate of "
@@ -304,7 +306,7 @@ class Mixed(_RowModel):
     title: ClassVar[str] = "model of hard and fuzzy rows"
     assumption: ClassVar[str] = (
         "independent random memberships with the same share of hard rows, the rest from a "
-        "Dirichlet distribution fitted to these"
+        "Dirichlet distribution fitted to the observed ones"
     )
     recipe: ClassVar[str] = (
         "Memberships are drawn independently for every point: hard with the observed probability,"
@@ -346,9 +348,7 @@ class Empirical(Model):
 
     name: ClassVar[str] = "empirical"
     title: ClassVar[str] = "model of resampled rows"
-    assumption: ClassVar[str] = (
-        "memberships of random points here, drawn independently with replacement"
-    )
+    assumption: ClassVar[str] = "observed memberships, drawn independently with replacement"
     recipe: ClassVar[str] = (
         "Memberships are drawn independently for every point from the observed ones, with "
         "replacement."

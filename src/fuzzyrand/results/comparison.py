@@ -186,7 +186,7 @@ class Comparison:
         hard = all(clustering.startswith("hard") for clustering in self.clusterings)
         usual = hard and self.model == SHUFFLES and self.weights is None
         index = INDICES.get(self.index)
-        return "; the adjusted Rand index" if usual and index and index.equals_rand else ""
+        return "; this is the adjusted Rand index" if usual and index and index.equals_rand else ""
 
     @property
     def notes(self) -> tuple[str, ...]:

@@ -137,7 +137,7 @@ class Significance:
         if self.pvalue_approx is not None:
             tiny = self.pvalue_approx < 1e-300
             about = "below 1e-300" if tiny else f"about {self.pvalue_approx:.1g}"
-            floor = f", the smallest possible; {about} from three moments"
+            floor = f", the smallest possible; {about} by a three-moment fit"
         size = "" if math.isnan(self.z) else f"; z = {self.z:z.1f}"
         equals = "<=" if self.pvalue_approx is not None else "="
         test = f"{self._drawn}: p {equals} {self.pvalue:.2g}{floor}{size}"
