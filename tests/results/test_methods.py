@@ -18,8 +18,8 @@ def test_the_maximum_is_said():
     options = {"index": "brouwer", "model": "perm"}
     plain = fr.compare(FIRST, SECOND, **options)
     own = fr.compare(FIRST, SECOND, maximum="self", **options)
-    assert "1 is perfect agreement, 0 is chance" in plain.methods_text()
-    said = f"1 is the mean index of the clusterings with themselves, {own.maximum:.4f}, 0 is chance"
+    assert "is 1 for perfect agreement and 0 for chance" in plain.methods_text()
+    said = f"is 1 for the mean index of each clustering with itself ({own.maximum:.3f}) and 0 for"
     assert said in own.methods_text()
     assert "perfect agreement" not in own.methods_text()
     interval = fr.confidence_interval(FIRST, SECOND, **options)
@@ -72,7 +72,7 @@ def test_what_belongs_to_the_result_is_accepted():
     assert "p = " in RESULT.methods_text(test, interval)
     # A test by shuffles may stand beside any model; the text says so.
     fixed = fr.compare(FIRST, SECOND, model="flat", fixed="first")
-    assert "Under the model perm, p" in fixed.methods_text(test)
+    assert "permutation test with 99 shuffles, one-sided p" in fixed.methods_text(test)
     with pytest.raises(fr.ParameterError, match="fixed side is none, but here it is first"):
         fixed.methods_text(interval=fr.confidence_interval(FIRST, SECOND, model="flat"))
     again = pickle.loads(pickle.dumps(test))

@@ -191,9 +191,8 @@ class Model:
             self.takes_weights or (self.refines_cat and partition.is_hard)
         ):
             raise NotApplicableError(
-                "the model {model!r} cannot be combined with {weights}. Use {perm}, 'fit', 'sym' "
-                "or "
-                "'empirical'.",
+                "the model {model!r} cannot be combined with {weights}. The models {perm}, 'fit', "
+                "'sym' and 'empirical' can.",
                 model=self.name,
                 weights=Option("weights"),
                 perm=Option("model", "perm"),

@@ -198,7 +198,7 @@ class Kernel(_RowModel):
     """Rows drawn from a kernel density: a random row of the clustering, slightly blurred.
 
     Use it as :class:`Fit`, where there are many points and no simple distribution describes the
-    rows. For a hard clustering the model equals :class:`Cat`.
+    memberships. For a hard clustering the model equals :class:`Cat`.
 
     Parameters
     ----------
@@ -274,8 +274,8 @@ class Kernel(_RowModel):
 class Mixed(_RowModel):
     """A share of hard rows, and fuzzy rows drawn from a Dirichlet distribution fitted to them.
 
-    Use it as :class:`Fit`, where some rows are hard and the others are not. For a hard clustering
-    the model equals :class:`Cat`.
+    Use it as :class:`Fit`, where some points are hard and the others are fuzzy. For a hard
+    clustering the model equals :class:`Cat`.
 
     Parameters
     ----------
@@ -324,7 +324,7 @@ class Mixed(_RowModel):
 class Empirical(Model):
     """Rows of the clustering, drawn with replacement.
 
-    Use it as :class:`Fit`, where no distribution describes the rows: nothing is smoothed or
+    Use it as :class:`Fit`, where no distribution describes the memberships: nothing is smoothed or
     assumed. It is :class:`Perm` with independent points. For a hard clustering the model equals
     :class:`Cat`. Possibilistic clusterings are accepted.
 

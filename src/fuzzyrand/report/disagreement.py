@@ -10,7 +10,7 @@ import numpy as np
 from .._base.errors import NotApplicableError
 from .._base.types import FloatArray
 from .._base.wording import capitalised
-from .._explain.explain import comparison_explained
+from .._explain.explain import explanation_of
 from .._inputs.rows_of_points import are_numbered
 from .._matching.form import Form
 from ..plot._charts.overlap import OverlapChart
@@ -217,9 +217,7 @@ class Disagreement:
         return max(wallace.first.stderr, wallace.second.stderr)
 
 
-def disagreement(
-    comparison: Comparison, names: tuple[str, str], listed: int
-) -> Disagreement | str | None:
+def disagreement(comparison: Comparison, names: tuple[str, str], listed: int) -> Disagreement | str:
     """Explain a comparison for a page.
 
     Parameters
@@ -233,14 +231,11 @@ def disagreement(
 
     Returns
     -------
-    Disagreement, str or None
-        The explanation, or the reason why there is none; None for a result that was loaded from a
-        file.
+    Disagreement or str
+        The explanation, or the reason why there is none.
     """
-    if comparison.setting is None:
-        return None
     try:
-        explanation = comparison_explained(comparison, quick=True)
+        explanation = explanation_of(comparison.analysis, quick=True)
     except NotApplicableError as reason:
         return capitalised(str(reason))
     return Disagreement(explanation, names, listed)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from .._base.errors import NotApplicableError, ParameterError
+from .._base.errors import ParameterError
 from .._base.references import REFERENCES
 from .._base.version import __version__
 from .._base.wording import Option
@@ -37,11 +37,6 @@ def methods_text(
     interval : ConfidenceInterval, optional
         An interval of the same adjusted index.
     """
-    if comparison.setting is None:
-        raise NotApplicableError(
-            "this result was unpickled, and no longer holds the index and the model that the text "
-            "is about. Compare the clusterings again."
-        )
     if test is not None:
         _require_same("test", test.comparison, comparison, by_shuffles=True)
     if interval is not None:
@@ -64,11 +59,10 @@ def methods_text(
 
 
 def _index(c: Comparison) -> str:
-    assert c.setting is not None
-    index, (first, second) = c.setting.index, c.clusterings
+    index, (first, second) = c.analysis.index, c.clusterings
     name = index.full_name or f"the index {c.index}"
     options = c.index.partition("(")[2].rstrip(")")
-    hard = all(side.partition.is_hard for side in c.setting.sides)
+    hard = all(partition.is_hard for partition in c.analysis.partitions)
     rand = hard and index.equals_rand and index.citation and index.name != "rand"
     return (
         f"Two clusterings of {c.n:,} points (first: {first}; second: {second}) were compared by "
@@ -79,11 +73,10 @@ def _index(c: Comparison) -> str:
 
 def _left_out(c: Comparison) -> Iterator[str]:
     """Say how many points were left out, because only one clustering has them."""
-    assert c.setting is not None
     parts = [
         f"{lost.points:,} of the {lost.total:,} points of the {which} clustering ({lost.share:.1%})"
-        for which, side in zip(("first", "second"), c.setting.sides, strict=True)
-        if (lost := side.partition.unmatched) is not None
+        for which, partition in zip(("first", "second"), c.analysis.partitions, strict=True)
+        if (lost := partition.unmatched) is not None
     ]
     if parts:
         yield (
@@ -106,8 +99,7 @@ def _weights(c: Comparison) -> Iterator[str]:
 
 def _noise(c: Comparison) -> Iterator[str]:
     """Say which points were left out, and how noise points were treated."""
-    assert c.setting is not None
-    partitions = [side.partition for side in c.setting.sides]
+    partitions = c.analysis.partitions
     zeros = 0 if c.weights is None else int(c.weights["left_out"])
     if zeros:
         yield f"{zeros:,} points of weight 0 were left out."
@@ -128,8 +120,7 @@ def _noise(c: Comparison) -> Iterator[str]:
 
 
 def _model(c: Comparison) -> Iterator[str]:
-    assert c.setting is not None
-    model = c.setting.model
+    model = c.analysis.model
     title = f"the {model.title} ({c.model})" if model.title else f"the random model {c.model}"
     recipe = getattr(model, "recipe", f"Chance: {model.assumption}.")
     yield f"Chance was defined by {_cited(title, *_model_citations(c))}. {recipe}"
@@ -186,15 +177,13 @@ def _test(test: Significance) -> str:
 
 def _citations(c: Comparison) -> list[str]:
     """Return what the text cites."""
-    assert c.setting is not None
-    cited = [c.setting.index.citation, *_model_citations(c)]
+    cited = [c.analysis.index.citation, *_model_citations(c)]
     return list(dict.fromkeys(citation for citation in cited if citation))
 
 
 def _model_citations(c: Comparison) -> list[str]:
-    assert c.setting is not None
-    model = c.setting.model
-    hard = all(side.partition.is_hard for side in c.setting.sides)
+    model = c.analysis.model
+    hard = all(partition.is_hard for partition in c.analysis.partitions)
     return [model.citation, "" if hard else model.fuzzy_citation]
 
 
@@ -263,9 +252,7 @@ def _of_same_clusterings(one: Comparison, two: Comparison) -> bool:
     error = math.hypot(*(c.computed["observed_stderr"] for c in (one, two)))
     if abs(one.observed - two.observed) > CLOSE + SURE * error:
         return False
-    if one.setting is None or two.setting is None:  # a result that was unpickled
-        return sorted(one.clusterings) == sorted(two.clusterings)
-    first, second = ([side.partition for side in c.setting.sides] for c in (one, two) if c.setting)
+    first, second = one.analysis.partitions, two.analysis.partitions
     return all(map(_same, first, second)) or all(map(_same, first, reversed(second)))
 
 
