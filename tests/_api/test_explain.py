@@ -281,7 +281,7 @@ def test_worst_points_have_ids_and_memberships():
     assert len(worst) == 2
     assert worst[0].score <= worst[1].score
     assert "p2" in str(worst)
-    with pytest.raises(fr.ParameterError, match="positive whole number"):
+    with pytest.raises(fr.ParameterError, match="positive integer"):
         fr.explain(a, b, model="perm").worst(0)
 
 

@@ -340,7 +340,7 @@ class TestParameters:
         assert result.values == (0.3, 0.6, 1.8, 4, 9)
         assert result.means[9] == 0.0  # nothing to be found again
         text = " ".join(str(result).split())
-        assert "Best: eps = 1.8 (4 clusters), with a mean of" in text
+        assert "Best: eps = 1.8 (4 clusters) (mean " in text
         assert "over all values of eps" in text
         assert "counts as 0 if there was no cluster" in text
         assert "10 of 10 with eps = 9" in text
@@ -584,7 +584,10 @@ def nearly_all_noise(k, X):
     [
         ({"noise": -1}, "Noise (label -1) counted as one cluster of its clustering."),
         ({"noise": -1, "noise_as": "singletons"}, "Noise (label -1) was shared by no two points."),
-        ({"noise": -1, "noise_as": "drop"}, "Noise (label -1) was left out: a point that is noise"),
+        (
+            {"noise": -1, "noise_as": "drop"},
+            "Noise (label -1) was left out, in both clusterings of a pair.",
+        ),
         ({"missing": "drop"}, "Points without a label or memberships in one of two clusterings"),
         ({"missing": "noise"}, "Noise (no label, or what a row lacks to a sum of 1) counted as"),
     ],

@@ -25,7 +25,7 @@ def test_text(folder):
     assert (ended.code, ended.err) == (0, "")
     advice = fr.advise(A, B, keep="number")
     *lines, next_command = ended.out.splitlines()
-    assert f"Report rand adjusted by num: {advice.report.adjusted:.3f}, exact" in lines
+    assert f"Report the adjusted Rand index under num: {advice.report.adjusted:.3f}, exact" in lines
     assert "--keep memberships" in ended.out
     assert "keep=" not in ended.out
     words = shlex.split(next_command)

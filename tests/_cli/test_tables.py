@@ -65,7 +65,7 @@ def test_how_it_was_read_with_a_test_a_report_and_every_model(tmp_path):
     first, second = ended.err.splitlines()
     assert first.startswith("rows of standard input: 28 points, hard, 2 clusters; clusters a, b of")
     assert second.endswith("(comma-separated, with a header, rows named by column 'truth')")
-    assert "mi adjusted by perm" in ended.out
+    assert "Adjusted NMI under perm" in ended.out
     assert "rows of standard input" in (tmp_path / "r.html").read_text("utf-8")
 
 

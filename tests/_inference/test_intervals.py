@@ -184,7 +184,7 @@ def test_what_cannot_be_trusted_is_noted():
     for level in (95, 0.0, 1e-12, 1.0 - 1e-6, 1.0 - 1e-16):  # the last gave an end of -1e300
         with pytest.raises(fr.ParameterError, match="is usual"):
             fr.confidence_interval(labels, near, level=level)
-    assert "99.99% interval" in str(fr.confidence_interval(labels, near, level=0.9999))
+    assert "99.99% CI" in str(fr.confidence_interval(labels, near, level=0.9999))
 
 
 def test_perfect_agreement_has_a_lower_bound():
@@ -326,7 +326,7 @@ def test_notes_on_the_comparison_are_there_as_well():
     labels, near, _, _ = clusterings()
     near[:5] = -1
     found = fr.confidence_interval(labels, near, model="perm", noise=-1)
-    assert any("are noise (label -1)" in note for note in found.notes)
+    assert any("are noise points (label -1)" in note for note in found.notes)
 
 
 def test_frobenius_by_leaving_out_groups():

@@ -139,7 +139,7 @@ def test_points_in_no_cluster_share_none():
     result = fr.compare(a, b, **OMEGA)
     assert (result.observed, result.expected) == pytest.approx((observed, expected), abs=1e-13)
     assert "2 points in none" in str(result)
-    assert "2 of 6 points of the second clustering are noise" in " ".join(result.notes)
+    assert "2 of 6 points of the second clustering are noise points" in " ".join(result.notes)
 
 
 @pytest.mark.filterwarnings("ignore")
