@@ -340,7 +340,7 @@ class TestParameters:
         assert result.values == (0.3, 0.6, 1.8, 4, 9)
         assert result.means[9] == 0.0  # nothing to be found again
         text = " ".join(str(result).split())
-        assert "Best: eps = 1.8 (4 clusters) (mean " in text
+        assert "Best: eps = 1.8 (4 clusters), with a mean of" in text
         assert "over all values of eps" in text
         assert "counts as 0 if there was no cluster" in text
         assert "10 of 10 with eps = 9" in text

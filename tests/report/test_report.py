@@ -355,7 +355,7 @@ def test_no_side_stays_where_points_are_shuffled():
 
 def test_values_computed_in_one_way_are_counted_together():
     c = fr.compare(SOFT, SOFTER, model="perm")
-    hows = [f"Monte Carlo, {1000 * draws:,} agreements" for draws in range(1, 13)]
+    hows = [f"Monte Carlo, {1000 * draws:,} co-memberships" for draws in range(1, 13)]
     hows += ["quadrature"] * 2
     sampled = tuple(replace(c, computed={**c.computed, "expected": how}) for how in hows)
     names = tuple(f"run {i}" for i in range(len(hows)))

@@ -176,7 +176,8 @@ def _print(
                     print(fill(f"Note: {note.text(VOICE)}", WIDTH))
         if arguments.methods:
             print()
-            print(fill(main.methods_text(test, interval), WIDTH))
+            for line in main.methods_text(test, interval).splitlines():
+                print(fill(line, WIDTH))
 
 
 def _certainty(

@@ -396,9 +396,9 @@ def _adjusted(analysis: Analysis) -> Adjusted:
         return Adjusted(1.0, 0.0, math.inf)  # as alike as each is to itself
     if floor.value > 0.0:
         raise NoValueError(
-            "the adjusted index is undefined: under the model {model!r}, the expected index "
-            "({chance:.4g}) is not below the mean self-similarity of these clusterings "
-            "({top:.4g}). Use {one}, or another model.",
+            "under the model {model!r}, the expected index ({chance:.4g}) is not below the mean "
+            "self-similarity of these clusterings ({top:.4g}): the adjusted index is undefined. "
+            "Use {one}, or another model.",
             model=str(analysis.model),
             chance=1.0 - expected.value,
             top=1.0 - floor.value,
@@ -406,16 +406,16 @@ def _adjusted(analysis: Analysis) -> Adjusted:
         )
     if e < -LEAST_ROOM * (off + expected.stderr):
         raise NoValueError(
-            "the adjusted index is undefined: under the model {model!r}, the expected index "
-            "({chance:.4g}) is above the largest possible one (1). Use {perm}, or another index.",
+            "under the model {model!r}, the expected index ({chance:.4g}) is above the largest "
+            "possible one (1): the adjusted index is undefined. Use {perm}, or another index.",
             model=str(analysis.model),
             chance=1.0 - expected.value,
             perm=Option("model", "perm"),
         )
     if observed.value > LEAST_ROOM * observed.error_bound:
         raise NoValueError(
-            "the adjusted index is undefined: under the model {model!r}, all random clusterings "
-            "agree perfectly, but these differ. Choose another model.",
+            "under the model {model!r}, all random clusterings agree perfectly, but these differ: "
+            "the adjusted index is undefined. Choose another model.",
             model=str(analysis.model),
         )
     if _same_to_the_last_digit(analysis):

@@ -26,7 +26,7 @@ def methods_text(
     test: Significance | None = None,
     interval: ConfidenceInterval | None = None,
 ) -> str:
-    """Return a paragraph that says what was computed, with references.
+    """Return a paragraph that says what was computed, and the references, one a line.
 
     Parameters
     ----------
@@ -53,9 +53,8 @@ def methods_text(
         _accuracy(comparison),
         *_interval(interval),
         f"Computed with {SOFTWARE}.",
-        *(["References:", *cited] if cited else []),
     ]
-    return " ".join(sentences)
+    return "\n".join([" ".join(sentences), *(["References:", *cited] if cited else [])])
 
 
 def _index(c: Comparison) -> str:
@@ -122,8 +121,9 @@ def _noise(c: Comparison) -> Iterator[str]:
 def _model(c: Comparison) -> Iterator[str]:
     model = c.analysis.model
     title = f"the {model.title} ({c.model})" if model.title else f"the random model {c.model}"
-    recipe = getattr(model, "recipe", f"Chance: {model.assumption}.")
-    yield f"Chance was defined by {_cited(title, *_model_citations(c))}. {recipe}"
+    recipe = getattr(model, "recipe", f"{model.assumption}.")
+    cited = _cited(title, *_model_citations(c))
+    yield f"Chance was defined by {cited}: {recipe[0].lower()}{recipe[1:]}"
     if c.held is not None:
         other = "second" if c.held == "first" else "first"
         yield f"Only the {other} clustering was random; the {c.held} was fixed."
@@ -136,11 +136,12 @@ def _misfit(c: Comparison) -> Iterator[str]:
 
 
 def _value(c: Comparison, test: Significance | None, interval: ConfidenceInterval | None) -> str:
+    name = c.analysis.index.title or "index"
     between = "" if interval is None else f" ({interval.short})"
     tested = "" if test is None else f", {_test(test)}"
     return (
-        f"The observed {c.title} was {c.observed:.3f}, and {c.expected:.3f} is expected by chance: "
-        f"adjusted {c.title} {c.adjusted:z.3f}{between}{tested}."
+        f"The observed {name} was {c.observed:.3f}, and {c.expected:.3f} is expected by chance: "
+        f"adjusted {name} {c.adjusted:z.3f}{between}{tested}."
     )
 
 

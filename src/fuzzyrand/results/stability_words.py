@@ -89,17 +89,17 @@ class _Advice:
         )
         if expected is None or result.pvalue is None:
             return f"{top}. Whether the data have clusters at all was not tested."
-        over = f"(p {p_written(result.pvalue, True)} over all {self.all})"
+        over = f"p {p_written(result.pvalue, True)} over all {self.all}"
         if result.best is not None:
             return (
-                f"Best: {self.named(result.best)} (mean {means[result.best]:z.3f}; data without "
-                f"clusters: {expected[result.best]:z.3f}) {over}.{self._chosen()}"
+                f"Best: {self.named(result.best)}, with a mean of {means[result.best]:z.3f} (data "
+                f"without clusters: {expected[result.best]:z.3f}; {over}).{self._chosen()}"
             )
         if result.pvalue <= LEVEL:
             return f"Nothing is stable: {top}, less than halfway between chance and 1."
         return (
             f"No {self.one} stands out. {top}, and data without clusters have "
-            f"{number_written(expected[result.most_stable])} there {over}."
+            f"{number_written(expected[result.most_stable])} there ({over})."
         )
 
     def _chosen(self) -> str:
@@ -162,7 +162,7 @@ def on_clusters(result: Stability, value: Value) -> str:
     more = f" and {left} more" if left > 0 else ""
     setting = "" if is_count(result.parameter) else f" of {result.parameter} = {written(value)}"
     return (
-        f"Clusters{setting}, with their firmness in subsamples ({FIRM:g} or more: firm; below "
+        f"Firmness of the clusters{setting} in subsamples ({FIRM:g} or more: firm; below "
         f"{DOUBTFUL:g}: doubtful): {', '.join(told)}{more}."
         f"{_unless_tested(result) if 'firm' in verdicts else ''}"
     )
