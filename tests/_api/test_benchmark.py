@@ -110,7 +110,7 @@ def test_other_maxima_and_models():
     )
     plain = fr.confidence_interval(TRUTH, soft, index="brouwer")
     assert result.intervals["reference", "a"].low == pytest.approx(plain.low, abs=1e-12)
-    with pytest.raises(fr.NotApplicableError, match="no intervals under 'all'"):
+    with pytest.raises(fr.NotApplicableError, match="no confidence intervals under 'all'"):
         fr.pairwise(METHODS, model="all", confidence=0.95)
     with pytest.raises(fr.ParameterError, match=r"confidence must lie between 0\.01"):
         fr.pairwise(METHODS, confidence=95)
@@ -122,7 +122,7 @@ def test_printed_reported_and_as_json():
     assert len(RESULT.to_dict()["differences"]) == 3
     assert RESULT.to_dict()["long"][0]["second"] == "good"
     page = pairwise_report(RESULT, command="x")
-    assert "Which are closer to it" in page
+    assert "Which agree more with" in page
 
 
 def test_ends_near_0_show_enough_digits():

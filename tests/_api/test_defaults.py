@@ -144,7 +144,7 @@ def test_a_model_that_does_not_describe_the_memberships_is_told_wherever_the_num
     assert any(about in note for note in c.to_dict()["notes"])
     with pytest.warns(fr.MisfitWarning, match="Under perm, the adjusted index is about"):
         fr.adjusted_similarity(first, shuffled, model="fit")
-    with pytest.warns(fr.MisfitWarning, match="Under perm, the expected index would be about"):
+    with pytest.warns(fr.MisfitWarning, match="Under perm, the expected index is about"):
         fr.expected_similarity(first, shuffled, model="fit")
     test = fr.significance(first[:300], shuffled[:300], model="fit", draws=19)
     assert any("does not show whether the two are related" in note for note in test.notes)

@@ -438,7 +438,10 @@ def test_a_fuzzy_clustering_with_itself_is_explained():
     matching = fr.match(soft, soft)
     shown = " ".join(str(matching).split())
     assert "with 78% of the overlap" in shown
-    assert "less than 100% even with itself: a has 78% with itself, and b has 78%." in shown
+    assert (
+        "100% cannot be reached. Matched with itself, the first clustering has 78% and the second "
+        "78%." in shown
+    )
     assert matching.to_dict()["self_shares"] == {"a": 0.78125, "b": 0.78125}
     noisy = fr.match(0.8 * soft, soft, missing="noise", noise_as="singletons")
     assert noisy.self_shares[0] == pytest.approx(0.78125)  # noise overlaps with nothing

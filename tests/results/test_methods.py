@@ -1,13 +1,18 @@
 """The paragraph for a methods section: what it says, and what it refuses to say."""
 
 import pickle
+from pathlib import Path
 
 import numpy as np
 import pytest
 import scipy.sparse as sp
 
 import fuzzyrand as fr
+from fuzzyrand._base.references import REFERENCES
+from fuzzyrand.indices import INDICES
+from fuzzyrand.models import MODELS
 
+ROOT = Path(__file__).parents[2]
 RNG = np.random.default_rng(0)
 FIRST, SECOND, THIRD = RNG.dirichlet([0.5] * 3, (3, 50))
 LABELS = FIRST.argmax(axis=1)
@@ -91,3 +96,21 @@ def test_clusterings_with_the_same_number_are_told_apart():
         one.methods_text(other)
     sparse = sp.csr_array(np.eye(3)[LABELS])
     one.methods_text(fr.significance(sparse, LABELS[::-1], model="perm", draws=99))
+
+
+def test_indices_and_models_have_names_and_references_in_full():
+    page = " ".join(
+        (ROOT / "docs/theory/references.md").read_text("utf-8").replace("*", "").split()
+    )
+    cited = {}
+    for index in INDICES.values():
+        assert index.title
+        assert index.full_name
+        cited[index.name] = index.citation
+    for model in MODELS.values():
+        assert model.title.endswith(("model", "clusters", "partitions", "rows"))
+        cited |= {model.name: model.citation, f"{model.name} fuzzy": model.fuzzy_citation}
+    assert {citation for citation in cited.values() if citation} == set(REFERENCES)
+    for reference in REFERENCES.values():
+        authors_and_title = reference.rpartition(", ")[0].rpartition(" (")[0].rpartition(", ")[0]
+        assert authors_and_title in page

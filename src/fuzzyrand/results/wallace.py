@@ -148,8 +148,8 @@ class Wallace:
         if self.trivial in ((True, False), (False, True)):
             same, other = ("first", "second") if self.trivial[0] else ("second", "first")
             return (
-                f"All points are together in the {same} clustering. Every clustering refines it, "
-                f"so that the {other} does says nothing ({both})."
+                f"All points are alike in the {same} clustering. Every clustering refines it, even "
+                f"a random one, so nothing can be said about the {other} ({both})."
             )
         if min(one.adjusted, two.adjusted) >= NEARLY:
             return f"Neither is finer: each is nearly a refinement of the other ({both})."
