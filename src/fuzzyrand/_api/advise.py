@@ -105,8 +105,7 @@ def advise(
     >>> print(advice.report.model, round(advice.report.adjusted, 3))
     perm 0.727
     >>> print(advice.reasons[0])
-    for hard clusterings, perm gives the usual adjusted Rand index. It keeps the sizes of the
-    clusters.
+    for hard clusterings, perm gives the usual adjusted Rand index. It keeps the cluster sizes.
     >>> for other in advice.alternatives:
     ...     print(other.option.value, other.comparison.model, round(other.comparison.adjusted, 3))
     number num 0.737

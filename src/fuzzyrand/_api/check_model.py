@@ -105,14 +105,14 @@ def check_model(
     >>> rng = np.random.default_rng(0)
     >>> half_hard = np.vstack([np.eye(3)[rng.integers(3, size=200)], rng.dirichlet([9, 9, 9], 200)])
     >>> print(check_model(half_hard, "fit"))
-    fit for a clustering of 400 points: fuzzy, 3 clusters
+    The model fit for a clustering of 400 points: fuzzy, 3 clusters
       Dirichlet, concentrations (0.02452, 0.02659, 0.02927), precision 0.08039
-      agreement of pairs      mean      5%     25%     50%     75%     95%
-      observed              0.4634  0.0000  0.2516  0.3702  0.8236  1.0000
-      model                 0.3377  0.0000  0.0000  0.0058  0.9466  1.0000
-    The model lies 0.167 from this clustering (clusterings drawn from it and fitted again: mostly
-    about 0.006, seldom above 0.013; p = 0.01): pairs agree more than under the model (0.463
-    against 0.338).
+      co-membership of pairs      mean      5%     25%     50%     75%     95%
+      observed                  0.4634  0.0000  0.2516  0.3702  0.8236  1.0000
+      model                     0.3377  0.0000  0.0000  0.0058  0.9466  1.0000
+    The model does not describe this clustering: the misfit is 0.167 (clusterings drawn from it
+    and refitted: median 0.006; 95% below 0.013; p = 0.01). The mean co-membership of two points
+    is 0.463 here and 0.338 under the model.
     >>> check_model(half_hard, "mixed").suits
     True
     """

@@ -168,9 +168,9 @@ def compare(
     --------
     >>> print(compare([0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 1, 1]))
     Two clusterings of 6 points: hard, 2 clusters; hard, 2 clusters
-      ndc observed          0.6667   contingency table
+      observed NDC          0.6667   contingency table
       expected by chance    0.5067   perm; closed form
-      adjusted              0.3243   exact
+      adjusted NDC          0.3243   exact; this is the adjusted Rand index
     They close 32% of the gap between chance (0.507) and a perfect match (1). Chance: the same
     memberships, shuffled over the points.
     Other meanings of chance: model='every'.

@@ -133,12 +133,13 @@ def confidence_interval(
     >>> good = np.where(rng.random(300) < 0.9, truth, rng.integers(3, size=300))
     >>> poor = np.where(rng.random(300) < 0.6, truth, rng.integers(3, size=300))
     >>> print(confidence_interval(truth, good))
-    ndc adjusted by perm: 0.792 (95% interval 0.704 to 0.862; 300 points).
-    By the influence of each point; noncentral chi-square on the scale of ln(1 - adjusted).
+    Adjusted NDC under perm: 0.792 (95% CI 0.704 to 0.862; 300 points).
+    Method: the influence functions of all points and a noncentral chi-square distribution for
+    ln(1 - adjusted).
     >>> print(confidence_interval(truth, (good, poor)))
-    ndc adjusted by perm: 0.792 - 0.327 = 0.465 (95% interval 0.340 to 0.573, p < 1e-06; 300
-    points). The first of the two is closer.
-    By the influence of each point, paired by points.
+    Adjusted NDC under perm: 0.792 - 0.327 = 0.465 (95% CI 0.340 to 0.573, p < 1e-06; 300 points).
+    The first of the two agrees more with the reference.
+    Method: the influence functions of all points, paired by points.
     """
     level = as_level(level, "level")
     options = InputOptions(normalize, possibilistic, noise, noise_as, missing, points, weights)

@@ -49,13 +49,13 @@ class ComparisonTable(Sequence[Comparison]):
     (['perm', 'num'], 0.3326)
     >>> print(table)
     Two clusterings of 6 points: hard, 2 clusters; hard, 2 clusters
-      ndc observed 0.6667   (contingency table)
+      observed NDC 0.6667   (contingency table)
       model     expected  adjusted   ± Monte Carlo
       perm        0.5067    0.3243   exact
       num         0.5005    0.3326   exact
-    Adjusted: a perfect match is 1, and chance is 0. Chance:
+    Adjusted: 1 is a perfect match, 0 is chance. Chance:
       perm: the same memberships, shuffled over the points
-      num: any clustering into the same number of non-empty clusters
+      num: all partitions into the same number of non-empty clusters, equally likely
     """
 
     def __init__(
