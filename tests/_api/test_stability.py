@@ -342,7 +342,7 @@ class TestParameters:
         text = " ".join(str(result).split())
         assert "Best: eps = 1.8 (4 clusters), with a mean of" in text
         assert "over all values of eps" in text
-        assert "counts as 0 if there was no cluster" in text
+        assert "counts as 0 if both subsamples had no cluster" in text
         assert "10 of 10 with eps = 9" in text
         told = json.loads(json.dumps(result.to_dict(), allow_nan=False))
         assert (told["parameter"], told["best"]) == ("eps", 1.8)
