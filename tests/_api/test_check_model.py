@@ -105,7 +105,7 @@ def test_small_agreements_are_judged_by_their_size():
     assert "is 3.3e-05 here and 3.9e-05 under the model." in found.sentence
     perm = fr.check_model(labels, "perm")
     assert (perm.suits, perm.distance) == (True, 0.0)
-    assert perm.sentence == "Under the model, pairs agree just as in this clustering."
+    assert perm.sentence == "The misfit is negligible: the model describes this clustering."
 
 
 # --- what is typical of a model ------------------------------------------------------------------

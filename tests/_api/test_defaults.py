@@ -147,7 +147,7 @@ def test_a_model_that_does_not_describe_the_memberships_is_told_wherever_the_num
     with pytest.warns(fr.MisfitWarning, match="Under perm, the expected index is about"):
         fr.expected_similarity(first, shuffled, model="fit")
     test = fr.significance(first[:300], shuffled[:300], model="fit", draws=19)
-    assert any("does not show whether the two are related" in note for note in test.notes)
+    assert any("does not show that the two are related" in note for note in test.notes)
 
 
 def test_no_warning_where_the_model_describes_the_memberships(recwarn):

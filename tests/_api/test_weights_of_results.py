@@ -171,7 +171,10 @@ def test_weights_that_rest_on_few_points_have_a_note():
     w[0] = 100.0
     assert "the effective number of points is only" in fr.compare(first, second, weights=w).notes[0]
     w[0] = 25.0
-    assert "a single point has 11% of the weight" in fr.compare(first, second, weights=w).notes[0]
+    assert (
+        "a single point has 11% of the total weight"
+        in fr.compare(first, second, weights=w).notes[0]
+    )
 
 
 def test_commands_read_a_column_of_weights(tmp_path):

@@ -43,7 +43,10 @@ FAULTY = {
     "BSR, starts": ({**BSR, "indptr": np.arange(7) - 3}, "indptr begins with -3, not 0"),
     "DIA": ({**DIA, "offsets": np.array([9])}, "offsets has 9, which is outside"),
     "shape": ({**CSR, "shape": np.array([6.0, 2.0])}, "its shape is not two non-negative integers"),
-    "negative shape": ({**CSR, "shape": np.array([-6, 2])}, "its shape is not two non-negative integers"),
+    "negative shape": (
+        {**CSR, "shape": np.array([-6, 2])},
+        "its shape is not two non-negative integers",
+    ),
     "cube": ({**CSR, "shape": np.array([6, 2, 2])}, "its shape is not two non-negative integers"),
     "format": ({**CSR, "format": np.array(b"xyz")}, "its format is 'xyz', none of csr,"),
     "formats": ({**CSR, "format": np.array([b"csr"] * 2)}, "none of csr,"),
