@@ -38,7 +38,7 @@ def explorer(explored: Explored) -> Any:
         {"point": explored.points, "cell": explored.cells},
         _rules(explored),
         [model, *known],
-        "'adjusted by ' + model + ': ' + format(adjusted[model], '.4f')",
+        "'adjusted index under ' + model + ': ' + format(adjusted[model], '.4f')",
     )
 
 
