@@ -1,8 +1,9 @@
 """Mean discordances of the pairs of fuzzy clusters.
 
-The pair of points i and j has the weight v_ic v_jc in cluster c. All pairs are visited once for
-both sides. Of sparse clusterings, only the pairs that share a cluster are visited, because the
-others have no weight. If there are too many, pairs are drawn.
+The pair of points i and j has the weight v_ic v_jc in cluster c, times the weights of both points
+if these have any. All pairs are visited once for both sides. Of sparse clusterings, only the pairs
+that share a cluster are visited, because the others have no weight. If there are too many, pairs
+are drawn.
 """
 
 from __future__ import annotations
@@ -122,7 +123,10 @@ def _all_pairs(
 
 def _full_memberships(partition: Partition) -> FloatArray | None:
     """Return the memberships that provide the weights of pairs; None for a hard clustering."""
-    return None if partition.is_hard else partition.columns_shared[0]
+    if partition.is_hard:
+        return None
+    rows, weights = partition.columns_shared[0], partition.weights
+    return rows if weights is None else rows * weights[:, None]
 
 
 def _shared_pairs(

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from .._base.errors import InputError, NotApplicableError
 from .._base.types import FloatArray
@@ -67,16 +68,8 @@ def balanced_weights(labels: Any) -> FloatArray:
     return np.asarray(1.0 / np.bincount(codes)[codes])
 
 
-def weight_values(weights: Any, *, zeros: bool) -> FloatArray:
-    """Return weights as numbers, or refuse them by row and value.
-
-    Parameters
-    ----------
-    weights : sequence, array or series
-        One number for each point.
-    zeros : bool
-        Whether weights may be 0.
-    """
+def weight_values(weights: Any) -> FloatArray:
+    """Return weights, one number for each point, or refuse them by row and value."""
     try:
         values = np.asarray(weights, dtype=np.float64)
     except (TypeError, ValueError):
@@ -86,22 +79,30 @@ def weight_values(weights: Any, *, zeros: bool) -> FloatArray:
             "{parameter} must hold one number for each point.", parameter=Option("weights")
         )
     low, high = (values.min(), values.max()) if values.size else (0.0, 0.0)
-    if high < np.inf and (low >= 0.0 if zeros else low > 0.0):  # false for NaN
+    if high < np.inf and low >= 0.0:  # false for NaN
         return values
-    allowed = values >= 0.0 if zeros else values > 0.0
-    bad = np.flatnonzero(~(np.isfinite(values) & allowed))
-    if bad.size:
+    row = int(np.flatnonzero(~(np.isfinite(values) & (values >= 0.0)))[0])
+    raise InputError(
+        "entry {row} of {parameter} is {value!r}; weights must be finite and not negative. A "
+        "weight of 0 leaves a point out.",
+        row=row,
+        parameter=Option("weights"),
+        value=float(values[row]),
+    )
+
+
+def require_some(keep: npt.NDArray[np.bool_]) -> int:
+    """Return the number of points that have a weight above 0, or refuse fewer than two."""
+    left = int(np.count_nonzero(keep))
+    if left < 2:
         raise InputError(
-            "entry {row} of {parameter} is {value!r}; weights must be {kind}. {cure}",
-            row=int(bad[0]),
+            "{parameter}: {left} of {n:,} points have a weight above 0; at least 2 are needed to "
+            "have a pair.",
             parameter=Option("weights"),
-            value=float(values[bad[0]]),
-            kind="finite and not negative" if zeros else "positive and finite",
-            cure="A weight of 0 leaves a point out."
-            if zeros
-            else "Leave out points that should not count.",
+            left="none" if left == 0 else "only 1",
+            n=keep.size,
         )
-    return values
+    return left
 
 
 def with_weights(partitions: Sequence[Partition], weights: Any) -> list[Partition]:
@@ -116,19 +117,11 @@ def with_weights(partitions: Sequence[Partition], weights: Any) -> list[Partitio
     """
     if weights is None:
         return list(partitions)
-    values = weight_values(weights, zeros=True)
+    values = weight_values(weights)
     rows = rows_of_points(partitions, weights, "weights")
     own = values[rows]
     keep = own > 0.0
-    left = int(np.count_nonzero(keep))
-    if left < 2:
-        raise InputError(
-            "{parameter}: {left} of {n:,} points have a weight above 0; at least 2 are needed to "
-            "have a pair.",
-            parameter=Option("weights"),
-            left="none" if left == 0 else "only 1",
-            n=own.size,
-        )
+    left = require_some(keep)
     zeros = own.size - left
     weighting = Weighting.of(own[keep] if zeros else own, zeros)
     parts = [_without(partition, keep) if zeros else partition for partition in partitions]
