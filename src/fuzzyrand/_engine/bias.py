@@ -80,7 +80,7 @@ def estimated_bias(
         return _bias_of_tables(sides, laws, model, question, expected, worth)
     # Upper bound on how much too often rows agree if k proportions are fitted to n rows.
     replaced = [side.partition for side in question.randomised(sides)]
-    bound = sum((1.0 - 1.0 / part.k) / (part.n - 1.0) for part in replaced)
+    bound = sum((1.0 - 1.0 / part.k) / max(part.effective_n - 1.0, 0.1) for part in replaced)
     if bound < worth * expected.value:
         return None
     if _knows_points(sides, laws, model, question):
@@ -108,7 +108,7 @@ def _bias_of_tables(
     index, pair = question.index, sides[0].tabulated(sides[1])
     assert isinstance(index, TableIndex)
     replaced = [side.partition for side in question.randomised(sides)]
-    few = sum((part.k - 1.0) / part.n for part in replaced) >= worth * expected.value
+    few = sum((part.k - 1.0) / part.effective_n for part in replaced) >= worth * expected.value
     if not few or all(isinstance(law, WholeClustering) and law.rows is None for law in laws):
         return None
     if _knows_points(sides, laws, model, question):

@@ -189,17 +189,10 @@ class Model:
         ):
             raise NotApplicableError(
                 "the model {model!r} is fitted to points that count alike, and cannot be combined "
-                "with {weights}, which {perm} takes, as do 'fit', 'sym' and 'empirical'.",
+                "with {weights}, which {perm} takes, as do all models of this library.",
                 model=self.name,
                 weights=Option("weights"),
                 perm=Option("model", "perm"),
-            )
-        if partition.weights is not None and self.corrects_bias:
-            raise NotApplicableError(
-                "{bias} cannot be combined with {weights}. Use {plugin}.",
-                bias=Option("bias", "corrected"),
-                weights=Option("weights"),
-                plugin=Option("bias", "plugin"),
             )
         if self.hard_only and not partition.is_hard:
             raise NotApplicableError(

@@ -25,7 +25,6 @@ from .._distributions.dirichlet_influence import (
     symmetric_likelihood_influence,
 )
 from .._distributions.families import treated
-from .._distributions.row_logs import RowLogs
 from .._distributions.rows import Categorical, Dirichlet, Identical, RowDistribution
 from .._inputs.partition import Partition
 from .._inputs.treatment import AsRead, Treatment
@@ -74,9 +73,7 @@ class FittedDirichlet(Model):
         inferred = self.resolution == "auto" and treatment != AsRead()
 
         def statistics(treatment: Treatment) -> RowStatistics:
-            if partition.weights is not None:
-                return RowLogs(partition.dense, treatment).weighted(partition.weights)
-            return RowStatistics.of(memberships, treatment, effort.n_threads)
+            return RowStatistics.of(memberships, treatment, effort.n_threads, partition.weights)
 
         stats = statistics(treatment)
         if self.zeros == "categorical" and stats.censored.any():
@@ -217,7 +214,7 @@ class Fit(FittedDirichlet):
         partition = side.partition
         if self.corrects_bias and partition.is_hard:
             # This is the unbiased estimate of the probability that two points share a cluster.
-            together = partition.same_cluster_pairs / partition.pairs
+            together = partition.same_cluster_pairs / partition.pair_total
             return Bernoulli(together, "points assigned independently, bias corrected")
         return super().law(side)
 
