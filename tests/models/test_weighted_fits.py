@@ -1,4 +1,4 @@
-"""Fits to weighted rows: whole weights are repeated rows, and weights of a sample its population."""
+"""Fits to weighted rows: whole weights are repeated rows, and samples show their population."""
 
 from __future__ import annotations
 

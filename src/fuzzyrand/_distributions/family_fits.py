@@ -194,9 +194,9 @@ def _predictions(logs: RowLogs, same: npt.NDArray[np.bool_]) -> Callable[[float]
     """Return how well rows are predicted, as a function of the logarithm of the bandwidth.
 
     This is, for each row, the logarithm of the (weighted) sum of its densities around all rows that
-    are not marked as the same. Since the concentrations are rows divided by the bandwidth, a density is the
-    exponential of a dot product of two vectors: one depends on the predicted row, the other on the
-    predicting row.
+    are not marked as the same. Since the concentrations are rows divided by the bandwidth, a
+    density is the exponential of a dot product of two vectors: one depends on the predicted row,
+    the other on the predicting row.
     """
     rows = logs.rows
     n, k = rows.shape

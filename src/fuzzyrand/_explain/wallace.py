@@ -110,8 +110,8 @@ def _pairs_within(groups: IntArray, weights: FloatArray | None, count: int) -> F
     if weights is None:
         sizes = np.bincount(groups, minlength=count).astype(np.float64)
         return 0.5 * sizes * (sizes - 1.0)
-    sizes, squares = (np.bincount(groups, each, count) for each in (weights, weights**2))
-    return np.maximum(0.5 * (sizes**2 - squares), 0.0)
+    totals, squares = (np.bincount(groups, each, count) for each in (weights, weights**2))
+    return np.maximum(0.5 * (totals**2 - squares), 0.0)
 
 
 def _by_levels(own: Partition, other: Partition) -> Discordances:

@@ -25,7 +25,6 @@ from .._distributions.rows import Categorical, Dirichlet
 from .._inputs.noise import subset
 from .._inputs.partition import Partition
 from .._inputs.treatment import Treatment
-from .._inputs.weights import refuse_weights
 from .._laws.base import Law
 from .._laws.distance import atoms_of
 from .._laws.known import Bernoulli, Constant
@@ -142,7 +141,6 @@ def influences(
         if kinds[number] == "proportions":
             moved += scale * _of_proportions(partition, law, curve)
         elif kinds[number] == "concentrations":
-            refuse_weights([partition], f"intervals under the model {setting.model.name!r}")
             moved += scale * _of_concentrations(partition, setting, law, curve, number)
     rich = any(kind == "pairs" and law.drawn for kind, law in zip(kinds, setting.laws, strict=True))
     moved = _centred(moved, weights)
@@ -271,7 +269,7 @@ def _of_concentrations(
         return np.zeros(partition.n)
     rng = setting.effort.stream(Stream.INFLUENCES, 1 + number)
     slopes = _slopes(rows, treatment, law, curve, rng)
-    return setting.model.influence(partition.dense, rows, slopes)
+    return setting.model.influence(partition.dense, rows, slopes, partition.weights)
 
 
 def _slopes(

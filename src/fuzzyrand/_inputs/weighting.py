@@ -112,11 +112,18 @@ class Weighting:
         Each point is drawn about as often as its weight says: w times, rounded up or down at random
         so that the mean is w. With equal weights, this is a random order of the points.
         """
+        return np.asarray(rng.permutation(self.represent(rng, self.values.size)))
+
+    def represent(self, rng: np.random.Generator, size: int) -> IntArray:
+        """Draw points of equal weight that stand for all, each about as often as its weight says.
+
+        These are evenly spaced steps through the weights of all points in random order.
+        """
         order = rng.permutation(self.values.size)
         passed = np.cumsum(self.values[order])
-        steps = (np.arange(order.size) + rng.random()) * (passed[-1] / order.size)
-        drawn = order[np.minimum(np.searchsorted(passed, steps, side="right"), order.size - 1)]
-        return np.asarray(rng.permutation(drawn))
+        steps = (np.arange(size) + rng.random()) * (passed[-1] / size)
+        at = np.minimum(np.searchsorted(passed, steps, side="right"), order.size - 1)
+        return np.asarray(order[at])
 
     @cached_property
     def _passed(self) -> FloatArray:

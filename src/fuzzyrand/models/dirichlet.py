@@ -90,7 +90,11 @@ class FittedDirichlet(Model):
         return treated(fitted, treatment)
 
     def influence(
-        self, memberships: FloatArray, fitted: Dirichlet, slopes: FloatArray
+        self,
+        memberships: FloatArray,
+        fitted: Dirichlet,
+        slopes: FloatArray,
+        weights: FloatArray | None = None,
     ) -> FloatArray:
         """Return how much each row moves a function of the concentrations.
 
@@ -102,14 +106,16 @@ class FittedDirichlet(Model):
             The fit.
         slopes : array of shape (k,)
             Derivatives of the function with respect to the concentrations.
+        weights : array, optional
+            Weights of the rows.
         """
         used = fitted.alpha > 0.0
         rows, alpha, slopes = memberships[:, used], fitted.alpha[used], slopes[used]
         if self.estimator == "moments":
-            return moment_influence(rows, alpha, slopes, symmetric=self.symmetric)
+            return moment_influence(rows, alpha, slopes, weights, symmetric=self.symmetric)
         treatment = checked_treatment(self.resolution, memberships)
         by_likelihood = symmetric_likelihood_influence if self.symmetric else likelihood_influence
-        return by_likelihood(rows, treatment, alpha, slopes)
+        return by_likelihood(rows, treatment, alpha, slopes, weights)
 
     @abstractmethod
     def _hard_proportions(self, partition: Partition) -> FloatArray: ...
