@@ -292,8 +292,6 @@ def test_what_takes_no_weights_refuses_them():
     own = fr.Custom(lambda memberships: stats.dirichlet(memberships.mean(axis=0)))
     with pytest.raises(fr.NotApplicableError, match="weights"):
         fr.compare(soft, labels, model=own, weights=w)
-    with pytest.raises(fr.NotApplicableError, match="weights"):
-        fr.compare(labels, labels[::-1], index="omega", weights=w)
 
 
 def population_and_sample(rng, n=3000):

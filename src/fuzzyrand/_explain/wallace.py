@@ -111,14 +111,16 @@ def _pairs_within(groups: IntArray, weights: FloatArray | None, count: int) -> F
         sizes = np.bincount(groups, minlength=count).astype(np.float64)
         return 0.5 * sizes * (sizes - 1.0)
     totals, squares = (np.bincount(groups, each, count) for each in (weights, weights**2))
-    return np.maximum(0.5 * (totals**2 - squares), 0.0)
+    return np.asarray(np.maximum(0.5 * (totals**2 - squares), 0.0))
 
 
 def _by_levels(own: Partition, other: Partition) -> Discordances:
     """Average the discordance of two covers over the pairs within each cluster."""
-    sizes = own.sizes[: own.clusters]
-    sums = cluster_discordances(own, other, expected_by_level(other))[:, : own.clusters]
-    return Discordances.of_sums(0.5 * sizes * (sizes - 1.0), sums)
+    rows, weights = own.without_zeros, own.weights
+    of_entries = None if weights is None else weights[rows.points]
+    pairs = _pairs_within(rows.columns, of_entries, own.k)
+    sums = cluster_discordances(own, other, expected_by_level(other))
+    return Discordances.of_sums(pairs[: own.clusters], sums[:, : own.clusters])
 
 
 class _Mean(NamedTuple):

@@ -157,17 +157,18 @@ def _of_covers(comparison: Comparison, setting: Setting) -> Influences:
     points = setting.discordances
     if points is None:
         points = point_discordances(first, second)
-    heights = expected_by_level(second), expected_by_level(first)
-    moved = -2.0 * _centred(points) / expected
+    heights, weights = (expected_by_level(second), expected_by_level(first)), first.weights
+    moved = -2.0 * _centred(points, weights) / expected
     for partition, height in zip(partitions, heights, strict=True):
-        moved += scale * 2.0 * _centred(mean_heights(partition, height))
+        moved += scale * 2.0 * _centred(mean_heights(partition, height), weights)
     i, j = random_pairs(setting.effort.stream(Stream.INFLUENCES, 3), first.n, PAIRS)
     levels = [levels_of_pairs(partition, i, j) for partition in partitions]
     together = np.where(levels[0] == levels[1], 0.0, -1.0 / expected)
     for level, height in zip(levels, heights, strict=True):
         together += scale * height[np.minimum(level, height.size - 1)]
-    residuals = _centred(together) - 0.5 * (moved[i] + moved[j])
-    return Influences(_centred(moved), residuals, None, approximate=False)
+    residuals = _beyond_points(together, moved, weights, i, j)
+    moved = _centred(moved, weights) * (1.0 if weights is None else weights)
+    return Influences(moved, residuals, None, approximate=False)
 
 
 def _residuals(
@@ -186,7 +187,13 @@ def _residuals(
     for agreement, curve in zip(agreements, curves, strict=True):
         if curve is not None:
             together += scale * curve.at(agreement)
-    weights = partitions[0].weights
+    return _beyond_points(together, moved, partitions[0].weights, i, j)
+
+
+def _beyond_points(
+    together: FloatArray, moved: FloatArray, weights: FloatArray | None, i: IntArray, j: IntArray
+) -> FloatArray:
+    """Return the influence of pairs (i, j), given with that of points, beyond their points."""
     of_pairs = None if weights is None else weights[i] * weights[j]
     residuals = _centred(together, of_pairs) - 0.5 * (moved[i] + moved[j])
     return residuals if of_pairs is None else residuals * of_pairs

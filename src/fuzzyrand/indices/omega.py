@@ -12,7 +12,6 @@ from .._base.types import FloatArray
 from .._base.wording import Option
 from .._blocks.rows import BlockPartition
 from .._inputs.partition import Partition
-from .._inputs.weights import refuse_weights
 from .._pairs.covers import levels_of, mean_discordance, point_discordances
 from .base import Index
 
@@ -72,7 +71,6 @@ class Omega(Index):
     def require_applicable(self, *partitions: Partition) -> None:
         """Raise an error if the index is not defined for a clustering."""
         super().require_applicable(*partitions)
-        refuse_weights(partitions, "the index 'omega', which counts clusters that points share")
         for partition in partitions:
             if partition.is_hard or partition.cover or _is_binary(partition):
                 continue
@@ -104,7 +102,7 @@ class Omega(Index):
         if by_table is not None:
             return Estimate(by_table, how="contingency table"), None
         points = point_discordances(first, second)
-        value = float(points.mean())
+        value = float(np.average(points, weights=first.weights))
         # Pairs are counted, so there is only the rounding of their sum.
         how = "pairs that share a cluster"
         return Estimate(value, error_bound=ROUNDING * value, how=how), points
