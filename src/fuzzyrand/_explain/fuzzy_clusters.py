@@ -143,16 +143,22 @@ def _shared_pairs(
     return [
         None
         if side.partition.is_hard
-        else Discordances.of_sums(ClusterPairs(side.partition.without_zeros.in_order).totals, sums)
+        else Discordances.of_sums(ClusterPairs(_weighted(side.partition).in_order).totals, sums)
         for side, sums in zip(sides, found, strict=True)
     ]
 
 
 def _shared_side(partition: Partition, index: PairIndex, curve: Curve | None) -> SharedSide:
-    rows, memberships = index.agreement.shared_rows(partition), partition.without_zeros
+    rows, memberships = index.agreement.shared_rows(partition), _weighted(partition)
     assert rows is not None
     assert curve is None or isinstance(curve, PairCurve)
     return SharedSide(rows, _scale(rows, memberships), curve)
+
+
+def _weighted(partition: Partition) -> SparseRows:
+    """Return the memberships, times the weights of the points if they have any."""
+    rows, weights = partition.without_zeros, partition.weights
+    return rows if weights is None else rows.scaled(weights)
 
 
 def _scale(rows: SparseRows, memberships: SparseRows) -> FloatArray:

@@ -185,8 +185,8 @@ def _visited(
     groups = max(n // (partners + 1), 1) if too_many else 1
     work = 0.5 * n * (n // groups) * sum(1 if side.is_hard else side.k for side in present)
     power = 1.0 if concordance is None else concordance.power
-    weights = present[0].weights  # which the compiled loops do not know
-    worth_loading = work > NUMPY_WORK and agreement.loop is not None and weights is None
+    weights = present[0].weights
+    worth_loading = work > NUMPY_WORK and agreement.loop is not None
 
     def visitor(points: IntArray) -> VisitPoints:
         squared = groups > 1
@@ -235,9 +235,11 @@ def _over_shared(
         effort,
         product=loop.kind == "dot",
         by_points=True,
+        weights=sides[0].weights,
     )
     assert seen.points is not None
-    return PointMeans(seen.points / (sides[0].n - 1), None, None, None)
+    scale = sides[0].n / (2.0 * sides[0].pair_total)
+    return PointMeans(seen.points * scale, None, None, None)
 
 
 def _over_all(visitor: Visitor, cost: IntArray, threads: int | None, scale: float) -> FloatArray:
