@@ -52,6 +52,29 @@ def test_scores_from_sampled_partners_agree_with_all_pairs():
     assert 0.8 < errors.std() < 1.25
 
 
+def test_scores_beside_noise_that_no_two_points_share():
+    """What rows lack to a sum of 1 is noise: agreements are sums of the smaller memberships."""
+    rng = np.random.default_rng(10)
+    n = 60
+    labels, u, w = rng.integers(3, size=n), rng.dirichlet([1, 1, 0.5], n), rng.gamma(1.0, size=n)
+    options = {"missing": "noise", "noise_as": "singletons", "weights": w}
+    a = (labels[:, None] == labels).astype(float)
+    b = np.minimum(u[:, None, :2], u[None, :, :2]).sum(axis=2)
+    np.fill_diagonal(b, 1.0)
+    pairs = w.sum() ** 2 - w @ w
+    for first, second in ((labels, u[:, :2]), (u[:, :2], labels)):
+        found = fr.explain(first, second, **options)
+        means = np.abs(a - b) @ w * w.sum() / pairs
+        scores = 1.0 - means / (1.0 - found.comparison.expected)
+        assert found.points == pytest.approx(scores, abs=1e-10)
+        wallace = found.wallace.first if first is labels else found.wallace.second
+        for cluster in range(3):
+            inside = np.outer(w, w) * a * (labels == cluster)
+            np.fill_diagonal(inside, 0.0)
+            mean = (inside * b).sum() / inside.sum()
+            assert wallace.clusters.observed[cluster] == pytest.approx(mean, abs=1e-10)
+
+
 @pytest.mark.parametrize("kind", ["hard", "mixed", "fuzzy"])
 @pytest.mark.parametrize("index", ["ndc", "consistency"])
 def test_pvalue_of_few_points_is_that_of_all_orders_at_fixed_weights(kind, index):

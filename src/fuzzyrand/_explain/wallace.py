@@ -170,10 +170,11 @@ def _agreements_within(hard: Side, other: Side, index: PairIndex) -> FloatArray 
         pairs = _pairs_within(which.reshape(-1), partition.weights, cells.size)
         sums = np.bincount(cells // beside.k, pairs, minlength=partition.k)
         return np.asarray(sums[:clusters], dtype=np.float64)
-    if index.concordance.moments_needed(1) != 1 or partition.weights is not None:
+    if index.concordance.moments_needed(1) != 1:
         return None
     moments = PointMoments(partition, beside, index.agreement, hard.effort.n_threads)
     of_points = moments.agreements_within()
     if of_points is None:
         return None
-    return np.asarray(0.5 * np.bincount(codes, of_points, minlength=partition.k)[:clusters])
+    own = of_points if partition.weights is None else of_points * partition.weights
+    return np.asarray(0.5 * np.bincount(codes, own, minlength=partition.k)[:clusters])

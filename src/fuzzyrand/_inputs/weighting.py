@@ -13,6 +13,10 @@ from .._base.types import FloatArray, IntArray
 
 #: Relative differences of weights up to this are rounding: the points count alike.
 EQUAL = 1e-14
+#: Range of weights whose sums neither overflow nor underflow.
+RANGE = 1e-100, 1e100
+#: Length of vectors that BLAS multiplies without threads.
+UNTHREADED = 1 << 13
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,10 +41,11 @@ class Weighting:
     @classmethod
     def of(cls, values: FloatArray, left_out: int = 0) -> Weighting:
         """Return the weighting by some positive weights."""
-        # Dividing by the largest one first keeps very large and very small weights in range.
-        largest = float(values.max())
-        share = float((values / largest).mean())
-        return cls(values / largest / share, largest * share * values.size, left_out)
+        largest, total = float(values.max()), float(values.sum())
+        if not RANGE[0] < largest <= total < RANGE[1]:  # divide, lest sums of squares overflow
+            found = cls.of(values / largest, left_out)
+            return cls(found.values, found.total * largest, left_out)
+        return cls(values * (values.size / total), total, left_out)
 
     @cached_property
     def equal(self) -> bool:
@@ -60,7 +65,10 @@ class Weighting:
     @cached_property
     def squares(self) -> float:
         """Sum of the squared weights."""
-        return float(self.values @ self.values)
+        # By parts that need no threads, which BLAS would start for more.
+        starts = range(0, self.values.size, UNTHREADED)
+        parts = (self.values[start : start + UNTHREADED] for start in starts)
+        return float(sum(part @ part for part in parts))
 
     @cached_property
     def pairs(self) -> float:

@@ -15,7 +15,7 @@ from .._base.wording import Option, Sentence
 from .labels import encode_labels
 from .noise import subset
 from .partition import Partition
-from .rows_of_points import rows_of_points
+from .rows_of_points import rows_if_moved
 from .weighting import Weighting
 
 #: Effective number of points below which weights need a note, and share of a single point.
@@ -118,13 +118,15 @@ def with_weights(partitions: Sequence[Partition], weights: Any) -> list[Partitio
     if weights is None:
         return list(partitions)
     values = weight_values(weights)
-    rows = rows_of_points(partitions, weights, "weights")
-    own = values[rows]
-    keep = own > 0.0
-    left = require_some(keep)
-    zeros = own.size - left
-    weighting = Weighting.of(own[keep] if zeros else own, zeros)
-    parts = [_without(partition, keep) if zeros else partition for partition in partitions]
+    rows = rows_if_moved(partitions, weights, "weights")
+    own = values if rows is None else values[rows]
+    if own.min() > 0.0:
+        zeros, parts = 0, list(partitions)
+    else:
+        keep = own > 0.0
+        own, zeros = own[keep], own.size - require_some(keep)
+        parts = [_without(partition, keep) for partition in partitions]
+    weighting = Weighting.of(own, zeros)
     if weighting.equal and not zeros:
         return parts
     return [replace(part, weighting=weighting) for part in parts]

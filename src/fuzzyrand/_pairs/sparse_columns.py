@@ -23,15 +23,16 @@ def sum_of_minima(
     return float(values @ entries_above(entries, weights))
 
 
-def minima_of_points(rows: SparseRows, groups: IntArray | None = None) -> FloatArray:
-    """Sum Σ_c min(x_ic, x_jc) over all other points j (of the same group), for each point i."""
+def minima_of_points(
+    rows: SparseRows, groups: IntArray | None = None, weights: FloatArray | None = None
+) -> FloatArray:
+    """Sum Σ_c min(x_ic, x_jc), times w_j, over the other points j (of the same group)."""
     entries = rows.in_order if groups is None else _in_groups(rows, groups)
     starts, points, values = entries
-    passed = np.concatenate([[0.0], np.cumsum(values)])
+    passed = np.append(0.0, np.cumsum(values if weights is None else values * weights[points]))
     smaller = passed[:-1] - np.repeat(passed[starts[:-1]], np.diff(starts))
-    return np.asarray(
-        np.bincount(points, smaller + values * entries_above(entries), minlength=rows.n)
-    )
+    larger = values * entries_above(entries, weights)
+    return np.asarray(np.bincount(points, smaller + larger, minlength=rows.n))
 
 
 def entries_above(entries: SortedEntries, weights: FloatArray | None = None) -> FloatArray:

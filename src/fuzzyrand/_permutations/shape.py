@@ -186,7 +186,7 @@ def _of_equal_weight(sides: tuple[Side, Side]) -> tuple[Side, Side]:
     if partition.weights is None or weighting is None:
         return sides
     rng = sides[0].effort.stream(Stream.PERMUTATIONS, SHAPE, 1)
-    points = np.sort(weighting.represent(rng, max(round(weighting.effective), 2)))
+    points = weighting.represent(rng, max(round(weighting.effective), 2))
     first, second = (
         Side(replace(side.partition.rows_of(points), weighting=None), side.index, side.effort)
         for side in sides
