@@ -38,7 +38,7 @@ def test_weights_in_blocks_or_in_memory(model, form):
     table = fr.pairwise({"a": a, "b": b, "c": LABELS}, weights=w, model=model)
     assert table.adjusted[0, 1] == pytest.approx(wanted.adjusted, abs=1e-12)
     if form == "frame":
-        assert tuple(found.setting.sides[1].partition.names) == ("x", "y")
+        assert tuple(found.analysis.partitions[1].names) == ("x", "y")
 
 
 def test_other_rows_and_many_rows_are_refused(monkeypatch):

@@ -153,7 +153,7 @@ def discordant_partners(
         partners = -2.0 * np.bincount(cell, weights)[cell]
         partners += np.bincount(first, weights)[first]
         partners += np.bincount(second, weights)[second]
-        return np.maximum(partners, 0.0)
+        return np.asarray(np.maximum(partners, 0.0))
     table = _dense_table(first, second, k1, k2, weights)
     # All points of a cell have the same number of such partners.
     sums = table.sum(axis=1)[:, None] + table.sum(axis=0) - 2.0 * table

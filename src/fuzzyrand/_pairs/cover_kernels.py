@@ -68,9 +68,9 @@ def level_rows(own, weights, itself, heights, start, stop, histogram, cross, par
 
 
 @numba.njit(**OUTER)
-def joint_rows(
+def joint_rows(  # type: ignore[no-untyped-def]
     own, other_starts, other_columns, weights, itself, clusters, start, stop, same, both
-):  # type: ignore[no-untyped-def]
+):
     """Count the partners of each point that share as many clusters on the other side, or any."""
     counts = np.zeros(weights.size, dtype=np.int32)
     touched = np.empty(weights.size, dtype=np.int32)

@@ -106,7 +106,8 @@ class PointMoments:
     def _products(self) -> FloatArray:
         """Return the sums of products of the agreements of both sides, which are not both hard."""
         if self._is_dot:
-            return gram.dot_products_of_points(*map(self._rows, self._sides), self._weights)
+            first, second = map(self._rows, self._sides)
+            return gram.dot_products_of_points(first, second, self._weights)
         hard = 0 if self._sides[0].is_hard else 1
         codes, fuzzy = self._sides[hard].codes, self._sides[1 - hard]
         assert codes is not None

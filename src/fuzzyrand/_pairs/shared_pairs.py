@@ -114,9 +114,10 @@ def visit_shared_pairs(
         of_rows = np.zeros(stop - start if by_points else 0)
         of_tile = np.zeros(task.size if by_points else 0)
         bins: list[npt.NDArray[Any]]
+        more: tuple[FloatArray, ...] = ()
         if weights is None:
             bins = [np.zeros(grid.size, dtype=np.int64) for grid in grids]
-            loop, more = sparse_kernels.tile_rows, ()
+            loop = sparse_kernels.tile_rows
         else:
             bins = [np.zeros((grid.size, 2)) for grid in grids]
             loop, more = sparse_kernels.weighted_tile_rows, (weights,)
