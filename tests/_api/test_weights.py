@@ -274,6 +274,9 @@ def test_series_is_matched_by_its_index():
         ([0, 0, 2, 0], r"only 1 of 4 points"),
         ([1, 2, 3], r"weights has 3 rows"),
         ("heavy", r"one number for each point"),
+        (["1", "2", "3", "4"], r"one number for each point"),
+        ([1, None, 1, 1], r"one number for each point|is nan"),
+        (np.ones(4) + 1j, r"one number for each point"),
         ([[1, 2, 3, 4]], r"one number for each point"),
     ],
 )

@@ -17,6 +17,7 @@ import numpy.typing as npt
 from .._base.errors import InputError
 from .._base.types import FloatArray, IntArray
 from .common_points import reordered
+from .foreign import unwrapped
 from .named import by_name
 from .noise import TooFewPointsError, subset, treated
 from .options import InputOptions
@@ -62,6 +63,7 @@ class Joined:
         """Return the points whose weight is not 0, and their weights, with a mean of 1."""
         if weights is None:
             return self, np.ones(self.n)
+        weights = unwrapped(weights)
         values = weight_values(weights)
         place = Partition(np.zeros(self.n, dtype=np.intp), None, 1, ids=self.ids)
         own = values[rows_of_points([place], weights, "weights")]

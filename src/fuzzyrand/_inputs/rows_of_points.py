@@ -56,7 +56,7 @@ def rows_if_moved(partitions: Sequence[Partition], data: Any, name: str) -> IntA
             name=name,
             why=why,
         )
-    count = len(data)
+    count = data.shape[0] if hasattr(data, "shape") else len(data)
     if count == first.n:
         return None
     if first.places is not None and count == first.n + first.left_out:

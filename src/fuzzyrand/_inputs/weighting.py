@@ -45,7 +45,10 @@ class Weighting:
         if not RANGE[0] < largest <= total < RANGE[1]:  # divide, lest sums of squares overflow
             found = cls.of(values / largest, left_out)
             return cls(found.values, found.total * largest, left_out)
-        return cls(values * (values.size / total), total, left_out)
+        found = cls(values * (values.size / total), total, left_out)
+        # Known already, and another two passes over many weights otherwise.
+        found.__dict__["equal"] = largest - float(values.min()) <= EQUAL * largest
+        return found
 
     @cached_property
     def equal(self) -> bool:
@@ -120,19 +123,23 @@ class Weighting:
         Each point is drawn about as often as its weight says: w times, rounded up or down at random
         so that the mean is w. With equal weights, this is a random order of the points.
         """
-        return np.asarray(rng.permutation(self.represent(rng, self.values.size)))
+        order = rng.permutation(self.values.size)
+        drawn = order[_evenly(self.values[order], order.size, rng)]
+        return np.asarray(rng.permutation(drawn))
 
     def represent(self, rng: np.random.Generator, size: int) -> IntArray:
-        """Draw points of equal weight that stand for all, each about as often as its weight says.
-
-        These are evenly spaced steps through the weights of all points in random order.
-        """
-        order = rng.permutation(self.values.size)
-        passed = np.cumsum(self.values[order])
-        steps = (np.arange(size) + rng.random()) * (passed[-1] / size)
-        at = np.minimum(np.searchsorted(passed, steps, side="right"), order.size - 1)
-        return np.asarray(order[at])
+        """Draw points that stand for all if they count alike, each as often as its weight says."""
+        return _evenly(self.values, size, rng)
 
     @cached_property
     def _passed(self) -> FloatArray:
         return np.cumsum(self.values)
+
+
+def _evenly(weights: FloatArray, size: int, rng: np.random.Generator) -> IntArray:
+    """Return the positions of evenly spaced steps through weights, from a random first one."""
+    passed = np.cumsum(weights)
+    passed *= size / passed[-1]
+    steps = np.floor(passed + rng.random()).astype(np.intp)
+    steps[-1] = size  # which rounding may miss
+    return np.repeat(np.arange(weights.size), np.diff(steps, prepend=0))

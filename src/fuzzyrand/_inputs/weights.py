@@ -12,6 +12,8 @@ import numpy.typing as npt
 from .._base.errors import InputError, NotApplicableError
 from .._base.types import FloatArray
 from .._base.wording import Option, Sentence
+from .arraylike import to_array
+from .foreign import unwrapped
 from .labels import encode_labels
 from .noise import subset
 from .partition import Partition
@@ -70,11 +72,12 @@ def balanced_weights(labels: Any) -> FloatArray:
 
 def weight_values(weights: Any) -> FloatArray:
     """Return weights, one number for each point, or refuse them by row and value."""
+    given = to_array(weights, "weights")
     try:
-        values = np.asarray(weights, dtype=np.float64)
+        values = given.astype(np.float64, copy=False) if given.dtype.kind in "biufO" else None
     except (TypeError, ValueError):
-        values = np.empty((0, 0))
-    if values.ndim != 1:
+        values = None
+    if values is None or values.ndim != 1:
         raise InputError(
             "{parameter} must hold one number for each point.", parameter=Option("weights")
         )
@@ -117,6 +120,7 @@ def with_weights(partitions: Sequence[Partition], weights: Any) -> list[Partitio
     """
     if weights is None:
         return list(partitions)
+    weights = unwrapped(weights)
     values = weight_values(weights)
     rows = rows_if_moved(partitions, weights, "weights")
     own = values if rows is None else values[rows]

@@ -197,7 +197,7 @@ def _dense_table(
                 np.copyto(rows, first[at : at + size], casting="unsafe")
                 np.copyto(columns, second[at : at + size], casting="unsafe")
                 if weights is not None:
-                    np.copyto(ones.data, weights[at : at + size])
+                    ones.data = weights[at : at + size]
                 _require_within(rows, k1)
                 _require_within(columns, k2)
                 table += ones.toarray()

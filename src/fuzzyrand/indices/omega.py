@@ -39,7 +39,8 @@ class Omega(Index):
     index.
 
     Only pairs that share a cluster are visited. The index knows nothing but t: clusters of which
-    one contains the other count like any others, and all pairs weigh the same. Only the model
+    one contains the other count like any others. Pairs weigh the same, unless points have weights,
+    which then multiply. Only the model
     ``perm`` applies, because the others draw memberships that sum to 1.
 
     References
