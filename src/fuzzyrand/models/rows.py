@@ -138,12 +138,15 @@ class Mixture(_RowModel):
     starts, accelerated by squared extrapolation; the M-step is a Newton step of the censored fit of
     :class:`Fit` with weights. If there are more than 10,000 points (fewer with many clusters), an
     evenly spaced selection of the sorted rows is used. If points have weights, so do the terms of
-    the likelihood, and the criterion counts as many points of equal weight as are as informative.
+    the likelihood, and the criterion counts as many points of equal weight as are as informative
+    [2]_.
 
     References
     ----------
     .. [1] Varadhan, R., C. Roland, Simple and globally convergent methods for accelerating the
            convergence of any EM algorithm, Scandinavian Journal of Statistics 35 (2008).
+    .. [2] Lumley, T., A. Scott, AIC and BIC for modeling with complex survey data, J. Survey
+           Statistics and Methodology 3 (2015).
 
     Examples
     --------
