@@ -24,7 +24,7 @@ def weights_of(pair, seed):
     return np.random.default_rng(seed).gamma(0.7, size=len(pair[0])) + 1e-3
 
 
-@examples(40)
+@examples(20)
 @given(two_sparse(), st.sampled_from(NAMES), st.integers(0, 2**32 - 1))
 @pytest.mark.usefixtures("sparse")
 def test_values_scores_and_wallace_indices(pair, name, seed):

@@ -22,7 +22,7 @@ def weights_of(pair, seed):
     return np.random.default_rng(seed).gamma(0.7, size=len(pair[0])) + 1e-3
 
 
-@examples(40)
+@examples(20)
 @given(two_covers(), st.integers(0, 2**32 - 1), st.booleans())
 def test_definition(pair, seed, many):
     w = weights_of(pair, seed)
