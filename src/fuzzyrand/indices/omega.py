@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from .._base.errors import NotApplicableError
@@ -14,10 +12,7 @@ from .._blocks.rows import BlockPartition
 from .._inputs.partition import Partition
 from .._inputs.weights import refuse_weights
 from .._pairs.covers import levels_of, mean_discordance, point_discordances
-from .base import Index
-
-if TYPE_CHECKING:
-    from ..models.base import Model
+from .base import Index, ModelFacts
 
 
 class Omega(Index):
@@ -85,7 +80,7 @@ class Omega(Index):
                 ndc=Option("index", "ndc"),
             )
 
-    def require_model(self, model: Model) -> None:
+    def require_model(self, model: ModelFacts) -> None:
         """Raise an error if the index has no expectation under a model."""
         super().require_model(model)
         if not model.shuffles:
