@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from .._base.errors import NotApplicableError
@@ -13,10 +11,7 @@ from .._base.wording import Option
 from .._blocks.rows import BlockPartition
 from .._inputs.partition import Partition
 from .._pairs.covers import levels_of, mean_discordance, point_discordances
-from .base import Index
-
-if TYPE_CHECKING:
-    from ..models.base import Model
+from .base import Index, ModelFacts
 
 
 class Omega(Index):
@@ -59,7 +54,9 @@ class Omega(Index):
     0.25
     """
 
-    citation = "Collins & Dent, Multivariate Behavioral Research 23 (1988)"
+    citation = "Collins & Dent, 1988"
+    title = "omega index"
+    full_name = "the omega index"
     measures = (
         "Clusters may overlap. The index is the share of pairs of points that have equally many "
         "clusters in common in both clusterings: none in both, one in both, two in both, and so on."
@@ -82,13 +79,14 @@ class Omega(Index):
                 ndc=Option("index", "ndc"),
             )
 
-    def require_model(self, model: Model) -> None:
+    def require_model(self, model: ModelFacts) -> None:
         """Raise an error if the index has no expectation under a model."""
         super().require_model(model)
         if not model.shuffles:
             raise NotApplicableError(
-                "the model {model!r} has no clusters that overlap: it draws points that divide one "
-                "membership among clusters. Use {perm}, which keeps them as they are.",
+                "the model {model!r} does not draw clusters that overlap. Use {perm}, which keeps "
+                "the "
+                "clusters.",
                 model=model.name,
                 perm=Option("model", "perm"),
             )
