@@ -474,7 +474,7 @@ WHOLE_FILES = {
     "common": "points cannot be matched by ids",
     "test": "points cannot be shuffled",
     "confidence": "there are no intervals",
-    "weights": "points cannot have weights",
+    "weights": "points with weights are read as a whole",
     "html": "there is no report",
     "interactive": "there is no page to explore",
     "xy": "there is no page to explore",
