@@ -4,12 +4,12 @@ import sys
 
 import numpy as np
 import pytest
+from fuzzyrand.plot._colours import ground
 
 import fuzzyrand as fr
 from fuzzyrand._base.errors import MissingExtraError, NotApplicableError
 from fuzzyrand.plot import _matplotlib
 from fuzzyrand.plot._charts.ordering import similar_first
-from fuzzyrand.plot._colours import ground
 
 matplotlib = pytest.importorskip("matplotlib")
 matplotlib.use("Agg")

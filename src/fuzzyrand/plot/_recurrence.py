@@ -4,11 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .._base.naming import abbreviate
-from ._charts.axes import LABEL_WIDTH
-from ._charts.bands import Bands, band_colours
-from ._colours import ground
-from ._matplotlib import _axes, _plain
+from ._charts.bands import Bands
+from ._style import (
+    SMALL,
+    TINY,
+    fit,
+    fold,
+    ground,
+    hide,
+    label_below,
+    new_axes,
+    palette,
+    plain,
+    points_of,
+    room_of,
+    widest,
+)
 
 if TYPE_CHECKING:
     from ..results import Recurrence
@@ -61,9 +72,9 @@ def recurrence(result: Recurrence, ax: Any = None) -> Any:
     chart = Bands.of(result)
     count = len(chart.runs)
     named = count <= NAMED
-    axes = _axes(ax, recurrence_size(result))
+    axes = new_axes(ax, recurrence_size(result))
     on = ground()
-    colours = band_colours(chart.colours, dark=on.dark)
+    colours = palette(chart.colours)
     for lane in chart.lanes:
         colour = on.faint if lane.colour is None else colours[lane.colour]
         axes.axhline(lane.middle, color=on.faint, alpha=0.35, linewidth=0.8, zorder=0)
@@ -79,25 +90,28 @@ def recurrence(result: Recurrence, ax: Any = None) -> Any:
     axes.set_xlim(-0.5, count - 0.5)
     axes.set_ylim(1.02, -0.02)
     middles = [lane.middle for lane in chart.lanes]
-    axes.set_yticks(middles, [lane.label for lane in chart.lanes])
+    room = room_of(axes)
+    size = None if room[1] / max(len(middles), 1) > 1.6 * points_of() else SMALL
+    axes.set_yticks(middles, [lane.label for lane in chart.lanes], fontsize=size)
     right = axes.secondary_yaxis("right")
-    right.set_yticks(middles, [_plain(lane.detail) for lane in chart.lanes], fontsize=9)
+    details = [fold(plain(lane.detail), 0.35 * room[0], SMALL, 2) for lane in chart.lanes]
+    right.set_yticks(middles, details, fontsize=SMALL)
     right.tick_params(length=0)
     right.spines["right"].set_visible(False)
     axes.tick_params(length=0)
-    if named:
-        names = [_plain(name) for name in abbreviate(chart.runs, LABEL_WIDTH)]
-        upright = max(map(len, names)) * count <= 60
-        axes.set_xticks(range(count), names, rotation=0 if upright else 90, fontsize=8)
+    # Inside, families' names and details take about half of a narrow picture.
+    wide = 0.6 * room[0] / count
+    if named and wide > 0.9 * points_of(TINY):
+        small = SMALL if wide > 1.2 * points_of(SMALL) else TINY
+        upright = widest(chart.runs, small) < wide
+        names = fit(chart.runs, wide if upright else 0.4 * room[1], small)
+        axes.set_xticks(range(count), names, rotation=0 if upright else 90, fontsize=small)
     else:
         axes.set_xticks([])
     _mark_levels(axes, chart, on.faint)
-    axes.set_xlabel(
-        f"{count} runs, by {'number of clusters and ' if chart.levels else ''}mode\n"
-        "thick: large; faint: little like the same family in other runs",
-        fontsize=9,
-    )
-    axes.spines[["top", "right", "left", "bottom"]].set_visible(False)
+    order = f"{count} runs, by {'number of clusters and ' if chart.levels else ''}mode"
+    label_below(axes, f"{order}; thick: large; faint: little like itself in other runs", SMALL)
+    hide(axes, "top", "right", "bottom", "left")
     return axes
 
 
@@ -115,10 +129,10 @@ def _mark_levels(axes: Any, chart: Bands, colour: Any) -> None:
         axes.axvline(level.first - 0.5, color=colour, linewidth=0.8, alpha=0.6)
     top = axes.secondary_xaxis("top")
     places = [level.first + 0.5 * (level.runs - 1) for level in chart.levels]
-    top.set_xticks(places, [str(level.clusters) for level in chart.levels], fontsize=9)
+    top.set_xticks(places, [str(level.clusters) for level in chart.levels], fontsize=SMALL)
     top.tick_params(length=0)
     top.spines["top"].set_visible(False)
-    top.set_xlabel("clusters in the run", fontsize=9)
+    top.set_xlabel("clusters in the run", fontsize=SMALL)
 
 
 def _mixed(colour: Any, opacity: float, paper: str) -> Any:
