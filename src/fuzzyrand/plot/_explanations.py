@@ -38,9 +38,13 @@ SMALLEST, LARGEST = 12.0, 90.0
 OUTLINED = 500
 #: Number of points beyond which each hexagon of a grid has the mean score of its points, and the
 #: number of hexagons side by side.
-HEXAGONS, ACROSS = 20_000, 90
+HEXAGONS, ACROSS = 20_000, 60
+#: Ends of their colour scale, as quantiles: at the rim, the mean may be that of a single point.
+TAILS = 0.05, 0.95
 #: Smallest range of the colour scale: smaller differences hardly matter.
 RANGE = 0.1
+#: Scores below this are drawn together with 0, chance.
+CLOSE = 0.25
 
 
 def points(xy: Any, explanation: Explanation, ax: Any = None) -> Any:
@@ -98,7 +102,7 @@ def points(xy: Any, explanation: Explanation, ax: Any = None) -> Any:
     colours = colour_map(*on.scores)
     if scores.size > HEXAGONS:
         dots = axes.hexbin(*places.T, C=scores, gridsize=ACROSS, cmap=colours, linewidths=0.1)
-        whose = "mean score of points"
+        whose, ends = "mean score of points", TAILS
     else:
         order = np.argsort(-scores, kind="stable")
         dots = axes.scatter(
@@ -110,13 +114,14 @@ def points(xy: Any, explanation: Explanation, ax: Any = None) -> Any:
             linewidth=0.4 if scores.size <= OUTLINED else 0.0,
             rasterized=scores.size > 10 * OUTLINED,
         )
-        whose = "score of a point"
-    high = float(np.max(dots.get_array()))
-    dots.set_clim(min(float(np.min(dots.get_array())), high - RANGE), high)
-    bar = axes.figure.colorbar(dots, ax=axes)
-    bar.set_label(fold(f"{whose} (0: chance, 1: agreement)", 0.9 * room_of(axes)[1]))
+        whose, ends = "score of a point", (0.0, 1.0)
+    low, high = np.quantile(np.asarray(dots.get_array()), ends)
+    low = min(low, high - RANGE)
+    dots.set_clim(low, high)
+    bar = axes.figure.colorbar(dots, ax=axes, extend="neither" if ends == (0.0, 1.0) else "both")
+    what = f"{whose} (0:\N{NO-BREAK SPACE}chance, 1:\N{NO-BREAK SPACE}agreement)"
+    bar.set_label(fold(what, 0.9 * room_of(axes)[1]))
     bar.outline.set_visible(False)
-    low, high = dots.get_clim()
     if low < 0.0 < high:
         bar.ax.axhline(0.0, color=on.paper, linewidth=1.5)
     c = explanation.comparison
@@ -175,20 +180,23 @@ def clusters(
     height = 0.28 * largest if largest <= WIDE else min(0.16 * largest, 9.6)
     if axes is None:
         axes = new_grid(1, 2, (8.4, 1.5 + height))[0]
+    from matplotlib.lines import Line2D  # Deferred: an extra.
+
     both = np.asarray(axes, dtype=object)
-    ends = [scores[~np.isnan(scores)] for scores in explanation.clusters]
-    low = min([0.0, *(float(end.min()) for end in ends if end.size)])
-    high = max([1.0, *(float(end.max()) for end in ends if end.size)])
-    margin = 0.03 * (high - low)
+    known = np.concatenate([[explanation.adjusted], *explanation.clusters])
+    low, high = float(np.nanmin(known)), float(np.nanmax(known))
+    if low < CLOSE:
+        low = min(low, 0.0)  # chance
+    margin = 0.06 * max(high - low, RANGE)
     titles = names or ("first clustering", "second clustering")
     for side, (ax, title) in enumerate(zip(both, titles, strict=True)):
         _draw_scores(ax, explanation, side)
         ax.set_xlim(low - margin, high + margin)
         count = explanation.clusters[side].size
-        head(ax, f"{plain(title)}, {count} cluster{'s' * (count != 1)}")
-        overall = f"dashed: adjusted index {explanation.adjusted:z.3f}"
-        label_below(ax, "score of a cluster (0: chance)")
-        ax.set_xlabel(f"{ax.get_xlabel()}\n{fold(overall, room_of(ax)[0])}")
+        overall = f"overall {explanation.adjusted:z.3f}"
+        line = Line2D([], [], color=ground().ink, linewidth=1.0, linestyle="--", label=overall)
+        head(ax, f"{plain(title)}, {count} cluster{'s' * (count != 1)}", [line])
+        label_below(ax, "score of a cluster (0:\N{NO-BREAK SPACE}chance)")
         hide(ax, "top", "right", "left")
     return both
 

@@ -20,7 +20,7 @@ from ._style import (
     colour_map,
     fit,
     fold,
-    ground,
+    frame,
     hide,
     label_below,
     new_axes,
@@ -28,6 +28,7 @@ from ._style import (
     plain,
     points_of,
     room_of,
+    text_width,
     widest,
 )
 
@@ -39,9 +40,9 @@ NUMBERED = 20
 #: Largest number of clusters that have names.
 NAMED = 80
 #: Names of the two clusterings, unless others are given.
-NAMES = "first", "second"
-#: Largest number of clusters whose names in a flow may have two lines.
-TWO_LINES = 12
+NAMES = "the first", "the second"
+#: Most lines of a name in a flow.
+LINES = 3
 
 
 def overlap(matching: Matching, ax: Any = None, *, names: tuple[str, str] = NAMES) -> Any:
@@ -117,8 +118,8 @@ def overlap(matching: Matching, ax: Any = None, *, names: tuple[str, str] = NAME
     axes.set_ylabel(fold(f"clusters of {plain(first)}", 0.9 * room[1]))
     label_below(axes, f"clusters of {plain(second)}")
     bar = axes.figure.colorbar(image, ax=axes, shrink=0.8)
-    bar.set_label(fold(f"share of the cluster of {plain(first)}", 0.7 * room[1]))
-    bar.outline.set_visible(False)
+    bar.set_label("share of the row")
+    frame([bar.outline, *axes.spines.values()])
     return axes
 
 
@@ -190,7 +191,7 @@ def flow(matching: Matching, ax: Any = None, *, names: tuple[str, str] = NAMES) 
     >>> import fuzzyrand as fr
     >>> axes = fr.plot.flow(fr.match(["x", "x", "y", "y", "y"], [1, 1, 0, 0, 1]))
     >>> [text.get_text() for text in axes.texts]
-    ['x', 'y', 'first', '1', '0', 'second']
+    ['x', 'y', 'the first', '1', '0', 'the second']
     """
     most = max(matching.overlap.shape)
     axes = new_axes(ax, (6.4, min(max(4.0, 0.2 * most + 1.0), 13.0)))
@@ -200,11 +201,11 @@ def flow(matching: Matching, ax: Any = None, *, names: tuple[str, str] = NAMES) 
     width, height = room_of(axes)
     size = min(points_of(SMALL), 0.8 * height / most)
     named = most <= NAMED and size > 0.55 * points_of(SMALL)
-    lines = 2 if most <= TWO_LINES else 1
-    labels = [_in_lines(side, 0.3 * width, size, lines) for side in matching.names]
+    lines = int(np.clip(height / (most * LINE * size), 1, LINES))
+    labels = [_in_lines(side, 0.36 * width, size, lines) for side in matching.names]
     used = max(label.count("\n") + 1 for label in (*labels[0], *labels[1]))
     chart = FlowChart.of(matching, LINE * used * size / height if named else 0.0)
-    colours, on = palette(len(chart.sides[0])), ground()
+    colours = palette(len(chart.sides[0]))
     for band in chart.bands:
         (top_a, top_b), thick = band.tops, band.width
         corners = [
@@ -217,10 +218,12 @@ def flow(matching: Matching, ax: Any = None, *, names: tuple[str, str] = NAMES) 
         axes.add_patch(
             PathPatch(Path(corners, steps), facecolor=colours[band.first], alpha=alpha, linewidth=0)
         )
+    wide = sum(widest(side, size) for side in labels) if named else 0.0
+    inwards = sum(text_width(name) for name in names) < 0.6 * (width - wide)
     for side, blocks in enumerate(chart.sides):
         at, align = ((-0.03, "right"), (1.03, "left"))[side]
         for block in blocks:
-            colour = on.faint if block.colour is None else colours[block.colour]
+            colour = "0.6" if block.colour is None else colours[block.colour]
             left = (-0.03, 1.0)[side]
             axes.add_patch(
                 Rectangle((left, block.start), 0.03, block.size, color=colour, linewidth=0)
@@ -231,11 +234,13 @@ def flow(matching: Matching, ax: Any = None, *, names: tuple[str, str] = NAMES) 
                     xytext=((-4.0, 4.0)[side], 0.0), textcoords="offset points", ha=align,
                     va="center", fontsize=size, annotation_clip=False,
                 )  # fmt: skip
-        # The name of a side is above its blocks, and turned inwards.
+        # The name of a side is above the bands or, if it is long, above the names of its clusters.
+        edge = (-0.03, 1.03) if inwards else (0.0, 1.0)
         axes.annotate(
-            fold(plain(names[side]), 0.5 * width, None, 2), ((-0.03, 1.03)[side], 1.0),
+            fold(plain(names[side]), 0.36 * width, None, 2), (edge[side], 1.0),
             xycoords=("data", "axes fraction"), xytext=(0.0, 4.0), textcoords="offset points",
-            ha=("left", "right")[side], va="bottom", annotation_clip=False, fontweight="bold",
+            ha=("left", "right")[side] if inwards else align, va="bottom", fontweight="bold",
+            annotation_clip=False,
         )  # fmt: skip
     axes.set_xlim(-0.04, 1.04)
     axes.set_ylim(chart.height + 0.5 * chart.least, 0.0)

@@ -20,6 +20,7 @@ from ._style import (
     colour_map,
     fit,
     fold,
+    frame,
     ground,
     head,
     hide,
@@ -46,6 +47,8 @@ if TYPE_CHECKING:
 NAMED = 60
 #: Room at both ends of the scale of a comparison, as a share of its range.
 MARGIN = 0.02
+#: Smallest cell of a heat map whose row has a name, in points.
+SMALLEST = 4.0
 #: Height of a null distribution; the distance of two models is 1.
 NULL_HEIGHT = 0.4
 #: Corners of the triangle of three clusters: the first on the left, the third on top.
@@ -116,7 +119,7 @@ def comparison(
     rows = [*table] if isinstance(table, Sequence) else [table]
     chart = ScaleChart.of(rows, interval, test)
     details = max(len(row.details) for row in chart.rows)
-    axes = new_axes(ax, (6.4, 1.8 + (0.42 + 0.16 * details) * len(chart.rows)))
+    axes = new_axes(ax, (6.4, 1.8 + 0.42 * len(chart.rows) + 0.2 * details))
     on = ground()
     axes.axvline(chart.observed, color=on.ink, linewidth=1.0, linestyle="--", zorder=1)
     # Numbers are in a column of their own, to the right of everything.
@@ -291,12 +294,12 @@ def pairwise(result: Pairwise, ax: Any = None, order: bool = True) -> Any:
     (3, 3)
     """
     chart = HeatMap.of(result, order)
-    size = SMALL if len(chart.rows) <= 20 else TINY
+    size: str | float = SMALL if len(chart.rows) <= 20 else TINY
     # Inches: the map, the names on its left and below, and the colour bar with its label.
     down, across = (
         min(max(0.5 * count, least), 8.0)
         for count, least in zip(
-            chart.values.shape, (2.0, 1.0 if chart.upright else 2.0), strict=True
+            chart.values.shape, (2.4, 1.0 if chart.upright else 2.4), strict=True
         )
     )
     beside = widest(chart.row_labels, size) / 72.0
@@ -310,25 +313,28 @@ def pairwise(result: Pairwise, ax: Any = None, order: bool = True) -> Any:
     norm = TwoSlopeNorm(0.0, -1.0, 1.0)
     image = axes.imshow(chart.values, cmap=colours, norm=norm, aspect="equal")
     room = room_of(axes)
-    if ax is not None and not chart.upright:
-        rotated = widest(chart.column_labels, size) > 0.6 * room[0] / len(chart.columns)
+    cell = min(room) / max(chart.values.shape)  # in points
+    if ax is not None:
+        size = min(points_of(size), 0.7 * cell)
+        names = widest(fit(chart.row_labels, _share_of(room[0], ax), size), size)
+        cell = min((room[0] - names - 30.0) / chart.values.shape[1], 0.8 * cell)
+        rotated = not chart.upright and widest(chart.column_labels, size) > 0.9 * cell
     for axis, labels, side in (
         (axes.xaxis, chart.column_labels, room[1]),
         (axes.yaxis, chart.row_labels, room[0]),
     ):
         # A figure has no room for more names; a report page, which scrolls, has.
-        shown = labels if len(labels) <= NAMED else ()
+        shown = labels if len(labels) <= NAMED and cell > SMALLEST else ()
         axis.set_ticks(range(len(shown)), fit(shown, _share_of(side, ax), size), fontsize=size)
         axis.set_tick_params(length=0)
     axes.tick_params(axis="x", rotation=90 if rotated else 0)
-    if chart.numbered and min(room) / max(chart.values.shape) > 2.0 * points_of(SMALL):
+    if chart.numbered and cell > 2.4 * points_of(SMALL):
         _write_numbers(axes, chart)
     bar = axes.figure.colorbar(image, ax=axes, shrink=0.8)
     bar.set_label(fold(plain(chart.title), 0.7 * room[1]))
-    bar.outline.set_visible(False)
+    frame([bar.outline, *axes.spines.values()])
     bar.ax.set_ylim(chart.low, 1.0)
     bar.set_ticks([tick.value for tick in chart.ticks], labels=[tick.label for tick in chart.ticks])
-    hide(axes, "top", "right", "bottom", "left")
     return axes
 
 
@@ -436,10 +442,11 @@ def _name_corners(axes: Any, corners: FloatArray, names: Sequence[str]) -> None:
     if widest(labels) > 0.45 * room:
         labels = list(names)
     above = len(corners) == 3
-    lower = [fold(label, 0.45 * room, None, 2) for label in labels[:2]]
+    lower = [fold(label, 0.45 * room, None, 3) for label in labels[:2]]
+    low = np.array([0.0, 0.0 if above else -0.07])  # below points that were moved down
     for corner, label, side in zip(corners, lower, ("left", "right"), strict=False):
         axes.annotate(
-            plain(label), corner, xytext=(-8.0 if side == "left" else 8.0, -10.0), ha=side,
+            plain(label), corner + low, xytext=(-8.0 if side == "left" else 8.0, -11.0), ha=side,
             textcoords="offset points", va="top",
         )  # fmt: skip
     if above:

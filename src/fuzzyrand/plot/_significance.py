@@ -22,6 +22,8 @@ FAR = 40.0
 #: Ends of the picture in that case, in standard deviations of the null, and room for the arrow, as
 #: a share of the range between them.
 REACH, ARROW = 5.0, 0.3
+#: Width of axes, in points, up to which the ends of intervals are not written beside them.
+NARROW = 250.0
 
 
 def significance(result: Significance, ax: Any = None) -> Any:
@@ -83,17 +85,15 @@ def significance(result: Significance, ax: Any = None) -> Any:
     if result.points < result.n:  # Exact moments are for all points, draws are not.
         mean, sd = float(result.null.mean()), float(result.null.std())
     values, counts = np.unique(result.null.round(12), return_counts=True)
-    handles = []
+    from matplotlib.patches import Patch  # Deferred: an extra.
+
+    handles: list[Any] = [Patch(color=on.model, label=chance)]
     if values.size <= FEW_VALUES:  # a bar for each value that is possible
         gap = float(np.diff(values).min()) if values.size > 1 else 0.1
-        bars = axes.bar(
-            values, counts / counts.sum(), width=0.8 * gap, color=on.model, label=chance
-        )
-        handles.append(bars)
+        axes.bar(values, counts / counts.sum(), width=0.8 * gap, color=on.model)
         axes.set_ylabel(f"share of {result.drawn}")
     else:
-        *_, bars = axes.hist(result.null, bins="auto", density=True, color=on.model, label=chance)
-        handles.append(bars)
+        axes.hist(result.null, bins="auto", density=True, color=on.model)
         axes.set_ylabel("density")
         axes.set_yticks([])
         hide(axes, "left")
@@ -217,7 +217,8 @@ def interval(
             markerfacecolor=colour if sure else on.paper, zorder=3,
         )  # fmt: skip
         axes.text(
-            1.02, y, _value_and_ends(one), transform=beside, va="center", fontsize=size,
+            1.02, y, _value_and_ends(one, room[0] > NARROW), transform=beside, va="center",
+            fontsize=size,
             color=on.ink,
         )  # fmt: skip
     axes.axvline(0.0, color=on.ink, linewidth=1.0, linestyle="--", zorder=1)
@@ -254,10 +255,10 @@ def _named_intervals(result: Any, differences: bool) -> dict[str, ConfidenceInte
             next((name for name in pair if name != result.rows[0]), pair[1]): one
             for pair, one in found.items()
         }
-    return {f"{first}, {second}": one for (first, second), one in found.items()}
+    return {f"{first} and {second}": one for (first, second), one in found.items()}
 
 
-def _value_and_ends(one: ConfidenceInterval) -> str:
-    if np.isnan(one.low):
+def _value_and_ends(one: ConfidenceInterval, ends: bool) -> str:
+    if np.isnan(one.low) or not ends:
         return f"{one.adjusted:z.2f}"
     return f"{one.adjusted:z.2f} [{one.low:z.2f}, {one.high:z.2f}]"

@@ -97,8 +97,8 @@ def _draw(result: Stability, axes: Any, *, named: bool) -> Any:
         aside = np.linspace(-SCATTER, SCATTER, scores.size) if scores.size > 1 else [0.0]
         axes.plot(x + np.asarray(aside), scores, **dot)
     entries = [
-        Line2D([], [], label="a subsample", **dot),
-        Line2D([], [], label="middle 90% of them", **bar),
+        Line2D([], [], label="a repeat", **dot),
+        Line2D([], [], label="middle 90% of repeats", **bar),
         Line2D([], [], label="mean", linewidth=1.5, markerfacecolor=on.paper, **ring),
     ]
     if result.best is not None:

@@ -100,6 +100,13 @@ def hide(axes: Any, *spines: str) -> None:
     axes.spines[list(spines)].set_visible(False)
 
 
+def frame(bar_or_spines: Any) -> None:
+    """Make the frame of a heat map or of a colour bar thin and grey."""
+    for line in bar_or_spines:
+        line.set_edgecolor(ground().faint)
+        line.set_linewidth(0.5)
+
+
 def plain(text: str) -> str:
     """Escape dollar signs, which Matplotlib would read as mathematics."""
     return text.replace("$", r"\$")
@@ -172,7 +179,7 @@ def head(axes: Any, title: str, handles: Sequence[Any] = ()) -> None:
 
     The legend has as many columns as there is room for.
     """
-    room, _ = room_of(axes)
+    room = 0.95 * room_of(axes)[0]
     pad = 6.0
     if handles:
         font = points_of(SMALL)
@@ -187,4 +194,6 @@ def head(axes: Any, title: str, handles: Sequence[Any] = ()) -> None:
         # The title above keeps the room; the legend itself must not push the axes aside.
         legend.set_in_layout(False)
         pad += rows * LINE * font + 2.0
+        if not title:  # A space keeps the room as well, and is in line with the legend.
+            title, pad = " ", max(pad - 1.2 * points_of("large"), 0.0)
     axes.set_title(fold(title, room), loc="left", pad=pad)

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from textwrap import fill
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
+from .. import plot
 from .._base.errors import FuzzyRandError, NotApplicableError
 from .._base.wording import PYTHON, Call, Sentence, Voice
 from .comparison import WIDTH, Comparison, headlines, html_table
+
+if TYPE_CHECKING:
+    from .interval import ConfidenceInterval
+    from .significance import Significance
 
 #: Explanation of the column "misfit".
 DISTANCE = (
@@ -178,6 +183,16 @@ class ComparisonTable(Sequence[Comparison]):
             "skipped": dict(self.skipped),
             "notes": list(self.notes),
         }
+
+    def plot(
+        self,
+        ax: Any = None,
+        *,
+        interval: ConfidenceInterval | None = None,
+        test: Significance | None = None,
+    ) -> Any:
+        """Draw observed and expected index; see :func:`fuzzyrand.plot.comparison`."""
+        return plot.comparison(self, ax, interval=interval, test=test)
 
     def _repr_html_(self) -> str:
         return html_table(self)
