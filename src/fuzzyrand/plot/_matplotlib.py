@@ -176,7 +176,7 @@ def _meanings(chart: ScaleChart) -> list[Any]:
     from matplotlib.patches import Patch
 
     on = ground()
-    entries = [
+    entries: list[Any] = [
         Line2D(
             [], [], marker="o", linestyle="", color=on.ink, markerfacecolor=on.paper,
             label="expected by chance",

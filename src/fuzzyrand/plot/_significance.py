@@ -72,7 +72,7 @@ def significance(result: Significance, ax: Any = None) -> Any:
     >>> axes.get_title(loc="left")
     'p = 0.013 under perm'
     >>> [text.get_text() for text in axes.get_legend().get_texts()]
-    ['999 shuffles', 'observed 0.553']
+    ['3,792 shuffles', 'observed 0.643']
     """
     if result.draws == 0:
         raise NotApplicableError(

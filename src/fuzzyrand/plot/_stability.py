@@ -88,9 +88,25 @@ def _draw(result: Stability, axes: Any, *, named: bool) -> Any:
 
     on = ground()
     means, spreads = result.means, result.spreads
-    bar = {"color": on.observed, "alpha": 0.3, "linewidth": 7, "solid_capstyle": "butt"}
-    dot = {"marker": ".", "linestyle": "", "color": on.observed, "alpha": 0.6, "markersize": 4}
-    ring = {"marker": "o", "color": on.observed, "markersize": 8, "markeredgewidth": 1.8}
+    bar: dict[str, Any] = {
+        "color": on.observed,
+        "alpha": 0.3,
+        "linewidth": 7,
+        "solid_capstyle": "butt",
+    }
+    dot: dict[str, Any] = {
+        "marker": ".",
+        "linestyle": "",
+        "color": on.observed,
+        "alpha": 0.6,
+        "markersize": 4,
+    }
+    ring: dict[str, Any] = {
+        "marker": "o",
+        "color": on.observed,
+        "markersize": 8,
+        "markeredgewidth": 1.8,
+    }
     for x, (value, scores) in enumerate(result.scores.items()):
         axes.plot([x, x], spreads[value], **bar)
         # Values are spread in the order of repeats, so the same result gives the same picture.
@@ -193,13 +209,13 @@ def firmness(result: Stability, ax: Any = None) -> Any:
     axes.set_ylim(0.0, 1.05)
     axes.set_xlim(-0.5, len(result.values) - 0.5)
     axes.set_ylabel("firmness of clusters")
-    filled = {"marker": "o", "linestyle": "", "color": on.observed}
+    round_: dict[str, Any] = {"marker": "o", "linestyle": "", "color": on.observed}
     head(
         axes,
         "",
         [
-            Line2D([], [], label="a firm cluster", **filled),
-            Line2D([], [], label="another cluster", markerfacecolor=on.paper, **filled),
+            Line2D([], [], label="a firm cluster", **round_),
+            Line2D([], [], label="another cluster", markerfacecolor=on.paper, **round_),
             Line2D([], [], linestyle="", label="area: its size"),
         ],
     )

@@ -5,7 +5,7 @@ Everything else, such as fonts, is left to the style that Matplotlib is set to.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from textwrap import wrap
 from typing import Any
@@ -13,7 +13,14 @@ from typing import Any
 from .._base.errors import MissingExtraError
 from .._base.naming import abbreviate, shorten
 from ._charts.axes import LABEL_WIDTH
-from ._charts.palette import CHANCE, OBSERVED, OBSERVED_ON_DARK, SCORES, SCORES_ON_DARK
+from ._charts.palette import (
+    CHANCE,
+    CHANCE_ON_DARK,
+    OBSERVED,
+    OBSERVED_ON_DARK,
+    SCORES,
+    SCORES_ON_DARK,
+)
 from ._charts.palette import palette as colours_of_clusters
 
 #: Font sizes of legends and names, and of many names; the words are Matplotlib's.
@@ -65,7 +72,7 @@ def ground() -> Ground:
     ink = rcParams["text.color"]
     red, green, blue = to_rgb(ink)
     if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.5:
-        return Ground(True, ink, "black", "0.6", OBSERVED_ON_DARK, CHANCE, SCORES_ON_DARK)
+        return Ground(True, ink, "black", "0.6", OBSERVED_ON_DARK, CHANCE_ON_DARK, SCORES_ON_DARK)
     return Ground(False, ink, "white", "0.4", OBSERVED, CHANCE, SCORES)
 
 
@@ -100,9 +107,9 @@ def hide(axes: Any, *spines: str) -> None:
     axes.spines[list(spines)].set_visible(False)
 
 
-def frame(bar_or_spines: Any) -> None:
-    """Make the frame of a heat map or of a colour bar thin and grey."""
-    for line in bar_or_spines:
+def frame(lines: Iterable[Any]) -> None:
+    """Make the lines around a heat map or a colour bar thin and grey."""
+    for line in lines:
         line.set_edgecolor(ground().faint)
         line.set_linewidth(0.5)
 
@@ -125,24 +132,26 @@ def points_of(size: str | float | None = None) -> float:
 
 
 def text_width(text: str, size: str | float | None = None) -> float:
-    """Return the width of a line of text, in points."""
+    """Return the width of a text, that of its longest line, in points."""
     from matplotlib.font_manager import FontProperties
     from matplotlib.textpath import text_to_path
 
-    return float(
-        text_to_path.get_text_width_height_descent(text, FontProperties(size=size), ismath=False)[0]
+    font = FontProperties(size=size)
+    return max(
+        float(text_to_path.get_text_width_height_descent(line, font, ismath=False)[0])
+        for line in text.split("\n")
     )
 
 
 def widest(texts: Sequence[str], size: str | float | None = None) -> float:
-    """Return the width of the widest of several lines, in points."""
+    """Return the width of the widest of several texts, in points."""
     return max((text_width(text, size) for text in texts), default=0.0)
 
 
 def room_of(axes: Any) -> tuple[float, float]:
     """Return the width and the height of axes in points, before names beside them take theirs."""
-    box = axes.bbox
-    return tuple(72.0 * side / axes.figure.dpi for side in (box.width, box.height))  # type: ignore[return-value]
+    points = 72.0 / axes.figure.dpi
+    return points * axes.bbox.width, points * axes.bbox.height
 
 
 def fit(names: Sequence[str], room: float, size: str | float | None = SMALL) -> list[str]:

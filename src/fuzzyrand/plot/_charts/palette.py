@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from colorsys import hsv_to_rgb
 
-#: What was observed, on a light and on a dark background, and what chance gives.
-OBSERVED, OBSERVED_ON_DARK, CHANCE = "#1b4f8a", "#7db1ea", "#e69f00"
+#: What was observed, and what chance gives, on a light and on a dark background.
+OBSERVED, OBSERVED_ON_DARK = "#1b4f8a", "#7db1ea"
+CHANCE, CHANCE_ON_DARK = "#d07c0c", "#f2a53f"
 #: Clusters. The first six are of Okabe and Ito; the others were chosen one by one so that the
 #: smallest distance of any two is largest, with normal colour vision and as seen by people who
 #: lack one kind of cone. None is grey, which is left for what has no cluster.

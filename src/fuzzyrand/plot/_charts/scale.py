@@ -200,7 +200,9 @@ def _row(
     test: Significance | None,
 ) -> ScaleRow:
     error = INTERVAL * _error(c)
-    details, confidence, null = [], None, ()
+    details: list[str] = []
+    confidence: tuple[float, float] | None = None
+    null: tuple[tuple[float, float, float], ...] = ()
     if interval is not None and _same(c, interval.comparisons[0]):
         confidence = _on_track(c, interval.low), _on_track(c, interval.high)
         details.append(f"{interval.low:z.2f} to {interval.high:z.2f}")
