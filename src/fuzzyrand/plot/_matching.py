@@ -12,7 +12,6 @@ from .._base.types import FloatArray
 from ._charts.axes import LABEL_WIDTH
 from ._charts.flow import FlowChart
 from ._charts.overlap import OverlapChart
-from ._charts.palette import OBSERVED
 from ._style import (
     LINE,
     SMALL,
@@ -21,6 +20,7 @@ from ._style import (
     fit,
     fold,
     frame,
+    ground,
     hide,
     label_below,
     new_axes,
@@ -93,8 +93,9 @@ def overlap(matching: Matching, ax: Any = None, *, names: tuple[str, str] = NAME
     axes = new_axes(ax, overlap_size(matching))
     from matplotlib.patches import Rectangle  # Deferred: an extra.
 
+    on = ground()
     image = axes.imshow(
-        shares, cmap=colour_map("white", OBSERVED), vmin=0.0, vmax=1.0, aspect="equal"
+        shares, cmap=colour_map(on.paper, on.observed), vmin=0.0, vmax=1.0, aspect="equal"
     )
     room = room_of(axes)
     cell = min(side / count for side, count in zip(room, shares.shape[::-1], strict=True))
@@ -108,7 +109,7 @@ def overlap(matching: Matching, ax: Any = None, *, names: tuple[str, str] = NAME
     for place in range(len(matching.pairs)):
         axes.add_patch(
             Rectangle(
-                (place - 0.5, place - 0.5), 1.0, 1.0, fill=False, edgecolor="black",
+                (place - 0.5, place - 0.5), 1.0, 1.0, fill=False, edgecolor=on.ink,
                 linewidth=1.2 if cell > 12.0 else 0.5,
             )
         )  # fmt: skip
@@ -143,9 +144,10 @@ def _write_amounts(
     size *= min(1.0, 0.85 * cell / max(widest(texts, SMALL), 1.0))
     if size < 0.8 * points_of(TINY):
         return
+    on = ground()
     for number, ((i, j), share) in enumerate(np.ndenumerate(shares)):
         if float(texts[number]) > 0.0:
-            colour = "white" if share > 0.6 else "black"
+            colour = on.paper if share > 0.6 else on.ink
             axes.text(j, i, texts[number], ha="center", va="center", color=colour, fontsize=size)
 
 

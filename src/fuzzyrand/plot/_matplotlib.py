@@ -13,7 +13,6 @@ from .._inputs.partition import as_partition
 from .._matching.labels import labels_of
 from ._charts import BINS, HeatMap, LawChart, ScaleChart, ScaleRow
 from ._charts.law import bin_edges
-from ._charts.palette import CHANCE, OBSERVED
 from ._style import (
     SMALL,
     TINY,
@@ -277,11 +276,11 @@ def pairwise(result: Pairwise, ax: Any = None, order: bool = True) -> Any:
 
     Notes
     -----
-    White is agreement as expected by chance, blue is more and orange less. The order comes from a
-    hierarchical clustering of the clusterings (average linkage) with optimal leaf ordering.
+    The background is agreement as expected by chance, blue is more and orange less. The order comes
+    from a hierarchical clustering of the clusterings (average linkage) with optimal leaf ordering.
     Clusterings that are compared with a single reference are drawn as one column, the most similar
-    on top. With up to 14 clusterings, cells hold their values; with up to 60, rows and columns have
-    names.
+    on top. With up to 14 clusterings, cells hold their values if there is room; with up to 60, rows
+    and columns have names.
 
     Examples
     --------
@@ -308,8 +307,9 @@ def pairwise(result: Pairwise, ax: Any = None, order: bool = True) -> Any:
     axes = new_axes(ax, (across + beside + 1.5, down + (below if rotated else 0.2) + 0.4))
     from matplotlib.colors import TwoSlopeNorm  # Deferred: an extra.
 
-    # White is chance. Dark blue and orange differ in lightness as well as in colour.
-    colours = colour_map(CHANCE, "white", OBSERVED)
+    # The paper is chance. Blue and orange differ in lightness as well as in colour.
+    on = ground()
+    colours = colour_map(on.model, on.paper, on.observed)
     norm = TwoSlopeNorm(0.0, -1.0, 1.0)
     image = axes.imshow(chart.values, cmap=colours, norm=norm, aspect="equal")
     room = room_of(axes)
@@ -459,7 +459,8 @@ def _name_corners(axes: Any, corners: FloatArray, names: Sequence[str]) -> None:
 
 
 def _write_numbers(axes: Any, chart: HeatMap) -> None:
+    on = ground()
     for i, row in enumerate(chart.cells()):
         for j, cell in enumerate(row):
-            colour = "white" if cell.strong and not cell.below else "black"
+            colour = on.paper if cell.strong and (on.dark or not cell.below) else on.ink
             axes.text(j, i, cell.label, ha="center", va="center", color=colour, fontsize=SMALL)
