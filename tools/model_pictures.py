@@ -107,9 +107,7 @@ def drawn_rows(given: Rows, model: str, rng: np.random.Generator) -> Rows:
     """Draw a fuzzy clustering under a model."""
     if model == "perm":
         return rng.permutation(given)
-    setting = fr.compare(given, given, model=model).setting
-    assert setting is not None
-    law: Any = setting.laws[0]
+    law: Any = fr.compare(given, given, model=model).analysis.laws[0]
     return np.asarray(law.rows.sample(rng, len(given)))
 
 

@@ -1,7 +1,5 @@
 """Advice on two clusterings: each rule with data made for it."""
 
-from types import SimpleNamespace
-
 import numpy as np
 import pytest
 
@@ -311,7 +309,7 @@ def test_rules_are_tried_in_order():
         hard = possibilistic = False
         hard_rows = 0.0
         both_hard = False
-        question = SimpleNamespace(index=fr.NDC())
+        index = fr.NDC()
 
         def applies(self, name):
             return name == "empirical"

@@ -9,8 +9,9 @@ from scipy import stats
 import fuzzyrand as fr
 from fuzzyrand._base.decimals import decimals
 from fuzzyrand._base.effort import Precision
-from fuzzyrand._engine import Question, typical
+from fuzzyrand._engine import typical
 from fuzzyrand._laws.distance import atoms_of
+from fuzzyrand._laws.side import prepare_sides
 from fuzzyrand.indices import as_index
 from fuzzyrand.indices.agreements import NormAgreement
 from fuzzyrand.models import as_model, set_partitions
@@ -162,7 +163,7 @@ def _labels(sizes):
 def _pvalue(clustering, model, seed):
     """The p-value of check_model; 19 draws have the same level as 99."""
     effort = Precision(seed=seed)
-    (side,) = Question(as_index("ndc"), effort).sides(fr.as_partition(clustering))
+    (side,) = prepare_sides([fr.as_partition(clustering)], as_index("ndc"), effort)
     chosen = as_model(model)
     law = side.law(chosen)
     laws = (atoms_of(side.pairs_law, effort), atoms_of(law, effort, 1 << 13))

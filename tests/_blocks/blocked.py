@@ -6,10 +6,12 @@ from fuzzyrand._base.effort import Precision
 from fuzzyrand._blocks.source import ArraySource
 from fuzzyrand._blocks.together import Form, read_blocks
 from fuzzyrand._discordance.observed import Observed
-from fuzzyrand._engine import Question, compare_under
+from fuzzyrand._engine import Analysis
 from fuzzyrand._inputs.options import InputOptions
+from fuzzyrand._laws.side import prepare_sides
 from fuzzyrand.indices import as_index
 from fuzzyrand.models import as_model
+from fuzzyrand.results import Comparison
 
 NAMES = ("first clustering", "second clustering")
 
@@ -23,14 +25,16 @@ def in_blocks(arrays, sizes, options=None):
 
 
 def compare_in_blocks(first, second, sizes, index="ndc", model="fit", effort=None, **question):
-    asked = Question(as_index(index), effort or Precision(), **question)
-    sides = asked.sides(*in_blocks([first, second], sizes))
-    return compare_under(sides, as_model(model), asked)
+    partitions = in_blocks([first, second], sizes)
+    effort = effort or Precision()
+    return Comparison.of(
+        Analysis.of(partitions, as_index(index), as_model(model), effort, **question)
+    )
 
 
 def observed_in_blocks(first, second, sizes, index="ndc", effort=None):
-    asked = Question(as_index(index), effort or Precision())
-    one, two = asked.sides(*in_blocks([first, second], sizes))
+    partitions = in_blocks([first, second], sizes)
+    one, two = prepare_sides(partitions, as_index(index), effort or Precision())
     return Observed((one, two)).estimate
 
 

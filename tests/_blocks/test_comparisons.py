@@ -211,7 +211,7 @@ def test_partitions_of_different_comparisons_are_refused(kind):
             da.from_array(given[name], chunks=(100, -1)[: given[name].ndim])
             for name in (first, second)
         )
-        return fr.compare(*pair).setting.sides
+        return fr.compare(*pair).analysis.sides
 
     one, other = one_of(kind, "cut")[0].partition, one_of("other", kind)[1].partition
     assert fr.compare(one, one).adjusted == 1.0

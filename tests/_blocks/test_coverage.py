@@ -7,7 +7,7 @@ from fuzzyrand._base.effort import Precision
 from fuzzyrand._discordance import block_sample
 from fuzzyrand._discordance.block_sample import BlockSample
 from fuzzyrand._discordance.observed import Observed
-from fuzzyrand._engine import Question
+from fuzzyrand._laws.side import prepare_sides
 from fuzzyrand.indices import as_index
 
 from .blocked import in_blocks
@@ -30,11 +30,12 @@ def test_errors_cover_on_a_sorted_file(index, monkeypatch):
     monkeypatch.setattr(block_sample, "FIRST_GROUPS", 32)
     n = 2000
     partitions = in_blocks(sorted_clusterings(n), [500] * 4)
-    exact = Question(as_index(index), Precision(pairs="all")).sides(*partitions)
+    exact = prepare_sides(partitions, as_index(index), Precision(pairs="all"))
     truth = Observed((exact[0], exact[1])).estimate.value
     estimates = []
     for seed in range(120):
-        sides = Question(as_index(index), Precision(seed=seed, pairs=1000)).sides(*partitions)
+        effort = Precision(seed=seed, pairs=1000)
+        sides = prepare_sides(partitions, as_index(index), effort)
         for side, kept in zip(sides, exact, strict=True):
             side.__dict__["pairs_law"] = kept.pairs_law  # its mean is computed once
         estimates.append(BlockSample((sides[0], sides[1])).estimate(1000))

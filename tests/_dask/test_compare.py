@@ -77,7 +77,7 @@ def test_one_side_in_memory(sides):
 def test_names_of_clusters_are_kept(sides):
     frame = dd.from_pandas(pd.DataFrame(sides["other"], columns=["p", "q", "r"]), npartitions=3)
     c = fr.compare(frame, sides["words"].tolist(), model="perm")
-    names = [list(side.partition.names) for side in c.setting.sides]
+    names = [list(partition.names) for partition in c.analysis.partitions]
     assert names == [["p", "q", "r"], list(fr.as_partition(sides["words"].tolist()).names)]
 
 

@@ -185,13 +185,13 @@ def test_random_rows_are_treated_as_well(model):
     first, second = noise(6, 2, 200, seed=3)
     c = fr.compare(cut(first, 0.05), rounded(second, 1), **options)
     by_limit, by_decimals = (
-        law.rows.sample(np.random.default_rng(0), 500) for law in c.setting.laws
+        law.rows.sample(np.random.default_rng(0), 500) for law in c.analysis.laws
     )
     assert by_limit[by_limit > 0.0].min() >= c.laws[0]["cut"]
     assert c.laws[1]["decimals"] == 1
     assert treatment_of(by_decimals, "auto") == Rounded(1)
     c = fr.compare(largest(first, 3), second, **options)
-    drawn = c.setting.laws[0].rows.columns(np.random.default_rng(0), 500)
+    drawn = c.analysis.laws[0].rows.columns(np.random.default_rng(0), 500)
     assert (drawn > 0.0).sum(axis=0).max() == 3
     assert c.laws[0]["largest"] == 3
 

@@ -11,7 +11,7 @@ import fuzzyrand as fr
 from fuzzyrand._base.effort import Precision
 from fuzzyrand._base.estimate import Estimate
 from fuzzyrand._discordance.expected import discordance_of_laws
-from fuzzyrand._engine.compare import _adjusted
+from fuzzyrand._engine.analysis import _adjusted
 from fuzzyrand._laws.known import Bernoulli
 
 from .. import brute

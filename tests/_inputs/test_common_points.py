@@ -132,7 +132,7 @@ def test_counts_are_told_everywhere():
 
 def test_reports_tell_it():
     table = fr.compare(FIRST, SECOND, model=["perm"], **COMMON)
-    sides = [side.partition for side in table[0].setting.sides]
+    sides = table[0].analysis.partitions
     page = comparison_report(table, *sides, names=("a", "b"), command="x", methods=True)
     assert "4 of its 58 points (6.9%) were left out" in page
     explained = fr.explain(FIRST, SECOND, **COMMON)

@@ -137,8 +137,8 @@ def test_models_of_rows_draw_noise_that_nobody_shares(model: str) -> None:
         u, labels, model=model, missing="noise", noise_as="singletons", fixed="second", **KW
     )
     full = np.column_stack([u, 1.0 - u.sum(axis=1)])
-    setting = fr.compare(full, labels, model=model, **KW).setting
-    distribution = setting.model.rows(setting.sides[0].partition, setting.effort)
+    analysis = fr.compare(full, labels, model=model, **KW).analysis
+    distribution = analysis.model.rows(analysis.partitions[0], analysis.effort)
     x, y = (distribution.sample(rng, 60_000) for _ in range(2))
     agreements = np.minimum(x, y)[:, :3].sum(axis=1)
     q = (60 * 59 + 20 * 19) / (80 * 79)
@@ -259,7 +259,7 @@ def test_points_are_dropped_after_indexes_are_aligned() -> None:
     for second in (b, soft):
         got = fr.compare(a, second.iloc[shuffled], **kw)
         assert got.adjusted == pytest.approx(fr.compare(a, second, **kw).adjusted, abs=1e-14)
-        first, _ = (side.partition for side in got.setting.sides)
+        first, _ = got.analysis.partitions
         assert len(first.ids) == got.n
 
 

@@ -312,19 +312,19 @@ def test_noise_that_nobody_shares(name, kinds):
         else:
             alone.append(rows)
             private.append(np.hstack([rows, np.diag(1.0 - rows.sum(axis=1))]))
-    setting = fr.compare(*alone, missing="noise", noise_as="singletons", model="perm").setting
+    analysis = fr.compare(*alone, missing="noise", noise_as="singletons", model="perm").analysis
     found = point_means(
-        *(side.partition for side in setting.sides),
+        *analysis.partitions,
         index.agreement,
         index.concordance,
-        setting.effort,
+        analysis.effort,
         first_curve=PairCurve.line(0.3, 0.8),
     )
     by_hand = point_means(
         *map(fr.as_partition, private),
         index.agreement,
         index.concordance,
-        setting.effort,
+        analysis.effort,
         first_curve=PairCurve.line(0.3, 0.8),
     )
     np.testing.assert_allclose(found.discordance, by_hand.discordance, atol=1e-12)

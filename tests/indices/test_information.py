@@ -373,8 +373,8 @@ def test_weighted_points_by_an_expansion_or_by_draws(kinds):
     weights[sides["h"] == 0] *= 2.0
     c = fr.compare(*(sides[kind] for kind in kinds), index="mi", weights=weights)
     assert c.computed["expected"] == "expansion around independence"
-    first, second = c.setting.sides
-    pair, index = first.tabulated(second), c.setting.index
+    first, second = c.analysis.sides
+    pair, index = first.tabulated(second), c.analysis.index
     constants = index.constants(pair)
     tables = ShuffledTables(pair).draw_by_chance(rng, 144)
     drawn = [1.0 - index.discordance(table, constants) for table in tables]

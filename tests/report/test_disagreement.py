@@ -9,8 +9,8 @@ import pandas as pd
 import pytest
 
 import fuzzyrand as fr
-from fuzzyrand._explain import explain as explaining
-from fuzzyrand._explain.explain import comparison_explained
+from fuzzyrand._engine import analysis as computing
+from fuzzyrand._explain.explain import explanation_of
 from fuzzyrand._explain.wallace import wallace_of
 from fuzzyrand.plot._charts.flow import FlowChart
 from fuzzyrand.plot._charts.overlap import OverlapChart
@@ -47,7 +47,7 @@ def test_the_numbers_are_those_of_the_explanation(first, second, options):
     options = {"model": "perm", "tol": 0.01, **options}
     result = fr.explain(first, second, **options)
     table = fr.compare(first, second, **{**options, "model": [options["model"]]})
-    partitions = [side.partition for side in table[0].setting.sides]
+    partitions = table[0].analysis.partitions
     page = comparison_report(table, *partitions, names=("one.csv", "two.csv"), command="x")
     for html in (section(page), explained_page(result)):
         tables = Tables(html)
@@ -184,10 +184,10 @@ def test_an_index_that_is_no_mean_over_pairs_says_so():
     assert not Tables(html).of("points")
 
 
-def test_a_result_from_a_file_has_no_such_section():
+def test_a_result_from_a_file_has_such_a_section():
     table = pickle.loads(pickle.dumps(fr.compare(HARD, OTHER, model=["perm"])))
     html = comparison_report(table, HARD, OTHER, names=("a", "b"), command="x")
-    assert "Where they disagree" not in html
+    assert "Where they disagree" in html
     again = pickle.loads(pickle.dumps(fr.explain(HARD, OTHER, model="perm")))
     assert len(Tables(explained_page(again)).of("overlap")) == 1
 
@@ -232,12 +232,19 @@ def test_an_existing_comparison_is_not_computed_again(monkeypatch):
     table = fr.compare(SOFT, SOFTER, model=["fit"], tol=0.01)
     expected = fr.explain(SOFT, SOFTER, model="fit", tol=0.01)
 
-    def refuse(*_):
-        raise AssertionError("compared again")
+    def once(original):
+        """Refuse to compute something of the clusterings again, but not of their labels."""
 
-    monkeypatch.setattr(explaining, "compare_under", refuse)
-    result = comparison_explained(table[0])
-    assert result.comparison is table[0]
+        def compute(sides, *more, **options):
+            assert all(side.partition.is_hard for side in sides)
+            return original(sides, *more, **options)
+
+        return compute
+
+    for name in ("expected_discordance", "Observed"):
+        monkeypatch.setattr(computing, name, once(getattr(computing, name)))
+    result = explanation_of(table[0].analysis)
+    assert result.comparison == table[0]
     np.testing.assert_array_equal(result.points, expected.points)
     assert result.to_dict()["wallace"] == expected.to_dict()["wallace"]
 
@@ -245,7 +252,7 @@ def test_an_existing_comparison_is_not_computed_again(monkeypatch):
 def test_quick_wallace_indices_are_near_those_of_all_pairs(monkeypatch):
     monkeypatch.setattr("fuzzyrand._explain.fuzzy_clusters.QUICK_VISITS", 1000)
     monkeypatch.setattr("fuzzyrand._explain.drawn_clusters.QUICK", 1 << 5)
-    sides = fr.compare(SOFT, SOFTER, model="perm").setting.sides
+    sides = fr.compare(SOFT, SOFTER, model="perm").analysis.sides
     exact, quick = wallace_of(sides), wallace_of(sides, quick=True)
     for name in ("first", "second"):
         one, two = getattr(exact, name), getattr(quick, name)

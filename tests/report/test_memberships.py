@@ -1,6 +1,5 @@
 """The bars of many clusterings in a report: their colours, their heights, and what is left out."""
 
-import pickle
 import re
 
 import numpy as np
@@ -67,14 +66,11 @@ def test_of_many_points_a_sample_is_drawn(monkeypatch):
     assert "Of 80 points, a random sample of 50 is drawn." in text
 
 
-def test_clusterings_with_many_clusters_and_those_of_a_file_have_no_bars():
+def test_clusterings_with_many_clusters_have_no_bars():
     rng = np.random.default_rng(0)
     many = rng.integers(13, size=80)
     assert bars({"a": many, "b": many % 12}) is None
     assert bars({"a": many % 12, "b": many % 12}) is not None
-    loaded = pickle.loads(pickle.dumps(fr.pairwise([HARD, OTHER], model="perm")))
-    assert aligned_bars(loaded, loaded.columns) is None
-    assert "side by side" not in pairwise_report(loaded, command="x")
     assert bars({"alone": HARD}) is None
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from .._base.wording import Option
-from .._engine import Question
 from .._laws.side import Side
 from ..models.advice import DEFAULT_KEEP
 from ..results import Advice
@@ -12,22 +11,22 @@ from .rules import alternatives_to, cautions_on, reasons_for, rule_for
 
 
 def advice_on(
-    sides: tuple[Side, Side], question: Question, keep: str | None, options: tuple[Option, ...]
+    sides: tuple[Side, Side], fixed: str | None, keep: str | None, options: tuple[Option, ...]
 ) -> Advice:
     """Compare two clusterings under all models, and choose a model by the rules.
 
     Parameters
     ----------
     sides : pair of Side
-        The clusterings.
-    question : Question
-        Index, effort and fixed side.
+        The clusterings, with index and effort.
+    fixed : None, "first" or "second"
+        The side that is not replaced.
     keep : str, optional
         What random clusterings keep; None if it was not given.
     options : tuple of Option
         How the clusterings were read, for the advised call.
     """
-    evidence = Evidence(sides, question)
+    evidence = Evidence(sides, fixed)
     answer = keep or DEFAULT_KEEP
     rule = rule_for(answer, evidence)
     report = evidence.compared(rule.model)
@@ -35,7 +34,7 @@ def advice_on(
     return Advice(
         report=report,
         model=rule.model,
-        index=question.index,
+        index=evidence.index,
         keep=answer,
         assumed=keep is None,
         models=evidence.models(report),

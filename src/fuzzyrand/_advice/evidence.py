@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from functools import partial
-
 from .._base.errors import FuzzyRandError, NotApplicableError
 from .._base.wording import Sentence
-from .._engine import Question, compare_sides, with_misfits
-from .._engine.notes import MATTERS, QUICK_FIT, Case, remarks_on
+from .._engine import Analysis, analyse_models
+from .._engine.notes import MATTERS, QUICK_FIT
 from .._explain.hardened import Hardened, hardened_index
 from .._inputs.partition import Partition
 from .._laws.side import Side
@@ -28,33 +25,31 @@ class Evidence:
     Parameters
     ----------
     sides : pair of Side
-        The clusterings.
-    question : Question
-        Index, effort and fixed side.
+        The clusterings, with index and effort.
+    fixed : None, "first" or "second"
+        The side that is not replaced.
     """
 
-    def __init__(self, sides: tuple[Side, Side], question: Question) -> None:
-        self.sides, self.question = sides, question
+    def __init__(self, sides: tuple[Side, Side], fixed: str | None) -> None:
+        self.sides, self.fixed, self.index = sides, fixed, sides[0].index
         #: Reasons why models are not in ``comparisons``, by name.
         self.refusals: dict[str, Sentence] = {}
         #: Models that equal ``cat`` for these clusterings.
         self.same_as_cat = [m.name for m in MODELS.values() if self.hard and m.refines_cat]
         models = [m for m in MODELS.values() if m.name not in self.same_as_cat and self._tries(m)]
-        outcome = compare_sides(sides, models, question, skip=True)
-        self.refusals |= {name: _sentence(error) for name, error in outcome.reasons.items()}
+        analyses, refusals = analyse_models(sides, models, fixed, skip=True)
+        self.refusals |= {name: _sentence(error) for name, error in refusals.items()}
         #: The comparison under each model, by name.
         self.comparisons = {
-            comparison.model: comparison
-            for comparison in with_misfits(outcome.comparisons, sides, question)
+            str(analysis.model): Comparison.of(analysis, with_misfit=True) for analysis in analyses
         }
-        self._cases: dict[str, Case] = {}
         self._described: dict[str, bool | None] = {}
 
     def _tries(self, model: Model) -> bool:
         """Return whether a model is tried; if not, store the reason."""
         try:
             for partition in self.replaced:
-                model.require_applicable(partition, self.question.index)
+                model.require_applicable(partition, self.index)
         except NotApplicableError as error:
             self.refusals[model.name] = _sentence(error)
             return False
@@ -76,7 +71,8 @@ class Evidence:
     @property
     def replaced(self) -> list[Partition]:
         """The clusterings that are replaced by random ones."""
-        return [side.partition for side in self.question.randomised(self.sides)]
+        named = zip(("first", "second"), self.sides, strict=True)
+        return [side.partition for name, side in named if name != self.fixed]
 
     @property
     def hard(self) -> bool:
@@ -105,15 +101,9 @@ class Evidence:
         """Whether there is a value under a model."""
         return name in self.comparisons
 
-    def case(self, name: str) -> Case:
-        """Return the comparison under a model in the form that the notes use."""
-        if name not in self._cases:
-            self._cases[name] = Case.of(self.comparisons[name])
-        return self._cases[name]
-
     def bias(self, name: str) -> float:
         """Return by how much the value is too high because a model was fitted to few points."""
-        return self.case(name).excess if self.applies(name) else 0.0
+        return self.comparisons[name].analysis.excess if self.applies(name) else 0.0
 
     def describes(self, name: str) -> bool | None:
         """Whether a model describes the clusterings closely enough for the value.
@@ -134,26 +124,24 @@ class Evidence:
             MODELS[name].saturated(partition) for partition in self.replaced if partition.is_hard
         )
         change = abs(self.adjusted(name) - self.adjusted("perm"))
-        return (keeps_sizes or change < MATTERS) and self.case(name).misfit is None
+        return (keeps_sizes or change < MATTERS) and self.comparisons[name].analysis.misfit is None
 
     def adjusted(self, name: str) -> float:
         """Return the adjusted index under a model."""
         return self.comparisons[name].adjusted
 
-    def compared(self, model: Model, question: Question | None = None) -> Comparison:
-        """Compare under a model, perhaps one with options, or with another side fixed."""
-        if question is None and str(model) in self.comparisons:
-            # The notes of the comparison reuse what was computed for the rules.
-            find = partial(remarks_on, self.case(str(model)))
-            return replace(self.comparisons[str(model)], find_remarks=find)
-        asked = question or self.question
-        outcome = compare_sides(self.sides, [model], asked)
-        (comparison,) = with_misfits(outcome.comparisons, self.sides, asked)
-        return comparison
+    def compared(self, model: Model) -> Comparison:
+        """Compare under a model, perhaps one with options."""
+        known = self.comparisons.get(str(model))
+        return self.with_fixed(model, self.fixed) if known is None else known
+
+    def with_fixed(self, model: Model, fixed: str | None) -> Comparison:
+        """Compare under a model with another side fixed."""
+        return Comparison.of(Analysis(self.sides, model, fixed), with_misfit=True)
 
     def hardened(self, comparison: Comparison) -> Hardened:
         """Return the adjusted index with each point in its strongest cluster only."""
-        return hardened_index(comparison, self.question)
+        return hardened_index(comparison.analysis)
 
     def models(self, report: Comparison) -> tuple[ModelAdvice, ...]:
         """Return the findings on every model, and on the one to report."""
@@ -168,9 +156,7 @@ class Evidence:
                     refusal=self.refusals.get(name),
                 )
             )
-            setting = report.setting
-            assert setting is not None
-            if setting.model.name == name and report.model != name:
+            if report.analysis.model.name == name and report.model != name:
                 rows.append(ModelAdvice(report.model, report, self.describes(name)))
         return tuple(rows)
 

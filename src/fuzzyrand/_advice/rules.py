@@ -8,11 +8,12 @@ the data decide between models that keep the same.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from .._base.wording import Call, Option, Sentence
-from .._engine.notes import BIAS_MATTERS, far_from_typical
+from .._engine.bias import BIAS_MATTERS
+from .._engine.notes import far_from_typical
 from ..indices import PairIndex, TableIndex
 from ..models import (
     All,
@@ -91,7 +92,7 @@ SIZES = ("sizes", "number", "nothing")
 RULES = (
     Rule(
         ANY,
-        lambda e: isinstance(e.question.index, TableIndex) and e.question.index.shuffles_only,
+        lambda e: isinstance(e.index, TableIndex) and e.index.shuffles_only,
         Perm(),
         "perm is the only model under which {index} has an expected value.",
     ),
@@ -104,7 +105,7 @@ RULES = (
     ),
     Rule(
         ("memberships",),
-        lambda e: e.both_hard and e.question.index.equals_rand,
+        lambda e: e.both_hard and e.index.equals_rand,
         Perm(),
         "for hard clusterings, perm gives the usual adjusted Rand index. It keeps the sizes of "
         "the clusters.",
@@ -238,7 +239,7 @@ def reasons_for(rule: Rule, keep: str, assumed: bool, evidence: Evidence) -> Ite
         )
     if keep != rule.keeps[0] and rule.keeps != ANY:
         yield Sentence.of("no model that keeps less than the sizes applies here.")
-    if evidence.both_hard and evidence.question.index.equals_rand:
+    if evidence.both_hard and evidence.index.equals_rand:
         yield Sentence.of(
             "all indices of pairs of points are the Rand index for two hard clusterings."
         )
@@ -259,7 +260,7 @@ def reasons_for(rule: Rule, keep: str, assumed: bool, evidence: Evidence) -> Ite
 def _fields(evidence: Evidence) -> dict[str, Any]:
     replaced = evidence.replaced
     return {
-        "index": evidence.question.index.name,
+        "index": evidence.index.name,
         "n": replaced[0].n,
         "k": max(partition.k for partition in replaced),
         "hard_rows": evidence.hard_rows,
@@ -289,12 +290,11 @@ def alternatives_to(report: Comparison, keep: str, evidence: Evidence) -> Iterat
 def _known_truth(report: Comparison, evidence: Evidence) -> Iterator[Alternative]:
     """Yield what to report if one clustering is hard and a known truth, and the other is fuzzy."""
     hard = [side.partition.is_hard for side in evidence.sides]
-    setting = report.setting
-    assert setting is not None
-    if evidence.question.fixed is not None or hard[0] == hard[1] or setting.model.shuffles:
+    model = report.analysis.model
+    if evidence.fixed is not None or hard[0] == hard[1] or model.shuffles:
         return
     name = "first" if hard[0] else "second"
-    fixed = evidence.compared(setting.model, replace(evidence.question, fixed=name))
+    fixed = evidence.with_fixed(model, name)
     when = Sentence.of("the {side} clustering is a known truth, which does not vary", side=name)
     yield Alternative(when, Option("fixed", name), fixed)
 
@@ -333,7 +333,7 @@ def _depends(
 
 def _fuzziness(report: Comparison, evidence: Evidence) -> Iterator[Sentence]:
     """Say that clusterings which put the same points together differ in fuzziness."""
-    if evidence.both_hard or not isinstance(evidence.question.index, PairIndex):
+    if evidence.both_hard or not isinstance(evidence.index, PairIndex):
         return
     hardened = evidence.hardened(report)
     different = difference_of(report.adjusted, hardened.adjusted) in ("fuzziness", "both")
@@ -351,13 +351,12 @@ def _fuzziness(report: Comparison, evidence: Evidence) -> Iterator[Sentence]:
 def _empty_clusters(report: Comparison, evidence: Evidence) -> Iterator[Sentence]:
     """Say that a model counts clusters without members."""
     empty = max(partition.k - partition.occupied for partition in evidence.replaced)
-    setting = report.setting
-    assert setting is not None
-    if empty == 0 or not isinstance(setting.model, Sym | Flat):
+    model = report.analysis.model
+    if empty == 0 or not isinstance(model, Sym | Flat):
         return
     yield Sentence.of(
         "{empty} of the clusters have no members, and {model} counts them. Drop their columns "
         "if no point could have been in them.",
         empty=empty,
-        model=setting.model.name,
+        model=model.name,
     )

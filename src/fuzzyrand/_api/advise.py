@@ -8,9 +8,9 @@ from .._advice.advise import advice_on
 from .._base.effort import Effort, as_precision
 from .._base.errors import unknown_name
 from .._base.wording import Option
-from .._engine import Question
 from .._inputs.options import InputOptions
 from .._inputs.same_points import as_pair
+from .._laws.side import prepare_sides
 from ..indices import Index, as_index
 from ..models.advice import KEEPS
 from ..results import Advice
@@ -120,9 +120,8 @@ def advise(
     chosen = as_index(("rand" if both_hard else "ndc") if index is None else index)
     draws = int(min(MAX_DRAWS, DRAWN_ENTRIES / max(first.k, second.k)) + 1)
     precision = as_precision(effort or Effort(max_draws=draws, exact_work=WORK), TOL, random_state)
-    question = Question(chosen, precision, as_fixed(fixed))
-    side1, side2 = question.sides(first, second)
-    return advice_on((side1, side2), question, keep, _given(inputs))
+    side1, side2 = prepare_sides((first, second), chosen, precision)
+    return advice_on((side1, side2), as_fixed(fixed), keep, _given(inputs))
 
 
 def _given(inputs: InputOptions) -> tuple[Option, ...]:

@@ -7,15 +7,15 @@ from typing import Any
 from .._base.effort import Effort, as_precision
 from .._base.errors import NotApplicableError
 from .._base.wording import Option
-from .._engine import Question
 from .._engine.typical import typical_distances
 from .._inputs.noise_notes import noise_notes
 from .._inputs.options import InputOptions
 from .._laws.distance import atoms_of, distance
+from .._laws.side import prepare_sides
 from ..indices import Index, PairIndex, as_index
 from ..models import Model, as_model
 from ..results import ModelCheck
-from ..results.model_check import LEVELS, CheckSetting
+from ..results.model_check import LEVELS
 from .reading import read_all
 
 
@@ -128,7 +128,7 @@ def check_model(
             index=resolved.name,
             ndc=Option("index", "ndc"),
         )
-    (side,) = Question(resolved, precision).sides(partition)
+    (side,) = prepare_sides([partition], resolved, precision)
     law = side.law(chosen)
     observed, modelled = (atoms_of(each, precision) for each in (side.pairs_law, law))
     typical = typical_distances(side, chosen, law, (observed, modelled))
@@ -154,5 +154,4 @@ def check_model(
         law={**law.to_dict(), "text": law.describe()},
         atoms=(observed, modelled),
         sentences=tuple(noise_notes([("given", partition)])),
-        setting=CheckSetting(resolved, chosen, law, precision),
     )

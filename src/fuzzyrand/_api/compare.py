@@ -8,11 +8,12 @@ from typing import Any, Literal, TypedDict, Unpack, overload
 import numpy as np
 
 from .._base.effort import DEFAULT_TOL, Effort, as_precision
-from .._engine import Question, compare_sides, compare_under, with_misfits
+from .._engine import Analysis, analyse_models
 from .._inputs.options import InputOptions
+from .._laws.side import prepare_sides
 from ..indices import Index, as_index
 from ..models import as_model
-from ..models.registry import EveryModel, with_options
+from ..models.registry import EveryModel, applicable_models, with_options
 from ..results import Comparison, ComparisonTable
 from .arguments import ModelLike, as_fixed, as_maximum, as_models
 from .reading import read_pair
@@ -181,15 +182,17 @@ def compare(
         a, b, InputOptions(normalize, possibilistic, noise, noise_as, missing, points, weights)
     )
     precision = as_precision(effort, tol, random_state)
-    question = Question(as_index(index), precision, as_fixed(fixed), as_maximum(maximum))
-    side1, side2 = question.sides(first, second)
+    chosen, held, top = as_index(index), as_fixed(fixed), as_maximum(maximum)
+    side1, side2 = prepare_sides((first, second), chosen, precision)
     every = EveryModel() if isinstance(model, str) and model.lower() == "every" else model
     if isinstance(every, EveryModel):
-        models = with_options(question.applicable_models((side1, side2)), every.options)
-        outcome = compare_sides((side1, side2), models, question, skip=True)
-        comparisons = with_misfits(outcome.comparisons, (side1, side2), question)
-        return ComparisonTable(comparisons, outcome.reasons)
+        replaced = [p for name, p in (("first", first), ("second", second)) if name != held]
+        models = with_options(applicable_models(replaced, chosen), every.options)
+        analyses, refusals = analyse_models((side1, side2), models, held, top, skip=True)
+        return ComparisonTable(
+            [Comparison.of(analysis, with_misfit=True) for analysis in analyses], refusals
+        )
     if isinstance(model, Sequence | np.ndarray) and not isinstance(model, str):
-        models = as_models(list(model))
-        return ComparisonTable(compare_sides((side1, side2), models, question).comparisons)
-    return compare_under((side1, side2), as_model(model), question)
+        analyses, _ = analyse_models((side1, side2), as_models(list(model)), held, top)
+        return ComparisonTable([Comparison.of(analysis) for analysis in analyses])
+    return Comparison.of(Analysis((side1, side2), as_model(model), held, top))

@@ -7,14 +7,15 @@ from typing import Any
 from .._base.effort import DEFAULT_TOL, Effort, as_precision
 from .._base.errors import NotApplicableError
 from .._base.wording import Option
-from .._engine import Question, compare_under
+from .._engine import Analysis
 from .._inference.intervals import interval_of, interval_of_difference, refuse_interval
 from .._inputs.options import InputOptions
 from .._inputs.partition import Partition
 from .._inputs.same_points import read_grouped
+from .._laws.side import prepare_sides
 from ..indices import Index, as_index
 from ..models import as_model
-from ..results import ConfidenceInterval
+from ..results import Comparison, ConfidenceInterval
 from .arguments import ModelLike, as_fixed, as_level
 
 
@@ -142,8 +143,7 @@ def confidence_interval(
     level = as_level(level, "level")
     options = InputOptions(normalize, possibilistic, noise, noise_as, missing, points, weights)
     precision = as_precision(effort, tol, random_state)
-    question = Question(as_index(index), precision, as_fixed(fixed))
-    chosen = as_model(model)
+    chosen, held = as_model(model), as_fixed(fixed)
     refusal = refuse_interval(chosen)
     if refusal is not None:
         raise refusal
@@ -157,8 +157,8 @@ def confidence_interval(
             "needs several of them.",
             groups=Option("groups"),
         )
-    sides = question.sides(*partitions)
-    comparisons = [compare_under((sides[0], other), chosen, question) for other in sides[1:]]
+    first, *rest = prepare_sides(partitions, as_index(index), precision)
+    comparisons = [Comparison.of(Analysis((first, other), chosen, held)) for other in rest]
     if len(comparisons) == 1:
         return interval_of(comparisons[0], level, codes)
     return interval_of_difference(comparisons[0], comparisons[1], level, codes)

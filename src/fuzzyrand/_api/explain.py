@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .._base.effort import DEFAULT_TOL, Effort, as_precision
-from .._engine import Question
+from .._engine import Analysis
 from .._explain.explain import explanation_of, require_divisible
 from .._inputs.options import InputOptions
 from .._inputs.same_points import as_pair
@@ -113,7 +113,7 @@ def explain(
     precision = as_precision(effort, tol, random_state)
     chosen = as_index(index)
     require_divisible(chosen)
-    question = Question(chosen, precision, as_fixed(fixed))
-    side1, side2 = question.sides(first, second)
-    by = as_model(model)
-    return explanation_of((side1, side2), by, question)
+    analysis = Analysis.of(
+        (first, second), chosen, as_model(model), precision, as_fixed(fixed), by_points=True
+    )
+    return explanation_of(analysis)

@@ -12,15 +12,15 @@ from .._base.errors import MissingExtraError, NotApplicableError, ParameterError
 from .._base.progress import bars
 from .._base.progress import progress as counted
 from .._base.wording import Option
-from .._engine import Question, compare_under
+from .._engine import Analysis
 from .._inference.intervals import interval_of, intervals_of_many, refuse_interval
 from .._inference.significance import significance_of
 from .._inputs.foreign import Annotated
 from .._inputs.named import is_name, member, read_named, with_reference
 from .._inputs.options import InputOptions
-from .._laws.side import Side
+from .._laws.side import prepare_sides
 from ..indices import Index, as_index
-from ..models import Model, as_model
+from ..models import as_model
 from ..results import Comparison, Pairwise, Significance
 from .arguments import ModelLike, as_draws, as_fixed, as_level, as_maximum, as_progress
 from .reading import read_all
@@ -143,7 +143,7 @@ def pairwise(
     precision = as_precision(effort, tol, random_state)
     if n_jobs is not None and n_jobs != 1 and precision.n_threads is None:
         precision = replace(precision, n_threads=1)
-    question = Question(as_index(index), precision, as_fixed(fixed), as_maximum(maximum))
+    compared_by, held, top = as_index(index), as_fixed(fixed), as_maximum(maximum)
     models = [as_model(model)]
     if test is not False:
         models.append(as_model("perm" if test is True else test))
@@ -158,7 +158,9 @@ def pairwise(
         clusterings, extra, options, read_all, keys=with_reference(keys, reference)
     )
     names = tuple(partitions)
-    sides = dict(zip(names, question.sides(*partitions.values()), strict=True))
+    sides = dict(
+        zip(names, prepare_sides([*partitions.values()], compared_by, precision), strict=True)
+    )
     starts = sides
     if reference is None:
         rows = names
@@ -166,9 +168,9 @@ def pairwise(
         rows = (member(reference, names),)
     else:
         rows = ("reference",)
-        starts = dict(zip(rows, question.sides(extra), strict=True))
+        starts = dict(zip(rows, prepare_sides([extra], compared_by, precision), strict=True))
 
-    two_sided = question.fixed is None or chosen.shuffles
+    two_sided = held is None or chosen.shuffles
     symmetric = reference is None and two_sided
     wanted = [
         (row, column)
@@ -176,7 +178,7 @@ def pairwise(
         for j, column in enumerate(names)
         if not symmetric or i <= j
     ]
-    jobs = [Job((r, c), (starts[r], sides[c]), chosen, question) for r, c in wanted]
+    jobs = [Job((r, c), Analysis((starts[r], sides[c]), chosen, held, top)) for r, c in wanted]
     with bars(shown):
         results = counted(_run(jobs, n_jobs, _compute), len(jobs), "comparisons")
         comparisons = dict(zip(wanted, results, strict=True))
@@ -188,26 +190,18 @@ def pairwise(
     result = Pairwise(rows, names, table)
     if confidence is not None:
         apart = [(row, column) for row, column in wanted if row != column]
-        plain = {pair: _against_one(comparisons[pair], question) for pair in apart}
+        plain = {pair: Comparison.of(comparisons[pair].analysis.against_one()) for pair in apart}
         result = _with_intervals(result, plain, as_level(confidence), shown)
     if not nulls:
         return result
     pairs_of_names = [(row, column) for row, column in wanted if row != column]
     tested = [
-        Job((r, c), (starts[r], sides[c]), nulls[0], question, most) for r, c in pairs_of_names
+        Job((r, c), Analysis((starts[r], sides[c]), nulls[0], held), most)
+        for r, c in pairs_of_names
     ]
     with bars(shown):
         outcomes = counted(_run(tested, n_jobs, _test), len(tested), "tests")
         return replace(result, tests=dict(zip(pairs_of_names, outcomes, strict=True)))
-
-
-def _against_one(comparison: Comparison, question: Question) -> Comparison:
-    """Return a comparison whose maximum is 1, which intervals refer to."""
-    if comparison.maximum == 1.0:
-        return comparison
-    assert comparison.setting is not None
-    question = replace(question, maximum=None)
-    return compare_under(comparison.setting.sides, comparison.setting.model, question)
 
 
 def _with_intervals(
@@ -236,24 +230,21 @@ class Job:
     """A comparison to be computed, or to be tested with a largest number of draws."""
 
     names: tuple[str, str]
-    sides: tuple[Side, Side]
-    model: Model
-    question: Question
+    analysis: Analysis
     draws: int | None = None
 
 
 def _compute(job: Job) -> Comparison:
     try:
-        return compare_under(job.sides, job.model, job.question)
+        return Comparison.of(job.analysis)
     except NotApplicableError as error:
         first, second = job.names
         raise error.extended("{first!r} with {second!r}: ", first=first, second=second) from None
 
 
 def _test(job: Job) -> Significance:
-    question = replace(job.question, maximum=None)
-    comparison = _compute(replace(job, question=question))
-    return significance_of(comparison, question, job.model, "greater", job.draws)
+    _compute(job)  # which names the clusterings in errors
+    return significance_of(job.analysis, "greater", job.draws)
 
 
 def _run(jobs: list[Job], n_jobs: int | None, compute: Callable[[Job], Result]) -> Iterator[Result]:

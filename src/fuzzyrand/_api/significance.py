@@ -7,7 +7,7 @@ from typing import Any
 from .._base.effort import DEFAULT_TOL, Effort, as_precision
 from .._base.errors import unknown_name
 from .._base.progress import bars
-from .._engine import Question, compare_under
+from .._engine import Analysis
 from .._inference.sequential import ALTERNATIVES
 from .._inference.significance import significance_of
 from .._inputs.options import InputOptions
@@ -135,9 +135,8 @@ def significance(
         a, b, InputOptions(normalize, possibilistic, noise, noise_as, missing, points, weights)
     )
     precision = as_precision(effort, tol, random_state)
-    question = Question(as_index(index), precision, as_fixed(fixed))
-    chosen = as_model(model)
-    side1, side2 = question.sides(first, second)
+    analysis = Analysis.of(
+        (first, second), as_index(index), as_model(model), precision, as_fixed(fixed)
+    )
     with bars(shown):
-        comparison = compare_under((side1, side2), chosen, question)
-        return significance_of(comparison, question, chosen, alternative, most)
+        return significance_of(analysis, alternative, most)

@@ -10,10 +10,10 @@ from .._base.errors import MisfitWarning, SampledPairsWarning
 from .._base.wording import Sentence
 from .._discordance.expected import expected_discordance
 from .._discordance.observed import Observed
-from .._engine import Question
+from .._engine import Analysis
 from .._engine.notes import misfit_of_expected
 from .._inputs.options import InputOptions
-from .._laws.side import laws_of
+from .._laws.side import prepare_sides
 from .._pairs.route import Route
 from ..indices import Index, as_index
 from ..models import as_model
@@ -109,7 +109,7 @@ def similarity(
         a, b, InputOptions(normalize, possibilistic, noise, noise_as, missing, points, weights)
     )
     precision = as_precision(effort, tol, random_state)
-    side1, side2 = Question(as_index(index), precision).sides(first, second)
+    side1, side2 = prepare_sides((first, second), as_index(index), precision)
     estimate = Observed((side1, side2)).refine(tol)
     _warn_if_sampled("observed", estimate.how, estimate.stderr)
     return 1.0 - estimate.value
@@ -206,15 +206,15 @@ def expected_similarity(
         a, b, InputOptions(normalize, possibilistic, noise, noise_as, missing, points, weights)
     )
     precision = as_precision(effort, tol, random_state)
-    chosen = as_model(model)
-    question = Question(as_index(index), precision, as_fixed(fixed))
-    side1, side2 = question.sides(first, second)
-    laws = laws_of((side1, side2), chosen, question.fixed)
-    estimate = expected_discordance((side1, side2), laws, lambda _: tol)
-    if any(law.observed is not None and law.observed.route is Route.SAMPLE for law in laws):
+    analysis = Analysis.of(
+        (first, second), as_index(index), as_model(model), precision, as_fixed(fixed)
+    )
+    estimate = expected_discordance(analysis.sides, analysis.laws, lambda _: tol)
+    observed = [law.observed for law in analysis.laws if law.observed is not None]
+    if any(law.route is Route.SAMPLE for law in observed):
         _warn_if_sampled("expected", estimate.how, estimate.stderr)
     _warn_if_not_reached(estimate.reached, tol, estimate.stderr)
-    _warn_of_misfit(misfit_of_expected((side1, side2), laws, chosen, question, estimate))
+    _warn_of_misfit(misfit_of_expected(analysis, estimate))
     return 1.0 - estimate.value
 
 

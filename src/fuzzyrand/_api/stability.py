@@ -16,7 +16,6 @@ from .._base.parameters import Value, is_count
 from .._base.progress import bars
 from .._base.types import IntArray
 from .._base.wording import Option
-from .._engine import Question
 from .._inputs.options import InputOptions
 from .._inputs.partition import Partition, read_partition
 from .._inputs.point_ids import ids_of
@@ -247,7 +246,8 @@ def stability(
         clusterer=method,
         sampling=sampling,
         reference=law,
-        question=Question(as_index(index), precision),
+        index=as_index(index),
+        effort=precision,
         model=chosen,
         options=InputOptions(normalize, False, noise, noise_as, missing),
     )

@@ -86,11 +86,9 @@ def run(arguments: argparse.Namespace) -> None:
         from ..report import comparison_report  # Deferred: only --html needs it.
 
         name_a, name_b = distinct_names([first.source, second.source], readings)
-        setting = table[0].setting
-        assert setting is not None
         page = comparison_report(
             table,
-            *(side.partition for side in setting.sides),  # with their noise treated
+            *main.analysis.partitions,  # with their noise treated
             names=(name_a, name_b),
             command=arguments.command_line,
             stdin="-" in paths,
@@ -186,29 +184,28 @@ def _certainty(
 ) -> tuple[Significance | None, ConfidenceInterval | None]:
     """Test the clusterings under perm, and compute the interval of a comparison, as asked for."""
     # Deferred: NumPy, which --help does not need.
-    from .._api.confidence_interval import confidence_interval
-    from .._api.significance import significance
-    from .._inference.intervals import refuse_interval
+    from .._api.arguments import as_draws, as_level
+    from .._base.progress import bars
+    from .._inference.intervals import interval_of, refuse_interval
+    from .._inference.significance import significance_of
+    from ..models import Perm
+    from ..results import Comparison
 
-    main = table.main
-    setting = main.setting
-    assert setting is not None
-    first, second = (side.partition for side in setting.sides)  # with their noise treated
-    options_of_both = {"index": setting.index, "tol": arguments.tol, "random_state": arguments.seed}
+    # Both refer to an index of 1, and both go on from what was computed for the comparison.
+    analysis = table.main.analysis.against_one()
     test = interval = None
     if arguments.test:
-        test = significance(first, second, draws=options.draws(arguments), **options_of_both)
+        shuffled = analysis if analysis.model.shuffles else analysis.under(Perm())
+        with bars(True):
+            test = significance_of(shuffled, "greater", as_draws(options.draws(arguments)))
     if arguments.confidence is not None:
-        interval = confidence_interval(
-            first,
-            second,
-            level=arguments.confidence,
-            model=setting.model,
-            fixed=main.fixed,
-            **options_of_both,
-        )
-        for other in table:
-            refusal = None if other.setting is None else refuse_interval(other.setting.model)
+        level = as_level(arguments.confidence, "level")
+        refusals = [refuse_interval(comparison.analysis.model) for comparison in table]
+        main_refusal = refuse_interval(analysis.model)
+        if main_refusal is not None:
+            raise main_refusal
+        interval = interval_of(Comparison.of(analysis), level, None)
+        for refusal in refusals:
             if refusal is not None:
                 tell(f"note: {refusal.text(VOICE)}")
     return test, interval

@@ -1,6 +1,5 @@
-"""Compare two prepared clusterings: observed, expected and adjusted index."""
+"""Analyse two clusterings under random models: observed, expected and adjusted discordance."""
 
-from .compare import compare_sides, compare_under, with_misfits
-from .question import Question
+from .analysis import Analysis, Observation, analyse_models
 
-__all__ = ["Question", "compare_sides", "compare_under", "with_misfits"]
+__all__ = ["Analysis", "Observation", "analyse_models"]

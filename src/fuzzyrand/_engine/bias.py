@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -28,13 +29,17 @@ from .._laws.side import Side
 from .._laws.whole import WholeClustering
 from ..indices import PairIndex, TableIndex
 from ..models import Model
-from .question import Question
 from .rough_expectation import rough_expectation
+
+if TYPE_CHECKING:
+    from .analysis import Analysis
 
 #: Clusterings drawn to see whether a note is due; first and largest number drawn for a correction.
 GLANCE, FIRST, MOST = 6, 16, 128
 #: Most memberships of a clustering that a model which is not fast to fit is repeatedly fitted to.
 SLOW_ENTRIES = 20_000
+#: Smallest bias of an adjusted index that is worth a note.
+BIAS_MATTERS = 0.01
 #: Monte Carlo error that the correction may have, relative to the expected discordance.
 ACCURACY = 0.005
 
@@ -55,74 +60,80 @@ class Bias:
     stderr: float = 0.0
 
 
-def estimated_bias(
-    sides: tuple[Side, Side],
-    laws: tuple[Law, Law],
-    model: Model,
-    question: Question,
-    expected: Estimate,
-    worth: float,
-) -> Bias | None:
+def excess_of(analysis: Analysis) -> float:
+    """Return how much too high the value is because the model was fitted to few points.
+
+    It is 0 if it does not matter, may be due to chance, or was corrected.
+    """
+    if analysis.model.corrects_bias:
+        return 0.0
+    bias = estimated_bias(analysis, BIAS_MATTERS)
+    if bias is None:
+        return 0.0
+    expected = analysis.expected.value
+    value = analysis.adjusted_by(expected)
+    # A few redraws have a Monte Carlo error: an excess within it is no reason for a note.
+    sure = value - analysis.adjusted_by(expected - bias.expected + 2.0 * bias.stderr)
+    if not sure >= BIAS_MATTERS:
+        return 0.0
+    return value - analysis.adjusted_by(expected - bias.expected)
+
+
+def estimated_bias(analysis: Analysis, worth: float) -> Bias | None:
     """Estimate the bias, or return None if it cannot reach ``worth`` on the adjusted scale.
 
     Parameters
     ----------
-    sides, laws, model, question
-        The comparison.
-    expected : Estimate
-        Its expected discordance.
+    analysis : Analysis
+        The clusterings under the model.
     worth : float
         Bias of the adjusted index from which a few redraws are worthwhile.
     """
+    expected, model = analysis.expected, analysis.model
     if expected.value <= 0.0:
         return None
-    if isinstance(question.index, TableIndex):
-        return _bias_of_tables(sides, laws, model, question, expected, worth)
+    if isinstance(analysis.index, TableIndex):
+        return _bias_of_tables(analysis, worth)
     # Upper bound on how much too often rows agree if k proportions are fitted to n rows.
-    replaced = [side.partition for side in question.randomised(sides)]
+    replaced = [side.partition for _, side, _ in analysis.replaced]
     bound = sum((1.0 - 1.0 / part.k) / (part.n - 1.0) for part in replaced)
     if bound < worth * expected.value:
         return None
-    if _knows_points(sides, laws, model, question):
-        return Bias(expected.value - _of_observed_pairs(sides, laws, question))
+    if _knows_points(analysis):
+        return Bias(expected.value - _of_observed_pairs(analysis))
     few = max(part.n * part.k for part in replaced) <= SLOW_ENTRIES
     if model.refit != "fast" and not (model.describes and few):
         return None
-    return _summary(redrawn_bias(sides, laws, model, question, expected, range(GLANCE)))
+    return _summary(redrawn_bias(analysis, expected, range(GLANCE)))
 
 
-def _bias_of_tables(
-    sides: tuple[Side, Side],
-    laws: tuple[Law, Law],
-    model: Model,
-    question: Question,
-    expected: Estimate,
-    worth: float,
-) -> Bias | None:
+def _bias_of_tables(analysis: Analysis, worth: float) -> Bias | None:
     """Estimate the bias for an index of contingency tables.
 
     If a model knows the clusterings by their sizes or rows, the mean over shuffles has no bias: its
     own mean over random clusterings is the expectation. Other models are refitted, as far as no
     tables must be drawn for that.
     """
-    index, pair = question.index, sides[0].tabulated(sides[1])
+    index, sides, expected = analysis.index, analysis.sides, analysis.expected
     assert isinstance(index, TableIndex)
-    replaced = [side.partition for side in question.randomised(sides)]
+    pair = sides[0].tabulated(sides[1])
+    replaced = [side.partition for _, side, _ in analysis.replaced]
     few = sum((part.k - 1.0) / part.n for part in replaced) >= worth * expected.value
+    laws = analysis.laws
     if not few or all(isinstance(law, WholeClustering) and law.rows is None for law in laws):
         return None
-    if _knows_points(sides, laws, model, question):
+    if _knows_points(analysis):
         as_they_are = WholeClustering(sides[0].partition), WholeClustering(sides[1].partition)
         shuffled = expected_of_tables(sides, as_they_are, lambda value: 0.25 * worth * value)
         error = math.hypot(expected.stderr, shuffled.stderr)
         return Bias(expected.value - shuffled.value, error)
     slow = max(part.n * part.k for part in replaced) > SLOW_ENTRIES
-    if model.refit != "fast" and (slow or not model.describes):
+    if analysis.model.refit != "fast" and (slow or not analysis.model.describes):
         return None
 
     def excess(number: int) -> float:
         try:
-            first, second = _redrawn_laws(sides, laws, model, question, number)
+            first, second = _redrawn_laws(analysis, number)
         except FuzzyRandError:  # for few points, the likelihood may have no maximum
             return math.nan
         assert isinstance(first, WholeClustering)
@@ -134,19 +145,16 @@ def _bias_of_tables(
     return _summary([excess(number) for number in range(GLANCE)])
 
 
-def _knows_points(
-    sides: tuple[Side, Side], laws: tuple[Law, Law], model: Model, question: Question
-) -> bool:
+def _knows_points(analysis: Analysis) -> bool:
     """Return whether the model knows the replaced clusterings by the sizes or the rows they have.
 
     Two points drawn from it may then be the same point, which two points of a pair never are. This
     is all of its bias, and no redraws are needed to find it.
     """
-    replaced = question.randomised(sides)
+    model = analysis.model
     return all(
         model.resamples_rows or knows_sizes_alone(model, side, law)
-        for side, law in zip(sides, laws, strict=True)
-        if side in replaced
+        for _, side, law in analysis.replaced
     )
 
 
@@ -160,50 +168,34 @@ def knows_sizes_alone(model: Model, side: Side, law: Law) -> bool:
     )
 
 
-def _of_observed_pairs(
-    sides: tuple[Side, Side], laws: tuple[Law, Law], question: Question
-) -> float:
+def _of_observed_pairs(analysis: Analysis) -> float:
     """Return the expected discordance with the laws of observed pairs on the replaced sides."""
-    assert isinstance(question.index, PairIndex)  # other indices have no fitted models
-    replaced, effort = question.randomised(sides), question.effort
-    first, second = (
-        side.pairs_law if side in replaced else law for side, law in zip(sides, laws, strict=True)
-    )
+    assert isinstance(analysis.index, PairIndex)  # other indices have no fitted models
+    # A fixed side has the law of its observed pairs in any case.
+    first, second = (side.pairs_law for side in analysis.sides)
+    effort = analysis.effort
     return discordance_of_laws(
-        first, second, question.index.concordance, lambda value: effort.tol * value, effort
+        first, second, analysis.index.concordance, lambda value: effort.tol * value, effort
     ).value
 
 
-def redrawn_bias(
-    sides: tuple[Side, Side],
-    laws: tuple[Law, Law],
-    model: Model,
-    question: Question,
-    expected: Estimate,
-    redraws: range,
-) -> list[float]:
+def redrawn_bias(analysis: Analysis, expected: Estimate, redraws: range) -> list[float]:
     """Draw clusterings from the laws, refit them, and return the changes of the expectation."""
-    assert isinstance(question.index, PairIndex)  # other indices have no fitted models
-    concordance = question.index.concordance
+    assert isinstance(analysis.index, PairIndex)  # other indices have no fitted models
+    concordance = analysis.index.concordance
 
     def excess(number: int) -> float:
         try:
-            again = _redrawn_laws(sides, laws, model, question, number)
+            again = _redrawn_laws(analysis, number)
         except FuzzyRandError:  # for few points, the likelihood may have no maximum
             return math.nan
         # A few draws suffice, since their error is smaller than the spread of the redraws.
-        return rough_expectation(again, concordance, question.effort, number) - expected.value
+        return rough_expectation(again, concordance, analysis.effort, number) - expected.value
 
     return [excess(number) for number in redraws]
 
 
-def corrected_expectation(
-    sides: tuple[Side, Side],
-    laws: tuple[Law, Law],
-    model: Model,
-    question: Question,
-    expected: Estimate,
-) -> Estimate:
+def corrected_expectation(analysis: Analysis, expected: Estimate) -> Estimate:
     """Subtract the bias from an expected discordance.
 
     Redraws continue until their own error is small, or their limit is reached.
@@ -211,7 +203,7 @@ def corrected_expectation(
     excesses: list[float] = []
     while True:
         have, want = len(excesses), max(FIRST, 2 * len(excesses))
-        excesses += redrawn_bias(sides, laws, model, question, expected, range(have, want))
+        excesses += redrawn_bias(analysis, expected, range(have, want))
         bias = _summary(excesses)
         if bias.stderr <= ACCURACY * expected.value or want >= MOST:
             break
@@ -232,19 +224,14 @@ def _summary(excesses: list[float]) -> Bias:
     return Bias(float(np.mean(known)), float(np.std(known, ddof=1)) / math.sqrt(len(known)))
 
 
-def _redrawn_laws(
-    sides: tuple[Side, Side],
-    laws: tuple[Law, Law],
-    model: Model,
-    question: Question,
-    number: int,
-) -> tuple[Law, Law]:
+def _redrawn_laws(analysis: Analysis, number: int) -> tuple[Law, Law]:
     """Return the laws of clusterings that were drawn from the laws and refitted."""
-    redrawn = []
-    for position, (side, law) in enumerate(zip(sides, laws, strict=True)):
-        kept = side not in question.randomised(sides)
-        redrawn.append(law if kept else _redrawn_law(side, law, model, number, position))
-    first, second = redrawn
+    first, second = (
+        law if name == analysis.fixed else _redrawn_law(side, law, analysis.model, number, position)
+        for position, (name, side, law) in enumerate(
+            zip(("first", "second"), analysis.sides, analysis.laws, strict=True)
+        )
+    )
     return first, second
 
 

@@ -11,10 +11,10 @@ from .._laws.side import Side
 from .._pairs.alike_pairs import all_apart, all_together
 
 if TYPE_CHECKING:
-    from .notes import Case
+    from .analysis import Analysis
 
 
-def nothing_to_compare(case: Case) -> Sentence | None:
+def nothing_to_compare(case: Analysis) -> Sentence | None:
     """Note that a clustering does not distinguish pairs of points, or that there is but one."""
     sides = case.sides
     if sides[0].partition.n == 2:
@@ -38,7 +38,7 @@ def nothing_to_compare(case: Case) -> Sentence | None:
     )
 
 
-def _always_perfect(case: Case) -> Sentence | None:
+def _always_perfect(case: Analysis) -> Sentence | None:
     """Note that chance agrees on every pair as well, and the value is 1 by convention."""
     if case.observed.value > ROUNDING or case.expected.value > ROUNDING:
         return None
@@ -55,9 +55,9 @@ def _reason(side: Side) -> str | None:
     return "every point is a cluster of its own" if all_apart(partition) else None
 
 
-def lost_in_rounding(case: Case) -> NoValueError:
+def lost_in_rounding(case: Analysis) -> NoValueError:
     """Return the error for discordances that are too small to be compared."""
-    index = case.question.index
+    index = case.index
     message = (
         "{index} is 1 to within rounding, both observed and expected under the model {model!r} "
         "(they fall short of 1 by {observed:.1g} and {expected:.1g}), so that the adjusted index "

@@ -8,10 +8,8 @@ due to chance are not reported.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass, fields, replace
-from functools import cached_property
-from typing import NamedTuple
+from dataclasses import fields
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -28,23 +26,22 @@ from .._inputs.partition import Partition
 from .._inputs.weights import weight_notes
 from .._laws.base import Law
 from .._laws.distance import atoms_of, distance
-from .._laws.side import Side, laws_of
+from .._laws.side import Side
 from .._pairs.random_pairs import random_agreements
 from ..indices import PairIndex, TableIndex
 from ..models import Fit, Mixed, Model, Sym
 from ..models.advice import RICHER
-from ..results import Comparison
-from ..results.comparison import MISFIT
-from .bias import estimated_bias
 from .degenerate import nothing_to_compare
-from .question import Question
 from .treatment_notes import treatment_note
 from .typical import typical_distances
 
+if TYPE_CHECKING:
+    from .analysis import Analysis
+
+#: The kind of the note that a model does not describe the clusterings.
+MISFIT = "misfit"
 #: Smallest change of an adjusted index that is worth a note.
 MATTERS = 0.02
-#: The same for the bias of a fit to few points.
-BIAS_MATTERS = 0.01
 #: The same for the largest possible change, with another clustering on the other side.
 MAY_MATTER = 0.05
 #: Number of agreements drawn from a law that has not been computed.
@@ -70,106 +67,7 @@ MUCH_CHANCE = 0.6
 FAR = 3.0
 
 
-@dataclass(frozen=True, eq=False)
-class Case:
-    """A comparison under one model, with everything that the notes need."""
-
-    sides: tuple[Side, Side]
-    laws: tuple[Law, Law]
-    model: Model
-    question: Question
-    observed: Estimate
-    expected: Estimate
-    floor: Estimate
-
-    @classmethod
-    def of(cls, comparison: Comparison) -> Case:
-        """Return the case of a comparison that includes its setting."""
-        setting, computed = comparison.setting, comparison.computed
-        assert setting is not None
-        maximum = None if comparison.maximum == 1.0 else "self"
-        return cls(
-            setting.sides,
-            setting.laws,
-            setting.model,
-            Question(setting.index, setting.effort, comparison.fixed, maximum),
-            Estimate(1.0 - comparison.observed, computed["observed_stderr"]),
-            Estimate(1.0 - comparison.expected, computed["expected_stderr"]),
-            Estimate(1.0 - comparison.maximum),
-        )
-
-    @property
-    def randomised(self) -> Iterator[tuple[str, Side, Law]]:
-        """The sides that the model replaces, with their names and laws."""
-        for name, side, law in zip(("first", "second"), self.sides, self.laws, strict=True):
-            if name != self.question.fixed:
-                yield name, side, law
-
-    def under(self, model: Model) -> Case:
-        """Return the same comparison under another model, with a rough expected discordance."""
-        laws = laws_of(self.sides, model, self.question.fixed)
-        return replace(self, model=model, laws=laws, expected=Estimate(self._rough(laws)))
-
-    def _rough(self, laws: tuple[Law, Law]) -> float:
-        """Return the expected discordance of two laws from a few draws of each."""
-        assert isinstance(self.question.index, PairIndex)
-        one, two = (_quick_atoms(law, self.question.effort) for law in laws)
-        return self.question.index.concordance.mean_between(one, two)[0]
-
-    def observed_on(self, first: bool, second: bool) -> float:
-        """Return the expected discordance with observed laws on some sides, else the model's."""
-        one, two = (
-            side.pairs_law if observed else law
-            for side, law, observed in zip(self.sides, self.laws, (first, second), strict=True)
-        )
-        return self._rough((one, two))
-
-    def adjusted(self, expected: float) -> float:
-        """Return the adjusted index for another expected discordance."""
-        room = expected - self.floor.value
-        return 1.0 - (self.observed.value - self.floor.value) / room if room > 0.0 else math.nan
-
-    @cached_property
-    def misfit(self) -> Gap | None:
-        """The side that the model describes so badly that it affects the value, if there is one.
-
-        It is also None if no fuzzy clustering is replaced, or the index is not a mean over pairs.
-        """
-        if not isinstance(self.question.index, PairIndex):
-            return None
-        gaps = [
-            _gap_of(self, name, side, law)
-            for name, side, law in self.randomised
-            if not side.partition.is_hard
-        ]
-        gaps = [gap for gap in gaps if gap.ratio > MAY_BE_CHANCE]
-        if not gaps or not _matters(self, max(gap.distance for gap in gaps)):
-            return None
-        gaps = [gap for gap in gaps if gap.ratio > NO_CHANCE or _untypical(self, gap)]
-        return max(gaps, key=lambda gap: gap.distance, default=None)
-
-    @cached_property
-    def excess(self) -> float:
-        """Amount by which the value is too high because the model was fitted to few points.
-
-        It is 0 if it does not matter, may be due to chance, or was corrected.
-        """
-        if self.model.corrects_bias:
-            return 0.0
-        bias = estimated_bias(
-            self.sides, self.laws, self.model, self.question, self.expected, BIAS_MATTERS
-        )
-        if bias is None:
-            return 0.0
-        value = self.adjusted(self.expected.value)
-        # A few redraws have a Monte Carlo error: an excess within it is no reason for a note.
-        sure = value - self.adjusted(self.expected.value - bias.expected + 2.0 * bias.stderr)
-        if not sure >= BIAS_MATTERS:
-            return 0.0
-        return value - self.adjusted(self.expected.value - bias.expected)
-
-
-def remarks_on(case: Case) -> tuple[Sentence, ...]:
+def notes_on(case: Analysis) -> tuple[Sentence, ...]:
     """Return the notes that a reader must know before quoting the number of a comparison."""
     named = [(name, s.partition) for name, s in zip(("first", "second"), case.sides, strict=True)]
     notes = [
@@ -177,18 +75,18 @@ def remarks_on(case: Case) -> tuple[Sentence, ...]:
         *weight_notes(case.sides[0].partition),
         *noise_notes(named),
         nothing_to_compare(case),
-        *(treatment_note(case.model, name, side, law) for name, side, law in case.randomised),
+        *(treatment_note(case.model, name, side, law) for name, side, law in case.replaced),
         _misfit(case),
         _plug_in_bias(case),
         _much_chance(case),
-        *(_number_of_clusters(case, name, side) for name, side, _ in case.randomised),
+        *(_number_of_clusters(case, name, side) for name, side, _ in case.replaced),
     ]
     return tuple(note for note in notes if note is not None)
 
 
-def _much_chance(case: Case) -> Sentence | None:
+def _much_chance(case: Analysis) -> Sentence | None:
     """Note that random clusterings share nearly as much information as these can share."""
-    index, chance = case.question.index, 1.0 - case.expected.value
+    index, chance = case.index, 1.0 - case.expected.value
     vanishes = isinstance(index, TableIndex) and index.vanishes_by_chance
     if case.model.shuffles or not vanishes or chance < MUCH_CHANCE or case.floor.value > 0.0:
         return None
@@ -204,24 +102,39 @@ def _much_chance(case: Case) -> Sentence | None:
 # --- misfit --------------------------------------------------------------------------------------
 
 
-def misfit_of_expected(
-    sides: tuple[Side, Side],
-    laws: tuple[Law, Law],
-    model: Model,
-    question: Question,
-    expected: Estimate,
-) -> Sentence | None:
+def misfit_of(case: Analysis) -> Gap | None:
+    """Return the side that the model describes so badly that it affects the value, if any.
+
+    It is also None if no fuzzy clustering is replaced, or the index is not a mean over pairs.
+    """
+    if not isinstance(case.index, PairIndex):
+        return None
+    gaps = [
+        _gap_of(case, name, side, law)
+        for name, side, law in case.replaced
+        if not side.partition.is_hard
+    ]
+    gaps = [gap for gap in gaps if gap.ratio > MAY_BE_CHANCE]
+    if not gaps or not _matters(case, max(gap.distance for gap in gaps)):
+        return None
+    gaps = [gap for gap in gaps if gap.ratio > NO_CHANCE or _untypical(case, gap)]
+    return max(gaps, key=lambda gap: gap.distance, default=None)
+
+
+def misfit_of_expected(case: Analysis, expected: Estimate) -> Sentence | None:
     """Note that a model does not describe the clusterings, where only its expectation is used."""
     # As far as the expectation matters, the observed index may be anything: it is taken as equal.
-    case = Case(sides, laws, model, question, expected, expected, Estimate(0.0))
-    return _misfit(case, "the expected index would be about {expected:.3f}")
+    return _misfit(
+        case.assuming(expected, observed=expected),
+        "the expected index would be about {expected:.3f}",
+    )
 
 
 def _misfit(
-    case: Case, shuffled: str = "the adjusted value would be about {adjusted:z.2f}"
+    case: Analysis, shuffled: str = "the adjusted value would be about {adjusted:z.2f}"
 ) -> Sentence | None:
     """Note how much the value depends on how well the model describes the clusterings."""
-    if not isinstance(case.question.index, PairIndex):
+    if not isinstance(case.index, PairIndex):
         return None
     judged = _judged(case)
     gap = None if judged is None else judged.misfit
@@ -229,7 +142,7 @@ def _misfit(
         return None
     better = _richer_model(case, gap)
     advice = f" The model {better} describes it." if better and case.model.describes else ""
-    under_perm = case.observed_on(True, True)
+    under_perm = _observed_on(case, True, True)
     modelled, observed = f"{gap.model.mean:.2f}", f"{gap.observed.mean:.2f}"
     difference = (
         f"random pairs agree by {modelled} on average under the model, and by {observed} here"
@@ -237,7 +150,7 @@ def _misfit(
         else "the agreements of random pairs under the model differ from the observed ones by "
         f"{gap.distance:.2f} on average"
     )
-    adjusted = case.adjusted(under_perm)
+    adjusted = case.adjusted_by(under_perm)
     return Sentence(
         "the model {model} does not describe the {side} clustering well: {difference}. Under perm, "
         + shuffled
@@ -250,28 +163,51 @@ def _misfit(
             "expected": 1.0 - under_perm,
             "advice": advice,
         },
-        weight=abs(adjusted - case.adjusted(case.expected.value)),
+        weight=abs(adjusted - case.adjusted_by(case.expected.value)),
         kind=MISFIT,
     )
 
 
-def _judged(case: Case) -> Case | None:
-    """Return the comparison whose misfit speaks against the model; None if none can.
+def _judged(case: Analysis) -> Analysis | None:
+    """Return the analysis whose misfit speaks against the model; None if none can.
 
     ``sym`` is meant to differ in the sizes of clusters, but not in fuzziness: it is judged by
     ``fit``, which has both. Models are judged for indices that are means over pairs.
     """
-    if not isinstance(case.question.index, PairIndex):
+    if not isinstance(case.index, PairIndex):
         return None
     if case.model.describes:
         return case
-    if not isinstance(case.model, Sym) or all(s.partition.is_hard for _, s, _ in case.randomised):
+    if not isinstance(case.model, Sym) or all(s.partition.is_hard for _, s, _ in case.replaced):
         return None
     options = {field.name: getattr(case.model, field.name) for field in fields(case.model)}
     try:
-        return case.under(Fit(**options))
+        return _roughly_under(case, Fit(**options))
     except FuzzyRandError:  # it cannot be fitted here
         return None
+
+
+def _roughly_under(case: Analysis, model: Model) -> Analysis:
+    """Return the analysis under another model, with a rough expected discordance."""
+    other = case.under(model, case.fixed)
+    other.observed, other.expected = case.observed, Estimate(_rough(case, other.laws))
+    return other
+
+
+def _rough(case: Analysis, laws: tuple[Law, Law]) -> float:
+    """Return the expected discordance of two laws from a few draws of each."""
+    assert isinstance(case.index, PairIndex)
+    one, two = (_quick_atoms(law, case.effort) for law in laws)
+    return case.index.concordance.mean_between(one, two)[0]
+
+
+def _observed_on(case: Analysis, first: bool, second: bool) -> float:
+    """Return the expected discordance with observed laws on some sides, else the model's."""
+    one, two = (
+        side.pairs_law if observed else law
+        for side, law, observed in zip(case.sides, case.laws, (first, second), strict=True)
+    )
+    return _rough(case, (one, two))
 
 
 class Gap(NamedTuple):
@@ -301,8 +237,8 @@ class Gap(NamedTuple):
         return self.model.mean - self.observed.mean
 
 
-def _gap_of(case: Case, name: str, side: Side, law: Law) -> Gap:
-    effort = case.question.effort
+def _gap_of(case: Analysis, name: str, side: Side, law: Law) -> Gap:
+    effort = case.effort
     observed, model = (_quick_atoms(each, effort) for each in (side.pairs_law, law))
     apart = distance(observed, model)
     return Gap(name, observed, model, apart, apart / _noise(side, effort))
@@ -321,7 +257,7 @@ def _noise(side: Side, effort: Precision) -> float:
     return math.hypot(by_points, spread / math.sqrt(DRAWS)) + spread / n + NOTHING
 
 
-def _untypical(case: Case, gap: Gap) -> bool:
+def _untypical(case: Analysis, gap: Gap) -> bool:
     """Return whether all clusterings drawn from the model are nearer to the refitted model."""
     weighted = case.sides[0].partition.weights is not None
     if case.model.refit == "slow" or weighted:  # clusterings are drawn for points that count alike
@@ -338,22 +274,23 @@ def _untypical(case: Case, gap: Gap) -> bool:
     return typical is not None and typical.pvalue <= 1.0 / (1.0 + REDRAWS)
 
 
-def _matters(case: Case, largest: float) -> bool:
+def _matters(case: Analysis, largest: float) -> bool:
     """Return whether the value would change if observed laws replaced those of the model.
 
     The change counts if it occurs here, on one side or on both, or if it could occur with another
     clustering, since changes on two sides may cancel here. The distance between the laws bounds the
     possible change of an expectation.
     """
-    value = case.adjusted(case.expected.value)
+    value = case.adjusted_by(case.expected.value)
     room = case.expected.value - case.floor.value
     if room > 0.0 and largest / room * abs(1.0 - value) >= MAY_MATTER:
         return True
     sides = {"first": [(False, True)], "second": [(True, False)]}.get(
-        case.question.fixed or "", [(True, False), (False, True), (True, True)]
+        case.fixed or "", [(True, False), (False, True), (True, True)]
     )
     return any(
-        abs(case.adjusted(case.observed_on(*replaced)) - value) >= MATTERS for replaced in sides
+        abs(case.adjusted_by(_observed_on(case, *replaced)) - value) >= MATTERS
+        for replaced in sides
     )
 
 
@@ -379,7 +316,7 @@ def _quick_atoms(law: Law, effort: Precision) -> Atoms:
     return atoms_of(law, effort, DRAWS, visit=False)
 
 
-def _richer_model(case: Case, gap: Gap) -> str:
+def _richer_model(case: Analysis, gap: Gap) -> str:
     """Return the name of the first richer model that describes the clusterings, or ""."""
     partition = case.sides[0 if gap.name == "first" else 1].partition
     if isinstance(partition, BlockPartition) or not partition.fits_dense:
@@ -391,7 +328,7 @@ def _richer_model(case: Case, gap: Gap) -> str:
         if not isinstance(model, Mixed) and partition.n * partition.k > QUICK_FIT:
             continue
         try:
-            richer = case.under(model)
+            richer = _roughly_under(case, model)
         except FuzzyRandError:  # it cannot be fitted here
             continue
         if richer.misfit is None:
@@ -402,7 +339,7 @@ def _richer_model(case: Case, gap: Gap) -> str:
 # --- plug-in bias --------------------------------------------------------------------------------
 
 
-def _plug_in_bias(case: Case) -> Sentence | None:
+def _plug_in_bias(case: Analysis) -> Sentence | None:
     """Note by how much the value is too high because the model was fitted to few points."""
     if not case.excess:
         return None
@@ -410,7 +347,7 @@ def _plug_in_bias(case: Case) -> Sentence | None:
         "{model} was fitted to few points ({n}, in {k} clusters), which makes the adjusted value "
         "too high by about {excess:.2f}."
     )
-    of_pairs = isinstance(case.question.index, PairIndex)
+    of_pairs = isinstance(case.index, PairIndex)
     if case.model.corrects_bias is not None and of_pairs:
         sentence += " {correct} corrects this."
     elif case.model.resamples_rows:
@@ -425,7 +362,7 @@ def _plug_in_bias(case: Case) -> Sentence | None:
         weight=case.excess,
         model=case.model.name,
         n=case.sides[0].partition.n,
-        k=max(side.partition.k for _, side, _ in case.randomised),
+        k=max(side.partition.k for _, side, _ in case.replaced),
         excess=case.excess,
         correct=Option("bias", "corrected"),
         perm=Option("model", "perm"),
@@ -441,7 +378,7 @@ def far_from_typical(model: Model, partition: Partition) -> bool:
     return typical is not None and not 1.0 / FAR <= typical / partition.occupied <= FAR
 
 
-def _number_of_clusters(case: Case, name: str, side: Side) -> Sentence | None:
+def _number_of_clusters(case: Analysis, name: str, side: Side) -> Sentence | None:
     """Note that a model draws clusterings with far more or fewer clusters than there are."""
     if not far_from_typical(case.model, side.partition):
         return None

@@ -9,13 +9,12 @@ import numpy as np
 from .._base.errors import NotApplicableError
 from .._base.streams import Stream
 from .._base.wording import Option, Sentence
-from .._engine import Question, compare_under
+from .._engine import Analysis
 from .._laws.side import Side
 from .._matching.renaming import named_like
 from .._pairs.covers import levels_of
 from .._pairs.random_pairs import pairs_of, random_agreements
 from ..indices import Index, Omega, PairIndex, TableIndex
-from ..models import Model
 from ..results import Comparison, Explanation
 from .hardened import hardened_index
 from .scores import cluster_scores, point_scores
@@ -42,36 +41,27 @@ def require_divisible(index: Index) -> None:
         )
 
 
-def explanation_of(sides: tuple[Side, Side], model: Model, question: Question) -> Explanation:
-    """Compare two clusterings, and find out where they disagree."""
-    return comparison_explained(compare_under(sides, model, question, by_points=True))
-
-
-def comparison_explained(comparison: Comparison, *, quick: bool = False) -> Explanation:
-    """Find out where two clusterings that were compared disagree.
+def explanation_of(analysis: Analysis, *, quick: bool = False) -> Explanation:
+    """Find out where two clusterings disagree.
 
     Parameters
     ----------
-    comparison : Comparison
-        The result, with its setting. If its maximum is the self-similarity, it is recomputed with a
-        maximum of 1, because scores of points refer to perfect agreement.
+    analysis : Analysis
+        The clusterings under a model. If an adjusted index of 1 stands for the self-similarity,
+        another analysis is made, because scores of points refer to perfect agreement.
     quick : bool
         Whether to compute the Wallace indices of large fuzzy clusterings from fewer pairs, so that
         an explanation takes about as long as the comparison.
     """
-    setting = comparison.setting
-    assert setting is not None
-    require_divisible(setting.index)
-    sides = setting.sides
-    question = Question(setting.index, setting.effort, comparison.fixed)
-    if comparison.maximum != 1.0:
-        comparison = compare_under(sides, setting.model, question)
-    first, second = (side.partition for side in sides)
+    require_divisible(analysis.index)
+    analysis = analysis.against_one()
+    comparison, sides = Comparison.of(analysis), analysis.sides
+    first, second = analysis.partitions
     renamed, note = named_like(first, second)
     points, stderr = point_scores(comparison)
     points.flags.writeable = False  # the adjusted index is their mean
-    hardened = hardened_index(comparison, question)
-    of_pairs = isinstance(setting.index, PairIndex | Omega)
+    hardened = hardened_index(analysis)
+    of_pairs = isinstance(analysis.index, PairIndex | Omega)
     weighted = first.weights is not None
     return Explanation(
         comparison=comparison,

@@ -8,13 +8,11 @@ from typing import NamedTuple
 import numpy as np
 
 from .._base.errors import FuzzyRandError
-from .._engine import Question, compare_under
+from .._engine import Analysis
 from .._inputs.cluster_names import ClusterNames
 from .._inputs.noise import last_as_singletons
 from .._inputs.partition import Partition
-from .._laws.side import Side
-from ..models import MODELS, Model, Perm
-from ..results import Comparison
+from ..models import MODELS, Perm
 
 
 class Hardened(NamedTuple):
@@ -24,32 +22,22 @@ class Hardened(NamedTuple):
     model: str
 
 
-def hardened_index(comparison: Comparison, question: Question) -> Hardened:
+def hardened_index(analysis: Analysis) -> Hardened:
     """Compare the strongest clusters under the same model, or under ``perm`` if it has no value."""
-    setting = comparison.setting
-    assert setting is not None
+    partitions = analysis.partitions
     # Points of a cover are wholly in all of their clusters, and in none most strongly.
-    if all(side.partition.is_hard or side.partition.cover for side in setting.sides):
-        return Hardened(comparison.adjusted, comparison.model)
-    first, second = (
-        side
-        if side.partition.is_hard
-        else Side(strongest_clusters(side.partition), question.index, question.effort)
-        for side in setting.sides
-    )
+    if all(partition.is_hard or partition.cover for partition in partitions):
+        return Hardened(analysis.adjusted.value, str(analysis.model))
+    hard = [part if part.is_hard else strongest_clusters(part) for part in partitions]
+    hardened = analysis.of_others(hard)
     try:
-        return _compared((first, second), setting.model, question)
+        return Hardened(hardened.adjusted.value, str(analysis.model))
     except Exception as error:
         # A model written by a user may support only fuzzy clusterings, and fail in any way.
-        ours = type(setting.model) in {type(model) for model in MODELS.values()}
+        ours = type(analysis.model) in {type(model) for model in MODELS.values()}
         if ours and not isinstance(error, FuzzyRandError):
             raise
-        return _compared((first, second), Perm(), replace(question, fixed=None))
-
-
-def _compared(sides: tuple[Side, Side], model: Model, question: Question) -> Hardened:
-    comparison = compare_under(sides, model, question)
-    return Hardened(comparison.adjusted, comparison.model)
+        return Hardened(hardened.under(Perm()).adjusted.value, str(Perm()))
 
 
 def strongest_clusters(partition: Partition) -> Partition:

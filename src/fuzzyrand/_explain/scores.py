@@ -8,12 +8,13 @@ import numpy as np
 
 from .._base.estimate import ROUNDING
 from .._base.types import FloatArray
+from .._engine import Analysis
 from .._inputs.partition import Partition
 from .._pairs.covers import point_discordances
 from .._pairs.point_sums import point_means
 from .._pairs.table import scores_of_points
 from ..indices import Omega, PairIndex, TableIndex
-from ..results import Comparison, Setting
+from ..results import Comparison
 
 
 class PointScores(NamedTuple):
@@ -25,28 +26,26 @@ class PointScores(NamedTuple):
 
 def point_scores(comparison: Comparison) -> PointScores:
     """Return 1 − Dᵢ/E for each point, where Dᵢ is the mean discordance of its pairs."""
-    setting = comparison.setting
-    assert setting is not None
-    index = setting.index
-    first, second = (side.partition for side in setting.sides)
+    analysis, index = comparison.analysis, comparison.analysis.index
+    first, second = analysis.partitions
     expected = 1.0 - comparison.expected
     if expected <= ROUNDING:  # chance agrees on every pair, and so do these
         return PointScores(np.ones(first.n), None)
     if isinstance(index, TableIndex):
-        return PointScores(1.0 - _table_discordances(setting) / expected, None)
-    if setting.discordances is not None:
-        return PointScores(1.0 - setting.discordances / expected, None)
+        return PointScores(1.0 - _table_discordances(analysis) / expected, None)
+    if analysis.discordances is not None:
+        return PointScores(1.0 - analysis.discordances / expected, None)
     if isinstance(index, Omega):
         return PointScores(1.0 - point_discordances(first, second) / expected, None)
     assert isinstance(index, PairIndex)
-    means = point_means(first, second, index.agreement, index.concordance, setting.effort)
+    means = point_means(first, second, index.agreement, index.concordance, analysis.effort)
     stderr = None if means.stderr is None else means.stderr / expected
     return PointScores(1.0 - means.discordance / expected, stderr)
 
 
-def _table_discordances(setting: Setting) -> FloatArray:
+def _table_discordances(analysis: Analysis) -> FloatArray:
     """Return the discordance of each point, for an index of tables that is a mean over points."""
-    index, pair = setting.index, setting.sides[0].tabulated(setting.sides[1])
+    index, pair = analysis.index, analysis.sides[0].tabulated(analysis.sides[1])
     assert isinstance(index, TableIndex)
     values = scores_of_points(pair.first, pair.second, pair.table, index.heights(pair))
     mean = float(np.average(values, weights=pair.first.weights))

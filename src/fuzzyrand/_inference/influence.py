@@ -22,6 +22,7 @@ from .._base.streams import Stream
 from .._base.types import FloatArray, IntArray
 from .._distributions.families import TreatedRows
 from .._distributions.rows import Categorical, Dirichlet
+from .._engine import Analysis
 from .._inputs.noise import subset
 from .._inputs.partition import Partition
 from .._inputs.treatment import Treatment
@@ -42,7 +43,7 @@ from .._pairs.random_pairs import random_agreements, random_pairs
 from ..indices import Omega, PairIndex
 from ..indices.concordances import Concordance
 from ..models.dirichlet import FittedDirichlet
-from ..results import Comparison, Setting
+from ..results import Comparison
 
 #: Number of points up to which all are used: with two fuzzy clusterings, and otherwise.
 MOST_POINTS, MANY_POINTS = 3000, 1 << 17
@@ -82,9 +83,7 @@ class Influences(NamedTuple):
 
 def most_points(comparison: Comparison) -> int:
     """Return the number of points up to which all are used."""
-    setting = comparison.setting
-    assert setting is not None
-    hard = any(side.partition.is_hard for side in setting.sides)
+    hard = any(partition.is_hard for partition in comparison.analysis.partitions)
     return MANY_POINTS if hard else MOST_POINTS
 
 
@@ -96,27 +95,25 @@ def influences(
     Parameters
     ----------
     comparison : Comparison
-        A comparison with its setting, by an index that is a mean over pairs.
+        A comparison by an index that is a mean over pairs.
     all_points : bool
         Whether to use all points, even if there are very many.
     most : int, optional
         Number of points up to which all are used; by default that of the comparison.
     """
-    setting = comparison.setting
-    assert setting is not None
-    index = setting.index
+    analysis, index = comparison.analysis, comparison.analysis.index
     if isinstance(index, Omega):
-        return _of_covers(comparison, setting)
+        return _of_covers(comparison)
     assert isinstance(index, PairIndex)
-    first, second = (side.partition for side in setting.sides)
+    first, second = analysis.partitions
     points = None
     most = most_points(comparison) if most is None else most
     if first.n > most and not all_points:
-        points = _some_points(first.n, most, setting.effort)
+        points = _some_points(first.n, most, analysis.effort)
         first, second = (_part(side, points) for side in (first, second))
-    curves = _curves(setting.laws, index.concordance, setting.effort)
+    curves = _curves(analysis.laws, index.concordance, analysis.effort)
     kinds = [
-        _kind(setting, number, comparison.fixed == name)
+        _kind(analysis, number, analysis.fixed == name)
         for number, name in enumerate(("first", "second"))
     ]
     means = point_means(
@@ -124,7 +121,7 @@ def influences(
         second,
         index.agreement,
         index.concordance,
-        setting.effort,
+        analysis.effort,
         first_curve=curves[0] if kinds[0] == "pairs" else None,
         second_curve=curves[1] if kinds[1] == "pairs" else None,
     )
@@ -136,34 +133,37 @@ def influences(
         if of_curve is not None:
             moved += scale * 2.0 * _centred(of_curve, weights)
     shown = [curve if kind == "pairs" else None for curve, kind in zip(curves, kinds, strict=True)]
-    residuals = _residuals((first, second), index, (expected, scale), shown, moved, setting.effort)
+    residuals = _residuals((first, second), index, (expected, scale), shown, moved, analysis.effort)
     for number, partition in enumerate((first, second)):
-        law, curve = setting.laws[number], curves[number]
+        law, curve = analysis.laws[number], curves[number]
         if kinds[number] == "proportions":
             moved += scale * _of_proportions(partition, law, curve)
         elif kinds[number] == "concentrations":
-            refuse_weights([partition], f"intervals under the model {setting.model.name!r}")
-            moved += scale * _of_concentrations(partition, setting, law, curve, number)
-    rich = any(kind == "pairs" and law.drawn for kind, law in zip(kinds, setting.laws, strict=True))
+            refuse_weights([partition], f"intervals under the model {analysis.model.name!r}")
+            moved += scale * _of_concentrations(partition, analysis, law, curve, number)
+    rich = any(
+        kind == "pairs" and law.drawn for kind, law in zip(kinds, analysis.laws, strict=True)
+    )
     moved = _centred(moved, weights)
     if weights is not None:  # what a point moves in proportion to its weight
         moved = moved * weights
     return Influences(moved, residuals, points, rich)
 
 
-def _of_covers(comparison: Comparison, setting: Setting) -> Influences:
+def _of_covers(comparison: Comparison) -> Influences:
     """Return the influence of the points of two covers, under permutations."""
-    first, second = partitions = [side.partition for side in setting.sides]
+    analysis = comparison.analysis
+    first, second = partitions = analysis.partitions
     expected = 1.0 - comparison.expected
     scale = (1.0 - comparison.observed) / expected**2
-    points = setting.discordances
+    points = analysis.discordances
     if points is None:
         points = point_discordances(first, second)
     heights = expected_by_level(second), expected_by_level(first)
     moved = -2.0 * _centred(points) / expected
     for partition, height in zip(partitions, heights, strict=True):
         moved += scale * 2.0 * _centred(mean_heights(partition, height))
-    i, j = random_pairs(setting.effort.stream(Stream.INFLUENCES, 3), first.n, PAIRS)
+    i, j = random_pairs(analysis.effort.stream(Stream.INFLUENCES, 3), first.n, PAIRS)
     levels = [levels_of_pairs(partition, i, j) for partition in partitions]
     together = np.where(levels[0] == levels[1], 0.0, -1.0 / expected)
     for level, height in zip(levels, heights, strict=True):
@@ -225,10 +225,10 @@ def _curve(law: Law, concordance: Concordance, effort: Precision) -> PairCurve:
     return line if bent <= STRAIGHT else PairCurve(np.ascontiguousarray(values))
 
 
-def _kind(setting: Setting, number: int, fixed: bool) -> str:
+def _kind(analysis: Analysis, number: int, fixed: bool) -> str:
     """Return through what the law of a side changes with its points."""
-    model, law = setting.model, setting.laws[number]
-    partition = setting.sides[number].partition
+    model, law = analysis.model, analysis.laws[number]
+    partition = analysis.partitions[number]
     if fixed or model.shuffles:
         return "pairs"
     if not model.fitted(partition) or isinstance(law, Constant):
@@ -260,18 +260,18 @@ def _of_proportions(partition: Partition, law: Law, curve: PairCurve) -> FloatAr
 
 
 def _of_concentrations(
-    partition: Partition, setting: Setting, law: Law, curve: PairCurve, number: int
+    partition: Partition, analysis: Analysis, law: Law, curve: PairCurve, number: int
 ) -> FloatArray:
     """Return the influence through a fitted Dirichlet distribution."""
     assert isinstance(law, RowPairs)
-    assert isinstance(setting.model, FittedDirichlet)
+    assert isinstance(analysis.model, FittedDirichlet)
     done = law.rows if isinstance(law.rows, TreatedRows) else None
     rows, treatment = (law.rows, None) if done is None else (done.rows, done.treatment)
     if partition.is_hard or not isinstance(rows, Dirichlet):
         return np.zeros(partition.n)
-    rng = setting.effort.stream(Stream.INFLUENCES, 1 + number)
+    rng = analysis.effort.stream(Stream.INFLUENCES, 1 + number)
     slopes = _slopes(rows, treatment, law, curve, rng)
-    return setting.model.influence(partition.dense, rows, slopes)
+    return analysis.model.influence(partition.dense, rows, slopes)
 
 
 def _slopes(

@@ -25,7 +25,7 @@ from .._permutations.moments import is_linear, permutation_mean
 from .._permutations.shape import null_shape
 from ..indices import PairIndex, TableIndex
 from ..models import Model
-from ..results import Comparison, ConfidenceInterval, Setting
+from ..results import Comparison, ConfidenceInterval
 from .misplaced import PAIRS_AGREE, STRONGEST_AGREE, agree_if_hardened, with_misplaced
 from .spread import Spread, spread_of
 
@@ -212,8 +212,7 @@ def _agrees_by_definition(comparison: Comparison) -> bool:
 
 
 def _shuffles(comparison: Comparison) -> bool:
-    assert comparison.setting is not None
-    return comparison.setting.model.shuffles
+    return comparison.analysis.model.shuffles
 
 
 def _is_perfect(comparison: Comparison) -> bool:
@@ -237,8 +236,7 @@ def _ends(
     quantile = float(stdtrit(max(spread.units - 1, 1), 0.5 + 0.5 * level))
     normal = quantile * stderr / rest
     law = remark = None
-    assert comparison.setting is not None
-    weighted = comparison.setting.sides[0].partition.weights is not None
+    weighted = comparison.analysis.partitions[0].weights is not None
     if groups is None and not weighted:  # which shuffles by chance are known for
         variance = float((spread.shares[position] ** 2).sum())
         law = _law_of_distance(comparison, variance, spread.skewness(position))
@@ -265,8 +263,7 @@ def _ends(
 
 
 def _freedom(comparison: Comparison) -> int:
-    assert comparison.setting is not None
-    return math.prod(side.partition.k - 1 for side in comparison.setting.sides)
+    return math.prod(partition.k - 1 for partition in comparison.analysis.partitions)
 
 
 class DistanceLaw(NamedTuple):
@@ -359,12 +356,11 @@ def _law_of_distance(
     variance, skewness : float
         Those of the adjusted index, from the influences of the points.
     """
-    setting = comparison.setting
-    assert setting is not None
-    if isinstance(setting.index, TableIndex) and not setting.index.sums_points:
+    analysis = comparison.analysis
+    if isinstance(analysis.index, TableIndex) and not analysis.index.sums_points:
         return None
-    shape = null_shape(setting.sides)
-    expected = _expected_by_shuffles(comparison, setting)
+    shape = null_shape(analysis.sides)
+    expected = _expected_by_shuffles(comparison)
     if not shape.sd > 0.0 or expected <= PERFECT:
         return None
     distance = -math.log((1.0 - comparison.observed) / expected)
@@ -380,16 +376,15 @@ def _law_of_distance(
     return DistanceLaw(distance, scale, offset, sd, SMOOTHED * shape.step / expected, skewness)
 
 
-def _expected_by_shuffles(comparison: Comparison, setting: Setting) -> float:
+def _expected_by_shuffles(comparison: Comparison) -> float:
     """Return the mean discordance over permutations, without visiting many pairs for it."""
-    if setting.model.shuffles:
+    analysis = comparison.analysis
+    if analysis.model.shuffles:
         return 1.0 - comparison.expected
-    if is_linear(setting.sides):
-        return permutation_mean(setting.sides)[0]
-    if not isinstance(setting.index, PairIndex):
-        return permutation_mean(setting.sides)[0]
-    first, second = (atoms_of(side.pairs_law, setting.effort, DRAWS) for side in setting.sides)
-    return setting.index.concordance.mean_between(first, second)[0]
+    if is_linear(analysis.sides) or not isinstance(analysis.index, PairIndex):
+        return permutation_mean(analysis.sides)[0]
+    first, second = (atoms_of(side.pairs_law, side.effort, DRAWS) for side in analysis.sides)
+    return analysis.index.concordance.mean_between(first, second)[0]
 
 
 def _ends_if_perfect(
@@ -480,8 +475,7 @@ def _pvalue(difference: float, ends: Ends, level: float, units: int) -> float:
 
 def _chance_in(comparison: Comparison) -> float:
     """Return the share of an index of information that is due to chance; 0 for other indices."""
-    assert comparison.setting is not None
-    index = comparison.setting.index
+    index = comparison.analysis.index
     vanishes = isinstance(index, TableIndex) and index.vanishes_by_chance
     return comparison.expected if vanishes else 0.0
 
@@ -511,8 +505,8 @@ def _remarks(
                 chance=chance,
             )
         )
-    sides = {side: None for c in comparisons if c.setting for side in c.setting.sides}
-    outside = min(side.partition.n - float(side.partition.sizes.max()) for side in sides)
+    partitions = [partition for c in comparisons for partition in c.analysis.partitions]
+    outside = min(partition.n - float(partition.sizes.max()) for partition in partitions)
     if outside < FEW_OUTSIDE:
         remarks.append(
             Sentence.of(
@@ -521,14 +515,13 @@ def _remarks(
                 count=outside,
             )
         )
-    setting = comparisons[0].setting
-    assert setting is not None
-    if not all(setting.model.settled(side.partition) for side in sides):
+    model = comparisons[0].analysis.model
+    if not all(map(model.settled, partitions)):
         remarks.append(
             Sentence.of(
                 "with clusters this small, chance under {model!r} depends on the number of "
                 "points: the interval is for samples of as many points, not for a population.",
-                model=setting.model.name,
+                model=model.name,
             )
         )
     return tuple(remarks)

@@ -13,7 +13,6 @@ import numpy as np
 
 from .._base.types import IntArray
 from .._base.wording import Sentence
-from .._engine import Question, compare_under
 from ..results import Comparison
 
 PAIRS_AGREE = "two clusterings agree on every pair of these points."
@@ -25,8 +24,7 @@ def agree_if_hardened(comparison: Comparison) -> bool:
 
     Rows that need not sum to 1, as those of clusters that overlap, may have several strongest ones.
     """
-    assert comparison.setting is not None
-    partitions = [side.partition for side in comparison.setting.sides]
+    partitions = comparison.analysis.partitions
     if any(partition.possibilistic for partition in partitions):
         return False
     first, second = (partition.strongest for partition in partitions)
@@ -66,10 +64,7 @@ def with_misplaced(
     """
     misplaced = math.ceil(units * (1.0 - (1.0 - level) ** (1.0 / units)))
     points = misplaced if groups is None else int(np.sort(np.bincount(groups))[-misplaced:].sum())
-    setting = comparison.setting
-    assert setting is not None
-    side1, side2 = setting.sides
-    partition = side2.partition
+    first, partition = comparison.analysis.partitions
     sizes = np.bincount(partition.strongest)
     ranks = np.argsort(np.argsort(-sizes, kind="stable"))
     ranked = np.lexsort((-partition.strengths, ranks[partition.strongest]))
@@ -82,7 +77,6 @@ def with_misplaced(
         return None
     rows = np.arange(partition.n)
     rows[moved] = ranked[0]
-    question = Question(setting.index, setting.effort, comparison.fixed)
-    (other,) = question.sides(replace(partition.rows_of(rows), weighting=partition.weighting))
-    adjusted = compare_under((side1, other), setting.model, question).adjusted
-    return Misplaced(misplaced, units, adjusted)
+    other = replace(partition.rows_of(rows), weighting=partition.weighting)
+    adjusted = comparison.analysis.of_others([first, other]).adjusted
+    return Misplaced(misplaced, units, adjusted.value)

@@ -20,17 +20,16 @@ from .._base.wording import Option
 from .._discordance.expected import expected_discordance, moments_suffice
 from .._discordance.observed import Observed
 from .._distributions.rows import Categorical
-from .._engine import Question
+from .._engine import Analysis
 from .._engine.rough_expectation import rough_expectation
 from .._inputs.noise import subset
 from .._inputs.partition import Partition
 from .._laws.base import Law
 from .._laws.redraws import drawn_from_rows, drawn_of_sizes
-from .._laws.side import Side, laws_of
+from .._laws.side import Side, laws_of, prepare_sides
 from .._pairs.all_pairs import visit_pairs
 from .._pairs.route import Route
 from ..indices import PairIndex
-from ..models import Model
 
 #: Most points of two fuzzy clusterings, all pairs of which are visited for every draw, and most
 #: memberships or labels of other pairs of clusterings.
@@ -54,12 +53,8 @@ class ModelNull:
 
     Parameters
     ----------
-    sides : pair of Side
-        The clusterings.
-    model : Model
-        The model.
-    question : Question
-        Index, effort, and the side that is fixed.
+    analysis : Analysis
+        The clusterings under the model.
 
     Attributes
     ----------
@@ -73,14 +68,15 @@ class ModelNull:
 
     tolerance = TIE
 
-    def __init__(self, sides: tuple[Side, Side], model: Model, question: Question) -> None:
-        self._index = question.index
+    def __init__(self, analysis: Analysis) -> None:
+        model = analysis.model
+        self._index, self._held = analysis.index, analysis.fixed
         # The draws share the threads; a single draw starts none.
-        self._question = replace(question, effort=replace(question.effort, n_threads=1))
-        own = self._question.sides(*_some_points(sides, model, question))
+        self._effort = replace(analysis.effort, n_threads=1)
+        own = prepare_sides(_some_points(analysis), analysis.index, self._effort)
         self._own = own[0], own[1]
         self.points = own[0].partition.n
-        self._laws = laws_of(self._own, model, question.fixed)
+        self._laws = laws_of(self._own, model, analysis.fixed)
         self._rows = [
             None if self._fixed(number) else model.rows(side.partition, side.effort)
             for number, side in enumerate(own)
@@ -103,11 +99,11 @@ class ModelNull:
         return any(fitted and not self._fixed(number) for number, fitted in enumerate(self._fitted))
 
     def _fixed(self, number: int) -> bool:
-        return self._question.fixed == ("first", "second")[number]
+        return self._held == ("first", "second")[number]
 
     def _require_draws(self) -> None:
         """Refuse a model from which no clustering can be drawn."""
-        rng = self._question.effort.stream(Stream.SIGNIFICANCE, 0)
+        rng = self._effort.stream(Stream.SIGNIFICANCE, 0)
         for number, side in enumerate(self._own):
             if self._fixed(number) or self._rows[number] is not None:
                 continue
@@ -141,7 +137,7 @@ class ModelNull:
 
     def _draw(self, number: int, purpose: int) -> float:
         """Return the adjusted index of clusterings drawn from the model."""
-        rng = self._question.effort.stream(Stream.SIGNIFICANCE, 1 + purpose, number)
+        rng = self._effort.stream(Stream.SIGNIFICANCE, 1 + purpose, number)
         for _ in range(ATTEMPTS):
             try:
                 drawn = [self._drawn(side, rng) for side in (0, 1)]
@@ -183,7 +179,7 @@ class ModelNull:
         return Side(drawn, side.index, side.effort)
 
     def _adjusted(self, sides: tuple[Side, Side], laws: tuple[Law, Law], key: int) -> float:
-        effort, index = self._question.effort, self._index
+        effort, index = self._effort, self._index
         if isinstance(index, PairIndex):
             expected = rough_expectation(laws, index.concordance, effort, key, self._batches)
         else:
@@ -208,32 +204,30 @@ class ModelNull:
             index.concordance,
             law_of_first=False,
             law_of_second=False,
-            effort=self._question.effort,
+            effort=self._effort,
         )
         return seen.discordance
 
 
-def _some_points(
-    sides: tuple[Side, Side], model: Model, question: Question
-) -> tuple[Partition, Partition]:
+def _some_points(analysis: Analysis) -> tuple[Partition, Partition]:
     """Return the clusterings, or a random sample of their points if there are very many."""
-    partitions = sides[0].partition, sides[1].partition
+    partitions, model = analysis.partitions, analysis.model
     n = partitions[0].n
-    fuzzy = [not side.partition.is_hard for side in sides]
+    fuzzy = [not partition.is_hard for partition in partitions]
     if model.draws_fuzzy:
         fuzzy = [
-            name != question.fixed or is_fuzzy
+            name != analysis.fixed or is_fuzzy
             for name, is_fuzzy in zip(("first", "second"), fuzzy, strict=True)
         ]
     refit_points = model.refit_points if not all(p.is_hard for p in partitions) else None
     entries = sum(1 if partition.is_hard else partition.k for partition in partitions)
-    all_pairs = all(fuzzy) and isinstance(question.index, PairIndex)
+    all_pairs = all(fuzzy) and isinstance(analysis.index, PairIndex)
     most = MOST_POINTS if all_pairs else max(MOST_ENTRIES // entries, MOST_POINTS)
     if refit_points is not None:
         most = min(most, refit_points)
     if n <= most:
         return partitions
-    rng = question.effort.stream(Stream.SIGNIFICANCE, 4)
+    rng = analysis.effort.stream(Stream.SIGNIFICANCE, 4)
     keep = np.zeros(n, dtype=bool)
     keep[rng.choice(n, most, replace=False)] = True
     first, second = (subset(partition, keep, recount=False) for partition in partitions)

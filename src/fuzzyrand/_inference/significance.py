@@ -8,14 +8,12 @@ import numpy as np
 
 from .._base.types import FloatArray
 from .._base.wording import Option, Sentence
-from .._engine import Question
+from .._engine import Analysis
 from .._engine.bias import knows_sizes_alone
-from .._laws.side import Side
 from .._permutations.draws import PermutationNull
 from .._permutations.moments import permutation_moments
 from .._permutations.tails import pearson3_tail
-from ..models import Model
-from ..results import Comparison, Setting, Significance
+from ..results import Comparison, Significance
 from ..results.significance import MODEL_DRAWS
 from .model_null import ModelNull
 from .sequential import Draws, exhaustive_pvalue, sequential_pvalue
@@ -27,57 +25,38 @@ MANY, FEWER, FEW, FEWEST = 9999, 999, 199, 99
 QUICK_BATCH = 64
 
 
-def significance_of(
-    comparison: Comparison,
-    question: Question,
-    model: Model,
-    alternative: str,
-    draws: int | None,
-) -> Significance:
+def significance_of(analysis: Analysis, alternative: str, draws: int | None) -> Significance:
     """Test whether an adjusted index may be due to chance.
 
     Parameters
     ----------
-    comparison : Comparison
-        The comparison under the model, with its setting.
-    question : Question
-        Index, effort, and the side that is fixed.
-    model : Model
-        The model under the null hypothesis.
+    analysis : Analysis
+        The clusterings under the model of the null hypothesis.
     alternative : str
         "greater", "less" or "two-sided".
     draws : int or None
         Largest number of draws; None for a default.
     """
-    setting = comparison.setting
-    assert setting is not None
-    shuffles = model.shuffles or model.resamples_rows or keeps_sizes(setting, question)
+    model = analysis.model
+    shuffles = model.shuffles or model.resamples_rows or keeps_sizes(analysis)
     test = _by_shuffles if shuffles else _by_model
-    return test(comparison, setting.sides, model, question, alternative, draws)
+    return test(analysis, alternative, draws)
 
 
-def keeps_sizes(setting: Setting, question: Question) -> bool:
+def keeps_sizes(analysis: Analysis) -> bool:
     """Return whether the model depends on the clusterings only through the sizes of hard clusters.
 
     Given these sizes, every order of the points is then equally likely, so shuffling tests the
     model exactly, however small the clusters are.
     """
     return all(
-        knows_sizes_alone(setting.model, side, law)
-        for side, law in zip(setting.sides, setting.laws, strict=True)
-        if side in question.randomised(setting.sides)
-    ) and all(side.partition.is_hard for side in setting.sides)
+        knows_sizes_alone(analysis.model, side, law) for _, side, law in analysis.replaced
+    ) and all(partition.is_hard for partition in analysis.partitions)
 
 
-def _by_shuffles(
-    comparison: Comparison,
-    sides: tuple[Side, Side],
-    model: Model,
-    question: Question,
-    alternative: str,
-    draws: int | None,
-) -> Significance:
+def _by_shuffles(analysis: Analysis, alternative: str, draws: int | None) -> Significance:
     """Compare with shuffled points; the expected discordance is the same for all orders."""
+    comparison, sides = Comparison.of(analysis), analysis.sides
     moments = permutation_moments(sides)
     null = PermutationNull(sides)
     scale = 1.0 - comparison.expected
@@ -100,7 +79,7 @@ def _by_shuffles(
             tolerance,
             alternative,
             most,
-            question.effort.n_threads,
+            analysis.effort.n_threads,
             "shuffles",
         )
     part = null.points < comparison.n
@@ -108,7 +87,7 @@ def _by_shuffles(
         null_mean, null_sd = float(found.values.mean()), float(found.values.std())
         z, spread = _ratio(observed - null_mean, null_sd), "spread of the draws"
     else:
-        null_mean = 0.0 if model.shuffles else 1.0 - moments.mean / scale
+        null_mean = 0.0 if analysis.model.shuffles else 1.0 - moments.mean / scale
         null_sd = math.sqrt(moments.variance) / scale
         z = _ratio(comparison.adjusted - null_mean, null_sd)
         spread = f"spread from {moments.how}" if moments.approximate else "mean and spread exact"
@@ -126,17 +105,10 @@ def _by_shuffles(
     )
 
 
-def _by_model(
-    comparison: Comparison,
-    sides: tuple[Side, Side],
-    model: Model,
-    question: Question,
-    alternative: str,
-    draws: int | None,
-) -> Significance:
+def _by_model(analysis: Analysis, alternative: str, draws: int | None) -> Significance:
     """Compare with clusterings drawn from a model, which is refitted to them."""
-    null = ModelNull(sides, model, question)
-    few = FEWEST if model.refit == "slow" else FEW
+    comparison, null = Comparison.of(analysis), ModelNull(analysis)
+    few = FEWEST if analysis.model.refit == "slow" else FEW
     most = draws if draws is not None else few if null.draws_slowly else FEWER
     found = sequential_pvalue(
         null.batch,
@@ -144,7 +116,7 @@ def _by_model(
         null.tolerance,
         alternative,
         most,
-        question.effort.n_threads,
+        analysis.effort.n_threads,
         MODEL_DRAWS,
     )
     null_mean, null_sd = float(found.values.mean()), float(found.values.std(ddof=1))

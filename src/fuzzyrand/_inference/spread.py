@@ -12,7 +12,6 @@ from .._base.errors import NotApplicableError
 from .._base.streams import Stream
 from .._base.types import FloatArray, IntArray
 from .._base.wording import Option
-from .._engine import Question, compare_under
 from .._inputs.noise import subset
 from ..indices import Omega, PairIndex
 from ..results import Comparison
@@ -85,9 +84,8 @@ def spread_of(comparisons: tuple[Comparison, ...], groups: IntArray | None) -> S
     groups : array of int or None
         The group of each point, if groups are the units.
     """
-    setting = comparisons[0].setting
-    assert setting is not None
-    if not isinstance(setting.index, PairIndex | Omega):
+    analysis = comparisons[0].analysis
+    if not isinstance(analysis.index, PairIndex | Omega):
         return _by_leaving_out(comparisons, groups)
     n = comparisons[0].n
     most = min(map(most_points, comparisons))  # the same points for all
@@ -102,7 +100,7 @@ def spread_of(comparisons: tuple[Comparison, ...], groups: IntArray | None) -> S
         doubled = np.zeros((len(each), 0))
     else:
         # Weights make the points worth fewer of equal weight.
-        units, used = round(setting.sides[0].partition.effective_n), moved.shape[1]
+        units, used = round(analysis.partitions[0].effective_n), moved.shape[1]
         shares = moved / math.sqrt((used - 1.0) * (n - 1.0))
         residuals = np.array([influence.residuals for influence in each])
         doubled = residuals / (n * math.sqrt(residuals.shape[1]))
@@ -115,18 +113,17 @@ def spread_of(comparisons: tuple[Comparison, ...], groups: IntArray | None) -> S
 
 def _by_leaving_out(comparisons: tuple[Comparison, ...], groups: IntArray | None) -> Spread:
     """Leave out groups of points in turn, for an index that is not a mean over pairs."""
-    setting, n = comparisons[0].setting, comparisons[0].n
-    assert setting is not None
+    analysis, n = comparisons[0].analysis, comparisons[0].n
     if groups is None and n < 4:
         raise NotApplicableError(
             "{n} points are too few for an interval of {index!r}, which leaves out groups of them; "
             "at least 4 are needed.",
             n=n,
-            index=setting.index.name,
+            index=analysis.index.name,
         )
     which = "groups" if groups is not None else "random groups"
     if groups is None:
-        rng = setting.effort.stream(Stream.INFLUENCES)
+        rng = analysis.effort.stream(Stream.INFLUENCES)
         groups = rng.permutation(np.arange(n) % min(JACKKNIFE_GROUPS, n // 2))
     largest = int(np.bincount(groups).max())
     if n - largest < 2:
@@ -136,7 +133,7 @@ def _by_leaving_out(comparisons: tuple[Comparison, ...], groups: IntArray | None
             "as {ndc}.",
             largest=largest,
             n=n,
-            index=setting.index.name,
+            index=analysis.index.name,
             ndc=Option("index", "ndc"),
         )
     units = int(groups.max()) + 1
@@ -149,9 +146,6 @@ def _by_leaving_out(comparisons: tuple[Comparison, ...], groups: IntArray | None
 
 
 def _adjusted_without(comparison: Comparison, without: npt.NDArray[np.bool_]) -> float:
-    setting = comparison.setting
-    assert setting is not None
-    parts = [subset(side.partition, ~without, recount=False) for side in setting.sides]
-    question = Question(setting.index, setting.effort, comparison.fixed)
-    side1, side2 = question.sides(*parts)
-    return compare_under((side1, side2), setting.model, question).adjusted
+    analysis = comparison.analysis
+    parts = [subset(partition, ~without, recount=False) for partition in analysis.partitions]
+    return analysis.of_others(parts).adjusted.value

@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, overload
 
+import numpy as np
 import numpy.typing as npt
+
+#: Types of labels that can be pickled as they are.
+PLAIN = (int, float, bool, str, bytes)
 
 
 class ClusterNames(Sequence[str]):
@@ -51,9 +55,15 @@ class ClusterNames(Sequence[str]):
         shown = ", ".join(map(repr, self[:5])) + ", ..." * (len(self) > 5)
         return f"ClusterNames({shown})"
 
-    def __reduce__(self) -> tuple[type[ClusterNames], tuple[tuple[str, ...]]]:
-        # Not every label can be pickled, but text always can.
-        return ClusterNames, (tuple(self),)
+    def __reduce__(self) -> tuple[type[ClusterNames], tuple[Any]]:
+        labels = self._labels
+        plain = isinstance(labels, range) or (
+            isinstance(labels, np.ndarray) and labels.dtype != object
+        )
+        if not plain:
+            # Not every label can be pickled, but text always can.
+            labels = tuple(label if type(label) in PLAIN else _text(label) for label in labels)
+        return ClusterNames, (labels,)
 
 
 def _text(label: Any) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,7 @@ from .._pairs.contingency import (
 from .._pairs.table import CrossTabulation
 from ..indices import Index, PairIndex
 from .base import Law
+from .distance import atoms_of, distance
 from .observed import law_of_pairs
 from .whole import WholeClustering
 
@@ -33,6 +34,7 @@ class Side:
         self.effort = effort
         self._laws: dict[Model, Law] = {}
         self._redrawn: dict[tuple[Model, int, int], Law] = {}
+        self._distances: dict[int, float] = {}
         self._together: tuple[Side, Together | WeightedTogether] | None = None
         self._tabulated: tuple[Side, CrossTabulation] | None = None
 
@@ -83,12 +85,28 @@ class Side:
             self._laws[model] = next(known, law)
         return self._laws[model]
 
+    def distance_from(self, law: Law) -> float:
+        """Return the distance between the law of the observed pairs and one of this side's laws."""
+        key = id(law)  # the side keeps its laws, so that no other object gets this id
+        if key not in self._distances:
+            observed, modelled = (atoms_of(each, self.effort) for each in (self.pairs_law, law))
+            self._distances[key] = distance(observed, modelled)
+        return self._distances[key]
+
     def redrawn(self, model: Model, number: int, position: int, compute: Callable[[], Law]) -> Law:
         """Return the law of a clustering drawn from this side and refitted, computed only once."""
         key = (model, number, position)
         if key not in self._redrawn:
             self._redrawn[key] = compute()
         return self._redrawn[key]
+
+
+def prepare_sides(
+    partitions: Sequence[Partition], index: Index, effort: Precision
+) -> tuple[Side, ...]:
+    """Prepare clusterings; refuse those for which the index is not defined."""
+    index.require_applicable(*partitions)
+    return tuple(Side(partition, index, effort) for partition in partitions)
 
 
 def laws_of(sides: tuple[Side, Side], model: Model, fixed: str | None) -> tuple[Law, Law]:

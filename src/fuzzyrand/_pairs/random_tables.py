@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 import numpy.typing as npt
@@ -87,17 +87,24 @@ def random_tables(rng: np.random.Generator, rows: Counts, columns: Counts, size:
     -------
     array of int, of shape (size, rows, columns)
     """
-    tables = np.zeros((rows.size, columns.size, size), dtype=np.int64)
+    tables = np.stack(list(random_rows(rng, rows, columns, size)))
+    return np.moveaxis(tables, -1, 0)
+
+
+def random_rows(
+    rng: np.random.Generator, rows: Counts, columns: Counts, size: int
+) -> Iterator[Counts]:
+    """Yield the rows of tables with given margins, each of shape (columns, size)."""
     left = np.repeat(columns[:, None], size, axis=1)  # points of each column without a row so far
-    for table, total in zip(tables[:-1], rows[:-1], strict=True):
+    for total in rows[:-1]:
+        row = np.empty_like(left)
         wanted = np.full(size, total)
         others = left.sum(axis=0)
-        for cell, column in zip(table[:-1], left[:-1], strict=True):
+        for cell, column in zip(row[:-1], left[:-1], strict=True):
             others -= column
             cell[:] = rng.hypergeometric(column, others, wanted)
-            column -= cell
             wanted -= cell
-        table[-1] = wanted  # the last column provides the remaining points
-        left[-1] -= wanted
-    tables[-1] = left  # the last row gets all remaining points
-    return np.moveaxis(tables, -1, 0)
+        row[-1] = wanted  # the last column provides the remaining points
+        left -= row
+        yield row
+    yield left  # the last row gets all remaining points

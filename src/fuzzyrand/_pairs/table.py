@@ -78,12 +78,6 @@ class Table:
         full[self.rows, self.columns] = self.cells
         return full
 
-    @property
-    def transposed(self) -> Table:
-        """The table with its sides exchanged."""
-        sizes = self.second, self.first
-        return Table(self.n, self.columns, self.rows, self.cells, *sizes, self.squares)
-
 
 class CrossTabulation:
     """Two clusterings of the same points with their contingency table, which is computed once."""

@@ -8,20 +8,15 @@ points. If a table has many cells relative to the number of points, labels are s
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
 from .._base.types import FloatArray
 from .._inputs.partition import Partition
 from .._pairs.contingency import Together, pairs_together
+from .._pairs.random_tables import CELLS_A_SHUFFLE, POINTS_A_CELL, Counts, random_rows
 from .base import Shuffles
 
-#: Drawing a cell takes as long as shuffling POINTS_A_CELL points, and each shuffle has an overhead
-#: of CELLS_A_SHUFFLE cells.
-POINTS_A_CELL, CELLS_A_SHUFFLE = 8, 100
 #: Most tables drawn together; with fewer, most of the time would go into function calls.
 TABLES = 1024
-
-Counts = npt.NDArray[np.int64]
 
 
 class HardShuffles(Shuffles):
@@ -91,18 +86,5 @@ def pairs_in_random_tables(
     """
     if rows.size > columns.size:
         rows, columns = columns, rows
-    left = np.repeat(columns[:, None], size, axis=1)  # points of each column without a row so far
-    pairs = np.zeros(size, dtype=np.int64)
-    for total in rows[:-1]:
-        wanted = np.full(size, total)
-        others = left.sum(axis=0)
-        for column in left[:-1]:
-            others -= column
-            cell = rng.hypergeometric(column, others, wanted)
-            pairs += cell * (cell - 1)
-            column -= cell
-            wanted -= cell
-        pairs += wanted * (wanted - 1)  # the last column provides the remaining points
-        left[-1] -= wanted
-    pairs += (left * (left - 1)).sum(axis=0)  # the last row gets all remaining points
-    return pairs // 2
+    each = random_rows(rng, rows, columns, size)  # which are not kept: tables may be large
+    return np.asarray(sum((row * (row - 1)).sum(axis=0) for row in each) // 2)

@@ -98,7 +98,7 @@ def stability_of(
         candidates=choice.candidates,
         pvalue=choice.pvalue,
         pvalues=choice.pvalues,
-        index=design.question.index.name,
+        index=design.index.name,
         model=str(design.model),
         n=sampling.n,
         groups=None if sampling.groups is None else sampling.units,
@@ -218,7 +218,7 @@ def settings_of(design: Design) -> Mapping[str, Any]:
         "data": fingerprint(design.data),
         "groups": None if groups is None else fingerprint(groups),
         "share": design.sampling.share,
-        "index": _described(design.question.index.name, *_functions_of(design.question.index)),
+        "index": _described(design.index.name, *_functions_of(design.index)),
         "model": _described(str(design.model), *_functions_of(design.model)),
         "random_state": effort.seed,
         "tol": effort.tol,
@@ -321,11 +321,11 @@ def _remarks_on_clusters(
                 if count
             ),
         )
-    if not is_divisible(design.question.index):
+    if not is_divisible(design.index):
         yield Sentence.of(
             "Points have no firmness: the index {index!r} is not a mean over points. {ndc} and "
             "other indices of pairs have it.",
-            index=design.question.index.name,
+            index=design.index.name,
             ndc=Option("index", "ndc"),
         )
     if design.options.noise is not None:

@@ -22,7 +22,7 @@ from .._base.parameters import Value, is_count, written
 from .._base.streams import Stream
 from .._base.types import FloatArray, IntArray
 from .._base.wording import Option
-from .._engine import Question, compare_under
+from .._engine import Analysis
 from .._explain.explain import is_divisible
 from .._explain.scores import point_scores
 from .._inputs.common_points import reordered
@@ -32,6 +32,7 @@ from .._inputs.partition import Partition, read_partition
 from .._inputs.point_ids import ids_of
 from .._inputs.same_points import read_together
 from .._inputs.trivial import is_trivial
+from ..indices import Index
 from ..models import Model
 from ..results import Comparison
 from .clusterer import Clusterer
@@ -96,8 +97,10 @@ class Design:
         How subsamples are drawn.
     reference : Reference or None
         Where data without clusters come from.
-    question : Question
-        Index, effort and seed.
+    index : Index
+        The index.
+    effort : Precision
+        Accuracy and seed.
     model : Model
         The random model.
     options : InputOptions
@@ -108,14 +111,10 @@ class Design:
     clusterer: Clusterer
     sampling: Sampling
     reference: Reference | None
-    question: Question
+    index: Index
+    effort: Precision
     model: Model
     options: InputOptions
-
-    @property
-    def effort(self) -> Precision:
-        """Accuracy and seed."""
-        return self.question.effort
 
     def stream(self, purpose: int, *key: int) -> np.random.Generator:
         """Return the random generator for a purpose and a key of non-negative numbers."""
@@ -199,9 +198,9 @@ class Design:
             first, second = read_together(clusterings, self.options)
         except TooFewPointsError:  # nearly all points are noise, which is dropped
             return None
-        one, two = self.question.sides(first, second)
         try:
-            comparison = compare_under((one, two), self.model, self.question)
+            analysis = Analysis.of((first, second), self.index, self.model, self.effort)
+            comparison = Comparison.of(analysis)
         except NoValueError:
             return None
         except NotApplicableError:
@@ -255,11 +254,10 @@ class Design:
 
 def _scores_of(comparison: Comparison | None, points: int) -> FloatArray:
     """Return the scores of all shared points, or nothing if the index has none."""
-    setting = None if comparison is None else comparison.setting
-    if comparison is None or setting is None or not is_divisible(setting.index):
+    if comparison is None or not is_divisible(comparison.analysis.index):
         return np.empty(0)
     scores = np.full(points, np.nan)
-    places = setting.sides[0].partition.places
+    places = comparison.analysis.partitions[0].places
     scores[slice(None) if places is None else places] = point_scores(comparison).scores
     return np.round(scores, DECIMALS)
 

@@ -29,22 +29,22 @@ class SideLaws:
 
 
 def has_agreements(c: Comparison) -> bool:
-    """Whether the index compares agreements of single pairs; assumed for an unpickled result."""
-    return c.setting is None or isinstance(c.setting.index, PairIndex)
+    """Whether the index compares agreements of single pairs."""
+    return isinstance(c.analysis.index, PairIndex)
 
 
 def side_laws(c: Comparison) -> tuple[SideLaws, ...] | None:
-    """Return both sides' laws; None for an index without agreements, or an unpickled result."""
-    setting = c.setting
-    if setting is None or not has_agreements(c):
+    """Return both sides' laws; None for an index without agreements."""
+    analysis = c.analysis
+    if not has_agreements(c):
         return None
     laws = []
-    for side, law, name in zip(setting.sides, setting.laws, ("first", "second"), strict=True):
-        observed = atoms_of(side.pairs_law, setting.effort, DRAWS)
-        if setting.model.shuffles:
+    for side, law, name in zip(analysis.sides, analysis.laws, ("first", "second"), strict=True):
+        observed = atoms_of(side.pairs_law, side.effort, DRAWS)
+        if analysis.model.shuffles:
             laws.append(SideLaws(observed, kept=True))
         elif name == c.fixed:
             laws.append(SideLaws(observed, fixed=True))
         else:
-            laws.append(SideLaws(observed, atoms_of(law, setting.effort, DRAWS)))
+            laws.append(SideLaws(observed, atoms_of(law, side.effort, DRAWS)))
     return tuple(laws)

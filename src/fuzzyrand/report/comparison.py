@@ -85,9 +85,6 @@ def comparison_report(
     many clusters, the table of overlaps becomes a heat map, and with more than 100 it shows the
     largest.
 
-    The distributions of agreements and the section on disagreement are left out for a table that
-    was unpickled, because a pickled result does not contain the clusterings.
-
     Examples
     --------
     >>> import fuzzyrand as fr

@@ -9,7 +9,7 @@ import numpy as np
 
 from .._base.errors import NotApplicableError
 from .._base.types import FloatArray
-from .._explain.explain import comparison_explained
+from .._explain.explain import explanation_of
 from .._inputs.rows_of_points import are_numbered
 from .._matching.form import Form
 from ..plot._charts.overlap import OverlapChart
@@ -216,9 +216,7 @@ class Disagreement:
         return max(wallace.first.stderr, wallace.second.stderr)
 
 
-def disagreement(
-    comparison: Comparison, names: tuple[str, str], listed: int
-) -> Disagreement | str | None:
+def disagreement(comparison: Comparison, names: tuple[str, str], listed: int) -> Disagreement | str:
     """Explain a comparison for a page.
 
     Parameters
@@ -232,14 +230,11 @@ def disagreement(
 
     Returns
     -------
-    Disagreement, str or None
-        The explanation, or the reason why there is none; None for a result that was loaded from a
-        file.
+    Disagreement or str
+        The explanation, or the reason why there is none.
     """
-    if comparison.setting is None:
-        return None
     try:
-        explanation = comparison_explained(comparison, quick=True)
+        explanation = explanation_of(comparison.analysis, quick=True)
     except NotApplicableError as reason:
         text = str(reason)
         return f"{text[0].upper()}{text[1:]}"

@@ -12,8 +12,8 @@ from ..results import Comparison
 class ModelExplanation:
     """What a random clustering is under a model, and which question the model answers.
 
-    ``recipe`` and ``question`` are None for an unpickled result, and for a model of the user's own
-    that has none; ``assumption`` is always given.
+    ``recipe`` and ``question`` are None for a model of the user's own that has none; ``assumption``
+    is always given.
     """
 
     name: str
@@ -26,12 +26,13 @@ def explain_models(comparisons: Iterable[Comparison]) -> list[ModelExplanation]:
     """Return the explanations of the models."""
     explanations = []
     for c in comparisons:
-        model = None if c.setting is None else c.setting.model
-        recipe, question = (getattr(model, field, None) for field in ("recipe", "question"))
+        recipe, question = (
+            getattr(c.analysis.model, field, None) for field in ("recipe", "question")
+        )
         explanations.append(ModelExplanation(c.model, recipe, question, c.assumption))
     return explanations
 
 
 def explain_index(c: Comparison) -> str:
-    """Return what the index measures; an empty text for an unpickled result."""
-    return "" if c.setting is None else c.setting.index.explanation
+    """Return what the index measures."""
+    return c.analysis.index.explanation

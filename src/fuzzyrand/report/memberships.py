@@ -90,11 +90,10 @@ def aligned_bars(result: Pairwise, order: Sequence[str]) -> AlignedBars | None:
     Returns
     -------
     AlignedBars or None
-        None if there are too many clusters, or if the result was loaded from a file and does not
-        hold the clusterings.
+        None if there are too many clusters.
     """
     partitions = _partitions(result)
-    if partitions is None or len(partitions) < 2:
+    if len(partitions) < 2:
         return None
     if max(run.clusters for run in partitions.values()) > CLUSTERS:
         return None
@@ -131,15 +130,13 @@ def aligned_bars(result: Pairwise, order: Sequence[str]) -> AlignedBars | None:
     )
 
 
-def _partitions(result: Pairwise) -> dict[str, Partition] | None:
-    """Return the clusterings by name; None if the result does not hold them."""
+def _partitions(result: Pairwise) -> dict[str, Partition]:
+    """Return the clusterings by name."""
     partitions: dict[str, Partition] = {}
     for column, comparison in zip(result.columns, result.comparisons[0], strict=True):
-        if comparison.setting is None:
-            return None
-        first, second = comparison.setting.sides
-        partitions.setdefault(result.rows[0], first.partition)
-        partitions.setdefault(column, second.partition)
+        first, second = comparison.analysis.partitions
+        partitions.setdefault(result.rows[0], first)
+        partitions.setdefault(column, second)
     return partitions
 
 

@@ -9,7 +9,6 @@ from .matching import Matching
 from .model_check import ModelCheck
 from .pairwise import Pairwise
 from .recurrence import Family, Mode, Recurrence
-from .setting import Setting
 from .significance import Significance
 from .stability import Stability
 from .table import ComparisonTable
@@ -28,7 +27,6 @@ __all__ = [
     "ModelCheck",
     "Pairwise",
     "Recurrence",
-    "Setting",
     "Significance",
     "Stability",
 ]

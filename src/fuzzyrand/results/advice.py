@@ -320,7 +320,7 @@ class Advice:
             "models": [row.to_dict() for row in self.models],
             "call": self.call,
             "command": self.command,
-            "methods": None if self.report.setting is None else self.methods_text(),
+            "methods": self.methods_text(),
         }
 
     def _repr_html_(self) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from html import escape
@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 from .. import plot
 from .._base.decimals import decimals
+from .._base.estimate import ROUNDING
 from .._base.jsonable import ready_for_json
 from .._base.wording import PYTHON, Option, Sentence, Voice
-from .._inputs.common_points import left_out_line
-from .._inputs.weights import weight_line
-from .setting import Setting
+from .._engine import Analysis
+from .._engine.notes import MISFIT
+from .._inputs.common_points import left_out_line, left_out_of
+from .._inputs.weights import weight_facts, weight_line
 
 if TYPE_CHECKING:
     from .interval import ConfidenceInterval
@@ -26,8 +28,8 @@ if TYPE_CHECKING:
 WIDTH = 94
 #: The model that shuffles the points, under which it makes no difference which side is fixed.
 SHUFFLES = "perm"
-#: The kind of the note that a model does not describe the clusterings.
-MISFIT = "misfit"
+#: A number with a larger error bound is not called exact, even if nothing was sampled.
+EXACT = 1e-5
 OTHER_MODELS = Sentence.of("Other meanings of chance: {every}.", every=Option("model", "every"))
 #: Numbers above this are printed as 1.
 NEARLY_ONE = 0.99995
@@ -89,8 +91,9 @@ class Comparison:
         the number of points of weight 0 (``left_out``).
     notes : tuple of str
         What a reader must know before quoting the number; empty if there is nothing to say.
-    setting : Setting or None
-        Index, model, laws and effort as objects; None if the result was unpickled.
+    analysis : Analysis
+        What the numbers were computed from: the clusterings, the index, the model and its laws, for
+        reports and further analysis. A pickled result includes the clusterings.
 
     See Also
     --------
@@ -134,12 +137,62 @@ class Comparison:
     misfit: tuple[float | None, float | None] | None = None
     left_out: tuple[int, int] = (0, 0)
     weights: dict[str, float] | None = None
-    #: Function that finds the remarks when they are first used, because this takes longer than many
-    #: comparisons; by default there are none.
-    find_remarks: Callable[[], tuple[Sentence, ...]] = field(
-        default=tuple, repr=False, compare=False
-    )
-    setting: Setting | None = field(default=None, repr=False, compare=False)
+    analysis: Analysis = field(repr=False, compare=False, kw_only=True)
+    #: The comparison in the other order, if this is one with its clusterings exchanged.
+    swapped_from: Comparison | None = field(default=None, repr=False, compare=False)
+
+    @classmethod
+    def of(cls, analysis: Analysis, *, with_misfit: bool = False) -> Comparison:
+        """Return the result of an analysis.
+
+        Parameters
+        ----------
+        analysis : Analysis
+            The two clusterings under a model.
+        with_misfit : bool
+            Whether to compute how far the model is from the clusterings that it replaces.
+        """
+        adjusted = analysis.adjusted
+        observed, expected, floor = analysis.observed, analysis.expected, analysis.floor
+        sampled = observed.stderr > 0.0 or expected.stderr > 0.0 or floor.stderr > 0.0
+        known = not (sampled or expected.bound_is_estimate)
+        first, second = analysis.partitions
+        law1, law2 = ({**law.to_dict(), "text": law.describe()} for law in analysis.laws)
+        selves, tol = analysis.observation.selves, analysis.effort.tol
+        return cls(
+            observed=1.0 - observed.value,
+            expected=1.0 - expected.value,
+            adjusted=adjusted.value,
+            stderr=adjusted.stderr,
+            exact=bool(known and adjusted.error_bound < EXACT),
+            index=analysis.index.name,
+            model=str(analysis.model),
+            fixed=analysis.fixed,
+            n=first.n,
+            clusterings=(first.summary, second.summary),
+            laws=(law1, law2),
+            computed={
+                "observed": observed.how,
+                "observed_stderr": observed.stderr,
+                "expected": expected.how,
+                "expected_stderr": expected.stderr,
+                **analysis.details,
+            },
+            error_bound=adjusted.error_bound,
+            # Only the total error counts: if one part has less than its share, another may have
+            # more.
+            converged=bool(adjusted.stderr <= tol * (1.0 + ROUNDING)),
+            tol=tol,
+            assumption=analysis.model.assumption,
+            maximum=1.0 - floor.value,
+            self_similarities=None
+            if selves is None
+            else (1.0 - selves[0].value, 1.0 - selves[1].value),
+            misfit=analysis.distances if with_misfit else None,
+            left_out=(left_out_of(first), left_out_of(second)),
+            weights=weight_facts(first),
+            analysis=analysis,
+        )
 
     def __str__(self) -> str:
         return self.text()
@@ -159,7 +212,7 @@ class Comparison:
             fill(self.sentence, WIDTH),
         ]
         # Covers have no other model.
-        if self.model == SHUFFLES and not (self.setting and self.setting.index.takes_covers):
+        if self.model == SHUFFLES and not self.analysis.index.takes_covers:
             lines.append(fill(OTHER_MODELS.text(voice), WIDTH))
         lines += [fill(f"Note: {note.text(voice)}", WIDTH) for note in self.sentences]
         return "\n".join(lines)
@@ -177,8 +230,13 @@ class Comparison:
 
     @cached_property
     def remarks(self) -> tuple[Sentence, ...]:
-        """The notes on the data and the model, without those on the index."""
-        return self.find_remarks()
+        """The notes on the data and the model, without those on the index.
+
+        They are looked for when they are first used, which may take longer than the comparison.
+        """
+        if self.swapped_from is not None:
+            return tuple(_swapped_sides(remark) for remark in self.swapped_from.remarks)
+        return self.analysis.notes
 
     @property
     def misfit_remark(self) -> Sentence | None:
@@ -315,7 +373,7 @@ class Comparison:
         This is valid if no side is fixed, and under ``perm``, where a fixed side makes no
         difference.
         """
-        selves, misfit, setting = self.self_similarities, self.misfit, self.setting
+        selves, misfit = self.self_similarities, self.misfit
         return replace(
             self,
             clusterings=self.clusterings[::-1],
@@ -323,14 +381,12 @@ class Comparison:
             self_similarities=None if selves is None else selves[::-1],
             misfit=None if misfit is None else misfit[::-1],
             left_out=self.left_out[::-1],
-            find_remarks=lambda: tuple(_swapped_sides(remark) for remark in self.remarks),
-            setting=None if setting is None else setting.swapped(),
+            analysis=self.analysis.swapped(),
+            swapped_from=self,
         )
 
     def __getstate__(self) -> dict[str, Any]:
-        # The setting holds the clusterings, and may hold functions that cannot be pickled.
-        remarks = self.remarks
-        return {**self.__dict__, "remarks": remarks, "find_remarks": tuple, "setting": None}
+        return {**self.__dict__, "remarks": self.remarks}  # found now, not each time it is loaded
 
     @ready_for_json
     def to_dict(self) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from .. import plot
-from .._base.errors import MissingExtraError, NotApplicableError, ParameterError, unknown_name
+from .._base.errors import NotApplicableError, ParameterError, unknown_name
 from .._base.jsonable import ready_for_json
 from .._base.naming import shorten
 from .._base.types import FloatArray
@@ -22,6 +22,7 @@ from .._inputs.rows_of_points import are_numbered, ids_of_points
 from .._matching.form import Form
 from .._matching.overlap import overlap_of
 from .comparison import WIDTH, Comparison, headlines
+from .frames import frame_of
 from .matching import Matching, matching_of
 from .wallace import Wallace
 from .worst import NOISE, PointScore, WorstPoints, belonging, cluster_name
@@ -398,21 +399,7 @@ class Explanation:
         MissingExtraError
             If the library is not installed.
         """
-        columns = self.columns(what)
-        if backend not in ("pandas", "polars"):
-            raise unknown_name("backend", backend, ("pandas", "polars"), parameter="backend")
-        try:
-            if backend == "polars":
-                import polars as pl  # Deferred: an extra.
-
-                return pl.DataFrame(columns, strict=False)
-            import pandas as pd  # Deferred: an extra.
-        except ImportError:
-            raise MissingExtraError(
-                f"to_frame() needs {backend}: pip install {backend}. Without it, columns() gives "
-                "the same as lists."
-            ) from None
-        return pd.DataFrame(columns)
+        return frame_of(self.columns(what), backend)
 
     def columns(self, what: str = "points") -> dict[str, Sequence[Any]]:
         """Return scores as named columns; see :meth:`to_frame`."""

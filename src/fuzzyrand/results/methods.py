@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from .._base.errors import NotApplicableError, ParameterError
+from .._base.errors import ParameterError
 from .._base.version import __version__
 from .._base.wording import Option
 from .._inputs.partition import Partition
@@ -36,11 +36,6 @@ def methods_text(
     interval : ConfidenceInterval, optional
         An interval of the same adjusted index.
     """
-    if comparison.setting is None:
-        raise NotApplicableError(
-            "this result was unpickled, and has left behind the index and the model that the text "
-            "is about; compare the clusterings again."
-        )
     if test is not None:
         _require_same("test", test.comparison, comparison, by_shuffles=True)
     if interval is not None:
@@ -60,8 +55,7 @@ def methods_text(
 
 
 def _index(c: Comparison) -> str:
-    assert c.setting is not None
-    cited = _cited(c.setting.index.citation)
+    cited = _cited(c.analysis.index.citation)
     first, second = c.clusterings
     return (
         f"Two clusterings of {c.n:,} points ({first}; {second}) were compared by the index "
@@ -71,11 +65,10 @@ def _index(c: Comparison) -> str:
 
 def _left_out(c: Comparison) -> Iterator[str]:
     """Say how many points were left out, because only one clustering has them."""
-    assert c.setting is not None
     parts = [
         f"{lost.points:,} of the {lost.total:,} points of the {which} ({lost.share:.1%})"
-        for which, side in zip(("first", "second"), c.setting.sides, strict=True)
-        if (lost := side.partition.unmatched) is not None
+        for which, partition in zip(("first", "second"), c.analysis.partitions, strict=True)
+        if (lost := partition.unmatched) is not None
     ]
     if parts:
         yield f"Points were matched by id; {' and '.join(parts)} were left out, as not in all."
@@ -95,8 +88,7 @@ def _weights(c: Comparison) -> Iterator[str]:
 
 def _noise(c: Comparison) -> Iterator[str]:
     """Say which points were left out, and how noise points were treated."""
-    assert c.setting is not None
-    partitions = [side.partition for side in c.setting.sides]
+    partitions = c.analysis.partitions
     zeros = 0 if c.weights is None else int(c.weights["left_out"])
     if zeros:
         yield f"{zeros:,} points of weight 0 were left out."
@@ -117,9 +109,8 @@ def _noise(c: Comparison) -> Iterator[str]:
 
 
 def _model(c: Comparison) -> str:
-    assert c.setting is not None
-    model = c.setting.model
-    hard = all(side.partition.is_hard for side in c.setting.sides)
+    model = c.analysis.model
+    hard = all(partition.is_hard for partition in c.analysis.partitions)
     cited = _cited(model.citation, "" if hard else model.fuzzy_citation)
     return (
         f"It was adjusted for chance under the random model {c.model}{cited}: chance means "
@@ -223,9 +214,7 @@ def _of_same_clusterings(one: Comparison, two: Comparison) -> bool:
     error = math.hypot(*(c.computed["observed_stderr"] for c in (one, two)))
     if abs(one.observed - two.observed) > CLOSE + SURE * error:
         return False
-    if one.setting is None or two.setting is None:  # a result that was unpickled
-        return sorted(one.clusterings) == sorted(two.clusterings)
-    first, second = ([side.partition for side in c.setting.sides] for c in (one, two) if c.setting)
+    first, second = one.analysis.partitions, two.analysis.partitions
     return all(map(_same, first, second)) or all(map(_same, first, reversed(second)))
 
 

@@ -9,13 +9,9 @@ from typing import Any
 
 from .. import plot
 from .._base.decimals import decimals
-from .._base.effort import Precision
 from .._base.jsonable import ready_for_json
 from .._base.wording import PYTHON, Sentence, Voice
 from .._distributions.atoms import Atoms
-from .._laws.base import Law
-from ..indices import Index
-from ..models import Model
 from .comparison import WIDTH
 
 #: Largest p-value at which a model is said not to suit a clustering.
@@ -23,16 +19,6 @@ LEVEL = 0.05
 #: Largest negligible distance if pairs agree half of the time.
 NEGLIGIBLE = 5e-4
 LEVELS = (0.05, 0.25, 0.5, 0.75, 0.95)
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class CheckSetting:
-    """The objects that a model was checked with."""
-
-    index: Index
-    model: Model
-    law: Law
-    effort: Precision
 
 
 @dataclass(frozen=True)
@@ -117,12 +103,6 @@ class ModelCheck:
     atoms: tuple[Atoms, Atoms] = field(repr=False, compare=False)
     #: The notes as objects that can be written in another voice.
     sentences: tuple[Sentence, ...] = field(default=(), repr=False)
-    #: Index, model, law and effort as objects; None for a result that was unpickled.
-    setting: CheckSetting | None = field(default=None, repr=False, compare=False)
-
-    def __getstate__(self) -> dict[str, Any]:
-        # The setting holds the clustering, and may hold functions that cannot be pickled.
-        return {**self.__dict__, "setting": None}
 
     @property
     def suits(self) -> bool | None:

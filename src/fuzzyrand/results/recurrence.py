@@ -14,12 +14,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .. import plot
-from .._base.errors import MissingExtraError, unknown_name
+from .._base.errors import unknown_name
 from .._base.jsonable import ready_for_json
 from .._base.types import FloatArray, IntArray
 from .._base.wording import PYTHON, Sentence, Voice
 from .._inputs.partition import Partition
 from .comparison import WIDTH
+from .frames import frame_of
 from .recurrence_text import headline, recurrence_text
 
 #: Largest p-value at which a family is called more frequent than chance.
@@ -384,21 +385,7 @@ class Recurrence:
         MissingExtraError
             If the library is not installed.
         """
-        columns = self.columns(what)
-        if backend not in ("pandas", "polars"):
-            raise unknown_name("backend", backend, ("pandas", "polars"), parameter="backend")
-        try:
-            if backend == "polars":
-                import polars as pl  # Deferred: an extra.
-
-                return pl.DataFrame(columns, strict=False)
-            import pandas as pd  # Deferred: an extra.
-        except ImportError:
-            raise MissingExtraError(
-                f"to_frame() needs {backend}: pip install {backend}. Without it, columns() gives "
-                "the same as lists."
-            ) from None
-        return pd.DataFrame(columns)
+        return frame_of(self.columns(what), backend)
 
     @ready_for_json
     def to_dict(self) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from .. import plot
-from .._base.errors import MissingExtraError, unknown_name
+from .._base.errors import unknown_name
 from .._base.jsonable import ready_for_json
 from .._base.parameters import Value, is_count
 from .._base.types import FloatArray, IntArray
@@ -20,6 +20,7 @@ from .._base.wording import PYTHON, Sentence, Voice
 from .._inputs.partition import Partition
 from .._matching.labels import labels_of
 from .comparison import WIDTH
+from .frames import frame_of
 from .stability_tables import SPREAD, TABLES, printed_table
 from .stability_words import advice, number_written, on_clusters, verdict
 
@@ -289,21 +290,7 @@ class Stability:
         MissingExtraError
             If the library is not installed.
         """
-        columns = self.columns(what)
-        if backend not in ("pandas", "polars"):
-            raise unknown_name("backend", backend, ("pandas", "polars"), parameter="backend")
-        try:
-            if backend == "polars":
-                import polars as pl  # Deferred: an extra.
-
-                return pl.DataFrame(columns, strict=False)
-            import pandas as pd  # Deferred: an extra.
-        except ImportError:
-            raise MissingExtraError(
-                f"to_frame() needs {backend}: pip install {backend}. Without it, columns() gives "
-                "the same as lists."
-            ) from None
-        return pd.DataFrame(columns)
+        return frame_of(self.columns(what), backend)
 
     @ready_for_json
     def to_dict(self) -> dict[str, Any]:
