@@ -2,20 +2,21 @@
 
 import sys
 from pathlib import Path
+from typing import Any
 
-import matplotlib
-
-matplotlib.use("agg")
 import matplotlib.pyplot as plt
 import numpy as np
+from both_grounds import save_both
+from matplotlib.colors import to_rgb
 from sklearn.datasets import load_wine
 from sklearn.mixture import GaussianMixture
 from sklearn.preprocessing import StandardScaler
 
 import fuzzyrand as fr
+from fuzzyrand.plot._charts.palette import palette
 
-#: Blue, orange and green, one for each cluster.
-COLOURS = np.array([[0.12, 0.47, 0.71], [0.90, 0.49, 0.13], [0.17, 0.63, 0.17]])
+#: Colours of the clusters, which are mixed.
+COLOURS = np.array([to_rgb(colour) for colour in palette(3)])
 
 
 def main(folder: str) -> None:
@@ -25,16 +26,21 @@ def main(folder: str) -> None:
     # The columns in the order of the growers, so that both panels have the same colours.
     columns = [j for _, j in fr.match(growers, soft).pairs]
 
+    save_both(Path(folder) / "start.png", lambda: draw(X, growers, soft[:, columns]))
+
+
+def draw(X: Any, growers: Any, soft: Any) -> Any:
+    """Draw both clusterings."""
     figure, axes = plt.subplots(1, 2, figsize=(9, 3.9), sharey=True, layout="constrained")
     axes[0].scatter(X[:, 1], X[:, 2], c=COLOURS[growers], s=22)
     axes[0].set_title("hard: the grower of each wine")
-    axes[1].scatter(X[:, 1], X[:, 2], c=soft[:, columns] @ COLOURS, s=22)
+    axes[1].scatter(X[:, 1], X[:, 2], c=soft @ COLOURS, s=22)
     axes[1].set_title("fuzzy: memberships, as mixtures of colours")
     axes[0].set_ylabel("colour intensity (standardised)")
     for ax in axes:
         ax.set_xlabel("flavanoids (standardised)")
         ax.spines[["top", "right"]].set_visible(False)
-    figure.savefig(Path(folder) / "start.png", dpi=110)
+    return figure
 
 
 if __name__ == "__main__":

@@ -135,7 +135,7 @@ def _mark_levels(axes: Any, chart: Bands, colour: Any) -> None:
     top.set_xlabel("clusters in the run", fontsize=SMALL)
 
 
-def _mixed(colour: Any, opacity: float, paper: str) -> Any:
+def _mixed(colour: Any, opacity: float, paper: Any) -> Any:
     """Mix a colour with the paper; unlike transparency, this hides lines behind."""
     from matplotlib.colors import to_rgb
 

@@ -41,8 +41,9 @@ class Ground:
         Whether text is light, as it is on a dark background.
     ink : color
         Colour of text, and of lines that must be seen.
-    paper : str
-        White or black: the colour of halos around lines and of gaps between bars.
+    paper : color
+        The background, or white or black if it is transparent: the colour of halos around lines, of
+        gaps between bars, and of nothing in heat maps.
     faint : str
         Grey of lines that only guide the eye, and of what belongs to no cluster.
     observed, model : str
@@ -53,7 +54,7 @@ class Ground:
 
     dark: bool
     ink: Any
-    paper: str
+    paper: Any
     faint: str
     observed: str
     model: str
@@ -69,11 +70,14 @@ def ground() -> Ground:
     from matplotlib import rcParams  # Deferred: an extra.
     from matplotlib.colors import to_rgb
 
-    ink = rcParams["text.color"]
+    ink, paper = rcParams["text.color"], rcParams["axes.facecolor"]
     red, green, blue = to_rgb(ink)
-    if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.5:
-        return Ground(True, ink, "black", "0.6", OBSERVED_ON_DARK, CHANCE_ON_DARK, SCORES_ON_DARK)
-    return Ground(False, ink, "white", "0.4", OBSERVED, CHANCE, SCORES)
+    dark = 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.5
+    if paper == "none":
+        paper = "black" if dark else "white"
+    if dark:
+        return Ground(True, ink, paper, "0.6", OBSERVED_ON_DARK, CHANCE_ON_DARK, SCORES_ON_DARK)
+    return Ground(False, ink, paper, "0.4", OBSERVED, CHANCE, SCORES)
 
 
 def palette(count: int) -> list[str]:
