@@ -68,10 +68,13 @@ def test_grey_stays_grey_and_red_and_green_become_alike():
 
 @pytest.mark.parametrize("vision", VISIONS)
 def test_colours_of_clusters_can_be_told_apart(vision):
-    assert least_distance(colours.palette(6), vision) > 0.075
-    assert least_distance(colours.palette(20), vision) > 0.07
-    # Grey is what has no cluster.
-    assert np.hypot(*seen(colours.palette(20), "normal")[:, 1:].T).min() > 0.05
+    for dark in (False, True):
+        assert least_distance(colours.palette(16, dark=dark), vision) > 0.075
+        assert least_distance(colours.palette(20, dark=dark), vision) > 0.065
+        # Grey is what has no cluster.
+        lab = seen(colours.palette(20, dark=dark), "normal")
+        assert np.hypot(*lab[:, 1:].T).min() > 0.04
+        assert lab[:, 0].min() > 0.5 if dark else lab[:, 0].max() < 0.9
 
 
 @pytest.mark.parametrize("vision", VISIONS)

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 #: Largest number of different values that each have a bar of their own.
 FEW_VALUES = 20
+#: Largest number for which these bars show shares, apart from each other.
+VERY_FEW = 8
 #: Distance from the mean, in standard deviations, beyond which the observed value is outside the
 #: picture and marked by an arrow.
 FAR = 40.0
@@ -57,10 +59,11 @@ def significance(result: Significance, ax: Any = None) -> Any:
     -----
     Bars show the draws; the legend says how many, and whether they are all that are possible. The
     dashed line is the normal density with the mean and the standard deviation of the null, which
-    the draws need not follow. It is left out if no more than 20 different values were drawn, each
-    of which has a bar. If only some of the points were tested, the mean and the standard deviation
-    are those of the draws. If the observed value is more than 40 standard deviations away, the null
-    would shrink to a line. The value is then outside the picture, and an arrow points towards it.
+    the draws need not follow. It is left out if no more than 8 different values were drawn, whose
+    bars show their shares. If only some of the points were tested, the mean and the standard
+    deviation are those of the draws. If the observed value is more than 40 standard deviations
+    away, the null would shrink to a line. The value is then outside the picture, and an arrow
+    points towards it.
 
     Examples
     --------
@@ -88,12 +91,16 @@ def significance(result: Significance, ax: Any = None) -> Any:
     from matplotlib.patches import Patch  # Deferred: an extra.
 
     handles: list[Any] = [Patch(color=on.model, label=chance)]
-    if values.size <= FEW_VALUES:  # a bar for each value that is possible
+    if values.size <= VERY_FEW:
         gap = float(np.diff(values).min()) if values.size > 1 else 0.1
         axes.bar(values, counts / counts.sum(), width=0.8 * gap, color=on.model)
         axes.set_ylabel(f"share of {result.drawn}")
     else:
-        axes.hist(result.null, bins="auto", density=True, color=on.model)
+        bins: Any = "auto"
+        if values.size <= FEW_VALUES:  # a bar for each value that is possible
+            middles = 0.5 * (values[:-1] + values[1:])
+            bins = [2.0 * values[0] - middles[0], *middles, 2.0 * values[-1] - middles[-1]]
+        axes.hist(result.null, bins=bins, density=True, color=on.model)
         axes.set_ylabel("density")
         axes.set_yticks([])
         hide(axes, "left")

@@ -114,7 +114,7 @@ def _draw(result: Stability, axes: Any, *, named: bool) -> Any:
         axes.plot(x + np.asarray(aside), scores, **dot)
     entries = [
         Line2D([], [], label="a repeat", **dot),
-        Line2D([], [], label="middle 90% of repeats", **bar),
+        Line2D([], [], label="their middle 90%", **bar),
         Line2D([], [], label="mean", linewidth=1.5, markerfacecolor=on.paper, **ring),
     ]
     if result.best is not None:
@@ -123,7 +123,7 @@ def _draw(result: Stability, axes: Any, *, named: bool) -> Any:
     if expected is not None:
         entries += axes.plot(
             range(len(expected)), [*expected.values()], "s--", color=on.model, markersize=5,
-            linewidth=1.5, label="data without clusters", zorder=3,
+            linewidth=1.5, label="no clusters", zorder=3,
         )  # fmt: skip
     axes.plot(range(len(means)), [*means.values()], color=on.observed, linewidth=1.5, zorder=4)
     for x, (value, mean) in enumerate(means.items()):

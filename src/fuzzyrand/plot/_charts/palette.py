@@ -15,6 +15,11 @@ CLUSTERS = (
     "#43377a", "#f4d32c", "#bcdeb1", "#907ae9", "#9bbc85", "#b1430b", "#6f2143", "#644e7a",
     "#164eb1", "#854e4e", "#4ed3ff", "#906485",
 )  # fmt: skip
+CLUSTERS_ON_DARK = (
+    "#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#ccffc2", "#ccd699",
+    "#b83d0a", "#f5c233", "#99ffff", "#9985ff", "#fff53d", "#b8b87a", "#8f4785", "#8566e0",
+    "#a3e0d6", "#527052", "#1fd6f5", "#8fc2b8",
+)  # fmt: skip
 #: Scores from the lowest to the highest. Lightness rises or falls all the way, so that the order
 #: is also seen in greyscale, and low scores stand out from the background.
 SCORES = ("#3d0f4e", "#8c2a6b", "#cf4a5b", "#e87d5a", "#f0b07a")
@@ -36,7 +41,7 @@ def palette(count: int, *, dark: bool = False) -> list[str]:
     ['#0072b2', '#e69f00']
     """
     if count <= len(CLUSTERS):
-        return list(CLUSTERS[:count])
+        return list((CLUSTERS_ON_DARK if dark else CLUSTERS)[:count])
     shades = SHADES_ON_DARK if dark else SHADES
     return [
         _hexadecimal(hsv_to_rgb(number / count, *shades[number % len(shades)]))
