@@ -110,6 +110,7 @@ assert_type(fr.toy_clusterings(), dict[str, Floats])
 assert_type(fr.report.pairwise_report(matrix, command="make report"), str)
 fr.report.pairwise_report(soft, command="make report")  # wrong
 fr.plot.comparison(comparison)
+comparison.plot()
 assert_type(fr.__version__, str)
 
 fr.Fit(bias=1)  # wrong

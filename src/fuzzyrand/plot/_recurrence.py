@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from .._base.naming import abbreviate
+from ._charts.axes import LABEL_WIDTH
 from ._charts.bands import Bands
+from ._charts.spread import spread_out
 from ._style import (
     SMALL,
     TINY,
@@ -89,9 +94,13 @@ def recurrence(result: Recurrence, ax: Any = None) -> Any:
         )
     axes.set_xlim(-0.5, count - 0.5)
     axes.set_ylim(1.02, -0.02)
-    middles = [lane.middle for lane in chart.lanes]
     room = room_of(axes)
-    size = None if room[1] / max(len(middles), 1) > 1.6 * points_of() else SMALL
+    # Names of thin lanes are moved apart. Names of runs below may take some of the height.
+    line = 1.2 * points_of(SMALL) / (0.6 * room[1])
+    middles = spread_out(
+        np.array([lane.middle for lane in chart.lanes]), np.full(len(chart.lanes), line), 0.0, 1.0
+    )
+    size = None if 0.6 * room[1] / max(len(middles), 1) > 1.6 * points_of() else SMALL
     axes.set_yticks(middles, [lane.label for lane in chart.lanes], fontsize=size)
     right = axes.secondary_yaxis("right")
     details = [fold(plain(lane.detail), 0.35 * room[0], SMALL, 2) for lane in chart.lanes]
@@ -118,7 +127,10 @@ def recurrence(result: Recurrence, ax: Any = None) -> Any:
 def recurrence_size(result: Recurrence) -> tuple[float, float]:
     """Return the width and the height in inches of a figure."""
     chart = Bands.of(result)
-    return min(max(7.0, 3.4 + 0.22 * len(chart.runs)), 12.0), 1.6 + 0.42 * max(len(chart.lanes), 4)
+    named = widest(abbreviate(chart.runs, LABEL_WIDTH), SMALL) / 72.0
+    below = min(named, 1.2) if len(chart.runs) <= NAMED else 0.0
+    width = min(max(7.0, 3.4 + 0.22 * len(chart.runs)), 12.0)
+    return width, 1.4 + 0.42 * max(len(chart.lanes), 4) + below
 
 
 def _mark_levels(axes: Any, chart: Bands, colour: Any) -> None:
