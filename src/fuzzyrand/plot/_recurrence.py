@@ -76,7 +76,6 @@ def recurrence(result: Recurrence, ax: Any = None) -> Any:
     """
     chart = Bands.of(result)
     count = len(chart.runs)
-    named = count <= NAMED
     axes = new_axes(ax, recurrence_size(result))
     on = ground()
     colours = palette(chart.colours)
@@ -95,33 +94,45 @@ def recurrence(result: Recurrence, ax: Any = None) -> Any:
     axes.set_xlim(-0.5, count - 0.5)
     axes.set_ylim(1.02, -0.02)
     room = room_of(axes)
-    # Names of thin lanes are moved apart. Names of runs below may take some of the height.
-    line = 1.2 * points_of(SMALL) / (0.6 * room[1])
-    middles = spread_out(
-        np.array([lane.middle for lane in chart.lanes]), np.full(len(chart.lanes), line), 0.0, 1.0
-    )
-    size = None if 0.6 * room[1] / max(len(middles), 1) > 1.6 * points_of() else SMALL
+    below = _name_runs(axes, chart, room)
+    # Names of thin lanes are smaller, and moved apart if that does not suffice.
+    high = 0.8 * room[1] - below
+    middles = np.array([lane.middle for lane in chart.lanes])
+    gap = float(np.diff(middles).min(initial=1.0))
+    line = max(min(1.2 * points_of(SMALL) / high, gap), 0.9 * points_of(TINY) / high)
+    line = min(line, 0.98 / len(chart.lanes))
+    middles = spread_out(middles, np.full(len(chart.lanes), line), 0.0, 1.0)
+    small = min(points_of(SMALL), line * high)
+    size = None if high / len(chart.lanes) > 1.6 * points_of() else small
     axes.set_yticks(middles, [lane.label for lane in chart.lanes], fontsize=size)
     right = axes.secondary_yaxis("right")
     details = [fold(plain(lane.detail), 0.35 * room[0], SMALL, 2) for lane in chart.lanes]
-    right.set_yticks(middles, details, fontsize=SMALL)
+    right.set_yticks(middles, details, fontsize=small)
     right.tick_params(length=0)
     right.spines["right"].set_visible(False)
     axes.tick_params(length=0)
-    # Inside, families' names and details take about half of a narrow picture.
-    wide = 0.6 * room[0] / count
-    if named and wide > 0.9 * points_of(TINY):
-        small = SMALL if wide > 1.2 * points_of(SMALL) else TINY
-        upright = widest(chart.runs, small) < wide
-        names = fit(chart.runs, wide if upright else 0.4 * room[1], small)
-        axes.set_xticks(range(count), names, rotation=0 if upright else 90, fontsize=small)
-    else:
-        axes.set_xticks([])
     _mark_levels(axes, chart, on.faint)
     order = f"{count} runs, by {'number of clusters and ' if chart.levels else ''}mode"
     label_below(axes, f"{order}; thick: large; faint: little like itself in other runs", SMALL)
     hide(axes, "top", "right", "bottom", "left")
     return axes
+
+
+def _name_runs(axes: Any, chart: Bands, room: tuple[float, float]) -> float:
+    """Write the names of runs, and return the height in points that they take if they are turned.
+
+    Names and details of families take about half of the width of a narrow picture.
+    """
+    count = len(chart.runs)
+    wide = 0.6 * room[0] / count
+    if count > NAMED or wide < 0.9 * points_of(TINY):
+        axes.set_xticks([])
+        return 0.0
+    size = SMALL if wide > 1.2 * points_of(SMALL) else TINY
+    upright = widest(chart.runs, size) < wide
+    names = fit(chart.runs, wide if upright else 0.4 * room[1], size)
+    axes.set_xticks(range(count), names, rotation=0 if upright else 90, fontsize=size)
+    return 0.0 if upright else widest(names, size)
 
 
 def recurrence_size(result: Recurrence) -> tuple[float, float]:
