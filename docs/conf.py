@@ -40,7 +40,6 @@ myst_heading_anchors = 3
 # Docstrings
 autosummary_generate = True
 autodoc_typehints = "none"
-autodoc_preserve_defaults = True
 numpydoc_show_class_members = False
 numpydoc_xref_param_type = False
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 CAUSES = (
     "hard rows, share below 1",
     "Σp² for pairs, share below 1",
-    "noise, share 1",
+    "unrelated, share 1",
     "left over",
 )
 

@@ -3,7 +3,7 @@
 R. DeWolfe, J. L. Andrews, Random models for fuzzy clustering similarity measures,
 arXiv:2312.10270. Values of the toy example come from the results kept with their Julia package (the
 mean of both orders of a pair; a Monte Carlo error of up to 0.004 for fit, sym and flat). Means of
-the factorial were read off the vector graphics of Figures 4 and 5, where the coordinates of the
+the factorial were read off the vector graphics of Figures 3 and 4, where the coordinates of the
 markers give them to three decimals.
 """
 

@@ -1,4 +1,4 @@
-"""Draw the figures of docs/guide/which-model.md: ``make figures``.
+"""Draw the figures of which-model.md and what-values-mean.md in docs/guide: ``make figures``.
 
 They are a diagram of the questions, random clusterings from each model next to the clustering that
 they replace, and three pairs of clusterings under several models.

@@ -1,4 +1,4 @@
-"""Write the page on what pure noise scores, with its figure: ``make panel``.
+"""Write the page on what unrelated clusterings score, with its figure: ``make panel``.
 
 Two unrelated clusterings should score 0. The panel shows what they actually score if memberships
 were cut or rounded, if hard and fuzzy rows are mixed, and if few points have many clusters.
@@ -24,7 +24,7 @@ Rows = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Case:
-    """One kind of noise, and the models that are tried on it, by their names on the page."""
+    """One kind of unrelated clusterings, and the models tried on it, by their names on the page."""
 
     title: str
     draw: Callable[[np.random.Generator], Rows]
@@ -150,18 +150,18 @@ def score(case: Case) -> dict[str, tuple[float, bool]]:
 def page(results: dict[str, dict[str, dict[str, tuple[float, bool]]]], figure: str) -> str:
     """Return the page."""
     lines = [
-        "# What pure noise scores",
+        "# What unrelated clusterings score",
         "",
         "Two unrelated clusterings should score 0. This page shows what they do score on data as",
         f"people have them: the mean of {REPEATS} pairs of clusterings that were drawn",
         "independently. A star marks values that come with a note (`Comparison.notes`).",
         "`make panel` writes the page.",
         "",
-        f"![Mean adjusted index of noise under several models]({figure})",
+        f"![Mean adjusted index of unrelated clusterings under several models]({figure})",
     ]
     for section, rows in results.items():
         names = list(next(iter(rows.values())))
-        lines += ["", f"## {section}", "", "| noise | " + " | ".join(names) + " |"]
+        lines += ["", f"## {section}", "", "| clusterings | " + " | ".join(names) + " |"]
         lines.append("|---|" + "---:|" * len(names))
         for title, scores in rows.items():
             cells = [f"{value:z.3f}{'*' * noted}" for value, noted in scores.values()]

@@ -118,9 +118,9 @@ documentation shows this for hard labels and permutations ([Clustering performan
 evaluation](https://scikit-learn.org/stable/auto_examples/cluster/plot_adjusted_for_chance_measures.html)).
 Here it is drawn for fuzzy clusterings, too, and for every model.
 
-Each number is the mean of `mi` over {REPEATS} pairs of clusterings that were drawn independently,
-with its standard error. A star marks values that come with a note (`Comparison.notes`). `make
-panel` writes the page.
+Each number is the mean of the mutual information (`mi`) over {REPEATS} pairs of clusterings
+that were drawn independently, with its standard error. A star marks values that come with a note
+(`Comparison.notes`). `make panel` writes the page.
 
 ![Mean of mutual information of random clusterings](random-labellings.png)
 """

@@ -69,7 +69,7 @@ plt.show()
 # %%
 # How sure
 # --------
-# The agreements of pairs under a random model beside those of the clustering.
+# The co-memberships of pairs under a random model beside those of the clustering.
 
 fr.plot.laws(fr.check_model(three, "fit"))
 plt.show()

@@ -90,9 +90,10 @@ print(f"{n * (n - 1) // 2:,} pairs of documents")
 
 # %%
 # The result is exact, although there are so many pairs. Two documents that share no topic have
-# agreement 0, and with hundreds of topics nearly all pairs are of this kind. They are counted, not
-# visited, and no full matrix is built. With millions of documents, pairs are drawn in proportion to
-# their agreement instead, and the result has a Monte Carlo error; see :doc:`/guide/sparse`.
+# co-membership 0, and with hundreds of topics nearly all pairs are of this kind. They are counted,
+# not visited, and no full matrix is built. With millions of documents, pairs are drawn in
+# proportion to their co-membership instead, and the result has a Monte Carlo error;
+# see :doc:`/guide/sparse`.
 #
 # The labels alone are a cruder description of the same two runs. Here -1 is the label of outliers:
 options = {"noise": -1, "noise_as": "singletons"}

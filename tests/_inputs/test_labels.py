@@ -192,3 +192,12 @@ def test_floats_that_may_be_several_integers_are_no_labels(dtype, digits):
 def test_durations_are_labels():
     durations = np.array([1, 1, 2, 2], dtype="m8[s]")
     assert str(fr.compare([0, 0, 1, 1], durations)).startswith("Two clusterings of 4 points")
+
+
+def test_missing_integers_of_r_are_missing():
+    labels = np.array([0, 1, -(2**31), 1, 0], dtype=np.int32)
+    with pytest.raises(fr.InputError, match=r"point 2 .*has no label \(1 missing in all\)"):
+        fr.compare(labels, [0, 1, 1, 1, 0])
+    dropped = fr.compare(labels, [0, 1, 1, 1, 0], missing="drop")
+    assert (dropped.n, dropped.adjusted) == (4, 1.0)
+    assert fr.compare(labels.astype(np.int64), labels.astype(np.int64)).n == 5

@@ -41,7 +41,7 @@ def test_changelog_ends_at_the_version():
 
 def test_readme_names_every_extra():
     text = (ROOT / "README.md").read_text("utf-8")
-    named = set(re.findall(r'"fuzzyrand\[(\w+)\]"', text))
+    named = set(re.findall(r'"(?:fuzzyrand|\.)\[(\w+)\]"', text))
     for_users = PROJECT["project"]["optional-dependencies"].keys() - {"dev", "docs"}
     assert named == for_users
 

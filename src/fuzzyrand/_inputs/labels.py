@@ -33,6 +33,9 @@ _INTEGERS = (int, np.integer)
 Result = TypeVar("Result")
 
 #: The code of each point, and the label that each code stands for.
+#: The integer, always of 32 bits, by which R stores a missing one.
+MISSING_IN_R = -(2**31)
+
 Codes = tuple[IntArray, Sequence[Any] | npt.NDArray[Any]]
 
 
@@ -46,10 +49,10 @@ def encode_labels(labels: Any, name: str) -> Codes:
     if array.dtype.kind == "f":
         array = _whole_numbers(array, name)
     if array.dtype.kind == "b":
-        codes, different = _encode_integers(array.view(np.uint8))
+        codes, different = _encode_integers(array.view(np.uint8), name)
         return codes, [bool(label) for label in different]
     if array.dtype.kind in "iu":
-        return _encode_integers(array)
+        return _encode_integers(array, name)
     if array.dtype.kind in "fUS":
         return _encode_sortable(array)
     if array.dtype.kind in "mM":
@@ -78,6 +81,8 @@ def missing_filled(labels: Any, name: str) -> tuple[Any, npt.NDArray[np.bool_] |
         array = exact(labels, name)
         if array.dtype.kind == "f":
             missing = np.isnan(array)
+        elif array.dtype == np.int32:
+            missing = array == MISSING_IN_R
         elif array.dtype.kind in "mM":
             missing = np.isnat(array)
         elif array.dtype.kind == "O":
@@ -174,9 +179,11 @@ def _whole_numbers(array: npt.NDArray[Any], name: str) -> npt.NDArray[Any]:
     return array.astype(np.int64)
 
 
-def _encode_integers(array: npt.NDArray[Any]) -> Codes:
+def _encode_integers(array: npt.NDArray[Any], name: str) -> Codes:
     """Encode by table look-up if the labels span a narrow range of integers, else by sorting."""
     low, high = _range(array)
+    if low == MISSING_IN_R and array.dtype == np.int32:
+        _refuse_missing(array == MISSING_IN_R, name)
     if high - low > 4 * array.size + 1024:
         return _encode_sortable(array)
     codes = _from_zero(array, low, high)
