@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._base.errors import NotApplicableError
+from .._base.errors import NotApplicableError, ParameterError
 from .._base.types import FloatArray
 from .._inputs.partition import as_partition
 from .._matching.labels import labels_of
 from ._charts import BINS, HeatMap, LawChart, ScaleChart, ScaleRow
 from ._charts.law import bin_edges
+from ._charts.scale import has_row
 from ._style import (
     SMALL,
     TINY,
@@ -116,6 +117,19 @@ def comparison(
     ['perm', 'num']
     """
     rows = [*table] if isinstance(table, Sequence) else [table]
+    for given, own in (
+        ("interval", [] if interval is None else interval.comparisons),
+        ("test", [] if test is None else [test.comparison]),
+    ):
+        if own and not has_row(own, rows):
+            raise ParameterError(
+                "the {given} is not that of a comparison in this table: it is for {what} of "
+                "{index} adjusted by {model}.",
+                given=given,
+                what="the value" if len(own) == 1 else "a difference",
+                index=own[0].index,
+                model=own[0].model,
+            )
     chart = ScaleChart.of(rows, interval, test)
     details = max(len(row.details) for row in chart.rows)
     axes = new_axes(ax, (6.4, 1.8 + 0.42 * len(chart.rows) + 0.2 * details))

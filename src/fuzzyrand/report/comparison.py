@@ -113,7 +113,7 @@ def comparison_report(
         notes=_notes(main, test, interval),
         methods=main.methods_text(test, interval) if methods else "",
         spread=_Spread.of(table),
-        scale=ScaleDrawing(_scale_chart(table, test, interval)),
+        scale=ScaleDrawing(ScaleChart.of(table, interval, test)),
         misfits=_misfits(table),
         distance=DISTANCE,
         index_explanation=explain_index(main),
@@ -134,20 +134,6 @@ def comparison_report(
         command=command,
         stdin=stdin,
     )
-
-
-def _scale_chart(
-    table: ComparisonTable, test: Significance | None, interval: ConfidenceInterval | None
-) -> ScaleChart:
-    """Return the chart of models, with a test and an interval of those that are among them."""
-    models = {(c.index, c.model) for c in table}
-    if test is not None and (test.comparison.index, test.comparison.model) not in models:
-        test = None
-    if interval is not None:
-        own = interval.comparisons[0]
-        if interval.is_difference or (own.index, own.model) not in models:
-            interval = None
-    return ScaleChart.of(table, interval, test)
 
 
 def _notes(

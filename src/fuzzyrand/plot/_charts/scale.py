@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..._base.errors import ParameterError
 from ..._base.naming import shorten
 from .axes import LABEL_WIDTH, Tick, decimal_ticks, round_step, round_values
 
@@ -114,15 +113,16 @@ class ScaleChart:
         comparisons : sequence of Comparison
             The comparisons, one for each model.
         interval : ConfidenceInterval, optional
-            Drawn in the row of its model.
+            Drawn in the row of its model, if there is such a row.
         test : Significance, optional
-            Its null distribution is drawn in the row of its model.
+            Its null distribution is drawn in the row of its model, if there is such a row.
         """
         first = comparisons[0]
-        _require_row(comparisons, interval, test)
-        if interval is not None and math.isnan(interval.low):
+        if interval is not None and (
+            math.isnan(interval.low) or not has_row(interval.comparisons, comparisons)
+        ):
             interval = None
-        if test is not None and test.draws == 0:
+        if test is not None and (test.draws == 0 or not has_row([test.comparison], comparisons)):
             test = None
         low = _axis_start(comparisons, interval, test)
         visible = VISIBLE * (1.0 - low)
@@ -148,30 +148,9 @@ class ScaleChart:
         return any(row.below for row in self.rows)
 
 
-def _require_row(
-    comparisons: Sequence[Comparison],
-    interval: ConfidenceInterval | None,
-    test: Significance | None,
-) -> None:
-    """Refuse an interval or a test of another index or model, or of a difference."""
-    given = {(c.index, c.model) for c in comparisons}
-    if interval is not None:
-        own = interval.comparisons[0]
-        if interval.is_difference or (own.index, own.model) not in given:
-            raise ParameterError(
-                "the interval is not that of a comparison in this table: it is for {index} "
-                "adjusted by {model}{difference}.",
-                index=own.index,
-                model=own.model,
-                difference=", and for a difference" if interval.is_difference else "",
-            )
-    if test is not None and (test.comparison.index, test.comparison.model) not in given:
-        raise ParameterError(
-            "the test is not that of a comparison in this table: it is for {index} adjusted by "
-            "{model}.",
-            index=test.comparison.index,
-            model=test.comparison.model,
-        )
+def has_row(own: Sequence[Comparison], comparisons: Sequence[Comparison]) -> bool:
+    """Return whether a result is for one of some comparisons, and not for a difference of two."""
+    return len(own) == 1 and any(_same(c, own[0]) for c in comparisons)
 
 
 def _axis_start(
