@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import matplotlib.pyplot as plt
 from both_grounds import save_both
 
-from fuzzyrand.plot._charts.palette import palette
+from fuzzyrand.plot._style import palette
 
 RESULTS = Path(__file__).parents[1] / "benchmarks" / "RESULTS.md"
 SECONDS = {"µs": 1e-6, "ms": 1e-3, "s": 1.0}

@@ -17,7 +17,7 @@ import numpy as np
 from both_grounds import ink, save_both
 
 import fuzzyrand as fr
-from fuzzyrand.plot._charts.palette import palette
+from fuzzyrand.plot._style import palette
 
 REPEATS, TOL = 10, 5e-3
 CLUSTERS = {100: (2, 5, 10, 20, 35, 50), 1000: (2, 5, 10, 20, 50, 100, 200)}
@@ -26,7 +26,7 @@ FUZZY = ("perm", "fit", "sym", "mixed", "empirical", "generalised", "mixture", "
 #: Models that take long to fit, and the most clusters that they are fitted with here.
 SLOW, MOST = ("generalised", "mixture", "kernel"), 20
 #: Colours that can be distinguished with any kind of colour vision (Okabe and Ito).
-COLOURS = tuple(palette(7))
+COLOURS = 7
 
 Draw = Callable[[np.random.Generator, int, int], Any]
 
@@ -158,8 +158,8 @@ def draw_figure(found: dict[tuple[str, int], Scores]) -> Any:
     figure = plt.figure(figsize=(8.4, 6.4), layout="constrained")
     grid = figure.subplots(2, 2, sharey="row")
     models = [*dict.fromkeys((*HARD, *FUZZY))]
-    colours = dict(zip(models, COLOURS * 2, strict=False))
-    second = models[len(COLOURS) :]  # with colours that others have, too
+    colours = dict(zip(models, palette(COLOURS) * 2, strict=False))
+    second = models[COLOURS:]  # with colours that others have, too
     shown = {}
     for axes, ((kind, n), columns) in zip(grid.flat, found.items(), strict=True):
         for name, cells in columns.items():
