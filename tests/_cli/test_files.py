@@ -141,7 +141,7 @@ def test_million_rows(tmp_path):
 
 #: name of the file, its content, what is said of it.
 BAD_FILES = [
-    ("empty.csv", "", "bad is empty; expected labels or memberships."),
+    ("empty.csv", "", "bad is empty; expected one row per point."),
     ("blank.csv", "\n\n \n", "bad has only empty lines"),
     ("header.csv", "p,q\n", "bad has a header and no rows; expected one row per point."),
     ("binary.csv", bytes(range(256)) * 4, "bad is not a text file: line 1 holds a zero byte."),
@@ -166,7 +166,7 @@ BAD_FILES = [
     ("numbers.csv", "1,0\n0.5,0.5\n1.5,0.5\n", "line 3, column 1 of bad is 1.5, which is above 1."),
     ("runs.csv", "a,b\n1,2\n2,1\n", "If each column is a clustering of its own, choose one with"),
     ("docs.csv", "doc,p,q\n9,.3,.7\n4,.5,.5\n", "column 'doc' of bad holds whole numbers beside"),
-    ("docs2.csv", "0,p,q\n9,.3,.7\n4,.5,.4\n", "an id, --id 0 says so; --columns 2-3 takes the me"),
+    ("docs2.csv", "0,p,q\n9,.3,.7\n4,.5,.4\n", "an id, --id 0 says so; if not, --columns 2-3"),
     ("main.csv", "p,q,main\n.3,.7,1\n.6,.4,0\n", "--columns 1-2 takes the memberships, --labels"),
     ("names.csv", "main,0,1\n2,.3,.7\n1,.6,.4\n", "--columns 0-1 takes the memberships"),
     ("grower.csv", "grower\nx\ny\nx\ny\n", "Is line 1 of bad ('grower') a header or data? Add"),
@@ -261,9 +261,7 @@ def test_different_numbers_of_rows(here):
     assert "--id COLUMN" in message
     (here / "words.csv").write_text("vera\nrosa\nrosa\nvera\nvera\nvera\nrosa\n")
     message = refused("compare", "soft.csv", "words.csv", cwd=here)
-    assert message.endswith(
-        "words.csv was read without a header; if it has one: --header --header."
-    )
+    assert message.endswith("words.csv was read without a header; if it has one: --header.")
     (here / "bare.txt").write_text("a\na\nb\nb\nb\na\n")
     message = refused("compare", "words.csv", "bare.txt", cwd=here)
     assert message.endswith("if it has one: --header --no-header.")
@@ -302,14 +300,93 @@ def test_wrong_ids(here):
         "4 are in both; --common compares these alone."
     )
     message = refused("compare", "six.csv", "soft.csv", "--id", "id", cwd=here)
-    assert message == "soft.csv has no column 'id'. It has 'p', 'q'."
+    assert message == (
+        "soft.csv has no column 'id'. It has 'p', 'q'. If ids have another name there, give --id "
+        "once for each file."
+    )
     (here / "samples.csv").write_text("sample,species\ns1,rosa\ns2,vera\n")
     message = refused("compare", "samples.csv", "six.csv", "--id", "smaple", cwd=here)
     assert message.startswith("samples.csv has no column 'smaple'. Did you mean 'sample'?")
-    (here / "samples.csv").write_text("sample,rosa\ns1,rosa\ns2,vera\n")
-    message = refused("compare", "samples.csv", "six.csv", "--id", "smaple", cwd=here)
-    assert message.startswith("samples.csv has no column 'smaple'. Its columns (2) have no names")
-    assert message.endswith("--header if the first line holds names. Did you mean 'sample'?")
+    (here / "samples.csv").write_text("flower,rosa\ns1,rosa\ns2,vera\n")
+    message = refused("compare", "samples.csv", "six.csv", "--id", "flwer", cwd=here)
+    assert message.startswith("samples.csv has no column 'flwer'. Its columns (2) have no names")
+    assert "--header if the first line holds names. Did you mean 'flower'?" in message
+
+
+def test_ids_of_different_points(here):
+    """Only what helps is recommended: points in common, or as many rows."""
+    ids = {"six": "pqrstu", "five": "qtsrp", "other": "abcdef", "none": "vwxyz"}
+    for name, letters in ids.items():
+        lines = [f"{i},{label}\n" for i, label in zip(letters, LABELS, strict=False)]
+        (here / f"{name}.csv").write_text("id,label\n" + "".join(lines))
+    five = refused("compare", "six.csv", "five.csv", cwd=here)
+    assert five.endswith("only the first has 'u'. --common compares the points that both have.")
+    assert run("compare", "six.csv", "five.csv", "--common", cwd=here).code == 0
+    other = refused("compare", "six.csv", "other.csv", cwd=here)
+    assert other.endswith("and 1 more. --id= matches rows by their order instead.")
+    assert run("compare", "six.csv", "other.csv", "--id=", cwd=here).code == 0
+    assert refused("compare", "six.csv", "none.csv", cwd=here).startswith("six.csv has 6 points")
+    none = refused("compare", "six.csv", "none.csv", "--id", "id", cwd=here)
+    assert none.endswith("None is in both: is this the column of ids in every file?")
+
+
+def test_row_numbers_and_some_of_them(here):
+    """A data frame and some of its rows, as pandas writes both."""
+    (here / "all.csv").write_text(",label\n0,a\n1,a\n2,b\n3,b\n4,a\n")
+    (here / "some.csv").write_text(",label\n4,u\n2,v\n3,v\n")
+    message = refused("compare", "all.csv", "some.csv", cwd=here)
+    assert message.endswith("only the first has 0, 1. --common compares the points that both have.")
+    ended = run("compare", "all.csv", "some.csv", "--common", "--json", cwd=here)
+    assert (json.loads(ended.out)["n"], json.loads(ended.out)["adjusted"]) == (3, 1.0)
+    (here / "other.csv").write_text(",label\n1,u\n3,v\n2,v\n8,u\n7,u\n")
+    assert "--common" not in refused("compare", "all.csv", "other.csv", cwd=here)
+    message = refused("compare", "all.csv", "other.csv", "--common", cwd=here)
+    assert message.startswith("--common matches points by their ids, and all.csv has none.")
+    (here / "first.csv").write_text(",label\n0,u\n1,v\n2,v\n")
+    message = refused("compare", "all.csv", "first.csv", "--common", cwd=here)
+    assert message.startswith("--common matches points by their ids, and all.csv has none.")
+
+
+@pytest.mark.parametrize(
+    ("columns", "said"),
+    [
+        ("p,p,q", "--columns p,p,q names column 'p' of soft.csv twice."),
+        ("q-p", "--columns q-p: the range runs backwards in soft.csv."),
+        ("2-1", "--columns 2-1: the range runs backwards in soft.csv."),
+        ("1-99", "soft.csv has 2 columns, counted from 1; there is no column 99."),
+        ("p,r", "soft.csv has no column 'r'. It has 'p', 'q'."),
+        ("r", "no file has the column --columns r. bare.txt has 1 column without names; "
+         "soft.csv has 'p', 'q'."),
+    ],
+)  # fmt: skip
+def test_wrong_lists_of_columns(here, columns, said):
+    (here / "bare.txt").write_text("".join(f"{label}\n" for label in LABELS))
+    assert refused("compare", "bare.txt", "soft.csv", "--columns", columns, cwd=here) == said
+
+
+def test_two_columns_of_whole_numbers(here):
+    (here / "two.csv").write_text("4,1\n9,2\n7,1\n")
+    message = refused("check", "two.csv", cwd=here)
+    assert message.endswith("If each column is a clustering of its own, choose one with --labels.")
+    (here / "two.csv").write_text("0,1\n1,2\n2,1\n3,2\n")
+    assert refused("check", "two.csv", cwd=here).endswith("; if not, --labels 2 takes the labels.")
+    (here / "two.csv").write_text("code,found\n14,-1\n22,2\n35,-1\n13,2\n")
+    message = refused("check", "two.csv", cwd=here)
+    assert message.startswith("column 'code' of two.csv holds another whole number in each row")
+    assert message.endswith(
+        "If it is an id, --id code says so; if not, --labels found takes the labels."
+    )
+    assert run("check", "two.csv", "--id", "code", "--model", "perm", cwd=here).code == 0
+    (here / "named.csv").write_text(",x\n22,a\n13,a\n14,b\n35,b\n")
+    told = run("compare", "two.csv", "named.csv", "--id", "1", "--json", cwd=here)
+    assert json.loads(told.out)["adjusted"] == 1.0
+    (here / "bare.csv").write_text("-1,14\n2,22\n-1,35\n2,13\n")
+    told = run("compare", "bare.csv", "named.csv", "--labels", "1", "--id=", cwd=here)
+    assert "labels in column x " in told.err  # and not the names of the rows
+    (here / "two.csv").write_text("label,probability\n3,.5\n3,.9\n4,1\n3,.2\n")
+    assert "if not, --labels label takes the labels." in refused("check", "two.csv", cwd=here)
+    (here / "two.csv").write_text("x,y\n1,0\ninf,0\n")
+    assert "--labels" not in refused("check", "two.csv", cwd=here)
 
 
 def test_wrong_columns(here):
@@ -383,3 +460,37 @@ def test_row_numbers_of_pandas_do_not_hide_ids(tmp_path, option):
     told = run("compare", "a.parquet", "b.parquet", *option, "--json", cwd=tmp_path)
     assert told.code == 0, told.err
     assert json.loads(told.out)["adjusted"] == 1.0
+
+
+@pytest.mark.parametrize("option", [[], ["--labels", "lab"]])
+@pytest.mark.parametrize("ending", ["csv", "parquet"])
+def test_ids_come_before_the_row_numbers_of_sorted_frames(tmp_path, option, ending):
+    """Each frame has its own row numbers, which are those of the other only by chance."""
+    pd = pytest.importorskip("pandas")
+    pytest.importorskip("pyarrow")
+    first = pd.DataFrame({"id": list("pqrstu"), "lab": list("uuvvwu")})
+    second = first.iloc[[3, 0, 5, 2, 1, 4]].reset_index(drop=True)
+    for name, frame in (("a", first.iloc[::-1]), ("b", second.iloc[[1, 0, 2, 5, 4, 3]])):
+        getattr(frame, f"to_{ending}")(tmp_path / f"{name}.{ending}")
+    told = run("compare", f"a.{ending}", f"b.{ending}", *option, "--json", cwd=tmp_path)
+    assert told.code == 0, told.err
+    assert json.loads(told.out)["adjusted"] == 1.0
+    # A part of a frame without its ids has nothing else.
+    first[["lab"]].iloc[[2, 0, 1, 5, 4, 3]].to_csv(tmp_path / "c.csv")
+    told = run("compare", f"a.{ending}", "c.csv", *option, "--json", cwd=tmp_path)
+    assert told.code == 0, told.err
+    assert json.loads(told.out)["adjusted"] == 1.0
+
+
+def test_ids_of_one_file_are_the_index_of_another(tmp_path):
+    """Row numbers that pandas stores beside ids do not hide them."""
+    pd = pytest.importorskip("pandas")
+    pytest.importorskip("pyarrow")
+    for ids in (list("pqrs"), [3, 1, 0, 2]):
+        frame = pd.DataFrame({"id": ids, "lab": list("uuvv")})
+        frame.to_parquet(tmp_path / "a.parquet")
+        frame.iloc[[3, 0, 2, 1]].set_index("id").rename_axis(None).to_csv(tmp_path / "b.csv")
+        for files in (("a.parquet", "b.csv"), ("b.csv", "a.parquet")):
+            told = run("compare", *files, "--json", cwd=tmp_path)
+            assert told.code == 0, told.err
+            assert json.loads(told.out)["adjusted"] == 1.0

@@ -88,3 +88,16 @@ def test_memberships_in_numbered_clusters_are_read_again(here):
     ended = run("compare", "soft.csv", "out.csv", "--json", cwd=here)
     assert ended.code == 0, ended.err
     assert json.loads(ended.out)["adjusted"] == pytest.approx(1.0)
+
+
+def test_what_is_written_is_read_again(tmp_path):
+    """Also with clusters -1, 0 and 1, whose names are numbers above the memberships."""
+    (tmp_path / "hard.csv").write_text("sample,cluster\ns2,-1\ns1,0\ns3,1\ns4,0\n")
+    (tmp_path / "soft.csv").write_text(
+        "sample,p,q,r\ns1,.2,.7,.1\ns2,.9,.1,0\ns3,0,0,1\ns4,0,1,0\n"
+    )
+    assert run("match", "hard.csv", "soft.csv", "--out", "out.csv", cwd=tmp_path).code == 0
+    assert (tmp_path / "out.csv").read_text().startswith(",-1,0,1\ns2,0.9,0.1,0")
+    again = run("compare", "soft.csv", "out.csv", "--json", cwd=tmp_path)
+    assert again.code == 0, again.err
+    assert json.loads(again.out)["adjusted"] == pytest.approx(1.0)

@@ -46,6 +46,13 @@ def test_ways_to_write_a_table(tmp_path, name):
     ]
 
 
+def test_a_crosstab_whose_names_are_counts_as_well(tmp_path):
+    text = "row_0,0,1,2\n0,5,1,2\n1,0,8,0\n"
+    ended = run("compare", "--table", "t.csv", "--json", cwd=saved(tmp_path, text))
+    assert ended.code == 0, ended.err
+    assert json.loads(ended.out)["n"] == 16
+
+
 def test_arrays_and_sparse_matrices(tmp_path):
     np.save(tmp_path / "t.npy", np.array(COUNTS))
     sp.save_npz(tmp_path / "t.npz", sp.csr_matrix(COUNTS))

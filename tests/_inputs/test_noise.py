@@ -375,3 +375,23 @@ def test_treatments_of_one_clustering_differ() -> None:
     for one, two in itertools.combinations(values, 2):
         assert abs(one - two) > 0.05
     assert values[2] == 1.0
+
+
+@pytest.mark.parametrize(
+    ("labels", "noise", "points"),
+    [
+        ([-1, 0, 0, 1], "-1.0", 1),
+        ([-1, 0, 0, 1], "-1e0", 1),
+        (np.array([-1.0, 0.0, 0.0, 1.0]), "-1", 1),
+        (["-1", "0", "0", "-1.0"], "-1.0", 1),
+        (["01", "1", "1", "2"], 1, 2),
+        ([True, False, False, False], "1", 0),
+        ([2**53 + 1, 5, 5, 6], str(2**53), 0),
+        ([0, 1, 1, 2], "sNaN", 0),
+    ],
+)
+def test_a_noise_label_matches_equal_numbers(labels: list, noise: object, points: int) -> None:
+    """A text that is no label itself is the label that is the same number."""
+    notes = fr.compare(labels, [0, 0, 1, 1], model="perm", noise=noise).notes
+    said = f"{points} of 4 points" if points else "no point"
+    assert any(note.startswith(f"{said} of the first clustering") for note in notes), notes

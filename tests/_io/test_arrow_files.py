@@ -160,3 +160,24 @@ def test_what_pandas_did_not_write_is_no_index(tmp_path, index):
     assert read(tmp_path / "a.parquet").n == 8
     parquet.write_table(table.replace_schema_metadata({b"pandas": b"{"}), tmp_path / "a.parquet")
     assert read(tmp_path / "a.parquet").n == 8
+
+
+def test_codes_of_a_dictionary_of_views(tmp_path):
+    """As polars writes its enumerations."""
+    if not hasattr(pa, "string_view"):
+        pytest.skip("needs pyarrow 16")
+    codes = pa.array([i % 3 for i in range(8)], type=pa.uint8())
+    texts = pa.array(["a", "b", "c"]).cast(pa.string_view())
+    table = pa.table({"label": pa.DictionaryArray.from_arrays(codes, texts)})
+    with pa.ipc.new_file(tmp_path / "a.arrow", table.schema) as file:
+        file.write_table(table)
+    assert read(tmp_path / "a.arrow").codes.tolist() == codes.to_pylist()
+
+
+@pytest.mark.parametrize("hours", [24, 7])
+def test_dates_are_written_as_in_text_files(tmp_path, hours):
+    dates = pd.date_range("2020-01-01", periods=8, freq=f"{hours}h")
+    frame = pd.DataFrame({"label": LABELS}, index=dates)
+    frame.to_parquet(tmp_path / "a.parquet")
+    shuffled(frame).to_csv(tmp_path / "b.csv")
+    assert adjusted(tmp_path / "a.parquet", tmp_path / "b.csv") == 1.0

@@ -130,3 +130,26 @@ def test_two_columns_that_both_may_be_ids_are_refused(tmp_path):
     path = written(tmp_path, "a.csv", "sample,species", "s1,rosa", "s2,vera", "s3,alba")
     with pytest.raises(fr.InputError, match="not a number"):
         partitions(path)
+
+
+def test_a_name_of_ids_is_a_name(tmp_path):
+    """Two files of words with a header each have equally many rows without it, too."""
+    dates = [f"2021-03-0{i}" for i in range(1, 7)]
+    rows = [f"{date},{label}" for date, label in zip(dates, LABELS, strict=True)]
+    first = written(tmp_path, "a.csv", "id,grower", *rows)
+    second = written(tmp_path, "b.csv", "day,0", *rows)
+    for path in (first, second):
+        assert all(map(is_same, partitions(first, path)))
+    with pytest.raises(fr.InputError, match="a header or data"):
+        partitions(second)
+    third = written(tmp_path, "c.csv", "Barcode,0", *rows)
+    assert all(map(is_same, partitions(third, third)))
+
+
+@pytest.mark.parametrize("labels", [["2.0", "2.0", "1.0", "1.0", "3.0"], ["rosa", "vera", "rosa"]])
+def test_a_zero_unlike_the_labels_is_asked_about(tmp_path, labels):
+    """As pandas writes it above a column without a name."""
+    paths = [written(tmp_path, name, "0", *labels) for name in ("a.csv", "b.csv")]
+    with pytest.raises(fr.InputError, match="a header or data"):
+        partitions(*paths)
+    assert partitions(*paths, header=(True,))[0].n == len(labels)

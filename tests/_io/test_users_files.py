@@ -24,6 +24,12 @@ def numbered(values, first=1, quote='"'):
     return [[f"{quote}{i}{quote}", *row] for i, row in enumerate(values, start=first)]
 
 
+def named(values, quote='"'):
+    """Rows with names that are words."""
+    values = np.asarray(values, dtype=object).reshape(6, -1).tolist()
+    return [[f"{quote}p{i}{quote}", *row] for i, row in enumerate(values)]
+
+
 COMMAS = [[str(x).replace(".", ",") for x in row] for row in SOFT.tolist()]
 QUOTED = [[f'"{word}"'] for word in WORDS]
 
@@ -33,6 +39,16 @@ LABEL_FILES = {
     "write.csv without row names": table('"cluster"', QUOTED),
     "write.table": table('"x"', numbered(QUOTED), delimiter=" "),
     "write.table without names": table(None, numbered(QUOTED), delimiter=" "),
+    "write.table with row names": table('"x"', named(QUOTED), delimiter=" "),
+    "write.table with row names, numbers": table('"x"', named(NUMBERS), delimiter=" "),
+    "write.table without quotes": table("x", named(WORDS, ""), delimiter=" "),
+    "write.table, numbers without quotes": table("x", named(NUMBERS, ""), delimiter=" "),
+    "write.table with tabs": table('"a"', named(QUOTED), delimiter="\t"),
+    "write.table with tabs, no quotes": table("x", named(NUMBERS, ""), delimiter="\t"),
+    "write.table with commas": table('"x"', named(NUMBERS), delimiter=","),
+    "write.table with semicolons": table('"x"', named(QUOTED), delimiter=";"),
+    "write.table, col.names=NA": table('""\t"x"', named(QUOTED), delimiter="\t"),
+    "write.csv with row names": table('"","x"', named(NUMBERS)),
     "to_csv": table(",0", numbered(NUMBERS, 0, "")),
     "to_csv of a column": table("cluster", [[n] for n in NUMBERS]),
     "to_csv twice": table("Unnamed: 0,cluster", numbered(NUMBERS, 0, "")),
@@ -68,6 +84,13 @@ SOFT_FILES = {
     "savetxt": table("# p q", SOFT, delimiter=" "),
     "names of samples": table("sample,p,q", [[f"s{i}", *row] for i, row in enumerate(SOFT)]),
     "delimiters at ends": table("p,q,", [[*row, ""] for row in SOFT]),
+    "empty columns of Excel": table(
+        "id,p,q,,", [[f"s{i}", *r, "", ""] for i, r in enumerate(SOFT)]
+    ),
+    "classes 1 and 2": table("1,2", SOFT),
+    "classes 1 and 2, and ids": table("1,2,who", [[*row, f"s{i}"] for i, row in enumerate(SOFT)]),
+    "classes 1 and 2 in R": table('"1" "2"', named(SOFT), delimiter=" "),
+    "classes 1 and 2 in R, numbered": table('"1" "2"', numbered(SOFT), delimiter=" "),
 }
 
 
@@ -88,6 +111,56 @@ def test_labels(tmp_path, name):
 @pytest.mark.parametrize("name", SOFT_FILES)
 def test_memberships(tmp_path, name):
     assert read(tmp_path, SOFT_FILES[name]).memberships == pytest.approx(SOFT, abs=1e-15)
+
+
+@pytest.mark.parametrize(("true", "false"), [("True", "False"), ("TRUE", "FALSE")])
+@pytest.mark.parametrize("ids", [False, True])
+def test_memberships_that_are_true_or_false(tmp_path, true, false, ids):
+    """As pandas.get_dummies makes them; a single such column holds labels."""
+    rows = [[true if word == w else false for w in "abc"] for word in WORDS]
+    text = table("a,b,c", rows)
+    if ids:
+        text = table("id,a,b,c", [[f"s{i}", *row] for i, row in enumerate(rows)])
+    found = read(tmp_path, text)
+    assert (found.k, found.is_hard) == (3, True)
+    assert fr.adjusted_similarity(found.codes, NUMBERS, model="perm") == 1.0
+    labels = read(tmp_path, text, labels=("b",))
+    assert sorted(labels.names) == sorted([true, false])
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ('[\n "a",\n "a",\n "b"\n]\n', "JSON"),
+        ("[0,\n0,\n1,\n1]\n", "JSON"),
+        ('{"id": 1, "c": 2}\n{"id": 2, "c": 2}\n', "JSON"),
+        ("% by me\n@RELATION x\n@attribute c {a,b}\n@data\na\na\nb\n", "an ARFF file of Weka"),
+        ("<!DOCTYPE html>\n<html>\n404\n</html>\n", "a web page or XML"),
+    ],
+)
+def test_texts_that_are_no_tables(tmp_path, text, what):
+    with pytest.raises(fr.InputError, match=f"file.csv is {what}, and not a table"):
+        read(tmp_path, text)
+
+
+def test_intervals_are_labels(tmp_path):
+    assert read(tmp_path, "[0; 1]\n[0; 1]\n[1; 2]\n[1; 2]\n", delimiter="\x1f").k == 2
+
+
+def test_empty_lines_of_excel_are_to_be_deleted(tmp_path):
+    with pytest.raises(fr.InputError, match=r"line 8, .* at the end belong to no point, delete"):
+        read(tmp_path, table("p,q", SOFT) + ",\n,\n")
+
+
+def test_allele_frequencies_are_refused(tmp_path):
+    (tmp_path / "run.2.P").write_text("0.1 0.9\n0.4 0.6\n")
+    with pytest.raises(fr.InputError, match=r"in the \.Q file of the same run"):
+        read_clusterings([str(tmp_path / "run.2.P")], ReadingOptions())
+
+
+def test_numbers_that_another_delimiter_divides(tmp_path):
+    with pytest.raises(fr.InputError, match="several numbers: delimiter='space' divides them"):
+        read(tmp_path, "a\tb\n0.1  0.2\t0.7\n0.1  0.3\t0.6\n")
 
 
 @pytest.mark.parametrize("mark", [".", "NA", "NaN", "null", "", '""', "#N/A", "-", "?", "None"])
@@ -114,6 +187,25 @@ def test_marks_among_words_are_labels(tmp_path):
     assert read(tmp_path, "cluster\na\n?\na\n?\n-\n").k == 3
 
 
+@pytest.mark.parametrize("mark", [".", "-", "?", "*"])
+def test_marks_among_words_are_missing_if_the_user_says_that_some_are(tmp_path, mark):
+    text = table("cluster", [[mark if w == "c" else w] for w in WORDS])
+    found = read(tmp_path, text, missing="drop")
+    assert (found.k, np.flatnonzero(found.absent).tolist()) == (2, [4])
+    # Beside empty cells, they are labels.
+    assert read(tmp_path, text.replace("b", "NA"), missing="drop").k == 2
+
+
+@pytest.mark.parametrize("comment", ["# done", "## done", "#"])
+def test_a_comment_is_no_label(tmp_path, comment):
+    for text in (f"cluster\na\na\nb\n{comment}\n", f"cluster\n1\n{comment}\n1\n2\n"):
+        line = text.splitlines().index(comment) + 1
+        with pytest.raises(fr.InputError, match=f"line {line} of .* looks like a comment"):
+            read(tmp_path, text)
+        assert read(tmp_path, text, labels=("cluster",)).k == 3
+    assert read(tmp_path, "cluster\n# 1\n# 1\n# 2\n").k == 2
+
+
 def test_a_comment_above_a_name_in_doubt(tmp_path):
     """The question is about the line below the comment, and so is its answer."""
     text = table("# made by x\ngrower", [[w] for w in WORDS])
@@ -136,3 +228,32 @@ def test_names_that_contradict_the_file_are_refused(tmp_path):
         read(tmp_path, text, names=(str(tmp_path / "names.txt"),))
     text = "sample,cluster\ns2,1\ns1,2\ns3,1\n"
     assert read(tmp_path, text, names=(str(tmp_path / "names.txt"),)).ids == ["s2", "s1", "s3"]
+
+
+@pytest.mark.parametrize("quote", ['"', ""])
+@pytest.mark.parametrize("delimiter", [" ", "\t", ";"])
+def test_row_names_of_r_match_points(tmp_path, quote, delimiter):
+    names = {"labels": f"{quote}x{quote}", "soft": f"{quote}p{quote}{delimiter}{quote}q{quote}"}
+    rows = {"labels": named(NUMBERS, quote), "soft": named(SOFT, quote)}
+    rows["soft"] = [rows["soft"][i] for i in (3, 0, 5, 1, 4, 2)]
+    paths = [tmp_path / f"{kind}.txt" for kind in names]
+    for path in paths:
+        path.write_text(table(names[path.stem], rows[path.stem], delimiter=delimiter))
+    labels, soft = read_clusterings(list(map(str, paths)), ReadingOptions())
+    assert soft.partition.memberships == pytest.approx(SOFT, abs=1e-15)
+    assert labels.partition.ids == soft.partition.ids == [f"p{i}" for i in range(6)]
+
+
+def test_lines_of_an_id_and_a_label_are_no_labels(tmp_path):
+    """As R writes them without quotes, where some labels have two words."""
+    labels = ["new york", "new york", "rome", "rome", "new york", "rome"]
+    text = table("x", named(labels, ""), delimiter=" ")
+    with pytest.raises(fr.InputError, match=r"6 of the 6 labels in column 'x' .* occur only once"):
+        read(tmp_path, text, header=(True,))
+    assert read(tmp_path, text, labels=("x",)).k == 6
+
+
+def test_labels_with_a_delimiter_in_some_of_them(tmp_path):
+    text = "cluster\na\nb,c\na\na,d\n"
+    with pytest.raises(fr.InputError, match="whole lines are labels with delimiter='none'"):
+        read(tmp_path, text.replace("\na\n", "\na,x\n"))

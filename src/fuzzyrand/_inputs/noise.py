@@ -10,8 +10,10 @@ clusterings.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import replace
+from decimal import Decimal, InvalidOperation
 from typing import Any
 
 import numpy as np
@@ -177,7 +179,10 @@ def _joined(partition: Partition, cluster: int, label: str) -> Partition:
 
 
 def _place_of(label: Any, labels: Any) -> int | None:
-    """Return the position of a label among labels, or None; "-1" and -1 match each other."""
+    """Return the position of a label among labels, or None.
+
+    "-1" and -1 match each other; "-1.0" and -1 do as well, if there is no label "-1.0".
+    """
     if isinstance(labels, range) and isinstance(label, int | np.integer):
         return labels.index(int(label)) if int(label) in labels else None
     equal = (place for place, other in enumerate(labels) if _same(label, other))
@@ -186,7 +191,22 @@ def _place_of(label: Any, labels: Any) -> int | None:
         for place, other in enumerate(labels)
         if isinstance(label, str) != isinstance(other, str) and str(other) == str(label)
     )
-    return next(equal, next(written, None))
+    number = _number(label)
+    as_number = (
+        place
+        for place, other in enumerate(labels if number is not None else ())
+        if not isinstance(other, str) and number == _number(str(other))
+    )
+    return next(itertools.chain(equal, written, as_number), None)
+
+
+def _number(label: Any) -> Decimal | None:
+    """Return the finite number that a text spells, or None."""
+    try:
+        number = Decimal(label) if isinstance(label, str) else None
+    except InvalidOperation:
+        return None
+    return number if number is not None and number.is_finite() else None
 
 
 def _same(label: Any, other: Any) -> bool:

@@ -135,7 +135,7 @@ def _is_text(kind: Any) -> bool:
 
     types = pa.types
     tests = (types.is_string, types.is_large_string, types.is_binary, types.is_large_binary)
-    return any(test(kind) for test in tests)
+    return any(test(kind) for test in tests) or str(kind).endswith("_view")  # as polars writes it
 
 
 def _require_room(schema: Any, rows: int, source: str, room: Room) -> None:
@@ -173,7 +173,12 @@ def _column(column: Any, name: str, source: str) -> Array:
 def _as_text(column: Any) -> Array:
     import pyarrow as pa  # Deferred: an extra.
 
-    return np.asarray(column.cast(pa.string()).to_numpy(), dtype=object)
+    texts = column.cast(pa.string())
+    if pa.types.is_timestamp(column.type):  # as pandas writes them to text: as short as all can be
+        for zeros in (r"\.0+$", " 00:00:00$"):
+            if pa.compute.all(pa.compute.match_substring_regex(texts, zeros)).as_py():
+                texts = pa.compute.replace_substring_regex(texts, zeros, "")
+    return np.asarray(texts.to_numpy(), dtype=object)
 
 
 def _texts_of_codes(column: Any) -> Array:

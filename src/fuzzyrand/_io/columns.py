@@ -6,6 +6,7 @@ holds labels, and several columns of numbers are memberships.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -16,18 +17,15 @@ import numpy as np
 
 from .._base.errors import InputError, ParameterError
 from .._base.wording import Option
-from .table import Array, Table, is_numeric
+from .table import UNNAMED, Array, Table, is_numeric
 from .text_cells import are_whole, is_whole, like_number
+from .text_headers import ROUNDED_SUM, is_usual_id
 from .text_rows import TextOptions
 
 #: Number of names that a message lists before it says how many more there are.
 LISTED = 10
-#: Largest deviation from 1 of a sum of memberships in a file that rounding may explain.
-ROUNDED_SUM = 0.02
 #: How annotated data are read: with many columns, one of which must be named.
 ANNOTATED = "AnnData"
-#: Usual names of a column of ids, besides names that end in _id.
-USUAL_IDS = frozenset({"id", "ids", "index", "row", "sample", "point"})
 
 
 @dataclass(frozen=True)
@@ -137,13 +135,13 @@ def _chosen(
     labels, columns, key = (options.of(o, file, files) for o in ("labels", "columns", "id"))
     # An option given once applies to the files that have such a column.
     for_all = files > 1
-    if for_all and len(options.labels) == 1 and not _has(table, labels):
+    if for_all and len(options.labels) == 1 and not _has(table, labels, data=True):
         labels = None
     if for_all and len(options.columns) == 1 and not _has(table, columns):
         columns = None
     if key is not None and _has_other_names(table, options) and not _has(table, key):
         key = None
-    identity = None if key is None else find_column(table, key, "id")
+    identity = None if key is None else _find_id(table, key, options, files)
     if labels is not None and columns is not None:
         raise InputError(
             "{source} has both the labels ({labels}) and the memberships ({columns}) asked for. "
@@ -179,13 +177,24 @@ def _chosen(
     return _by_default(table, identity, files > 1, weights)
 
 
+def _find_id(table: Table, key: str, options: ReadingOptions, files: int) -> int:
+    try:
+        return find_column(table, key, "id")
+    except InputError as error:
+        if files == 1 or len(options.id) > 1:
+            raise
+        raise error.extended(
+            after=" If ids have another name there, give {id} once for each file.", id=Option("id")
+        ) from None
+
+
 def _is_annotated(table: Table) -> bool:
     return table.how == ANNOTATED
 
 
 def _has_other_names(table: Table, options: ReadingOptions) -> bool:
     """Return whether points have names that are no column that the user could name."""
-    unnamed = bool(table.index) and all(table.names[j] in ("", "index") for j in table.index)
+    unnamed = bool(table.index) and all(_is_unnamed(table, j) for j in table.index)
     return bool(options.names) or table.ids is not None or unnamed
 
 
@@ -197,6 +206,12 @@ def _by_default(table: Table, identity: int | None, several: bool, weights: int 
             source=table.source,
             names=Option("names"),
             labels=Option("labels", 1),
+        )
+    if re.search(r"\.\d+\.P$", table.source):
+        raise InputError(
+            "{source} holds ADMIXTURE's allele frequencies, and its rows are markers. Memberships "
+            "of individuals are in the .Q file of the same run.",
+            source=table.source,
         )
     left = [
         j for j in range(len(table.names)) if j not in (identity, weights) and j not in table.index
@@ -217,9 +232,33 @@ def _by_default(table: Table, identity: int | None, several: bool, weights: int 
 
 
 def _has_row_names(table: Table) -> bool:
-    """Return whether rows have names of their own, other than the numbers 0, 1, 2, ..."""
+    """Return whether rows have names of their own.
+
+    The numbers 0, 1, 2, ... are none, in any order if their column has no name: these are the rows
+    of a data frame, and other frames of the same points may have others.
+    """
     numbers = np.arange(table.n)
-    return any(not np.array_equal(table.columns[j], numbers) for j in table.index)
+    return any(
+        not np.array_equal(table.columns[j], numbers)
+        and not (_is_unnamed(table, j) and _is_whole(table.columns[j]))
+        for j in table.index
+    )
+
+
+def _is_unnamed(table: Table, column: int) -> bool:
+    return table.names[column] in ("", "index", UNNAMED)
+
+
+def _is_whole(column: Array) -> bool:
+    return is_numeric(column) and are_whole(column)
+
+
+def by_index(tables: Sequence[Table], choices: Sequence[Choice]) -> list[Choice]:
+    """Name points by the index of a frame, where it has one, instead of ids that were found."""
+    return [
+        replace(choice, id=None, found=False) if choice.found and table.index else choice
+        for table, choice in zip(tables, choices, strict=True)
+    ]
 
 
 def _id_among(table: Table, columns: Sequence[int]) -> int | None:
@@ -246,7 +285,7 @@ def _id_beside(table: Table, chosen: Collection[int | None]) -> int | None:
     Its values are all different, and it is called an id, or is the only such text.
     """
     others = [j for j in range(len(table.names)) if j not in chosen and j not in table.index]
-    called = [j for j in others if table.named and _is_usual_id(table.names[j])]
+    called = [j for j in others if table.named and is_usual_id(table.names[j])]
     texts = [j for j in others if not is_numeric(table.columns[j])]
     for among in (called, texts):
         different = [j for j in among if _are_different(table.names_in(j))]
@@ -287,15 +326,22 @@ def _refuse_other_columns(table: Table, columns: Sequence[int], several: bool) -
     else:
         foreign = _other_whole_numbers(table, columns)
         what = "holds whole numbers beside memberships"
+        if not foreign and len(columns) == 2:
+            foreign = [j for j in columns if _numbers_rows(table, j, columns)]
+            what = "holds another whole number in each row, beside labels"
     if not foreign:
         return
     left_out = set(foreign)
     others = [j for j in columns if j not in left_out and is_numeric(table.columns[j])]
-    choices = "{columns} and {labels} choose others"
-    ranges = Option("columns")
+    choices = "if not, {columns} and {labels} choose others"
+    ranges, labels = Option("columns"), Option("labels")
     if len(others) > 1:
-        choices = "{columns} takes the memberships, {labels} labels"
+        choices = "if not, {columns} takes the memberships, {labels} labels"
         ranges = Option("columns", _ranges(table, others))
+    elif len(columns) == 2:
+        choices = "if not, {labels} takes the labels"
+        held = next((j for j in columns if _may_be_labels(table.columns[j])), foreign[0])
+        labels = Option("labels", table.names[held])
     ids = f"If it is an id, {{id}} {'matches files by it' if several else 'says so'}; "
     raise InputError(
         "{column} of {source} {what}, and does not hold memberships. " + f"{ids}{choices}.",
@@ -303,9 +349,18 @@ def _refuse_other_columns(table: Table, columns: Sequence[int], several: bool) -
         source=table.source,
         what=what,
         columns=ranges,
-        labels=Option("labels"),
+        labels=labels,
         id=Option("id", table.names[foreign[0]] if table.named else foreign[0] + 1),
     )
+
+
+def _numbers_rows(table: Table, column: int, columns: Sequence[int]) -> bool:
+    """Return whether a column holds another whole number in each row, beside labels that repeat."""
+    values = [table.columns[j] for j in columns]
+    if table.n < 4 or not all(_is_whole(x) for x in values):
+        return False
+    repeat = [np.unique(table.columns[j]).size <= table.n / 2 for j in columns if j != column]
+    return all(repeat) and np.unique(table.columns[column]).size == table.n
 
 
 def _other_whole_numbers(table: Table, columns: Sequence[int]) -> list[int]:
@@ -340,14 +395,9 @@ def _ranges(table: Table, columns: Sequence[int]) -> str:
 
 def is_named_id(table: Table, column: int) -> bool:
     """Return whether a column of whole numbers has a usual name of ids."""
-    if not table.named or not _is_usual_id(table.names[column]):
+    if not table.named or not is_usual_id(table.names[column]):
         return False
-    values = table.columns[column]
-    return is_numeric(values) and are_whole(values)
-
-
-def _is_usual_id(name: str) -> bool:
-    return name.lower() in USUAL_IDS or name.lower().endswith("_id")
+    return _is_whole(table.columns[column])
 
 
 def _counts(table: Table, column: int) -> bool:
@@ -361,14 +411,15 @@ def _counts(table: Table, column: int) -> bool:
     return bool(np.all(values == values[0] + np.arange(table.n)))
 
 
-def _has(table: Table, text: str | None) -> bool:
+def _has(table: Table, text: str | None, *, data: bool = False) -> bool:
+    """Return whether a table has columns, which must not be row names if they are to be data."""
     if text is None or text in table.places:
         return text is not None  # even if several columns have the name
     try:
-        find_columns(table, text, "columns")
+        columns = find_columns(table, text, "columns")
     except InputError:
         return False
-    return True
+    return not data or not set(columns) <= set(table.index)
 
 
 def find_column(table: Table, text: str, option: str) -> int:
@@ -426,9 +477,10 @@ def _by_number(table: Table, token: str) -> int:
     if len(token) < 10 and 1 <= int(token) <= len(table.names):
         return int(token) - 1
     raise InputError(
-        "{source} has {number} columns, counted from 1; there is no column {value}.",
+        "{source} has {number} column{s}, counted from 1; there is no column {value}.",
         source=table.source,
         number=len(table.names),
+        s="s" * (len(table.names) != 1),
         value=token,
     )
 
@@ -480,6 +532,12 @@ def listed(items: Iterable[str]) -> str:
     return ", ".join(every[:LISTED]) + more
 
 
+def _listed_columns(table: Table) -> str:
+    if table.named:
+        return listed(map(repr, table.names))
+    return f"{len(table.names)} column{'s' * (len(table.names) != 1)} without names"
+
+
 def require_use(tables: Sequence[Table], options: ReadingOptions) -> None:
     """Refuse a column that no file has, since an option must not be ignored silently."""
     if len(tables) == 1:
@@ -492,12 +550,20 @@ def require_use(tables: Sequence[Table], options: ReadingOptions) -> None:
     ):
         if len(given) != 1 or not given[0] or any(_has(table, given[0]) for table in tables):
             continue
+        ends = set(re.split("[,-]", given[0]))
+        if len(ends) > 1 and option == "columns":
+            # The file that has most of these columns is the one that was meant.
+            meant = max(
+                tables, key=lambda table: (sum(_has(table, e) for e in ends), len(table.names))
+            )
+            find_columns(meant, given[0], option)
         every = dict.fromkeys(name for table in tables for name in table.names)
         raise InputError(
             "no file has the column {parameter}.{nearest} {columns}.",
             parameter=Option(option, given[0]),
             nearest=_nearest(given[0], every),
             columns="; ".join(
-                f"{table.source} has {listed(map(repr, table.names))}" for table in tables[:2]
+                f"{source} has {columns}"
+                for source, columns in {t.source: _listed_columns(t) for t in tables[:2]}.items()
             ),
         )

@@ -66,9 +66,7 @@ def read_table(
             beginning = file.read(8)
             file.seek(0)
             if not beginning:
-                raise InputError(
-                    "{source} is empty; expected labels or memberships.", source=source
-                )
+                raise InputError("{source} is empty; expected one row per point.", source=source)
             kind = ENDINGS.get(Path(path).suffix.lower()) or _kind(beginning)
             if kind == "NPY":
                 return read_npy(file, source, room)

@@ -139,10 +139,14 @@ def orders(
 
 
 def required_keys(keys: Sequence[PointKeys | None], sources: Sequence[str]) -> list[Sequence[Any]]:
-    """Return the keys of all files, as numbers or text; refuse files without."""
-    known = []
+    """Return the keys of all files, as numbers or text; refuse files without.
+
+    Row numbers are ids only beside those of some of the rows.
+    """
+    known: list[PointKeys] = []
+    named = [key for key in keys if key is not None and not isinstance(key.values, range)]
     for key, source in zip(keys, sources, strict=True):
-        if key is None or isinstance(key.values, range):
+        if key is None or (key not in named and not any(_share(key, other) for other in named)):
             raise InputError(
                 "{common} matches points by their ids, and {source} has none. {id} names a column "
                 "of ids, {names} a file with one name a line.",
@@ -176,11 +180,14 @@ def _orders_if_known(
         wanted = wanted or column
         found.append(order_of(column, wanted) if column else None)
     for key, order in zip(keys, found, strict=True):
-        if key is not None and order is None and not _match_by_order(first.values, key.values):
+        if key is not None and order is None and not _match_by_order(first, key):
+            cures = [
+                *["{common} compares the points that both have"] * _share(first, key),
+                *["{order} matches rows by their order instead"] * (len(key.values) == len(wanted)),
+            ]
             raise InputError(
                 "the rows of {first} ({origin}) and {second} ({other}) have different ids: "
-                "{difference}. {common} compares the points that both have; {order} matches rows "
-                "by their order instead.",
+                "{difference}. " + "; ".join(cures) + ".",
                 common=Option("points", "common"),
                 first=first.source,
                 origin=first.origin,
@@ -207,13 +214,35 @@ def _orders_if_known(
     return [None] * len(keys)
 
 
-def _match_by_order(first: Sequence[Any], second: Sequence[Any]) -> bool:
+def _match_by_order(first: PointKeys, second: PointKeys) -> bool:
     """Return whether rows with these ids can only be matched by their order.
 
-    Other numbers of rows are reported elsewhere.
+    Other numbers of rows without a common id are reported elsewhere.
     """
-    numbered = isinstance(first, range) and isinstance(second, range)
-    return numbered or len(first) != len(second) or lacks_comparable_ids(first, second)
+    ours, theirs = first.values, second.values
+    if isinstance(ours, range) and isinstance(theirs, range):
+        return True
+    alien = len(ours) != len(theirs) and not _share(first, second)
+    return alien or lacks_comparable_ids(ours, theirs)
+
+
+def are_shared(keys: Sequence[PointKeys | None]) -> bool:
+    """Return whether all files have keys, and each has some of those of the first."""
+    first = keys[0]
+    return first is not None and all(key is not None and _share(first, key) for key in keys[1:])
+
+
+def _share(first: PointKeys, second: PointKeys) -> bool:
+    """Return whether at least two points, which make a pair, are in both files.
+
+    Row numbers are the ids of another file only if that has some of them and no others.
+    """
+    ours, theirs = map(set, _comparable([first, second]))
+    counted = isinstance(first.values, range), isinstance(second.values, range)
+    if counted in ((True, False), (False, True)):
+        rows, ids = (ours, theirs) if counted[0] else (theirs, ours)
+        return len(ids) > 1 and ids <= rows
+    return len(ours & theirs) > 1
 
 
 def _require_as_many(table: Table, names: PointNames) -> None:
@@ -281,9 +310,12 @@ def _require_same_ids(
         if missing:
             some = f"{len(missing):,} id{'s' * (len(missing) != 1)}"
             parts.append(f"{some} of {source} not in {other}: {listed(map(str, missing))}")
+    shared = len(ours.keys() & theirs.keys())
     raise InputError(
-        "{difference}. {shared} in both; {common} compares these alone.",
+        "{difference}. "
+        + ("{shared:,} are in both; {common} compares these alone." if shared > 1 else "{none}"),
         difference="; ".join(parts),
-        shared=f"{len(ours.keys() & theirs.keys()):,} are",
+        shared=shared,
+        none=f"{'One' if shared else 'None'} is in both: is this the column of ids in every file?",
         common=Option("points", "common"),
     )

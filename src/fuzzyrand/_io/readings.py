@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NoReturn
@@ -18,19 +19,27 @@ from .._inputs.memberships import SUM_TOLERANCE
 from .._inputs.partition import Partition, as_partition
 from .._inputs.point_ids import WithIds
 from .._inputs.same_points import require_same_points
-from .columns import ROUNDED_SUM, Choice, ReadingOptions, choose, listed, require_use
+from .columns import (
+    Choice,
+    ReadingOptions,
+    by_index,
+    choose,
+    listed,
+    require_use,
+)
 from .files import read_table
-from .matching import PointKeys, keys_of, orders, required_keys
+from .matching import PointKeys, are_shared, keys_of, orders, required_keys
 from .point_names import read_names
 from .table import Array, FilePlace, Table, is_numeric, left_out, refuse_missing
-from .text_cells import is_number, is_percentage, like_number
-from .text_headers import settle_headers
+from .text_cells import MARKS, is_number, is_percentage, like_number
+from .text_headers import ROUNDED_SUM, settle_headers
 from .text_rows import NONE, SPACE, hidden_delimiter
 
 #: Numbers of decimals checked for rounding; with one decimal, a sum of 0.9 may well be a mistake.
 DECIMALS = range(2, 9)
 #: Number of points from which labels that mostly occur once are taken as ids.
 FEW_POINTS = 20
+_COMMENT = re.compile(r"#(?:[#\s]|$)")
 
 
 #: How to compare files of different points.
@@ -126,6 +135,11 @@ def read_clusterings(
     require_use(tables, options)
     choices = [choose(table, options, i, files) for i, table in enumerate(tables)]
     keys = _keys(tables, choices, options)
+    if not are_shared(keys):
+        others = by_index(tables, choices)
+        other_keys = _keys(tables, others, options)
+        if are_shared(other_keys):
+            choices, keys = others, other_keys
     if options.common:
         return _with_keys(tables, choices, keys, options)
     with_ids = [key for key in keys if key is not None and not isinstance(key.values, range)]
@@ -206,7 +220,9 @@ def _refuse_with_header_hint(error: InputError, tables: Sequence[Table], longer:
         f"header{i}": Option("header", header) for i, header in enumerate(headers)
     }
     said = " ".join(f"{{{name}}}" for name in fields)
-    if len(tables) > 3:
+    if all(headers):
+        said = "{header0}"
+    elif len(tables) > 3:
         fields = {"yes": Option("header", True), "no": Option("header", False)}
         said = "{yes} or {no}, once for each file"
     raise error.extended(
@@ -317,6 +333,11 @@ def _labels(table: Table, choice: Choice, options: ReadingOptions) -> Array:
         return values
     if column in table.written and not choice.asked:
         _refuse_percentages(table, column)
+    if table.line is not None:
+        if not choice.asked:
+            _refuse_comments(table, column)
+        if options.missing is not None and all(value is not None for value in values):
+            values = np.array([None if x in MARKS else x for x in values], dtype=object)
     if table.line is None or not values.size or options.delimiter == NONE:
         return values
     last = values.size - 1  # the first may be a header
@@ -352,10 +373,25 @@ def _refuse_fractions(table: Table, column: int) -> None:
         row = int(fractional[0])
         raise InputError(
             "{place} is {value:g}, which is not a label: it looks like one column of "
-            "memberships. They need a column for each cluster; {columns} chooses them.",
+            "memberships. They need a column for each cluster; {columns} chooses them. Labels "
+            "with a point need a letter, such as c{value:g}.",
             place=table.at(row, column),
             value=float(values[row]),
             columns=Option("columns"),
+        )
+
+
+def _refuse_comments(table: Table, column: int) -> None:
+    """Refuse a comment between labels or below them, as NumPy can write it."""
+    values = table.names_in(column)
+    rows = [i for i, x in enumerate(values) if x is not None and _COMMENT.match(x)]
+    if rows and 2 * len(rows) < values.size:
+        raise InputError(
+            "{place} is {value!r}, which looks like a comment and not like a label. Delete the "
+            "line; {labels} takes it as a label after all.",
+            place=table.at(rows[0]),
+            value=values[rows[0]],
+            labels=Option("labels", table.names[column] if table.named else column + 1),
         )
 
 
@@ -375,11 +411,16 @@ def _refuse_percentages(table: Table, column: int) -> None:
 
 
 def _refuse_lonely_labels(table: Table, choice: Choice, partition: Partition) -> None:
-    """Refuse labels that mostly occur once, as ids do; not called if the user chose the column."""
+    """Refuse labels that mostly occur once, as ids do; not called if the user chose the column.
+
+    Of few points, all must have another label, which consists of words: an id and a label.
+    """
     lonely = int(np.count_nonzero(partition.sizes == 1.0))
-    if partition.n < FEW_POINTS or 2 * lonely <= partition.n:
-        return
     column = choice.columns[0]
+    few = partition.n < FEW_POINTS
+    words = lonely == partition.n > 2 and all(" " in str(x) for x in table.names_in(column))
+    if 2 * lonely <= partition.n or (few and not words):
+        return
     raise InputError(
         "{lonely:,} of the {n:,} labels in {column} of {source} occur only once, as ids do. "
         "{labels} chooses another column, or takes this one after all; {columns} chooses "
@@ -429,6 +470,8 @@ def _refuse_text(table: Table, column: int) -> NoReturn:
         _refuse_spelling(table, column, cells)
     row = words[0]
     lines = " If whole lines are labels: {none}." if table.delimiter == SPACE else ""
+    if table.delimiter is not None and hidden_delimiter(cells[row]) is not None:
+        lines += " It looks like several numbers: {divide} divides them."
     if row == 0 and table.line is not None and not table.named:
         lines += " If the first line holds names of columns: {header}."
     raise InputError(
@@ -441,6 +484,7 @@ def _refuse_text(table: Table, column: int) -> NoReturn:
         labels=Option("labels"),
         id=Option("id"),
         none=Option("delimiter", "none"),
+        divide=Option("delimiter", hidden_delimiter(cells[row])),
         header=Option("header", True),
     )
 
@@ -480,17 +524,17 @@ def _placed_in_file(error: InputError, table: Table, choice: Choice) -> InputErr
     }
     fields["cure"] = "Transpose the file."
     after = ""
-    if error.row == 0 and table.line is not None and not table.named:
-        after = " If the first line holds names of columns: {header}."
-        fields["header"] = Option("header", True)
-    elif _above_one(error) and not choice.labels and _all_whole(table, choice.columns):
+    if _above_one(error) and not choice.labels and _all_whole(table, choice.columns):
         after = " If each column is a clustering of its own, choose one with {labels}."
         fields["labels"] = Option("labels")
+    elif error.row == 0 and table.line is not None and not table.named:
+        after = " If the first line holds names of columns: {header}."
+        fields["header"] = Option("header", True)
     return error.extended(after=after, **fields)
 
 
 def _above_one(error: InputError) -> bool:
-    return error.column is not None and isinstance(error.value, float) and error.value > 1.0
+    return error.column is not None and isinstance(error.value, float) and 1 < error.value < np.inf
 
 
 def _all_whole(table: Table, columns: tuple[int, ...]) -> bool:

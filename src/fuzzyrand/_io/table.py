@@ -14,6 +14,8 @@ from .._base.errors import InputError
 from .._base.wording import Option, Place
 
 Array = npt.NDArray[Any]
+#: How pandas calls an index without a name that was written, read and written again.
+UNNAMED = "Unnamed: 0"
 
 
 class SparseColumns(Sequence[Array]):
@@ -171,10 +173,12 @@ def refuse_missing(
     else:
         return
     if missing.size:
+        at_end = table.line is not None and missing[0] == table.n - missing.size > 0
         raise InputError(
             "{place} {what}{more}. Drop such points from both clusterings"
             + (" ({drop})" if droppable() else "")
-            + ", or {cure}.",
+            + ", or {cure}."
+            + (" If such lines at the end belong to no point, delete them." if at_end else ""),
             place=table.at(int(missing[0]), column),
             what=what,
             more=f" ({missing.size:,} such rows in all)" if missing.size > 1 else "",

@@ -19,6 +19,8 @@ MISSING = frozenset(
 )  # fmt: skip
 #: Marks that stand for an empty cell in a column of numbers; elsewhere, they may be labels.
 MARKS = frozenset({".", "-", "--", "?", "*"})
+#: How programs write what is true and false.
+TRUE, FALSE = frozenset({"True", "TRUE", "true"}), frozenset({"False", "FALSE", "false"})
 #: From here on, a double cannot distinguish all integers, so ids and labels must stay text.
 LARGEST_WHOLE = 2.0**53
 
@@ -185,6 +187,20 @@ def _without_commas(column: Array, point: str) -> FloatArray:
     numbers = [np.nan if cell is None else _plain(cell).replace(",", point) for cell in column]
     percent = any(cell is not None and is_percentage(cell) for cell in column)
     return np.array(numbers, dtype=np.float64) / (100.0 if percent else 1.0)
+
+
+def truths_in(columns: Sequence[Array]) -> dict[int, FloatArray]:
+    """Return columns of True and False as numbers, as memberships in one cluster each.
+
+    There must be at least two, because a single one holds labels.
+    """
+    texts = {j: column for j, column in enumerate(columns) if not is_numeric(column)}
+    truths = {
+        j: np.array([cell in TRUE for cell in column], dtype=np.float64)
+        for j, column in texts.items()
+        if all(cell in TRUE or cell in FALSE for cell in column)
+    }
+    return truths if len(truths) > 1 else {}
 
 
 def is_empty(column: Array) -> bool:

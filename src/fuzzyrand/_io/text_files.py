@@ -20,7 +20,8 @@ from .._base.errors import InputError
 from .._base.types import FloatArray
 from .._base.wording import Option
 from .ancestry_files import read_ancestry
-from .table import Array, Doubt, Table
+from .other_formats import refuse_other_formats
+from .table import UNNAMED, Array, Doubt, Table
 from .text_cells import (
     Cells,
     are_whole,
@@ -28,6 +29,7 @@ from .text_cells import (
     is_ambiguous,
     is_empty,
     may_hold_codes,
+    truths_in,
     without_commas,
 )
 from .text_decoding import decoded
@@ -45,8 +47,6 @@ from .text_rows import (
 )
 from .topic_files import refuse_topic_pairs
 
-#: How pandas calls an index without a name that was written, read and written again.
-UNNAMED = "Unnamed: 0"
 _BLANK_LINE = re.compile(r"^[ \t]*\n", re.MULTILINE)
 
 
@@ -54,6 +54,7 @@ def read_text(data: bytes, source: str, options: TextOptions, wanted: frozenset[
     """Make a table from the bytes of a text file; see :func:`fuzzyrand._io.files.read_table`."""
     text = decoded(data, source)
     refuse_topic_pairs(text, source)
+    refuse_other_formats(text, source)
     ancestry = read_ancestry(text, source)
     if ancestry is not None:
         return ancestry
@@ -64,7 +65,7 @@ def read_text(data: bytes, source: str, options: TextOptions, wanted: frozenset[
     sample = sample_rows(text, delimiter, source)
     if not sample:
         raise InputError(
-            "{source} has only empty lines; expected labels or memberships.", source=source
+            "{source} has only empty lines; expected one row per point.", source=source
         )
     header = options.header
     if preamble.names is not None and header is not False and not may_be_names(sample):
@@ -93,7 +94,11 @@ def read_text(data: bytes, source: str, options: TextOptions, wanted: frozenset[
         }
         columns, commas = without_commas(tuple(column.values for column in cells), delimiter)
         how += f", {commas}" if commas else ""
-    blank_ends = not any(row[-1] for row in sample[int(header) :])
+        truths = truths_in(columns)
+        written |= {j: columns[j] for j in truths}
+        columns = tuple(truths.get(j, column) for j, column in enumerate(columns))
+    ends = itertools.zip_longest(*map(reversed, sample[int(header) :]))
+    blank_ends = next((i for i, cells in enumerate(ends) if any(cells)), 0)
     names, columns = _framed(names, columns, lines, source, delimiter, blank_ends)
     table = Table(
         source,
@@ -124,18 +129,19 @@ def _framed(
     lines: Sequence[int],
     source: str,
     delimiter: str,
-    blank_ends: bool,
+    blank_ends: int,
 ) -> tuple[tuple[str, ...], tuple[Array, ...]]:
     """Return as many names as columns.
 
-    Delimiters at the ends of lines make an empty last column, which is left out. If the header is
+    Delimiters at the ends of lines make empty last columns, which are left out. If the header is
     one name short, as R writes it, the first column holds row names, which are all different, and
     has no name itself.
     """
-    unnamed = names is None or len(names) < len(columns) or not names[-1]
-    if len(columns) > 1 and unnamed and blank_ends and is_empty(columns[-1]):
-        columns = columns[:-1]
-        names = names[:-1] if names and not names[-1] else names
+    for _ in range(blank_ends):
+        unnamed = names is None or len(names) < len(columns) or not names[-1]
+        if len(columns) > 1 and unnamed and is_empty(columns[-1]):
+            columns = columns[:-1]
+            names = names[:-1] if names and not names[-1] else names
     if names is None:
         return tuple(str(number) for number in range(1, len(columns) + 1)), columns
     if len(names) == len(columns) - 1 and len(set(columns[0].tolist())) == columns[0].size:
@@ -191,7 +197,7 @@ def _ragged(
 ) -> InputError:
     """Return an error about a row of another length; each pair is a line and its field count."""
     advice = "goes in double quotes"
-    if delimiter == SPACE:
+    if delimiter == SPACE or 1 in (found[1], expected[1]):
         advice += ", and whole lines are labels with {none}"
     return InputError(
         "line {line} of {source} has {fields} field{s} where line {other} has {width} ({divided}). "

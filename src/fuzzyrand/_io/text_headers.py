@@ -11,14 +11,27 @@ from .._base.errors import InputError
 from .._base.wording import Option
 from .spreadsheets import are_escaped, unescaped
 from .table import Table, is_numeric
-from .text_cells import MARKS, MISSING, is_decimal_comma, is_whole, like_number
-from .text_rows import hidden_delimiter
+from .text_cells import (
+    FALSE,
+    MARKS,
+    MISSING,
+    TRUE,
+    is_decimal_comma,
+    is_number,
+    is_whole,
+    like_number,
+)
+from .text_rows import hidden_delimiter, rows_are_named
 
 #: Usual names of a column of labels; one of them at the top of a column indicates a header.
 USUAL_NAMES = frozenset(
     {"category", "cell_type", "celltype", "class", "cluster", "cluster_id", "clusters", "community",
      "group", "label", "labels", "leiden", "louvain", "population", "species", "target", "truth"}
 )  # fmt: skip
+#: Usual names of a column of ids, besides names that end in _id.
+USUAL_IDS = frozenset({"id", "ids", "index", "row", "sample", "point"})
+#: Largest deviation from 1 of a sum of memberships in a file that rounding may explain.
+ROUNDED_SUM = 0.02
 #: Texts that stand for an empty cell, at least among numbers.
 EMPTY = MISSING | MARKS
 
@@ -27,12 +40,13 @@ def has_header(rows: Sequence[Sequence[str]], wanted: frozenset[str]) -> bool:
     """Return whether the first row holds names.
 
     It does if it contains a name that the user gave, a word above fields that are numbers, a usual
-    name for labels that is not a label further down, nothing above names of rows, or numbers as
-    pandas writes them above columns without names. In other files that consist of words, only other
+    name for labels that is not a label further down, nothing above names of rows, words that are
+    one field short, as R writes them above names of rows, or numbers as pandas writes them above
+    columns without names. In other files that consist of words, only other
     files or the user can say.
     """
     first, later = rows[0], rows[1:]
-    words = [j for j, cell in enumerate(first) if not like_number(cell) and cell not in EMPTY]
+    words = [j for j, cell in enumerate(first) if not _is_value(cell) and cell not in EMPTY]
     if not words:
         return _numbers_columns(first, later)
     if not later or any(name_of(first[j]) in wanted for j in words):
@@ -40,14 +54,36 @@ def has_header(rows: Sequence[Sequence[str]], wanted: frozenset[str]) -> bool:
     below = [[r[j] for r in later if j < len(r) and r[j] not in EMPTY] for j in range(len(first))]
     if any(_is_usual(first[j]) and first[j] not in below[j] for j in words):
         return True
+    if len(first) > 1 and any(_names_ids(first[j], below[j]) for j in words):
+        return True
     if not first[0] and all(row[0] for row in later):
         return True
     numbers = [j for j, cell in enumerate(first) if like_number(cell)]
-    if any(below[j] and all(map(like_number, below[j])) for j in words):
+    if not numbers and rows_are_named(rows, len(first) + 1):
+        return True
+    names = [first[j] for j in numbers]
+    counted = (len(names) > 2 and _is_count(names)) or (len(names) > 1 and _is_count(names, 1))
+    if any(below[j] and all(map(_is_value, below[j])) for j in words):
         # Beside numbers that cannot be names, the word is a mistake in a point.
-        return all(is_whole(first[j]) and first[j] not in below[j] for j in numbers)
-    counted = len(numbers) > 2 and _is_count([first[j] for j in numbers])
+        cannot = any(not is_whole(first[j]) or first[j] in below[j] for j in numbers)
+        return counted or not cannot
     return counted and _has_fractions(later)
+
+
+def _is_value(cell: str) -> bool:
+    """Return whether a text is a number, or says what is true, and so is hardly a name."""
+    return like_number(cell) or cell in TRUE or cell in FALSE
+
+
+def is_usual_id(name: str) -> bool:
+    """Return whether this is a usual name of a column of ids."""
+    return name.lower() in USUAL_IDS or name.lower().endswith("_id")
+
+
+def _names_ids(cell: str, below: Sequence[str]) -> bool:
+    """Return whether a cell is a usual name of ids, above cells that are all different."""
+    usual = is_usual_id(name_of(cell)) or name_of(cell).lower() in {"barcode", "cell", "name"}
+    return usual and len({cell, *below}) == len(below) + 1 > 2
 
 
 def _is_usual(cell: str) -> bool:
@@ -59,19 +95,29 @@ def _numbers_columns(first: Sequence[str], later: Sequence[Sequence[str]]) -> bo
 
     They must follow an empty cell above the index, or be one cell short, as R writes them if rows
     have names, or be more than two integers above fractions. (0 and 1 alone may be a row of
-    memberships.) Names 1, 2, ... are read above an index and fractions, as ``match --out`` writes
-    them for clusters 1, 2, ...
+    memberships.) Other different integers are read above an index and fractions, as ``match --out``
+    writes them for clusters -1, 0, 1. R writes classes 1, 2, ... one cell short or above
+    memberships.
     """
     above_index = not first[0] and bool(later) and all(row[0] for row in later)
     numbers = _without_blank_end(first)[int(above_index) :]
     if not numbers or not later:
         return False
-    if above_index and len(numbers) > 1 and _is_count(numbers, start=1):
+    different = len(set(numbers)) == len(numbers) > 1 and all(map(is_whole, numbers))
+    if above_index and different and not _is_count(numbers):
         return _has_fractions(later)
+    names_of_rows = all(len(row) == len(first) + 1 for row in later)
+    if len(numbers) > 1 and _is_count(numbers, start=1):
+        return names_of_rows or all(map(_are_memberships, later))
     if not _is_count(numbers):
         return False
-    names_of_rows = all(len(row) == len(first) + 1 for row in later)
     return above_index or names_of_rows or (len(numbers) > 2 and _has_fractions(later))
+
+
+def _are_memberships(cells: Sequence[str]) -> bool:
+    """Return whether the cells are fractions that sum to 1, but for rounding."""
+    there = [cell for cell in cells if cell]
+    return all(map(is_number, there)) and abs(sum(map(float, there)) - 1.0) < ROUNDED_SUM
 
 
 def _without_blank_end(row: Sequence[str]) -> Sequence[str]:
@@ -99,16 +145,24 @@ def doubtful_cell(sample: Sequence[Sequence[str]], table: Table) -> str | None:
     """Return a cell of the first row that may be the name of a column or belong to a point."""
     first, later = _without_blank_end(sample[0]), sample[1:]
     if table.named:
+        if len(first) < len(table.names):  # one field short, which no point is
+            return None
         columns = zip(table.names, table.columns, strict=True)
         return next((n for n, c in columns if n and not is_numeric(c) and np.any(c == n)), None)
-    numbers = [cell for cell in first if like_number(cell)]
+    numbers = [
+        cell
+        for j, cell in enumerate(first)
+        if like_number(cell) and any(like_number(row[j]) for row in later if j < len(row))
+    ]
     if numbers == ["0", "1"] and _has_fractions(later):
         again = any(cell in numbers for row in later for cell in row)
         return None if again else ", ".join(numbers)
-    if len(first) == 1 and first[0] == "0":
-        # As pandas writes it above labels; then every label occurs several times, but not 0.
+    if len(first) == 1 and numbers == ["0"]:
+        # As pandas writes it above labels; then 0 occurs nowhere else, and every other label occurs
+        # several times or is longer, such as 1.0.
         counts = Counter(row[0] for row in later)
-        lonely = len(later) > 3 and "0" not in counts and min(counts.values()) > 1
+        unlike = min(counts.values()) > 1 or all(len(cell) > 1 for cell in counts)
+        lonely = len(later) > 3 and "0" not in counts and unlike
         return "0" if lonely and np.count_nonzero(table.columns[0] == 0) == 1 else None
     if numbers:
         return None

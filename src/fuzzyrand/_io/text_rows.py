@@ -135,7 +135,7 @@ def find_delimiter(text: str, source: str, options: TextOptions) -> str:
         if width == 1 or (delimiter == SPACE and not _spaces_divide(rows, width)):
             continue
         # White space also splits at tabs, and would split column names into words.
-        if count == len(rows) or (delimiter == "\t" and _rows_are_named(rows, width)):
+        if count == len(rows) or (delimiter == "\t" and rows_are_named(rows, width)):
             return delimiter
         if count / len(rows) > best_share:
             best, best_share = delimiter, count / len(rows)
@@ -150,13 +150,13 @@ def _spaces_divide(rows: Sequence[list[str]], width: int) -> bool:
     every row, but the first is always the same; then the whole line is the label.
     """
     below = rows[1:] or rows
-    if all(len(row) == width for row in rows) or _rows_are_named(rows, width):
+    if all(len(row) == width for row in rows) or rows_are_named(rows, width):
         same_word = width == 2 and len({row[0] for row in below}) == 1
         return not same_word or any(is_number(row[0]) or "." in row[1] for row in below)
     return all(is_number(cell) for row in below if len(row) == width for cell in row)
 
 
-def _rows_are_named(rows: Sequence[list[str]], width: int) -> bool:
+def rows_are_named(rows: Sequence[Sequence[str]], width: int) -> bool:
     """Return whether the header is one field short, as R writes it above distinct row names."""
     below = rows[1:]
     return (
@@ -177,7 +177,7 @@ def spoken(delimiter: str) -> str:
 def hidden_delimiter(cell: str) -> str | None:
     """Return the name of a delimiter that divides this cell into several numbers, or None."""
     for name, delimiter in DELIMITERS.items():
-        parts = cell.split(delimiter)
+        parts = cell.split() if delimiter == SPACE else cell.split(delimiter)
         if len(parts) > 1 and all(is_number(part) for part in parts):
             return name
     return None
