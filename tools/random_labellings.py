@@ -25,7 +25,7 @@ HARD = ("perm", "cat", "num", "sym")
 FUZZY = ("perm", "fit", "sym", "mixed", "empirical", "generalised", "mixture", "kernel")
 #: Models that take long to fit, and the most clusters that they are fitted with here.
 SLOW, MOST = ("generalised", "mixture", "kernel"), 20
-#: Colours that can be distinguished with any kind of colour vision (Okabe and Ito).
+#: Number of colours, which are then used again with other marks.
 COLOURS = 7
 
 Draw = Callable[[np.random.Generator, int, int], Any]
