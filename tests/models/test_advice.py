@@ -57,7 +57,7 @@ def test_pages_have_the_tables(page):
 def test_the_diagram_asks_about_everything_that_chance_can_keep(monkeypatch):
     pytest.importorskip("sklearn")
     pytest.importorskip("matplotlib")
-    monkeypatch.syspath_prepend(str(Path(__file__).parents[2] / "tools"))
+    monkeypatch.syspath_prepend(str(ROOT / "tools"))
     from model_pictures import QUESTIONS
 
     assert {*QUESTIONS.values(), DEFAULT_KEEP} == set(KEEPS)
