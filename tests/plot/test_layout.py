@@ -137,11 +137,38 @@ def boxes(axes):
     ]
 
 
-@pytest.mark.parametrize("size", [None, (3.6, 3.2)], ids=["wide", "half"])
+HALF = (3.6, 3.2)
+
+
+@pytest.mark.parametrize("size", [None, HALF], ids=["wide", "half"])
 @pytest.mark.parametrize("name", ONE)
 def test_texts_are_in_the_picture_and_do_not_overlap(found, name, size):
     ax = None if size is None else plt.figure(figsize=size, layout="constrained").subplots()
-    axes = ONE[name](found, ax)
+    require_readable(ONE[name](found, ax))
+
+
+@pytest.mark.parametrize("size", [None, HALF], ids=["wide", "half"])
+def test_twenty_clusters_with_long_names_can_be_read(size):
+    rng = np.random.default_rng(0)
+    names = np.array([f"cluster of documents about subject {i}" for i in range(20)])
+    first = rng.integers(20, size=1000)
+    second = np.where(rng.random(1000) < 0.85, first, rng.integers(20, size=1000))
+
+    def new(*grid):
+        if size is None:
+            return None
+        return plt.figure(figsize=size, layout="constrained").subplots(*grid)
+
+    result = fr.explain(names[first], names[second])
+    require_readable(fr.plot.overlap(result.matching, new()))
+    require_readable(fr.plot.flow(result.matching, new()))
+    runs = {"the first run": names[first], "the second run": names[second]}
+    for axes in (fr.plot.clusters(result, new(1, 2)), fr.plot.memberships(runs, new(2, 1))):
+        for ax in axes:
+            require_readable(ax)
+
+
+def require_readable(axes):
     placed = boxes(axes)
     width, height = axes.figure.canvas.get_width_height()
     for text, box in placed:

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 #: Largest number of clusters with names and sizes beside their dots, and largest number for which
 #: these are written in the usual font size.
 NAMED, WIDE = 80, 30
+#: Width of axes, in points, up to which sizes and numbers of clusters are not written.
+NARROW = 150.0
 #: Areas of the dots of the smallest and the largest cluster, in square points.
 SMALLEST, LARGEST = 12.0, 90.0
 #: Largest number of points whose dots have outlines; smaller dots would be mostly outline.
@@ -195,7 +197,8 @@ def clusters(
         count = explanation.clusters[side].size
         overall = f"overall {explanation.adjusted:z.3f}"
         line = Line2D([], [], color=ground().ink, linewidth=1.0, linestyle="--", label=overall)
-        head(ax, f"{plain(title)}, {count} cluster{'s' * (count != 1)}", [line])
+        clusters_too = f", {count} cluster{'s' * (count != 1)}" if room_of(ax)[0] > NARROW else ""
+        head(ax, plain(title) + clusters_too, [line])
         label_below(ax, "score of a cluster (0:\N{NO-BREAK SPACE}chance)")
         hide(ax, "top", "right", "left")
     return both
@@ -221,13 +224,15 @@ def _draw_scores(ax: Any, explanation: Explanation, side: int) -> None:
     )  # fmt: skip
     ax.set_ylim(order.size - 0.4, -0.6)
     ax.tick_params(axis="y", length=0)
-    size = SMALL if line > 1.2 * points_of(SMALL) else TINY
-    if order.size > NAMED or line < 0.75 * points_of(TINY):
+    size = min(points_of(SMALL), 0.75 * line)
+    if order.size > NAMED or size < 0.6 * points_of(TINY):
         ax.set_yticks([])
         ax.set_ylabel("clusters, by rising score")
         return
     names = fit([explanation.names[side][c] for c in order], 0.3 * room[0], size)
-    labels = [f"{name} ({_size(sizes[c])})" for name, c in zip(names, order, strict=True)]
+    labels = names
+    if room[0] > NARROW:
+        labels = [f"{name} ({_size(sizes[c])})" for name, c in zip(names, order, strict=True)]
     ax.set_yticks(places, labels, fontsize=size)
 
 

@@ -99,8 +99,11 @@ def overlap(matching: Matching, ax: Any = None, *, names: tuple[str, str] = NAME
     )
     room = room_of(axes)
     cell = min(side / count for side, count in zip(room, shares.shape[::-1], strict=True))
+    if ax is not None:  # names beside the map and the colour bar take their part
+        names_too = widest(fit(chart.names[0], 0.4 * room[0], TINY), TINY)
+        cell = min(cell, max(room[0] - names_too - 30.0, 0.3 * room[0]) / shares.shape[1])
     size = SMALL if cell > 1.2 * points_of(SMALL) else min(points_of(TINY), 0.9 * cell)
-    upright = widest(chart.names[1], size) < 0.75 * room[0] / shares.shape[1]
+    upright = widest(chart.names[1], size) < 0.85 * cell
     for axis, side, share in ((axes.yaxis, 0, room[0]), (axes.xaxis, 1, room[1])):
         shown = chart.names[side] if len(chart.names[side]) <= NAMED and cell > 4.0 else []
         axis.set_ticks(range(len(shown)), fit(shown, 0.4 * share, size), fontsize=size)

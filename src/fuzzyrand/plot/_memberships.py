@@ -24,6 +24,7 @@ from ._style import (
     ground,
     head,
     label_below,
+    legend_rows,
     new_grid,
     palette,
     points_of,
@@ -40,6 +41,8 @@ NUMBERED = 20
 BARS = 2000
 #: Largest number of points that are named.
 NAMED = 60
+#: Number of rows that a legend should not exceed.
+ROWS = 5
 #: Length of the lines from groups to their names, in points.
 LEADER = 7.0
 
@@ -245,5 +248,11 @@ def memberships_size(count: int, groups: int = 0) -> tuple[float, float]:
 def _colour_legend(ax: Any, names: Sequence[str], colours: Sequence[Any]) -> None:
     from matplotlib.patches import Patch
 
-    shown = fit(names, 0.45 * room_of(ax)[0], SMALL)
-    head(ax, "", [Patch(color=c, label=name) for c, name in zip(colours, shown, strict=True)])
+    width, height = room_of(ax)
+    font = points_of(SMALL)
+    # Names are cut so that a few rows hold them; if even short ones take too many, none is shown.
+    columns = -(-len(names) // ROWS)
+    shown = fit(names, 0.95 * width / columns - 3.5 * font, SMALL)
+    handles = [Patch(color=c, label=name) for c, name in zip(colours, shown, strict=True)]
+    if legend_rows(ax, handles) * LINE * font < max(height, ROWS * LINE * font):
+        head(ax, "", handles)

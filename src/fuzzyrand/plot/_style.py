@@ -187,6 +187,13 @@ def label_below(axes: Any, text: str, size: str | float | None = None) -> None:
     axes.set_xlabel(fold(text, room_of(axes)[0], size), fontsize=size)
 
 
+def legend_rows(axes: Any, handles: Sequence[Any]) -> int:
+    """Return the number of rows of a legend that is as wide as the axes."""
+    entry = widest([handle.get_label() for handle in handles], SMALL) + 3.4 * points_of(SMALL)
+    columns = max(1, int(0.95 * room_of(axes)[0] / entry))
+    return -(-len(handles) // columns)
+
+
 def head(axes: Any, title: str, handles: Sequence[Any] = ()) -> None:
     """Write a title, on the left, and a legend between it and the axes.
 
@@ -195,10 +202,8 @@ def head(axes: Any, title: str, handles: Sequence[Any] = ()) -> None:
     room = 0.95 * room_of(axes)[0]
     pad = 6.0
     if handles:
-        font = points_of(SMALL)
-        entry = widest([handle.get_label() for handle in handles], SMALL) + 3.4 * font
-        columns = max(1, min(int(room / entry), len(handles)))
-        rows = -(-len(handles) // columns)
+        rows = legend_rows(axes, handles)
+        columns = -(-len(handles) // rows)
         legend = axes.legend(
             handles=handles, loc="lower left", bbox_to_anchor=(0.0, 1.0), ncols=columns,
             frameon=False, fontsize=SMALL, borderpad=0.0, borderaxespad=0.4, handlelength=1.6,
@@ -206,7 +211,7 @@ def head(axes: Any, title: str, handles: Sequence[Any] = ()) -> None:
         )  # fmt: skip
         # The title above keeps the room; the legend itself must not push the axes aside.
         legend.set_in_layout(False)
-        pad += rows * LINE * font + 2.0
+        pad += rows * LINE * points_of(SMALL) + 2.0
         if not title:  # A space keeps the room as well, and is in line with the legend.
             title, pad = " ", max(pad - 1.2 * points_of("large"), 0.0)
     axes.set_title(fold(title, room), loc="left", pad=pad)
