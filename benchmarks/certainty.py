@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 from measure import race
-from peers import pair_agreements
+from peers import Gather, pair_agreements
 from report import Row, Section, Target, duration
 
 from fuzzyrand import compare, confidence_interval, significance
+from fuzzyrand._base.threads import thread_count
 
 DRAWS = 999
 #: Number of shuffles for which the plain loops are timed; the time of all is extrapolated.
@@ -72,6 +73,7 @@ def certainty() -> Section:
     """The rows of the table."""
     section = Section()
     _against_plain_loops(section)
+    _against_gather(section)
     _against_compare(section)
     section.notes.append(
         f"plain loops: {TIMED} shuffles were timed, and their time taken {DRAWS / TIMED:g} times; "
@@ -123,6 +125,22 @@ def _against_plain_loops(section: Section) -> None:
                 duration(loop),
             )
         )
+
+
+def _against_gather(section: Section) -> None:
+    _, _, u, v = alike(2000, 5)
+    gather = Gather(2000, DRAWS, thread_count())
+    significance(u, v, draws=DRAWS)
+    gather.run()
+    result = race(lambda: significance(u, v, draws=DRAWS), gather.run, 5)
+    work = f"test by {DRAWS} shuffles, two fuzzy clusterings, n = 2,000, k = 5"
+    times = duration(result.ours), duration(result.peer)
+    for what, measured, target in (
+        ("", result.ours / result.peer, Target(3, at_least=False)),
+        (": seconds", result.ours, Target(1.5, at_least=False, unit=" s")),
+    ):
+        peer = "looking up as many agreements in random order, compiled"
+        section.rows.append(Row(work + what, peer, measured, target, *times))
 
 
 def _against_compare(section: Section) -> None:

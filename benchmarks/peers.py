@@ -183,3 +183,41 @@ class MinAddPeak:
         widths = {"zmm": 8, "ymm": 4, "xmm": 2, ".2d": 2}
         found = [width for name, width in widths.items() if any(name in line for line in minima)]
         return max(found, default=1)
+
+
+@numba.njit(nogil=True, fastmath=True)
+def _gather(row, orders, start, step):  # type: ignore[no-untyped-def]
+    """Take the entries of a row in each order, and sum the last buffer of them."""
+    taken = np.empty_like(row)
+    for s in range(start, orders.shape[0], step):
+        for j in range(row.size):
+            taken[j] = row[orders[s, j]]
+    return taken.sum()
+
+
+class Gather:
+    """Looking up single-precision agreements of points in random orders, and nothing else.
+
+    Parameters
+    ----------
+    n, draws, threads : int
+        Number of points, of orders, and of threads.
+    """
+
+    def __init__(self, n: int, draws: int, threads: int) -> None:
+        rng = np.random.default_rng(0)
+        self.row, self.threads = rng.random(n, dtype=np.float32), threads
+        self.orders = rng.permuted(np.tile(np.arange(n, dtype=np.uint16), (256, 1)), axis=1)
+        # As many look-ups as there are pairs of points, for each of the draws.
+        self.rounds = round(draws * (n - 1) / 2 / 256)
+
+    def run(self) -> float:
+        """Run once; return the sums, so that nothing can be optimised away."""
+
+        def work(start: int) -> float:
+            return sum(
+                _gather(self.row, self.orders, start, self.threads) for _ in range(self.rounds)
+            )
+
+        with ThreadPoolExecutor(self.threads) as pool:
+            return float(sum(pool.map(work, range(self.threads))))

@@ -14,32 +14,54 @@ def halves(k, x):
     return np.argsort(np.argsort(x)) * k // len(x)
 
 
+LABELS = SOFT.argmax(axis=2)
+
+#: The title of the bar, and the call.
 CALLS = {
-    "shuffles": lambda **options: fr.significance(SOFT[0], SOFT[1], draws=99, **options),
-    "random clusterings": lambda **options: fr.significance(
-        SOFT[0], SOFT[1], model="fit", draws=19, **options
+    "significance": (
+        "shuffles",
+        lambda **options: fr.significance(SOFT[0], SOFT[1], draws=99, **options),
     ),
-    "comparisons": lambda **options: fr.pairwise(list(SOFT), model="perm", **options),
-    "tests": lambda **options: fr.pairwise(
-        list(SOFT), model="perm", test=True, draws=19, **options
+    "significance, fit": (
+        "random clusterings",
+        lambda **options: fr.significance(SOFT[0], SOFT[1], model="fit", draws=19, **options),
     ),
-    "stability": lambda **options: fr.stability(
-        halves, np.arange(40.0), [2, 3], repeats=5, **options
+    "pairwise": (
+        "comparisons",
+        lambda **options: fr.pairwise(list(SOFT), model="perm", **options),
+    ),
+    "pairwise, test": (
+        "tests",
+        lambda **options: fr.pairwise(list(SOFT), model="perm", test=True, draws=19, **options),
+    ),
+    "stability": (
+        "stability",
+        lambda **options: fr.stability(halves, np.arange(40.0), [2, 3], repeats=5, **options),
+    ),
+    "recurrence": ("shuffles", lambda **options: fr.recurrence(list(LABELS), draws=19, **options)),
+    "check_model": (
+        "random clusterings",
+        lambda **options: fr.check_model(SOFT[0], **options),
+    ),
+    "confidence_interval": (
+        "columns",
+        lambda **options: fr.confidence_interval(LABELS[0], SOFT[1], **options),
     ),
 }
 
 
-@pytest.mark.parametrize("title", CALLS)
-def test_bars_of_long_calls(title, monkeypatch, capsys):
-    CALLS[title]()
+@pytest.mark.parametrize("name", CALLS)
+def test_bars_of_long_calls(name, monkeypatch, capsys):
+    title, call = CALLS[name]
+    call()
     assert capsys.readouterr().err == ""  # no terminal
     screen = watch(monkeypatch)
-    CALLS[title]()
+    call()
     assert f"{title}: " in screen.shown()
-    CALLS[title](progress=False)
+    call(progress=False)
     assert screen.shown() == ""
     with pytest.raises(fr.ParameterError, match="progress must be True or False, got 'no'"):
-        CALLS[title](progress="no")
+        call(progress="no")
 
 
 def test_notes_of_many_pairs_have_a_bar(monkeypatch):
@@ -66,3 +88,9 @@ def test_the_draws_of_a_round_are_counted_one_batch_at_a_time(monkeypatch):
     )
     assert seen == [4] * 13
     assert found.values.size == 50
+
+
+def test_many_models_have_a_bar(monkeypatch):
+    screen = watch(monkeypatch)
+    fr.compare(SOFT[0], SOFT[1], model="every")
+    assert "models: " in screen.shown()

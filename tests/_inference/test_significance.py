@@ -233,7 +233,8 @@ def test_frobenius_and_custom_indices():
         assert found.null_sd > 0.0
 
 
-def test_many_points_are_tested_in_part_with_a_note():
+def test_many_points_are_tested_in_part_with_a_note(monkeypatch):
+    monkeypatch.setattr("fuzzyrand._permutations.row_shuffles.MOST_POINTS", 1500)
     rng = np.random.default_rng(12)
     u, v = rng.dirichlet(np.ones(3), (2, 1600))
     found = fr.significance(u, v, draws=39)

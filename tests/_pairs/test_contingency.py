@@ -47,13 +47,25 @@ def test_pairs_and_sizes_are_counted_in_one_pass(pair, sparse, task, dtypes):
         assert sizes.tolist() == np.bincount(codes, minlength=k).tolist()
 
 
-@pytest.mark.parametrize("code", [-1, 6, 2**31])
-def test_codes_outside_of_the_table_are_refused(monkeypatch, code):
+@pytest.mark.parametrize("k", [6, 1000])
+@pytest.mark.parametrize("code", [-1, 1000, 2**31])
+def test_codes_outside_of_the_table_are_refused(monkeypatch, code, k):
     monkeypatch.setattr(contingency, "CHUNK", 2)
     inside, outside = np.array([0, 1, 5, 3]), np.array([0, 1, code, 3])
     for pair in ((inside, outside), (outside, inside)):
         with pytest.raises(ValueError, match="from 0 to k - 1"):
-            contingency.pairs_together(*pair, 6, 6)
+            contingency.pairs_together(*pair, k, k)
+
+
+def test_pairs_of_a_large_cluster_among_many_small_ones():
+    n = 100_000
+    sizes = np.append(np.ones(999, dtype=int), n - 999)
+    codes = np.repeat(np.arange(1000), sizes)
+    together = contingency.pairs_together(codes, codes[::-1].copy(), 1000, 1000)
+    large = n - 999
+    assert together.first == together.second == large * (large - 1) // 2
+    both = large - 999  # in the large cluster of both
+    assert together.both == both * (both - 1) // 2
 
 
 @pytest.mark.parametrize("dtype", [np.int8, np.uint16, np.int32, np.int64, np.uint64, ">i4"])

@@ -1,6 +1,8 @@
 """Discordances of shuffled points: every route against the definition."""
 
+import math
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,9 +12,10 @@ from scipy import stats
 
 import fuzzyrand as fr
 from fuzzyrand._base.effort import Precision
+from fuzzyrand._inputs.weighting import Weighting
 from fuzzyrand._laws.side import Side
 from fuzzyrand._pairs.table import table_of
-from fuzzyrand._permutations import pair_shuffles, sorted_shuffles, tables
+from fuzzyrand._permutations import draws, row_shuffles, sorted_shuffles, tables
 from fuzzyrand._permutations.draws import PermutationNull
 from fuzzyrand._permutations.moments import permutation_moments
 from fuzzyrand.indices import TableIndex
@@ -150,7 +153,7 @@ def test_kept_pairs_are_the_definition(compiled, name, data):
     if any(side.partition.is_hard for side in sides):
         return
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pair_shuffles, "NUMPY_PAIRS", 0 if compiled else 1 << 30)
+        patch.setattr(draws, "NUMPY_PAIRS", 0 if compiled else 1 << 30)
         null = PermutationNull(sides)
     assert null.how == "shuffles of all points"
     orders = random_orders(n, n, 5).astype(np.int32)
@@ -244,6 +247,7 @@ def test_draws_depend_on_the_seed_and_not_on_threads(name, kinds, n):
 @pytest.mark.parametrize("name", ["ndc", "own"])
 def test_many_points_are_represented_by_some(monkeypatch, name):
     monkeypatch.setattr("fuzzyrand._pairs.route.KEPT_PAIRS", 1000)
+    monkeypatch.setattr(row_shuffles, "MOST_POINTS", 40)
     pair = some_pair("ff", 2, 100)
     sides = sides_of(name, *pair)
     null = PermutationNull(sides)
@@ -261,10 +265,61 @@ def test_many_points_are_represented_by_some(monkeypatch, name):
     assert not np.array_equal(null.chosen, other.chosen)
 
 
-def test_as_many_points_as_pairs_are_kept_for():
-    assert pair_shuffles.most_points(fr.NDC().concordance) == 1448
-    assert pair_shuffles.most_points(fr.NDC(q=1.5).concordance) == 512
-    assert pair_shuffles.most_points(INDICES["own"].concordance) == 324
+@pytest.mark.parametrize("kinds", ["ff", "hf"])
+@pytest.mark.parametrize("name", ["ndc", "ndc, q=1.5", "ndc, p=2", "ndc, q=2", "belief"])
+def test_rows_computed_again_in_single_precision(monkeypatch, name, kinds):
+    monkeypatch.setattr("fuzzyrand._pairs.route.KEPT_PAIRS", 0)
+    monkeypatch.setattr(row_shuffles, "KEPT", 300)
+    monkeypatch.setattr(row_shuffles, "TASK_ROWS", 7)
+    n, pair = 40, some_pair(kinds, 5, 40)
+    index = sides_of(name, *pair)[0].index
+    first, second = (fr.as_partition(side) for side in pair)
+    shuffles = row_shuffles.RowShuffles(first, second, index, 2)
+    assert len(shuffles._blocks) > 3
+    orders = random_orders(4, n, 20)
+    exact = discordances(name, *pair, orders)
+    rounding = index.concordance.power * 2.0**-23
+    assert shuffles.of_orders(orders) == pytest.approx(exact, abs=rounding)
+    assert shuffles.tolerance >= 2.0 * rounding
+    assert np.array_equal(
+        shuffles.of_orders(orders),
+        row_shuffles.RowShuffles(first, second, index, 1).of_orders(orders),
+    )
+
+
+@pytest.mark.parametrize("kept", [0, 1 << 20])
+def test_rows_of_weighted_points(monkeypatch, kept):
+    monkeypatch.setattr("fuzzyrand._pairs.route.KEPT_PAIRS", kept)
+    monkeypatch.setattr(row_shuffles, "KEPT", 300)
+    n, pair = 40, some_pair("ff", 5, 40)
+    w = np.random.default_rng(0).uniform(0.2, 3.0, n)
+    first, second = (replace(fr.as_partition(x), weighting=Weighting.of(w)) for x in pair)
+    shuffles = row_shuffles.RowShuffles(first, second, fr.NDC(), 2)
+    orders, (i, j) = random_orders(4, n, 20), np.triu_indices(n, 1)
+    a, b = (1.0 - 0.5 * np.abs(x[:, None] - x).sum(axis=2) for x in pair)
+    exact = [
+        np.average(np.abs(a[i, j] - b[order[i], order[j]]), weights=w[i] * w[j]) for order in orders
+    ]
+    assert shuffles.of_orders(orders) == pytest.approx(exact, abs=1e-13 if kept else 2.0**-23)
+
+
+def test_as_many_points_as_are_visited_in_time():
+    def most(index, k=5, n=30_000):
+        rows = np.full((n, k), 1.0 / k)
+        return row_shuffles.most_points(fr.as_partition(rows), fr.as_partition(rows), index)
+
+    assert most(fr.NDC()) == 20_000
+    assert most(fr.NDC(q=1.5)) == 3535
+    assert most(INDICES["own"]) == 324
+    assert most(fr.NDC(), k=100) == (1 << 20) // 200
+    assert most(fr.NDC(), k=1000, n=2000) == 1448
+
+
+def test_single_precision_is_far_below_the_spread():
+    sides = sides_of("ndc", *some_pair("ff", 2, 2000))
+    spread = math.sqrt(permutation_moments(sides).variance)
+    few = spread * 2000 / row_shuffles.MOST_POINTS  # it falls at most so fast with more points
+    assert PermutationNull(sides).tolerance < 0.03 * few
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -308,10 +363,10 @@ def test_any_index_of_tables(n):
 
 
 def test_memory_does_not_grow_with_the_pairs(peak):
-    n = 20_000
+    n = 6000
     soft, other = some_pair("ff", 0, n)
     labels = soft.argmax(axis=1)
     for pair in ((labels, other), (soft, other)):
         PermutationNull(sides_of("ndc", *pair)).draws(20)
         PermutationNull(sides_of("brouwer", *pair)).draws(20)
-    assert peak() < 100.0
+    assert peak() < 60.0 < 4e-6 * n**2

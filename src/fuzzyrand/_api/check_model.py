@@ -6,6 +6,7 @@ from typing import Any
 
 from .._base.effort import Effort, as_precision
 from .._base.errors import NotApplicableError
+from .._base.progress import bars
 from .._base.wording import Option
 from .._engine.typical import typical_distances
 from .._inputs.noise_notes import noise_notes
@@ -16,6 +17,7 @@ from ..indices import Index, PairIndex, as_index
 from ..models import Model, as_model
 from ..results import ModelCheck
 from ..results.model_check import LEVELS
+from .arguments import as_progress
 from .reading import read_all
 
 
@@ -31,6 +33,7 @@ def check_model(
     missing: str | None = None,
     random_state: Any = 0,
     effort: Effort | None = None,
+    progress: bool = True,
 ) -> ModelCheck:
     """Compare the agreements of pairs under a random model with those of a clustering.
 
@@ -52,6 +55,9 @@ def check_model(
         As in :func:`compare`.
     random_state, effort
         As in :func:`compare`.
+    progress : bool
+        Whether to show a progress bar if the work takes more than about two seconds and standard
+        error is a terminal, or in a notebook.
 
     Returns
     -------
@@ -119,7 +125,7 @@ def check_model(
     """
     options = InputOptions(normalize, possibilistic, noise, noise_as, missing)
     (partition,) = read_all({"clustering": clustering}, options)
-    precision = as_precision(effort, random_state=random_state)
+    precision, shown = as_precision(effort, random_state=random_state), as_progress(progress)
     resolved = as_index(index)
     chosen = as_model(model)
     if not isinstance(resolved, PairIndex):
@@ -129,11 +135,12 @@ def check_model(
             ndc=Option("index", "ndc"),
         )
     (side,) = prepare_sides([partition], resolved, precision)
-    law = side.law(chosen)
-    observed, modelled = (atoms_of(each, precision) for each in (side.pairs_law, law))
-    typical = typical_distances(side, chosen, law, (observed, modelled))
-    apart = distance(observed, modelled)
-    exact_mean = side.pairs_law.mean if side.pairs_law.knows(1) else None
+    with bars(shown):
+        law = side.law(chosen)
+        observed, modelled = (atoms_of(each, precision) for each in (side.pairs_law, law))
+        typical = typical_distances(side, chosen, law, (observed, modelled))
+        apart = distance(observed, modelled)
+        exact_mean = side.pairs_law.mean if side.pairs_law.knows(1) else None
     return ModelCheck(
         model=str(chosen),
         index=resolved.name,

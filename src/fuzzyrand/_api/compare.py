@@ -8,6 +8,7 @@ from typing import Any, Literal, TypedDict, Unpack, overload
 import numpy as np
 
 from .._base.effort import DEFAULT_TOL, Effort, as_precision
+from .._base.progress import progress
 from .._engine import Analysis, analyse_models
 from .._inputs.options import InputOptions
 from .._laws.side import prepare_sides
@@ -189,9 +190,8 @@ def compare(
         replaced = [p for name, p in (("first", first), ("second", second)) if name != held]
         models = with_options(applicable_models(replaced, chosen), every.options)
         analyses, refusals = analyse_models((side1, side2), models, held, top, skip=True)
-        return ComparisonTable(
-            [Comparison.of(analysis, with_misfit=True) for analysis in analyses], refusals
-        )
+        compared = (Comparison.of(analysis, with_misfit=True) for analysis in analyses)
+        return ComparisonTable(list(progress(compared, len(analyses), "models")), refusals)
     if isinstance(model, Sequence | np.ndarray) and not isinstance(model, str):
         analyses, _ = analyse_models((side1, side2), as_models(list(model)), held, top)
         return ComparisonTable([Comparison.of(analysis) for analysis in analyses])

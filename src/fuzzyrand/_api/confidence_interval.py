@@ -6,6 +6,7 @@ from typing import Any
 
 from .._base.effort import DEFAULT_TOL, Effort, as_precision
 from .._base.errors import NotApplicableError
+from .._base.progress import bars
 from .._base.wording import Option
 from .._engine import Analysis
 from .._inference.intervals import interval_of, interval_of_difference, refuse_interval
@@ -16,7 +17,7 @@ from .._laws.side import prepare_sides
 from ..indices import Index, as_index
 from ..models import as_model
 from ..results import Comparison, ConfidenceInterval
-from .arguments import ModelLike, as_fixed, as_level
+from .arguments import ModelLike, as_fixed, as_level, as_progress
 
 
 def confidence_interval(
@@ -38,6 +39,7 @@ def confidence_interval(
     tol: float = DEFAULT_TOL,
     random_state: Any = 0,
     effort: Effort | None = None,
+    progress: bool = True,
 ) -> ConfidenceInterval:
     """Return a confidence interval for the adjusted index.
 
@@ -64,6 +66,9 @@ def confidence_interval(
         As in :func:`compare`.
     tol, random_state, effort
         As in :func:`compare`.
+    progress : bool
+        Whether to show a progress bar if the work takes more than about two seconds and standard
+        error is a terminal, or in a notebook.
 
     Returns
     -------
@@ -142,7 +147,7 @@ def confidence_interval(
     """
     level = as_level(level, "level")
     options = InputOptions(normalize, possibilistic, noise, noise_as, missing, points, weights)
-    precision = as_precision(effort, tol, random_state)
+    precision, shown = as_precision(effort, tol, random_state), as_progress(progress)
     chosen, held = as_model(model), as_fixed(fixed)
     refusal = refuse_interval(chosen)
     if refusal is not None:
@@ -158,10 +163,11 @@ def confidence_interval(
             groups=Option("groups"),
         )
     first, *rest = prepare_sides(partitions, as_index(index), precision)
-    comparisons = [Comparison.of(Analysis((first, other), chosen, held)) for other in rest]
-    if len(comparisons) == 1:
-        return interval_of(comparisons[0], level, codes)
-    return interval_of_difference(comparisons[0], comparisons[1], level, codes)
+    with bars(shown):
+        comparisons = [Comparison.of(Analysis((first, other), chosen, held)) for other in rest]
+        if len(comparisons) == 1:
+            return interval_of(comparisons[0], level, codes)
+        return interval_of_difference(comparisons[0], comparisons[1], level, codes)
 
 
 def _is_pair_of_clusterings(b: Any) -> bool:

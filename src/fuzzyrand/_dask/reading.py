@@ -15,6 +15,7 @@ from .._inputs.options import InputOptions
 from .._inputs.partition import Partition, read_partition
 from .._inputs.point_ids import Unordered
 from .._inputs.unsupported import is_dask
+from .memory_maps import MappedFile
 
 #: Most entries in a block of the widest clustering: 128 MB of memberships. Larger chunks are split.
 ENTRIES_A_BLOCK = 1 << 24
@@ -118,7 +119,7 @@ def _given(clustering: Any, name: str, options: InputOptions) -> _Given:
 def _in_memory(clustering: Any, name: str, options: InputOptions) -> _Given:
     import dask.array as da  # Deferred: an extra.
 
-    if type(clustering) is np.ndarray and clustering.ndim in (1, 2):
+    if type(clustering) in (np.ndarray, np.memmap) and clustering.ndim in (1, 2):
         rows = clustering  # checked block by block, like the others
         form = Form(name, None if rows.ndim == 1 else int(rows.shape[1]))
     else:
@@ -139,6 +140,10 @@ def _in_memory(clustering: Any, name: str, options: InputOptions) -> _Given:
             if partition.codes is not None
             else Form(name, partition.k, names)
         )
+    file, columns = MappedFile.of(rows), form.columns or 1
+    if file is not None:
+        chunks = (max(ENTRIES_A_BLOCK // columns, 1), -1)[: rows.ndim]
+        return _Given(da.from_array(file, chunks=chunks), form)
     return _Given(da.from_array(rows, chunks=rows.shape), form)
 
 

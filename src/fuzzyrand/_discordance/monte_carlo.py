@@ -14,6 +14,7 @@ import numpy as np
 
 from .._base.effort import Precision
 from .._base.estimate import PAIR_ROUNDING, Estimate
+from .._base.progress import progress
 from .._base.streams import Stream
 from .._base.threads import map_in_order
 from .._base.types import FloatArray
@@ -162,7 +163,9 @@ class _Drawn:
             agreements, controls = self.law.draw(self.effort, self.stream, batch)
             return agreements, controls.mean(axis=1)
 
-        fresh = list(map_in_order(draw, range(self.batches, batches), self.effort.n_threads))
+        numbers = range(self.batches, batches)
+        found = map_in_order(draw, numbers, self.effort.n_threads)
+        fresh = list(progress(found, len(numbers), "draws"))
         have = [self.agreements] if self.blocks else []
         self.agreements = np.concatenate([*have, *(agreements for agreements, _ in fresh)])
         self.controls = np.concatenate([self.controls, *(controls for _, controls in fresh)])

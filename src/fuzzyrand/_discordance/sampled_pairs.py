@@ -7,6 +7,7 @@ import math
 import numpy as np
 
 from .._base.estimate import Estimate, error_of_sample
+from .._base.progress import progress
 from .._base.streams import Stream
 from .._base.threads import map_in_order
 from .._base.types import FloatArray
@@ -74,6 +75,7 @@ class PairSample:
             columns[5] = self.index.concordance.discordance(drawn[0, 0], drawn[1, 0])
             return np.asarray(columns @ columns.T)
 
-        for block in map_in_order(products, starts, self.effort.n_threads):
+        blocks = map_in_order(products, starts, self.effort.n_threads)
+        for block in progress(blocks, len(starts), "random pairs"):
             self._products += block
         self.size = max(self.size, size)

@@ -13,6 +13,7 @@ import numpy as np
 
 from .._base.effort import Precision
 from .._base.estimate import Estimate, error_of_sample
+from .._base.progress import progress
 from .._base.streams import Stream
 from .._base.threads import map_in_order
 from .._base.types import FloatArray
@@ -91,7 +92,9 @@ class SharedPairSample:
                 found[side] = count, ratio.sum(), (ratio**2).sum()
             return found
 
-        for block in map_in_order(sums, range(self.size, size, BLOCK), self._effort.n_threads):
+        starts = range(self.size, size, BLOCK)
+        blocks = map_in_order(sums, starts, self._effort.n_threads)
+        for block in progress(blocks, len(starts), "random pairs"):
             self._sums += block
         self.size = max(self.size, size)
 

@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .._base.errors import FuzzyRandError
+from .._base.progress import progress
 from .._base.streams import Stream
 from .._base.threads import map_in_order
 from .._base.types import FloatArray, IntArray
@@ -180,9 +181,8 @@ class _Redraws:
             own = self._distance(self._compared(rng), rng)
         except FuzzyRandError:  # a part of the points may not allow a fit
             return None
-        drawn = np.array(
-            list(map_in_order(self._drawn_distance, range(self.repeats), self.effort.n_threads))
-        )
+        found = map_in_order(self._drawn_distance, range(self.repeats), self.effort.n_threads)
+        drawn = np.array(list(progress(found, self.repeats, "random clusterings")))
         drawn = drawn[~np.isnan(drawn)]
         if not drawn.size:
             return None

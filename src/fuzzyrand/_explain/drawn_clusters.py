@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .._base.estimate import ROUNDING
+from .._base.progress import progress
 from .._base.streams import Stream
 from .._base.threads import map_in_order
 from .._base.types import FloatArray, IntArray
@@ -75,7 +76,8 @@ def drawn_discordances(own: Side, other: Side, place: int, *, quick: bool) -> Di
         rng = own.effort.stream(Stream.EXPLANATIONS, place, number)
         return _means(pairs, sizes[here], own, other, curves, rng)
 
-    parts = list(map_in_order(work, range(len(tasks)), own.effort.n_threads))
+    found = map_in_order(work, range(len(tasks)), own.effort.n_threads)
+    parts = list(progress(found, len(tasks), "clusters"))
     joined = _Means(*(np.concatenate(each, axis=-1) for each in zip(*parts, strict=True)))
     unseen_chance = 0.0 if len(curves) == 1 else 1.0 / (BATCHES * CHANCE)
     return _pooled(joined, unseen_chance)

@@ -21,8 +21,6 @@ from .sequential import Draws, exhaustive_pvalue, sequential_pvalue
 #: Default numbers of draws: quick shuffles; slower shuffles, and draws of hard clusterings from a
 #: model; draws of fuzzy clusterings; the same if the model is slow to refit.
 MANY, FEWER, FEW, FEWEST = 9999, 999, 199, 99
-#: Batch size from which shuffles count as quick.
-QUICK_BATCH = 64
 
 
 def significance_of(analysis: Analysis, alternative: str, draws: int | None) -> Significance:
@@ -71,15 +69,14 @@ def _by_shuffles(analysis: Analysis, alternative: str, draws: int | None) -> Sig
     if null.exhaustive:
         found = exhaustive_pvalue(adjusted(null.batch(0)), observed, tolerance, alternative)
     else:
-        quick = null.batch_size >= QUICK_BATCH
-        most = draws if draws is not None else MANY if quick else FEWER
+        most = draws if draws is not None else MANY if null.quick else FEWER
         found = sequential_pvalue(
             lambda number: adjusted(null.batch(number)),
             observed,
             tolerance,
             alternative,
             most,
-            analysis.effort.n_threads,
+            null.threads,
             "shuffles",
         )
     part = null.points < comparison.n

@@ -84,6 +84,8 @@ def _unnamed(name: str, partition: Partition) -> Sentence | None:
     labels: Any = partition.names.labels
     if len(labels) > MOST_LABELS:
         return None
+    if isinstance(labels, range) and -1 not in labels:
+        return None  # the usual case, and quick
     numbers = [_whole(label) for label in labels]
     if -1 not in numbers or {*numbers} == {-1, 1}:
         return None

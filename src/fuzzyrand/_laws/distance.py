@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .._base.effort import Precision
+from .._base.progress import progress
 from .._base.streams import Stream
 from .._base.threads import map_in_order
 from .._base.types import FloatArray, IntArray
@@ -57,7 +58,8 @@ def atoms_of(law: Law, effort: Precision, draws: int = DRAWS, *, visit: bool = T
     def drawn(batch: int) -> FloatArray:
         return np.asarray(law.draw(effort, Stream.MISFIT, batch)[0].ravel())
 
-    return Atoms.of_sample(np.concatenate(list(map_in_order(drawn, batches, effort.n_threads))))
+    found = progress(map_in_order(drawn, batches, effort.n_threads), len(batches), "draws")
+    return Atoms.of_sample(np.concatenate(list(found)))
 
 
 def distance(first: Atoms, second: Atoms) -> float:

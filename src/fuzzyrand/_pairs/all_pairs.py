@@ -37,6 +37,9 @@ TASK_PAIRS = 1 << 21
 #: Sums over the pairs of a range of rows: discordance, and counts and positions in bins.
 Seen = tuple[float, FloatArray, FloatArray]
 Visit = Callable[[tuple[int, int]], Seen]
+#: Function of a point, another point and an array. The array gets a row for the point and for those
+#: after it, with their agreements with the other point and those after that.
+WriteRows = Callable[[int, int, FloatArray], None]
 
 
 class Visited(NamedTuple):
@@ -101,6 +104,15 @@ def kept_agreements(partition: Partition, agreement: Agreement) -> FloatArray:
     if worth_loading and not partition.is_hard:
         return compiled.pair_agreements(partition, agreement)
     return plain.pair_agreements(partition, agreement)
+
+
+def agreement_rows(
+    partition: Partition, agreement: Agreement, dtype: type[np.floating]
+) -> WriteRows:
+    """Return a function that writes agreements of some points with others to an array."""
+    if agreement.loop is None:
+        return plain.agreement_rows(partition, agreement)
+    return compiled.agreement_rows(partition, agreement, dtype)
 
 
 def _keep(

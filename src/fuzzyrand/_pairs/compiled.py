@@ -14,7 +14,7 @@ from .curves import PairCurve
 
 if TYPE_CHECKING:
     from ..indices.agreements import Agreement
-    from .all_pairs import Seen, Visit
+    from .all_pairs import Seen, Visit, WriteRows
     from .cells import InCells
     from .kernels import Side
     from .point_sums import VisitPoints
@@ -23,12 +23,23 @@ if TYPE_CHECKING:
 
 def pair_agreements(partition: Partition, agreement: Agreement) -> FloatArray:
     """Compute the agreements of all pairs in the order (0,1), (0,2), ..."""
+    n = partition.n
+    out, at = np.empty(partition.pairs), 0
+    write = agreement_rows(partition, agreement, np.float64)
+    for i in range(n - 1):
+        stop = at + n - 1 - i
+        write(i, i + 1, out[None, at:stop])
+        at = stop
+    return out
+
+
+def agreement_rows(
+    partition: Partition, agreement: Agreement, dtype: type[np.floating]
+) -> WriteRows:
+    """Return a function that writes agreements of some points with others to an array."""
     from . import kernel_calls  # Deferred: loads Numba.
 
-    out = np.empty(partition.pairs)
-    side = _side(partition, agreement, np.arange(partition.n))
-    kernel_calls.pair_agreements(side, partition.n, out)
-    return out
+    return kernel_calls.agreement_rows(_side(partition, agreement, np.arange(partition.n)), dtype)
 
 
 def visitor(

@@ -22,6 +22,8 @@ CHUNK = 1 << 16
 #: Points in one task; fewer would be counted before a second thread has started.
 TASK = 1 << 20
 
+Counts = npt.NDArray[np.int64]
+
 
 class Together(NamedTuple):
     """Numbers of pairs of points that share a cluster, in both clusterings and in each one.
@@ -54,12 +56,11 @@ def pairs_together(first: IntArray, second: IntArray, k1: int, k2: int) -> Toget
         sizes = first.counts, second.counts
         return Together(_pairs(first.table(second)), *map(_pairs, sizes), sizes)
     if _nearly_empty(first.size, k1 * k2):
-        table = np.unique(_cells(first, second, k2), return_counts=True)[1]
-        sizes = np.bincount(first, minlength=k1), np.bincount(second, minlength=k2)
-    else:
-        table = _dense_table(first, second, k1, k2)
-        # The margins of the table are the sizes of the clusters.
-        sizes = table.sum(axis=1), table.sum(axis=0)
+        cells, (sizes1, sizes2) = _counts(first, second, k1, k2)
+        return Together(_pairs(cells), _pairs(sizes1), _pairs(sizes2), (sizes1, sizes2))
+    table = _dense_table(first, second, k1, k2)
+    # The margins of the table are the sizes of the clusters.
+    sizes = table.sum(axis=1), table.sum(axis=0)
     return Together(_pairs(table), _pairs(sizes[0]), _pairs(sizes[1]), sizes)
 
 
@@ -225,6 +226,33 @@ def _cells(first: IntArray, second: IntArray, k2: int) -> npt.NDArray[np.int64]:
     return np.asarray(first.astype(np.int64) * k2 + second)
 
 
-def _pairs(counts: npt.NDArray[np.int64]) -> int:
+def _counts(
+    first: IntArray, second: IntArray, k1: int, k2: int
+) -> tuple[Counts, tuple[Counts, Counts]]:
+    """Count the points of each nonempty cell, and of each cluster, by sorting in linear time."""
+    ordered, of_second = _grouped(first, second, k2)
+    repeated = np.repeat(np.arange(k2, dtype=np.int32), np.diff(of_second))
+    numbers, of_first = _grouped(repeated, ordered, k1)
+    begins = np.ones(first.size + 1, dtype=bool)
+    np.not_equal(numbers[1:], numbers[:-1], out=begins[1:-1])
+    begins[of_first] = True
+    return np.diff(np.flatnonzero(begins)), (np.diff(of_first), np.diff(of_second))
+
+
+def _grouped(values: IntArray, codes: IntArray, k: int) -> tuple[IntArray, Counts]:
+    """Return values in the order of their codes, stably, and where each code starts.
+
+    This is how SciPy turns the columns of a matrix, with one entry each, into rows.
+    """
+    from scipy.sparse import csc_array  # Deferred: slow to import and seldom needed.
+
+    columns = codes.astype(np.int32)
+    _require_within(columns, k)
+    places = np.arange(codes.size + 1, dtype=np.int32)
+    rows = csc_array((values, columns, places), shape=(k, codes.size)).tocsr()
+    return rows.data, rows.indptr.astype(np.int64)  # numbers of pairs follow from these
+
+
+def _pairs(counts: Counts) -> int:
     """Return the number of pairs within groups of these sizes."""
     return int((counts * (counts - 1)).sum()) // 2

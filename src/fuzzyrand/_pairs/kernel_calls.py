@@ -73,11 +73,30 @@ def agreements_in_cells(
     return sort
 
 
-def pair_agreements(side: Side, n: int, out: FloatArray) -> None:
-    """Write the agreements of all pairs of n points into ``out``, in the order (0,1), (0,2), ..."""
+def agreement_rows(side: Side, dtype: type[np.floating]) -> Callable[[int, int, FloatArray], None]:
+    """Return a function that writes the agreements of some points with others.
+
+    Parameters
+    ----------
+    side : Side
+        The clustering.
+    dtype : type
+        Type of the array that is written to.
+
+    Returns
+    -------
+    callable
+        Function of a point, another point, and an array. The array gets a row for the point and
+        for those after it, with their agreements with the other point and those after that.
+    """
     loop = kernels.kept_agreements(side.kind)
-    with compiling():
-        loop(side.arrays, n, out)
+
+    def write(first: int, low: int, out: FloatArray) -> None:
+        loop(side.arrays, first, low, out, _scratch(kernels.ROWS, kernels.BLOCK).ravel())
+
+    with compiling():  # compile now, before several threads would wait for it
+        write(0, 0, np.zeros((0, 0), dtype=dtype))
+    return write
 
 
 def weighted_sums(

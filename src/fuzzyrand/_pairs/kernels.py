@@ -506,25 +506,35 @@ def point_rows(kind1: int, kind2: int) -> Any:
 
 @cache
 def kept_agreements(kind: int) -> Any:
-    """Return the loop that stores the agreements of all pairs, for one kind of side."""
+    """Return the loop that stores the agreements of some points with others, for a kind of side."""
 
     @numba.njit(**OUTER)
-    def agreements(side, n, out):  # type: ignore[no-untyped-def]
-        at = 0
-        for i in range(n - 1):
-            m = n - 1 - i
-            here = out[at : at + m]
-            if kind == HARD:
-                _together(side[0], i, i + 1, n, here)
-            elif kind == NORM:
-                _scaled_norm(side[0], side[1], i, i + 1, n, here)
-            elif kind == DOT:
-                _sum_of_products(side[0], side[1], side[2], i, i + 1, n, here)
-            else:
-                _sum_of_minima(side[0], side[1], side[2], i, i + 1, n, here)
-            if kind == POSSIBILISTIC:
-                _add_offsets(side[3], i, i + 1, n, here)
-            at += m
+    def agreements(side, first, low, out, scratch):  # type: ignore[no-untyped-def]
+        high = low + out.shape[1]
+        for lo in range(low, high, BLOCK):
+            hi = lo + BLOCK if lo + BLOCK < high else high
+            m, i, last = hi - lo, first, first + out.shape[0]
+            while i < last:
+                rows = ROWS if i + ROWS <= last else 1
+                if kind == HARD:
+                    for r in range(rows):
+                        _together(side[0], i + r, lo, hi, scratch[r * m :])
+                elif kind == NORM:
+                    for r in range(rows):
+                        _scaled_norm(side[0], side[1], i + r, lo, hi, scratch[r * m :])
+                elif kind == DOT:
+                    for r in range(rows):
+                        _sum_of_products(side[0], side[1], side[2], i + r, lo, hi, scratch[r * m :])
+                else:
+                    _sums_of_minima(side[0], side[1], side[2], i, rows, lo, hi, scratch)
+                if kind == POSSIBILISTIC:
+                    for r in range(rows):
+                        _add_offsets(side[3], i + r, lo, hi, scratch[r * m :])
+                for r in range(rows):
+                    here = out[i + r - first, lo - low :]
+                    for j in range(m):
+                        here[j] = scratch[r * m + j]
+                i += rows
 
     return agreements
 

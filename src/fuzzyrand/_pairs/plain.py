@@ -15,7 +15,7 @@ from .curves import PairCurve
 if TYPE_CHECKING:
     from ..indices.agreements import Agreement
     from ..indices.concordances import Concordance
-    from .all_pairs import Seen, Visit
+    from .all_pairs import Seen, Visit, WriteRows
     from .point_sums import VisitPoints
 
 #: Points compared with one point at a time, few enough to fit into the cache.
@@ -46,6 +46,17 @@ def pair_agreements(partition: Partition, agreement: Agreement) -> FloatArray:
         out[at : at + m] = agree(i, i + 1, n)
         at += m
     return out
+
+
+def agreement_rows(partition: Partition, agreement: Agreement) -> WriteRows:
+    """Return a function that writes agreements of some points with others to an array."""
+    agree = row_agreements(partition, agreement, np.arange(partition.n))
+
+    def write(first: int, low: int, out: FloatArray) -> None:
+        for i, row in enumerate(out, first):
+            row[:] = agree(i, low, low + row.size)
+
+    return write
 
 
 def visitor(

@@ -7,26 +7,30 @@ times. The sum for a single point follows from its rank and the sum of the small
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable, Iterator
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
+from .._base.progress import progress
 from .._base.threads import map_in_order
 from .._base.types import FloatArray, IntArray
 
 #: Number of entries below which a second thread costs more than it gains.
 SMALL = 1 << 17
 
+Result = TypeVar("Result")
+
 
 def sum_of_distances(memberships: FloatArray, threads: int | None = None) -> float:
     """Sum the L1 distances over all pairs of rows."""
-    n, k = memberships.shape
+    n = memberships.shape[0]
     weights = np.arange(1.0 - n, n, 2.0)
 
     def column_total(d: int) -> float:
         return float(np.dot(np.sort(memberships[:, d]), weights))
 
-    return sum(map_in_order(column_total, range(k), _threads(memberships, threads)))
+    return sum(_over_columns(column_total, memberships, threads))
 
 
 class Distances(NamedTuple):
@@ -43,7 +47,7 @@ def sums_of_distances(
 
     Both sums together take little longer than one, because the columns are gathered only once.
     """
-    n, k = memberships.shape
+    n = memberships.shape[0]
     counts = np.bincount(groups)
     ends = np.cumsum(counts)
     starts = ends - counts
@@ -67,7 +71,7 @@ def sums_of_distances(
         column.sort()
         return Distances(float(np.dot(column, weights)), within)
 
-    totals = list(map_in_order(column_totals, range(k), _threads(memberships, threads)))
+    totals = list(_over_columns(column_totals, memberships, threads))
     return Distances(sum(t.all_pairs for t in totals), sum(t.within_groups for t in totals))
 
 
@@ -82,7 +86,6 @@ def weighted_sums_of_distances(
     In a sorted column, the value x of a row is added as often as its weight times the weights
     before it say, and subtracted likewise for those after it. Without groups, the second sum is 0.
     """
-    k = memberships.shape[1]
 
     def factors(w: FloatArray) -> FloatArray:
         passed = np.cumsum(w)
@@ -104,7 +107,7 @@ def weighted_sums_of_distances(
         passed = np.cumsum(w) - before[own]  # the weight of the group up to and including the row
         return Distances(total, float(x @ (w * (2.0 * passed - w - sizes[own]))))
 
-    totals = list(map_in_order(column_totals, range(k), _threads(memberships, threads)))
+    totals = list(_over_columns(column_totals, memberships, threads))
     return Distances(sum(t.all_pairs for t in totals), sum(t.within_groups for t in totals))
 
 
@@ -122,7 +125,7 @@ def distances_of_points(memberships: FloatArray, threads: int | None = None) -> 
     ``x (2r + 2 - n) + t - 2p``, where t is the total and p the sum of the values up to and
     including x.
     """
-    n, k = memberships.shape
+    n = memberships.shape[0]
     weights = np.arange(2.0 - n, n + 1.0, 2.0)
 
     def column_sums(d: int) -> FloatArray:
@@ -130,7 +133,7 @@ def distances_of_points(memberships: FloatArray, threads: int | None = None) -> 
         return _put_back(order, _distances(column, weights))
 
     total = np.zeros(n)
-    for sums in map_in_order(column_sums, range(k), _threads(memberships, threads)):
+    for sums in _over_columns(column_sums, memberships, threads):
         total += sums
     return total
 
@@ -139,7 +142,7 @@ def distances_of_grouped_points(
     memberships: FloatArray, groups: IntArray, threads: int | None = None
 ) -> PointDistances:
     """Sum the L1 distances of each row to all rows, and to the rows of its group."""
-    n, k = memberships.shape
+    n = memberships.shape[0]
     counts = np.bincount(groups)
     bounds = np.concatenate([[0], np.cumsum(counts)])
     weights = np.arange(2.0 - n, n + 1.0, 2.0)
@@ -156,7 +159,7 @@ def distances_of_grouped_points(
         return PointDistances(all_rows, _put_back(order, _distances(column, group_weights, bounds)))
 
     total = PointDistances(np.zeros(n), np.zeros(n))
-    for sums in map_in_order(column_sums, range(k), _threads(memberships, threads)):
+    for sums in _over_columns(column_sums, memberships, threads):
         for mine, more in zip(total, sums, strict=True):
             mine += more
     return total
@@ -200,5 +203,10 @@ def _put_back(order: IntArray, values: FloatArray) -> FloatArray:
     return out
 
 
-def _threads(memberships: FloatArray, threads: int | None) -> int | None:
-    return 1 if memberships.size < SMALL else threads
+def _over_columns(
+    work: Callable[[int], Result], memberships: FloatArray, threads: int | None
+) -> Iterator[Result]:
+    """Yield the result for each column, computed on several threads if there is enough to do."""
+    k = memberships.shape[1]
+    found = map_in_order(work, range(k), 1 if memberships.size < SMALL else threads)
+    return progress(found, k, "columns")

@@ -15,7 +15,7 @@ from .._inputs.partition import Partition
 TIE = 1e-12
 
 #: Orders of points, one in each row.
-Orders = npt.NDArray[np.int32]
+Orders = npt.NDArray[np.integer]
 Number = TypeVar("Number", bound=np.generic)
 
 
@@ -35,8 +35,10 @@ class Shuffles(ABC):
         Values that differ by no more are equal up to rounding.
     work : float
         Number of operations for one order of the points.
-    largest_batch : int
-        Most orders drawn together.
+    smallest_batch, largest_batch : int
+        Fewest and most orders drawn together.
+    threaded : bool
+        Whether a batch uses several threads, so that batches are drawn one after another.
     """
 
     how: str
@@ -44,16 +46,20 @@ class Shuffles(ABC):
     observed: float
     tolerance: float
     work: float
+    smallest_batch: int = 1
     largest_batch: int = 256
+    threaded: bool = False
 
     @abstractmethod
     def draw(self, rng: np.random.Generator, size: int) -> FloatArray:
         """Return the discordances for some random orders of the points."""
 
 
-def random_orders(rng: np.random.Generator, n: int, size: int) -> Orders:
+def random_orders(
+    rng: np.random.Generator, n: int, size: int, dtype: type[np.integer] = np.int32
+) -> Orders:
     """Draw permutations of n points, one in each row."""
-    orders = np.tile(np.arange(n, dtype=np.int32), (size, 1))
+    orders = np.tile(np.arange(n, dtype=dtype), (size, 1))
     return rng.permuted(orders, axis=1, out=orders)
 
 

@@ -24,7 +24,8 @@ from .cover_shuffles import CoverShuffles, affordable_points
 from .gram_shuffles import FuzzyGramShuffles, HardGramShuffles
 from .keys import POINTS
 from .moments import is_linear, permutation_mean
-from .pair_shuffles import PairShuffles, all_orders, most_points
+from .pair_shuffles import PairShuffles, all_orders
+from .row_shuffles import RowShuffles, most_points
 from .sorted_shuffles import SortedShuffles
 from .table_shuffles import TableShuffles
 from .tables import HardShuffles
@@ -32,11 +33,13 @@ from .weighted_shuffles import weighted_shuffles
 
 #: Number of points up to which all permutations are enumerated.
 FEW_POINTS = 8
+#: Number of pairs up to which NumPy finishes a thousand shuffles before Numba would be loaded.
+NUMPY_PAIRS = 1 << 13
 #: Number of memberships up to which all points are shuffled, so that a thousand shuffles take
 #: seconds; and fewest points that are shuffled otherwise.
 MOST_ENTRIES, FEWEST_POINTS = 1 << 20, 1000
-#: Amount of work in a batch.
-BATCH_WORK = 1 << 24
+#: Amount of work in a batch, and the number of shuffles in it from which they count as quick.
+BATCH_WORK, QUICK_BATCH = 1 << 24, 64
 
 
 class PermutationNull:
@@ -60,6 +63,10 @@ class PermutationNull:
         Whether the draws are all permutations, including that of ``observed``.
     batch_size : int
         Number of draws in a batch.
+    threads : int or None
+        Number of threads that may draw batches at the same time.
+    quick : bool
+        Whether ten thousand draws take seconds.
     tolerance : float
         Draws that differ from ``observed`` by no more are equal to it up to rounding.
     how : str
@@ -84,8 +91,11 @@ class PermutationNull:
         if self._shuffles.points < self.points:
             self.points = self._shuffles.points
             self.how = f"shuffles of {self.points:,} random points"
-        most = self._shuffles.largest_batch
-        self.batch_size = int(np.clip(BATCH_WORK / self._shuffles.work, 1, most))
+        fewest, most = self._shuffles.smallest_batch, self._shuffles.largest_batch
+        affordable = BATCH_WORK / self._shuffles.work
+        self.quick = affordable >= QUICK_BATCH
+        self.batch_size = int(np.clip(affordable, fewest, most))
+        self.threads = 1 if self._shuffles.threaded else self._effort.n_threads
 
     @property
     def exhaustive(self) -> bool:
@@ -105,7 +115,7 @@ class PermutationNull:
         if self._all is not None:
             return self._all
         batches = math.ceil(count / self.batch_size)
-        work = map_in_order(self.batch, range(batches), self._effort.n_threads)
+        work = map_in_order(self.batch, range(batches), self.threads)
         return np.concatenate(list(progress(work, batches, "permutations")))[:count]
 
     def _affordable(self, sides: tuple[Side, Side]) -> tuple[Side, Side]:
@@ -134,17 +144,19 @@ class PermutationNull:
         return CoverShuffles(first, second)
 
     def _with_pairs(self, sides: tuple[Side, Side]) -> Shuffles:
-        """Return shuffles of all points, or of as many random points as pairs can be kept for."""
+        """Return shuffles of all points, or of as many as their pairs can be visited for."""
         first, second = (side.partition for side in sides)
         index = sides[0].index
         assert isinstance(index, PairIndex)
-        most = most_points(index.concordance)
+        most = most_points(first, second, index)
         self.chosen = None
         if first.n > most:
             rng = self._effort.stream(Stream.PERMUTATIONS, POINTS, 0)
             self.chosen = np.sort(rng.choice(first.n, most, replace=False))
             first, second = part_of(first, self.chosen), part_of(second, self.chosen)
-        return PairShuffles(first, second, index.agreement, index.concordance)
+        if index.concordance.power is None or first.pairs <= NUMPY_PAIRS:
+            return PairShuffles(first, second, index.agreement, index.concordance)
+        return RowShuffles(first, second, index, self._effort.n_threads)
 
     def _enumerate(self, sides: tuple[Side, Side]) -> None:
         """Compute the discordances of all permutations."""
@@ -160,6 +172,7 @@ class PermutationNull:
             shuffles = PairShuffles(first, second, index.agreement, index.concordance)
         self._all = shuffles.of_orders(all_orders(first.n))
         self.batch_size = self._all.size
+        self.threads, self.quick = 1, True
         self.observed, self.tolerance = shuffles.observed, shuffles.tolerance
         self.how = f"all {self.batch_size:,} permutations"
 

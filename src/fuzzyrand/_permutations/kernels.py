@@ -19,8 +19,7 @@ from .._base.types import FloatArray, IntArray
 from .._pairs.compiling import compiling
 
 if TYPE_CHECKING:
-    import numpy.typing as npt
-
+    from .base import Orders
     from .sorted_shuffles import Labels, SortedColumns
 
 
@@ -71,18 +70,15 @@ def _differences(whole_power: int, weighted: bool) -> Any:
     """
 
     @numba.njit(**OUTER)
-    def differences(a, b, starts, orders, places, power, weights, totals):  # type: ignore[no-untyped-def]
-        n = starts.size
-        row = np.empty(n)
-        for q in range(n):
-            # The agreements of point q, which all orders look up, are gathered first.
-            for r in range(q):
-                row[r] = b[starts[r] + q]
-            for r in range(q + 1, n):
-                row[r] = b[starts[q] + r]
+    def differences(a, low, rows, start, orders, places, power, weights, totals):  # type: ignore[no-untyped-def]
+        n = orders.shape[1]
+        for r in range(rows.shape[0]):
+            row = rows[r]
             for s in range(orders.shape[0]):
-                i = places[s, q]
-                here = a[starts[i] + i + 1 : starts[i] + n]
+                i = np.int64(places[start + r, s])
+                if i < low or i >= low + a.shape[0]:
+                    continue
+                here = a[i - low, i + 1 - low :]
                 order = orders[s, i + 1 :]
                 total = 0.0
                 for j in range(n - 1 - i):
@@ -100,40 +96,39 @@ def _differences(whole_power: int, weighted: bool) -> Any:
 
 
 def sums_of_differences(
-    a: FloatArray,
-    b: FloatArray,
-    starts: IntArray,
-    power: float,
-    weights: FloatArray | None = None,
-) -> Callable[[npt.NDArray[np.int32]], FloatArray]:
-    """Return a function of orders of the points that sums |a_ij - b_st|^power over all pairs.
+    power: float, weights: FloatArray | None, dtype: type[np.floating]
+) -> Callable[..., FloatArray]:
+    """Return a function that adds |a_ij - b_st|^power over pairs, for each order of the points.
 
     Parameters
     ----------
-    a, b : array
-        Agreements of all pairs in the order (0,1), (0,2), ...
-    starts : array of int
-        The pair (i, j), i < j, is at ``starts[i] + j``.
     power : float
         Power of the differences.
-    weights : array, optional
+    weights : array or None
         Weights of the points of the first side; a pair counts with the product of two.
+    dtype : type
+        Type of the agreements.
 
     Returns
     -------
     callable
-        Function of orders of the points of the second side, one in each row.
+        Function of agreements of points of the first side with those from the first of them on;
+        the first of these points; agreements of points of the second side with all; the first of
+        these points; orders of the points of the second side, one in each row; and the place of
+        each point in each order, one point in each row. Both are of type uint16. It visits the
+        pairs (i, j), i < j, for the given points i whose place takes one of the given points s.
     """
     loop = _differences(int(power) if power in (1.0, 2.0) else 0, weights is not None)
     given = np.zeros(0) if weights is None else weights
 
-    def add_up(orders: npt.NDArray[np.int32]) -> FloatArray:
-        places = np.empty_like(orders)
-        np.put_along_axis(places, orders, np.arange(orders.shape[1], dtype=np.int32)[None], axis=1)
+    def add_up(
+        a: FloatArray, low: int, rows: FloatArray, start: int, orders: Orders, places: Orders
+    ) -> FloatArray:
         totals = np.zeros(orders.shape[0])
-        loop(a, b, starts, orders, places, power, given, totals)
+        loop(a, low, rows, start, orders, places, power, given, totals)
         return totals
 
     with compiling():  # compile now, before several threads would wait for it
-        add_up(np.zeros((0, starts.size), dtype=np.int32))
+        nothing, none = np.zeros((0, 0), dtype=dtype), np.zeros((0, 0), dtype=np.uint16)
+        add_up(nothing, 0, nothing, 0, none, none)
     return add_up

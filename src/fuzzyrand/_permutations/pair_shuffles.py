@@ -1,41 +1,25 @@
-"""Shuffle points of two clusterings whose agreements are kept for all pairs.
+"""Shuffle few points of two clusterings, in NumPy, with the agreements of all pairs kept.
 
-This works for every index that is a mean over pairs, but only for as many points as the agreements
-of all pairs can be kept for.
+This works for every index that is a mean over pairs.
 """
 
 from __future__ import annotations
 
 import itertools
-import math
 
 import numpy as np
 
 from .._base.types import FloatArray
 from .._inputs.partition import Partition
-from .._pairs import route
 from .._pairs.all_pairs import kept_agreements
 from ..indices.agreements import Agreement
 from ..indices.concordances import Concordance
 from .base import TIE, Orders, Shuffles, divided, random_orders
 
-#: Number of pairs up to which NumPy finishes a thousand shuffles before Numba would be loaded.
-NUMPY_PAIRS = 1 << 13
 #: Most pairs that NumPy processes together.
 ENTRIES = 1 << 18
-#: Cost of a power other than 1 or 2, relative to these.
-POWER_COST = 8.0
 #: Rounding error of an agreement, with some margin.
 ROUNDING = 1e-14
-
-
-def most_points(concordance: Concordance) -> int:
-    """Return the most points whose pairs are kept; fewer if discordances take long to compute."""
-    if concordance.power is None:
-        cost = route.PLAIN_COST
-    else:
-        cost = 1.0 if concordance.power in (1.0, 2.0) else POWER_COST
-    return (1 + math.isqrt(1 + 8 * int(route.KEPT_PAIRS / cost))) // 2
 
 
 class PairShuffles(Shuffles):
@@ -44,7 +28,7 @@ class PairShuffles(Shuffles):
     Parameters
     ----------
     first, second : Partition
-        The clusterings, or parts of them, of at most ``most_points`` points.
+        The clusterings of few points, or parts of them.
     agreement, concordance
         Those of the index.
     """
@@ -56,33 +40,24 @@ class PairShuffles(Shuffles):
     ) -> None:
         n = self.points = first.n
         self._pairs, self._concordance = first.pairs, concordance
-        self._total, self._weights = first.pair_total, None
+        self._weights = None
         if first.weights is not None and first.weighting is not None:
-            self._weights = first.weighting.of_pairs() / self._total
+            self._weights = first.weighting.of_pairs() / first.pair_total
         self._first, self._second = (kept_agreements(p, agreement) for p in (first, second))
         rows = np.arange(n)
         self._starts = rows * n - rows * (rows + 1) // 2 - rows - 1
         # Processing a pair in many orders at once is several times faster.
         self.work = first.pairs / 8.0
-        self._sums = None
-        if concordance.power is not None and first.pairs > NUMPY_PAIRS:
-            from . import kernels  # Deferred: loads Numba.
-
-            self._sums = kernels.sums_of_differences(
-                self._first, self._second, self._starts, concordance.power, first.weights
-            )
         self.observed = float(self.of_orders(np.arange(n, dtype=np.int32)[None])[0])
         self.tolerance = ROUNDING + TIE * self.observed
 
     def of_orders(self, orders: Orders) -> FloatArray:
         """Return the discordance for points of the second side in the order of each row."""
-        if self._sums is not None:
-            return self._sums(orders) / self._total
         parts = divided(orders, ENTRIES // self._pairs)
         return np.concatenate([self._plainly(part) for part in parts])
 
     def _plainly(self, orders: Orders) -> FloatArray:
-        """Return the same as ``of_orders`` in NumPy, for any concordance."""
+        """Return the same as ``of_orders``, for few orders."""
         i = np.repeat(np.arange(self.points), np.arange(self.points - 1, -1, -1))
         j = np.arange(self._pairs) - self._starts[i]
         one, two = orders[:, i], orders[:, j]
