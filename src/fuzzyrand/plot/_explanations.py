@@ -229,7 +229,7 @@ def _draw_scores(ax: Any, explanation: Explanation, side: int) -> None:
         ax.set_yticks([])
         ax.set_ylabel("clusters, by rising score")
         return
-    names = fit([explanation.names[side][c] for c in order], 0.3 * room[0], size)
+    names = fit([explanation.names[side][c] for c in order], 0.4 * room[0], size)
     labels = names
     if room[0] > NARROW:
         labels = [f"{name} ({_size(sizes[c])})" for name, c in zip(names, order, strict=True)]
