@@ -135,7 +135,7 @@ def overlap_size(matching: Matching) -> tuple[float, float]:
         for names in matching.names
     )
     turned = below > 0.7 * across / matching.overlap.shape[1]
-    return across + beside + 1.8, down + (below if turned else 0.2) + 0.6
+    return across + beside + 2.0, down + (below if turned else 0.2) + 0.6
 
 
 def _write_amounts(

@@ -318,7 +318,7 @@ def pairwise(result: Pairwise, ax: Any = None, order: bool = True) -> Any:
     beside = widest(chart.row_labels, size) / 72.0
     below = widest(chart.column_labels, size) / 72.0
     rotated = not chart.upright and below > 0.9 * across / len(chart.columns)
-    axes = new_axes(ax, (across + beside + 1.5, down + (below if rotated else 0.2) + 0.4))
+    axes = new_axes(ax, (across + beside + 1.8, down + (below if rotated else 0.2) + 0.4))
     from matplotlib.colors import TwoSlopeNorm  # Deferred: an extra.
 
     # The paper is chance. Blue and orange differ in lightness as well as in colour.
