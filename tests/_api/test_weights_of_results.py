@@ -157,7 +157,7 @@ def test_results_say_that_points_are_weighted():
     assert found.weights["effective_points"] == pytest.approx(effective)
     assert found.weights["left_out"] == 4
     assert found.to_dict()["weights"] == found.weights
-    assert f"worth {effective:.1f} points of equal weight; 4 of weight 0 left out" in str(found)
+    assert f"effective number of points {effective:.1f}; 4 of weight 0 left out" in str(found)
     assert "Points were weighted" in found.methods_text()
     assert not any("noise" in note for note in found.notes)
     assert fr.compare(first, second).weights is None
@@ -169,9 +169,12 @@ def test_weights_that_rest_on_few_points_have_a_note():
     first, second, w = rng.integers(3, size=200), rng.integers(3, size=200), np.ones(200)
     assert fr.compare(first, second, weights=w + rng.random(200)).notes == ()
     w[0] = 100.0
-    assert "count like" in fr.compare(first, second, weights=w).notes[0]
+    assert "the effective number of points is only" in fr.compare(first, second, weights=w).notes[0]
     w[0] = 25.0
-    assert "a single point has 11% of the weight" in fr.compare(first, second, weights=w).notes[0]
+    assert (
+        "a single point has 11% of the total weight"
+        in fr.compare(first, second, weights=w).notes[0]
+    )
 
 
 def test_commands_read_a_column_of_weights(tmp_path):

@@ -97,7 +97,7 @@ def test_the_page_says_how_sure_the_number_is(here):
         "sure.html", cwd=here)  # fmt: skip
     page = " ".join((here / "sure.html").read_text(encoding="utf-8").split())
     assert "How sure is that?" in page
-    assert "95% interval" in page
+    assert "95% CI" in page
     assert "under perm" in page
 
 
@@ -119,4 +119,4 @@ def test_many_files_are_drawn_side_by_side(flowers):
     assert "The clusterings side by side" in text
     told = json.loads(run(*asked, "--json", "--quiet", cwd=flowers).out)
     assert f"Most like all others together is {told['medoid']}:" in text
-    assert f"most like the others: {told['medoid']} (mean" in run(*asked, cwd=flowers).out
+    assert f"Most typical: {told['medoid']} (mean" in run(*asked, cwd=flowers).out

@@ -177,5 +177,5 @@ def test_what_was_not_drawn_is_said(monkeypatch):
     wallace = fr.explain(same, other, model="perm", effort=fr.Effort(pairs=1000), tol=0.5).wallace
     assert np.isnan(wallace.first.adjusted)
     assert not np.isnan(wallace.first.observed)
-    assert "none that differ were drawn" in wallace.sentence
+    assert "all sampled pairs of points have the same co-membership" in wallace.sentence
     assert wallace.to_dict()["first"]["stderr"] is None

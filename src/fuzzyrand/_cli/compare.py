@@ -29,7 +29,7 @@ def add(commands: options.Subparsers) -> None:
         commands,
         "compare",
         run,
-        "Compare two clusterings of the same points: how alike are they, beyond chance?",
+        "Compare two clusterings of the same points, adjusted for chance.",
         notes=options.READING,
         examples=(
             "fuzzyrand compare truth.csv soft.csv",
@@ -176,7 +176,8 @@ def _print(
                     print(fill(f"Note: {note.text(VOICE)}", WIDTH))
         if arguments.methods:
             print()
-            print(fill(main.methods_text(test, interval), WIDTH))
+            for line in main.methods_text(test, interval).splitlines():
+                print(fill(line, WIDTH))
 
 
 def _certainty(

@@ -15,7 +15,7 @@ def add(commands: options.Subparsers) -> None:
         commands,
         "explain",
         run,
-        "Say where two clusterings disagree: on which points and clusters, in what way.",
+        "Show where two clusterings disagree: which points and clusters, and why.",
         notes=options.READING,
         examples=(
             "fuzzyrand explain truth.csv soft.csv",

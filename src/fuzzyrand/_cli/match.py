@@ -22,7 +22,7 @@ def add(commands: options.Subparsers) -> None:
         commands,
         "match",
         run,
-        "Match the clusters of two clusterings of the same points: which cluster is which?",
+        "Match the clusters of two clusterings of the same points.",
         notes=options.READING,
         examples=(
             "fuzzyrand match truth.csv found.csv",

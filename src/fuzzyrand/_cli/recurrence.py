@@ -26,7 +26,7 @@ def add(commands: options.Subparsers) -> None:
         commands,
         "recurrence",
         run,
-        "Find the clusters that come back in many runs, and say which to believe.",
+        "Find the clusters that recur in many runs.",
         notes=options.READING,
         examples=(
             "fuzzyrand recurrence runs/*.csv --plot families.png",
@@ -42,17 +42,21 @@ def add(commands: options.Subparsers) -> None:
         type=float,
         default=0.9,
         metavar="INDEX",
-        help="adjusted index from which two runs tell the same story (0.9)",
+        help="adjusted index from which two runs count as alike (default: 0.9)",
     )
     group.add_argument(
         "--draws",
         type=options.draws_of_test,
         default="auto",
         metavar="NUMBER",
-        help="number of shuffles that show what recurs by chance (auto: 99, or fewer if slow)",
+        help="number of shuffles, to see what recurs by chance (default: 99, or fewer if slow)",
     )
     group.add_argument(
-        "--seed", type=options.whole, default=0, metavar="N", help="seed of the shuffles (0)"
+        "--seed",
+        type=options.whole,
+        default=0,
+        metavar="N",
+        help="seed of the shuffles (default: 0)",
     )
     options.add_reading(parser, several=True, weights=True)
     group = options.add_output(parser, report="a report with pictures")

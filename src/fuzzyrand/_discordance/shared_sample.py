@@ -156,7 +156,7 @@ def expected_by_sharing(
             break
         size = min(4 * size, MOST)
     drawn = 2 * BATCHES * size
-    how = f"Monte Carlo, {drawn:,} agreements of pairs that share a cluster"
+    how = f"Monte Carlo, {drawn:,} co-memberships of pairs that share a cluster"
     return Estimate(value, stderr, 0.0, how, drawn, reached=stderr <= wanted)
 
 

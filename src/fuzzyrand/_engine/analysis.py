@@ -367,9 +367,9 @@ def _expected(analysis: Analysis, goal: Goal) -> Estimate:
         return estimate
     if any(isinstance(side.partition, BlockPartition) for side in sides):
         raise NotApplicableError(
-            "{bias} draws clusterings of as many points and fits them again, which clusterings in "
-            "blocks (dask) are too large for; the bias of a fit to {n:,} points is of the order of "
-            "1/{n:,}. Use {plugin}.",
+            "{bias} draws and refits clusterings of as many points, for which clusterings in "
+            "blocks (dask) are too large. The bias of a fit to {n:,} points is only of the order "
+            "of 1/{n:,}. Use {plugin}.",
             bias=Option("bias", "corrected"),
             plugin=Option("bias", "plugin"),
             n=sides[0].partition.n,
@@ -396,9 +396,9 @@ def _adjusted(analysis: Analysis) -> Adjusted:
         return Adjusted(1.0, 0.0, math.inf)  # as alike as each is to itself
     if floor.value > 0.0:
         raise NoValueError(
-            "under the model {model!r} chance ({chance:.4g}) does as well as the self-similarity "
-            "of these clusterings ({top:.4g}): the adjusted index is undefined. Use {one}, or "
-            "another model.",
+            "under the model {model!r}, the expected index ({chance:.4g}) is not below the mean "
+            "self-similarity of these clusterings ({top:.4g}): the adjusted index is undefined. "
+            "Use {one}, or another model.",
             model=str(analysis.model),
             chance=1.0 - expected.value,
             top=1.0 - floor.value,
@@ -406,17 +406,16 @@ def _adjusted(analysis: Analysis) -> Adjusted:
         )
     if e < -LEAST_ROOM * (off + expected.stderr):
         raise NoValueError(
-            "random clusterings have more in common under the model {model!r} than two clusterings "
-            "like these can have: the expected index is {chance:.4g}, and the adjusted index is "
-            "undefined. Use {perm}, or another index.",
+            "under the model {model!r}, the expected index ({chance:.4g}) is above the largest "
+            "possible one (1): the adjusted index is undefined. Use {perm}, or another index.",
             model=str(analysis.model),
             chance=1.0 - expected.value,
             perm=Option("model", "perm"),
         )
     if observed.value > LEAST_ROOM * observed.error_bound:
         raise NoValueError(
-            "under the model {model!r} chance always gives perfect agreement, yet these "
-            "clusterings differ: the adjusted index is undefined. Choose another model.",
+            "under the model {model!r}, all random clusterings agree perfectly, but these differ: "
+            "the adjusted index is undefined. Choose another model.",
             model=str(analysis.model),
         )
     if _same_to_the_last_digit(analysis):

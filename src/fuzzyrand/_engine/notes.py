@@ -91,9 +91,8 @@ def _much_chance(case: Analysis) -> Sentence | None:
     if case.model.shuffles or not vanishes or chance < MUCH_CHANCE or case.floor.value > 0.0:
         return None
     return Sentence.of(
-        "random clusterings share {chance:.0%} of the information that two clusterings like these "
-        "can share under {model}, which leaves little to measure: the value depends on chance more "
-        "than on the clusterings.",
+        "the expected index under {model} is {chance:.2f}, which leaves little to measure: the "
+        "adjusted index depends on chance more than on the clusterings.",
         chance=chance,
         model=case.model.name,
     )
@@ -125,13 +124,12 @@ def misfit_of_expected(case: Analysis, expected: Estimate) -> Sentence | None:
     """Note that a model does not describe the clusterings, where only its expectation is used."""
     # As far as the expectation matters, the observed index may be anything: it is taken as equal.
     return _misfit(
-        case.assuming(expected, observed=expected),
-        "the expected index would be about {expected:.3f}",
+        case.assuming(expected, observed=expected), "the expected index is about {expected:.3f}"
     )
 
 
 def _misfit(
-    case: Analysis, shuffled: str = "the adjusted value would be about {adjusted:z.2f}"
+    case: Analysis, shuffled: str = "the adjusted index is about {adjusted:z.2f}"
 ) -> Sentence | None:
     """Note how much the value depends on how well the model describes the clusterings."""
     if not isinstance(case.index, PairIndex):
@@ -145,14 +143,13 @@ def _misfit(
     under_perm = _observed_on(case, True, True)
     modelled, observed = f"{gap.model.mean:.2f}", f"{gap.observed.mean:.2f}"
     difference = (
-        f"random pairs agree by {modelled} on average under the model, and by {observed} here"
+        f"the mean co-membership of two points is {modelled} under the model and {observed} here"
         if modelled != observed and abs(gap.shift) > SHIFT * gap.distance
-        else "the agreements of random pairs under the model differ from the observed ones by "
-        f"{gap.distance:.2f} on average"
+        else f"the misfit is {gap.distance:.2f}"
     )
     adjusted = case.adjusted_by(under_perm)
     return Sentence(
-        "the model {model} does not describe the {side} clustering well: {difference}. Under perm, "
+        "the model {model} describes the {side} clustering poorly: {difference}. Under perm, "
         + shuffled
         + ".{advice}",
         {
@@ -344,7 +341,7 @@ def _plug_in_bias(case: Analysis) -> Sentence | None:
     if not case.excess:
         return None
     sentence = (
-        "{model} was fitted to few points ({n}, in {k} clusters), which makes the adjusted value "
+        "{model} was fitted to few points ({n}, in {k} clusters), which makes the adjusted index "
         "too high by about {excess:.2f}."
     )
     of_pairs = isinstance(case.index, PairIndex)
@@ -352,8 +349,8 @@ def _plug_in_bias(case: Analysis) -> Sentence | None:
         sentence += " {correct} corrects this."
     elif case.model.resamples_rows:
         sentence = (
-            "{model} may draw the same point twice, which matters for few points ({n}): the "
-            "adjusted value is too high by about {excess:.2f}. Use {perm}."
+            "{model} may draw the same point twice. With few points ({n}), this makes the adjusted "
+            "index too high by about {excess:.2f}. Use {perm}."
         )
     else:
         sentence += " {perm} needs no fit."
@@ -385,9 +382,8 @@ def _number_of_clusters(case: Analysis, name: str, side: Side) -> Sentence | Non
     typical, present = case.model.typical_clusters(side.partition), side.partition.occupied
     assert typical is not None
     return Sentence.of(
-        "{model} draws clusterings of about {typical:,.0f} clusters, but the {side} clustering has "
-        "{present:,}, so random clusterings are very unlike it. {num} keeps the number of clusters "
-        "and 'cat' their sizes.",
+        "{model} draws about {typical:,.0f} clusters, but the {side} clustering has {present:,}. "
+        "{num} keeps the number of clusters, and 'cat' their sizes.",
         weight=abs(math.log(typical / present)),
         model=case.model.name,
         typical=typical,

@@ -33,8 +33,8 @@ def require_divisible(index: Index) -> None:
     """Refuse an index that is not a mean over points, or pairs of points."""
     if not is_divisible(index):
         raise NotApplicableError(
-            "the index {index!r} is not a mean over points, and cannot be divided among points and "
-            "clusters. Use {ndc} or another index of pairs, or {mi}.",
+            "the index {index!r} is not a mean over points, so points and clusters have no scores. "
+            "Use {ndc} or another index of pairs, or {mi}.",
             index=index.name,
             ndc=Option("index", "ndc"),
             mi=Option("index", "mi"),
@@ -105,16 +105,16 @@ def _remarks(
     if sampled:
         remarks.append(
             Sentence.of(
-                "there are too many pairs to visit: the score of each point comes from some "
-                "hundred random partners and has a Monte Carlo error. {all} visits all pairs.",
+                "there are too many pairs to visit all of them. The score of each point comes from "
+                "a few hundred random pairs and has a Monte Carlo error. {all} visits all pairs.",
                 all=Option("pairs", "all"),
             )
         )
     if any(side.partition.noise_is_singletons for side in sides):
         remarks.append(
             Sentence.of(
-                "noise treated as singletons is not a cluster: its points have scores, but "
-                "count in no cluster's score."
+                "noise treated as singletons is not a cluster: noise points have scores, but count "
+                "in the score of no cluster."
             )
         )
     if sides[0].partition.weights is not None and isinstance(sides[0].index, PairIndex):
@@ -122,7 +122,7 @@ def _remarks(
     if hardened_model != comparison.model:
         remarks.append(
             Sentence.of(
-                "the model {model!r} has no value for the strongest clusters alone; they were "
+                "the model {model!r} does not apply to the strongest clusters alone. They were "
                 "compared under 'perm'.",
                 model=comparison.model,
             )

@@ -167,14 +167,14 @@ def weight_notes(partition: Partition) -> Iterable[Sentence]:
         return
     if weighting.effective < FEW:
         yield Sentence.of(
-            "the weights make {n:,} points count like {effective:.3g} of equal weight, which is "
-            "few: the result rests on the points with large weights.",
+            "with these weights, the effective number of points is only {effective:.3g} of {n:,}. "
+            "The result depends on the points with large weights.",
             n=partition.n,
             effective=weighting.effective,
         )
     elif weighting.largest_share > LARGE_SHARE:
         yield Sentence.of(
-            "a single point has {share:.0%} of the weight, so the result rests on it.",
+            "a single point has {share:.0%} of the total weight, so the result depends on it.",
             share=weighting.largest_share,
         )
 
@@ -190,7 +190,7 @@ def weight_line(facts: Mapping[str, float] | None) -> str:
     Examples
     --------
     >>> weight_line(Weighting.of(np.array([1.0, 1.0, 2.0]), 4).to_dict())
-    'Weighted points: sum of weights 4, worth 2.7 points of equal weight; 4 of weight 0 left out'
+    'Weighted points: sum of weights 4, effective number of points 2.7; 4 of weight 0 left out'
     """
     if facts is None:
         return ""
@@ -198,6 +198,6 @@ def weight_line(facts: Mapping[str, float] | None) -> str:
     out = f"; {left_out:,} of weight 0 left out" if left_out else ""
     worth = f"{effective:,.{1 if effective < 100 else 0}f}"
     return (
-        f"Weighted points: sum of weights {facts['sum']:,.6g}, worth {worth} points of equal "
-        f"weight{out}"
+        f"Weighted points: sum of weights {facts['sum']:,.6g}, effective number of points "
+        f"{worth}{out}"
     )

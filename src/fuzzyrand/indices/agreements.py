@@ -95,7 +95,8 @@ class Agreement(ABC):
         if partition.is_hard or not partition.noise_is_singletons or self.splits_columns:
             return None
         return Sentence.of(
-            "this agreement of rows is not defined for noise treated as singletons. Use {ndc}, "
+            "the co-membership of this index is not defined for noise treated as singletons. Use "
+            "{ndc}, "
             "'brouwer', 'belief' or 'jousselme', or {cluster}.",
             ndc=Option("index", "ndc"),
             cluster=Option("noise_as", "cluster"),
@@ -414,9 +415,8 @@ class DotAgreement(GramAgreement):
         if not partition.possibilistic:
             return None
         return Sentence.of(
-            "the dot product of memberships is an agreement from 0 to 1 only for rows that sum to "
-            "1, but this clustering is possibilistic. Use {ndc}, 'brouwer' or 'frobenius', "
-            "or {normalize}.",
+            "this clustering is possibilistic, but the dot product of memberships needs rows that "
+            "sum to 1. Use {ndc}, 'brouwer' or 'frobenius', or {normalize}.",
             ndc=Option("index", "ndc"),
             normalize=Option("normalize", True),
         )

@@ -53,13 +53,19 @@ class Index(ABC):
     (True, 'ndc(p=2, q=1)')
     """
 
+    #: Its name in texts and pictures, as in "adjusted NDC"; empty if that is ``name``.
+    title: ClassVar[str] = ""
+
+    #: Its name in full, with an article, for a paper; empty if it was made for a comparison.
+    full_name: ClassVar[str] = ""
+
     #: What the index measures, for readers who do not know it.
     measures: ClassVar[str] = "The index was defined for this comparison."
 
     #: Whether the index is defined for covers, whose clusters overlap.
     takes_covers: ClassVar[bool] = False
 
-    #: Citation of its source, for a paper; empty if it was made for a comparison.
+    #: Its source, one of ``REFERENCES``; empty if it was made for a comparison.
     citation: ClassVar[str] = ""
 
     name: str
@@ -84,9 +90,9 @@ class Index(ABC):
         """Raise an error if the index is not defined for a clustering."""
         if not self.takes_covers and any(partition.cover for partition in partitions):
             raise NotApplicableError(
-                "clusters overlap: points are in several clusters at once, or in none, and the "
-                "index {index!r} compares points that divide one membership among clusters. "
-                "{omega} counts the clusters that two points share.",
+                "clusters overlap (points are in several clusters, or in none), and the index "
+                "{index!r} is not defined for that. {omega} is: it counts the clusters that two "
+                "points share.",
                 index=self.name,
                 omega=Option("index", "omega"),
             )
@@ -230,9 +236,8 @@ class TableIndex(Index):
             return
         if self.shuffles_only:
             raise NotApplicableError(
-                "the index {index!r} is not a mean over pairs of a function of two agreements: its "
-                "scale depends on all points at once, and only shuffling the points has a closed "
-                "expectation. Use {perm} with it, or {ndc} with {model!r}.",
+                "the expected value of the index {index!r} is known under {perm} only, because the "
+                "index is not a mean over pairs of points. Use {perm}, or {ndc} with {model!r}.",
                 index=self.name,
                 model=model.name,
                 perm=Option("model", "perm"),

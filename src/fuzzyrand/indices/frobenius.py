@@ -55,7 +55,9 @@ class Frobenius(TableIndex):
     0.4414
     """
 
-    citation = "Andrews et al., J. Classification 39 (2022)"
+    citation = "Andrews et al., 2022"
+    title = "Frobenius index"
+    full_name = "the Frobenius index"
     measures = (
         "All pairs of points are compared at once, on a scale on which the index of a fuzzy "
         "clustering with itself is 1."

@@ -59,7 +59,9 @@ class Omega(Index):
     0.25
     """
 
-    citation = "Collins & Dent, Multivariate Behavioral Research 23 (1988)"
+    citation = "Collins & Dent, 1988"
+    title = "omega index"
+    full_name = "the omega index"
     measures = (
         "Clusters may overlap. The index is the share of pairs of points that have equally many "
         "clusters in common in both clusterings: none in both, one in both, two in both, and so on."
@@ -88,8 +90,9 @@ class Omega(Index):
         super().require_model(model)
         if not model.shuffles:
             raise NotApplicableError(
-                "the model {model!r} has no clusters that overlap: it draws points that divide one "
-                "membership among clusters. Use {perm}, which keeps them as they are.",
+                "the model {model!r} does not draw clusters that overlap. Use {perm}, which keeps "
+                "the "
+                "clusters.",
                 model=model.name,
                 perm=Option("model", "perm"),
             )

@@ -170,7 +170,7 @@ class Fit(FittedDirichlet):
 
     Notes
     -----
-    The agreement law of a side is that of two independent rows of Dirichlet(α), where α maximises
+    Co-memberships on a side are those of two independent rows of Dirichlet(α), where α maximises
     the censored likelihood. With A = Σα, the share fⱼ of the entries of column j below the
     resolution ε, and Lⱼ the mean of ln max(xⱼ, ε), the log-likelihood per row is, up to a constant,
 
@@ -198,17 +198,19 @@ class Fit(FittedDirichlet):
     """
 
     name: ClassVar[str] = "fit"
-    citation: ClassVar[str] = "DeWolfe & Andrews, Adv. Data Anal. Classif. 19 (2025)"
+    title: ClassVar[str] = "fitted Dirichlet model"
+    citation: ClassVar[str] = "DeWolfe & Andrews, 2025"
     assumption: ClassVar[str] = (
-        "independent random memberships from a Dirichlet distribution fitted to these"
+        "independent random memberships from a Dirichlet distribution fitted to the observed ones"
     )
     recipe: ClassVar[str] = (
-        "Draw the memberships of every point from the Dirichlet distribution that fits this "
-        "clustering best: clusters have about these sizes, and points about this fuzziness."
+        "Memberships are drawn independently for every point from a Dirichlet distribution fitted"
+        " to the observed ones, so that random clusters have approximately the same sizes and "
+        "points approximately the same fuzziness."
     )
     question: ClassVar[str] = (
-        "Are the clusterings more alike than unrelated ones of other points, with about the same "
-        "sizes and fuzziness?"
+        "Do the clusterings agree more than unrelated ones of other points, with approximately the "
+        "same cluster sizes and fuzziness?"
     )
 
     describes: ClassVar[bool] = True
@@ -252,7 +254,7 @@ class Sym(FittedDirichlet):
 
     Notes
     -----
-    The agreement law of a side is that of two independent rows of Dirichlet(a, …, a), where a
+    Co-memberships on a side are those of two independent rows of Dirichlet(a, …, a), where a
     maximises the likelihood given for :class:`Fit`. A column of zeros counts as a cluster here.
 
     References
@@ -270,18 +272,21 @@ class Sym(FittedDirichlet):
     """
 
     name: ClassVar[str] = "sym"
-    citation: ClassVar[str] = "DeWolfe & Andrews, Adv. Data Anal. Classif. 19 (2025)"
+    title: ClassVar[str] = "symmetric Dirichlet model"
+    citation: ClassVar[str] = "DeWolfe & Andrews, 2025"
     assumption: ClassVar[str] = (
-        "independent random memberships from a symmetric Dirichlet distribution fitted to these, "
+        "independent random memberships from a symmetric Dirichlet distribution fitted to the "
+        "observed ones, "
         "in clusters of equal size on average"
     )
     recipe: ClassVar[str] = (
-        "Draw the memberships of every point with about this fuzziness, but with no cluster larger "
-        "than another on average."
+        "Memberships are drawn independently for every point from a symmetric Dirichlet "
+        "distribution fitted to the observed ones, so that all random clusters have the same "
+        "expected size and points approximately the same fuzziness."
     )
     question: ClassVar[str] = (
-        "Are the clusterings more alike than unrelated ones with as many clusters and about the "
-        "same fuzziness? Agreement about the sizes of clusters counts."
+        "Do the clusterings agree more than unrelated ones with as many clusters and approximately "
+        "the same fuzziness? Agreement about cluster sizes counts."
     )
 
     counts_clusters: ClassVar[bool] = True
@@ -313,7 +318,7 @@ class Flat(Model):
 
     Notes
     -----
-    The agreement law of a side is that of two independent rows of Dirichlet(1, …, 1). For the NDC
+    Co-memberships on a side are those of two independent rows of Dirichlet(1, …, 1). For the NDC
     it is Beta(k, k − 1), so the expected index of any two clusterings is exact. For k = 3 on both
     sides the expected index is 1 − 8/35.
 
@@ -331,17 +336,18 @@ class Flat(Model):
     """
 
     name: ClassVar[str] = "flat"
-    citation: ClassVar[str] = "DeWolfe & Andrews, Adv. Data Anal. Classif. 19 (2025)"
+    title: ClassVar[str] = "flat Dirichlet model"
+    citation: ClassVar[str] = "DeWolfe & Andrews, 2025"
     assumption: ClassVar[str] = (
         "independent random memberships in the same number of clusters, all equally likely"
     )
     recipe: ClassVar[str] = (
-        "Draw the memberships of every point at random, all combinations being equally likely. "
-        "Such clusterings are very fuzzy."
+        "Memberships in the observed number of clusters are drawn independently for every point, "
+        "all of them equally likely."
     )
     question: ClassVar[str] = (
-        "Are the clusterings more alike than random fuzzy ones with as many clusters? Agreement "
-        "about sizes and fuzziness counts."
+        "Do the clusterings agree more than unrelated, very fuzzy ones with as many clusters? "
+        "Agreement about cluster sizes and fuzziness counts."
     )
     draws_fuzzy: ClassVar[bool] = True
     takes_weights: ClassVar[bool] = True

@@ -262,8 +262,8 @@ class Recurrence:
         if runs < FEW_RUNS:
             notes.append(
                 Sentence.of(
-                    "{runs} runs are few: the intervals of the shares are wide, and a cluster that "
-                    "comes back may do so by luck. 20 runs or more are better.",
+                    "{runs} runs are few: the confidence intervals of the shares are wide. 20 runs "
+                    "or more are better.",
                     runs=runs,
                 )
             )
@@ -281,18 +281,18 @@ class Recurrence:
         if not found and np.median(pairs) > RELATED:
             notes.append(
                 Sentence.of(
-                    "the runs are more alike than by chance (median adjusted index {median:.2f}), "
-                    "but no clusters of theirs correlate enough to be called the same. The runs "
-                    "may be too noisy to say which clusters come back.",
+                    "the runs agree more than by chance (median adjusted index {median:.2f}), but "
+                    "no clusters of theirs correlate enough to count as the same. The runs may be "
+                    "too noisy to tell which clusters recur.",
                     median=float(np.median(pairs)),
                 )
             )
         elif found and firmness < (LOOSE if found[0].share < 0.5 else LOOSER):
             notes.append(
                 Sentence.of(
-                    "the clusters of a family are little like each other here (mean firmness "
-                    "{firmness:.2f}). With runs this noisy, clusters that are the same thing may "
-                    "be missed, or be listed as several families.",
+                    "clusters of the same family correlate weakly here (mean firmness "
+                    "{firmness:.2f}). With runs this noisy, families may be missed, or be listed "
+                    "as several.",
                     firmness=firmness,
                 )
             )
@@ -301,12 +301,11 @@ class Recurrence:
             notes.append(
                 Sentence.of(
                     "{chance} {families} marked with * recur{s} no more often than in runs whose "
-                    "points are shuffled (p > {level:g}); do not believe {them}.",
+                    "points are shuffled (p > {level:g}), and may be due to chance.",
                     chance=chance,
                     families="family" if chance == 1 else "families",
                     s="s" * (chance == 1),
                     level=LEVEL,
-                    them="it" if chance == 1 else "them",
                 )
             )
         return (*notes, *self.remarks)
