@@ -46,8 +46,8 @@ def recurrence(
         different numbers of clusters, can be mixed. If all runs have ids (the index of a pandas
         object), their points may differ and are joined by these ids.
     weights : array or Series, optional
-        A positive weight for each point. Correlations, sizes, adjusted indices and firmness are
-        weighted. A Series is joined by its index.
+        A weight for each point. Correlations, sizes, adjusted indices and firmness are weighted. A
+        weight of 0 leaves a point out. A Series is joined by its index.
     alike : float
         Two runs tell the same story if their adjusted index is at least this.
     draws : int or "auto"
@@ -154,8 +154,7 @@ def recurrence(
     level, number, shown = _as_alike(alike), as_draws(draws), as_progress(progress)
     options = InputOptions(normalize, possibilistic, noise, noise_as, missing)
     precision = as_precision(None, random_state=random_state)
-    joined = read_joined(runs, options)
-    of_points = joined.weights_of(weights)
+    joined, of_points = read_joined(runs, options).weighted(weights)
     with bars(shown):
         return find_recurrence(
             joined, of_points, level, number, precision.stream(Stream.RECURRENCE)

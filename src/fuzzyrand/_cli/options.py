@@ -473,7 +473,7 @@ WHOLE_FILES = {
     "common": "points cannot be matched by ids",
     "test": "points cannot be shuffled",
     "confidence": "there are no intervals",
-    "weights": "points cannot have weights",
+    "weights": "points with weights are read as a whole",
     "html": "there is no report",
     "max_size": "there is no limit, as blocks are small",
 }

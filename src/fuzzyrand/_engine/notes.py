@@ -8,7 +8,7 @@ due to chance are not reported.
 from __future__ import annotations
 
 import math
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -56,6 +56,8 @@ PARTNERS_OF_A_ROW = 8
 MAY_BE_CHANCE, NO_CHANCE = 1.5, 3.5
 #: Number of clusterings drawn for this, and most points of each.
 REDRAWS, REDRAWN_POINTS = 29, 400
+#: Fewest points of equal weight from which this is told.
+FEW_POINTS = 30
 #: Share of the distance from which a difference of the means is reported instead of the distance.
 SHIFT = 0.3
 NOTHING = 1e-12
@@ -256,19 +258,33 @@ def _noise(side: Side, effort: Precision) -> float:
 
 def _untypical(case: Analysis, gap: Gap) -> bool:
     """Return whether all clusterings drawn from the model are nearer to the refitted model."""
-    weighted = case.sides[0].partition.weights is not None
-    if case.model.refit == "slow" or weighted:  # clusterings are drawn for points that count alike
+    if case.model.refit == "slow":
         return False
     which = 0 if gap.name == "first" else 1
+    side, law, atoms = case.sides[which], case.laws[which], (gap.observed, gap.model)
+    if side.partition.weights is not None:
+        # Clusterings are drawn for points that count alike, as those of such a sample do.
+        some = _of_equal_weight(side)
+        if some is None:
+            return False
+        side, law = some, some.law(case.model)
+        atoms = _quick_atoms(side.pairs_law, case.effort), _quick_atoms(law, case.effort)
     typical = typical_distances(
-        case.sides[which],
-        case.model,
-        case.laws[which],
-        (gap.observed, gap.model),
-        repeats=REDRAWS,
-        most_points=REDRAWN_POINTS,
+        side, case.model, law, atoms, repeats=REDRAWS, most_points=REDRAWN_POINTS
     )
     return typical is not None and typical.pvalue <= 1.0 / (1.0 + REDRAWS)
+
+
+def _of_equal_weight(side: Side) -> Side | None:
+    """Draw points in proportion to their weights, none of them twice; None if that leaves few."""
+    weighting = side.partition.weighting
+    assert weighting is not None
+    size = int(1.0 / weighting.largest_share)
+    if size < FEW_POINTS:
+        return None
+    points = weighting.represent(side.effort.stream(Stream.NOTES, 1), size)
+    part = replace(side.partition.rows_of(points), weighting=None)
+    return Side(part, side.index, side.effort)
 
 
 def _matters(case: Analysis, largest: float) -> bool:

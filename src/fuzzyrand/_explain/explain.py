@@ -62,14 +62,13 @@ def explanation_of(analysis: Analysis, *, quick: bool = False) -> Explanation:
     points.flags.writeable = False  # the adjusted index is their mean
     hardened = hardened_index(analysis)
     of_pairs = isinstance(analysis.index, PairIndex | Omega)
-    weighted = first.weights is not None
     return Explanation(
         comparison=comparison,
         points=points,
         points_stderr=stderr,
         clusters=(cluster_scores(first, points), cluster_scores(second, points)),
         sizes=(first.sizes[: first.clusters], second.sizes[: second.clusters]),
-        find_wallace=partial(wallace_of, sides, quick=quick) if of_pairs and not weighted else None,
+        find_wallace=partial(wallace_of, sides, quick=quick) if of_pairs else None,
         hardened=hardened.adjusted,
         hardened_model=hardened.model,
         mean_agreements=(_mean_agreement(sides[0]), _mean_agreement(sides[1]))
@@ -117,8 +116,6 @@ def _remarks(
                 "in the score of no cluster."
             )
         )
-    if sides[0].partition.weights is not None and isinstance(sides[0].index, PairIndex):
-        remarks.append(Sentence.of("Wallace indices are not available for weighted points."))
     if hardened_model != comparison.model:
         remarks.append(
             Sentence.of(

@@ -235,8 +235,7 @@ def _ends(
     quantile = float(stdtrit(max(spread.units - 1, 1), 0.5 + 0.5 * level))
     normal = quantile * stderr / rest
     law = remark = None
-    weighted = comparison.analysis.partitions[0].weights is not None
-    if groups is None and not weighted:  # which shuffles by chance are known for
+    if groups is None:  # for which shuffles by chance are known
         variance = float((spread.shares[position] ** 2).sum())
         law = _law_of_distance(comparison, variance, spread.skewness(position))
     if law is not None:
@@ -449,8 +448,15 @@ def _result(
         groups=None if groups is None else units,
         comparisons=comparisons,
         pvalue=_pvalue(adjusted, ends, level, units) if len(comparisons) == 2 else None,
-        remarks=_remarks(comparisons, ends, n if groups is None else units, groups),
+        remarks=_remarks(
+            comparisons, ends, _alike(comparisons[0]) if groups is None else units, groups
+        ),
     )
+
+
+def _alike(comparison: Comparison) -> int:
+    """Return the number of points, or of points of equal weight that are as informative."""
+    return round(comparison.analysis.partitions[0].effective_n)
 
 
 def _pvalue(difference: float, ends: Ends, level: float, units: int) -> float:

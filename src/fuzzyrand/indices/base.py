@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 from .._base.errors import NotApplicableError
 from .._base.estimate import ROUNDING, Estimate
@@ -22,10 +22,27 @@ from .._pairs.table import CrossTabulation, Table
 from .agreements import Agreement, NormAgreement
 from .concordances import Concordance, PowerConcordance
 
-if TYPE_CHECKING:
-    from ..models.base import Model
-
 NDC_AGREEMENT, NDC_CONCORDANCE = NormAgreement(), PowerConcordance()
+
+
+class ModelFacts(Protocol):
+    """What an index asks of a random model."""
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+
+    @property
+    def shuffles(self) -> bool:
+        """Whether it shuffles the points."""
+
+    @property
+    def draws_fuzzy(self) -> bool:
+        """Whether it draws fuzzy clusterings."""
+
+    @property
+    def corrects_bias(self) -> bool | None:
+        """Whether it corrects for the bias of a fit; None if it has none."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -105,7 +122,7 @@ class Index(ABC):
                 ndc=Option("index", "ndc"),
             )
 
-    def require_model(self, model: Model) -> None:
+    def require_model(self, model: ModelFacts) -> None:
         """Raise an error if the index has no expectation under a model."""
         if self.hard_only and model.draws_fuzzy:
             raise NotApplicableError(
@@ -230,7 +247,7 @@ class TableIndex(Index):
         """
         raise AssertionError(f"the index {self.name} is not a mean over points")
 
-    def require_model(self, model: Model) -> None:
+    def require_model(self, model: ModelFacts) -> None:
         super().require_model(model)
         if model.shuffles:
             return

@@ -191,18 +191,11 @@ class Model:
             self.takes_weights or (self.refines_cat and partition.is_hard)
         ):
             raise NotApplicableError(
-                "the model {model!r} cannot be combined with {weights}. The models {perm}, 'fit', "
-                "'sym' and 'empirical' can.",
+                "the model {model!r} cannot be combined with {weights}. All models of this library "
+                "can, such as {perm}.",
                 model=self.name,
                 weights=Option("weights"),
                 perm=Option("model", "perm"),
-            )
-        if partition.weights is not None and self.corrects_bias:
-            raise NotApplicableError(
-                "{bias} cannot be combined with {weights}. Use {plugin}.",
-                bias=Option("bias", "corrected"),
-                weights=Option("weights"),
-                plugin=Option("bias", "plugin"),
             )
         if self.hard_only and not partition.is_hard:
             raise NotApplicableError(

@@ -25,7 +25,6 @@ from .._distributions.dirichlet_influence import (
     symmetric_likelihood_influence,
 )
 from .._distributions.families import treated
-from .._distributions.row_logs import RowLogs
 from .._distributions.rows import Categorical, Dirichlet, Identical, RowDistribution
 from .._inputs.partition import Partition
 from .._inputs.treatment import AsRead, Treatment
@@ -74,9 +73,7 @@ class FittedDirichlet(Model):
         inferred = self.resolution == "auto" and treatment != AsRead()
 
         def statistics(treatment: Treatment) -> RowStatistics:
-            if partition.weights is not None:
-                return RowLogs(partition.dense, treatment).weighted(partition.weights)
-            return RowStatistics.of(memberships, treatment, effort.n_threads)
+            return RowStatistics.of(memberships, treatment, effort.n_threads, partition.weights)
 
         stats = statistics(treatment)
         if self.zeros == "categorical" and stats.censored.any():
@@ -93,7 +90,11 @@ class FittedDirichlet(Model):
         return treated(fitted, treatment)
 
     def influence(
-        self, memberships: FloatArray, fitted: Dirichlet, slopes: FloatArray
+        self,
+        memberships: FloatArray,
+        fitted: Dirichlet,
+        slopes: FloatArray,
+        weights: FloatArray | None = None,
     ) -> FloatArray:
         """Return how much each row moves a function of the concentrations.
 
@@ -105,14 +106,16 @@ class FittedDirichlet(Model):
             The fit.
         slopes : array of shape (k,)
             Derivatives of the function with respect to the concentrations.
+        weights : array, optional
+            Weights of the rows.
         """
         used = fitted.alpha > 0.0
         rows, alpha, slopes = memberships[:, used], fitted.alpha[used], slopes[used]
         if self.estimator == "moments":
-            return moment_influence(rows, alpha, slopes, symmetric=self.symmetric)
+            return moment_influence(rows, alpha, slopes, weights, symmetric=self.symmetric)
         treatment = checked_treatment(self.resolution, memberships)
         by_likelihood = symmetric_likelihood_influence if self.symmetric else likelihood_influence
-        return by_likelihood(rows, treatment, alpha, slopes)
+        return by_likelihood(rows, treatment, alpha, slopes, weights)
 
     @abstractmethod
     def _hard_proportions(self, partition: Partition) -> FloatArray: ...
@@ -219,7 +222,7 @@ class Fit(FittedDirichlet):
         partition = side.partition
         if self.corrects_bias and partition.is_hard:
             # This is the unbiased estimate of the probability that two points share a cluster.
-            together = partition.same_cluster_pairs / partition.pairs
+            together = partition.same_cluster_pairs / partition.pair_total
             return Bernoulli(together, "points assigned independently, bias corrected")
         return super().law(side)
 

@@ -33,6 +33,7 @@ class _RowModel(Model):
     """Base class of models that fit a distribution to the rows; ``cat`` for hard clusterings."""
 
     refines_cat: ClassVar[bool] = True
+    takes_weights: ClassVar[bool] = True
     describes: ClassVar[bool] = True
 
     resolution: float | str = "auto"
@@ -44,12 +45,14 @@ class _RowModel(Model):
         if partition.is_hard:
             return Categorical(partition.proportions)
         treatment = checked_treatment(self.resolution, partition.dense)
-        order = size_order(partition.dense)
-        rows = self._fit(partition.dense[:, order], treatment)
+        order = size_order(partition.dense, partition.weights)
+        rows = self._fit(partition.dense[:, order], treatment, partition.weights)
         return treated(in_place(rows, order), treatment)
 
     @abstractmethod
-    def _fit(self, memberships: FloatArray, treatment: Treatment) -> RowDistribution: ...
+    def _fit(
+        self, memberships: FloatArray, treatment: Treatment, weights: FloatArray | None
+    ) -> RowDistribution: ...
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -102,8 +105,10 @@ class Generalised(_RowModel):
     )
     question: ClassVar[str] = "The same as under fit, if clusters differ in fuzziness."
 
-    def _fit(self, memberships: FloatArray, treatment: Treatment) -> RowDistribution:
-        return fit_generalised(memberships, treatment)
+    def _fit(
+        self, memberships: FloatArray, treatment: Treatment, weights: FloatArray | None
+    ) -> RowDistribution:
+        return fit_generalised(memberships, treatment, weights)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -136,12 +141,16 @@ class Mixture(_RowModel):
     The density of a row is Σₘ wₘ Dirichlet(x; αₘ). It is fitted by the EM algorithm from several
     starts, accelerated by squared extrapolation; the M-step is a Newton step of the censored fit of
     :class:`Fit` with weights. If there are more than 10,000 points (fewer with many clusters), an
-    evenly spaced selection of the sorted rows is used.
+    evenly spaced selection of the sorted rows is used. If points have weights, so do the terms of
+    the likelihood, and the criterion counts as many points of equal weight as are as informative
+    [2]_.
 
     References
     ----------
     .. [1] Varadhan, R., C. Roland, Simple and globally convergent methods for accelerating the
            convergence of any EM algorithm, Scandinavian Journal of Statistics 35 (2008).
+    .. [2] Lumley, T., A. Scott, AIC and BIC for modeling with complex survey data, J. Survey
+           Statistics and Methodology 3 (2015).
 
     Examples
     --------
@@ -189,8 +198,10 @@ class Mixture(_RowModel):
             return self
         return replace(self, components=components_of(rows) + 1)
 
-    def _fit(self, memberships: FloatArray, treatment: Treatment) -> RowDistribution:
-        return fit_mixture(memberships, treatment, self.components)
+    def _fit(
+        self, memberships: FloatArray, treatment: Treatment, weights: FloatArray | None
+    ) -> RowDistribution:
+        return fit_mixture(memberships, treatment, self.components, weights)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -266,8 +277,10 @@ class Kernel(_RowModel):
         if width is not None and not (isinstance(width, Real) and 1e-9 <= width <= 1e3):
             raise ParameterError(f"bandwidth must lie between 1e-9 and 1000, got {width!r}.")
 
-    def _fit(self, memberships: FloatArray, treatment: Treatment) -> RowDistribution:
-        return fit_kernel(memberships, treatment, self.bandwidth)
+    def _fit(
+        self, memberships: FloatArray, treatment: Treatment, weights: FloatArray | None
+    ) -> RowDistribution:
+        return fit_kernel(memberships, treatment, self.bandwidth, weights)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -316,8 +329,10 @@ class Mixed(_RowModel):
         "The same as under fit, if some points are hard and the others are fuzzy."
     )
 
-    def _fit(self, memberships: FloatArray, treatment: Treatment) -> RowDistribution:
-        return fit_hard_or_fuzzy(memberships, treatment)
+    def _fit(
+        self, memberships: FloatArray, treatment: Treatment, weights: FloatArray | None
+    ) -> RowDistribution:
+        return fit_hard_or_fuzzy(memberships, treatment, weights)
 
 
 @dataclass(frozen=True)
