@@ -54,10 +54,11 @@ def test_pages_have_the_tables(page):
     assert filled(page) == text, "out of date: run make tables"
 
 
-def test_the_diagram_asks_about_everything_that_chance_can_keep():
+def test_the_diagram_asks_about_everything_that_chance_can_keep(monkeypatch):
     pytest.importorskip("sklearn")
     pytest.importorskip("matplotlib")
-    from tools.model_pictures import QUESTIONS
+    monkeypatch.syspath_prepend(str(ROOT / "tools"))
+    from model_pictures import QUESTIONS
 
     assert {*QUESTIONS.values(), DEFAULT_KEEP} == set(KEEPS)
 

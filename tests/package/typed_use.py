@@ -116,6 +116,7 @@ comparison.report("page.html", names="a")  # wrong
 stability.report("page.html", interactive=True)  # wrong
 comparison.explore(soft, names=("a", "b"))
 fr.plot.comparison(comparison)
+comparison.plot()
 assert_type(fr.__version__, str)
 
 fr.Fit(bias=1)  # wrong

@@ -189,7 +189,7 @@ def _plot(alignment: Alignment, path: str, groups: list[str] | None) -> None:
     from ..plot._memberships import memberships_size
 
     count = len(alignment.order)
-    figure = pictures.new_figure(memberships_size(count))
+    figure = pictures.new_figure(memberships_size(count, len(set(groups or ()))))
     largest = max(alignment.order, key=lambda run: len(alignment.order[run]))
     memberships(
         alignment,

@@ -114,7 +114,7 @@ def comparison_report(
         notes=_notes(main, test, interval),
         methods=main.methods_text(test, interval) if methods else "",
         spread=_Spread.of(table),
-        scale=ScaleDrawing(ScaleChart.of(table)),
+        scale=ScaleDrawing(ScaleChart.of(table, interval, test)),
         misfits=_misfits(table),
         distance=DISTANCE,
         index_explanation=explain_index(main),

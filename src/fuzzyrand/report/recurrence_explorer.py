@@ -8,7 +8,8 @@ import numpy as np
 
 from .._base.types import FloatArray, IntArray
 from .._inputs.rows_of_points import coordinates_of_points
-from ..plot._charts.bands import Bands, band_colours
+from ..plot._charts.bands import Bands
+from ..plot._charts.palette import palette
 from ..results import Recurrence
 from .coordinates import principal_components
 from .explored import rounded, shown_points
@@ -124,7 +125,7 @@ def run_places(adjusted: FloatArray) -> FloatArray:
 
 def _colour(found: list[int]) -> Any:
     alt = altair()
-    names, colours = [f"family {number}" for number in found], band_colours(len(found))
+    names, colours = [f"family {number}" for number in found], palette(len(found))
     return alt.Color(
         "shown_home:N",
         scale=alt.Scale(domain=[*names, "none"], range=[*colours, GREY]),

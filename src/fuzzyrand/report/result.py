@@ -61,8 +61,8 @@ def result_report(result: Any, *, command: str = "") -> str:
 
 
 def _picture(result: Any) -> Any:
-    """Return the plot of a result as SVG; None if it has none, or without Matplotlib."""
-    if not hasattr(result, "plot"):
+    """Return the plot of a result as SVG; None for many runs, or without Matplotlib."""
+    if isinstance(result, Alignment):  # it would be as long as there are runs
         return None
     try:
         from matplotlib import style  # Deferred: an extra.

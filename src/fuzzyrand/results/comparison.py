@@ -10,6 +10,7 @@ from html import escape
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
+from .. import plot
 from .._base.decimals import decimals
 from .._base.estimate import ROUNDING
 from .._base.jsonable import ready_for_json
@@ -439,6 +440,16 @@ class Comparison(Explorable):
             "notes": list(self.notes),
             "meaning": self.sentence,
         }
+
+    def plot(
+        self,
+        ax: Any = None,
+        *,
+        interval: ConfidenceInterval | None = None,
+        test: Significance | None = None,
+    ) -> Any:
+        """Draw observed and expected index; see :func:`fuzzyrand.plot.comparison`."""
+        return plot.comparison(self, ax, interval=interval, test=test)
 
     def _repr_html_(self) -> str:
         return html_table([self])

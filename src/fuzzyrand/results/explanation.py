@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from .. import plot
 from .._base.errors import NotApplicableError, ParameterError, unknown_name
 from .._base.jsonable import ready_for_json
 from .._base.naming import shorten
@@ -505,6 +506,14 @@ class Explanation(Explorable):
             "notes": list(self.notes),
             "meaning": " ".join([self.sentence, *self.reasons]),
         }
+
+    def plot(self, xy: Any = None, ax: Any = None) -> Any:
+        """Draw the scores of points at coordinates, or of clusters if there are none.
+
+        See :func:`fuzzyrand.plot.points` and :func:`fuzzyrand.plot.clusters`, which returns two
+        axes.
+        """
+        return plot.clusters(self, ax) if xy is None else plot.points(xy, self, ax)
 
     def _repr_html_(self) -> str:
         texts = (self.sentence, *self.reasons)

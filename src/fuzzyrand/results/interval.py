@@ -9,6 +9,7 @@ from html import escape
 from textwrap import fill
 from typing import Any
 
+from .. import plot
 from .._base.decimals import decimals
 from .._base.jsonable import ready_for_json
 from .._base.wording import PYTHON, Sentence, Voice, capitalised
@@ -181,6 +182,10 @@ class ConfidenceInterval(Reported):
             "notes": list(self.notes),
             "meaning": self.sentence,
         }
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw the interval; see :func:`fuzzyrand.plot.interval`."""
+        return plot.interval(self, ax)
 
     def _repr_html_(self) -> str:
         notes = "".join(f"<br>Note: {escape(note)}" for note in self.notes)

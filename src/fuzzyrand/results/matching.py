@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from .. import plot
 from .._base.errors import MissingExtraError, NotApplicableError, unknown_name
 from .._base.jsonable import ready_for_json
 from .._base.naming import abbreviate
@@ -337,6 +338,13 @@ class Matching(Reported):
             return pd.DataFrame(self.overlap, index=self.names[0], columns=self.names[1])
         columns = ["a", "b", "overlap", "share_of_a", "share_of_b"]
         return pd.DataFrame(self.rows, columns=columns)
+
+    def plot(self, ax: Any = None, *, names: tuple[str, str] = ("the first", "the second")) -> Any:
+        """Draw the overlaps; see :func:`fuzzyrand.plot.overlap`.
+
+        :func:`fuzzyrand.plot.flow` draws them as bands.
+        """
+        return plot.overlap(self, ax, names=names)
 
     def _repr_html_(self) -> str:
         return f"<pre>{escape(self.text())}</pre>"

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from .. import plot
 from .._base.decimals import decimals
 from .._base.errors import MissingExtraError, NotApplicableError
 from .._base.jsonable import ready_for_json
@@ -519,6 +520,13 @@ class Pairwise(Reported):
         fixed = {None: "", "first": f"; {first} fixed", "second": f"; {second} fixed"}[c.held]
         beside = f" with {self.rows[0]}" if self._has_reference else ""
         return f"Adjusted {c.title}{beside} under {c.model}{fixed}, {c.n:,} points"
+
+    def plot(self, ax: Any = None, *, order: bool = True) -> Any:
+        """Draw a heat map; see :func:`fuzzyrand.plot.pairwise`.
+
+        :func:`fuzzyrand.plot.interval` draws the confidence intervals.
+        """
+        return plot.pairwise(self, ax, order)
 
     def _repr_html_(self) -> str:
         rows, columns = self.rows[:CELLS], self.columns[:CELLS]

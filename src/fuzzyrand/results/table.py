@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from textwrap import fill
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
+from .. import plot
 from .._base.errors import FuzzyRandError, NotApplicableError
 from .._base.wording import PYTHON, Call, Sentence, Voice, capitalised
 from .comparison import WIDTH, Comparison, headlines, html_table
 from .pages import Explorable
+
+if TYPE_CHECKING:
+    from .interval import ConfidenceInterval
+    from .significance import Significance
 
 #: Explanation of the column "misfit".
 DISTANCE = (
@@ -179,6 +184,16 @@ class ComparisonTable(Explorable, Sequence[Comparison]):
             "skipped": dict(self.skipped),
             "notes": list(self.notes),
         }
+
+    def plot(
+        self,
+        ax: Any = None,
+        *,
+        interval: ConfidenceInterval | None = None,
+        test: Significance | None = None,
+    ) -> Any:
+        """Draw observed and expected index; see :func:`fuzzyrand.plot.comparison`."""
+        return plot.comparison(self, ax, interval=interval, test=test)
 
     def _repr_html_(self) -> str:
         return html_table(self)
