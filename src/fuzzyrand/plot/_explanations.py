@@ -93,7 +93,7 @@ def points(xy: Any, explanation: Explanation, ax: Any = None) -> Any:
     >>> xy = [[0, 0], [0, 1], [1, 0], [3, 3], [3, 4], [4, 3]]
     >>> result = fr.explain([0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 1, 1])
     >>> fr.plot.points(xy, result).get_title(loc="left")
-    'ndc adjusted by perm: 0.324'
+    'adjusted NDC under perm: 0.324'
     """
     places = coordinates_of_points(explanation.partitions, xy)
     scores = explanation.points
@@ -125,7 +125,7 @@ def points(xy: Any, explanation: Explanation, ax: Any = None) -> Any:
     if low < 0.0 < high:
         bar.ax.axhline(0.0, color=on.paper, linewidth=1.5)
     c = explanation.comparison
-    head(axes, f"{plain(c.index)} adjusted by {plain(c.model)}: {c.adjusted:z.3f}")
+    head(axes, f"adjusted {plain(c.title)} under {plain(c.model)}: {c.adjusted:z.3f}")
     hide(axes, "top", "right")
     return axes
 

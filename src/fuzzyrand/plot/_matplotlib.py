@@ -11,6 +11,7 @@ from .._base.errors import NotApplicableError, ParameterError
 from .._base.types import FloatArray
 from .._inputs.partition import as_partition
 from .._matching.labels import labels_of
+from ..indices.registry import title_of
 from ._charts import BINS, HeatMap, LawChart, ScaleChart, ScaleRow
 from ._charts.law import bin_edges
 from ._charts.scale import has_row
@@ -239,7 +240,7 @@ def laws(check: ModelCheck, ax: Any = None) -> Any:
     >>> import fuzzyrand as fr
     >>> check = fr.check_model([0, 0, 1, 1, 1, 2], model="cat")
     >>> fr.plot.laws(check).get_xlabel()
-    'agreement of two points (ndc)'
+    'co-membership of two points (NDC)'
     """
     (chart,) = LawChart.side_by_side([check.atoms])
     assert chart.model is not None
@@ -254,7 +255,7 @@ def laws(check: ModelCheck, ax: Any = None) -> Any:
         axis.set_ticks([tick.value for tick in ticks], [tick.label for tick in ticks])
     axes.set_xlim(0.0, 1.0)
     axes.set_ylim(0.0, chart.top)
-    label_below(axes, f"agreement of two points ({short(check.index)})")
+    label_below(axes, f"co-membership of two points ({short(title_of(check.index))})")
     axes.set_ylabel(f"share of pairs, in steps of {1 / BINS:g}")
     head(axes, f"{name}: distance {check.distance:.3f}", [bars, line])
     hide(axes, "top", "right")

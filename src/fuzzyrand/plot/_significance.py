@@ -119,7 +119,7 @@ def significance(result: Significance, ax: Any = None) -> Any:
     if far:
         _point_beyond(axes, result, mean, sd)
     some = f", {result.points:,} random points" if result.points < result.n else ""
-    label_below(axes, f"adjusted index ({short(result.comparison.index)}){some}")
+    label_below(axes, f"adjusted {short(result.comparison.title)}{some}")
     equals = "≤" if result.pvalue_approx is not None else "="
     title = f"p {equals} {result.pvalue:.2g} under {short(result.comparison.model)}"
     head(axes, title, handles)
@@ -233,9 +233,10 @@ def interval(
     axes.tick_params(axis="y", length=0)
     axes.set_ylim(len(order) - 0.5, -0.5)
     one = found[order[0]]
-    what = "difference of adjusted indices" if one.is_difference else "adjusted index"
+    of = short(one.comparisons[0].title)
+    what = f"difference of adjusted {of}" if one.is_difference else f"adjusted {of}"
     zero = "no difference" if one.is_difference else "chance"
-    label_below(axes, f"{what} ({short(one.comparisons[0].index)}); dashed: {zero}")
+    label_below(axes, f"{what}; dashed: {zero}")
     head(axes, f"{100 * one.level:.6g}% intervals under {short(one.comparisons[0].model)}")
     hide(axes, "top", "right", "left")
     return axes

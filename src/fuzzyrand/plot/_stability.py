@@ -11,6 +11,7 @@ from .._base.errors import NotApplicableError
 from .._base.naming import shorten
 from .._base.parameters import is_count, written
 from .._matching.jaccards import DOUBTFUL, FIRM
+from ..indices.registry import title_of
 from ._style import SMALL, ground, head, hide, new_axes, new_grid, plain, room_of, short, widest
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ def stability(result: Stability, ax: Any = None) -> Any:
     >>> halves = lambda k, x: np.argsort(np.argsort(x)) * k // x.size
     >>> result = fr.stability(halves, x, [2, 3], repeats=5, reference=None)
     >>> fr.plot.stability(result).get_ylabel()
-    'adjusted index (ndc)'
+    'adjusted NDC'
     """
     if ax is None and result.clusterings:
         return draw_both(result, new_grid(2, 1, FIGURE)[:, 0])
@@ -132,7 +133,7 @@ def _draw(result: Stability, axes: Any, *, named: bool) -> Any:
     axes.axhline(0.0, color=on.faint, linewidth=0.8)
     low, high = axes.get_ylim()
     axes.set_ylim(min(low, -0.05), max(high, 1.05))
-    axes.set_ylabel(f"adjusted index ({short(result.index)})")
+    axes.set_ylabel(f"adjusted {short(title_of(result.index))}")
     head(axes, plain(_title(result)), entries)
     hide(axes, "top", "right")
     axes.set_xlim(-0.5, len(result.values) - 0.5)

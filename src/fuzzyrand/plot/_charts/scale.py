@@ -134,7 +134,7 @@ class ScaleChart:
             low=low,
             high=1.0,
             ticks=decimal_ticks(round_values(low, 1.0, TICKS)),
-            axis_label=f"index ({shorten(first.index, LABEL_WIDTH)}), not adjusted",
+            axis_label=f"{shorten(first.title, LABEL_WIDTH)}, not adjusted",
             rows=rows,
             confidence_label="" if interval is None else f"{100 * interval.level:.6g}% interval",
             null_label="" if test is None else f"{test.draws:,} {test.drawn}",
