@@ -178,7 +178,7 @@ def test_sampled_scores_are_unbiased_with_honest_errors():
     z = (sampled.points - exact.points) / sampled.points_stderr
     assert abs(z.mean()) < 0.15
     assert 0.9 < z.std() < 1.1
-    assert any("random partners" in note for note in sampled.notes)
+    assert any("random pairs and has a Monte Carlo error" in note for note in sampled.notes)
     assert "score  error" in str(sampled.worst(2))
     assert "error" not in str(exact.worst(2))
 

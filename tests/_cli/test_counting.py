@@ -46,18 +46,24 @@ def test_names_that_repeat_are_found_by_their_lines(files):
 def test_points_and_clusters_without_names_are_counted_from_0(files):
     options = ["--model", "perm", "--quiet"]
     out = run("explain", "truth.csv", "soft.csv", *options, cwd=files).out
-    assert "Clusters that agree least (mean score of their points; those of the second " in out
+    assert "Clusters with the lowest scores (means of their points; those of the second " in out
     assert "are counted from 0):" in out
-    assert "Points that agree least (counted from 0):" in out
+    assert "Points with the lowest scores (counted from 0):" in out
     out = run("explain", "truth.csv", "named.csv", *options, cwd=files).out
-    assert "Clusters that agree least (mean score of their points):" in out
+    assert "Clusters with the lowest scores (means of their points):" in out
     out = run("explain", "ids.csv", "ids.csv", "--id", "id", "--labels", "label", *options,
               cwd=files).out  # fmt: skip
-    assert "Points that agree least:" in out
+    assert "Points with the lowest scores:" in out
     matched = {
-        ("soft.csv", "soft.csv"): "; clusters are counted from 0 a b overlap",
-        ("truth.csv", "soft.csv"): "; clusters of b are counted from 0 a b overlap",
-        ("soft.csv", "truth.csv"): "; clusters of a are counted from 0 a b overlap",
+        ("soft.csv", "soft.csv"): "; clusters are counted from 0 first second overlap",
+        (
+            "truth.csv",
+            "soft.csv",
+        ): "; clusters of the second are counted from 0 first second overlap",
+        (
+            "soft.csv",
+            "truth.csv",
+        ): "; clusters of the first are counted from 0 first second overlap",
     }
     for pair, told in matched.items():
         assert told in " ".join(run("match", *pair, "--quiet", cwd=files).out.split())

@@ -60,7 +60,7 @@ def test_files_that_hold_both(files):
     folder, labels, soft = files
     options = ["--labels", "label", "--labels", "", "--columns", "", "--columns", "p,q,r"]
     ended = run("compare", "both.parquet", "parts", "--dask", *options, cwd=folder)
-    assert f"adjusted              {fr.compare(labels, soft).adjusted:.4f}   exact" in ended.out
+    assert f"adjusted NDC          {fr.compare(labels, soft).adjusted:.4f}   exact" in ended.out
     assert "labels in column label (Parquet, in blocks)" in ended.err
 
 

@@ -130,7 +130,9 @@ def test_checkpoints_and_groups(here, inside):
 
 def test_refusals(here, inside):
     said = refused("stability", "data.csv", "--repeats", 4, "--quiet", code=2, cwd=here)
-    assert said.startswith("--repeats must be at least 5 to compare")
+    assert said.startswith(
+        "--repeats must be at least 5 for a comparison with reference data; got 4."
+    )
 
     def told(*arguments, code=2):
         ended = inside(*arguments)

@@ -124,7 +124,7 @@ def test_intervals_that_rest_on_few_points_say_so(k, noted):
     if k == 2:
         b[-2:] = 0
     notes = fr.confidence_interval(a, b, model="perm").notes
-    assert sum("rests on few of the points" in note for note in notes) == noted
+    assert sum("depends on few of the points" in note for note in notes) == noted
 
 
 @pytest.mark.simulation

@@ -116,7 +116,7 @@ def test_a_difference_is_paired():
     assert found.adjusted == pytest.approx(one.adjusted - two.adjusted)
     assert found.low > 0.0
     assert "The first of the two agrees more with the reference." in found.sentence
-    assert "The second of the two is closer" in (
+    assert "The second of the two agrees more with the reference." in (
         fr.confidence_interval(labels, (far, near), model="perm").sentence
     )
     same = fr.confidence_interval(labels, (near, near.copy()), model="perm")

@@ -394,5 +394,7 @@ def test_treatments_of_one_clustering_differ() -> None:
 def test_a_noise_label_matches_equal_numbers(labels: list, noise: object, points: int) -> None:
     """A text that is no label itself is the label that is the same number."""
     notes = fr.compare(labels, [0, 0, 1, 1], model="perm", noise=noise).notes
-    said = f"{points} of 4 points" if points else "no point"
-    assert any(note.startswith(f"{said} of the first clustering") for note in notes), notes
+    said = "the first clustering has no noise points"
+    if points:
+        said = f"{points} of 4 points of the first clustering are noise points"
+    assert any(note.startswith(said) for note in notes), notes

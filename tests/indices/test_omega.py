@@ -210,7 +210,7 @@ def test_other_indices_and_models_say_why_not():
             fr.NotApplicableError, match=r"clusters overlap.*index='omega' is: it counts"
         ):
             fr.compare(A, B, index=index)
-    with pytest.raises(fr.NotApplicableError, match="'fit' has no clusters that overlap"):
+    with pytest.raises(fr.NotApplicableError, match="'fit' does not draw clusters that overlap"):
         fr.compare(A, B, **OMEGA, model="fit")
     with pytest.raises(fr.NotApplicableError, match="fuzzy: points belong to clusters by degrees"):
         fr.compare(A, RNG.dirichlet([1, 1], size=N), **OMEGA)

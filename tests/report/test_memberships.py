@@ -118,13 +118,12 @@ def test_the_medoid_is_named_with_its_mean():
     result = fr.pairwise(clusterings, model="perm")
     text = " ".join(Outline(pairwise_report(result, command="x")).text.split())
     mean = result.means[result.columns.index(result.medoid)]
-    assert f"Most like all others together is {result.medoid}: the mean of its" in text
-    assert f"with them is {mean:z.2f}, the largest of all." in text
-    assert "Most like all others" not in made("a reference")
-    assert "Most like all others" not in made("alone")
+    assert f"Most typical: {result.medoid} (mean adjusted index {mean:z.2f})." in text
+    assert "Most typical" not in made("a reference")
+    assert "Most typical" not in made("alone")
     fixed = fr.pairwise(clusterings, model="fit", fixed="first", tol=0.01)
     text = " ".join(Outline(pairwise_report(fixed, command="x")).text.split())
-    assert "the largest of all, taking both ways round." in text
+    assert ", over both directions)." in text
 
 
 def test_individuals_are_named_in_the_order_of_their_bars():

@@ -361,7 +361,7 @@ def test_values_computed_in_one_way_are_counted_together():
     names = tuple(f"run {i}" for i in range(len(hows)))
     html = pairwise_report(Pairwise(("truth",), names, (sampled,)), command="x")
     text = Outline(html).text
-    assert "all pairsMonte Carlo, 1,000 to 12,000 agreements12" in text
+    assert "all pairsMonte Carlo, 1,000 to 12,000 co-memberships12" in text
     assert "all pairsquadrature2" in text
 
 
