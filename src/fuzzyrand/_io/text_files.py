@@ -33,7 +33,14 @@ from .text_cells import (
     without_commas,
 )
 from .text_decoding import decoded
-from .text_headers import doubtful_cell, has_header, may_be_names, names_of, unsettled
+from .text_headers import (
+    doubtful_cell,
+    has_header,
+    may_be_names,
+    may_be_numbered,
+    names_of,
+    unsettled,
+)
 from .text_preamble import without_preamble
 from .text_rows import (
     SPACE,
@@ -70,7 +77,8 @@ def read_text(data: bytes, source: str, options: TextOptions, wanted: frozenset[
     header = options.header
     if preamble.names is not None and header is not False and not may_be_names(sample):
         named = sample_rows(f"{preamble.names}\n", delimiter, source)
-        if named and len(named[0]) == len(sample[0]):
+        sentence = " " in preamble.names and may_be_numbered(sample)
+        if named and len(named[0]) == len(sample[0]) and not sentence:
             text, sample, header = preamble.with_names(), named + sample, True
     header = has_header(sample, wanted) if header is None else header
     if header and len(sample) == 1:
