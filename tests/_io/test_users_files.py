@@ -96,6 +96,7 @@ SOFT_FILES = {
         "id,p,q,,", [[f"s{i}", *r, "", ""] for i, r in enumerate(SOFT)]
     ),
     "write.table with decimal commas": table("p q", named(COMMAS, ""), delimiter=" "),
+    "decimal commas without names": table(None, named(COMMAS, ""), delimiter=" "),
     "classes 1 and 2": table("1,2", SOFT),
     "classes 1 and 2, and ids": table("1,2,who", [[*row, f"s{i}"] for i, row in enumerate(SOFT)]),
     "classes 1 and 2 in R": table('"1" "2"', named(SOFT), delimiter=" "),
@@ -127,12 +128,14 @@ def test_names_and_numbers_one_field_short_are_a_header(tmp_path):
     text = table("height 0 1", rows, delimiter=" ")
     found = read(tmp_path, text, columns=("3-4",), header=(None,))
     assert found.memberships == pytest.approx(SOFT, abs=1e-15)
-    with pytest.raises(fr.InputError, match=r"line 2 of .* has 3 fields where line 1 has 2"):
+    with pytest.raises(fr.InputError, match=r"line 2 of .* has 3 .* columns: header=True"):
         read(tmp_path, "p0 0\np1 0 x\np2 1 x\np3 0 y\n")  # rather a point that lacks a field
 
 
 def test_a_sentence_above_a_number_that_may_be_a_name(tmp_path):
     """The comment is no name of a column: 0 would be one more point."""
+    text = "# labels\n0\n1\n2\n1\n"
+    assert read(tmp_path, text).n == 4
     text = "# made by me\n0\na\nb\na\nb\n"
     with pytest.raises(fr.InputError, match=r"Is line 2 of .* \('0'\) a header or data"):
         read(tmp_path, text)

@@ -528,7 +528,7 @@ def _placed_in_file(error: InputError, table: Table, choice: Choice) -> InputErr
         after = " If each column is a clustering of its own, choose one with {labels}."
         fields["labels"] = Option("labels")
     else:
-        if _is_no_share(error) and not choice.asked and len(choice.columns) > 1:
+        if _is_no_share(error) and len(choice.columns) > 1:
             after = " {columns} chooses columns of memberships, {labels} a column of labels."
             fields |= {"columns": Option("columns"), "labels": Option("labels")}
         if error.row == 0 and table.line is not None and not table.named:

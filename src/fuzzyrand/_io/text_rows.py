@@ -141,7 +141,8 @@ def find_delimiter(text: str, source: str, options: TextOptions) -> str:
             continue
         # White space also splits at tabs, and would split column names into words. A decimal comma
         # divides as many rows as white space does.
-        if count == len(rows) or (delimiter in ("\t", SPACE) and rows_are_named(rows, width)):
+        whole = count == len(rows) and not (delimiter == "," and all(map(_has_several, rows)))
+        if whole or (delimiter in ("\t", SPACE) and rows_are_named(rows, width)):
             return delimiter
         if count / len(rows) > best_share:
             best, best_share = delimiter, count / len(rows)
@@ -160,6 +161,11 @@ def _spaces_divide(rows: Sequence[list[str]], width: int) -> bool:
         same_word = width == 2 and len({row[0] for row in below}) == 1
         return not same_word or any(is_number(row[0]) or "." in row[1] for row in below)
     return all(is_number(cell) for row in below if len(row) == width for cell in row)
+
+
+def _has_several(row: Sequence[str]) -> bool:
+    """Return whether a cell holds several numbers, as ``p 0,2 0,8`` has if divided at commas."""
+    return any(hidden_delimiter(cell) == "space" for cell in row)
 
 
 def _is_cut_in_quotes(row: Sequence[str]) -> bool:
