@@ -132,6 +132,11 @@ def test_names_and_numbers_one_field_short_are_a_header(tmp_path):
         read(tmp_path, "p0 0\np1 0 x\np2 1 x\np3 0 y\n")  # rather a point that lacks a field
 
 
+def test_numbers_above_percentages_are_a_header(tmp_path):
+    found = read(tmp_path, "0,1,2\n10%,20%,70%\n30%,30%,40%\n")
+    assert (found.n, list(found.names)) == (2, ["0", "1", "2"])
+
+
 def test_a_sentence_above_a_number_that_may_be_a_name(tmp_path):
     """The comment is no name of a column: 0 would be one more point."""
     text = "# labels\n0\n1\n2\n1\n"

@@ -18,6 +18,7 @@ from .text_cells import (
     TRUE,
     is_decimal_comma,
     is_number,
+    is_percentage,
     is_whole,
     like_number,
 )
@@ -131,7 +132,9 @@ def _is_count(cells: Sequence[str], start: int = 0) -> bool:
 
 
 def _has_fractions(rows: Sequence[Sequence[str]]) -> bool:
-    return any("." in cell or is_decimal_comma(cell) for row in rows for cell in row)
+    return any(
+        "." in cell or is_decimal_comma(cell) or is_percentage(cell) for row in rows for cell in row
+    )
 
 
 def may_be_names(rows: Sequence[Sequence[str]]) -> bool:
