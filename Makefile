@@ -56,6 +56,7 @@ figures: $(VENV)/.dev ## draw the figures of the documentation that are not reci
 	$(BIN)/python tools/recurrence_figure.py docs/guide
 	$(BIN)/python tools/disagreement_figures.py docs/guide
 	$(BIN)/python tools/model_pictures.py docs/guide/choosing
+	$(BIN)/python -m tools.explore_figure docs/guide
 	$(BIN)/python tools/rand_or_information_figure.py docs/guide
 	$(BIN)/python tools/growth_figure.py docs/evidence
 

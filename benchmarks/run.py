@@ -22,6 +22,7 @@ import peers
 import sampling
 import sparse_clusterings
 import starting
+import weighted
 from measure import OtherLoad, environment, fitted_exponent, log, median_times, race, run_probe
 from report import Growth, Row, Section, Target, document, duration, tables
 from sklearn.metrics import adjusted_rand_score
@@ -404,6 +405,7 @@ SECTIONS: dict[str, Callable[[], Section]] = {
     "fit": fit_mle,
     "certainty": certainty.certainty,
     "explain": explaining.explaining,
+    "weights": weighted.weighted,
     "information": expected_information.expected_information,
     "sparse": sparse_clusterings.sparse,
     "memory": memory,

@@ -24,6 +24,7 @@ extensions = [
     "sphinx_copybutton",
     "sphinx_design",
     "sphinx_gallery.gen_gallery",
+    "dark_figures",
     "mathml",
     "tidy_examples",
 ]
@@ -57,6 +58,7 @@ sphinx_gallery_conf = {
     "remove_config_comments": True,
     "within_subsection_order": "recipe_order.RecipeOrder",
     "image_scrapers": ("matplotlib",),
+    "image_srcset": ["2x"],
     "backreferences_dir": "reference/used",
     "doc_module": ("fuzzyrand",),
 }

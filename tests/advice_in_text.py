@@ -8,7 +8,7 @@ import tokenize
 #: What has to stand beside the advice to use a model: words of its entry in ``models/advice.py``.
 SAMPLE = ("points are a sample", "sizes and fuzziness of the clusters")
 SIZES = ("agreement about cluster sizes",)
-ANYTHING = ("any clustering could have come out",)
+ANYTHING = ("no clustering was more likely than another",)
 KEY_PHRASES = {
     "cat": SAMPLE,
     "fit": SAMPLE,
@@ -18,9 +18,9 @@ KEY_PHRASES = {
     "flat": ANYTHING,
     "generalised": ("clusters differ in fuzziness",),
     "mixture": ("of several kinds",),
-    "kernel": ("no simple distribution describes the rows",),
-    "mixed": ("some rows are hard",),
-    "empirical": ("no distribution describes the rows",),
+    "kernel": ("no simple distribution describes the memberships",),
+    "mixed": ("some points are hard",),
+    "empirical": ("no distribution describes the memberships",),
 }
 #: The default needs no reason.
 DEFAULT = "perm"

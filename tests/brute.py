@@ -169,7 +169,14 @@ def levels(u):
     return np.array([sum(x == 1 == y for x, y in zip(u[i], u[j], strict=True)) for i, j in pairs])
 
 
-def omega(u, v):
+def omega(u, v, w=None):
     """Observed and expected omega index of two covers, by the definition."""
     a, b = levels(u), levels(v)
-    return np.mean(a == b), np.mean(a[:, None] == b[None, :])
+    p = pair_weights(np.ones(len(u)) if w is None else w)
+    return p @ (a == b), p @ (a[:, None] == b[None, :]) @ p
+
+
+def pair_weights(w):
+    """Products of the weights of each pair (i, j), i < j, divided by their sum."""
+    products = np.array([w[i] * w[j] for i, j in itertools.combinations(range(len(w)), 2)])
+    return products / products.sum()

@@ -15,14 +15,11 @@ import sysconfig
 from pathlib import Path
 from typing import Any
 
-import matplotlib as mpl
-
-mpl.use("agg")  # before the examples of the page draw
-
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import sklearn
+from both_grounds import ink, save_both
 from sklearn.decomposition import LatentDirichletAllocation
 from sklearn.feature_extraction.text import CountVectorizer
 
@@ -40,7 +37,6 @@ LEFT_OUT = {
 KINDS = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 #: Lines of the page between which the table is written.
 START, END = "<!-- topics -->\n", "<!-- /topics -->"
-DPI = 90
 
 
 def main(folder: Path) -> None:
@@ -50,13 +46,13 @@ def main(folder: Path) -> None:
     for example in doctest.DocTestParser().get_examples(page.read_text(encoding="utf-8")):
         exec(compile(example.source, PAGE, "single"), names)
     plt.close("all")
-    draw_digits(names, folder / "where-digits.png")
-    save(fr.plot.clusters(names["result"])[0].figure, folder / "where-clusters.png")
-    draw_ancestry(names, folder / "where-ancestry.png")
+    save_both(folder / "where-digits.png", lambda: draw_digits(names))
+    save_both(folder / "where-clusters.png", lambda: fr.plot.clusters(names["result"])[0])
+    save_both(folder / "where-ancestry.png", lambda: draw_ancestry(names))
     write_topics(page, folder / "where-topics.png")
 
 
-def draw_digits(names: dict[str, Any], path: Path) -> None:
+def draw_digits(names: dict[str, Any]) -> Any:
     """Draw points by score, bands between the runs, and the images that agree least."""
     result = names["result"]
     figure = plt.figure(figsize=(10.0, 6.0), layout="constrained")
@@ -68,18 +64,20 @@ def draw_digits(names: dict[str, Any], path: Path) -> None:
     fr.plot.flow(names["matching"], ax=right)
     worst = result.worst(12)
     for ax, point in zip(below.subplots(1, len(worst)), worst, strict=True):
-        ax.imshow(names["images"][point.position].reshape(8, 8), cmap="gray_r")
+        ax.imshow(
+            names["images"][point.position].reshape(8, 8),
+            cmap="gray_r" if ink() == "black" else "gray",
+        )
         ax.set_title(str(names["digits"][point.position]), fontsize=9)
         ax.set_xlabel(f"{point.score:z.2f}", fontsize=9)
         ax.set_xticks([])
         ax.set_yticks([])
-    save(figure, path)
+    return figure
 
 
-def draw_ancestry(names: dict[str, Any], path: Path) -> None:
+def draw_ancestry(names: dict[str, Any]) -> Any:
     """Draw the series in one column, by population."""
-    axes = fr.plot.memberships(names["alignment"], groups=names["population"])
-    save(axes[0].figure, path)
+    return fr.plot.memberships(names["alignment"], groups=names["population"])[0]
 
 
 def write_topics(page: Path, path: Path) -> None:
@@ -92,10 +90,8 @@ def write_topics(page: Path, path: Path) -> None:
     words = vectorizer.get_feature_names_out()
     first, second = (fit_topics(counts, words, seed, list(modules)) for seed in (0, 1))
     result = fr.explain(first, second, model="perm")
-    axes = fr.plot.overlap(result.matching)
-    axes.set_ylabel("topics of the first run")
-    axes.set_xlabel("topics of the second run")
-    save(axes.figure, path)
+    runs = "the first run", "the second run"
+    save_both(path, lambda: result.matching.plot(names=runs))
     block = [
         f"For {len(modules)} modules, {words.size:,} words and {TOPICS} topics, with Python "
         f"{platform.python_version()} and scikit-learn {sklearn.__version__}:",
@@ -169,13 +165,6 @@ def listed(shares: dict[str, float]) -> str:
     """Return the largest topics of a document."""
     largest = [(name, share) for name, share in shares.items() if share >= 0.05][:2]
     return ", ".join(f"{name} {share:.0%}" for name, share in largest)
-
-
-def save(figure: Any, path: Path) -> None:
-    """Write a figure, and print the size of the file."""
-    figure.savefig(path, dpi=DPI)
-    plt.close(figure)
-    print(f"{path.name}: {path.stat().st_size / 1000:.0f} kB")
 
 
 if __name__ == "__main__":

@@ -6,18 +6,16 @@ The numbers come from the table "Growth" in benchmarks/RESULTS.md.
 from __future__ import annotations
 
 import sys
-from itertools import cycle
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-import matplotlib as mpl
+import matplotlib.pyplot as plt
+from both_grounds import save_both
+
+from fuzzyrand.plot._style import palette
 
 RESULTS = Path(__file__).parents[1] / "benchmarks" / "RESULTS.md"
 SECONDS = {"µs": 1e-6, "ms": 1e-3, "s": 1.0}
-#: Colours that can be distinguished with any kind of colour vision (Okabe and Ito).
-COLOURS = (
-    "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#7F7F7F",
-)  # fmt: skip
 
 
 class Growth(NamedTuple):
@@ -64,14 +62,12 @@ def _seconds(cell: str) -> float:
     return float(value) * SECONDS[unit]
 
 
-def main(folder: Path) -> None:
-    """Write the figure into a folder."""
-    mpl.use("agg")
-    from matplotlib.figure import Figure  # Deferred: after the backend is chosen.
-
-    figure = Figure(figsize=(7.2, 5.6), layout="constrained")
+def draw() -> Any:
+    """Draw a line for each route."""
+    figure = plt.figure(figsize=(7.2, 5.6), layout="constrained")
     axes = figure.subplots()
-    for row, colour in zip(growth_table(RESULTS.read_text()), cycle(COLOURS), strict=False):
+    rows = growth_table(RESULTS.read_text())
+    for row, colour in zip(rows, palette(len(rows)), strict=True):
         points = [row.points * factor for factor in (1, 2, 4)]
         label = f"{row.route}: {row.exponent}"
         axes.loglog(points, row.seconds, "o-", color=colour, markersize=4, label=label)
@@ -82,8 +78,8 @@ def main(folder: Path) -> None:
     figure.legend(
         title="route: exponent", loc="outside lower center", ncols=2, fontsize=9, frameon=False
     )
-    figure.savefig(folder / "growth.png", dpi=150)
+    return figure
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    save_both(Path(sys.argv[1]) / "growth.png", draw)

@@ -11,9 +11,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import matplotlib.pyplot as plt
 import numpy as np
 import numpy.typing as npt
-from matplotlib.figure import Figure
+from both_grounds import DPI, both_styles, save_both
 from matplotlib.patches import FancyBboxPatch
 from sklearn.cluster import AgglomerativeClustering
 from sklearn.datasets import load_iris
@@ -21,12 +22,13 @@ from sklearn.mixture import GaussianMixture
 
 import fuzzyrand as fr
 from fuzzyrand.models.advice import DEFAULT_KEEP, KEEPS
+from fuzzyrand.plot._style import ground, palette
 
 SEED = 4
-#: Size in inches of the figure of one clustering, and dots per inch of all figures.
-PANEL, DPI = (2.6, 2.2), 160
-#: Colours of the species of iris, distinct for the colour-blind and in greyscale.
-COLOURS = ("#1b4f8a", "#f0a13a", "#6bb39a")
+#: Size in inches of the figure of one clustering.
+PANEL = (2.6, 2.2)
+#: Colours of the species of iris.
+COLOURS = palette(3)
 #: Standard deviation of the jitter of dots.
 JITTER = 0.018
 #: Number of points in the pairs of clusterings.
@@ -42,9 +44,9 @@ QUESTIONS = {
 #: The question that follows every answer, and what to do if the answer is yes.
 LAST = "Is one of them a known truth?", 'fixed="first"\nor fixed="second"\n(perm: no difference)'
 
-#: Fill and edge of the boxes of questions and of answers.
-QUESTION, ANSWER = ("#eef3f9", "0.35"), ("#fdf0dd", "#d07c0c")
-ARROW = {"arrowstyle": "-|>", "color": "0.35", "shrinkA": 0, "shrinkB": 0}
+#: Edges of the boxes of questions and of answers, which are filled with a tinge of the same.
+QUESTION, ANSWER = "#5b87b5", "#d07c0c"
+ARROW = {"arrowstyle": "-|>", "color": "0.5", "shrinkA": 0, "shrinkB": 0}
 
 Rows = npt.NDArray[np.float64]
 Labels = npt.NDArray[np.intp]
@@ -53,10 +55,10 @@ Labels = npt.NDArray[np.intp]
 # --- the diagram ---------------------------------------------------------------------------------
 
 
-def draw_questions(path: Path) -> None:
+def draw_questions() -> Any:
     """Draw the questions from top to bottom, their answers on the right, and the last below all."""
     rows = len(QUESTIONS) + 2
-    figure = Figure(figsize=(5.3, 0.95 * rows))
+    figure = plt.figure(figsize=(5.3, 0.95 * rows))
     axes = figure.add_axes((0.0, 0.0, 1.0, 1.0))
     axes.set_xlim(0.0, 5.3)
     axes.set_ylim(rows, 0.0)
@@ -65,10 +67,10 @@ def draw_questions(path: Path) -> None:
     for y, (question, answer) in enumerate([*answers.items(), ("", ""), LAST]):
         middle = y + 0.5
         if not question:
-            box(axes, (0.4, middle), 1.95, f"{models_of(DEFAULT_KEEP)}, the default", *ANSWER)
+            box(axes, (0.4, middle), 1.95, f"{models_of(DEFAULT_KEEP)}, the default", ANSWER)
             continue
-        box(axes, (0.1, middle), 2.55, question, *QUESTION)
-        box(axes, (3.15, middle), 1.8, answer, *ANSWER)
+        box(axes, (0.1, middle), 2.55, question, QUESTION)
+        box(axes, (3.15, middle), 1.8, answer, ANSWER)
         axes.annotate("", (3.15, middle), (2.65, middle), arrowprops=ARROW)
         axes.text(2.9, middle - 0.06, "yes", ha="center", va="bottom", fontsize=9)
     for y in range(1, rows):
@@ -79,7 +81,7 @@ def draw_questions(path: Path) -> None:
     for y in range(len(QUESTIONS)):
         axes.plot([4.95, 5.12], [y + 0.5, y + 0.5], color=ARROW["color"], linewidth=1.0)
     axes.plot([5.12, 5.12, 1.375], [0.5, rows - 1, rows - 1], color=ARROW["color"], linewidth=1.0)
-    figure.savefig(path, dpi=DPI)
+    return figure
 
 
 def models_of(keep: str) -> str:
@@ -88,14 +90,12 @@ def models_of(keep: str) -> str:
     return entry.fuzzy if entry.fuzzy == entry.hard else f"{entry.fuzzy}\nboth hard: {entry.hard}"
 
 
-def box(
-    axes: Any, left: tuple[float, float], width: float, text: str, face: str, edge: str
-) -> None:
+def box(axes: Any, left: tuple[float, float], width: float, text: str, edge: str) -> None:
     """Draw a rounded box with text; ``left`` is the middle of its left side."""
     x, y = left
     style = "round,pad=0,rounding_size=0.08"
     axes.add_patch(
-        FancyBboxPatch((x, y - 0.34), width, 0.68, style, facecolor=face, edgecolor=edge)
+        FancyBboxPatch((x, y - 0.34), width, 0.68, style, facecolor=(edge, 0.15), edgecolor=edge)
     )
     axes.text(x + width / 2, y, text, ha="center", va="center", fontsize=9.5)
 
@@ -129,7 +129,7 @@ def draw_simplex(axes: Any, rows: Rows, species: Labels) -> None:
     axes.collections[0].remove()
     corners = axes.lines[0].get_xydata()[:3]
     moved = rows @ corners + np.random.default_rng(0).normal(0.0, JITTER, (len(rows), 2))
-    axes.scatter(*moved.T, 16.0, np.take(COLOURS, species), edgecolor="white", linewidth=0.4)
+    axes.scatter(*moved.T, 16.0, np.take(COLOURS, species), edgecolor=ground().paper, linewidth=0.4)
     axes.margins(0.06)
 
 
@@ -177,9 +177,11 @@ def draw_models(folder: Path) -> None:
 
 def save(path: Path, draw: Callable[[Any], None]) -> None:
     """Draw into a figure with one panel, and write it."""
-    figure = Figure(figsize=PANEL, layout="constrained")
-    draw(figure.subplots())
-    figure.savefig(path, dpi=DPI)
+    for target in both_styles(path):
+        figure = plt.figure(figsize=PANEL, layout="constrained")
+        draw(figure.subplots())
+        figure.savefig(target, dpi=DPI)
+        plt.close(figure)
 
 
 # --- pairs of clusterings ------------------------------------------------------------------------
@@ -199,17 +201,22 @@ def pairs() -> dict[str, tuple[Rows, Rows]]:
     }
 
 
+def draw_pair(pair: tuple[Rows, Rows], table: fr.ComparisonTable) -> Any:
+    """Draw two clusterings in triangles above the chart of models."""
+    figure = plt.figure(figsize=(5.6, 5.2), layout="constrained")
+    panels = figure.subplot_mosaic([["first", "second"], ["both", "both"]])
+    for title, rows in zip(("first", "second"), pair, strict=True):
+        bare_simplex(panels[title], rows)
+        panels[title].set_title(title, fontsize="medium")
+    fr.plot.comparison(table, panels["both"])
+    return figure
+
+
 def draw_pairs(folder: Path) -> None:
     """Draw each pair of clusterings, and its observed and expected indices."""
     for name, (first, second) in pairs().items():
         table = fr.compare(first, second, model=PAIR_MODELS)
-        figure = Figure(figsize=(5.2, 4.4), layout="constrained")
-        panels = figure.subplot_mosaic([["first", "second"], ["both", "both"]])
-        for title, rows in (("first", first), ("second", second)):
-            bare_simplex(panels[title], rows)
-            panels[title].set_title(title, fontsize="medium")
-        fr.plot.comparison(table, panels["both"])
-        figure.savefig(folder / f"pair-{name}.png", dpi=DPI)
+        save_both(folder / f"pair-{name}.png", lambda p=(first, second), t=table: draw_pair(p, t))
         hardened = fr.explain(first, second, model="perm").hardened
         print(name, table, f"hardened, perm: {hardened:.3f}", sep="\n")
 
@@ -217,7 +224,7 @@ def draw_pairs(folder: Path) -> None:
 def main(folder: Path) -> None:
     """Write all figures into a folder."""
     folder.mkdir(exist_ok=True)
-    draw_questions(folder / "questions.png")
+    save_both(folder / "questions.png", draw_questions)
     draw_models(folder)
     draw_pairs(folder)
 

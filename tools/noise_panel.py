@@ -10,11 +10,15 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+import matplotlib.pyplot as plt
 import numpy as np
 import numpy.typing as npt
+from both_grounds import ink, save_both
 
 import fuzzyrand as fr
+from fuzzyrand.plot._style import palette
 
 REPEATS, TOL = 5, 3e-3
 FINEST = fr.Fit(resolution=2.2e-16)
@@ -169,21 +173,20 @@ def page(results: dict[str, dict[str, dict[str, tuple[float, bool]]]], figure: s
     return "\n".join([*lines, ""])
 
 
-def draw(results: dict[str, dict[str, dict[str, tuple[float, bool]]]], path: Path) -> None:
+def draw(results: dict[str, dict[str, dict[str, tuple[float, bool]]]]) -> Any:
     """Draw the panel."""
-    from matplotlib.figure import Figure
-
+    colours = palette(7)
     marks = {
-        "fit, zeros taken literally": ("X", "#d07c0c"),
-        "fit": ("o", "#1b4f8a"),
-        "sym": ("s", "#6ba3dd"),
-        "mixed": ("D", "#2a7f62"),
-        "generalised": ("v", "#8a6fb0"),
-        "fit, bias corrected": ("^", "#2a7f62"),
-        "perm": ("|", "black"),
+        "fit, zeros taken literally": ("X", colours[1]),
+        "fit": ("o", colours[0]),
+        "sym": ("s", colours[4]),
+        "mixed": ("D", colours[2]),
+        "generalised": ("v", colours[3]),
+        "fit, bias corrected": ("^", colours[2]),
+        "perm": ("|", ink()),
     }
     titles = [title for rows in results.values() for title in rows]
-    chart = Figure(figsize=(8.5, 0.32 * len(titles) + 2.2), layout="constrained")
+    chart = plt.figure(figsize=(8.5, 0.32 * len(titles) + 2.2), layout="constrained")
     axes = chart.subplots()
     axes.axvline(0.0, color="0.5", linewidth=1.0)
     y, drawn = 0, set()
@@ -195,13 +198,13 @@ def draw(results: dict[str, dict[str, dict[str, tuple[float, bool]]]], path: Pat
                 drawn.add(name)
                 axes.plot(value, y, marker, color=colour, markersize=7, label=label)
             y += 1
-        axes.axhline(y - 0.5, color="0.85", linewidth=0.8)
+        axes.axhline(y - 0.5, color="0.5", alpha=0.4, linewidth=0.8)
     axes.set_yticks(range(len(titles)), titles, fontsize=8)
     axes.invert_yaxis()
     axes.set_xlabel("mean adjusted ndc of unrelated clusterings; 0 is right")
     axes.spines[["top", "right"]].set_visible(False)
     chart.legend(loc="outside upper center", ncols=3, frameon=False, fontsize=8)
-    chart.savefig(path, dpi=130)
+    return chart
 
 
 def main(folder: Path) -> None:
@@ -209,7 +212,7 @@ def main(folder: Path) -> None:
     results = {
         section: {case.title: score(case) for case in rows} for section, rows in cases().items()
     }
-    draw(results, folder / "noise.png")
+    save_both(folder / "noise.png", lambda: draw(results))
     (folder / "noise.md").write_text(page(results, "noise.png"), encoding="utf-8")
 
 

@@ -10,13 +10,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import matplotlib as mpl
-import matplotlib.lines
+import matplotlib.pyplot as plt
 import numpy as np
+from both_grounds import save_both
+from matplotlib.lines import Line2D
 
 import fuzzyrand as fr
+from fuzzyrand.plot._charts.palette import palette
 
-RAND, INFORMATION, OWN = "#0072B2", "#D55E00", "#E69F00"
+RAND, INFORMATION, OWN = palette(3)
 #: Sizes of the true clusters in the first panel: one large cluster and ten small ones.
 LARGE, SMALL, NUMBER = 900, 10, 10
 POINTS, MOVED, REPEATS = 1000, 0.3, 5
@@ -90,12 +92,20 @@ def lines(axes: Any, x: Sequence[float], columns: Sequence[Sequence[float]]) -> 
 
 def main(folder: Path) -> None:
     """Write the figure into a folder."""
-    mpl.use("agg")
-    from matplotlib.figure import Figure  # Deferred: after the backend is chosen.
-
-    figure = Figure(figsize=(11.0, 3.9), layout="constrained")
-    left, middle, right = figure.subplots(1, 3, sharey=True)
     imbalance, small, fuzzy = unbalanced(), moved(), blurred()
+    save_both(folder / "rand-or-information.png", lambda: draw(imbalance, small, fuzzy))
+    for name, values in imbalance.items():
+        print(name.replace("\n", " "), np.round(values, 3))
+    for k, values in zip(CLUSTERS, small, strict=True):
+        print(k, np.round(values, 3))
+    for share, values in zip(BLURS, fuzzy, strict=True):
+        print(f"{share:.1f}", np.round(values, 3))
+
+
+def draw(imbalance: Any, small: Any, fuzzy: Any) -> Any:
+    """Draw the three panels."""
+    figure = plt.figure(figsize=(11.0, 3.9), layout="constrained")
+    left, middle, right = figure.subplots(1, 3, sharey=True)
     bars(left, imbalance)
     left.set_title("imbalance: a cluster of 900, ten of 10", loc="left", fontsize=10)
     left.set_ylabel("adjusted by perm")
@@ -113,17 +123,11 @@ def main(folder: Path) -> None:
         axes.spines[["top", "right"]].set_visible(False)
     names = ("ndc (Rand)", "mi (information)", 'mi, maximum="self"')
     handles = [
-        mpl.lines.Line2D([], [], color=colour, marker="o", linestyle=style)
+        Line2D([], [], color=colour, marker="o", linestyle=style)
         for colour, style in zip((RAND, INFORMATION, OWN), ("-", "-", ":"), strict=True)
     ]
     figure.legend(handles, names, loc="outside lower center", ncols=3, frameon=False)
-    figure.savefig(folder / "rand-or-information.png", dpi=150)
-    for name, values in imbalance.items():
-        print(name.replace("\n", " "), np.round(values, 3))
-    for k, values in zip(CLUSTERS, small, strict=True):
-        print(k, np.round(values, 3))
-    for share, values in zip(BLURS, fuzzy, strict=True):
-        print(f"{share:.1f}", np.round(values, 3))
+    return figure
 
 
 if __name__ == "__main__":

@@ -12,10 +12,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import matplotlib as mpl
+import matplotlib.pyplot as plt
 import numpy as np
+from both_grounds import ink, save_both
 
 import fuzzyrand as fr
+from fuzzyrand.plot._style import palette
 
 REPEATS, TOL = 10, 5e-3
 CLUSTERS = {100: (2, 5, 10, 20, 35, 50), 1000: (2, 5, 10, 20, 50, 100, 200)}
@@ -23,8 +25,8 @@ HARD = ("perm", "cat", "num", "sym")
 FUZZY = ("perm", "fit", "sym", "mixed", "empirical", "generalised", "mixture", "kernel")
 #: Models that take long to fit, and the most clusters that they are fitted with here.
 SLOW, MOST = ("generalised", "mixture", "kernel"), 20
-#: Colours that can be distinguished with any kind of colour vision (Okabe and Ito).
-COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#7F7F7F")
+#: Number of colours, which are then used again with other marks.
+COLOURS = 7
 
 Draw = Callable[[np.random.Generator, int, int], Any]
 
@@ -151,15 +153,13 @@ clusterings of 1,000 points that were drawn as these models say:
     return "\n".join(parts)
 
 
-def draw_figure(found: dict[tuple[str, int], Scores], path: Path) -> None:
+def draw_figure(found: dict[tuple[str, int], Scores]) -> Any:
     """Draw the curves, with the number of clusters on the horizontal axis."""
-    from matplotlib.figure import Figure  # Deferred: after the backend is chosen.
-
-    figure = Figure(figsize=(8.4, 6.4), layout="constrained")
+    figure = plt.figure(figsize=(8.4, 6.4), layout="constrained")
     grid = figure.subplots(2, 2, sharey="row")
     models = [*dict.fromkeys((*HARD, *FUZZY))]
-    colours = dict(zip(models, COLOURS * 2, strict=False))
-    second = models[len(COLOURS) :]  # with colours that others have, too
+    colours = dict(zip(models, palette(COLOURS) * 2, strict=False))
+    second = models[COLOURS:]  # with colours that others have, too
     shown = {}
     for axes, ((kind, n), columns) in zip(grid.flat, found.items(), strict=True):
         for name, cells in columns.items():
@@ -169,7 +169,7 @@ def draw_figure(found: dict[tuple[str, int], Scores], path: Path) -> None:
                 [k for k, _ in known],
                 [m.value for _, m in known],
                 [2.0 * m.error for _, m in known],
-                color="black" if plain else colours[name],
+                color=ink() if plain else colours[name],
                 linestyle="--" if plain else "-",
                 linewidth=1.6 if plain else 1.2,
                 marker="s" if plain else "x" if name in second else "o",
@@ -186,12 +186,11 @@ def draw_figure(found: dict[tuple[str, int], Scores], path: Path) -> None:
     for axes in grid[:, 0]:
         axes.set_ylabel("mutual information, normalised")
     figure.legend(shown.values(), shown, loc="outside lower center", ncols=6, frameon=False)
-    figure.savefig(path, dpi=150)
+    return figure
 
 
 def main(folder: Path) -> None:
     """Write the page and its figure into a folder."""
-    mpl.use("agg")
     found = {
         (kind, n): curves(draw, models, n)
         for kind, draw, models in (
@@ -209,7 +208,7 @@ def main(folder: Path) -> None:
         "`flat`, not adjusted": [None, *of_flat["not adjusted"]],
         "`flat`": [None, *of_flat["flat"]],
     }
-    draw_figure(found, folder / "random-labellings.png")
+    save_both(folder / "random-labellings.png", lambda: draw_figure(found))
     (folder / "random-labellings.md").write_text(page(found, own), encoding="utf-8")
 
 

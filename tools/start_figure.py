@@ -6,22 +6,21 @@ The 178 wines by grower and by the memberships of a mixture, and what shuffled m
 import sys
 from pathlib import Path
 
-import matplotlib
-
-matplotlib.use("agg")
 import matplotlib.pyplot as plt
 import numpy as np
+from both_grounds import DPI, both_styles
 from matplotlib.axes import Axes
+from matplotlib.colors import to_rgb
 from sklearn.datasets import load_wine
 from sklearn.mixture import GaussianMixture
 from sklearn.preprocessing import StandardScaler
 
 import fuzzyrand as fr
+from fuzzyrand.plot._style import ground, palette
 
-#: Blue, vermilion and green of Okabe and Ito, which colour-blind readers tell apart.
-COLOURS = np.array([[0.00, 0.45, 0.70], [0.84, 0.37, 0.00], [0.00, 0.62, 0.45]])
-#: The colour of text and axes for each theme of the site; the background stays transparent.
-INK = {"light": "#323232", "dark": "#ced6dd"}
+#: The colours of the growers, which are mixed by memberships.
+COLOURS = np.array([to_rgb(colour) for colour in palette(3)])
+LAYOUT = {"axes.spines.top": False, "axes.spines.right": False, "axes.titlesize": "medium"}
 SHUFFLES = 999
 
 
@@ -51,8 +50,8 @@ def draw_null(ax: Axes) -> None:
     rng = np.random.default_rng(0)
     null = [fr.adjusted_similarity(growers, rng.permutation(soft)) for _ in range(SHUFFLES)]
     observed = fr.adjusted_similarity(growers, soft)
-    ax.hist(null, bins=20, color="#8a98a5")
-    ax.axvline(observed, color=COLOURS[1], lw=2.5)
+    ax.hist(null, bins=20, color=ground().model)
+    ax.axvline(observed, color=ground().observed, lw=2.5)
     top = ax.get_ylim()[1]
     ax.annotate(f"the mixture: {observed:.2f}", (observed - 0.02, 0.62 * top), ha="right")
     ax.annotate(f"{SHUFFLES} shuffles", (0.06, 0.86 * top))
@@ -62,12 +61,9 @@ def draw_null(ax: Axes) -> None:
 
 
 def main(folder: str) -> None:
-    for theme, ink in INK.items():
-        style = dict.fromkeys(
-            ("text.color", "axes.edgecolor", "axes.labelcolor", "xtick.color", "ytick.color"), ink
-        )
-        layout = {"axes.spines.top": False, "axes.spines.right": False, "axes.titlesize": "medium"}
-        with plt.rc_context(style | layout):
+    for path in both_styles(Path(folder) / "theme.png"):
+        theme = "dark" if path.stem.endswith("dark") else "light"
+        with plt.rc_context(LAYOUT):
             home, axes = plt.subplots(1, 3, figsize=(11.5, 3.4), layout="constrained")
             draw_wines(axes)
             draw_null(axes[2])
@@ -76,7 +72,7 @@ def main(folder: str) -> None:
             null, ax = plt.subplots(figsize=(6, 2.6), layout="constrained")
             draw_null(ax)
             for name, figure in (("home", home), ("start", start), ("start-null", null)):
-                figure.savefig(Path(folder) / f"{name}-{theme}.png", dpi=160, transparent=True)
+                figure.savefig(path.with_name(f"{name}-{theme}.png"), dpi=DPI, transparent=True)
                 plt.close(figure)
 
 

@@ -4,7 +4,7 @@ Every picture
 
 This page shows what can be drawn, and with which call. The data are 178 wines from three growers,
 clustered by Gaussian mixtures with three and with four components. Every function takes Matplotlib
-axes as ``ax`` and returns the axes.
+axes and returns them, and every result that has a picture has ``plot()``.
 """
 
 import matplotlib.pyplot as plt
@@ -17,7 +17,8 @@ import fuzzyrand as fr
 
 X, numbers = load_wine(return_X_y=True)
 growers = [("Ada", "Bruno", "Carla")[number] for number in numbers]
-X = StandardScaler().fit_transform(X)[:, [0, 6, 9]]
+X = StandardScaler().fit_transform(X)
+ASH, X = X[:, [2]], X[:, [0, 6, 9]]
 three = GaussianMixture(3, random_state=0).fit(X).predict_proba(X)
 four = GaussianMixture(4, random_state=0).fit(X).predict_proba(X)
 
@@ -40,8 +41,17 @@ plt.show()
 # ---------
 # The observed index, what each random model expects, and the adjusted index.
 
+table = fr.compare(growers, three, model=["perm", "fit", "sym", "flat"])
+fr.plot.comparison(table)
+plt.show()
+
+# %%
+# The same with a confidence interval, and with a null distribution: each in the row of its model.
+
 fr.plot.comparison(
-    fr.compare(three, four, model=["perm", "fit", "sym", "flat"])
+    table,
+    interval=fr.confidence_interval(growers, three),
+    test=fr.significance(growers, three),
 )
 plt.show()
 
@@ -67,7 +77,14 @@ plt.show()
 # %%
 # What shuffled clusterings would score, and the observed value.
 
-fr.plot.significance(fr.significance(growers, three))
+ash = GaussianMixture(3, random_state=0).fit(ASH).predict_proba(ASH)
+fr.plot.significance(fr.significance(growers, ash))
+plt.show()
+
+# %%
+# A benchmark: how close several clusterings are to the growers, with 95% confidence intervals.
+
+fr.plot.interval(fr.pairwise(runs, reference="growers", confidence=0.95))
 plt.show()
 
 # %%
@@ -110,18 +127,18 @@ plt.show()
 # %%
 # Scores of the clusters, with their sizes.
 
-fr.plot.clusters(explanation)
+fr.plot.clusters(explanation, names=("growers", "three components"))
 plt.show()
 
 # %%
 # Which cluster is which: overlaps with partners in frames, and the same as bands.
 
 matching = fr.match(growers, four)
-fr.plot.overlap(matching)
+fr.plot.overlap(matching, names=("the growers", "four components"))
 plt.show()
 
 # %%
 #
 
-fr.plot.flow(matching)
+fr.plot.flow(matching, names=("growers", "four components"))
 plt.show()

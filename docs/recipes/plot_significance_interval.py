@@ -73,6 +73,10 @@ for name, interval in intervals.items():
     )
 
 # %%
+fr.plot.interval(intervals)
+plt.show()
+
+# %%
 # The interval for ash reaches below 0 although its test is significant. Use the test to ask about
 # chance, and the interval to ask about size: close to 0, the two need not agree.
 #

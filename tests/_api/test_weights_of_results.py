@@ -52,6 +52,29 @@ def test_scores_from_sampled_partners_agree_with_all_pairs():
     assert 0.8 < errors.std() < 1.25
 
 
+def test_scores_beside_noise_that_no_two_points_share():
+    """What rows lack to a sum of 1 is noise: agreements are sums of the smaller memberships."""
+    rng = np.random.default_rng(10)
+    n = 60
+    labels, u, w = rng.integers(3, size=n), rng.dirichlet([1, 1, 0.5], n), rng.gamma(1.0, size=n)
+    options = {"missing": "noise", "noise_as": "singletons", "weights": w}
+    a = (labels[:, None] == labels).astype(float)
+    b = np.minimum(u[:, None, :2], u[None, :, :2]).sum(axis=2)
+    np.fill_diagonal(b, 1.0)
+    pairs = w.sum() ** 2 - w @ w
+    for first, second in ((labels, u[:, :2]), (u[:, :2], labels)):
+        found = fr.explain(first, second, **options)
+        means = np.abs(a - b) @ w * w.sum() / pairs
+        scores = 1.0 - means / (1.0 - found.comparison.expected)
+        assert found.points == pytest.approx(scores, abs=1e-10)
+        wallace = found.wallace.first if first is labels else found.wallace.second
+        for cluster in range(3):
+            inside = np.outer(w, w) * a * (labels == cluster)
+            np.fill_diagonal(inside, 0.0)
+            mean = (inside * b).sum() / inside.sum()
+            assert wallace.clusters.observed[cluster] == pytest.approx(mean, abs=1e-10)
+
+
 @pytest.mark.parametrize("kind", ["hard", "mixed", "fuzzy"])
 @pytest.mark.parametrize("index", ["ndc", "consistency"])
 def test_pvalue_of_few_points_is_that_of_all_orders_at_fixed_weights(kind, index):
@@ -112,11 +135,35 @@ def test_intervals_have_the_spread_of_weighted_samples():
     assert np.mean(covered) > 0.95 - 4.0 * np.sqrt(0.95 * 0.05 / 60)
 
 
-def test_intervals_under_a_fit_refuse_weights():
+def barely_alike(rng, n):
+    """Labels of which a sixth agree beyond chance, soft ones, and weights that balance classes."""
+    first = rng.choice(2, size=n, p=[0.85, 0.15])
+    second = np.where(rng.random(n) < 0.17, first, rng.integers(2, size=n))
+    soft = 0.8 * np.eye(2)[second] + 0.2 * rng.dirichlet([1, 1], n)
+    return first, second, soft, fr.balanced_weights(first)
+
+
+@pytest.mark.parametrize("model", ["perm", "fit"])
+def test_intervals_just_above_chance_cover(model):
+    """Student's t with the spread of the influences alone covers about 80% here."""
     rng = np.random.default_rng(5)
-    soft, labels = rng.dirichlet([1, 1, 1], 40), rng.integers(3, size=40)
-    with pytest.raises(fr.NotApplicableError, match="weights cannot be combined with intervals"):
-        fr.confidence_interval(soft, labels, model="fit", weights=rng.gamma(1.0, size=40))
+    first, second, soft, w = barely_alike(rng, 100_000)
+    other = 1 if model == "perm" else 2
+    value = fr.compare(first, (second, soft)[other - 1], model=model, weights=w).adjusted
+    covered = []
+    for _ in range(60):
+        sample = barely_alike(rng, 200)
+        found = fr.confidence_interval(sample[0], sample[other], model=model, weights=sample[3])
+        covered.append(found.low <= value <= found.high)
+    assert np.mean(covered) > 0.95 - 3.0 * np.sqrt(0.95 * 0.05 / 60)
+
+
+def test_few_points_that_count_make_an_interval_unreliable():
+    rng = np.random.default_rng(6)
+    first, second, w = rng.integers(2, size=200), rng.integers(2, size=200), np.full(200, 1e-3)
+    w[:20] = 1.0
+    found = fr.confidence_interval(first, second, weights=w)
+    assert "20 points are too few for a reliable interval" in " ".join(found.notes)
 
 
 @given(data=weighted())
@@ -157,7 +204,7 @@ def test_results_say_that_points_are_weighted():
     assert found.weights["effective_points"] == pytest.approx(effective)
     assert found.weights["left_out"] == 4
     assert found.to_dict()["weights"] == found.weights
-    assert f"worth {effective:.1f} points of equal weight; 4 of weight 0 left out" in str(found)
+    assert f"effective number of points {effective:.1f}; 4 of weight 0 left out" in str(found)
     assert "Points were weighted" in found.methods_text()
     assert not any("noise" in note for note in found.notes)
     assert fr.compare(first, second).weights is None
@@ -169,9 +216,12 @@ def test_weights_that_rest_on_few_points_have_a_note():
     first, second, w = rng.integers(3, size=200), rng.integers(3, size=200), np.ones(200)
     assert fr.compare(first, second, weights=w + rng.random(200)).notes == ()
     w[0] = 100.0
-    assert "count like" in fr.compare(first, second, weights=w).notes[0]
+    assert "the effective number of points is only" in fr.compare(first, second, weights=w).notes[0]
     w[0] = 25.0
-    assert "a single point has 11% of the weight" in fr.compare(first, second, weights=w).notes[0]
+    assert (
+        "a single point has 11% of the total weight"
+        in fr.compare(first, second, weights=w).notes[0]
+    )
 
 
 def test_commands_read_a_column_of_weights(tmp_path):

@@ -25,7 +25,7 @@ def test_any_number_of_threads_gives_the_same_answer(model, fixed):
 @pytest.mark.parametrize("value", ["abc", "-2", "1.5"])
 def test_a_bad_number_of_threads_in_the_environment(monkeypatch, value):
     monkeypatch.setenv("FUZZYRAND_NUM_THREADS", value)
-    with pytest.raises(ParameterError, match=f"FUZZYRAND_NUM_THREADS is '{value}'.*whole number"):
+    with pytest.raises(ParameterError, match=f"FUZZYRAND_NUM_THREADS is '{value}'.*integer number"):
         fr.compare(LABELS, SOFT)
 
 

@@ -36,7 +36,7 @@ def test_test_and_interval_are_those_of_the_library(files):
     assert "Hubert & Arabie" in told["methods"]
     text = run("compare", "a.csv", "b.csv", "--test", "--confidence", "--methods", cwd=folder).out
     flat = " ".join(text.split())
-    assert "95% interval" in flat
+    assert "95% CI" in flat
     assert "9,999 shuffles" in flat
     assert "Computed with fuzzyrand" in flat
 
@@ -58,7 +58,7 @@ def test_csv_has_columns_for_them(files):
 def test_pairwise_prints_qvalues(files):
     folder, *_ = files
     text = run("pairwise", "a.csv", "b.csv", "c.csv", "--model", "perm", "--test", cwd=folder).out
-    assert "q-values under perm: p-values corrected for 3 pairs" in text
+    assert "q-values under perm (p-values corrected for 3 pairs; " in text
     told = json.loads(run("pairwise", "a.csv", "b.csv", "--test", "--json", cwd=folder).out)
     assert told["pvalues"][0][1] == told["pvalues"][1][0]
     assert told["pvalues"][0][0] is None
@@ -77,7 +77,7 @@ def test_pairs_with_a_reference_are_tested(files):
     page = folder / "tests.html"
     assert run(*asked, "--html", str(page), cwd=folder).code == 0
     text = page.read_text(encoding="utf-8")
-    assert "More than chance?" in text
+    assert "Do they agree more than by chance?" in text
     assert "9,999 shuffles" in text
 
 
@@ -87,7 +87,7 @@ def test_the_paragraph_for_a_paper_is_in_the_report_and_names_exclusions(files):
     asked = ("compare", "a.csv", "b.csv", "--noise", "0", "--noise-as", "drop", "--methods")
     ended = run(*asked, "--html", str(page), cwd=folder)
     dropped = int(np.count_nonzero((labels == 0) | (other == 0)))
-    sentence = f"{dropped} of 60 points were left out, because they are noise or missing"
+    sentence = f"{dropped} of 60 points were left out, because they are noise points or missing"
     assert sentence in " ".join(ended.out.split())
     assert sentence in page.read_text(encoding="utf-8")
     single = fr.compare(labels, other, model="perm", noise=0, noise_as="singletons")
@@ -117,14 +117,14 @@ def test_intervals_under_all_are_refused_and_left_out(files):
     folder, *_ = files
     ended = run("compare", "a.csv", "b.csv", "--model", "all", "--confidence", cwd=folder)
     assert ended.code == 1
-    assert "no intervals under 'all'" in ended.err
+    assert "no confidence intervals under 'all'" in ended.err
     assert "--model num" in ended.err
     asked = ("compare", "a.csv", "b.csv", "--model", "all", "--model", "num", "--confidence")
     ended = run(*asked, "--csv", cwd=folder)
     by_all, by_num = csv.DictReader(ended.out.splitlines())
     assert by_all["low"] == ""
     assert float(by_num["low"]) < float(by_num["adjusted"])
-    assert "no intervals under 'all'" in ended.err
+    assert "no confidence intervals under 'all'" in ended.err
     assert "num:" in run(*asked, cwd=folder).out
 
 

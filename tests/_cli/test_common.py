@@ -33,7 +33,7 @@ def test_points_are_matched_by_a_column_of_ids_or_by_names(here):
         assert told["adjusted"] == expected.adjusted
     ended = run("compare", "a.csv", "b.csv", "--id", "sample", "--common", "--quiet", cwd=here)
     assert "1 point of the first, 2 of the second" in ended.out
-    assert "fuzzyrand explain shows the share of each cluster" in " ".join(ended.out.split())
+    assert "fuzzyrand explain shows the share of each." in " ".join(ended.out.split())
 
 
 @pytest.mark.parametrize("command", ["pairwise", "align", "match", "explain", "advise"])

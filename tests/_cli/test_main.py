@@ -174,7 +174,9 @@ def test_notes_go_to_standard_error_beside_plain_numbers(here):
     header, row = ended.out.splitlines()
     assert header.startswith("index,model,")
     assert row.startswith("brouwer,perm,")
-    assert ended.err.startswith("note: brouwer of a fuzzy clustering with itself is below 1")
+    assert ended.err.startswith(
+        "note: the Brouwer index of a fuzzy clustering with itself is below 1"
+    )
     assert "--maximum self" in ended.err
     everything = json.loads(run(*COMPARE, "--json", cwd=here).out)
     assert "with itself is below 1" in everything["notes"][0]
@@ -219,7 +221,7 @@ def test_check_leaves_out_a_column_of_ids(here):
     assert "If it is an id, --id key says so;" in refused("check", "ids.csv", cwd=here)
     ended = run("check", "ids.csv", "--id", "key", "--model", "perm", cwd=here)
     assert "memberships in columns p, q, named by column 'key'" in ended.err
-    assert ended.out.startswith("perm for a clustering of 6 points: fuzzy, 2 clusters")
+    assert ended.out.startswith("The model perm for a clustering of 6 points: fuzzy, 2 clusters")
 
 
 def test_wrong_usage():

@@ -24,7 +24,7 @@ def test_labels_are_written_with_the_names_of_the_first(here):
     ended = run("match", "truth.csv", "found.csv", "--out", "out.csv", "--quiet", cwd=here)
     assert (ended.code, ended.err) == (0, "")
     matching = fr.match(["rosa"] * 2 + ["vera"] * 3, [2, 2, 0, 0, 1])
-    assert ended.out == f"{matching}\n"
+    assert ended.out == f"{matching.text(100)}\n"
     assert (here / "out.csv").read_text() == "label\nrosa\nrosa\nvera\nvera\n1\n"
     again = json.loads(run("match", "found.csv", "out.csv", "--json", cwd=here).out)
     assert again["share"] == 1.0

@@ -59,7 +59,7 @@ def test_files_that_are_written(here):
         assert header == list(columns)
         assert len(rows) == len(next(iter(columns.values())))
     assert (here / "bands.png").read_bytes()[:4] == b"\x89PNG"
-    assert "Which clusters come back in 5 runs?" in (here / "page.html").read_text("utf-8")
+    assert "Which clusters recur in 5 runs?" in (here / "page.html").read_text("utf-8")
     consensus = np.array(rows_of(here / "consensus.csv")[1:], dtype=float)
     np.testing.assert_allclose(consensus, result.consensus.dense)
 

@@ -97,7 +97,7 @@ def test_the_page_says_how_sure_the_number_is(here):
         "sure.html", cwd=here)  # fmt: skip
     page = " ".join((here / "sure.html").read_text(encoding="utf-8").split())
     assert "How sure is that?" in page
-    assert "95% interval" in page
+    assert "95% CI" in page
     assert "under perm" in page
 
 
@@ -119,4 +119,72 @@ def test_many_files_are_drawn_side_by_side(flowers):
     assert "The clusterings side by side" in text
     told = json.loads(run(*asked, "--json", "--quiet", cwd=flowers).out)
     assert f"Most like all others together is {told['medoid']}:" in text
-    assert f"most like the others: {told['medoid']} (mean" in run(*asked, cwd=flowers).out
+    assert f"Most typical: {told['medoid']} (mean" in run(*asked, cwd=flowers).out
+
+
+@pytest.fixture
+def places(flowers):
+    """The same flowers with coordinates beside the labels."""
+    (flowers / "truth.csv").write_text(
+        "id,species,length,width\n1,rosa,5,1\n2,rosa,6,2\n3,vera,7,3\n4,rosa,8,4.5\n"
+    )
+    return flowers
+
+
+def explored(*arguments, cwd):
+    """The points of the page to explore that a command writes, by column."""
+    ended = run(*arguments, "--quiet", "--interactive", "e.html", cwd=cwd)
+    assert ended.code == 0, ended
+    page = (cwd / "e.html").read_text(encoding="utf-8")
+    chart = json.loads(re.search(r'id="chart">(.*?)</script>', page)[1])
+    return page, chart, chart["data"]["values"][0]
+
+
+@pytest.mark.parametrize("command", ["compare", "explain"])
+def test_a_page_to_explore_has_the_coordinates_of_the_file(command, places):
+    pytest.importorskip("altair", reason="no Altair here for pages to explore")
+    page, chart, points = explored(
+        command, "soft.csv", "truth.csv", "--id", "id", "--xy", "length,width", cwd=places
+    )
+    assert points["id"] == ["4", "3", "2", "1"]
+    assert points["x"] == [8, 7, 6, 5]
+    assert points["y"] == [4.5, 3, 2, 1]
+    assert f"fuzzyrand {command} soft.csv truth.csv" in page
+    (model,) = [param for param in chart["params"] if param["name"] == "model"]
+    assert {"perm", "fit", "flat"} <= set(model["bind"]["options"])  # all that apply
+    options = ("--id", "id", "--xy", "3-4", "--common")
+    assert explored(command, "soft.csv", "truth.csv", *options, cwd=places)[2]["x"] == [8, 7, 6, 5]
+
+
+def test_models_of_a_comparison_are_those_of_its_page(places):
+    pytest.importorskip("altair", reason="no Altair here for pages to explore")
+    models = ("--model", "flat", "--model", "perm", "--labels", "species")
+    _, chart, _ = explored("compare", "truth.csv", "soft.csv", "--id", "id", *models, cwd=places)
+    (model,) = [param for param in chart["params"] if param["name"] == "model"]
+    assert model["bind"]["options"] == ["flat", "perm"]
+
+
+def test_runs_have_a_page_to_explore(multi):
+    pytest.importorskip("altair", reason="no Altair here for pages to explore")
+    files = ("multi.csv", "multi.csv", *COLUMNS)
+    page, _, points = explored("recurrence", *files, "--xy", "p,q", cwd=multi)
+    assert points["x"] == [0.5, 0.2, 0.9]
+    assert "Which clusters come back in 2 runs?" in page
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--xy", "length,width"), "--xy length,width is for the map of an interactive page"),
+        (("--interactive", "e.html", "--xy", "length"), "--xy names two columns"),
+        (("--interactive", "e.html", "--xy", "length,depth"), "no file has the column --xy"),
+        (("--interactive", "e.png"), "--interactive e.png: the name must end in .html or .htm"),
+        (("--interactive", "truth.csv"), "truth.csv is one of the files to read"),
+        (("--interactive", "e.html", "--html", "e.html"), "name the same file"),
+    ],
+)
+def test_what_cannot_be_explored_is_refused(options, message, places):
+    ended = run("explain", "truth.csv", "soft.csv", "--id", "id", *options, cwd=places)
+    assert ended.code in (1, 2)  # what files hold, or what was asked
+    assert message in ended.err
+    assert not (places / "e.html").exists()

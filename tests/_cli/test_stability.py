@@ -146,7 +146,7 @@ def test_refusals(here, inside):
     assert "--set: Invalid parameter 'k'" in told("data.csv", "--set", "k=3")
     assert "expected NAME=VALUE" in told("data.csv", "--set", "k")
     assert "must end in .png" in told("data.csv", "--plot", "p.txt")
-    assert "whole numbers from 2" in told("data.csv", "--values", "1-3")
+    assert "integers of at least 2" in told("data.csv", "--values", "1-3")
     said = told("data.csv", "--columns", "name", code=1)
     assert said.startswith("line 2, column 'name' of data.csv holds text ('p0')")
     (here / "empty.csv").write_text("x,y\n1,2\n3,\n4,5\n")

@@ -72,7 +72,7 @@ def test_how_it_was_read_with_a_test_a_report_and_every_model(tmp_path):
     first, second = ended.err.splitlines()
     assert first.startswith("rows of standard input: 28 points, hard, 2 clusters; clusters a, b of")
     assert second.endswith("(comma-separated, with a header, rows named by column 'truth')")
-    assert "mi adjusted by perm" in ended.out
+    assert "Adjusted NMI under perm" in ended.out
     assert "rows of standard input" in (tmp_path / "r.html").read_text("utf-8")
 
 
@@ -88,7 +88,7 @@ def test_advise_repeats_the_table(tmp_path):
         ("x,y\n3,q\n1,2\n", "line 2, column 'y' of t.csv is 'q'; expected a number of points"),
         ("x,y\n3,\n1,2\n", "line 2, column 'y' of t.csv is missing"),
         ("3,2\n1,-2\n", "line 2, column 2 of t.csv is -2"),
-        (".5,.1\n.2,.2\n", "line 1, column 1 of t.csv is 0.5, which is no whole number. The table"),
+        (".5,.1\n.2,.2\n", "line 1, column 1 of t.csv is 0.5, which is not an integer. The table"),
         ("a\nb\na\n", "t.csv has 1 column of numbers; a table of counts needs one for each"),
         ("a,x,y,All\np,3,1,4\nq,2,2,4\nAll,5,3,8\n", "the last row and column are the sum of"),
         ("0,1,2\n10,2,0\n1,12,3\n", "line 1 of t.csv counts the columns"),

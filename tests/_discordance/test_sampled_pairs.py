@@ -63,4 +63,4 @@ def test_a_sample_that_shows_no_difference_is_no_proof(form):
     assert c.observed == pytest.approx(1.0)
     assert c.stderr > 1e-4
     assert not c.exact
-    assert "agree on every pair of points that was drawn;" in c.sentence
+    assert "agree on every sampled pair of points;" in c.sentence

@@ -78,7 +78,7 @@ def test_noise_that_was_cut_or_rounded_scores_zero(k, precision, spoil, how, mos
     # Noise of 2,000 points scatters about 0 by itself: perm, which has no bias, says how far.
     by_chance = fr.compare(first, second, model="perm").adjusted
     assert abs(c.adjusted - by_chance) < most
-    said = {cut: "taken as cut off", rounded: "look rounded", largest: f"their {how} largest"}
+    said = {cut: 'treated as "below', rounded: "look rounded", largest: f"their {how} largest"}
     assert sum(said[spoil] in note for note in c.notes) == 2, "of each side"
 
 
@@ -174,7 +174,7 @@ def test_a_number_sets_it():
     first, second = (cut(rows, 0.02) for rows in noise(5, 2, 300, seed=0))
     c = fr.compare(first, second, model=fr.Fit(resolution=0.02), tol=0.01)
     assert c.laws[0]["cut"] == 0.02
-    assert not any("taken as cut off" in note for note in c.notes), "nothing was inferred"
+    assert not any("treated as" in note for note in c.notes), "nothing was inferred"
     finest = fr.compare(first, second, model=fr.Fit(resolution=FINEST), tol=0.01)
     assert "cut" not in finest.laws[0]
 

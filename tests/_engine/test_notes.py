@@ -10,7 +10,7 @@ LABELS = np.random.default_rng(0).integers(3, size=1000)
 
 def test_all_expects_far_more_clusters_than_there_are():
     c = fr.compare(LABELS, np.roll(LABELS, 1), model="all")
-    said = [note for note in c.notes if "clusterings of about" in note]
+    said = [note for note in c.notes if "all draws about" in note]
     assert len(said) == 2
     assert "about 190 clusters" in said[0]
     assert "model='num'" in said[0]
@@ -51,9 +51,9 @@ def test_topics_that_were_cut(model):
     rounded = [np.round(rows, 2) for rows in topics]
     lists = [np.where(rows < np.sort(rows, axis=1)[:, -3:-2], 0.0, rows) for rows in topics]
     for treated, said in (
-        (cut, "next to none of the others is below 0.01"),
+        (cut, "hardly any of the others is below 0.01"),
         (rounded, "rounded to multiples of 0.01"),
-        (lists, "cut to their 3 largest"),
+        (lists, "truncated to their 3 largest"),
     ):
         notes = fr.compare(*treated, model=model, normalize=True, tol=5e-3).notes
         assert sum(said in note for note in notes) == 2, "one for each side"

@@ -18,7 +18,7 @@ def hard_and_fuzzy(rng, n, k, share, concentration):
 
 def misfit_notes(first, second, model):
     notes = fr.compare(first, second, model=model, tol=0.01).notes
-    return [note for note in notes if "random pairs" in note]
+    return [note for note in notes if "clustering poorly: the m" in note]
 
 
 @pytest.mark.parametrize(
@@ -65,3 +65,18 @@ def test_clusterings_drawn_from_a_model_have_no_note(model, repeats):
         if not any(fr.as_partition(side).is_hard for side in pair):
             notes += bool(misfit_notes(*pair, model))
     assert notes <= 4
+
+
+@pytest.mark.parametrize("balanced", [False, True])
+def test_weighted_points_have_the_note_only_if_the_model_does_not_suit(balanced):
+    rng = np.random.default_rng(12)
+    seen = []
+    for _ in range(8):
+        labels = (rng.random(150) < 0.2).astype(int)
+        soft = rng.dirichlet([1.0, 2.0, 3.0], 150)
+        w = fr.balanced_weights(labels) if balanced else rng.gamma(2.0, size=150)
+        seen.append(fr.compare(labels, soft, model="fit", weights=w).notes)
+        rows = np.vstack([np.eye(3)[rng.integers(3, size=75)], rng.dirichlet([9, 9, 9], 75)])
+        notes = fr.compare(labels, rows, model="fit", weights=w).notes
+        assert any("does not describe" in note for note in notes)
+    assert sum("does not describe" in note for notes in seen for note in notes) <= 1

@@ -13,17 +13,20 @@ from fuzzyrand._pairs import route, shared_pairs
 
 from .. import brute
 from ..examples import examples
+from ..strategies import two_clusterings
 
 NAMES = ["ndc", "brouwer", "consistency", "belief", "jousselme"]
 
 
-def plain_wallace(name, u, v):
+def plain_wallace(name, u, v, w=None):
     """Observed and expected discordance of each cluster of v and of all together, and weights."""
     i, j = np.triu_indices(len(u), 1)
+    w = np.ones(len(u)) if w is None else w
+    of_pairs = w[i] * w[j] / (w[i] @ w[j])
     a, b = brute.pair_agreements(name, u), brute.pair_agreements(name, v)
     observed = 1.0 - brute.concordance(name, a, b)
-    expected = 1.0 - brute.concordance(name, a[:, None], b[None, :]).mean(axis=0)
-    each = (np.asarray(v)[i] * np.asarray(v)[j]).T
+    expected = 1.0 - of_pairs @ brute.concordance(name, a[:, None], b[None, :])
+    each = (np.asarray(v)[i] * np.asarray(v)[j]).T * of_pairs
     weights = np.vstack([each, each.sum(axis=0)])
     with np.errstate(invalid="ignore"):
         means = [weights @ values / weights.sum(axis=1) for values in (observed, expected)]
@@ -177,5 +180,38 @@ def test_what_was_not_drawn_is_said(monkeypatch):
     wallace = fr.explain(same, other, model="perm", effort=fr.Effort(pairs=1000), tol=0.5).wallace
     assert np.isnan(wallace.first.adjusted)
     assert not np.isnan(wallace.first.observed)
-    assert "none that differ were drawn" in wallace.sentence
+    assert "all sampled pairs of points have the same co-membership" in wallace.sentence
     assert wallace.to_dict()["first"]["stderr"] is None
+
+
+@examples(40)
+@given(two_clusterings(("hard", "fuzzy")), st.sampled_from(NAMES), st.integers(0, 2**32 - 1))
+def test_weighted_pairs_count_on_both_sides(pair, name, seed):
+    if len(pair[0]) < 4:
+        return
+    w = np.random.default_rng(seed).gamma(0.5, size=len(pair[0])) + 1e-3
+    wallace = fr.explain(*pair, index=name, weights=w).wallace
+    u, v = (brute.memberships(side) for side in pair)
+    for own, other, found in ((u, v, wallace.first), (v, u, wallace.second)):
+        plain, weights = plain_wallace(name, other, own, w)
+        used = np.append(own.sum(axis=0) > 0.0, True)
+        for mine, wanted in zip(("observed", "expected"), plain, strict=True):
+            values = np.append(getattr(found.clusters, mine), getattr(found, mine))
+            known = np.where(weights > 0.0, wanted, np.nan)[used]
+            np.testing.assert_allclose(values, known, atol=1e-10)
+
+
+@pytest.mark.parametrize("form", [np.asarray, sp.csr_array])
+def test_drawn_weighted_pairs_are_near_all_of_them(form, monkeypatch):
+    monkeypatch.setattr(sparse_memberships, "SMALL", 0)
+    monkeypatch.setattr(sparse_memberships, "MOSTLY_ZERO", 1.0)
+    rng = np.random.default_rng(5)
+    u, v = rare_topic(rng, 800)
+    w = rng.gamma(1.0, size=800)
+    drawn = fr.explain(form(u), form(v), weights=w, effort=fr.Effort(pairs=3000), tol=0.05).wallace
+    every = fr.explain(u, v, weights=w).wallace
+    for side in ("first", "second"):
+        one, two = getattr(every, side), getattr(drawn, side)
+        assert one.stderr == 0.0 < two.stderr
+        error = np.abs(two.clusters.adjusted - one.clusters.adjusted)
+        assert (error <= 5.0 * two.clusters.stderr + 1e-12).all()

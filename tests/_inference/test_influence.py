@@ -107,3 +107,19 @@ def test_a_random_part_of_many_points_gives_the_same_spread(monkeypatch):
     part = influences(comparison)
     assert part.points.size == 600
     assert part.values.std() == pytest.approx(whole.std(), rel=0.1)
+
+
+@pytest.mark.parametrize(("one", "two", "model"), [c for c in CASES if c[2] != "all"], ids=str)
+def test_influences_of_weighted_points_are_derivatives(one, two, model):
+    """A little more weight for a point moves the value by its influence."""
+    data, w = clusterings(), np.random.default_rng(1).gamma(1.0, size=N) + 0.1
+
+    def value(weights):
+        return fr.compare(data[one], data[two], model=model, weights=weights).adjusted
+
+    found = influences(fr.compare(data[one], data[two], model=model, weights=w)).values
+    some, step = np.arange(0, N, 6), 1e-4
+    more = np.where(np.arange(N) == some[:, None], 1.0 + step, 1.0) * w
+    moved = np.array([value(each) - value(w) for each in more]) * N / step
+    assert np.corrcoef(found[some], moved)[0, 1] > 0.998
+    assert found[some].std() == pytest.approx(moved.std(), rel=8.0 / N)

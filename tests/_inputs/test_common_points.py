@@ -120,7 +120,9 @@ def test_counts_are_told_everywhere():
     result = fr.compare(FIRST, SECOND, **COMMON)
     assert "Left out, not in all clusterings: 4 points of the first, 2 of the second" in str(result)
     assert result.to_dict()["left_out"] == [4, 2]
-    assert "4 of the 58 points of the first (6.9%) and 2 of the 56" in result.methods_text()
+    assert (
+        "4 of the 58 points of the first clustering (6.9%) and 2 of the 56" in result.methods_text()
+    )
     assert pickle.loads(pickle.dumps(result)).left_out == (4, 2)
     (note,) = [note for note in result.notes if "left out" in note]
     assert note.startswith("4 of the 58 points of the first clustering (6.9%) were left out")

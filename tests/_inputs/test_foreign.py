@@ -117,6 +117,13 @@ class ByArray:
         return self.array
 
 
+class WithGradient(ByArray):
+    """An array that its library does not convert, as a tensor of torch that needs a gradient."""
+
+    def __array__(self, dtype=None, copy=None):
+        raise RuntimeError("Can't call numpy() on Tensor that requires grad")
+
+
 class OnTheGpu(ByDlpack):
     def __dlpack_device__(self):
         raise BufferError("the array is on a GPU")
@@ -128,8 +135,14 @@ class OnTheGpu(ByDlpack):
 def test_arrays_of_other_libraries():
     labels = OBS["louvain"].to_numpy()
     expected = fr.adjusted_similarity(labels, TOPICS)
+    weights = np.random.default_rng(0).gamma(1.0, size=len(labels))
+    weighted = fr.adjusted_similarity(labels, TOPICS, weights=weights)
     for kind in (ByDlpack, ByArray):
         assert fr.adjusted_similarity(kind(labels), kind(TOPICS)) == expected
+        assert fr.adjusted_similarity(labels, TOPICS, weights=kind(weights)) == weighted
+    for refused in (OnTheGpu(weights), WithGradient(weights)):
+        with pytest.raises(fr.InputError, match="cannot be"):
+            fr.adjusted_similarity(labels, TOPICS, weights=refused)
     assert fr.adjusted_similarity(WithCoordinates(), TOPICS) == expected
     with pytest.raises(fr.InputError, match=r"OnTheGpu cannot be read.*on a GPU"):
         fr.similarity(OnTheGpu(labels), TOPICS)
@@ -137,6 +150,15 @@ def test_arrays_of_other_libraries():
 
 def test_torch():
     torch = pytest.importorskip("torch", reason="torch is not installed")
-    labels = torch.tensor(OBS["louvain"].to_numpy())
-    expected = fr.adjusted_similarity(OBS["louvain"], TOPICS)
-    assert fr.adjusted_similarity(labels, torch.tensor(TOPICS)) == pytest.approx(expected)
+    labels = pd.factorize(OBS["louvain"])[0]
+    weights = np.random.default_rng(0).gamma(1.0, size=len(labels))
+    wanted = fr.adjusted_similarity(labels, TOPICS, weights=weights)
+    one, two, three = (torch.tensor(np.asarray(each)) for each in (labels, TOPICS, weights))
+    assert fr.adjusted_similarity(one, two, weights=three) == pytest.approx(wanted, abs=1e-12)
+    single = fr.adjusted_similarity(one.to(torch.int8), two.float(), weights=three.float())
+    assert single == pytest.approx(wanted, abs=1e-5)
+    for refused in (two.clone().requires_grad_(), two.to_sparse(), two.to(torch.bfloat16)):
+        with pytest.raises(fr.InputError, match="cannot be turned into a NumPy array"):
+            fr.adjusted_similarity(one, refused)
+    with pytest.raises(fr.InputError, match="weights, of type Tensor, cannot be turned"):
+        fr.adjusted_similarity(one, two, weights=three.clone().requires_grad_())

@@ -77,7 +77,7 @@ def test_frames_keep_categories_ids_and_missing_labels():
         (SOFT.astype(np.float32), "rows that sum to 1"),
         (np.eye(3)[LABELS[:, 0]], "rows that sum to 1"),
         (np.eye(3, dtype=int)[LABELS[:, 0]], "rows that sum to 1"),
-        (3.0 * SOFT, "not whole numbers"),
+        (3.0 * SOFT, "not integers"),
         (sparse.csr_array(SOFT), "sparse"),
     ],
 )

@@ -295,19 +295,20 @@ def test_every_result_says_how_noise_was_treated() -> None:
         for noise_as in ("cluster", "singletons", "drop")
     }
     assert (
-        "2 of 8 points of the first clustering are noise (label -1), counted as" in said["cluster"]
+        "2 of 8 points of the first clustering are noise points (label -1), counted as"
+        in said["cluster"]
     )
-    assert "1 of 8 points of the second clustering are noise" in said["singletons"]
+    assert "1 of 8 points of the second clustering are noise points" in said["singletons"]
     assert "no two of them count as together" in said["singletons"]
     assert "and were left out" in said["drop"]
     assert "3 points were left out" in said["drop"]
     u = [[0.5, 0.2], [0.1, 0.9], [0.3, 0.3], [0.2, 0.8]]
     soft = fr.compare(u, [0, 1, 0, 1], missing="noise", model="perm").notes
-    assert any("17.5% of the memberships of the first clustering are noise" in n for n in soft)
+    assert any("17.5% of the membership of the first clustering is noise" in n for n in soft)
     nobody = fr.compare([0, 0, 1, 1], [0, 1, 1, 1], noise="Noise", model="perm").notes
-    assert all("no point" in note for note in nobody)
+    assert all("has no noise points (label Noise)" in note for note in nobody)
     assert len(nobody) == 2
-    assert "are noise" in fr.check_model(a, "cat", noise=-1).notes[0]
+    assert "are noise points" in fr.check_model(a, "cat", noise=-1).notes[0]
 
 
 @pytest.mark.parametrize(

@@ -7,11 +7,13 @@ import os
 import select
 import subprocess
 import sys
+import tempfile
 import zipfile
 from functools import cache
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 import scipy.sparse as sp
 from hypothesis import HealthCheck, given, settings
@@ -137,6 +139,18 @@ def saved(kind):
     file = io.BytesIO()
     sp.save_npz(file, SPARSE.asformat(kind), compressed=False)
     return file.getvalue()
+
+
+def annotated(labels):
+    """An AnnData file with labels and memberships."""
+    ad = pytest.importorskip("anndata", reason="anndata is not installed")
+    names = [f"c{number}" for number in range(len(labels))]
+    obs = pd.DataFrame({"1": pd.Categorical(labels), "q": SOFT[: len(labels), 0]}, index=names)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "seed.h5ad"
+        data = ad.AnnData(np.zeros((len(labels), 1)), obs=obs, obsm={"1-2": SOFT[: len(labels)]})
+        data.write_h5ad(path)
+        return path.read_bytes()
 
 
 KINDS = ("npy", "npz", "parquet", "feather", "csv", "gz", "jsonl", "filemap")
@@ -294,6 +308,18 @@ def check_any(reader, folder, how, kind, examples, **options):
 @pytest.mark.parametrize(("how", "kind"), CASES)
 def test_some_files_of_any_content(reader, tmp_path, how, kind):
     check_any(reader, tmp_path, how, kind, 60, derandomize=True)
+
+
+def test_annotated_files_cut_anywhere(reader, tmp_path):
+    """Only cut, as HDF5 itself may take gigabytes or forever if its own index is damaged."""
+    content = annotated(np.array(["x", "y", "x", "y"]))
+    path = tmp_path / "file.h5ad"
+    for size in np.linspace(0, len(content) - 1, 40).astype(int).tolist():
+        path.write_bytes(content[:size])
+        fault = reader.fault(task="read", path=os.fspath(path), labels=["1"])
+        assert not fault, f"{size} bytes: {fault}"
+    path.write_bytes(content)
+    assert not reader.fault(task="read", path=os.fspath(path), labels=["1"])
 
 
 @pytest.mark.simulation

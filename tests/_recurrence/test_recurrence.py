@@ -55,9 +55,9 @@ def several_runs(draw, most=4):
 
 
 def sums_of(runs, weights=None):
-    joined = read_joined(runs, InputOptions())
+    joined, of_points = read_joined(runs, InputOptions()).weighted(weights)
     partitions = list(joined.partitions.values())
-    return joined, Sums.of(Columns(partitions, joined.rows, joined.n, joined.weights_of(weights)))
+    return joined, Sums.of(Columns(partitions, joined.rows, joined.n, of_points))
 
 
 @examples(30)
@@ -393,8 +393,8 @@ def test_bad_input_is_refused_in_words():
         fr.recurrence([[0, 1, 1], [0, 1]])
     with pytest.raises(fr.ParameterError, match="alike must be"):
         fr.recurrence([[0, 1, 1], [0, 1, 1]], alike=90)
-    with pytest.raises(fr.InputError, match=r"entry 1 of weights is 0\.0"):
-        fr.recurrence([[0, 1, 1], [0, 1, 1]], weights=[1, 0, 2])
+    with pytest.raises(fr.InputError, match=r"entry 1 of weights is -1\.0"):
+        fr.recurrence([[0, 1, 1], [0, 1, 1]], weights=[1, -1, 2])
     with pytest.raises(fr.InputError, match="weights has 2 rows"):
         fr.recurrence([[0, 1, 1], [0, 1, 1]], weights=[1, 2])
     with pytest.raises(fr.InputError, match="one number for each point"):
@@ -423,3 +423,43 @@ def test_result_can_be_kept_and_tabulated():
     with pytest.raises(fr.UnknownNameError, match="'families', 'clusters', 'points', 'runs'"):
         result.to_frame("family")
     assert str(result) == str(fr.recurrence(runs, draws=19))
+
+
+@pytest.mark.parametrize("by_ids", [False, True])
+def test_points_of_weight_0_are_left_out(by_ids):
+    rng = np.random.default_rng(11)
+    ids = [f"p{i}" for i in range(60)]
+    truth = np.repeat([0, 1, 2], 20)
+    runs = {}
+    for number in range(5):
+        labels = np.where(rng.random(60) < 0.1, rng.integers(3, size=60), truth)
+        rows = rng.permutation(60)[: 60 - number] if by_ids else np.arange(60)
+        runs[str(number)] = pd.Series(labels[rows], index=[ids[i] for i in rows])
+        if not by_ids:
+            runs[str(number)] = labels
+    weights = pd.Series(np.where(rng.random(60) < 0.2, 0.0, rng.gamma(2.0, size=60)), index=ids)
+    kept = weights[weights > 0.0].index
+    found = fr.recurrence(runs, weights=weights if by_ids else weights.to_numpy(), draws=19)
+    less = {
+        name: run[run.index.isin(kept)] if by_ids else run[weights.to_numpy() > 0.0]
+        for name, run in runs.items()
+    }
+    wanted = fr.recurrence(
+        less, weights=weights[kept] if by_ids else weights[kept].to_numpy(), draws=19
+    )
+    assert found.adjusted == pytest.approx(wanted.adjusted, abs=1e-12)
+    firmness = dict(zip(wanted.ids, wanted.points, strict=True))
+    numbers = np.flatnonzero(weights.to_numpy() > 0.0).tolist()
+    names = found.ids if by_ids else [numbers.index(number) for number in found.ids]
+    mine = dict(zip(names, found.points, strict=True))
+    assert mine == pytest.approx(firmness, abs=1e-12)
+    assert f"{60 - len(kept)} points of weight 0 were left out." in found.notes
+
+
+def test_runs_need_points_that_count():
+    runs = {"a": [0, 0, 1, 1], "b": [0, 1, 1, 1]}
+    with pytest.raises(fr.InputError, match="only 1 of 4 points have a weight above 0"):
+        fr.recurrence(runs, weights=[0, 0, 1, 0])
+    runs = {"a": pd.Series([0, 0, 1, 1], list("abcd")), "b": pd.Series([0, 1, 1], list("abc"))}
+    with pytest.raises(fr.InputError, match="the run 'b' has 1 point of a weight above 0"):
+        fr.recurrence(runs, weights=pd.Series([1, 0, 0, 1], list("abcd")))

@@ -36,7 +36,7 @@ def test_frobenius_is_one_with_itself_and_refuses_other_models():
     assert fr.compare(u, u.copy(), index="frobenius", model="perm").adjusted == pytest.approx(1.0)
     with pytest.raises(fr.NotApplicableError, match=r"'frobenius'.*model='perm'"):
         fr.compare(u, u, index="frobenius", model="fit")
-    with pytest.raises(fr.NotApplicableError, match="agreement"):
+    with pytest.raises(fr.NotApplicableError, match="is known under model='perm' only"):
         fr.check_model(u, "perm", index="frobenius")
     assert fr.compare(u, u, index="frobenius", model="every").models == ["perm"]
 

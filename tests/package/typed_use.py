@@ -109,7 +109,14 @@ assert_type(fr.Partition.from_labels(labels).sizes, Floats)
 assert_type(fr.toy_clusterings(), dict[str, Floats])
 assert_type(fr.report.pairwise_report(matrix, command="make report"), str)
 fr.report.pairwise_report(soft, command="make report")  # wrong
+assert_type(fr.report.interactive_report(comparison, xy=soft), str)
+assert_type(recurrence.report("page.html", interactive=True), None)
+comparison.report("page.html", names=("a", "b"), interactive=True, xy=soft)
+comparison.report("page.html", names="a")  # wrong
+stability.report("page.html", interactive=True)  # wrong
+comparison.explore(soft, names=("a", "b"))
 fr.plot.comparison(comparison)
+comparison.plot()
 assert_type(fr.__version__, str)
 
 fr.Fit(bias=1)  # wrong

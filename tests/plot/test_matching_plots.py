@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import fuzzyrand as fr
-from fuzzyrand.plot import _colours
+from fuzzyrand.plot import _style
 
 matplotlib = pytest.importorskip("matplotlib")
 matplotlib.use("Agg")
@@ -54,7 +54,9 @@ def test_partners_are_on_the_diagonal(k):
 def test_a_flow_has_names_at_both_ends(k):
     matching = fr.match(*pair(k))
     axes = drawn(fr.plot.flow(matching))
-    names = [text.get_text() for text in axes.texts]
+    texts = [text for text in axes.texts if not text.get_text().startswith("the ")]
+    assert [t.get_text() for t in axes.texts if t not in texts] == ["the first", "the second"]
+    names = [text.get_text() for text in texts]
     if k > 80:
         assert names == []
         return
@@ -62,10 +64,21 @@ def test_a_flow_has_names_at_both_ends(k):
     right = [name for name in names[k:] if name != str(k)]
     assert right == [matching.names[1][j] for _, j in matching.pairs]
     assert names[k + 1] == str(k)  # beside the cluster that it was split from
-    heights = np.array([text.get_window_extent().height for text in axes.texts])
+    heights = np.array([text.get_window_extent().height for text in texts])
     for start, end in ((0, k), (k, len(names))):
-        places = np.array([text.get_window_extent().y0 for text in axes.texts[start:end]])
+        places = np.array([text.get_window_extent().y0 for text in texts[start:end]])
         assert (np.diff(places) < -0.6 * heights[start]).all()  # no name hides another
+
+
+def test_sides_have_the_names_that_are_given():
+    matching = fr.match([0, 1, 1], [1, 0, 0])
+    files = "truth.csv", "$found$.csv"
+    flow = fr.plot.flow(matching, names=files)
+    assert {"truth.csv", r"\$found\$.csv"} <= {text.get_text() for text in flow.texts}
+    axes = matching.plot(names=files)
+    assert axes.get_ylabel() == "clusters of truth.csv"
+    assert axes.get_xlabel() == r"clusters of \$found\$.csv"
+    assert fr.plot.overlap(matching).get_xlabel() == "clusters of the second"
 
 
 @pytest.mark.parametrize("prefix", ["", "b", "a cluster with the number "])
@@ -173,13 +186,35 @@ def test_names_of_many_groups_do_not_touch():
     (ax,) = fr.plot.memberships([rng.dirichlet([0.2] * 4, len(groups))], groups=groups)
     drawn(ax)
     boxes = [label.get_window_extent() for label in ax.get_xticklabels()]
-    assert 10 < len(boxes) < 60  # the smallest have none
+    assert len(boxes) == 60
     assert all(left.x1 <= right.x0 for left, right in itertools.pairwise(boxes))
+
+
+def test_where_there_is_no_room_the_smallest_groups_have_no_name():
+    rng = np.random.default_rng(0)
+    sizes = rng.permutation(np.arange(1, 81))
+    groups = np.repeat([f"population {size}" for size in sizes], sizes)
+    _, ax = plt.subplots(figsize=(3.0, 2.0))
+    fr.plot.memberships([rng.dirichlet([0.2] * 4, len(groups))], ax, groups=groups)
+    shown = [int(label.get_text().split()[-1].split("…")[-1]) for label in ax.get_xticklabels()]
+    assert sorted(shown) == list(range(81 - len(shown), 81))
+    assert f"{80 - len(shown)} small groups have no name" in ax.get_xlabel().replace("\n", " ")
+
+
+def test_few_points_with_ids_are_named():
+    pd = pytest.importorskip("pandas")
+    soft = pd.DataFrame([[0.2, 0.8], [0.9, 0.1]], index=["Ada", "Bo"])
+    (ax,) = fr.plot.memberships({"soft": soft})
+    assert [label.get_text() for label in ax.get_xticklabels()] == ["Bo", "Ada"]
+    assert not fr.plot.memberships({"soft": soft.to_numpy()})[0].get_xticklabels()
 
 
 def test_axes_of_ones_own():
     _, (top, bottom) = plt.subplots(2)
-    assert fr.plot.memberships([[0, 1, 1], [1, 0, 0]], axes=[top, bottom]) == [top, bottom]
+    assert fr.plot.memberships([[0, 1, 1], [1, 0, 0]], axes=[top, bottom]).tolist() == [
+        top,
+        bottom,
+    ]
     with pytest.raises(fr.InputError, match="2 axes for 1 clusterings"):
         fr.plot.memberships([[0, 1, 1]], axes=[top, bottom])
     matching = fr.match([0, 1, 1], [1, 0, 0])
@@ -193,7 +228,7 @@ def test_colours_differ(count):
 
     for style in ("default", "dark_background"):
         with plt.style.context(style):
-            assert len({to_rgb(colour) for colour in _colours.palette(count)}) == count
+            assert len({to_rgb(colour) for colour in _style.palette(count)}) == count
 
 
 def test_without_matplotlib(monkeypatch):

@@ -9,7 +9,7 @@ import fuzzyrand as fr
 from fuzzyrand._base.errors import MissingExtraError, NotApplicableError
 from fuzzyrand.plot import _matplotlib
 from fuzzyrand.plot._charts.ordering import similar_first
-from fuzzyrand.plot._colours import ground
+from fuzzyrand.plot._style import ground
 
 matplotlib = pytest.importorskip("matplotlib")
 matplotlib.use("Agg")
@@ -59,7 +59,7 @@ def test_one_comparison_is_a_table_of_one():
     c = fr.compare(HARD, OTHER, model="num")
     axes = drawn(fr.plot.comparison(c))
     assert texts(axes)[0] == f"{c.adjusted:.3f}"
-    assert f"{c.observed:.3f}" in axes.get_xlabel()
+    assert f"observed {c.observed:.3f}" in [t.get_text() for t in axes.get_legend().get_texts()]
 
 
 def test_less_than_chance_has_a_colour_of_its_own():

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 import fuzzyrand as fr
-from fuzzyrand.plot._charts.bands import LANES, Bands, band_colours
-from fuzzyrand.plot._charts.palette import palette
+from fuzzyrand.plot._charts.bands import LANES, Bands
 
 matplotlib = pytest.importorskip("matplotlib")
 matplotlib.use("agg")
@@ -86,12 +85,3 @@ def test_many_runs_families_and_chance():
 def test_names_with_dollars_are_no_mathematics():
     result = fr.recurrence({"$a$_{": THREE, "b$": FOUR})
     fr.plot.recurrence(result).figure.canvas.draw()
-
-
-def test_colours_are_as_many_as_families_and_none_is_grey():
-    greys = {"#999999", "#7f7f7f", "#c7c7c7"}
-    for count in range(1, 40):
-        colours = band_colours(count)
-        assert len(set(colours[:count])) == count
-        assert not greys & set(colours[:count])
-    assert band_colours(3)[:3] == palette(3)

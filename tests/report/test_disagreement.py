@@ -115,7 +115,7 @@ def test_sixty_clusters_are_a_heat_map():
         assert len(drawn) < 60_000
     listed = Tables(section(made("sixty clusters"))).of("least")
     assert [len(rows) - 1 for rows in listed] == [8, 8]
-    assert "52 more agree better" in Outline(section(made("sixty clusters"))).text
+    assert "52 more have higher scores" in Outline(section(made("sixty clusters"))).text
     assert made("explained, sixty").count('<svg class="heat flow"') == 1
 
 
@@ -180,7 +180,7 @@ def test_hostile_names_of_points_and_clusters_arrive_as_text():
 
 def test_an_index_that_is_no_mean_over_pairs_says_so():
     html = made("no agreements")
-    assert "is not a mean over points, and cannot be divided" in section(html)
+    assert "is not a mean over points, so points and clusters have no scores" in section(html)
     assert not Tables(html).of("points")
 
 
@@ -207,7 +207,7 @@ def test_the_order_of_scores_is_the_same_under_all_models():
 
 def test_a_maximum_below_1_is_not_that_of_the_scores():
     html = " ".join(Outline(section(made("not reflexive"))).text.split())
-    assert "Scores refer to perfect agreement as the maximum" in html
+    assert "A score of 1 is perfect agreement here" in html
     c = fr.compare(SOFT, SOFTER, model="perm", index="brouwer", tol=0.01)
     assert f"the adjusted index ({c.adjusted:z.4f} under perm)" in html
 

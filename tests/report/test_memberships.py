@@ -125,3 +125,13 @@ def test_the_medoid_is_named_with_its_mean():
     fixed = fr.pairwise(clusterings, model="fit", fixed="first", tol=0.01)
     text = " ".join(Outline(pairwise_report(fixed, command="x")).text.split())
     assert "the largest of all, taking both ways round." in text
+
+
+def test_individuals_are_named_in_the_order_of_their_bars():
+    pd = pytest.importorskip("pandas")
+    soft = pd.DataFrame([[0.2, 0.8], [0.9, 0.1], [0.6, 0.4]], index=["Ada", "<Bo>", "Cy"])
+    page = pairwise_report(fr.pairwise({"soft": soft, "again": soft}), command="")
+    assert "&lt;Bo&gt;, Cy, Ada</p>" in page
+    assert page.count("<title>Cy</title>") == 2  # one in each row
+    unnamed = pairwise_report(fr.pairwise({"a": soft.to_numpy(), "b": [0, 1, 1]}), command="")
+    assert "Points from left to right" not in unnamed

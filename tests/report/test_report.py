@@ -84,7 +84,7 @@ def test_a_comparison_says_the_answer_the_numbers_and_how_they_came_about():
             assert part in text
         assert c.laws[1]["text"] in text
     assert f"{found.observed:.4f}" in text
-    assert "The first clustering is taken as given" in text
+    assert "The first clustering is fixed" in text
     assert MODELS["mixture"].question in text
     assert command in text
     assert f"fuzzyrand {fr.__version__}" in text
@@ -100,10 +100,10 @@ def test_sampled_values_have_their_monte_carlo_error():
 
 
 def test_notes_and_models_left_out_are_told():
-    assert "is below 1: here" in made("not reflexive")
+    assert "of a fuzzy clustering with itself is below 1:" in made("not reflexive")
     assert "the mean index of each clustering with itself" in made("not reflexive")
-    assert "Left out" in made("nine models")
-    assert "has no agreement of single pairs" in made("no agreements")
+    assert "Without a value" in made("nine models")
+    assert "does not use the co-membership of pairs" in made("no agreements")
 
 
 def test_a_model_of_ones_own_is_not_taken_for_a_namesake():
@@ -307,7 +307,8 @@ def test_an_index_that_is_not_reflexive_is_noted_whoever_comes_first():
     )
     selves = result["soft", "soft"].self_similarities
     html = pairwise_report(result, command="x")
-    assert f"with itself is below 1: here 1.0000 and {selves[0]:.4f}." in html
+    said = f"with itself is below 1: 1.0000 for the first and {selves[0]:.4f} for the second"
+    assert said in html
 
 
 def test_a_reference_is_not_compared_with_itself():
@@ -315,7 +316,7 @@ def test_a_reference_is_not_compared_with_itself():
     others = [(c.adjusted, n) for n, c in zip(result.columns, result.comparisons[0], strict=True)]
     best = max(pair for pair in others if pair[1] != "runs/family-0/00.csv")
     assert (
-        f"Most like it is {best[1]} ({best[0]:.2f})"
+        f"The most alike is {best[1]} ({best[0]:.2f})"
         in Outline(pairwise_report(result, command="x")).text
     )
 
@@ -326,11 +327,11 @@ def test_a_reference_is_not_compared_with_itself():
         (
             "a",
             "first",
-            "The clustering a is taken as given, as a known truth would be; only the one ",
+            "The clustering a is fixed, as a known truth would be; only the one ",
         ),
-        ("a", "second", "Each clustering compared with a is taken as given"),
-        (None, "first", "In each pair the clustering of the row is taken as given"),
-        (None, "second", "In each pair the clustering of the column is taken as given"),
+        ("a", "second", "Each clustering compared with a is fixed"),
+        (None, "first", "In each pair the clustering of the row is fixed"),
+        (None, "second", "In each pair the clustering of the column is fixed"),
     ],
 )
 def test_the_side_that_stays_is_named(reference, fixed, told):
@@ -338,23 +339,23 @@ def test_the_side_that_stays_is_named(reference, fixed, told):
     result = fr.pairwise(clusterings, reference=reference, model="num", fixed=fixed)
     text = Outline(pairwise_report(result, command="x")).text
     assert told in text
-    assert ("which of two is the row" in text) == (reference is None)
+    assert ("which of the two is the row" in text) == (reference is None)
     both = fr.pairwise(clusterings, reference=reference, model="num")
-    assert "taken as given" not in pairwise_report(both, command="x")
+    assert "is fixed" not in pairwise_report(both, command="x")
 
 
 def test_no_side_stays_where_points_are_shuffled():
     result = fr.pairwise([HARD, OTHER], model="perm", fixed="first")
-    assert "taken as given" not in pairwise_report(result, command="x")
+    assert "is fixed" not in pairwise_report(result, command="x")
     for models, told in (["perm"], False), (["perm", "num"], True):
         table = fr.compare(HARD, OTHER, model=models, fixed="first")
         html = comparison_report(table, HARD, OTHER, names=("a", "b"), command="x")
-        assert ("taken as given" in html) is told
+        assert ("clustering is fixed" in html) is told
 
 
 def test_values_computed_in_one_way_are_counted_together():
     c = fr.compare(SOFT, SOFTER, model="perm")
-    hows = [f"Monte Carlo, {1000 * draws:,} agreements" for draws in range(1, 13)]
+    hows = [f"Monte Carlo, {1000 * draws:,} co-memberships" for draws in range(1, 13)]
     hows += ["quadrature"] * 2
     sampled = tuple(replace(c, computed={**c.computed, "expected": how}) for how in hows)
     names = tuple(f"run {i}" for i in range(len(hows)))

@@ -1,13 +1,18 @@
 """The paragraph for a methods section: what it says, and what it refuses to say."""
 
 import pickle
+from pathlib import Path
 
 import numpy as np
 import pytest
 import scipy.sparse as sp
 
 import fuzzyrand as fr
+from fuzzyrand._base.references import REFERENCES
+from fuzzyrand.indices import INDICES
+from fuzzyrand.models import MODELS
 
+ROOT = Path(__file__).parents[2]
 RNG = np.random.default_rng(0)
 FIRST, SECOND, THIRD = RNG.dirichlet([0.5] * 3, (3, 50))
 LABELS = FIRST.argmax(axis=1)
@@ -18,8 +23,8 @@ def test_the_maximum_is_said():
     options = {"index": "brouwer", "model": "perm"}
     plain = fr.compare(FIRST, SECOND, **options)
     own = fr.compare(FIRST, SECOND, maximum="self", **options)
-    assert "1 is perfect agreement, 0 is chance" in plain.methods_text()
-    said = f"1 is the mean index of the clusterings with themselves, {own.maximum:.4f}, 0 is chance"
+    assert "is 1 for perfect agreement and 0 for chance" in plain.methods_text()
+    said = f"is 1 for the mean index of each clustering with itself ({own.maximum:.3f}) and 0 for"
     assert said in own.methods_text()
     assert "perfect agreement" not in own.methods_text()
     interval = fr.confidence_interval(FIRST, SECOND, **options)
@@ -72,7 +77,7 @@ def test_what_belongs_to_the_result_is_accepted():
     assert "p = " in RESULT.methods_text(test, interval)
     # A test by shuffles may stand beside any model; the text says so.
     fixed = fr.compare(FIRST, SECOND, model="flat", fixed="first")
-    assert "Under the model perm, p" in fixed.methods_text(test)
+    assert "permutation test with 99 shuffles, one-sided p" in fixed.methods_text(test)
     with pytest.raises(fr.ParameterError, match="fixed side is none, but here it is first"):
         fixed.methods_text(interval=fr.confidence_interval(FIRST, SECOND, model="flat"))
     again = pickle.loads(pickle.dumps(test))
@@ -91,3 +96,21 @@ def test_clusterings_with_the_same_number_are_told_apart():
         one.methods_text(other)
     sparse = sp.csr_array(np.eye(3)[LABELS])
     one.methods_text(fr.significance(sparse, LABELS[::-1], model="perm", draws=99))
+
+
+def test_indices_and_models_have_names_and_references_in_full():
+    page = " ".join(
+        (ROOT / "docs/theory/references.md").read_text("utf-8").replace("*", "").split()
+    )
+    cited = {}
+    for index in INDICES.values():
+        assert index.title
+        assert index.full_name
+        cited[index.name] = index.citation
+    for model in MODELS.values():
+        assert model.title.endswith(("model", "clusters", "partitions", "rows"))
+        cited |= {model.name: model.citation, f"{model.name} fuzzy": model.fuzzy_citation}
+    assert {citation for citation in cited.values() if citation} == set(REFERENCES)
+    for reference in REFERENCES.values():
+        authors_and_title = reference.rpartition(", ")[0].rpartition(" (")[0].rpartition(", ")[0]
+        assert authors_and_title in page

@@ -18,11 +18,11 @@ def test_reference_has_a_line_for_each():
     runs = {LONG_NAME.format(1): [0, 0, 0, 1, 1, 1, 1, 2], LONG_NAME.format(2): soft}
     result = fr.pairwise(runs, reference=truth, fixed="first", model="fit")
     caption, head, one, two, last, note, *_ = str(result).splitlines()
-    assert caption == "adjusted ndc with reference under fit; reference fixed, 8 points"
+    assert caption == "Adjusted NDC with reference under fit; reference fixed, 8 points"
     assert head.split() == ["adjusted", "±", "Monte", "Carlo"]
     assert one.split() == [LONG_NAME.format(1), f"{result.adjusted[0, 0]:.4f}", "exact"]
     assert two.split()[:2] == [LONG_NAME.format(2), f"{result.adjusted[0, 1]:.4f}"]
-    assert last == "all exact"
+    assert last == "All values are exact."
     assert note.startswith("Note: ")  # eight points are few for a fit
 
 
@@ -35,7 +35,7 @@ def test_errors_that_are_not_sampled_are_told():
     result = fr.pairwise(list(soft), index=index, model="perm")
     assert result.stderr.max() == 0.0
     assert not all(c.exact for row in result.comparisons for c in row)
-    assert str(result).splitlines()[-1].startswith("largest error ")
+    assert str(result).splitlines()[-1].startswith("Largest numerical error: ")
 
 
 def test_the_command_line_prints_within_its_width(here):
@@ -45,7 +45,7 @@ def test_the_command_line_prints_within_its_width(here):
     ended = run("pairwise", *names, "--quiet", "--model", "perm", cwd=here)
     assert max(map(len, ended.out.splitlines())) <= 100  # COLUMNS of the tests
     ended = run("pairwise", *names, "--reference", "truth.csv", "--quiet", cwd=here)
-    assert ended.out.startswith("adjusted ndc with truth under perm, 6 points\n")
+    assert ended.out.startswith("Adjusted NDC with truth under perm, 6 points\n")
     assert len(ended.out.splitlines()) == 15
 
 
@@ -66,7 +66,7 @@ def test_the_medoid_has_the_largest_mean_with_the_others(fixed):
     np.testing.assert_allclose(result.means, means, atol=1e-12)
     assert result.medoid == list(runs)[int(np.argmax(means))]
     assert result.to_dict()["medoid"] == result.medoid
-    assert f"most like the others: {result.medoid} (mean {max(means):.4f})" in str(result)
+    assert f"Most typical: {result.medoid} (mean adjusted index {max(means):.2f})." in str(result)
 
 
 def test_of_equal_clusterings_the_first_is_the_medoid():
@@ -109,8 +109,8 @@ class TestNotes:
         """Only the second side is replaced, and r0 comes first in all pairs but the reverse."""
         runs = {"r0": np.arange(40) % 2, "r1": np.arange(40) % 12, "r2": np.arange(40) // 4}
         (note,) = fr.pairwise(runs, model="all", fixed="first").notes
-        assert note.startswith("2 of 3 pairs, such as r1 with r0: all draws clusterings of about ")
-        assert "but the second clustering has 2," in note
+        assert note.startswith("2 of 3 pairs, such as r1 with r0: all draws about ")
+        assert "but the second clustering has 2." in note
 
     def test_a_single_pair_needs_no_count(self):
         runs = noisy(2)
@@ -152,19 +152,19 @@ class TestScreen:
         assert len(lines) <= 45
         (left_out,) = (line for line in lines if "to_frame() has all of them" in line)
         shown = int(left_out.split()[2])
-        assert left_out == f"the first {shown} of 200 clusterings; to_frame() has all of them"
+        assert left_out == f"The first {shown} of 200 clusterings; to_frame() has all of them."
         rows = {line.split("  ")[0] for line in lines if line.startswith("run ")}
         assert rows == {f"run {i}" for i in range(shown)}
         assert f"{result.adjusted[shown - 1, shown - 1]:.4f}" in str(result)
         html = result._repr_html_()
         assert html.count("<tr>") == 31
-        assert "the first 30 of 200 clusterings" in html
+        assert "The first 30 of 200 clusterings" in html
 
     def test_a_reference_and_tests(self):
         few = {name: MANY[name] for name in list(MANY)[:60]}
         lines = str(fr.pairwise(few, reference="run 0", model="perm")).splitlines()
         assert len(lines) <= 45
-        assert "the first 40 of 60 clusterings; to_frame() has all of them" in lines
+        assert "The first 40 of 60 clusterings; to_frame() has all of them." in lines
         tested = fr.pairwise(few, reference="run 0", model="perm", test=True, draws=19)
         assert len(str(tested).splitlines()) <= 58
         some = {name: few[name] for name in list(few)[:20]}

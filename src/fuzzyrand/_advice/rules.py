@@ -15,6 +15,7 @@ from .._base.wording import Call, Option, Sentence
 from .._engine.bias import BIAS_MATTERS
 from .._engine.notes import far_from_typical
 from ..indices import PairIndex, TableIndex
+from ..indices.registry import title_of
 from ..models import (
     All,
     Cat,
@@ -94,46 +95,46 @@ RULES = (
         ANY,
         lambda e: isinstance(e.index, TableIndex) and e.index.shuffles_only,
         Perm(),
-        "perm is the only model under which {index} has an expected value.",
+        "perm is the only model under which the expected {index} is known.",
     ),
     Rule(
         ANY,
         lambda e: e.possibilistic,
         Perm(),
-        "the rows do not sum to 1, and perm keeps them as they are; models that draw rows which "
-        "sum to 1 do not apply.",
+        "the memberships of a point do not sum to 1 here. perm keeps them as they are; models that "
+        "draw memberships with a sum of 1 do not apply.",
     ),
     Rule(
         ("memberships",),
         lambda e: e.both_hard and e.index.equals_rand,
         Perm(),
-        "for hard clusterings, perm gives the usual adjusted Rand index. It keeps the sizes of "
-        "the clusters.",
+        "for hard clusterings, perm gives the usual adjusted Rand index. It keeps the cluster "
+        "sizes.",
     ),
     Rule(
         ("memberships",),
         _always,
         Perm(),
-        "perm keeps every row as it is, and is the model of most published values.",
+        "perm keeps all memberships, and most published values use it.",
     ),
     Rule(
         ("nothing",),
         lambda e: _hard(e) and e.applies("all"),
         All(),
-        "all treats every division of the points as equally likely.",
+        "all treats every partition of the points as equally likely.",
     ),
     Rule(
         ("nothing",),
         lambda e: e.applies("flat"),
         Flat(),
-        "flat treats all rows of memberships as equally likely, and keeps only the number of "
-        "clusters.",
+        "flat treats all memberships as equally likely, and keeps only the number of clusters.",
     ),
     Rule(
         ("number",),
         lambda e: _hard(e) and e.applies("num"),
         Num(),
-        "num treats all divisions into this many clusters as equally likely, whatever their sizes.",
+        "num treats all partitions into this many clusters as equally likely, whatever their "
+        "sizes.",
     ),
     Rule(
         ("number",),
@@ -152,20 +153,20 @@ RULES = (
         SIZES,
         lambda e: _hard(e) and e.bias("cat") > 0.0,
         Perm(),
-        "perm keeps the sizes exactly. (cat keeps them on average, which makes values too high "
-        "for {n} points in {k} clusters.)",
+        "perm keeps the cluster sizes exactly. (cat keeps them on average, which makes values too "
+        "high for {n} points in {k} clusters.)",
     ),
     Rule(
         SIZES,
         _hard,
         Cat(),
-        "cat keeps the sizes of hard clusters on average, and draws each point independently.",
+        "cat keeps the sizes of hard clusters on average, and draws points independently.",
     ),
     Rule(
         SIZES,
         lambda e: e.bias("fit") > LARGEST_BIAS,
         Perm(),
-        "perm needs no fit, and {n} points in {k} clusters are too few for one.",
+        "{n} points in {k} clusters are too few for a fit, and perm needs none.",
     ),
     Rule(
         SIZES,
@@ -185,36 +186,36 @@ RULES = (
         SIZES,
         lambda e: e.hard_rows > 0.0 and _describing("mixed")(e),
         Mixed(),
-        "{hard_rows:.0%} of the rows are hard and the others are not, which fit does not describe "
-        "and mixed does.",
+        "{hard_rows:.0%} of the points are hard and the others are fuzzy, which mixed describes "
+        "and fit does not.",
     ),
     Rule(
         SIZES,
         _describing("generalised"),
         Generalised(),
-        "fit does not describe these memberships closely enough, and generalised does: each "
-        "cluster has its own fuzziness.",
+        "fit does not describe these memberships closely enough; generalised does. It gives each "
+        "cluster its own fuzziness.",
     ),
     Rule(
         SIZES,
         _describing("mixture"),
         Mixture(),
-        "fit does not describe these memberships closely enough, and mixture does: the points are "
-        "of several kinds.",
+        "fit does not describe these memberships closely enough; mixture does. It allows for "
+        "several kinds of points.",
     ),
     Rule(
         SIZES,
         _few_points,
         Perm(),
         "no model that draws points independently describes these memberships closely enough; perm "
-        "keeps every row as it is.",
+        "keeps all memberships.",
     ),
     Rule(
         SIZES,
         _always,
         Empirical(),
         "no fitted model describes these memberships closely enough; empirical draws each point "
-        "from the rows as they are.",
+        "from the observed ones.",
     ),
 )
 
@@ -233,25 +234,23 @@ def reasons_for(rule: Rule, keep: str, assumed: bool, evidence: Evidence) -> Ite
     yield Sentence(rule.because, fields)
     if assumed and rule.keeps != ANY:
         yield Sentence.of(
-            "what chance should keep is for you to say, since data cannot show it; {keep} is the "
-            "default.",
+            "data cannot show what chance should keep, so you decide; {keep} is the default.",
             keep=Option("keep", keep),
         )
     if keep != rule.keeps[0] and rule.keeps != ANY:
-        yield Sentence.of("no model that keeps less than the sizes applies here.")
+        yield Sentence.of("no model that keeps less than the cluster sizes applies here.")
     if evidence.both_hard and evidence.index.equals_rand:
         yield Sentence.of(
-            "all indices of pairs of points are the Rand index for two hard clusterings."
+            "for two hard clusterings, all indices of pairs of points equal the Rand index."
         )
-    elif fields["index"] == "ndc":
+    elif evidence.index.name == "ndc":
         chances = (
             ""
             if evidence.possibilistic
-            else " If points are finally assigned to clusters at random, by their memberships, "
-            "use {consistency}."
+            else " If memberships are probabilities of belonging to one cluster, use {consistency}."
         )
         yield Sentence.of(
-            "ndc is the Rand index for fuzzy clusterings, and 1 for a clustering with itself."
+            "the NDC is the Rand index for fuzzy clusterings, and 1 for a clustering with itself."
             + chances,
             consistency=Option("index", "consistency"),
         )
@@ -260,7 +259,7 @@ def reasons_for(rule: Rule, keep: str, assumed: bool, evidence: Evidence) -> Ite
 def _fields(evidence: Evidence) -> dict[str, Any]:
     replaced = evidence.replaced
     return {
-        "index": evidence.index.name,
+        "index": title_of(evidence.index.name),
         "n": replaced[0].n,
         "k": max(partition.k for partition in replaced),
         "hard_rows": evidence.hard_rows,
@@ -295,7 +294,7 @@ def _known_truth(report: Comparison, evidence: Evidence) -> Iterator[Alternative
         return
     name = "first" if hard[0] else "second"
     fixed = evidence.with_fixed(model, name)
-    when = Sentence.of("the {side} clustering is a known truth, which does not vary", side=name)
+    when = Sentence.of("the {side} clustering is a known truth", side=name)
     yield Alternative(when, Option("fixed", name), fixed)
 
 
@@ -322,8 +321,8 @@ def _depends(
     if values[high] - values[low] < DEPENDS:
         return
     yield Sentence.of(
-        "the value depends on what chance keeps: {least:z.3f} under {low}, {most:z.3f} under "
-        "{high}. Name the model wherever you quote it.",
+        "the value depends on the model: {least:z.3f} under {low}, {most:z.3f} under {high}. Name "
+        "the model wherever you quote it.",
         low=low,
         high=high,
         least=values[low],
@@ -340,9 +339,8 @@ def _fuzziness(report: Comparison, evidence: Evidence) -> Iterator[Sentence]:
     if not different or hardened.adjusted - report.adjusted < FUZZINESS:
         return
     yield Sentence.of(
-        "they differ more in fuzziness than in which points are together: with each point only "
-        "in its strongest cluster, the value is {hardened:z.3f}. Quote both; {explain} shows "
-        "more.",
+        "they differ more in fuzziness than in structure: if each point belongs to its strongest "
+        "cluster alone, the value is {hardened:z.3f}. Quote both; {explain} shows more.",
         hardened=hardened.adjusted,
         explain=Call("explain"),
     )
@@ -355,8 +353,8 @@ def _empty_clusters(report: Comparison, evidence: Evidence) -> Iterator[Sentence
     if empty == 0 or not isinstance(model, Sym | Flat):
         return
     yield Sentence.of(
-        "{empty} of the clusters have no members, and {model} counts them. Drop their columns "
-        "if no point could have been in them.",
+        "{empty} clusters are empty, and {model} counts them. Drop their columns if no point could "
+        "have been in them.",
         empty=empty,
         model=model.name,
     )

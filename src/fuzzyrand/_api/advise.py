@@ -48,10 +48,10 @@ def advise(
         As in :func:`compare`. The default is ``"rand"`` for two hard clusterings, else ``"ndc"``.
     keep : None, "memberships", "sizes", "number" or "nothing"
         What random clusterings should keep of the given ones, a question that data cannot answer.
-        "memberships" (default): every row; nothing else is asked, or the value is to be compared
-        with published ones. "sizes": the sizes and the fuzziness of the clusters; the points are a
-        sample, and other points would have other rows. "number": the number of clusters; agreement
-        about their sizes should count. "nothing": any clustering could have come out.
+        "memberships" (default): all memberships, also to compare with published values. "sizes":
+        the sizes and the fuzziness of the clusters; the points are a sample, and other points would
+        have other memberships. "number": the number of clusters; agreement about their sizes should
+        count. "nothing": no clustering was more likely than another.
     fixed : None, "first" or "second"
         As in :func:`compare`: the clustering that is a known truth.
     normalize, possibilistic, noise, noise_as, missing, points
@@ -105,8 +105,7 @@ def advise(
     >>> print(advice.report.model, round(advice.report.adjusted, 3))
     perm 0.727
     >>> print(advice.reasons[0])
-    for hard clusterings, perm gives the usual adjusted Rand index. It keeps the sizes of the
-    clusters.
+    for hard clusterings, perm gives the usual adjusted Rand index. It keeps the cluster sizes.
     >>> for other in advice.alternatives:
     ...     print(other.option.value, other.comparison.model, round(other.comparison.adjusted, 3))
     number num 0.737

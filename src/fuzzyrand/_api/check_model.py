@@ -1,4 +1,4 @@
-"""Check of a random model: its agreement law beside that of a clustering."""
+"""Check of a random model: its co-memberships beside those of a clustering."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ def check_model(
     effort: Effort | None = None,
     progress: bool = True,
 ) -> ModelCheck:
-    """Compare the agreements of pairs under a random model with those of a clustering.
+    """Check whether a random model describes a clustering.
 
     The check shows how closely random clusterings from the model resemble the given one. A model
-    need not resemble the clustering to be the right one: ``flat`` is right where any clustering
-    could have come out. But a model that is meant to describe the clustering, such as ``fit``,
+    need not resemble the clustering to be the right one: ``flat`` is right where no clustering was
+    more likely than another. But a model that is meant to describe the clustering, such as ``fit``,
     should. (``perm`` keeps the rows, so there is nothing to check.) About 5% of the clusterings
     drawn from a model are found not to suit it (3% to 7% for ``mixture``).
 
@@ -50,7 +50,7 @@ def check_model(
     model : str or Model
         The random model, as in :func:`compare`, but ``"fit"`` if none is named.
     index : str or Index
-        The index whose agreement is used. It must be a mean over pairs of points.
+        The index whose co-membership is used. It must be a mean over pairs of points.
     normalize, possibilistic, noise, noise_as, missing
         As in :func:`compare`.
     random_state, effort
@@ -62,31 +62,30 @@ def check_model(
     Returns
     -------
     ModelCheck
-        Result with the ``distance`` between the two laws, its ``pvalue`` and the verdict ``suits``.
+        Result with the misfit (``distance``), its ``pvalue`` and the verdict ``suits``.
 
     Raises
     ------
     InputError
         If the clustering cannot be read.
     NotApplicableError
-        If the index has no agreement of pairs, or if the model does not apply to the clustering.
+        If the index is not a mean over pairs, or if the model does not apply to the clustering.
     ParameterError, UnknownNameError
         If an argument has a value that is not allowed.
 
     See Also
     --------
-    compare : With ``model="every"``, the distance of every model.
+    compare : With ``model="every"``, the misfit of every model.
 
     Notes
     -----
     The p-value comes from a parametric bootstrap. From the model, 99 clusterings of the same number
     of points are drawn (39 for ``mixture`` and ``kernel``), and the model is fitted to each of them
-    as it was to the given clustering. The distance between the given clustering and its fit is then
-    ranked among those between the drawn clusterings and their own fits. A fit lies closer to its
-    data than the true model does, so distances from a model that was not refitted would be too
-    large for this comparison.
+    as it was to the given clustering. The misfit of the given clustering is then ranked among
+    those of the drawn ones. A fit lies closer to its data than the true model does, so a misfit
+    without refitting would be too large for this comparison.
 
-    For a hard clustering and a model that draws hard clusterings, the distance is the difference of
+    For a hard clustering and a model that draws hard clusterings, the misfit is the difference of
     two probabilities, and is exact. For a fuzzy clustering of very many points (more than about
     1,400, 500 for ``mixture`` and 300 for ``kernel``, fewer with many clusters), the model is
     fitted to a random part of the points, and this part is compared with drawn clusterings of the
@@ -101,7 +100,7 @@ def check_model(
     from, give or take 2 percentage points. The share may be larger where more than one component is
     left out. ``Mixture(components=m)`` is checked with m components.
 
-    ``cat`` and ``empirical`` take everything that the agreements depend on from the clustering: the
+    ``cat`` and ``empirical`` take everything that co-memberships depend on from the clustering: the
     sizes of its hard clusters, or its rows. No clustering can be evidence against them, and the
     p-value is 1. The same holds for the models that equal ``cat`` for a hard clustering. ``perm``
     draws the clustering itself and has no p-value.
@@ -112,14 +111,14 @@ def check_model(
     >>> rng = np.random.default_rng(0)
     >>> half_hard = np.vstack([np.eye(3)[rng.integers(3, size=200)], rng.dirichlet([9, 9, 9], 200)])
     >>> print(check_model(half_hard, "fit"))
-    fit for a clustering of 400 points: fuzzy, 3 clusters
+    The model fit for a clustering of 400 points: fuzzy, 3 clusters
       Dirichlet, concentrations (0.02452, 0.02659, 0.02927), precision 0.08039
-      agreement of pairs      mean      5%     25%     50%     75%     95%
-      observed              0.4634  0.0000  0.2516  0.3702  0.8236  1.0000
-      model                 0.3377  0.0000  0.0000  0.0058  0.9466  1.0000
-    The model lies 0.167 from this clustering (clusterings drawn from it and fitted again: mostly
-    about 0.006, seldom above 0.013; p = 0.01): pairs agree more than under the model (0.463
-    against 0.338).
+      co-membership of pairs      mean      5%     25%     50%     75%     95%
+      observed                  0.4634  0.0000  0.2516  0.3702  0.8236  1.0000
+      model                     0.3377  0.0000  0.0000  0.0058  0.9466  1.0000
+    The model does not describe this clustering: the misfit is 0.167 (clusterings drawn from it
+    and refitted: median 0.006; 95% below 0.013; p = 0.01). The mean co-membership of two points
+    is 0.463 here and 0.338 under the model.
     >>> check_model(half_hard, "mixed").suits
     True
     """
@@ -130,7 +129,8 @@ def check_model(
     chosen = as_model(model)
     if not isinstance(resolved, PairIndex):
         raise NotApplicableError(
-            "the index {index!r} has no agreement of pairs to look at; use {ndc}.",
+            "the index {index!r} is not a mean over pairs of points, so there are no "
+            "co-memberships to check. Use {ndc}.",
             index=resolved.name,
             ndc=Option("index", "ndc"),
         )

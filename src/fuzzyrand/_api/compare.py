@@ -120,7 +120,7 @@ def compare(
         How much each point counts, such as the number of members of a population that it stands
         for, or :func:`balanced_weights`. A pandas Series is matched by its index. Only ratios of
         weights matter; points of weight 0 are left out. The pair of points s and t counts with
-        wₛ wₜ, in the observed index and in the laws of chance.
+        wₛ wₜ, in the observed and in the expected index.
     tol : float
         Largest Monte Carlo error of ``adjusted``. If sampling is needed, it continues until the
         error is at most this.
@@ -169,9 +169,9 @@ def compare(
     --------
     >>> print(compare([0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 1, 1]))
     Two clusterings of 6 points: hard, 2 clusters; hard, 2 clusters
-      ndc observed          0.6667   contingency table
+      observed NDC          0.6667   contingency table
       expected by chance    0.5067   perm; closed form
-      adjusted              0.3243   exact
+      adjusted NDC          0.3243   exact; this is the adjusted Rand index
     They close 32% of the gap between chance (0.507) and a perfect match (1). Chance: the same
     memberships, shuffled over the points.
     Other meanings of chance: model='every'.

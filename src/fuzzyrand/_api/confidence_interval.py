@@ -104,9 +104,9 @@ def confidence_interval(
     exceeds 1.
 
     Near chance no single point matters, and the index is skewed. There, -ln(D/E) is compared with a
-    noncentral chi-square law that has the mean, variance and skewness of shuffled points; further
-    away the scale of this law comes from the influences. If these are skewed, because the agreement
-    rests on few points, the upper end is moved further up [2]_.
+    noncentral chi-square distribution that has the mean, variance and skewness of shuffled points;
+    further away its scale comes from the influences. If these are skewed, because the agreement
+    depends on few points, the upper end is moved further up [2]_.
 
     If the clusterings agree on every pair, the interval reaches from a lower bound to 1. The bound
     is the index with as many points moved to where they matter most as a sample of this size may
@@ -138,12 +138,13 @@ def confidence_interval(
     >>> good = np.where(rng.random(300) < 0.9, truth, rng.integers(3, size=300))
     >>> poor = np.where(rng.random(300) < 0.6, truth, rng.integers(3, size=300))
     >>> print(confidence_interval(truth, good))
-    ndc adjusted by perm: 0.792 (95% interval 0.704 to 0.862; 300 points).
-    By the influence of each point; noncentral chi-square on the scale of ln(1 - adjusted).
+    Adjusted NDC under perm: 0.792 (95% CI 0.704 to 0.862; 300 points).
+    Method: the influence functions of all points and a noncentral chi-square distribution for
+    ln(1 - adjusted).
     >>> print(confidence_interval(truth, (good, poor)))
-    ndc adjusted by perm: 0.792 - 0.327 = 0.465 (95% interval 0.340 to 0.573, p < 1e-06; 300
-    points). The first of the two is closer.
-    By the influence of each point, paired by points.
+    Adjusted NDC under perm: 0.792 - 0.327 = 0.465 (95% CI 0.340 to 0.573, p < 1e-06; 300 points).
+    The first of the two agrees more with the reference.
+    Method: the influence functions of all points, paired by points.
     """
     level = as_level(level, "level")
     options = InputOptions(normalize, possibilistic, noise, noise_as, missing, points, weights)

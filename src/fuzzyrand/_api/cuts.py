@@ -59,7 +59,7 @@ def cuts(Z: Any, numbers: int | Iterable[int]) -> dict[str, IntArray]:
     for k in wanted:
         if not isinstance(k, Integral) or isinstance(k, bool) or not 1 <= int(k) <= n:
             raise ParameterError(
-                "{parameter} must be whole numbers of clusters from 1 to {n:,}, got {value!r}.",
+                "{parameter} must be numbers of clusters from 1 to {n:,}, got {value!r}.",
                 parameter=Option("numbers"),
                 n=n,
                 value=k,

@@ -92,11 +92,12 @@ def explain(
     >>> coarse = list("xxxxxxxyyyyy")
     >>> print(explain(fine, coarse))
     Two clusterings of 12 points: hard, 3 clusters; hard, 2 clusters
-    ndc adjusted by perm: 0.408 (exact).
-    Clusters that agree least (mean score of their points):
+    Adjusted NDC under perm: 0.408 (exact). It is the mean of the scores of all points (1: perfect
+    agreement, 0: chance).
+    Clusters with the lowest scores (means of their points):
       first:   b -0.03 (4 points); a 0.44 (4 points); c 0.81 (4 points)
       second:  x 0.28 (7 points); y 0.59 (5 points)
-    Points that agree least (counted from 0):
+    Points with the lowest scores (counted from 0):
       point          score   first                            second
       7              -0.31   b                                y
       4               0.07   b                                x
@@ -104,8 +105,8 @@ def explain(
       6               0.07   b                                x
       0               0.44   a                                x
     Neither is a refinement of the other; the first clustering is closer to refining the second
-    (adjusted Wallace index 0.686; the other way 0.290).
-    They differ in structure: both are hard.
+    (adjusted Wallace index 0.686; in the other direction 0.290).
+    They differ in structure only: both are hard.
     """
     first, second = as_pair(
         a, b, InputOptions(normalize, possibilistic, noise, noise_as, missing, points, weights)

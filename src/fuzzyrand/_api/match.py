@@ -70,11 +70,12 @@ def match(
     >>> found = [2, 2, 2, 2, 0, 0, 0, 2, 1, 1]
     >>> matching = match(species, found)
     >>> print(matching)
-    2 pairs of 2 clusters of a and 3 of b, with 70% of the overlap; 10 points
-    a       b   overlap   of a   of b
-    setosa  2         4   100%    80%
-    vera    0         3    50%   100%
-    Cluster 1 of b is part of cluster vera of a.
+    2 pairs of matched clusters (2 in the first clustering, 3 in the second) with 70% of the
+    overlap of 10 points
+    first   second   overlap  of first  of second
+    setosa  2              4      100%        80%
+    vera    0              3       50%       100%
+    Cluster 1 of the second clustering is inside cluster vera of the first.
     >>> matching.relabel()[[0, 4, 7, 8]].tolist()
     ['setosa', 'vera', 'setosa', '1']
     """

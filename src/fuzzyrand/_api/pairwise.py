@@ -125,11 +125,11 @@ def pairwise(
     --------
     >>> soft = [[1, 0], [0.8, 0.2], [0, 1], [0, 1], [0.5, 0.5]]
     >>> print(pairwise({"k-means": [0, 0, 1, 1, 2], "soft": soft}))
-    adjusted ndc under perm, 5 points
+    Adjusted NDC under perm, 5 points
              k-means     soft
     k-means   1.0000   0.3966
     soft      0.3966   1.0000
-    all exact
+    All values are exact.
     """
     whole = isinstance(n_jobs, Integral) and not isinstance(n_jobs, bool)
     if n_jobs is not None and not (whole and n_jobs != 0):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from .._base.errors import NotApplicableError
@@ -26,7 +27,7 @@ def read_all(
     called: Sequence[str] | None = None,
 ) -> list[Partition]:
     """Read clusterings of the same points; the arguments are those of ``read_together``."""
-    if not any(is_dask(clustering) for clustering in clusterings.values()):
+    if not any(map(is_dask, (*clusterings.values(), options.weights))):
         return read_together(clusterings, options, called=called)
     if options.points == "common":
         raise NotApplicableError(
@@ -35,12 +36,9 @@ def read_all(
             "result.",
             parameter=Option("points", "common"),
         )
-    if options.weights is not None:
-        raise NotApplicableError(
-            "{parameter} is not available for dask collections, which are read in blocks. Take a "
-            "random sample of the points into memory.",
-            parameter=Option("weights"),
-        )
-    from .._dask.reading import read_dask  # Deferred: an extra.
+    from .._dask.reading import collect, read_dask  # Deferred: an extra.
 
-    return read_dask(clusterings, options)
+    if options.weights is None:
+        return read_dask(clusterings, options)
+    collected, weights = collect(clusterings, options.weights)
+    return read_together(collected, replace(options, weights=weights), called=called)

@@ -46,8 +46,8 @@ def recurrence(
         different numbers of clusters, can be mixed. If all runs have ids (the index of a pandas
         object), their points may differ and are joined by these ids.
     weights : array or Series, optional
-        A positive weight for each point. Correlations, sizes, adjusted indices and firmness are
-        weighted. A Series is joined by its index.
+        A weight for each point. Correlations, sizes, adjusted indices and firmness are weighted. A
+        weight of 0 leaves a point out. A Series is joined by its index.
     alike : float
         Two runs tell the same story if their adjusted index is at least this.
     draws : int or "auto"
@@ -134,22 +134,27 @@ def recurrence(
     >>> runs = {f"seed {i}": run(four if i % 3 else three) for i in range(12)}
     >>> result = recurrence(runs)
     >>> print(result)
-    3 clusters come back in all of the 12 runs and 1 cluster in at least half of them. None does
-    when the points of each run are shuffled (99 times).
-    family  runs  share  95% interval    size  firmness   core  by chance  parts
+    3 clusters recur in all of the 12 runs and 1 cluster in at least half of them. If the points
+    of each run are shuffled (99 times), no cluster does.
+    family  runs  share  95% CI          size  firmness   core  by chance  parts
          0    12   1.00  0.76 to 1.00      40      0.79     32          0
          1    12   1.00  0.76 to 1.00      40      0.72     29          0  3 (from 4)
          2    12   1.00  0.76 to 1.00      29      0.81     21          0
          3     8   0.67  0.39 to 0.86      15      0.82      7          0
-    Size: points. Firmness: ...
+    Size: number of points. Firmness: mean correlation of the clusters of a family (1: the same
+    points in every run). Core: points in it in at least 90% of its runs. By chance: number of
+    families in as many runs if the points are shuffled. Parts: families into which it splits, and
+    the number of clusters from which it does.
+    No two runs have an adjusted index of at least 0.9; the largest is 0.84.
+    Points have a mean firmness of 0.59 (1: together with the same points in all runs, 0: chance);
+    37 of 120 are below 0.5.
     >>> result.families[3].members[:2]
     [('seed 1', 0), ('seed 2', 2)]
     """
     level, number, shown = _as_alike(alike), as_draws(draws), as_progress(progress)
     options = InputOptions(normalize, possibilistic, noise, noise_as, missing)
     precision = as_precision(None, random_state=random_state)
-    joined = read_joined(runs, options)
-    of_points = joined.weights_of(weights)
+    joined, of_points = read_joined(runs, options).weighted(weights)
     with bars(shown):
         return find_recurrence(
             joined, of_points, level, number, precision.stream(Stream.RECURRENCE)

@@ -46,7 +46,7 @@ class Scorer:
         if known.is_hard and known.occupied == 1:
             raise InputError(
                 "all {n:,} points of this part have the same known label, so there is nothing to "
-                "compare. For estimators that are no classifiers, scikit-learn cuts the data into "
+                "compare. For estimators that are not classifiers, scikit-learn cuts the data into "
                 "consecutive parts: use cv=StratifiedKFold(shuffle=True), which mixes the labels.",
                 n=known.n,
             )

@@ -127,9 +127,9 @@ def significance(
     >>> truth = [0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2]
     >>> found = [0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 0]
     >>> print(significance(truth, found))
-    ndc adjusted by perm: 0.512, more than chance (p = 0.0046 by 9,999 shuffles; z = 3.9). Chance:
-    the same memberships, shuffled over the points.
-    By random tables; mean and spread exact.
+    Adjusted NDC under perm: 0.512, significantly more than expected by chance (9,999 shuffles: p
+    = 0.0046; z = 3.9). Chance: the same memberships, shuffled over the points.
+    Method: random tables; exact mean and standard deviation.
     """
     if alternative not in ALTERNATIVES:
         raise unknown_name("alternative", alternative, ALTERNATIVES, parameter="alternative")

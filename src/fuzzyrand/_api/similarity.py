@@ -189,8 +189,8 @@ def expected_similarity(
     Notes
     -----
     The two sides are independent under every model. The expected index is E[concordance(A₁, A₂)],
-    where A₁ and A₂ are the agreements of a random pair on the two sides. Their laws are those of
-    the random clusterings; a fixed side has the law of its observed pairs.
+    where A₁ and A₂ are the co-memberships of a random pair on the two sides. Their distributions
+    are those of the random clusterings; a fixed side has that of its observed pairs.
 
     References
     ----------

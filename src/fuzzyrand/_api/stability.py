@@ -84,7 +84,7 @@ def stability(
     parameter : str
         Name of the parameter, such as ``"eps"``, ``"resolution"`` or ``"n_components"``, or
         ``"kmeans__n_clusters"`` in a pipeline. "n_clusters", "n_components" and "k" are numbers of
-        clusters, which are whole numbers from 2.
+        clusters, which are integers of at least 2.
     repeats : int
         Number of pairs of subsamples, for each value: at least 5, or 2 without reference data. The
         same rows are drawn for each value.
@@ -222,8 +222,9 @@ def stability(
     _require_rows(sampling, max(map(int, chosen_values)) if is_count(name) else 1)
     if checkpoint is not None and random_state is None:
         raise ParameterError(
-            "{parameter} needs a random_state that is the same when the work goes on, such as 0; "
-            "got None.",
+            "{parameter} needs a fixed random_state, such as 0, so that the run can be resumed; "
+            "got "
+            "None.",
             parameter=Option("checkpoint"),
         )
     precision = as_precision(effort, tol, random_state)
@@ -233,9 +234,8 @@ def stability(
     law, remarks = as_reference(reference, X)
     if law is not None and repeats < FEWEST_SETS:
         raise ParameterError(
-            "{parameter} must be at least {fewest} to compare with reference data, of which one "
-            "set is drawn for each repeat; got {value}. {none} takes fewer repeats, and leaves "
-            "best open.",
+            "{parameter} must be at least {fewest} for a comparison with reference data; got "
+            "{value}. {none} allows fewer repeats, but then there is no best value.",
             parameter=Option("repeats"),
             fewest=FEWEST_SETS,
             value=repeats,
@@ -280,7 +280,7 @@ def _as_share(share: Any) -> float:
 def _require_repeats(repeats: Any) -> None:
     if not (_is_whole(repeats) and repeats >= 2):
         raise ParameterError(
-            "{parameter} must be a whole number from 2, got {value!r}; 20 is the default.",
+            "{parameter} must be an integer of at least 2, got {value!r}; 20 is the default.",
             parameter=Option("repeats"),
             value=repeats,
         )
@@ -319,8 +319,8 @@ def _require_rows(sampling: Sampling, most: int) -> None:
     units = "rows" if sampling.groups is None else "groups"
     if not sampling.units > sampling.drawn > sampling.units / 2:
         raise ParameterError(
-            "{units} are {count}, too few to draw {share:.0%} of them in several ways; {parameter} "
-            "needs more, or another value.",
+            "there are only {count} {units}, too few to draw {share:.0%} of them in several ways. "
+            "Give more data, or another {parameter}.",
             units=units,
             count=sampling.units,
             share=sampling.share,
@@ -329,7 +329,7 @@ def _require_rows(sampling: Sampling, most: int) -> None:
     rows = round(sampling.share * sampling.n)
     if rows <= most:
         raise ParameterError(
-            "a subsample has about {rows} rows, too few for {value} cluster{s}; leave out such "
+            "a subsample has about {rows} rows, too few for {value} cluster{s}. Use smaller "
             "{parameter}, or give more rows.",
             rows=rows,
             value=most,

@@ -36,7 +36,7 @@ def _from_environment() -> int | None:
     given = os.environ.get(VARIABLE, "").strip() or "0"
     if not given.isdecimal():
         raise ParameterError(
-            f"the environment variable {VARIABLE} is {given!r}; expected a whole number of "
+            f"the environment variable {VARIABLE} is {given!r}; expected an integer number of "
             "threads, or 0 (or nothing) for all cores."
         )
     return int(given) or None

@@ -38,7 +38,7 @@ def call_user(function: Callable[..., Any], what: str, *arguments: Any) -> Float
         # The traceback of the cause shows the line of the user's code that failed.
         raise ParameterError(
             f"the {what} failed with {type(error).__name__}: {error}. It is called with NumPy "
-            "arrays that it must not change, and returns one of numbers."
+            "arrays, must not change them, and must return an array of numbers."
         ) from error
 
 

@@ -105,6 +105,11 @@ class Voice:
 PYTHON = Voice()
 
 
+def capitalised(text: str) -> str:
+    """Return a text whose first letter is a capital, as at the beginning of a sentence."""
+    return f"{text[:1].upper()}{text[1:]}"
+
+
 @dataclass(frozen=True)
 class Sentence:
     """A template with its fields; ``str`` writes it for users of Python.

@@ -17,7 +17,7 @@ def add(commands: options.Subparsers) -> None:
         commands,
         "advise",
         run,
-        "Look at two clusterings and say which model and index to report, and why.",
+        "Recommend a model and an index for two clusterings, with reasons.",
         notes=options.READING,
         examples=(
             "fuzzyrand advise truth.csv soft.csv",
@@ -37,7 +37,7 @@ def _add_question(parser: argparse.ArgumentParser) -> None:
         "--keep",
         choices=KEEPS,
         help="what chance should keep: all memberships (as published values do), the sizes and "
-        "fuzziness of the clusters, only their number, or nothing (memberships)",
+        "fuzziness of the clusters, only their number, or nothing (default: memberships)",
     )
     group.add_argument(
         "--fixed",
@@ -46,10 +46,16 @@ def _add_question(parser: argparse.ArgumentParser) -> None:
         "(no difference under perm)",
     )
     group.add_argument(
-        "--index", metavar="NAME", help="see fuzzyrand indices (rand for two hard files, else ndc)"
+        "--index",
+        metavar="NAME",
+        help="see fuzzyrand indices (default: rand for two hard files, else ndc)",
     )
     group.add_argument(
-        "--seed", type=options.whole, default=0, metavar="N", help="seed of random numbers (0)"
+        "--seed",
+        type=options.whole,
+        default=0,
+        metavar="N",
+        help="seed of random numbers (default: 0)",
     )
 
 

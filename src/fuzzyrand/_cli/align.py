@@ -43,7 +43,8 @@ def add(commands: options.Subparsers) -> None:
     parser.add_argument(
         "--reference",
         metavar="FILE",
-        help="the file whose order the others follow, or the id of a run of the filemap (the one "
+        help="the file whose order the others follow, or the id of a run of the filemap (default: "
+        "the one "
         "that overlaps most with the others)",
     )
     options.add_reading(parser, several=True, weights=True)
@@ -57,7 +58,8 @@ def add(commands: options.Subparsers) -> None:
         "--format",
         choices=("csv", "Q"),
         help="what --out writes: CSV (labels if a clustering is hard, else memberships), or "
-        "memberships as ADMIXTURE writes them, without ids and header (Q if all files are .Q)",
+        "memberships as ADMIXTURE writes them, without ids and header (default: Q if all files "
+        "are .Q)",
     )
     pictures.add_plot(group, "the memberships of all points")
     group.add_argument(
@@ -187,7 +189,7 @@ def _plot(alignment: Alignment, path: str, groups: list[str] | None) -> None:
     from ..plot._memberships import memberships_size
 
     count = len(alignment.order)
-    figure = pictures.new_figure(memberships_size(count))
+    figure = pictures.new_figure(memberships_size(count, len(set(groups or ()))))
     largest = max(alignment.order, key=lambda run: len(alignment.order[run]))
     memberships(
         alignment,

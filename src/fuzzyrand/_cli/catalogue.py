@@ -6,13 +6,16 @@ import argparse
 import json
 from collections.abc import Callable
 from textwrap import fill
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import options
 
+if TYPE_CHECKING:
+    from ..indices import Index
+    from ..models import Model
+
 #: Exactness is found by trying, which takes time, so only with the most usual index or model.
 INDEX, MODEL = "ndc", "perm"
-TWO = "hard with fuzzy / both fuzzy"
 
 
 def add_catalogue(
@@ -30,6 +33,17 @@ def add_catalogue(
         examples=(f"fuzzyrand {name}", f"fuzzyrand {name} --json | jq '.[].name'"),
     )
     parser.add_argument("--json", action="store_true", help="print everything as JSON")
+
+
+def accuracy_in_words(index: Index, model: Model) -> str:
+    """Say whether the expected index is exact, approximate or sampled, for which clusterings."""
+    # Deferred: NumPy, which --help does not need.
+    from .._api.catalogue import exactness
+    from ..indices import TableIndex
+
+    first, _, second = exactness(index, model).partition(" / ")
+    kind = "two hard clusterings" if isinstance(index, TableIndex) else "hard with fuzzy"
+    return f"{first} ({kind}), {second} (two fuzzy)" if second else first
 
 
 def print_entry(entry: dict[str, Any], *sentences: str) -> None:

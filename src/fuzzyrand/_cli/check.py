@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from .._base.decimals import decimals
 from .._base.errors import NotApplicableError
+from .._base.wording import capitalised
 from . import options, output, pictures
 from .voice import VOICE
 
@@ -23,7 +24,7 @@ def add(commands: options.Subparsers) -> None:
         commands,
         "check",
         run,
-        "Check whether a random model describes a clustering, by the agreements of its pairs.",
+        "Check whether a random model describes a clustering.",
         notes=options.READING,
         examples=(
             "fuzzyrand check soft.csv --model fit",
@@ -111,8 +112,8 @@ def _table(checks: Sequence[ModelCheck], skipped: dict[str, str]) -> str:
     width = max(8, *(len(check.model) for check in checks))
     lines = [
         f"{len(checks)} models for a clustering of {first.n:,} points: {first.clustering}",
-        f"  mean agreement of pairs {decimals(first.mean, 4)} ({first.index})",
-        f"  {'model':<{width}}  model's mean  distance  typical, at most  describes it",
+        f"  mean co-membership of two points {decimals(first.mean, 4)}",
+        f"  {'model':<{width}}  model's mean    misfit    median, 95%   describes it",
     ]
     for check in checks:
         typical = ", ".join(decimals(value) for value in check.typical or ())
@@ -120,21 +121,22 @@ def _table(checks: Sequence[ModelCheck], skipped: dict[str, str]) -> str:
         lines.append(
             f"  {check.model:<{width}}  {decimals(check.model_mean, 4):>12}  "
             f"{decimals(check.distance):>8}  "
-            f"{typical:>16}  {verdict}".rstrip()
+            f"{typical:>13}   {verdict}".rstrip()
         )
     lines += [
-        "Distance: by how much agreements of pairs under the model differ from those observed, on",
-        "average. Typical, at most: the same for clusterings drawn from the model and fitted",
-        "again, for half and for 95% of them.",
+        "Misfit: how far the co-memberships of pairs under the model lie, on average, from those",
+        "observed. Median, 95%: of the misfit of clusterings drawn from the model and refitted.",
     ]
     unjudged = [check.model for check in checks if check.suits is None]
     if unjudged:
         reason = (
-            "No verdict (–) where no clusterings could be drawn from the model at low cost, or it "
-            f"could not be fitted to them: {', '.join(unjudged)}."
+            "No verdict (–), because clusterings could not be drawn from the model at low cost, or "
+            f"the model could not be refitted to them: {', '.join(unjudged)}."
         )
         lines.append(fill(reason, WIDTH))
-    lines += [f"Left out, {model}: {reason}" for model, reason in skipped.items()]
+    lines += [
+        f"Without a value: {model}. {capitalised(reason)}" for model, reason in skipped.items()
+    ]
     return "\n".join(lines)
 
 

@@ -8,6 +8,7 @@ from textwrap import fill
 from typing import TYPE_CHECKING
 
 from . import options, output
+from .interactive import add_interactive, require_interactive, write_interactive
 from .names import distinct_names
 from .streams import tell
 from .voice import VOICE
@@ -29,7 +30,7 @@ def add(commands: options.Subparsers) -> None:
         commands,
         "compare",
         run,
-        "Compare two clusterings of the same points: how alike are they, beyond chance?",
+        "Compare two clusterings of the same points, adjusted for chance.",
         notes=options.READING,
         examples=(
             "fuzzyrand compare truth.csv soft.csv",
@@ -48,7 +49,7 @@ def add(commands: options.Subparsers) -> None:
     options.add_certainty(parser)
     options.add_reading(parser, several=True, weights=True)
     options.add_dask(parser)
-    options.add_output(parser, report="a report with pictures")
+    add_interactive(options.add_output(parser, report="a report with pictures"))
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -60,12 +61,14 @@ def run(arguments: argparse.Namespace) -> None:
     from ..results import Comparison, ComparisonTable
 
     paths = options.two_files(arguments)
-    output.require_outputs([("html", arguments.html)], [*paths, *arguments.names])
+    outputs = [(option, getattr(arguments, option)) for option in ("html", "interactive")]
+    output.require_outputs(outputs, [*paths, *arguments.names])
     options.require_known_names(arguments)
     options.draws(arguments)
     if arguments.dask or arguments.scheduler:
         _run_with_dask(arguments, paths)
         return
+    require_interactive(arguments)
     first, second = readings = options.read(arguments, paths)
     result: Comparison | ComparisonTable = compare(
         first.partition,
@@ -82,13 +85,13 @@ def run(arguments: argparse.Namespace) -> None:
     table = ComparisonTable([result]) if isinstance(result, Comparison) else result
     main = table.main
     test, interval = _certainty(arguments, table)
+    name_a, name_b = distinct_names([first.source, second.source], readings)
+    write_interactive(arguments, result, readings, stdin="-" in paths, names=(name_a, name_b))
     if arguments.html:
         from ..report import comparison_report  # Deferred: only --html needs it.
 
-        name_a, name_b = distinct_names([first.source, second.source], readings)
         page = comparison_report(
             table,
-            *main.analysis.partitions,  # with their noise treated
             names=(name_a, name_b),
             command=arguments.command_line,
             stdin="-" in paths,
@@ -176,7 +179,8 @@ def _print(
                     print(fill(f"Note: {note.text(VOICE)}", WIDTH))
         if arguments.methods:
             print()
-            print(fill(main.methods_text(test, interval), WIDTH))
+            for line in main.methods_text(test, interval).splitlines():
+                print(fill(line, WIDTH))
 
 
 def _certainty(

@@ -26,7 +26,7 @@ def add(commands: options.Subparsers) -> None:
         commands,
         "completion",
         run,
-        "Print a script that lets a shell complete commands, options and names.",
+        "Print a script for completion of commands and options in a shell.",
         examples=(
             'eval "$(fuzzyrand completion bash)"      # in ~/.bashrc',
             'eval "$(fuzzyrand completion zsh)"       # in ~/.zshrc, after compinit',

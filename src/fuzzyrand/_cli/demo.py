@@ -17,7 +17,7 @@ MODELS = ["perm", "fit", "sym", "flat"]
 
 def add(commands: options.Subparsers) -> None:
     """Add the command."""
-    text = "Compare clusterings that come with the package."
+    text = "Run an example on built-in clusterings."
     options.command(commands, "demo", run, text, examples=("fuzzyrand demo",))
 
 
@@ -52,11 +52,11 @@ def _in_a_sentence(table: ComparisonTable) -> str:
     if low.adjusted > 0.8:
         return "Very similar under every model."
     if high.adjusted <= 0.005:
-        return "No more alike than chance under any model."
+        return "As alike as expected by chance, or less, under every model."
     if low.adjusted < -0.005:
         return (
-            f"It depends on what chance means: more alike than that under {high.model} "
-            f"({high.adjusted:.2f}), less under {low.model} ({low.adjusted:.2f})."
+            f"It depends on the model: more alike than chance under {high.model} "
+            f"({high.adjusted:.2f}), less alike under {low.model} ({low.adjusted:.2f})."
         )
     return f"Slightly more alike than chance (from {low.adjusted:.2f} to {high.adjusted:.2f})."
 
@@ -67,11 +67,9 @@ def _wine() -> None:
 
     truth, soft, softer = _wine_clusterings()
     print("2. Wines of three growers, clustered softly by a Gaussian mixture\n")
-    print(
-        "   How well does the mixture find the growers? The growers are given: they stay fixed.\n"
-    )
+    print("   How well does the mixture find the growers? They are known, and stay fixed.\n")
     print(_indented(compare(truth, soft, model=MODELS, fixed="first")))
-    print("\n   How alike are mixtures of three and of four components? Neither is given.\n")
+    print("\n   How alike are mixtures of three and of four components? Both are random.\n")
     print(_indented(compare(soft, softer, model=MODELS)))
 
 
@@ -99,13 +97,13 @@ def _indented(table: ComparisonTable) -> str:
 
 
 _INTRODUCTION = """\
-fuzzyrand: how alike are two clusterings, beyond what chance alone would give?
+fuzzyrand compares two clusterings and adjusts the result for chance.
 
-The index (NDC, the Rand index for fuzzy clusterings) is the share of pairs of points that both
+The index is the NDC, the Rand index for fuzzy clusterings: the share of pairs of points that both
 clusterings treat alike. Adjusted for chance, 1 is perfect agreement and 0 is what chance gives.
-Chance can mean:
+Chance is a random model:
   perm   the same memberships, shuffled over the points (the default)
-  fit    random clusterings with clusters of these sizes and this fuzziness
-  sym    random clusterings with as many clusters of this fuzziness, none preferred
-  flat   random clusterings with as many clusters, and nothing else assumed
+  fit    random clusterings with approximately the same cluster sizes and fuzziness
+  sym    random clusterings with as many clusters, of equal expected size, and this fuzziness
+  flat   random clusterings with as many clusters, all memberships equally likely
 """

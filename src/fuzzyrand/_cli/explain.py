@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from . import options, output
+from .interactive import add_interactive, require_interactive, write_interactive
 from .names import distinct_names
 from .voice import VOICE
 
@@ -15,12 +16,13 @@ def add(commands: options.Subparsers) -> None:
         commands,
         "explain",
         run,
-        "Say where two clusterings disagree: on which points and clusters, in what way.",
+        "Show where two clusterings disagree: which points and clusters, and why.",
         notes=options.READING,
         examples=(
             "fuzzyrand explain truth.csv soft.csv",
             "fuzzyrand explain truth.csv soft.csv --points points.csv --clusters clusters.csv",
             "fuzzyrand explain truth.csv soft.csv --html explanation.html",
+            "fuzzyrand explain truth.csv soft.csv --interactive explore.html --xy length,width",
             "fuzzyrand explain a.npy b.npy --json | jq .wallace",
         ),
     )
@@ -35,6 +37,7 @@ def add(commands: options.Subparsers) -> None:
         help="write the scores of points as CSV; without ids, points are counted from 0",
     )
     group.add_argument("--clusters", metavar="FILE", help="write the scores of clusters as CSV")
+    add_interactive(group)
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -43,10 +46,12 @@ def run(arguments: argparse.Namespace) -> None:
     from .._api.explain import explain
 
     paths = [arguments.first, arguments.second]
-    outputs = [(option, getattr(arguments, option)) for option in ("points", "clusters", "html")]
+    written = ("points", "clusters", "html", "interactive")
+    outputs = [(option, getattr(arguments, option)) for option in written]
     output.require_outputs(outputs, [*paths, *arguments.names])
     model = options.single_model(arguments, "explain takes one {parameter}")
     options.require_known_names(arguments)
+    require_interactive(arguments)
     first, second = readings = options.read(arguments, paths)
     result = explain(
         first.partition,
@@ -62,10 +67,11 @@ def run(arguments: argparse.Namespace) -> None:
     for what in ("points", "clusters"):
         if getattr(arguments, what):
             output.save_columns(getattr(arguments, what), result.columns(what))
+    name_a, name_b = distinct_names([first.source, second.source], readings)
+    write_interactive(arguments, result, readings, stdin="-" in paths, names=(name_a, name_b))
     if arguments.html:
         from ..report import explanation_report  # Deferred: only --html needs it.
 
-        name_a, name_b = distinct_names([first.source, second.source], readings)
         page = explanation_report(
             result,
             names=(name_a, name_b),

@@ -32,28 +32,28 @@ examples:
   fuzzyrand pairwise runs/*.csv                          many clusterings
   fuzzyrand match truth.csv found.csv                    which cluster is which
   fuzzyrand align runs/*.csv --plot runs.png             many clusterings in a common order
-  fuzzyrand recurrence runs/*.csv                        which clusters come back in many runs
-  fuzzyrand stability data.csv --values 2-8              how many clusters, and which to believe
+  fuzzyrand recurrence runs/*.csv                        which clusters recur in many runs
+  fuzzyrand stability data.csv --values 2-8              how many clusters are stable, and which
   fuzzyrand check soft.csv --model fit                   whether a model describes a clustering
   fuzzyrand COMMAND --help                               the options of a command
 """
 
 #: The commands, each in a file of that name, and their lines in ``fuzzyrand --help``.
 COMMANDS = {
-    "compare": "Compare two clusterings of the same points: how alike are they, beyond chance?",
+    "compare": "Compare two clusterings of the same points, adjusted for chance.",
     "pairwise": "Compare many clusterings of the same points: all pairs, or all with a reference.",
-    "explain": "Say where two clusterings disagree: on which points and clusters, in what way.",
-    "advise": "Look at two clusterings and say which model and index to report, and why.",
-    "check": "Check whether a random model describes a clustering, by the agreements of its pairs.",
-    "match": "Match the clusters of two clusterings of the same points: which cluster is which?",
+    "explain": "Show where two clusterings disagree: which points and clusters, and why.",
+    "advise": "Recommend a model and an index for two clusterings, with reasons.",
+    "check": "Check whether a random model describes a clustering.",
+    "match": "Match the clusters of two clusterings of the same points.",
     "align": "Bring the clusters of many clusterings of the same points into a common order.",
-    "recurrence": "Find the clusters that come back in many runs, and say which to believe.",
-    "stability": "Cluster subsamples of data: how many clusters are stable, and which to believe?",
-    "models": "List the random models: what chance can mean, and what each model assumes.",
-    "indices": "List the indices: what is compared, and how it is computed.",
-    "demo": "Compare clusterings that come with the package.",
-    "study": "Say where the experiments of DeWolfe & Andrews (arXiv:2312.10270) are rerun.",
-    "completion": "Print a script that lets a shell complete commands, options and names.",
+    "recurrence": "Find the clusters that recur in many runs.",
+    "stability": "Cluster subsamples of data: how many clusters are stable, and which ones?",
+    "models": "List the random models: what chance means, and when to use each.",
+    "indices": "List the indices: what each one measures, and whether it is exact.",
+    "demo": "Run an example on built-in clusterings.",
+    "study": "Say how to rerun the experiments of DeWolfe & Andrews (arXiv:2312.10270).",
+    "completion": "Print a script for completion of commands and options in a shell.",
 }
 
 
@@ -173,7 +173,7 @@ def make_parser(wanted: str | None = None) -> argparse.ArgumentParser:
     """
     parser = argparse.ArgumentParser(
         prog="fuzzyrand",
-        description="How alike are two clusterings, beyond chance?",
+        description="Compare clusterings, hard or fuzzy, with adjustment for chance.",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

@@ -7,6 +7,7 @@ from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 from . import options, output, pictures
+from .names import distinct_names
 from .relabelled import write_relabelled
 from .streams import tell
 from .voice import VOICE
@@ -21,7 +22,7 @@ def add(commands: options.Subparsers) -> None:
         commands,
         "match",
         run,
-        "Match the clusters of two clusterings of the same points: which cluster is which?",
+        "Match the clusters of two clusterings of the same points.",
         notes=options.READING,
         examples=(
             "fuzzyrand match truth.csv found.csv",
@@ -65,7 +66,8 @@ def run(arguments: argparse.Namespace) -> None:
             arguments.out, matching.partitions[1], matching.columns, matching.labels, title
         )
     if arguments.plot:
-        _plot(matching, arguments.plot)
+        name_a, name_b = distinct_names([first.source, second.source], readings)
+        _plot(matching, arguments.plot, (name_a, name_b))
     if arguments.json:
         files = {"files": [reading.to_dict() for reading in readings]}
         output.print_json({**matching.to_dict(), **files})
@@ -77,11 +79,11 @@ def run(arguments: argparse.Namespace) -> None:
         print(matching.text(get_terminal_size((WIDTH, 24)).columns, VOICE))
 
 
-def _plot(matching: Matching, path: str) -> None:
+def _plot(matching: Matching, path: str, names: tuple[str, str]) -> None:
     # Deferred: NumPy, which --help does not need.
     from ..plot import overlap
     from ..plot._matching import overlap_size
 
     figure = pictures.new_figure(overlap_size(matching))
-    overlap(matching, figure.subplots())
+    overlap(matching, figure.subplots(), names=names)
     pictures.save_figure(figure, path)

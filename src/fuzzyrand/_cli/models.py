@@ -5,19 +5,18 @@ from __future__ import annotations
 import argparse
 
 from . import options
-from .catalogue import INDEX, TWO, add_catalogue, print_entries, print_entry
+from .catalogue import INDEX, accuracy_in_words, add_catalogue, print_entries, print_entry
 
 
 def add(commands: options.Subparsers) -> None:
     """Add the command."""
-    text = "List the random models: what chance can mean, and what each model assumes."
+    text = "List the random models: what chance means, and when to use each."
     add_catalogue(commands, "models", run, text)
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Print the models."""
     # Deferred: NumPy, which --help does not need.
-    from .._api.catalogue import exactness
     from ..indices import INDICES
     from ..models import MODELS
     from ..models.advice import USES
@@ -29,8 +28,8 @@ def run(arguments: argparse.Namespace) -> None:
             "use": USES[name].when,
             "not": USES[name].unless,
             "hard_only": model.hard_only,
-            "accuracy": exactness(INDICES[INDEX], model),
-            "accuracy_of": f"index {INDEX}, {TWO}",
+            "accuracy": accuracy_in_words(INDICES[INDEX], model),
+            "accuracy_of": f"index {INDEX}",
         }
         for name, model in MODELS.items()
     ]
@@ -41,11 +40,11 @@ def run(arguments: argparse.Namespace) -> None:
         print_entry(
             entry,
             f"chance: {entry['chance_means']}",
-            f"use it: {entry['use']}",
-            f"not if: {entry['not']}",
+            f"use it {entry['use']}",
+            f"not if {entry['not']}",
         )
     print(
-        f"Exact or sampled: with the index {INDEX}. Two words: {TWO}.\n"
-        "fuzzyrand compare says it of each result, with the Monte Carlo error.\n"
-        "A check: fuzzyrand check FILE --model NAME."
+        f"Exact or sampled: how the expected index is computed, here with the index {INDEX}.\n"
+        "fuzzyrand compare prints this for each result, with the Monte Carlo error.\n"
+        "fuzzyrand check FILE --model NAME shows whether a model describes a clustering."
     )

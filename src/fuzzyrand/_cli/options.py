@@ -30,7 +30,7 @@ DELIMITERS = ("comma", "semicolon", "tab", "pipe", "space", "none")
 #: Options that a contingency table has no use for.
 OF_POINTS = (
     "labels", "columns", "names", "normalize", "possibilistic", "missing", "common", "dask",
-    "scheduler", "weights",
+    "scheduler", "weights", "xy",
 )  # fmt: skip
 
 READING = """\
@@ -66,7 +66,7 @@ def command(
         epilog="\n".join(part for part in (notes, shown) if part),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--debug", action="store_true", help="show where an error came from")
+    parser.add_argument("--debug", action="store_true", help="show the traceback of an error")
     parser.set_defaults(run=run, after_stop=after_stop)
     return parser
 
@@ -77,7 +77,7 @@ def command(
 def add_two_files(parser: argparse.ArgumentParser) -> None:
     """Add the two files to compare, or the one file with their contingency table."""
     parser.add_argument("first", metavar="A", nargs="?", help="file with labels or memberships")
-    parser.add_argument("second", metavar="B", nargs="?", help="another, of the same points")
+    parser.add_argument("second", metavar="B", nargs="?", help="another file, with the same points")
     parser.add_argument(
         "--table",
         metavar="FILE",
@@ -120,7 +120,7 @@ def add_reading(parser: argparse.ArgumentParser, several: bool, *, weights: bool
         action="append",
         default=[],
         metavar="LIST",
-        help=f"columns of memberships, by names or numbers from 1: 2-5 or a,b,c{times}",
+        help=f"columns of memberships, by name or by number from 1: 2-5 or a,b,c{times}",
     )
     group.add_argument(
         "--labels",
@@ -128,7 +128,7 @@ def add_reading(parser: argparse.ArgumentParser, several: bool, *, weights: bool
         action="append",
         default=[],
         metavar="COLUMN",
-        help=f"column of labels; of .h5ad files, a key of obs or obsm{times}",
+        help=f"column of labels; in .h5ad files, a key of obs or obsm{times}",
     )
     group.add_argument(
         "--id",
@@ -184,7 +184,7 @@ def add_text(group: Any, times: str = "") -> None:
         "--delimiter",
         type=_delimiter,
         metavar="CHAR",
-        help=f"what divides the fields of text: a character, or {', '.join(DELIMITERS)} (space "
+        help=f"the field separator: a character, or {', '.join(DELIMITERS)} (space "
         "is any white space, none reads whole lines)",
     )
     for option, holds in (("--header", True), ("--no-header", False)):
@@ -194,14 +194,14 @@ def add_text(group: Any, times: str = "") -> None:
             action="append_const",
             const=holds,
             default=[],
-            help=f"the first row of text {'holds names' if holds else 'is a point'}{times}",
+            help=f"the first row of text {'holds names' if holds else 'is data'}{times}",
         )
     group.add_argument(
         "--max-size",
         type=_size,
         metavar="SIZE",
         help="most memory for a file that is compressed, or claims more than it holds, such as 8G "
-        "(100 times its size, from 1G to 4G)",
+        "(default: 100 times its size, from 1G to 4G)",
     )
 
 
@@ -214,7 +214,8 @@ def add_noise(group: Any) -> None:
         "--noise-as",
         choices=("cluster", "singletons", "drop"),
         default="cluster",
-        help="noise points form a cluster, each is alone, or they are left out (cluster)",
+        help="noise points form one cluster (default), each is a cluster of its own, or they are "
+        "left out",
     )
 
 
@@ -260,27 +261,33 @@ def add_question(
     """Add the options for index and model, with a default model; return the group."""
     parser.set_defaults(default_model=default)
     group = parser.add_argument_group("question")
-    group.add_argument("--index", default="ndc", metavar="NAME", help="see fuzzyrand indices (ndc)")
-    several = "; may be repeated, and 'every' takes all that apply" if models else ""
+    group.add_argument(
+        "--index",
+        default="ndc",
+        metavar="NAME",
+        help="the index; see fuzzyrand indices (default: ndc)",
+    )
+    several = "; may be repeated; 'every' takes all that apply" if models else ""
     group.add_argument(
         "--model",
         action="append",  # also where only one is taken, so that a second is refused
         metavar="NAME",
-        help=f"what chance means, see fuzzyrand models ({default}){several}",
+        help=f"the random model; see fuzzyrand models (default: {default}){several}",
     )
     group.add_argument(
         "--resolution",
         type=float,
         metavar="SIZE",
-        help="memberships below this are only known to be smaller: 5e-4 for three decimals",
+        help="size below which memberships were set to 0, such as 5e-4 for three decimals",
     )
     group.add_argument(
         "--bias",
         choices=("plugin", "corrected"),
-        help="corrected removes the bias of a fit to few points: models fit and sym (plugin)",
+        help="corrected removes the bias of a fit to few points, for the models fit and sym "
+        "(default: plugin)",
     )
     group.add_argument(
-        "--seed", type=whole, default=0, metavar="N", help="seed of what is drawn at random (0)"
+        "--seed", type=whole, default=0, metavar="N", help="seed of random numbers (default: 0)"
     )
     return group
 
@@ -290,7 +297,7 @@ def add_comparing(group: Any, first: str, second: str, *, maximum: bool = True) 
     group.add_argument(
         "--fixed",
         choices=("first", "second"),
-        help=f"the clustering that is known and not random: first is {first}, second is {second} "
+        help=f"the clustering that is known, and not random: first is {first}, second is {second} "
         "(no difference under perm)",
     )
     if maximum:
@@ -299,26 +306,28 @@ def add_comparing(group: Any, first: str, second: str, *, maximum: bool = True) 
             choices=("1", "self"),
             default="1",
             help="what an adjusted index of 1 means: perfect agreement, or the agreement of "
-            "each clustering with itself (1)",
+            "each clustering with itself (default: 1)",
         )
     group.add_argument(
         "--tol",
         type=float,
         default=5e-4,
         metavar="SIZE",
-        help="largest Monte Carlo error of an adjusted index that is sampled (5e-4)",
+        help="largest Monte Carlo error of a sampled adjusted index (default: 5e-4)",
     )
 
 
 def add_certainty(parser: argparse.ArgumentParser) -> None:
     """Add the options for tests, intervals, and a text about them."""
     group = parser.add_argument_group("certainty")
-    add_test(group, "test whether they are more alike than chance, by shuffling the points")
-    add_confidence(group, "add a confidence interval, for points sampled like these (0.95)")
+    add_test(group, "add a permutation test against chance")
+    add_confidence(
+        group, "add a confidence interval, with the points as a sample (default level: 0.95)"
+    )
     group.add_argument(
         "--methods",
         action="store_true",
-        help="add a paragraph for the methods section of a paper, with citations",
+        help="add a paragraph for the methods section of a paper, with references",
     )
 
 
@@ -337,7 +346,7 @@ def add_test(group: Any, text: str) -> None:
         type=draws_of_test,
         default="auto",
         metavar="NUMBER",
-        help="with --test, the largest number of shuffles (auto: 9999, or 999 if they are slow)",
+        help="with --test, the largest number of shuffles (default: 9999, or 999 if they are slow)",
     )
 
 
@@ -383,14 +392,14 @@ def add_output(parser: argparse.ArgumentParser, *, report: str = "", csv: bool =
         form.add_argument("--csv", action="store_true", help="print the numbers as CSV")
     if report:
         group.add_argument("--html", metavar="REPORT", help=f"also write {report} to this file")
-    group.add_argument("--quiet", action="store_true", help="do not write how files were read")
+    group.add_argument("--quiet", action="store_true", help="do not report how files were read")
     return group
 
 
 def whole(text: str) -> int:
     """Read a whole number from 0."""
     if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least 0")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a non-negative integer")
     return int(text)
 
 
@@ -436,6 +445,7 @@ def read(
         max_size=arguments.max_size,
         common=getattr(arguments, "common", False),  # only where there are several files
         weights=getattr(arguments, "weights", None),
+        xy=getattr(arguments, "xy", None),
     )
     if getattr(arguments, "table", None) is None:
         readings = read_clusterings(paths, options, same_points=same_points)
@@ -464,8 +474,10 @@ WHOLE_FILES = {
     "common": "points cannot be matched by ids",
     "test": "points cannot be shuffled",
     "confidence": "there are no intervals",
-    "weights": "points cannot have weights",
+    "weights": "points with weights are read as a whole",
     "html": "there is no report",
+    "interactive": "there is no page to explore",
+    "xy": "there is no page to explore",
     "max_size": "there is no limit, as blocks are small",
 }
 

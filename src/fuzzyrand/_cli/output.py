@@ -29,6 +29,7 @@ ENDINGS: dict[str, tuple[str, ...]] = {
     "runs": TABLES,
     "consensus": TABLES,
     "html": PAGES,
+    "interactive": PAGES,
     "plot": PICTURES,
 }
 

@@ -41,15 +41,15 @@ def add(commands: options.Subparsers) -> None:
     group.add_argument(
         "--reference",
         metavar="FILE",
-        help="compare only with this file, or the run of the filemap with this id; it is the last "
+        help="compare all with this file, or with this run of the filemap; it counts as the last "
         "where an option is given for each file",
     )
     options.add_test(
-        group, "test each pair by shuffling the points, and correct for the number of pairs"
+        group, "add a permutation test of each pair, corrected for the number of pairs"
     )
     options.add_confidence(
         group,
-        "add confidence intervals; with --reference, also of the differences of all two (0.95)",
+        "add confidence intervals; with --reference, also of differences (default level: 0.95)",
     )
     options.add_reading(parser, several=True, weights=True)
     options.add_output(parser, report="a report with a heat map")
@@ -61,9 +61,7 @@ def run(arguments: argparse.Namespace) -> None:
     paths = sources.paths
     reference = None if arguments.reference is None else sources.path_of(arguments.reference)
     _require_files(arguments, paths)
-    model = options.single_model(
-        arguments, "pairwise takes one {parameter}, as there is one number for each pair"
-    )
+    model = options.single_model(arguments, "pairwise takes only one {parameter}")
     options.require_known_names(arguments)
     draws = options.draws(arguments)
     column = reference if reference in sources.columns else None  # of the single file
@@ -140,6 +138,6 @@ def _require_files(arguments: argparse.Namespace, paths: Sequence[str]) -> None:
         )
     if len(set(paths)) < len(paths) and not arguments.labels and not arguments.columns:
         raise ParameterError(
-            "the same file is given twice; {labels}, once for each, takes different columns of it.",
+            "the same file is given twice. To compare columns of it, give {labels} once for each.",
             labels=Option("labels"),
         )

@@ -36,4 +36,4 @@ def new_figure(size: tuple[float, float]) -> Figure:
 
 def save_figure(figure: Figure, path: str) -> None:
     """Write a picture completely or not at all."""
-    output.save(path, lambda aside: figure.savefig(aside, dpi=150))
+    output.save(path, lambda aside: figure.savefig(aside, dpi=200))

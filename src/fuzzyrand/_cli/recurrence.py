@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from .._base.errors import ParameterError
 from . import options, output, pictures
+from .interactive import add_interactive, require_interactive, write_interactive
 from .runs import Sources, add_files
 from .streams import tell
 from .voice import VOICE
@@ -26,7 +27,7 @@ def add(commands: options.Subparsers) -> None:
         commands,
         "recurrence",
         run,
-        "Find the clusters that come back in many runs, and say which to believe.",
+        "Find the clusters that recur in many runs.",
         notes=options.READING,
         examples=(
             "fuzzyrand recurrence runs/*.csv --plot families.png",
@@ -42,21 +43,26 @@ def add(commands: options.Subparsers) -> None:
         type=float,
         default=0.9,
         metavar="INDEX",
-        help="adjusted index from which two runs tell the same story (0.9)",
+        help="adjusted index from which two runs count as alike (default: 0.9)",
     )
     group.add_argument(
         "--draws",
         type=options.draws_of_test,
         default="auto",
         metavar="NUMBER",
-        help="number of shuffles that show what recurs by chance (auto: 99, or fewer if slow)",
+        help="number of shuffles, to see what recurs by chance (default: 99, or fewer if slow)",
     )
     group.add_argument(
-        "--seed", type=options.whole, default=0, metavar="N", help="seed of the shuffles (0)"
+        "--seed",
+        type=options.whole,
+        default=0,
+        metavar="N",
+        help="seed of the shuffles (default: 0)",
     )
     options.add_reading(parser, several=True, weights=True)
     group = options.add_output(parser, report="a report with pictures")
     pictures.add_plot(group, "the families over the runs")
+    add_interactive(group)
     for what in TABLES:
         group.add_argument(
             f"--{what}",
@@ -78,8 +84,10 @@ def run(arguments: argparse.Namespace) -> None:
     if len(paths) < 2:
         raise ParameterError("recurrence needs at least two files.")
     written = [(what, getattr(arguments, f"{what}_to")) for what in TABLES]
-    outputs = [(what, getattr(arguments, what)) for what in ("html", "plot", "consensus")]
+    several = ("html", "interactive", "plot", "consensus")
+    outputs = [(what, getattr(arguments, what)) for what in several]
     output.require_outputs([*outputs, *written], [*sources.inputs, *arguments.names])
+    require_interactive(arguments)
     readings = options.read(arguments, paths, same_points=False)
     sources.require_clusters(readings)
     names = sources.names((), readings)
@@ -98,6 +106,7 @@ def run(arguments: argparse.Namespace) -> None:
         _write_consensus(arguments.consensus, result, arguments.id[0] if arguments.id else "")
     if arguments.plot:
         _plot(result, arguments.plot)
+    write_interactive(arguments, result, readings, stdin="-" in paths)
     if arguments.html:
         from ..report import recurrence_report  # Deferred: only --html needs it.
 

@@ -70,7 +70,7 @@ def add(commands: options.Subparsers) -> None:
         commands,
         "stability",
         run,
-        "Cluster subsamples of data: how many clusters are stable, and which to believe?",
+        "Cluster subsamples of data: how many clusters are stable, and which ones?",
         notes=NOTES,
         examples=(
             "fuzzyrand stability data.csv --values 2-8",
@@ -84,15 +84,19 @@ def add(commands: options.Subparsers) -> None:
     parser.add_argument("data", metavar="DATA", help="file with points in rows")
     group = parser.add_argument_group("method")
     group.add_argument(
-        "--method", choices=tuple(METHODS), default="kmeans", help="how to cluster (kmeans)"
+        "--method",
+        choices=tuple(METHODS),
+        default="kmeans",
+        help="clustering method (default: kmeans)",
     )
     group.add_argument(
-        "--parameter", metavar="NAME", help="what is varied (that of the method; see below)"
+        "--parameter", metavar="NAME", help="the parameter to vary (default: see below)"
     )
     group.add_argument(
         "--values",
         metavar="LIST",
-        help="its values: 2-10, or 0.1,0.2,0.5, or 0.2-2:0.2 in steps (2-10 for numbers of "
+        help="its values: 2-10, or 0.1,0.2,0.5, or 0.2-2:0.2 in steps (default: 2-10, for numbers "
+        "of "
         "clusters)",
     )
     group.add_argument(
@@ -105,7 +109,7 @@ def add(commands: options.Subparsers) -> None:
     group.add_argument(
         "--scale",
         action="store_true",
-        help="first bring all columns to a mean of 0 and a standard deviation of 1",
+        help="standardise all columns (mean 0, standard deviation 1)",
     )
     group = options.add_question(parser, models=False)
     group.add_argument(
@@ -113,14 +117,15 @@ def add(commands: options.Subparsers) -> None:
         type=options.positive,
         default=20,
         metavar="N",
-        help="pairs of subsamples for each value, at least 5, or 2 with --reference none (20)",
+        help="pairs of subsamples for each value, at least 5, or 2 with --reference none "
+        "(default: 20)",
     )
     group.add_argument(
         "--share",
         type=float,
         default=0.8,
         metavar="SHARE",
-        help="share of the points in a subsample, above 0.5 and below 1 (0.8)",
+        help="share of the points in a subsample, above 0.5 and below 1 (default: 0.8)",
     )
     group.add_argument(
         "--reference",
@@ -128,14 +133,14 @@ def add(commands: options.Subparsers) -> None:
         choices=("uniform", "normal", "none"),
         default="uniform",
         help="data without clusters to compare with: a box around the data, a normal distribution, "
-        "or none, which takes a third of the time and chooses no best value (uniform)",
+        "or none, which is faster and names no best value (default: uniform)",
     )
     group.add_argument(
         "--tol",
         type=float,
         default=5e-4,
         metavar="SIZE",
-        help="largest Monte Carlo error of an adjusted index that is sampled (5e-4)",
+        help="largest Monte Carlo error of a sampled adjusted index (default: 5e-4)",
     )
     group = parser.add_argument_group("reading")
     group.add_argument(
@@ -161,7 +166,9 @@ def add(commands: options.Subparsers) -> None:
         metavar="FILE",
         help="keep finished repeats in this file; the same command continues from there",
     )
-    group.add_argument("--n-jobs", type=int, metavar="N", help="processes; -1 for all cores (1)")
+    group.add_argument(
+        "--n-jobs", type=int, metavar="N", help="number of processes; -1 for all cores (default: 1)"
+    )
     group.add_argument(
         "--no-progress",
         dest="progress",
@@ -243,8 +250,7 @@ def parse_values(text: str | None, parameter: str) -> list[Value]:
         if is_count(parameter):
             return list(range(2, 11))
         raise ParameterError(
-            "{parameter} is needed, as there are no usual values of {name}: a list such as "
-            "0.1,0.2,0.5, or 0.2-2:0.2 in steps.",
+            "{parameter} is needed for {name}: a list such as 0.1,0.2,0.5, or 0.2-2:0.2 in steps.",
             parameter=Option("values"),
             name=parameter,
         )
@@ -267,7 +273,7 @@ def _between(token: str, low: str, high: str, step: str | None) -> list[Value]:
     if by <= 0 or stop < start or (step is None and not whole):
         raise ParameterError(
             "{parameter}: expected a range from a smaller to a larger number, such as 2-10, with a "
-            "step if they are not whole numbers, as in 0.2-2:0.2.",
+            "step if they are not integers, as in 0.2-2:0.2.",
             parameter=Option("values", token),
         )
     count = floor((stop - start) / by + 1e-9) + 1

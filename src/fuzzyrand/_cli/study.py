@@ -7,7 +7,7 @@ import argparse
 from .._base.errors import NotApplicableError
 from .options import Subparsers, command
 
-TEXT = "Say where the experiments of DeWolfe & Andrews (arXiv:2312.10270) are rerun."
+TEXT = "Say how to rerun the experiments of DeWolfe & Andrews (arXiv:2312.10270)."
 
 
 def add(commands: Subparsers) -> None:

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .._base.errors import InputError, MissingExtraError
-from .._base.wording import Place
+from .._base.errors import InputError, MissingExtraError, NotApplicableError
+from .._base.wording import Option, Place
 from .._blocks.together import Form, read_blocks, refuse_options
 from .._inputs.arraylike import require_dimensions, shown
 from .._inputs.options import InputOptions
@@ -19,6 +19,8 @@ from .memory_maps import MappedFile
 
 #: Most entries in a block of the widest clustering: 128 MB of memberships. Larger chunks are split.
 ENTRIES_A_BLOCK = 1 << 24
+#: Most entries of clusterings and weights that are read as a whole: 2 GB.
+MOST_COLLECTED = 1 << 28
 
 
 class _Given(NamedTuple):
@@ -79,6 +81,45 @@ def read_dask(clusterings: Mapping[str, Any], options: InputOptions) -> list[Par
     arrays = [each.array.rechunk({0: chunks}) for each in given]
     partitions = read_blocks(DaskSource(arrays), [each.form for each in given], options)
     return [partitions[place] for place in places]
+
+
+def collect(clusterings: Mapping[str, Any], weights: Any) -> tuple[dict[str, Any], Any]:
+    """Return clusterings and weights in memory, matched by position; refuse very large ones.
+
+    Parameters
+    ----------
+    clusterings : mapping
+        The clusterings by their names in messages; those in memory stay as they are.
+    weights : sequence, array, series or dask collection
+        The weight of each point.
+    """
+    _require_dask()
+    import dask  # Deferred: an extra.
+
+    named = {**clusterings, "weights": weights}
+    given = {name: _given(x, name, InputOptions()) for name, x in named.items() if is_dask(x)}
+    _require_same_rows(list(given.values()))
+    _require_same_divisions(list(given.values()))
+    entries = sum(each.array.size for each in given.values())
+    if entries > MOST_COLLECTED:
+        raise NotApplicableError(
+            "clusterings with {weights} are read into memory as a whole, also from dask, and these "
+            "would take {size:,.0f} GB. Take a random sample of the rows, or draw rows in "
+            "proportion to their weights and compare them without {weights}.",
+            weights=Option("weights"),
+            size=8e-9 * entries,
+        )
+    arrays = dask.compute(*(each.array for each in given.values()))
+    found = dict(named)
+    for (name, each), values in zip(given.items(), arrays, strict=True):
+        found[name] = values if each.form.titles is None else _framed(values, each.form.titles)
+    return found, found.pop("weights")
+
+
+def _framed(values: Any, titles: tuple[str, ...]) -> Any:
+    import pandas as pd  # Deferred: dask dataframes come with it.
+
+    return pd.DataFrame(values, columns=list(titles))
 
 
 def _unique(clusterings: Mapping[str, Any]) -> list[Any]:

@@ -69,7 +69,7 @@ def by_sampling(
         if before == [side.batches for side in sides]:
             break  # The result is accurate enough, or the limit is reached.
     draws = sum(side.agreements.size for side in sides)
-    how = f"Monte Carlo, {draws:,} agreements, all cross pairs"
+    how = f"Monte Carlo, {draws:,} co-memberships, all cross pairs"
     return Estimate(value, stderr, bound, how, draws, reached=stderr <= wanted)
 
 

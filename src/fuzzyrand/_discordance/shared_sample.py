@@ -52,8 +52,9 @@ class SharedPairSample:
         assert isinstance(index, PairIndex)
         self._effort = sides[0].effort
         self._rows = [_rows(side.partition, index.agreement) for side in sides]
-        self._draws = [SharedDraws(rows) for rows in self._rows]
-        pairs = sides[0].partition.pairs
+        partition = sides[0].partition
+        self._draws = [SharedDraws(rows, partition.weights) for rows in self._rows]
+        pairs = partition.pair_total
         self._means = np.array([draws.total / pairs for draws in self._draws])
         #: For each side, the number of pairs, and the sums of ratios and of their squares.
         self._sums = np.zeros((2, 3))
@@ -105,8 +106,7 @@ def can_share(
     """Return whether discordances can be estimated from pairs that share a cluster."""
     loop = agreement.loop
     return (
-        all(partition.weights is None for partition in partitions)
-        and any(partition.sparse is not None for partition in partitions)
+        any(partition.sparse is not None for partition in partitions)
         and concordance.power == 1.0
         and loop is not None
         and loop.kind == "norm"
@@ -133,8 +133,8 @@ def expected_by_sharing(
     # Sorted, so that exchanging the sides gives the same result.
     ordered = sorted((first, second), key=lambda law: law.sort_key)
     rows = [_rows(law.partition, agreement) for law in ordered]
-    draws = [SharedDraws(each) for each in rows]
-    mean1, mean2 = (each.total / first.partition.pairs for each in draws)
+    draws = [SharedDraws(each, first.partition.weights) for each in rows]
+    mean1, mean2 = (each.total / first.partition.pair_total for each in draws)
     streams = (Stream.FIRST_LAW, Stream.SECOND_LAW)
 
     def batch(number: int, size: int) -> float:
@@ -156,7 +156,7 @@ def expected_by_sharing(
             break
         size = min(4 * size, MOST)
     drawn = 2 * BATCHES * size
-    how = f"Monte Carlo, {drawn:,} agreements of pairs that share a cluster"
+    how = f"Monte Carlo, {drawn:,} co-memberships of pairs that share a cluster"
     return Estimate(value, stderr, 0.0, how, drawn, reached=stderr <= wanted)
 
 

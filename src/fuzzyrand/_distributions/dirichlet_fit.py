@@ -66,9 +66,13 @@ class RowStatistics:
 
     @classmethod
     def of(
-        cls, memberships: FloatArray | SparseRows, treatment: Treatment, threads: int | None = None
+        cls,
+        memberships: FloatArray | SparseRows,
+        treatment: Treatment,
+        threads: int | None = None,
+        weights: FloatArray | None = None,
     ) -> RowStatistics:
-        """Compute the statistics of rows that were treated in some way."""
+        """Compute the statistics of rows that were treated in some way, and may have weights."""
         n = memberships.shape[0]
         if isinstance(memberships, BlockRows):
             below, logs, limits = (sums / n for sums in memberships.log_sums(treatment))
@@ -77,10 +81,12 @@ class RowStatistics:
         if isinstance(treatment, Largest) and not isinstance(memberships, SparseRows):
             memberships = SparseRows.of_dense(memberships)
         if isinstance(memberships, SparseRows):
-            return cls._of_sparse(memberships, treatment)
+            return cls._of_sparse(memberships, treatment, weights)
         limit = treatment.limits(memberships)
         assert isinstance(limit, float)
         origin = memberships[0]  # Subtracted from all rows, so that few digits cancel.
+        if weights is not None:
+            return cls._weighted(memberships, treatment, weights, limit, threads)
 
         chunk, add_up = _CHUNK, _sums_of_rows
         if _worth_compiled(memberships):
@@ -99,7 +105,34 @@ class RowStatistics:
         return cls(origin + shift, variance, censored, mean_log, hidden)
 
     @classmethod
-    def _of_sparse(cls, rows: SparseRows, treatment: Treatment) -> RowStatistics:
+    def _weighted(
+        cls,
+        rows: FloatArray,
+        treatment: Treatment,
+        weights: FloatArray,
+        limit: float,
+        threads: int | None,
+    ) -> RowStatistics:
+        origin = rows[0]
+
+        def sums(start: int) -> FloatArray:
+            here, w = rows[start : start + _CHUNK], weights[start : start + _CHUNK]
+            shifted = here - origin
+            above = here >= limit
+            logs = np.log(here if above.all() else np.maximum(here, limit))
+            return np.stack([w @ shifted, w @ shifted**2, w @ above, w @ logs])
+
+        totals = sum(map_in_order(sums, range(0, rows.shape[0], _CHUNK), threads)) / weights.sum()
+        shift, square, above, mean_log = np.asarray(totals)
+        censored = np.maximum(1.0 - above, 0.0)  # exactly 1 where no entry is above the limit
+        variance = np.maximum(square - shift**2, 0.0)
+        hidden = hidden_in(limit * censored, censored, treatment)
+        return cls(origin + shift, variance, censored, mean_log, hidden)
+
+    @classmethod
+    def _of_sparse(
+        cls, rows: SparseRows, treatment: Treatment, weights: FloatArray | None
+    ) -> RowStatistics:
         """Compute the statistics from the positive entries; zeros are only counted."""
         n, k = rows.shape
         limits = np.broadcast_to(treatment.limits(rows), (n, 1))[:, 0]
@@ -107,15 +140,16 @@ class RowStatistics:
         above = rows.values >= own
         # Start from rows of zeros, and replace those that are not.
         changes = np.log(np.maximum(rows.values, own)) - np.log(own)
-        squares, kept, more = (
-            np.bincount(rows.columns, weights, minlength=k) / n
-            for weights in (rows.values**2, own * above, changes)
+        total, factors = (n, 1.0) if weights is None else (weights.sum(), weights[rows.points])
+        mean, squares, seen, kept, more = (
+            np.bincount(rows.columns, factors * each, minlength=k) / total
+            for each in (rows.values, rows.values**2, above, own * above, changes)
         )
-        censored = 1.0 - np.bincount(rows.columns[above], minlength=k) / n
-        mean = rows.sums_of_columns / n
+        censored = np.maximum(1.0 - seen, 0.0)
         variance = np.maximum(squares - mean**2, 0.0)
-        hidden = hidden_in(np.maximum(limits.mean() - kept, 0.0), censored, treatment)
-        return cls(mean, variance, censored, np.log(limits).mean() + more, hidden)
+        low, logs = (np.average(each, weights=weights) for each in (limits, np.log(limits)))
+        hidden = hidden_in(np.maximum(low - kept, 0.0), censored, treatment)
+        return cls(mean, variance, censored, logs + more, hidden)
 
     @property
     def hard(self) -> bool:

@@ -17,7 +17,11 @@ from .hidden import Bends, solve
 
 
 def likelihood_influence(
-    memberships: FloatArray, treatment: Treatment, alpha: FloatArray, slopes: FloatArray
+    memberships: FloatArray,
+    treatment: Treatment,
+    alpha: FloatArray,
+    slopes: FloatArray,
+    weights: FloatArray | None = None,
 ) -> FloatArray:
     """Return the influence of rows through the maximum likelihood fit.
 
@@ -31,8 +35,10 @@ def likelihood_influence(
         The fitted concentrations, all positive.
     slopes : array of shape (k,)
         Derivatives of the function with respect to the concentrations.
+    weights : array, optional
+        Weights of the rows.
     """
-    scores, censored, hidden = _scores(memberships, treatment, alpha)
+    scores, censored, hidden = _scores(memberships, treatment, alpha, weights)
     # The Hessian of the log-likelihood is -diag(d) + U C U' with few columns U.
     d = polygamma(1, alpha) - censored / alpha**2 - hidden.diagonal
     columns = np.column_stack([np.ones(alpha.size), hidden.columns])
@@ -42,10 +48,14 @@ def likelihood_influence(
 
 
 def symmetric_likelihood_influence(
-    memberships: FloatArray, treatment: Treatment, alpha: FloatArray, slopes: FloatArray
+    memberships: FloatArray,
+    treatment: Treatment,
+    alpha: FloatArray,
+    slopes: FloatArray,
+    weights: FloatArray | None = None,
 ) -> FloatArray:
     """Return the influence of rows through the likelihood fit with equal concentrations."""
-    scores, censored, hidden = _scores(memberships, treatment, alpha)
+    scores, censored, hidden = _scores(memberships, treatment, alpha, weights)
     k, a = alpha.size, float(alpha[0])
     information = k * polygamma(1, a) - k**2 * polygamma(1, k * a) - censored.sum() / a**2
     sums = hidden.columns.sum(axis=0)
@@ -54,7 +64,7 @@ def symmetric_likelihood_influence(
 
 
 def _scores(
-    memberships: FloatArray, treatment: Treatment, alpha: FloatArray
+    memberships: FloatArray, treatment: Treatment, alpha: FloatArray, weights: FloatArray | None
 ) -> tuple[FloatArray, FloatArray, Bends]:
     """Return the centred gradients of the log-likelihood of each row.
 
@@ -63,10 +73,12 @@ def _scores(
     limits = treatment.limits(memberships)
     below = memberships < limits
     logs = np.log(np.maximum(memberships, limits))
-    censored = below.mean(axis=0)
-    scores = logs - logs.mean(axis=0) - (below - censored) / alpha
     own = np.where(below, limits, 0.0)
-    mean = hidden_in(own.mean(axis=0), censored, treatment)
+    censored, logs_mean, own_mean = (
+        np.average(each, axis=0, weights=weights) for each in (below, logs, own)
+    )
+    scores = logs - logs_mean - (below - censored) / alpha
+    mean = hidden_in(own_mean, censored, treatment)
     rows = hidden_in(own, below.astype(np.float64), treatment)
     if mean is None or rows is None:
         return scores, censored, Bends.none(alpha.size)
@@ -74,13 +86,18 @@ def _scores(
 
 
 def moment_influence(
-    memberships: FloatArray, alpha: FloatArray, slopes: FloatArray, *, symmetric: bool = False
+    memberships: FloatArray,
+    alpha: FloatArray,
+    slopes: FloatArray,
+    weights: FloatArray | None = None,
+    *,
+    symmetric: bool = False,
 ) -> FloatArray:
     """Return the influence of rows through the fit of mean and total variance.
 
     Parameters
     ----------
-    memberships, alpha, slopes
+    memberships, alpha, slopes, weights
         As in :func:`likelihood_influence`.
     symmetric : bool
         Whether all concentrations are equal.
@@ -89,7 +106,7 @@ def moment_influence(
     mean = alpha / precision
     deviations = memberships - mean
     squares = (deviations**2).sum(axis=1)
-    variance = squares.mean()
+    variance = float(np.average(squares, weights=weights))
     largest = 1.0 - float(mean @ mean)  # the variance of hard rows
     moved_precision = -largest * (squares - variance) / variance**2
     if symmetric:

@@ -8,6 +8,7 @@ on how points and clusters are numbered.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -27,19 +28,23 @@ BANDWIDTH_ROWS, DENSITIES = 1_000, 1 << 16
 SMALLEST_BANDWIDTH, FINEST_BANDWIDTH, MOST_ADDED = 1e-8, 1e-22, 0.05
 
 
-def fit_generalised(rows: FloatArray, treatment: Treatment) -> RowDistribution:
-    """Fit a generalised Dirichlet by maximum likelihood.
+def fit_generalised(
+    rows: FloatArray, treatment: Treatment, weights: FloatArray | None = None
+) -> RowDistribution:
+    """Fit a generalised Dirichlet by maximum likelihood, with weights of the rows if there are any.
 
     The likelihood separates into k - 1 fits of two columns: a share and the remainder.
     """
     splits: list[RowDistribution] = [
         Identical(np.array([1.0, 0.0])) if statistics is None else fit_by_likelihood(statistics)
-        for statistics in _share_statistics(rows, treatment)
+        for statistics in _share_statistics(rows, treatment, weights)
     ]
     return GeneralisedDirichlet(tuple(splits))
 
 
-def _share_statistics(rows: FloatArray, treatment: Treatment) -> Iterator[RowStatistics | None]:
+def _share_statistics(
+    rows: FloatArray, treatment: Treatment, weights: FloatArray | None
+) -> Iterator[RowStatistics | None]:
     """Yield, for each column but the last, the statistics of its share and of the remainder.
 
     None stands for a column at which no row has anything left to share.
@@ -56,11 +61,12 @@ def _share_statistics(rows: FloatArray, treatment: Treatment) -> Iterator[RowSta
             yield None
             continue
         parts = np.stack([rows[some, j], left[some, j + 1]], axis=1)
-        yield _statistics_of_shares(parts, limits[some], treatment)
+        own = None if weights is None else weights[some]
+        yield _statistics_of_shares(parts, limits[some], treatment, own)
 
 
 def _statistics_of_shares(
-    parts: FloatArray, limits: FloatArray, treatment: Treatment
+    parts: FloatArray, limits: FloatArray, treatment: Treatment, weights: FloatArray | None
 ) -> RowStatistics:
     """Return the statistics of the shares of two parts in their sum.
 
@@ -71,13 +77,19 @@ def _statistics_of_shares(
     # If the sum is hardly above the limit, a share is only known to lie between 0 and 1.
     limits = np.minimum(limits / whole, 0.5)
     below = shares < limits
-    censored = below.mean(axis=0)
+
+    def mean(values: npt.NDArray[Any]) -> FloatArray:
+        return np.asarray(np.average(values, axis=0, weights=weights))
+
+    center = mean(shares)
+    # Exactly 1 where all entries are below, although sums of weights have some rounding.
+    censored = below.mean(axis=0) if weights is None else np.maximum(1.0 - mean(~below), 0.0)
     return RowStatistics(
-        shares.mean(axis=0),
-        shares.var(axis=0),
+        center,
+        mean((shares - center) ** 2),
         censored,
-        np.log(np.maximum(shares, limits)).mean(axis=0),
-        hidden_in((below * limits).mean(axis=0), censored, treatment),
+        mean(np.log(np.maximum(shares, limits))),
+        hidden_in(mean(below * limits), censored, treatment),
     )
 
 
@@ -90,11 +102,16 @@ def _statistics_of_sums(sums: FloatArray, treatment: Treatment) -> RowStatistics
     return RowStatistics(mean, variance, below, logs, hidden_in(limits, below, treatment))
 
 
-def fit_hard_or_fuzzy(memberships: FloatArray, treatment: Treatment) -> RowDistribution:
-    """Fit the share of hard rows, their proportions, and a Dirichlet for the other rows."""
-    counts, statistics = _hard_and_fuzzy(memberships, treatment)
-    hard = int(counts.sum())
-    proportions = Categorical(counts / max(hard, 1))
+def fit_hard_or_fuzzy(
+    memberships: FloatArray, treatment: Treatment, weights: FloatArray | None = None
+) -> RowDistribution:
+    """Fit the share of hard rows, their proportions, and a Dirichlet for the other rows.
+
+    Weights of the rows, if there are any, have a mean of 1.
+    """
+    counts, statistics = _hard_and_fuzzy(memberships, treatment, weights)
+    hard = float(counts.sum())
+    proportions = Categorical(counts / (hard or 1.0))
     if statistics is None:
         return proportions
     fuzzy = fit_by_likelihood(statistics)
@@ -102,8 +119,8 @@ def fit_hard_or_fuzzy(memberships: FloatArray, treatment: Treatment) -> RowDistr
 
 
 def _hard_and_fuzzy(
-    memberships: FloatArray, treatment: Treatment
-) -> tuple[IntArray, RowStatistics | None]:
+    memberships: FloatArray, treatment: Treatment, weights: FloatArray | None
+) -> tuple[npt.NDArray[Any], RowStatistics | None]:
     """Count the hard rows of each cluster, and return the statistics of the others, if any."""
     if isinstance(memberships, BlockRows):
         counts, some, away, squares, *sums = memberships.hard_or_fuzzy_sums(treatment)
@@ -116,31 +133,38 @@ def _hard_and_fuzzy(
         hidden = hidden_in(limits, below, treatment)
         return counts, RowStatistics(mean, variance, below, logs, hidden)
     hard = (memberships >= treatment.limits(memberships)).sum(axis=1) == 1
-    counts = np.bincount(memberships[hard].argmax(axis=1), minlength=memberships.shape[1])
-    return counts, None if hard.all() else RowStatistics.of(memberships[~hard], treatment)
+    own = None if weights is None else weights[hard]
+    counts = np.bincount(memberships[hard].argmax(axis=1), own, memberships.shape[1])
+    if hard.all():
+        return counts, None
+    own = None if weights is None else weights[~hard]
+    return counts, RowStatistics.of(memberships[~hard], treatment, weights=own)
 
 
 def fit_kernel(
-    memberships: FloatArray, treatment: Treatment, bandwidth: float | None
+    memberships: FloatArray,
+    treatment: Treatment,
+    bandwidth: float | None,
+    weights: FloatArray | None = None,
 ) -> DirichletMixture:
     """Fit a kernel density: a mixture of one Dirichlet for each row, with that row as its mean.
 
     Zeros remain zero, and hard rows remain hard. The precision is 1/bandwidth; by default, the
-    bandwidth is the one that best predicts each row from the others, within limits.
+    bandwidth is the one that best predicts each row from the others, within limits. Weights of the
+    rows, if there are any, have a mean of 1.
     """
-    rows = sorted_rows(memberships)
+    rows, own = sorted_rows(memberships, weights)
     if bandwidth is None:
-        bandwidth = _best_bandwidth(rows, treatment)
-    n = rows.shape[0]
-    return DirichletMixture(np.full(n, 1.0 / n), rows / bandwidth, "kernel density")
+        bandwidth = _best_bandwidth(rows, treatment, own)
+    return DirichletMixture(own / own.sum(), rows / bandwidth, "kernel density")
 
 
-def _best_bandwidth(rows: FloatArray, treatment: Treatment) -> float:
+def _best_bandwidth(rows: FloatArray, treatment: Treatment, weights: FloatArray) -> float:
     """Choose the bandwidth by leave-one-out likelihood, with a limit on the added variance."""
     from scipy.optimize import minimize_scalar  # Deferred: slow to import.
 
     some = evenly_spaced(rows, BANDWIDTH_ROWS)
-    logs = RowLogs(some, treatment)
+    logs = RowLogs(some, treatment, evenly_spaced(weights, BANDWIDTH_ROWS))
     _, groups = np.unique(some, axis=0, return_inverse=True)
     # A row must not predict itself or its copies, because the best bandwidth would then be 0. Hard
     # rows are an exception: smoothing does not change them, so their copies may predict them.
@@ -151,7 +175,7 @@ def _best_bandwidth(rows: FloatArray, treatment: Treatment) -> float:
     predictions = _predictions(logs, same)
 
     def loss(log_bandwidth: float) -> float:
-        return -float(predictions(log_bandwidth).mean())
+        return -float(np.average(predictions(log_bandwidth), weights=logs.weights))
 
     limits = np.log([SMALLEST_BANDWIDTH, 2.0])
     best = float(np.exp(minimize_scalar(loss, bounds=limits, method="bounded").x))
@@ -159,22 +183,25 @@ def _best_bandwidth(rows: FloatArray, treatment: Treatment) -> float:
     best *= (some.shape[0] / rows.shape[0]) ** (2.0 / (rows.shape[1] + 3.0))
     # Smoothing a row x adds a variance of x (1 - x) / (precision + 1). With many clusters, all rows
     # are far apart, and the likelihood alone would choose far too much smoothing.
-    added = float((rows * (1.0 - rows)).sum(axis=1).mean())
-    most = MOST_ADDED * float(rows.var(axis=0).sum()) / max(added, SMALLEST)
+    added = float(np.average((rows * (1.0 - rows)).sum(axis=1), weights=weights))
+    spread = (rows - np.average(rows, axis=0, weights=weights)) ** 2
+    varying = float(np.average(spread, axis=0, weights=weights).sum())
+    most = MOST_ADDED * varying / max(added, SMALLEST)
     return float(max(min(best, most), FINEST_BANDWIDTH))
 
 
 def _predictions(logs: RowLogs, same: npt.NDArray[np.bool_]) -> Callable[[float], FloatArray]:
     """Return how well rows are predicted, as a function of the logarithm of the bandwidth.
 
-    This is, for each row, the logarithm of the sum of its densities around all rows that are not
-    marked as the same. Since the concentrations are rows divided by the bandwidth, a density is the
-    exponential of a dot product of two vectors: one depends on the predicted row, the other on the
-    predicting row.
+    This is, for each row, the logarithm of the (weighted) sum of its densities around all rows that
+    are not marked as the same. Since the concentrations are rows divided by the bandwidth, a
+    density is the exponential of a dot product of two vectors: one depends on the predicted row,
+    the other on the predicting row.
     """
     rows = logs.rows
     n, k = rows.shape
     powers, used = np.log(np.maximum(rows, SMALLEST)), rows > SMALLEST
+    of_rows = np.log(logs.weights)
     predicted = np.concatenate([logs.logs, 1.0 - logs.censored, np.ones((n, 1))], axis=1)
     predicting = np.empty((n, 2 * k + 1))
     # A few rows at a time, so that their densities stay in the cache.
@@ -187,7 +214,7 @@ def _predictions(logs: RowLogs, same: npt.NDArray[np.bool_]) -> Callable[[float]
         alphas = rows * np.exp(-log_bandwidth)
         predicting[:, :k] = alphas
         predicting[:, k:-1] = powers - log_bandwidth * used
-        predicting[:, -1] = log_constants(alphas)
+        predicting[:, -1] = log_constants(alphas) + of_rows
         sums = np.empty(n)
         for (low, high), itself in zip(blocks, excluded, strict=True):
             densities = np.matmul(predicted[low:high], predicting.T, out=out[: high - low])
@@ -200,9 +227,11 @@ def _predictions(logs: RowLogs, same: npt.NDArray[np.bool_]) -> Callable[[float]
     return predictions
 
 
-def size_order(memberships: FloatArray) -> IntArray:
+def size_order(memberships: FloatArray, weights: FloatArray | None = None) -> IntArray:
     """Order clusters from large to small; among equal ones, the least concentrated comes first."""
     if isinstance(memberships, BlockRows):
         seen = memberships.survey
         return np.lexsort((seen.spread + seen.n * seen.mean**2, -seen.mean))
+    if weights is not None:
+        return np.lexsort((weights @ memberships**2, -(weights @ memberships)))
     return np.lexsort(((memberships**2).sum(axis=0), -memberships.sum(axis=0)))

@@ -37,20 +37,29 @@ ORDINARY_PRECISION = 0.01, 1e5
 
 
 def fit_mixture(
-    memberships: FloatArray, treatment: Treatment, components: int | None
+    memberships: FloatArray,
+    treatment: Treatment,
+    components: int | None,
+    weights: FloatArray | None = None,
 ) -> RowDistribution:
-    """Fit a mixture of Dirichlets by EM; BIC chooses the number of components if it is None."""
+    """Fit a mixture of Dirichlets by EM; BIC chooses the number of components if it is None.
+
+    Weights of the rows, if there are any, have a mean of 1. BIC then takes the number of rows of
+    equal weight that would be as informative (Lumley and Scott, 2015).
+    """
     if components == 1:
-        return fit_by_likelihood(RowStatistics.of(memberships, treatment))
+        return fit_by_likelihood(RowStatistics.of(memberships, treatment, weights=weights))
     most = int(np.clip(MIXTURE_ENTRIES // memberships.shape[1], MIXTURE_ROWS // 20, MIXTURE_ROWS))
-    logs = RowLogs(evenly_spaced(sorted_rows(memberships), most), treatment)
-    n, k = logs.rows.shape
+    rows, own = (evenly_spaced(each, most) for each in sorted_rows(memberships, weights))
+    logs = RowLogs(rows, treatment, own / own.mean())
+    k = logs.rows.shape[1]
+    n = float(own.sum() ** 2 / (own @ own))
     if components is not None:
         return _best_start(logs, components)[1]
     best, best_score, worse = None, np.inf, 0
-    for m in range(1, min(MOST_COMPONENTS, max(1, n // (2 * k))) + 1):
+    for m in range(1, min(MOST_COMPONENTS, max(1, int(n // (2 * k)))) + 1):
         likelihood, mixture = _best_start(logs, m)
-        score = (m * (k + 1) - 1) * np.log(n) - 2.0 * likelihood
+        score = (m * (k + 1) - 1) * np.log(n) - 2.0 * likelihood * n / logs.rows.shape[0]
         if score < best_score:
             best, best_score, worse = mixture, score, 0
         else:
@@ -58,7 +67,7 @@ def fit_mixture(
         if worse == 2:
             break
     assert best is not None
-    return best if best.weights.size > 1 else fit_mixture(memberships, treatment, 1)
+    return best if best.weights.size > 1 else fit_mixture(memberships, treatment, 1, weights)
 
 
 class _Climb(NamedTuple):
@@ -67,13 +76,13 @@ class _Climb(NamedTuple):
     Attributes
     ----------
     likelihoods : array of shape (starts,)
-        Total log-likelihoods of the rows.
+        Total log-likelihoods of the rows, times their weights.
     weights : array of shape (starts, components)
         Weights of the components.
     alphas : array of shape (starts, components, k)
         Concentrations of the components.
     shares : array of shape (starts, components, n)
-        Share of each component in each row.
+        Share of each component in each row, times the weight of the row.
     """
 
     likelihoods: FloatArray
@@ -165,7 +174,8 @@ def _expected(logs: RowLogs, weights: FloatArray, alphas: FloatArray) -> _Climb:
     densities = logs.densities(alphas.reshape(sets * m, k)).reshape(sets, m, -1)
     densities += np.log(weights)[:, :, None]
     norms, shares = log_sums(densities, axis=1)
-    return _Climb(norms.sum(axis=1), weights, alphas, shares)
+    shares *= logs.weights
+    return _Climb(norms @ logs.weights, weights, alphas, shares)
 
 
 def _components(logs: RowLogs, shares: FloatArray, before: FloatArray) -> FloatArray:
@@ -219,7 +229,7 @@ def _starts(logs: RowLogs, m: int) -> _Climb:
     groupings = _groupings(logs.rows, m) if m > 1 else np.zeros((1, logs.rows.shape[0]))
     belongs = groupings[:, None] == np.arange(m)[:, None]
     # Every row belongs to every component a little, so that no component is empty.
-    shares = 0.9 * belongs + 0.1 / m
+    shares = (0.9 * belongs + 0.1 / m) * logs.weights
     sizes = shares.sum(axis=2, keepdims=True)
     # Match the mean and the total variance of each component.
     mean, square = shares @ logs.rows / sizes, shares @ logs.rows**2 / sizes

@@ -26,10 +26,22 @@ class RowLogs:
     """Rows with the logarithms that are needed for densities, computed once.
 
     Entries below their limits are censored, as in ``dirichlet_fit``.
+
+    Parameters
+    ----------
+    rows : array of shape (n, k)
+        The rows.
+    treatment : Treatment
+        What was done to them.
+    weights : array, optional
+        How much each row counts, with a mean of 1.
     """
 
-    def __init__(self, rows: FloatArray, treatment: Treatment) -> None:
+    def __init__(
+        self, rows: FloatArray, treatment: Treatment, weights: FloatArray | None = None
+    ) -> None:
         self.rows, self.treatment = rows, treatment
+        self.weights = np.ones(rows.shape[0]) if weights is None else weights
         limits = treatment.limits(rows)
         censored, logs = rows < limits, np.log(np.maximum(rows, limits))
         parts = [censored, logs]
@@ -121,9 +133,17 @@ def log_sums(logs: FloatArray, axis: int) -> tuple[FloatArray, FloatArray]:
     return (np.log(sums) + largest).squeeze(axis), shares
 
 
-def sorted_rows(rows: FloatArray) -> FloatArray:
-    """Sort rows by their entries, so that the order of points does not matter."""
-    return np.asarray(rows[np.lexsort(rows.T[::-1])])
+def sorted_rows(
+    rows: FloatArray, weights: FloatArray | None = None
+) -> tuple[FloatArray, FloatArray]:
+    """Sort rows by their entries, so that the order of points does not matter.
+
+    Their weights, with a mean of 1, come with them.
+    """
+    if weights is None:
+        return np.asarray(rows[np.lexsort(rows.T[::-1])]), np.ones(rows.shape[0])
+    order = np.lexsort((weights, *rows.T[::-1]))
+    return np.asarray(rows[order]), np.asarray(weights[order])
 
 
 def evenly_spaced(rows: npt.NDArray[Number], most: int) -> npt.NDArray[Number]:

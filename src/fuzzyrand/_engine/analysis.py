@@ -47,7 +47,9 @@ class Observation:
     def __init__(
         self, sides: tuple[Side, Side], maximum: str | None = None, *, by_points: bool = False
     ) -> None:
-        self.sides, self.maximum, self._by_points = sides, maximum, by_points
+        self.sides: tuple[Side, Side] = sides
+        self.maximum: str | None = maximum
+        self._by_points = by_points
         self._laws: list[tuple[Law, Law]] = []
         self._expected: dict[tuple[int, int, bool], Estimate] = {}
 
@@ -162,9 +164,11 @@ class Analysis:
         *,
         observation: Observation | None = None,
     ) -> None:
-        self.sides, self.model, self.fixed = sides, model, fixed
-        self.observation = observation or Observation(sides, maximum)
-        self.maximum = self.observation.maximum
+        self.sides: tuple[Side, Side] = sides
+        self.model: Model = model
+        self.fixed: str | None = fixed
+        self.observation: Observation = observation or Observation(sides, maximum)
+        self.maximum: str | None = self.observation.maximum
 
     @classmethod
     def of(
@@ -367,9 +371,9 @@ def _expected(analysis: Analysis, goal: Goal) -> Estimate:
         return estimate
     if any(isinstance(side.partition, BlockPartition) for side in sides):
         raise NotApplicableError(
-            "{bias} draws clusterings of as many points and fits them again, which clusterings in "
-            "blocks (dask) are too large for; the bias of a fit to {n:,} points is of the order of "
-            "1/{n:,}. Use {plugin}.",
+            "{bias} draws and refits clusterings of as many points, for which clusterings in "
+            "blocks (dask) are too large. The bias of a fit to {n:,} points is only of the order "
+            "of 1/{n:,}. Use {plugin}.",
             bias=Option("bias", "corrected"),
             plugin=Option("bias", "plugin"),
             n=sides[0].partition.n,
@@ -396,9 +400,9 @@ def _adjusted(analysis: Analysis) -> Adjusted:
         return Adjusted(1.0, 0.0, math.inf)  # as alike as each is to itself
     if floor.value > 0.0:
         raise NoValueError(
-            "under the model {model!r} chance ({chance:.4g}) does as well as the self-similarity "
-            "of these clusterings ({top:.4g}): the adjusted index is undefined. Use {one}, or "
-            "another model.",
+            "under the model {model!r}, the expected index ({chance:.4g}) is not below the mean "
+            "self-similarity of these clusterings ({top:.4g}): the adjusted index is undefined. "
+            "Use {one}, or another model.",
             model=str(analysis.model),
             chance=1.0 - expected.value,
             top=1.0 - floor.value,
@@ -406,17 +410,16 @@ def _adjusted(analysis: Analysis) -> Adjusted:
         )
     if e < -LEAST_ROOM * (off + expected.stderr):
         raise NoValueError(
-            "random clusterings have more in common under the model {model!r} than two clusterings "
-            "like these can have: the expected index is {chance:.4g}, and the adjusted index is "
-            "undefined. Use {perm}, or another index.",
+            "under the model {model!r}, the expected index ({chance:.4g}) is above the largest "
+            "possible one (1): the adjusted index is undefined. Use {perm}, or another index.",
             model=str(analysis.model),
             chance=1.0 - expected.value,
             perm=Option("model", "perm"),
         )
     if observed.value > LEAST_ROOM * observed.error_bound:
         raise NoValueError(
-            "under the model {model!r} chance always gives perfect agreement, yet these "
-            "clusterings differ: the adjusted index is undefined. Choose another model.",
+            "under the model {model!r}, all random clusterings agree perfectly, but these differ: "
+            "the adjusted index is undefined. Choose another model.",
             model=str(analysis.model),
         )
     if _same_to_the_last_digit(analysis):

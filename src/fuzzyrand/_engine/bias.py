@@ -96,7 +96,7 @@ def estimated_bias(analysis: Analysis, worth: float) -> Bias | None:
         return _bias_of_tables(analysis, worth)
     # Upper bound on how much too often rows agree if k proportions are fitted to n rows.
     replaced = [side.partition for _, side, _ in analysis.replaced]
-    bound = sum((1.0 - 1.0 / part.k) / (part.n - 1.0) for part in replaced)
+    bound = sum((1.0 - 1.0 / part.k) / max(part.effective_n - 1.0, 0.1) for part in replaced)
     if bound < worth * expected.value:
         return None
     if _knows_points(analysis):
@@ -118,7 +118,7 @@ def _bias_of_tables(analysis: Analysis, worth: float) -> Bias | None:
     assert isinstance(index, TableIndex)
     pair = sides[0].tabulated(sides[1])
     replaced = [side.partition for _, side, _ in analysis.replaced]
-    few = sum((part.k - 1.0) / part.n for part in replaced) >= worth * expected.value
+    few = sum((part.k - 1.0) / part.effective_n for part in replaced) >= worth * expected.value
     laws = analysis.laws
     if not few or all(isinstance(law, WholeClustering) and law.rows is None for law in laws):
         return None

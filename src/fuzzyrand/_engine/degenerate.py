@@ -19,8 +19,8 @@ def nothing_to_compare(case: Analysis) -> Sentence | None:
     sides = case.sides
     if sides[0].partition.n == 2:
         return Sentence.of(
-            "two points are a single pair, which is too little to tell agreement from chance: the "
-            "adjusted value should not be quoted."
+            "two points are a single pair, which cannot tell agreement from chance. Do not quote "
+            "the adjusted index."
         )
     reasons = [_reason(side) for side in sides]
     if reasons[0] is None and reasons[1] is None:
@@ -31,8 +31,7 @@ def nothing_to_compare(case: Analysis) -> Sentence | None:
         where = "the first clustering" if reasons[0] else "the second clustering"
         reason = reasons[0] or reasons[1]
     return Sentence.of(
-        "in {where}, {reason}. All pairs of points are alike then, which leaves nothing to "
-        "compare: the adjusted value should not be quoted.",
+        "in {where}, {reason}, so there is nothing to compare. Do not quote the adjusted index.",
         where=where,
         reason=reason,
     )
@@ -43,8 +42,8 @@ def _always_perfect(case: Analysis) -> Sentence | None:
     if case.observed.value > ROUNDING or case.expected.value > ROUNDING:
         return None
     return Sentence.of(
-        "all pairs of points have the same agreement in both clusterings, at least to the last "
-        "digit, which leaves nothing to compare: the adjusted value should not be quoted."
+        "all pairs of points have the same co-membership in both clusterings, up to rounding, so "
+        "there is nothing to compare. Do not quote the adjusted index."
     )
 
 
@@ -59,16 +58,15 @@ def lost_in_rounding(case: Analysis) -> NoValueError:
     """Return the error for discordances that are too small to be compared."""
     index = case.index
     message = (
-        "{index} is 1 to within rounding, both observed and expected under the model {model!r} "
-        "(they fall short of 1 by {observed:.1g} and {expected:.1g}), so that the adjusted index "
-        "would be only rounding error."
+        "the adjusted index would be rounding error only: {index!r} is 1 to within "
+        "{observed:.1g}, and its expected value under the model {model!r} to within {expected:.1g}."
     )
     if case.sides[0].partition.n == 2:
         message += " Two points are a single pair; compare more of them."
     elif index.name == "ndc":
         message += " Rows that differ so little cannot be compared."
     else:
-        message += " {ndc} loses fewer digits, and may be able to compare such rows."
+        message += " {ndc} loses fewer digits; try it."
     return NoValueError(
         message,
         index=index.name,

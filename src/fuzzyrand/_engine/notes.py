@@ -8,7 +8,7 @@ due to chance are not reported.
 from __future__ import annotations
 
 import math
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -56,6 +56,8 @@ PARTNERS_OF_A_ROW = 8
 MAY_BE_CHANCE, NO_CHANCE = 1.5, 3.5
 #: Number of clusterings drawn for this, and most points of each.
 REDRAWS, REDRAWN_POINTS = 29, 400
+#: Fewest points of equal weight from which this is told.
+FEW_POINTS = 30
 #: Share of the distance from which a difference of the means is reported instead of the distance.
 SHIFT = 0.3
 NOTHING = 1e-12
@@ -91,9 +93,8 @@ def _much_chance(case: Analysis) -> Sentence | None:
     if case.model.shuffles or not vanishes or chance < MUCH_CHANCE or case.floor.value > 0.0:
         return None
     return Sentence.of(
-        "random clusterings share {chance:.0%} of the information that two clusterings like these "
-        "can share under {model}, which leaves little to measure: the value depends on chance more "
-        "than on the clusterings.",
+        "the expected index under {model} is {chance:.2f}, which leaves little to measure: the "
+        "adjusted index depends on chance more than on the clusterings.",
         chance=chance,
         model=case.model.name,
     )
@@ -125,13 +126,12 @@ def misfit_of_expected(case: Analysis, expected: Estimate) -> Sentence | None:
     """Note that a model does not describe the clusterings, where only its expectation is used."""
     # As far as the expectation matters, the observed index may be anything: it is taken as equal.
     return _misfit(
-        case.assuming(expected, observed=expected),
-        "the expected index would be about {expected:.3f}",
+        case.assuming(expected, observed=expected), "the expected index is about {expected:.3f}"
     )
 
 
 def _misfit(
-    case: Analysis, shuffled: str = "the adjusted value would be about {adjusted:z.2f}"
+    case: Analysis, shuffled: str = "the adjusted index is about {adjusted:z.2f}"
 ) -> Sentence | None:
     """Note how much the value depends on how well the model describes the clusterings."""
     if not isinstance(case.index, PairIndex):
@@ -145,14 +145,13 @@ def _misfit(
     under_perm = _observed_on(case, True, True)
     modelled, observed = f"{gap.model.mean:.2f}", f"{gap.observed.mean:.2f}"
     difference = (
-        f"random pairs agree by {modelled} on average under the model, and by {observed} here"
+        f"the mean co-membership of two points is {modelled} under the model and {observed} here"
         if modelled != observed and abs(gap.shift) > SHIFT * gap.distance
-        else "the agreements of random pairs under the model differ from the observed ones by "
-        f"{gap.distance:.2f} on average"
+        else f"the misfit is {gap.distance:.2f}"
     )
     adjusted = case.adjusted_by(under_perm)
     return Sentence(
-        "the model {model} does not describe the {side} clustering well: {difference}. Under perm, "
+        "the model {model} describes the {side} clustering poorly: {difference}. Under perm, "
         + shuffled
         + ".{advice}",
         {
@@ -259,19 +258,33 @@ def _noise(side: Side, effort: Precision) -> float:
 
 def _untypical(case: Analysis, gap: Gap) -> bool:
     """Return whether all clusterings drawn from the model are nearer to the refitted model."""
-    weighted = case.sides[0].partition.weights is not None
-    if case.model.refit == "slow" or weighted:  # clusterings are drawn for points that count alike
+    if case.model.refit == "slow":
         return False
     which = 0 if gap.name == "first" else 1
+    side, law, atoms = case.sides[which], case.laws[which], (gap.observed, gap.model)
+    if side.partition.weights is not None:
+        # Clusterings are drawn for points that count alike, as those of such a sample do.
+        some = _of_equal_weight(side)
+        if some is None:
+            return False
+        side, law = some, some.law(case.model)
+        atoms = _quick_atoms(side.pairs_law, case.effort), _quick_atoms(law, case.effort)
     typical = typical_distances(
-        case.sides[which],
-        case.model,
-        case.laws[which],
-        (gap.observed, gap.model),
-        repeats=REDRAWS,
-        most_points=REDRAWN_POINTS,
+        side, case.model, law, atoms, repeats=REDRAWS, most_points=REDRAWN_POINTS
     )
     return typical is not None and typical.pvalue <= 1.0 / (1.0 + REDRAWS)
+
+
+def _of_equal_weight(side: Side) -> Side | None:
+    """Draw points in proportion to their weights, none of them twice; None if that leaves few."""
+    weighting = side.partition.weighting
+    assert weighting is not None
+    size = int(1.0 / weighting.largest_share)
+    if size < FEW_POINTS:
+        return None
+    points = weighting.represent(side.effort.stream(Stream.NOTES, 1), size)
+    part = replace(side.partition.rows_of(points), weighting=None)
+    return Side(part, side.index, side.effort)
 
 
 def _matters(case: Analysis, largest: float) -> bool:
@@ -344,7 +357,7 @@ def _plug_in_bias(case: Analysis) -> Sentence | None:
     if not case.excess:
         return None
     sentence = (
-        "{model} was fitted to few points ({n}, in {k} clusters), which makes the adjusted value "
+        "{model} was fitted to few points ({n}, in {k} clusters), which makes the adjusted index "
         "too high by about {excess:.2f}."
     )
     of_pairs = isinstance(case.index, PairIndex)
@@ -352,8 +365,8 @@ def _plug_in_bias(case: Analysis) -> Sentence | None:
         sentence += " {correct} corrects this."
     elif case.model.resamples_rows:
         sentence = (
-            "{model} may draw the same point twice, which matters for few points ({n}): the "
-            "adjusted value is too high by about {excess:.2f}. Use {perm}."
+            "{model} may draw the same point twice. With few points ({n}), this makes the adjusted "
+            "index too high by about {excess:.2f}. Use {perm}."
         )
     else:
         sentence += " {perm} needs no fit."
@@ -385,9 +398,8 @@ def _number_of_clusters(case: Analysis, name: str, side: Side) -> Sentence | Non
     typical, present = case.model.typical_clusters(side.partition), side.partition.occupied
     assert typical is not None
     return Sentence.of(
-        "{model} draws clusterings of about {typical:,.0f} clusters, but the {side} clustering has "
-        "{present:,}, so random clusterings are very unlike it. {num} keeps the number of clusters "
-        "and 'cat' their sizes.",
+        "{model} draws about {typical:,.0f} clusters, but the {side} clustering has {present:,}. "
+        "{num} keeps the number of clusters, and 'cat' their sizes.",
         weight=abs(math.log(typical / present)),
         model=case.model.name,
         typical=typical,

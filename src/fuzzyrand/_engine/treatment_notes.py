@@ -26,8 +26,8 @@ def treatment_note(model: Model, name: str, side: Side, law: Law) -> Sentence | 
     sentence, fields = _about(law.rows.treatment)
     if law.rows.lost > MUCH_LOST:
         sentence += (
-            " Then {lost:.0%} of all membership is missing, and the model must guess it; {perm} "
-            "and 'empirical' need not."
+            " Then {lost:.0%} of all membership is missing, which the model has to guess; {perm} "
+            "and 'empirical' do not."
         )
     return Sentence.of(
         sentence,
@@ -45,23 +45,23 @@ def _about(treatment: Treatment) -> tuple[str, dict[str, Any]]:
     zeros = "{zeros:.0%} of the memberships of the {side} clustering are zero, "
     if isinstance(treatment, Rounded):
         return (
-            zeros + "and the others look rounded to multiples of {unit:g}. Zeros are therefore "
-            "taken as rounded, and what the model draws is rounded, too. {resolution} sets a limit "
-            "for zeros instead.",
+            zeros + "and the others look rounded to multiples of {unit:g}. Zeros are treated as "
+            "rounded, and what the model draws is rounded likewise. {resolution} sets a limit for "
+            "zeros instead.",
             {"unit": 10.0**-treatment.decimals},
         )
     if isinstance(treatment, Largest):
         return (
-            "no point of the {side} clustering has more than {entries} memberships that are not "
-            "zero, and most have as many. Rows therefore look cut to their {entries} largest, and "
-            "what the model draws is cut in the same way. {resolution} sets a limit for zeros "
-            "instead.",
+            "no point of the {side} clustering has more than {entries} non-zero memberships, and "
+            "most have as many. Rows are treated as truncated to their {entries} largest "
+            "memberships, and what the model draws is truncated likewise. {resolution} sets a "
+            "limit for zeros instead.",
             {"entries": treatment.entries},
         )
     assert isinstance(treatment, Cut)
     return (
-        zeros + "and next to none of the others is below {limit:.3g}. Zeros are therefore taken as "
-        "cut off at this limit, and what the model draws is cut there, too. {resolution} sets "
-        "another limit.",
+        zeros + 'and hardly any of the others is below {limit:.3g}. Zeros are treated as "below '
+        '{limit:.3g}", and what the model draws is truncated likewise. {resolution} sets another '
+        "limit.",
         {"limit": treatment.limit},
     )

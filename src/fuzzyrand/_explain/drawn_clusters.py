@@ -8,7 +8,7 @@ are drawn as well. Independent batches give the errors.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -23,7 +23,7 @@ from .._inputs.partition import Partition
 from .._inputs.sparse_rows import SortedEntries, SparseRows
 from .._laws.side import Side
 from .._pairs.cluster_pairs import ClusterPairs
-from .._pairs.random_pairs import random_agreements, random_pairs
+from .._pairs.random_pairs import pairs_of, random_agreements
 from ..indices import PairIndex
 from .discordances import Discordances, adjusted_by, with_total
 
@@ -69,10 +69,11 @@ def drawn_discordances(own: Side, other: Side, place: int, *, quick: bool) -> Di
     curves = _expected_curves(other, place, visit=not quick)
     sizes = _pairs_of_clusters(own.partition.sizes[: own.partition.clusters], quick=quick)
     tasks = list(_portions(own.partition, sizes))
+    entries = _entries_of(own.partition)
 
     def work(number: int) -> _Means:
         here = tasks[number]
-        pairs = ClusterPairs(_entries(own.partition, here))
+        pairs = ClusterPairs(entries(here))
         rng = own.effort.stream(Stream.EXPLANATIONS, place, number)
         return _means(pairs, sizes[here], own, other, curves, rng)
 
@@ -103,15 +104,24 @@ def _portions(partition: Partition, sizes: IntArray) -> Iterator[slice]:
     yield slice(start, sizes.size)
 
 
-def _entries(partition: Partition, here: slice) -> SortedEntries:
-    """Return the memberships of some clusters in increasing order."""
+def _entries_of(partition: Partition) -> Callable[[slice], SortedEntries]:
+    """Return a function of some clusters: their memberships, times weights, in increasing order."""
+    weights = partition.weights
+
+    def weighted(rows: SparseRows) -> SparseRows:
+        return rows if weights is None else rows.scaled(weights)
+
     if partition.sparse is None:
-        return SparseRows.of_dense(partition.columns_shared[0][:, here]).in_order
-    starts, points, values = partition.without_zeros.in_order
-    first, last = int(starts[here.start]), int(starts[here.stop])
-    return SortedEntries(
-        starts[here.start : here.stop + 1] - first, points[first:last], values[first:last]
-    )
+        rows = partition.columns_shared[0]
+        return lambda here: weighted(SparseRows.of_dense(rows[:, here])).in_order
+    starts, points, values = weighted(partition.without_zeros).in_order
+
+    def entries(here: slice) -> SortedEntries:
+        first, last = int(starts[here.start]), int(starts[here.stop])
+        own = starts[here.start : here.stop + 1] - first
+        return SortedEntries(own, points[first:last], values[first:last])
+
+    return entries
 
 
 def _expected_curves(other: Side, place: int, *, visit: bool) -> list[Curve]:
@@ -128,7 +138,7 @@ def _expected_curves(other: Side, place: int, *, visit: bool) -> list[Curve]:
     curves = []
     for batch in range(BATCHES):
         rng = other.effort.stream(Stream.EXPLANATIONS, 2 + place, batch)
-        pairs = random_pairs(rng, other.partition.n, CHANCE)
+        pairs = pairs_of(other.partition, rng, CHANCE)
         agreements = random_agreements(other.partition, index.agreement, *pairs)[0]
         curves.append(index.concordance.curve(Atoms.of_sample(agreements))[0])
     return curves

@@ -33,8 +33,8 @@ def require_divisible(index: Index) -> None:
     """Refuse an index that is not a mean over points, or pairs of points."""
     if not is_divisible(index):
         raise NotApplicableError(
-            "the index {index!r} is not a mean over points, and cannot be divided among points and "
-            "clusters. Use {ndc} or another index of pairs, or {mi}.",
+            "the index {index!r} is not a mean over points, so points and clusters have no scores. "
+            "Use {ndc} or another index of pairs, or {mi}.",
             index=index.name,
             ndc=Option("index", "ndc"),
             mi=Option("index", "mi"),
@@ -62,14 +62,13 @@ def explanation_of(analysis: Analysis, *, quick: bool = False) -> Explanation:
     points.flags.writeable = False  # the adjusted index is their mean
     hardened = hardened_index(analysis)
     of_pairs = isinstance(analysis.index, PairIndex | Omega)
-    weighted = first.weights is not None
     return Explanation(
         comparison=comparison,
         points=points,
         points_stderr=stderr,
         clusters=(cluster_scores(first, points), cluster_scores(second, points)),
         sizes=(first.sizes[: first.clusters], second.sizes[: second.clusters]),
-        find_wallace=partial(wallace_of, sides, quick=quick) if of_pairs and not weighted else None,
+        find_wallace=partial(wallace_of, sides, quick=quick) if of_pairs else None,
         hardened=hardened.adjusted,
         hardened_model=hardened.model,
         mean_agreements=(_mean_agreement(sides[0]), _mean_agreement(sides[1]))
@@ -105,24 +104,22 @@ def _remarks(
     if sampled:
         remarks.append(
             Sentence.of(
-                "there are too many pairs to visit: the score of each point comes from some "
-                "hundred random partners and has a Monte Carlo error. {all} visits all pairs.",
+                "there are too many pairs to visit all of them. The score of each point comes from "
+                "a few hundred random pairs and has a Monte Carlo error. {all} visits all pairs.",
                 all=Option("pairs", "all"),
             )
         )
     if any(side.partition.noise_is_singletons for side in sides):
         remarks.append(
             Sentence.of(
-                "noise treated as singletons is not a cluster: its points have scores, but "
-                "count in no cluster's score."
+                "noise treated as singletons is not a cluster: noise points have scores, but count "
+                "in the score of no cluster."
             )
         )
-    if sides[0].partition.weights is not None and isinstance(sides[0].index, PairIndex):
-        remarks.append(Sentence.of("Wallace indices are not available for weighted points."))
     if hardened_model != comparison.model:
         remarks.append(
             Sentence.of(
-                "the model {model!r} has no value for the strongest clusters alone; they were "
+                "the model {model!r} does not apply to the strongest clusters alone. They were "
                 "compared under 'perm'.",
                 model=comparison.model,
             )

@@ -1,8 +1,9 @@
 """Mean discordances of the pairs of fuzzy clusters.
 
-The pair of points i and j has the weight v_ic v_jc in cluster c. All pairs are visited once for
-both sides. Of sparse clusterings, only the pairs that share a cluster are visited, because the
-others have no weight. If there are too many, pairs are drawn.
+The pair of points i and j has the weight v_ic v_jc in cluster c, times the weights of both points
+if these have any. All pairs are visited once for both sides. Of sparse clusterings, only the pairs
+that share a cluster are visited, because the others have no weight. If there are too many, pairs
+are drawn.
 """
 
 from __future__ import annotations
@@ -122,7 +123,10 @@ def _all_pairs(
 
 def _full_memberships(partition: Partition) -> FloatArray | None:
     """Return the memberships that provide the weights of pairs; None for a hard clustering."""
-    return None if partition.is_hard else partition.columns_shared[0]
+    if partition.is_hard:
+        return None
+    rows, weights = partition.columns_shared[0], partition.weights
+    return rows if weights is None else rows * weights[:, None]
 
 
 def _shared_pairs(
@@ -139,16 +143,22 @@ def _shared_pairs(
     return [
         None
         if side.partition.is_hard
-        else Discordances.of_sums(ClusterPairs(side.partition.without_zeros.in_order).totals, sums)
+        else Discordances.of_sums(ClusterPairs(_weighted(side.partition).in_order).totals, sums)
         for side, sums in zip(sides, found, strict=True)
     ]
 
 
 def _shared_side(partition: Partition, index: PairIndex, curve: Curve | None) -> SharedSide:
-    rows, memberships = index.agreement.shared_rows(partition), partition.without_zeros
+    rows, memberships = index.agreement.shared_rows(partition), _weighted(partition)
     assert rows is not None
     assert curve is None or isinstance(curve, PairCurve)
     return SharedSide(rows, _scale(rows, memberships), curve)
+
+
+def _weighted(partition: Partition) -> SparseRows:
+    """Return the memberships, times the weights of the points if they have any."""
+    rows, weights = partition.without_zeros, partition.weights
+    return rows if weights is None else rows.scaled(weights)
 
 
 def _scale(rows: SparseRows, memberships: SparseRows) -> FloatArray:

@@ -6,7 +6,7 @@ the other clustering from 1 is needed. ``fuzzy_clusters`` has the other case.
 
 Under permutations, each pair meets every pair of the other clustering equally often. The expected
 discordance of a pair with agreement b is therefore H(b), the mean over all pairs of the other
-clustering.
+clustering. With weights w of the points, pairs count w_i w_j times as much, on both sides.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .._base.estimate import ROUNDING
-from .._base.types import FloatArray
+from .._base.types import FloatArray, IntArray
 from .._discordance.observed import Observed
 from .._inputs.noise import subset
 from .._inputs.partition import Partition
@@ -91,8 +91,7 @@ def _by_hard_clusters(hard: Side, other: Side) -> Discordances:
     """Average the discordance from 1 over the pairs within each hard cluster."""
     codes, clusters = hard.partition.codes, hard.partition.clusters
     assert codes is not None
-    sizes = hard.partition.sizes[:clusters]
-    weights = 0.5 * sizes * (sizes - 1.0)
+    weights = _pairs_within(codes, hard.partition.weights, hard.partition.k)[:clusters]
     observed, errors = _within_clusters(hard, other, weights)
     chance = _from_one(other)
     expected = np.where(weights > 0.0, chance.value, np.nan)
@@ -106,11 +105,22 @@ def _by_hard_clusters(hard: Side, other: Side) -> Discordances:
     return Discordances(weights, observed, expected, np.nan_to_num(stderrs))
 
 
+def _pairs_within(groups: IntArray, weights: FloatArray | None, count: int) -> FloatArray:
+    """Return the number of pairs within each group of points, or their total weight."""
+    if weights is None:
+        sizes = np.bincount(groups, minlength=count).astype(np.float64)
+        return 0.5 * sizes * (sizes - 1.0)
+    totals, squares = (np.bincount(groups, each, count) for each in (weights, weights**2))
+    return np.asarray(np.maximum(0.5 * (totals**2 - squares), 0.0))
+
+
 def _by_levels(own: Partition, other: Partition) -> Discordances:
     """Average the discordance of two covers over the pairs within each cluster."""
-    sizes = own.sizes[: own.clusters]
-    sums = cluster_discordances(own, other, expected_by_level(other))[:, : own.clusters]
-    return Discordances.of_sums(0.5 * sizes * (sizes - 1.0), sums)
+    rows, weights = own.without_zeros, own.weights
+    of_entries = None if weights is None else weights[rows.points]
+    pairs = _pairs_within(rows.columns, of_entries, own.k)
+    sums = cluster_discordances(own, other, expected_by_level(other))
+    return Discordances.of_sums(pairs[: own.clusters], sums[:, : own.clusters])
 
 
 class _Mean(NamedTuple):
@@ -122,7 +132,9 @@ def _from_one(side: Side) -> _Mean:
     """Return the mean discordance of a clustering from one in which all points are together."""
     if side.partition.n < 2:
         return _Mean(np.nan, 0.0)
-    together = Partition(np.zeros(side.partition.n, dtype=np.intp), None, 1)
+    together = Partition(
+        np.zeros(side.partition.n, dtype=np.intp), None, 1, weighting=side.partition.weighting
+    )
     observed = Observed((side, Side(together, side.index, side.effort)))
     estimate = observed.refine(0.5 * side.effort.tol)
     return _Mean(estimate.value, estimate.stderr)
@@ -152,10 +164,10 @@ def _agreements_within(hard: Side, other: Side, index: PairIndex) -> FloatArray 
     codes, clusters = partition.codes, partition.clusters
     assert codes is not None
     if beside.codes is not None:
-        cells, counts = np.unique(
-            codes.astype(np.int64) * beside.k + beside.codes, return_counts=True
+        cells, which = np.unique(
+            codes.astype(np.int64) * beside.k + beside.codes, return_inverse=True
         )
-        pairs = 0.5 * counts * (counts - 1.0)
+        pairs = _pairs_within(which.reshape(-1), partition.weights, cells.size)
         sums = np.bincount(cells // beside.k, pairs, minlength=partition.k)
         return np.asarray(sums[:clusters], dtype=np.float64)
     if index.concordance.moments_needed(1) != 1:
@@ -164,4 +176,5 @@ def _agreements_within(hard: Side, other: Side, index: PairIndex) -> FloatArray 
     of_points = moments.agreements_within()
     if of_points is None:
         return None
-    return np.asarray(0.5 * np.bincount(codes, of_points, minlength=partition.k)[:clusters])
+    own = of_points if partition.weights is None else of_points * partition.weights
+    return np.asarray(0.5 * np.bincount(codes, own, minlength=partition.k)[:clusters])

@@ -26,7 +26,6 @@ from .._engine import Analysis
 from .._inputs.noise import subset
 from .._inputs.partition import Partition
 from .._inputs.treatment import Treatment
-from .._inputs.weights import refuse_weights
 from .._laws.base import Law
 from .._laws.distance import atoms_of
 from .._laws.known import Bernoulli, Constant
@@ -139,7 +138,6 @@ def influences(
         if kinds[number] == "proportions":
             moved += scale * _of_proportions(partition, law, curve)
         elif kinds[number] == "concentrations":
-            refuse_weights([partition], f"intervals under the model {analysis.model.name!r}")
             moved += scale * _of_concentrations(partition, analysis, law, curve, number)
     rich = any(
         kind == "pairs" and law.drawn for kind, law in zip(kinds, analysis.laws, strict=True)
@@ -159,17 +157,18 @@ def _of_covers(comparison: Comparison) -> Influences:
     points = analysis.discordances
     if points is None:
         points = point_discordances(first, second)
-    heights = expected_by_level(second), expected_by_level(first)
-    moved = -2.0 * _centred(points) / expected
+    heights, weights = (expected_by_level(second), expected_by_level(first)), first.weights
+    moved = -2.0 * _centred(points, weights) / expected
     for partition, height in zip(partitions, heights, strict=True):
-        moved += scale * 2.0 * _centred(mean_heights(partition, height))
+        moved += scale * 2.0 * _centred(mean_heights(partition, height), weights)
     i, j = random_pairs(analysis.effort.stream(Stream.INFLUENCES, 3), first.n, PAIRS)
     levels = [levels_of_pairs(partition, i, j) for partition in partitions]
     together = np.where(levels[0] == levels[1], 0.0, -1.0 / expected)
     for level, height in zip(levels, heights, strict=True):
         together += scale * height[np.minimum(level, height.size - 1)]
-    residuals = _centred(together) - 0.5 * (moved[i] + moved[j])
-    return Influences(_centred(moved), residuals, None, approximate=False)
+    residuals = _beyond_points(together, moved, weights, i, j)
+    moved = _centred(moved, weights) * (1.0 if weights is None else weights)
+    return Influences(moved, residuals, None, approximate=False)
 
 
 def _residuals(
@@ -188,7 +187,13 @@ def _residuals(
     for agreement, curve in zip(agreements, curves, strict=True):
         if curve is not None:
             together += scale * curve.at(agreement)
-    weights = partitions[0].weights
+    return _beyond_points(together, moved, partitions[0].weights, i, j)
+
+
+def _beyond_points(
+    together: FloatArray, moved: FloatArray, weights: FloatArray | None, i: IntArray, j: IntArray
+) -> FloatArray:
+    """Return the influence of pairs (i, j), given with that of points, beyond their points."""
     of_pairs = None if weights is None else weights[i] * weights[j]
     residuals = _centred(together, of_pairs) - 0.5 * (moved[i] + moved[j])
     return residuals if of_pairs is None else residuals * of_pairs
@@ -271,7 +276,7 @@ def _of_concentrations(
         return np.zeros(partition.n)
     rng = analysis.effort.stream(Stream.INFLUENCES, 1 + number)
     slopes = _slopes(rows, treatment, law, curve, rng)
-    return analysis.model.influence(partition.dense, rows, slopes)
+    return analysis.model.influence(partition.dense, rows, slopes, partition.weights)
 
 
 def _slopes(

@@ -51,8 +51,8 @@ LARGE = 5e3
 #: interval may cover less often than stated. (With fewer degrees, the law itself is skewed.)
 SKEWED, MANY = 0.15, 20
 
-STUDENT = "Student's t on the scale of ln(1 - adjusted)"
-CHI_SQUARE = "noncentral chi-square on the scale of ln(1 - adjusted)"
+STUDENT = "Student t distribution for ln(1 - adjusted)"
+CHI_SQUARE = "noncentral chi-square distribution for ln(1 - adjusted)"
 
 
 class Ends(NamedTuple):
@@ -74,9 +74,8 @@ def refuse_interval(model: Model) -> NotApplicableError | None:
     if model.converges:
         return None
     return NotApplicableError(
-        "there are no intervals under {model!r}: chance depends on the number of points, however "
-        "many there are, so a population has no value that an interval could cover. Use {num} or "
-        "'perm'.",
+        "there are no confidence intervals under {model!r}: the expected index depends on the "
+        "number of points, so that a population has no value to be covered. Use {num} or 'perm'.",
         model=model.name,
         num=Option("model", "num"),
     )
@@ -236,8 +235,7 @@ def _ends(
     quantile = float(stdtrit(max(spread.units - 1, 1), 0.5 + 0.5 * level))
     normal = quantile * stderr / rest
     law = remark = None
-    weighted = comparison.analysis.partitions[0].weights is not None
-    if groups is None and not weighted:  # which shuffles by chance are known for
+    if groups is None:  # for which shuffles by chance are known
         variance = float((spread.shares[position] ** 2).sum())
         law = _law_of_distance(comparison, variance, spread.skewness(position))
     if law is not None:
@@ -250,7 +248,7 @@ def _ends(
         below = above = normal
         method = STUDENT
     if not below + above > 0.0:
-        return _no_ends(f"{spread.how}; {method}", groups)
+        return _no_ends(f"{spread.how} and a {method}", groups)
     if agree_if_hardened(comparison):
         misplaced = with_misplaced(comparison, level, spread.units, groups)
         if misplaced is not None and misplaced.adjusted < comparison.adjusted:
@@ -259,7 +257,7 @@ def _ends(
     error = quantile * comparison.stderr / rest
     low = 1.0 - rest * math.exp(min(math.hypot(below, error), 700.0))
     high = 1.0 - rest * math.exp(-math.hypot(above, error))
-    return Ends(low, high, stderr, f"{spread.how}; {method}", remark)
+    return Ends(low, high, stderr, f"{spread.how} and a {method}", remark)
 
 
 def _freedom(comparison: Comparison) -> int:
@@ -391,7 +389,7 @@ def _ends_if_perfect(
     comparison: Comparison, level: float, units: int, groups: IntArray | None
 ) -> Ends:
     """Return a lower bound for clusterings that agree on all pairs."""
-    method = "moving the points that matter most into the largest cluster"
+    method = "moving the most influential points into the largest cluster"
     misplaced = with_misplaced(comparison, level, units, groups)
     if misplaced is None:
         return Ends(math.nan, math.nan, math.nan, method, ALL_IN_ONE)
@@ -400,22 +398,22 @@ def _ends_if_perfect(
 
 
 ALL_IN_ONE = Sentence.of(
-    "the clusterings agree on every pair of these points, most of which belong to one cluster, so "
-    "they cannot show how often others would disagree: there is no interval."
+    "the clusterings agree on every pair of these points, and most points are in one cluster. "
+    "There is no interval, because nothing shows how often clusterings of other points would "
+    "disagree."
 )
 FEW_MATTER = Sentence.of(
-    "the agreement rests on few of the points, such as those of one small cluster, of which "
-    "another sample may have far more or fewer: the interval may cover the true value less often "
-    "than stated."
+    "the agreement depends on few of the points, such as those of one small cluster. The interval "
+    "may cover the true value less often than stated."
 )
 NOTHING_TO_ADJUST = Ends(
     math.nan,
     math.nan,
     math.nan,
-    "the influence of each point",
+    "the influence functions of all points",
     Sentence.of(
-        "random clusterings agree on every pair as well, because all points are together, or all "
-        "apart. The value is 1 by definition: there is no interval."
+        "all points are together, or all apart, so that random clusterings agree on every pair, "
+        "too. The adjusted index is 1 by definition, and there is no interval."
     ),
 )
 
@@ -423,8 +421,7 @@ NOTHING_TO_ADJUST = Ends(
 def _no_ends(method: str, groups: IntArray | None) -> Ends:
     """Return the missing ends of the interval of a value that no unit changes."""
     remark = Sentence.of(
-        "all {units} have the same influence on the value, which says nothing about others: there "
-        "is no interval.",
+        "there is no interval, because all {units} have the same influence on the value.",
         units="points" if groups is None else "groups of points",
     )
     return Ends(math.nan, math.nan, math.nan, method, remark)
@@ -451,8 +448,15 @@ def _result(
         groups=None if groups is None else units,
         comparisons=comparisons,
         pvalue=_pvalue(adjusted, ends, level, units) if len(comparisons) == 2 else None,
-        remarks=_remarks(comparisons, ends, n if groups is None else units, groups),
+        remarks=_remarks(
+            comparisons, ends, _alike(comparisons[0]) if groups is None else units, groups
+        ),
     )
+
+
+def _alike(comparison: Comparison) -> int:
+    """Return the number of points, or of points of equal weight that are as informative."""
+    return round(comparison.analysis.partitions[0].effective_n)
 
 
 def _pvalue(difference: float, ends: Ends, level: float, units: int) -> float:
@@ -490,8 +494,8 @@ def _remarks(
     if units < FEW:
         remarks.append(
             Sentence.of(
-                "{count} {units} are too few for a reliable interval: it may cover the true "
-                "value less often than stated.",
+                "{count} {units} are too few for a reliable interval. It may cover the true value "
+                "less often than stated.",
                 count=units,
                 units="points" if groups is None else "groups of points",
             )
@@ -500,8 +504,8 @@ def _remarks(
     if chance > MUCH_CHANCE:
         remarks.append(
             Sentence.of(
-                "chance alone would give {chance:.0%} of the information here, and less with more "
-                "points in as many clusters: the interval is for samples of this size.",
+                "the expected index is {chance:.2f} here, and smaller for more points in as many "
+                "clusters. The interval is for samples of this size.",
                 chance=chance,
             )
         )
@@ -510,8 +514,9 @@ def _remarks(
     if outside < FEW_OUTSIDE:
         remarks.append(
             Sentence.of(
-                "one clustering has only {count:.3g} points outside its largest cluster, too few "
-                "for a reliable interval: it may cover the true value less often than stated.",
+                "one clustering has only {count:.3g} points outside its largest cluster, which are "
+                "too few for a reliable interval. It may cover the true value less often than "
+                "stated.",
                 count=outside,
             )
         )
@@ -519,8 +524,9 @@ def _remarks(
     if not all(map(model.settled, partitions)):
         remarks.append(
             Sentence.of(
-                "with clusters this small, chance under {model!r} depends on the number of "
-                "points: the interval is for samples of as many points, not for a population.",
+                "with clusters this small, the expected index under {model!r} depends on the "
+                "number of points. The interval is for samples of as many points, not for a "
+                "population.",
                 model=model.name,
             )
         )

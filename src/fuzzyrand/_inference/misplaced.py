@@ -15,8 +15,8 @@ from .._base.types import IntArray
 from .._base.wording import Sentence
 from ..results import Comparison
 
-PAIRS_AGREE = "two clusterings agree on every pair of these points."
-STRONGEST_AGREE = "two clusterings agree on the strongest cluster of every point."
+PAIRS_AGREE = "the clusterings agree on every pair of these points."
+STRONGEST_AGREE = "the clusterings agree on the strongest cluster of every point."
 
 
 def agree_if_hardened(comparison: Comparison) -> bool:
@@ -42,8 +42,8 @@ class Misplaced(NamedTuple):
     def remark(self, seen: str, level: float, groups: IntArray | None) -> Sentence:
         """Return a remark that begins with what the sample shows."""
         return Sentence.of(
-            seen + " The interval allows for {count:,} misplaced {units} in {n:,}, where it "
-            "matters most: of a larger share, these would show some with a probability of "
+            seen + " The interval allows for {count:,} misplaced {units} in {n:,}, at the places "
+            "that matter most. A larger share would show in such a sample with a probability of "
             "{level:.4g}.",
             count=self.missed,
             n=self.units,

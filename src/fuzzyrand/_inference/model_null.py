@@ -110,7 +110,7 @@ class ModelNull:
             if self._model.draw_sizes(side.partition, rng) is None:
                 raise NotApplicableError(
                     "no clustering of these {n:,} points can be drawn from the model {model!r} at "
-                    "low cost; {perm} tests whether the points matter.",
+                    "low cost. Use {perm}.",
                     n=self.points,
                     model=self._model.name,
                     perm=Option("model", "perm"),
@@ -153,8 +153,8 @@ class ModelNull:
             except FuzzyRandError:  # for few points, the likelihood may have no maximum
                 continue
         raise NotApplicableError(
-            "the model {model!r} can hardly ever be fitted to clusterings of {n} points that "
-            "are drawn from it, which leaves nothing to compare with; {perm} needs no fit.",
+            "the model {model!r} can hardly ever be refitted to clusterings of {n} points that are "
+            "drawn from it, so there is no null distribution. {perm} needs no fit.",
             model=self._model.name,
             n=self.points,
             perm=Option("model", "perm"),
@@ -186,7 +186,7 @@ class ModelNull:
             expected = expected_discordance(sides, laws, lambda _: math.inf).value
         discordance = self._discordance(sides)
         if expected <= ROUNDING:
-            raise NotApplicableError("chance always gives perfect agreement here.")
+            raise NotApplicableError("all random clusterings agree perfectly here.")
         return 1.0 - discordance / expected
 
     def _discordance(self, sides: tuple[Side, Side]) -> float:

@@ -82,12 +82,16 @@ def _by_shuffles(analysis: Analysis, alternative: str, draws: int | None) -> Sig
     part = null.points < comparison.n
     if moments.variance is None:
         null_mean, null_sd = float(found.values.mean()), float(found.values.std())
-        z, spread = _ratio(observed - null_mean, null_sd), "spread of the draws"
+        z, spread = _ratio(observed - null_mean, null_sd), "standard deviation of the draws"
     else:
         null_mean = 0.0 if analysis.model.shuffles else 1.0 - moments.mean / scale
         null_sd = math.sqrt(moments.variance) / scale
         z = _ratio(comparison.adjusted - null_mean, null_sd)
-        spread = f"spread from {moments.how}" if moments.approximate else "mean and spread exact"
+        spread = (
+            f"standard deviation from {moments.how}"
+            if moments.approximate
+            else "exact mean and standard deviation"
+        )
     return _result(
         comparison,
         alternative,
@@ -125,8 +129,7 @@ def _by_model(analysis: Analysis, alternative: str, draws: int | None) -> Signif
         (null_mean, null_sd, _ratio(null.observed - null_mean, null_sd)),
         points=null.points,
         drawn=MODEL_DRAWS,
-        method=MODEL_DRAWS
-        + (", to each of which the model was fitted again" if null.refits else ""),
+        method=MODEL_DRAWS + (", with the model refitted to each" if null.refits else ""),
         most=most,
         remarks=[_part_of_points(comparison, null.points)] if part else [],
         tested=null.observed,
@@ -188,9 +191,8 @@ def _ratio(difference: float, sd: float) -> float:
 
 def _part_of_points(comparison: Comparison, points: int) -> Sentence:
     return Sentence.of(
-        "only {points:,} of {n:,} points, drawn at random, were tested, because all of them "
-        "would take long. The p-value is valid, but might be smaller with all points. {draws} "
-        "sets the number of draws.",
+        "to save time, the test used a random sample of {points:,} of {n:,} points. The p-value is "
+        "valid, but all points might give a smaller one. {draws} sets the number of draws.",
         points=points,
         n=comparison.n,
         draws=Option("draws"),

@@ -91,12 +91,12 @@ def spread_of(comparisons: tuple[Comparison, ...], groups: IntArray | None) -> S
     most = min(map(most_points, comparisons))  # the same points for all
     each = [influences(c, all_points=groups is not None, most=most) for c in comparisons]
     moved = np.array([influence.values for influence in each])
-    how = "the influence of each point"
+    how = "the influence functions of all points"
     if groups is not None:
         sums = np.array([np.bincount(groups, row) for row in moved])
         units = sums.shape[1]
         shares = sums * math.sqrt(units / (units - 1.0)) / n
-        how = "the influence of each group of points"
+        how = "the influence functions of all groups of points"
         doubled = np.zeros((len(each), 0))
     else:
         # Weights make the points worth fewer of equal weight.
@@ -105,9 +105,9 @@ def spread_of(comparisons: tuple[Comparison, ...], groups: IntArray | None) -> S
         residuals = np.array([influence.residuals for influence in each])
         doubled = residuals / (n * math.sqrt(residuals.shape[1]))
         if each[0].points is not None:
-            how = f"the influence of {used:,} random points"
+            how = f"the influence functions of {used:,} random points"
     if any(influence.approximate for influence in each):
-        how += ", on the fit as on the observed pairs"
+        how += ", including the fit of the model"
     return Spread(shares, doubled, units, how)
 
 
@@ -116,8 +116,7 @@ def _by_leaving_out(comparisons: tuple[Comparison, ...], groups: IntArray | None
     analysis, n = comparisons[0].analysis, comparisons[0].n
     if groups is None and n < 4:
         raise NotApplicableError(
-            "{n} points are too few for an interval of {index!r}, which leaves out groups of them; "
-            "at least 4 are needed.",
+            "{n} points are too few for an interval of {index!r}: its jackknife needs at least 4.",
             n=n,
             index=analysis.index.name,
         )
@@ -128,9 +127,9 @@ def _by_leaving_out(comparisons: tuple[Comparison, ...], groups: IntArray | None
     largest = int(np.bincount(groups).max())
     if n - largest < 2:
         raise NotApplicableError(
-            "one group holds {largest} of all {n} points, and {index!r} has no value for the rest: "
-            "an interval leaves out each group in turn. Use smaller groups, or another index such "
-            "as {ndc}.",
+            "one group holds {largest} of all {n} points. The jackknife leaves out each group in "
+            "turn, and {index!r} has no value for the rest. Use smaller groups, or another index "
+            "such as {ndc}.",
             largest=largest,
             n=n,
             index=analysis.index.name,
@@ -141,7 +140,7 @@ def _by_leaving_out(comparisons: tuple[Comparison, ...], groups: IntArray | None
         [[_adjusted_without(c, groups == group) for group in range(units)] for c in comparisons]
     )
     shares = (left_out - left_out.mean(axis=1, keepdims=True)) * math.sqrt((units - 1.0) / units)
-    how = f"leaving out each of {units:,} {which} of points in turn"
+    how = f"a jackknife over {units:,} {which} of points"
     return Spread(shares, np.zeros((len(comparisons), 0)), units, how)
 
 

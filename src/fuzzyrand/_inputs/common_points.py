@@ -75,9 +75,8 @@ def left_out_notes(named: Iterable[tuple[str, Partition]]) -> list[Sentence]:
     return [
         Sentence.of(
             "{points:,} of the {of:,} points of the {side} clustering ({share:.1%}) were left "
-            "out, because they are not in all clusterings. The result says nothing about them, and "
-            "which points are missing may depend on the clusters: {explain} shows the share of "
-            "each cluster.",
+            "out, because they are not in all clusterings. The result does not cover them, and "
+            "some clusters may have lost more than others: {explain} shows the share of each.",
             weight=lost.share,
             points=lost.points,
             of=lost.total,

@@ -64,7 +64,7 @@ def from_table(counts: Any) -> tuple[Partition, Partition]:
     Raises
     ------
     InputError
-        If the table does not hold whole numbers from 0, or includes its totals, or has more than
+        If the table does not hold non-negative integers, or includes its totals, or has more than
         500 million points, whose labels would take too much memory.
 
     See Also
@@ -235,7 +235,7 @@ def _whole(table: _Counts) -> FloatArray:
     values = table.values
     for wrong, expected in (
         (~np.isfinite(values), "expected a number of points. Write 0 where there are none."),
-        (values < 0.0, "expected a number of points, from 0."),
+        (values < 0.0, "expected a number of points, 0 or more."),
     ):
         if wrong.any():
             cell = int(np.flatnonzero(wrong)[0])
@@ -257,7 +257,7 @@ def _whole(table: _Counts) -> FloatArray:
         cell, total = int(np.flatnonzero(broken)[0]), float(values.sum())
         shares = min(abs(total - 1.0), abs(total / 100.0 - 1.0)) < 0.05
         raise InputError(
-            "{place} is {value:g}, which is no whole number. {cure}",
+            "{place} is {value:g}, which is not an integer. {cure}",
             place=table.at(cell),
             value=float(values[cell]),
             cure="The table seems to hold shares of points. Give their numbers, because what "

@@ -12,18 +12,21 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from .._base.errors import InputError
 from .._base.types import FloatArray, IntArray
 from .common_points import reordered
+from .foreign import unwrapped
 from .named import by_name
-from .noise import TooFewPointsError, treated
+from .noise import TooFewPointsError, subset, treated
 from .options import InputOptions
 from .partition import Partition, read_partition
 from .point_ids import lacks_comparable_ids, listed, same_ids
 from .rows_of_points import ids_of_points, rows_of_points
 from .same_points import read_aligned
-from .weights import weight_values
+from .weighting import Weighting
+from .weights import require_some, weight_values
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,27 +44,55 @@ class Joined:
         Number of all points.
     ids : sequence or None
         Ids of all points; None if they have none.
+    unweighted : int
+        Number of points that were left out because their weight is 0.
     """
 
     partitions: Mapping[str, Partition]
     rows: list[IntArray | None]
     n: int
     ids: Sequence[Any] | None
+    unweighted: int = 0
 
     @property
     def points(self) -> list[Any]:
         """The ids of all points, or their numbers."""
         return list(range(self.n)) if self.ids is None else list(self.ids)
 
-    def weights_of(self, weights: Any) -> FloatArray:
-        """Return the weight of each point, with a mean of 1, or refuse the weights."""
+    def weighted(self, weights: Any) -> tuple[Joined, FloatArray]:
+        """Return the points whose weight is not 0, and their weights, with a mean of 1."""
         if weights is None:
-            return np.ones(self.n)
-        values = weight_values(weights, zeros=False)
+            return self, np.ones(self.n)
+        weights = unwrapped(weights)
+        values = weight_values(weights)
         place = Partition(np.zeros(self.n, dtype=np.intp), None, 1, ids=self.ids)
-        order = rows_of_points([place], weights, "weights")
-        own = values[order]
-        return np.asarray(own / own.mean())
+        own = values[rows_of_points([place], weights, "weights")]
+        keep = own > 0.0
+        left = require_some(keep)
+        joined = self if left == self.n else self._part(keep)
+        return joined, Weighting.of(own[keep]).values
+
+    def _part(self, keep: npt.NDArray[np.bool_]) -> Joined:
+        """Return some of the points, which keep their ids or numbers."""
+        numbers = np.cumsum(keep) - 1
+        parts: dict[str, Partition] = {}
+        rows: list[IntArray | None] = []
+        for (name, partition), own in zip(self.partitions.items(), self.rows, strict=True):
+            mask = keep if own is None else keep[own]
+            left = int(np.count_nonzero(mask))
+            if left < 2:
+                raise InputError(
+                    "the run {name!r} has {left} point{plural} of a weight above 0; at least 2 are "
+                    "needed to compare it with others.",
+                    name=name,
+                    left=left,
+                    plural="s" * (left != 1),
+                )
+            parts[name] = replace(subset(partition, mask), left_out=partition.left_out)
+            rows.append(None if own is None else numbers[own[mask]])
+        points = self.points
+        ids = [points[place] for place in np.flatnonzero(keep).tolist()]
+        return Joined(parts, rows, len(ids), ids, self.n - len(ids))
 
 
 def read_joined(clusterings: Any, options: InputOptions) -> Joined:

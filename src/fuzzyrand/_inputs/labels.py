@@ -61,7 +61,7 @@ def encode_labels(labels: Any, name: str) -> Codes:
     if array.dtype.kind in "OT":
         return _encode_objects(array, name)
     raise InputError(
-        "{place} has labels of type {value}; use whole numbers or strings.",
+        "{place} has labels of type {value}; use integers or strings.",
         place=Place(name),
         value=array.dtype,
     )

@@ -27,7 +27,7 @@ def noise_notes(named: Iterable[tuple[str, Partition]]) -> list[Sentence]:
     if left_out:
         notes.append(
             Sentence.of(
-                "{left_out:,} {points} left out: noise or missing in one of the clusterings.",
+                "{left_out:,} {points} left out, being noise or missing in one of the clusterings.",
                 weight=left_out,
                 left_out=left_out,
                 points="point was" if left_out == 1 else "points were",
@@ -41,22 +41,23 @@ def _treated(name: str, partition: Partition) -> Sentence:
     assert noise is not None
     if noise.points == 0:
         return Sentence.of(
-            "no point of the {side} clustering is noise{called}.", side=name, called=_called(noise)
+            "the {side} clustering has no noise points{called}.", side=name, called=_called(noise)
         )
     if partition.is_hard or noise.treatment == "drop":
         total = partition.n + (partition.dropped if noise.treatment == "drop" else 0)
-        what = "{points:,} of {n:,} points of the {side} clustering are noise{called}, "
+        what = "{points:,} of {n:,} points of the {side} clustering are noise points{called}, "
     else:
         total = partition.n
         what = (
-            "{mass:.1%} of the memberships of the {side} clustering are noise (of {points:,} of "
-            "{n:,} points), "
+            "{mass:.1%} of the membership of the {side} clustering is noise (in {points:,} of "
+            "{n:,} "
+            "points), "
         )
     how = {
         "cluster": "counted as one cluster.",
         "singletons": "and no two of them count as together."
         if partition.is_hard
-        else "which no two points share.",
+        else "in which no two points are together.",
         "drop": "and were left out.",
     }[noise.treatment]
     return Sentence.of(
@@ -91,9 +92,8 @@ def _unnamed(name: str, partition: Partition) -> Sentence | None:
         return None
     points = int(partition.sizes[numbers.index(-1)])
     return Sentence.of(
-        "{points:,} points of the {side} clustering have the label -1, which counts as a cluster "
-        "like any other. If it stands for noise, use {noise} with {cluster}, 'singletons' or "
-        "'drop'.",
+        "{points:,} points of the {side} clustering have the label -1, which counts as a cluster. "
+        "If these are noise points, use {noise} with {cluster}, 'singletons' or 'drop'.",
         weight=points,
         points=points,
         side=name,

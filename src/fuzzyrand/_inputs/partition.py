@@ -592,14 +592,14 @@ def _declared(clusters: int | None, occurring: int) -> int:
         return occurring
     if not isinstance(clusters, int | np.integer):
         raise InputError(
-            "{parameter} must be a whole number, got {value!r}.",
+            "{parameter} must be an integer, got {value!r}.",
             parameter=Option("clusters"),
             value=clusters,
         )
     if clusters < occurring:
         raise InputError(
-            "{parameter}, but {occurring} different labels occur; it counts the clusters there "
-            "could have been, empty ones included.",
+            "{parameter}, but {occurring} different labels occur. It is the number of possible "
+            "clusters, empty ones included.",
             parameter=Option("clusters", int(clusters)),
             occurring=occurring,
         )

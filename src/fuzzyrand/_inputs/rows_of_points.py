@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .._base.errors import InputError
-from .._base.types import IntArray
+from .._base.types import FloatArray, IntArray
 from .partition import Partition
 from .point_ids import ids_of, lacks_comparable_ids, listed, same_ids
 
@@ -29,11 +29,19 @@ def rows_of_points(partitions: Sequence[Partition], data: Any, name: str) -> Int
     name : str
         Name of the data in messages.
     """
+    rows = rows_if_moved(partitions, data, name)
+    return np.arange(partitions[0].n) if rows is None else rows
+
+
+def rows_if_moved(partitions: Sequence[Partition], data: Any, name: str) -> IntArray | None:
+    """Return the same as :func:`rows_of_points`; None if data and points have the same order."""
     first, theirs = partitions[0], ids_of(data)
     refused: Sequence[Any] | None = None
     for partition in partitions:
         if theirs is None or partition.ids is None or not _comparable(partition, theirs):
             continue
+        if same_ids(partition.ids, theirs):
+            return None
         rows = _places(partition.ids, theirs)
         if rows is not None:
             return rows
@@ -48,9 +56,9 @@ def rows_of_points(partitions: Sequence[Partition], data: Any, name: str) -> Int
             name=name,
             why=why,
         )
-    count = len(data)
+    count = data.shape[0] if hasattr(data, "shape") else len(data)
     if count == first.n:
-        return np.arange(first.n)
+        return None
     if first.places is not None and count == first.n + first.left_out:
         return np.asarray(first.places, dtype=np.intp)
     raise InputError(
@@ -59,6 +67,17 @@ def rows_of_points(partitions: Sequence[Partition], data: Any, name: str) -> Int
         count=count,
         n=first.n,
     )
+
+
+def coordinates_of_points(partitions: Sequence[Partition], xy: Any) -> FloatArray:
+    """Return the two coordinates of each point of some clusterings, or refuse them."""
+    places = np.asarray(xy, dtype=np.float64)
+    if places.ndim != 2 or places.shape[1] != 2:
+        raise InputError(
+            f"xy has the shape {places.shape}; expected two coordinates for each point, "
+            f"({partitions[0].n}, 2)."
+        )
+    return np.asarray(places[rows_of_points(partitions, xy, "xy")])
 
 
 def ids_of_points(partitions: Iterable[Partition]) -> Sequence[Any] | None:
@@ -87,8 +106,6 @@ def _comparable(partition: Partition, theirs: Sequence[Any]) -> bool:
 
 def _places(wanted: Sequence[Any], ids: Sequence[Any]) -> IntArray | None:
     """Return the position of each wanted id, or None if one is missing or ids repeat."""
-    if same_ids(wanted, ids):
-        return np.arange(len(wanted))
     places = {key: place for place, key in enumerate(ids)}
     if len(places) < len(ids):
         return None

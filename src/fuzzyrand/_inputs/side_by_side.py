@@ -87,5 +87,5 @@ def _like_memberships(data: Any) -> str:
         return "has rows that sum to 1"
     known = numbers[~np.isnan(numbers)] if numbers.dtype.kind == "f" else numbers
     if np.any(known != np.floor(known)):
-        return "has entries that are not whole numbers, as labels would be"
+        return "has entries that are not integers, as labels would be"
     return ""

@@ -88,7 +88,7 @@ def fault_of(kind: str, arrays: Mapping[str, Array], shape: tuple[int, ...]) -> 
     for name in INDICES[kind]:
         array = arrays[name]
         if array.dtype.kind not in "iu":
-            return f"{name} has entries of type {array.dtype}, not whole numbers"
+            return f"{name} has entries of type {array.dtype}, not integers"
         if array.ndim != 1:
             return f"{name} has {array.ndim} dimensions, not 1"
     data = arrays["data"]

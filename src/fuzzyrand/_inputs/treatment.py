@@ -80,7 +80,7 @@ class Cut(Treatment):
         return _rescaled(np.where(rows < self.limit, 0.0, rows), rows, axis)
 
     def describe(self) -> str:
-        return f"entries below {self.limit:.3g} cut"
+        return f"entries below {self.limit:.3g} set to 0"
 
     def to_dict(self) -> dict[str, Any]:
         return {"cut": self.limit}
@@ -136,7 +136,7 @@ class Largest(Treatment):
         return _rescaled(np.where(rows < last, 0.0, rows), rows, axis)
 
     def describe(self) -> str:
-        return f"cut to the {self.entries} largest entries"
+        return f"truncated to the {self.entries} largest entries"
 
     def to_dict(self) -> dict[str, Any]:
         return {"largest": self.entries}

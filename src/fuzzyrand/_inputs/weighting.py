@@ -13,6 +13,10 @@ from .._base.types import FloatArray, IntArray
 
 #: Relative differences of weights up to this are rounding: the points count alike.
 EQUAL = 1e-14
+#: Range of weights whose sums neither overflow nor underflow.
+RANGE = 1e-100, 1e100
+#: Length of vectors that BLAS multiplies without threads.
+UNTHREADED = 1 << 13
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,10 +41,14 @@ class Weighting:
     @classmethod
     def of(cls, values: FloatArray, left_out: int = 0) -> Weighting:
         """Return the weighting by some positive weights."""
-        # Dividing by the largest one first keeps very large and very small weights in range.
-        largest = float(values.max())
-        share = float((values / largest).mean())
-        return cls(values / largest / share, largest * share * values.size, left_out)
+        largest, total = float(values.max()), float(values.sum())
+        if not RANGE[0] < largest <= total < RANGE[1]:  # divide, lest sums of squares overflow
+            found = cls.of(values / largest, left_out)
+            return cls(found.values, found.total * largest, left_out)
+        found = cls(values * (values.size / total), total, left_out)
+        # Known already, and another two passes over many weights otherwise.
+        found.__dict__["equal"] = largest - float(values.min()) <= EQUAL * largest
+        return found
 
     @cached_property
     def equal(self) -> bool:
@@ -60,7 +68,10 @@ class Weighting:
     @cached_property
     def squares(self) -> float:
         """Sum of the squared weights."""
-        return float(self.values @ self.values)
+        # By parts that need no threads, which BLAS would start for more.
+        starts = range(0, self.values.size, UNTHREADED)
+        parts = (self.values[start : start + UNTHREADED] for start in starts)
+        return float(sum(part @ part for part in parts))
 
     @cached_property
     def pairs(self) -> float:
@@ -113,11 +124,22 @@ class Weighting:
         so that the mean is w. With equal weights, this is a random order of the points.
         """
         order = rng.permutation(self.values.size)
-        passed = np.cumsum(self.values[order])
-        steps = (np.arange(order.size) + rng.random()) * (passed[-1] / order.size)
-        drawn = order[np.minimum(np.searchsorted(passed, steps, side="right"), order.size - 1)]
+        drawn = order[_evenly(self.values[order], order.size, rng)]
         return np.asarray(rng.permutation(drawn))
+
+    def represent(self, rng: np.random.Generator, size: int) -> IntArray:
+        """Draw points that stand for all if they count alike, each as often as its weight says."""
+        return _evenly(self.values, size, rng)
 
     @cached_property
     def _passed(self) -> FloatArray:
         return np.cumsum(self.values)
+
+
+def _evenly(weights: FloatArray, size: int, rng: np.random.Generator) -> IntArray:
+    """Return the positions of evenly spaced steps through weights, from a random first one."""
+    passed = np.cumsum(weights)
+    passed *= size / passed[-1]
+    steps = np.floor(passed + rng.random()).astype(np.intp)
+    steps[-1] = size  # which rounding may miss
+    return np.repeat(np.arange(weights.size), np.diff(steps, prepend=0))

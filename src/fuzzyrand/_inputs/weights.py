@@ -7,14 +7,17 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from .._base.errors import InputError, NotApplicableError
 from .._base.types import FloatArray
 from .._base.wording import Option, Sentence
+from .arraylike import to_array
+from .foreign import unwrapped
 from .labels import encode_labels
 from .noise import subset
 from .partition import Partition
-from .rows_of_points import rows_of_points
+from .rows_of_points import rows_if_moved
 from .weighting import Weighting
 
 #: Effective number of points below which weights need a note, and share of a single point.
@@ -67,41 +70,42 @@ def balanced_weights(labels: Any) -> FloatArray:
     return np.asarray(1.0 / np.bincount(codes)[codes])
 
 
-def weight_values(weights: Any, *, zeros: bool) -> FloatArray:
-    """Return weights as numbers, or refuse them by row and value.
-
-    Parameters
-    ----------
-    weights : sequence, array or series
-        One number for each point.
-    zeros : bool
-        Whether weights may be 0.
-    """
+def weight_values(weights: Any) -> FloatArray:
+    """Return weights, one number for each point, or refuse them by row and value."""
+    given = to_array(weights, "weights")
     try:
-        values = np.asarray(weights, dtype=np.float64)
+        values = given.astype(np.float64, copy=False) if given.dtype.kind in "biufO" else None
     except (TypeError, ValueError):
-        values = np.empty((0, 0))
-    if values.ndim != 1:
+        values = None
+    if values is None or values.ndim != 1:
         raise InputError(
             "{parameter} must hold one number for each point.", parameter=Option("weights")
         )
     low, high = (values.min(), values.max()) if values.size else (0.0, 0.0)
-    if high < np.inf and (low >= 0.0 if zeros else low > 0.0):  # false for NaN
+    if high < np.inf and low >= 0.0:  # false for NaN
         return values
-    allowed = values >= 0.0 if zeros else values > 0.0
-    bad = np.flatnonzero(~(np.isfinite(values) & allowed))
-    if bad.size:
+    row = int(np.flatnonzero(~(np.isfinite(values) & (values >= 0.0)))[0])
+    raise InputError(
+        "entry {row} of {parameter} is {value!r}; weights must be finite and not negative. A "
+        "weight of 0 leaves a point out.",
+        row=row,
+        parameter=Option("weights"),
+        value=float(values[row]),
+    )
+
+
+def require_some(keep: npt.NDArray[np.bool_]) -> int:
+    """Return the number of points that have a weight above 0, or refuse fewer than two."""
+    left = int(np.count_nonzero(keep))
+    if left < 2:
         raise InputError(
-            "entry {row} of {parameter} is {value!r}; weights must be {kind}. {cure}",
-            row=int(bad[0]),
+            "{parameter}: {left} of {n:,} points have a weight above 0; at least 2 are needed to "
+            "have a pair.",
             parameter=Option("weights"),
-            value=float(values[bad[0]]),
-            kind="finite and not negative" if zeros else "positive and finite",
-            cure="A weight of 0 leaves a point out."
-            if zeros
-            else "Leave out points that should not count.",
+            left="none" if left == 0 else "only 1",
+            n=keep.size,
         )
-    return values
+    return left
 
 
 def with_weights(partitions: Sequence[Partition], weights: Any) -> list[Partition]:
@@ -116,22 +120,17 @@ def with_weights(partitions: Sequence[Partition], weights: Any) -> list[Partitio
     """
     if weights is None:
         return list(partitions)
-    values = weight_values(weights, zeros=True)
-    rows = rows_of_points(partitions, weights, "weights")
-    own = values[rows]
-    keep = own > 0.0
-    left = int(np.count_nonzero(keep))
-    if left < 2:
-        raise InputError(
-            "{parameter}: {left} of {n:,} points have a weight above 0; at least 2 are needed to "
-            "have a pair.",
-            parameter=Option("weights"),
-            left="none" if left == 0 else "only 1",
-            n=own.size,
-        )
-    zeros = own.size - left
-    weighting = Weighting.of(own[keep] if zeros else own, zeros)
-    parts = [_without(partition, keep) if zeros else partition for partition in partitions]
+    weights = unwrapped(weights)
+    values = weight_values(weights)
+    rows = rows_if_moved(partitions, weights, "weights")
+    own = values if rows is None else values[rows]
+    if own.min() > 0.0:
+        zeros, parts = 0, list(partitions)
+    else:
+        keep = own > 0.0
+        own, zeros = own[keep], own.size - require_some(keep)
+        parts = [_without(partition, keep) for partition in partitions]
+    weighting = Weighting.of(own, zeros)
     if weighting.equal and not zeros:
         return parts
     return [replace(part, weighting=weighting) for part in parts]
@@ -167,14 +166,14 @@ def weight_notes(partition: Partition) -> Iterable[Sentence]:
         return
     if weighting.effective < FEW:
         yield Sentence.of(
-            "the weights make {n:,} points count like {effective:.3g} of equal weight, which is "
-            "few: the result rests on the points with large weights.",
+            "with these weights, the effective number of points is only {effective:.3g} of {n:,}. "
+            "The result depends on the points with large weights.",
             n=partition.n,
             effective=weighting.effective,
         )
     elif weighting.largest_share > LARGE_SHARE:
         yield Sentence.of(
-            "a single point has {share:.0%} of the weight, so the result rests on it.",
+            "a single point has {share:.0%} of the total weight, so the result depends on it.",
             share=weighting.largest_share,
         )
 
@@ -190,7 +189,7 @@ def weight_line(facts: Mapping[str, float] | None) -> str:
     Examples
     --------
     >>> weight_line(Weighting.of(np.array([1.0, 1.0, 2.0]), 4).to_dict())
-    'Weighted points: sum of weights 4, worth 2.7 points of equal weight; 4 of weight 0 left out'
+    'Weighted points: sum of weights 4, effective number of points 2.7; 4 of weight 0 left out'
     """
     if facts is None:
         return ""
@@ -198,6 +197,6 @@ def weight_line(facts: Mapping[str, float] | None) -> str:
     out = f"; {left_out:,} of weight 0 left out" if left_out else ""
     worth = f"{effective:,.{1 if effective < 100 else 0}f}"
     return (
-        f"Weighted points: sum of weights {facts['sum']:,.6g}, worth {worth} points of equal "
-        f"weight{out}"
+        f"Weighted points: sum of weights {facts['sum']:,.6g}, effective number of points "
+        f"{worth}{out}"
     )

@@ -50,6 +50,8 @@ class ReadingOptions:
         Most bytes of memory that a file may take if it is compressed, or claims more than it holds.
     weights : str, optional
         Column of weights of the points, in one of the files.
+    xy : str, optional
+        Two columns with coordinates of the points, in one of the files.
     common : bool
         Whether the files may hold different points, which are matched by ids later.
     """
@@ -66,6 +68,7 @@ class ReadingOptions:
     max_size: int | None = None
     common: bool = False
     weights: str | None = None
+    xy: str | None = None
 
     def of(self, option: str, file: int, files: int) -> str | None:
         """Return the value of an option for one of the files: a column, or a file with names."""
@@ -108,6 +111,8 @@ class Choice:
         Whether the id was found rather than named by the user.
     weights : int, optional
         The column with the weights of the points.
+    xy : tuple of int
+        The two columns with the coordinates of the points, if there are any.
     """
 
     columns: tuple[int, ...]
@@ -116,21 +121,38 @@ class Choice:
     asked: bool = False
     found: bool = False
     weights: int | None = None
+    xy: tuple[int, ...] = ()
 
 
 def choose(table: Table, options: ReadingOptions, file: int, files: int) -> Choice:
-    """Return the columns that hold the clustering of one of the files, and weights of its points.
+    """Return the columns that hold the clustering of one of the files, and more on its points.
 
-    Each file may have weights; those of the first that has them count.
+    Each file may have weights and coordinates; those of the first that has them count.
     """
-    weights = None
+    weights: int | None = None
+    xy: tuple[int, ...] = ()
     if options.weights is not None and (files == 1 or _has(table, options.weights)):
         weights = find_column(table, options.weights, "weights")
-    return replace(_chosen(table, options, file, files, weights), weights=weights)
+    if options.xy is not None and (files == 1 or _has(table, options.xy)):
+        xy = _two_columns(table, options.xy)
+    chosen = _chosen(table, options, file, files, {weights, *xy})
+    return replace(chosen, weights=weights, xy=xy)
+
+
+def _two_columns(table: Table, text: str) -> tuple[int, ...]:
+    columns = find_columns(table, text, "xy")
+    if len(columns) != 2:
+        raise InputError(
+            "{parameter} names two columns, separated by a comma, but {value!r} are {number}.",
+            parameter=Option("xy"),
+            value=text,
+            number=len(columns),
+        )
+    return tuple(columns)
 
 
 def _chosen(
-    table: Table, options: ReadingOptions, file: int, files: int, weights: int | None
+    table: Table, options: ReadingOptions, file: int, files: int, beside: set[int | None]
 ) -> Choice:
     labels, columns, key = (options.of(o, file, files) for o in ("labels", "columns", "id"))
     # An option given once applies to the files that have such a column.
@@ -164,7 +186,7 @@ def _chosen(
         numbered = for_all and len(options.labels) == 1 and labels not in table.places
         found = None
         if identity is None and not _has_row_names(table) and table.sparse is None:
-            found = _id_beside(table, {*chosen, weights})
+            found = _id_beside(table, {*chosen, *beside})
         return Choice(
             chosen,
             labels is not None,
@@ -176,7 +198,7 @@ def _chosen(
         from .annotated_files import refuse_unnamed  # Deferred: seldom needed.
 
         refuse_unnamed(table)
-    return _by_default(table, identity, files > 1, weights)
+    return _by_default(table, identity, files > 1, beside)
 
 
 def _find_id(table: Table, key: str, options: ReadingOptions, files: int) -> int:
@@ -200,7 +222,9 @@ def _has_other_names(table: Table, options: ReadingOptions) -> bool:
     return bool(options.names) or table.ids is not None or unnamed
 
 
-def _by_default(table: Table, identity: int | None, several: bool, weights: int | None) -> Choice:
+def _by_default(
+    table: Table, identity: int | None, several: bool, beside: set[int | None]
+) -> Choice:
     if table.source.lower().endswith(".fam"):
         raise InputError(
             "{source} is a PLINK .fam file, which names the points of another file: give it with "
@@ -215,9 +239,8 @@ def _by_default(table: Table, identity: int | None, several: bool, weights: int 
             "of individuals are in the .Q file of the same run.",
             source=table.source,
         )
-    left = [
-        j for j in range(len(table.names)) if j not in (identity, weights) and j not in table.index
-    ]
+    others = {identity, *beside, *table.index}
+    left = [j for j in range(len(table.names)) if j not in others]
     if table.sparse is not None and len(left) > 1:
         return Choice(tuple(left), False, identity)
     found = identity is None and not _has_row_names(table)
@@ -563,11 +586,11 @@ def require_use(tables: Sequence[Table], options: ReadingOptions) -> None:
     """Refuse a column that no file has, since an option must not be ignored silently."""
     if len(tables) == 1:
         return  # the error is raised when the column is looked up
-    weights = () if options.weights is None else (options.weights,)
     for option, given in (
         ("labels", options.labels),
         ("columns", options.columns),
-        ("weights", weights),
+        ("weights", (options.weights or "",)),
+        ("xy", (options.xy or "",)),
     ):
         if len(given) != 1 or not given[0] or any(_has(table, given[0]) for table in tables):
             continue

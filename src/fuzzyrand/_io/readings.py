@@ -70,6 +70,8 @@ class Reading:
         The file with the names of the points.
     weights : array or WithIds, optional
         Weights of the points, with their ids if they have any.
+    xy : array or WithIds, optional
+        Two coordinates of each point, likewise.
     """
 
     source: str
@@ -78,6 +80,7 @@ class Reading:
     how: str
     names: str | None = None
     weights: FloatArray | WithIds | None = None
+    xy: FloatArray | WithIds | None = None
 
     def __str__(self) -> str:
         p = self.partition
@@ -121,7 +124,7 @@ def read_clusterings(
     wanted: dict[str, frozenset[str]] = {}
     for number, path in enumerate(paths):
         given = [options.of(name, number, files) for name in ("labels", "columns", "id")]
-        given.append(options.weights)
+        given += [options.weights, options.xy]
         names = frozenset(part for text in given if text for part in (text, *text.split(",")))
         wanted[path] = wanted.get(path, frozenset()) | names
     known: dict[Any, Table] = {}  # a file given for several columns is read once
@@ -169,10 +172,11 @@ def _with_keys(
     for table, choice, key, ids in zip(tables, choices, keys, values, strict=True):
         reading = _reading(table, choice, key, np.arange(table.n), options, several=True)
         partition = replace(reading.partition, ids=[str(value) for value in ids])
-        weights = reading.weights
-        if weights is not None:
-            weights = WithIds(np.asarray(weights), partition.ids or ())
-        readings.append(replace(reading, partition=partition, weights=weights))
+        weights, xy = (
+            None if values is None else WithIds(np.asarray(values), partition.ids or ())
+            for values in (reading.weights, reading.xy)
+        )
+        readings.append(replace(reading, partition=partition, weights=weights, xy=xy))
     return readings
 
 
@@ -264,12 +268,15 @@ def _reading(
     if table.named and not choice.labels:
         partition = replace(partition, names=ClusterNames(named))
     weights: FloatArray | WithIds | None = _weights(table, choice)
+    xy: FloatArray | WithIds | None = _coordinates(table, choice)
     matched = ""
     if keys is not None and order is not None:
         partition = replace(partition, ids=[str(value) for value in keys.values])
         partition = reordered(partition, order)
-        if weights is not None:
-            weights = WithIds(np.asarray(weights)[order], partition.ids or ())
+        weights, xy = (
+            None if values is None else WithIds(np.asarray(values)[order], partition.ids or ())
+            for values in (weights, xy)
+        )
         matched = f", {'matched' if several else 'named'} by {keys.origin}"
     what = "labels in" if choice.labels else "memberships in"
     shown = f"{named[0]}-{named[-1]}" if not table.named and len(named) > 2 else listed(named)
@@ -278,7 +285,7 @@ def _reading(
     note = "" if matched else left_out(table, choice.id)
     how = f"{what} {plural} {shown}{matched} ({table.how}{note}{rounded})"
     names = None if keys is None else keys.names
-    return Reading(table.source, partition, named, how, names, weights)
+    return Reading(table.source, partition, named, how, names, weights, xy)
 
 
 def _weights(table: Table, choice: Choice) -> FloatArray | None:
@@ -300,6 +307,17 @@ def _weights(table: Table, choice: Choice) -> FloatArray | None:
             value=float(values[bad[0]]),
         )
     return np.asarray(values, dtype=np.float64)
+
+
+def _coordinates(table: Table, choice: Choice) -> FloatArray | None:
+    """Return the coordinates of the points of a file, if it has any."""
+    for column in choice.xy:
+        refuse_missing(table, column, "has no coordinate", "give each point two coordinates")
+        if not is_numeric(table.columns[column]):
+            _refuse_text(table, column)
+    if not choice.xy:
+        return None
+    return np.column_stack([table.columns[column] for column in choice.xy]).astype(np.float64)
 
 
 def _decimals(matrix: Any) -> int | None:

@@ -81,7 +81,7 @@ def _format_of(array: Array, source: str) -> str:
 def _shape_of(array: Array, source: str) -> tuple[int, int]:
     whole = array.shape == (2,) and array.dtype.kind in "iu"
     if not whole or (array < 0).any():
-        raise _damaged(source, "its shape is not two whole numbers from 0")
+        raise _damaged(source, "its shape is not two non-negative integers")
     rows, columns = (int(length) for length in array)
     return rows, columns
 

@@ -49,8 +49,8 @@ def named_like(first: Partition, second: Partition) -> tuple[Partition, Sentence
         return second, None
     listed = ", ".join(f"{now} was {before}" for now, before in changed[:LISTED])
     note = Sentence.of(
-        "clusters of the second clustering are only numbered, and have the names of their partners "
-        "in the first here ({listed}{more}).",
+        "clusters of the second clustering are only numbered, so they got the names of the matched "
+        "clusters of the first ({listed}{more}).",
         listed=listed,
         more="" if len(changed) <= LISTED else ", ...",
     )

@@ -263,12 +263,15 @@ def _visit_shared(
     assert rows1 is not None
     grid1 = shared_pairs_grid(rows1, product=product) if asked[0] else NO_GRID
     grid2 = shared_pairs_grid(rows2, product=product) if asked[1] and rows2 else NO_GRID
-    seen = visit_shared_pairs(rows1, rows2, power, (grid1, grid2), effort, product=product)
+    seen = visit_shared_pairs(
+        rows1, rows2, power, (grid1, grid2), effort, product=product, weights=first.weights
+    )
+    pairs = first.pair_total
 
     def law(grid: Grid, bins: FloatArray) -> Bracket | None:
-        return grid.bracket(bins, first.pairs - bins[0].sum()) if grid.size else None
+        return grid.bracket(bins, max(pairs - bins[0].sum(), 0.0)) if grid.size else None
 
-    return Visited(seen.discordance / first.pairs, law(grid1, seen.bins1), law(grid2, seen.bins2))
+    return Visited(seen.discordance / pairs, law(grid1, seen.bins1), law(grid2, seen.bins2))
 
 
 def row_cost(partition: Partition) -> IntArray:

@@ -114,7 +114,10 @@ def point_visitor(
     side2 = None if second is None else _side(second, agreement, order)
     # Copies, because Numba would compile other functions for read-only arrays.
     nodes1, nodes2 = (np.zeros(0) if curve is None else curve.nodes.copy() for curve in curves)
-    add_up = kernel_calls.point_sums(side1, side2, power, nodes1, nodes2, squared=squared)
+    weights = None if first.weights is None else first.weights[order]
+    add_up = kernel_calls.point_sums(
+        side1, side2, power, nodes1, nodes2, squared=squared, weights=weights
+    )
 
     def visit(rows: tuple[int, int]) -> FloatArray:
         sums = np.zeros((4, order.size))

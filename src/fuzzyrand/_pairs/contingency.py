@@ -139,21 +139,26 @@ def nonempty_cells(first: IntArray, second: IntArray, k1: int, k2: int) -> Cells
     return Cells(places, table.ravel()[places], (table.sum(axis=1), table.sum(axis=0)))
 
 
-def discordant_partners(first: IntArray, second: IntArray, k1: int, k2: int) -> FloatArray:
+def discordant_partners(
+    first: IntArray, second: IntArray, k1: int, k2: int, weights: FloatArray | None = None
+) -> FloatArray:
     """Count, for each point, the points that share a cluster with it in exactly one clustering.
 
-    The parameters are those of :func:`pairs_together`.
+    The parameters are those of :func:`pairs_together`. Points with weights are not counted, but
+    their weights are added.
     """
     if _nearly_empty(first.size, k1 * k2):
         cells = _cells(first, second, k2)
-        _, cell, counts = np.unique(cells, return_inverse=True, return_counts=True)
-        partners = -2.0 * counts[cell]
-        partners += np.bincount(first)[first]
-        partners += np.bincount(second)[second]
-        return np.asarray(partners)
-    table = _dense_table(first, second, k1, k2)
+        _, cell = np.unique(cells, return_inverse=True)
+        cell = cell.reshape(-1)
+        partners = -2.0 * np.bincount(cell, weights)[cell]
+        partners += np.bincount(first, weights)[first]
+        partners += np.bincount(second, weights)[second]
+        return np.asarray(np.maximum(partners, 0.0))
+    table = _dense_table(first, second, k1, k2, weights)
     # All points of a cell have the same number of such partners.
-    of_cell = (table.sum(axis=1)[:, None] + table.sum(axis=0) - 2.0 * table).ravel()
+    sums = table.sum(axis=1)[:, None] + table.sum(axis=0) - 2.0 * table
+    of_cell = np.maximum(sums, 0.0).ravel()
     partners = np.empty(first.size)
     for start in range(0, first.size, CHUNK):
         here = slice(start, start + CHUNK)
@@ -193,7 +198,7 @@ def _dense_table(
                 np.copyto(rows, first[at : at + size], casting="unsafe")
                 np.copyto(columns, second[at : at + size], casting="unsafe")
                 if weights is not None:
-                    np.copyto(ones.data, weights[at : at + size])
+                    ones.data = weights[at : at + size]
                 _require_within(rows, k1)
                 _require_within(columns, k2)
                 table += ones.toarray()

@@ -2,7 +2,9 @@
 
 Importing this module imports Numba, so it is imported only when there is something to do. The rows
 of a cover are given in both orders: the clusters of each point (starts and columns), and the points
-of each cluster (column starts and members). A point may stand for several equal ones, its weight.
+of each cluster (column starts and members). A point may stand for several equal ones, its weight,
+or have a weight of its own. What a point is with itself, one of the equal ones or all of its own
+weight, is no pair.
 """
 
 # Written for Numba, which handles plain loops best.
@@ -41,7 +43,7 @@ def _shared(j, starts, columns, marks):  # type: ignore[no-untyped-def]
 
 
 @numba.njit(**OUTER)
-def level_rows(own, weights, heights, start, stop, histogram, cross, partners, sums):  # type: ignore[no-untyped-def]
+def level_rows(own, weights, itself, heights, start, stop, histogram, cross, partners, sums):  # type: ignore[no-untyped-def]
     """Count, for a range of points, their partners by the number of clusters that they share."""
     counts = np.zeros(weights.size, dtype=np.int32)
     touched = np.empty(weights.size, dtype=np.int32)
@@ -53,7 +55,7 @@ def level_rows(own, weights, heights, start, stop, histogram, cross, partners, s
             j = touched[q]
             t = counts[j]
             counts[j] = 0
-            seen[t] += weights[j] - (1.0 if j == i else 0.0)
+            seen[t] += weights[j] - (itself[i] if j == i else 0.0)
             top = max(top, t)
         for t in range(1, top + 1):
             histogram[t] += weights[i] * seen[t]
@@ -66,7 +68,9 @@ def level_rows(own, weights, heights, start, stop, histogram, cross, partners, s
 
 
 @numba.njit(**OUTER)
-def joint_rows(own, other_starts, other_columns, weights, clusters, start, stop, same, both):  # type: ignore[no-untyped-def]
+def joint_rows(  # type: ignore[no-untyped-def]
+    own, other_starts, other_columns, weights, itself, clusters, start, stop, same, both
+):
     """Count the partners of each point that share as many clusters on the other side, or any."""
     counts = np.zeros(weights.size, dtype=np.int32)
     touched = np.empty(weights.size, dtype=np.int32)
@@ -79,7 +83,7 @@ def joint_rows(own, other_starts, other_columns, weights, clusters, start, stop,
             j = touched[q]
             t = counts[j]
             counts[j] = 0
-            weight = weights[j] - (1.0 if j == i else 0.0)
+            weight = weights[j] - (itself[i] if j == i else 0.0)
             there = _shared(j, other_starts, other_columns, marks)
             if there > 0:
                 both[i - start] += weight
@@ -90,7 +94,9 @@ def joint_rows(own, other_starts, other_columns, weights, clusters, start, stop,
 
 
 @numba.njit(**OUTER)
-def cluster_rows(own, other_starts, other_columns, weights, heights, clusters, start, stop, sums):  # type: ignore[no-untyped-def]
+def cluster_rows(  # type: ignore[no-untyped-def]
+    own, other_starts, other_columns, weights, itself, heights, clusters, start, stop, sums
+):
     """Sum discordances and heights over the pairs within each cluster, every pair twice."""
     counts = np.zeros(weights.size, dtype=np.int32)
     touched = np.empty(weights.size, dtype=np.int32)
@@ -109,7 +115,7 @@ def cluster_rows(own, other_starts, other_columns, weights, heights, clusters, s
             c = columns[e]
             for q in range(column_starts[c], column_starts[c + 1]):
                 j = members[q]
-                weight = weights[i] * (weights[j] - (1.0 if j == i else 0.0))
+                weight = weights[i] * (weights[j] - (itself[i] if j == i else 0.0))
                 sums[0, c] += weight * differ[j]
                 sums[1, c] += weight * heights[counts[j]]
         for q in range(found):
@@ -142,8 +148,8 @@ def pairs_of_rows(own, n, pairs):  # type: ignore[no-untyped-def]
 
 
 @numba.njit(**OUTER)
-def shuffled_pairs(pairs, starts, columns, clusters, orders, same, both):  # type: ignore[no-untyped-def]
-    """Count listed pairs whose points, in another order, share as many clusters, or any."""
+def shuffled_pairs(pairs, weights, starts, columns, clusters, orders, same, both):  # type: ignore[no-untyped-def]
+    """Add up listed pairs whose points, in another order, share as many clusters, or any."""
     marks = np.zeros(clusters, dtype=np.int32)
     for draw in range(orders.shape[0]):
         order = orders[draw]
@@ -161,9 +167,9 @@ def shuffled_pairs(pairs, starts, columns, clusters, orders, same, both):  # typ
                 marked = i
             there = _shared(order[pairs[1, p]], starts, columns, marks)
             if there > 0:
-                both[draw] += 1
+                both[draw] += weights[p]
             if there == pairs[2, p]:
-                same[draw] += 1
+                same[draw] += weights[p]
         if marked >= 0:
             row = order[marked]
             for e in range(starts[row], starts[row + 1]):

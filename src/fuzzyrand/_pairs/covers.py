@@ -3,7 +3,8 @@
 The number of clusters that a pair shares is its *level*. Nearly all pairs share none, so only those
 that share a cluster are visited, on one side at a time: what a pair shares on the other side is
 looked up. If n_c points are in cluster c, the work is the sum of n_c². Equal points are merged
-first if there are many. Hard clusterings have closed forms.
+first if there are many. Hard clusterings have closed forms. Points may have weights; a pair then
+counts as often as the product of both says.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from .._base.threads import map_in_order
 from .._base.types import FloatArray, IntArray
 from .._inputs.partition import Partition
 from .._inputs.sparse_rows import SparseRows
-from .contingency import pairs_together
+from .contingency import pairs_together, weighted_pairs_together
 
 #: Work of one task, work from which equal points are merged, and most work.
 TASK, MERGED, MOST = 1 << 24, 1e8, 1e12
@@ -46,10 +47,10 @@ class Levels:
     shares : array
         Share of the pairs that have 0, 1, 2, ... clusters in common.
     partners : array
-        Number of points with which each point shares a cluster.
+        Number of points, or their weight, with which each point shares a cluster.
     forks : array or None
         Covariance of the levels of two pairs that share a point: probability that they are s and t,
-        minus the product of shares s and t. None if there are too many levels.
+        minus the product of shares s and t. None if there are too many levels, or weights.
     """
 
     shares: FloatArray
@@ -58,10 +59,15 @@ class Levels:
 
 
 class _Merged(NamedTuple):
-    """Distinct points of one or two clusterings, how many each stands for, and which each is."""
+    """Distinct points of one or two clusterings, and which each point is.
+
+    ``weights`` says how many points each stands for, or how much it counts; ``itself`` how much of
+    that is the point with which it makes no pair.
+    """
 
     rows: tuple[SparseRows, ...]
     weights: FloatArray
+    itself: FloatArray
     points: IntArray | None
 
     def spread(self, values: FloatArray) -> FloatArray:
@@ -78,19 +84,22 @@ def levels_of(partition: Partition, threads: int | None = None) -> Levels:
 
 
 def _count_levels(partition: Partition, threads: int | None) -> Levels:
-    n = partition.n
+    n, own = partition.n, partition.weights
     if partition.codes is not None:
-        together = partition.same_cluster_pairs / partition.pairs
+        together = partition.same_cluster_pairs / partition.pair_total
         sizes = partition.sizes
-        partners = sizes[partition.codes] - 1.0
-        centred = sizes - 1.0 - (n - 1.0) * together
+        partners = sizes[partition.codes] - (1.0 if own is None else own)
         shares = np.array([1.0 - together, together])
+        if own is not None:
+            return Levels(shares, partners, None)
+        centred = sizes - 1.0 - (n - 1.0) * together
         return Levels(shares, partners, _forks(n, shares, np.array([[sizes @ centred**2]])))
-    (rows,), weights, _ = merged = _merge(partition)
+    merged = _merge(partition)
+    rows = merged.rows[0]
     top = int(np.diff(rows.starts).max(initial=0))
-    wanted = top + 1 if top <= MOST_LEVELS else 0
-    found = _visit_levels(rows, weights, np.zeros(top + 1), threads, wanted)
-    histogram = found.histogram / (n * (n - 1.0))
+    wanted = top + 1 if top <= MOST_LEVELS and own is None else 0
+    found = _visit_levels(merged, np.zeros(top + 1), threads, wanted)
+    histogram = found.histogram / (2.0 * partition.pair_total)
     histogram[0] = max(1.0 - histogram[1:].sum(), 0.0)
     forks = None
     if wanted:
@@ -138,33 +147,44 @@ def levels_of_pairs(partition: Partition, i: IntArray, j: IntArray) -> IntArray:
 def mean_heights(
     partition: Partition, heights: FloatArray, threads: int | None = None
 ) -> FloatArray:
-    """Return the mean over the pairs of each point of a function of their levels."""
-    n = partition.n
+    """Return the mean over the pairs of each point of a function of their levels.
+
+    With weights, it is scaled as :class:`PointMeans` are.
+    """
+    own = 1.0 if partition.weights is None else partition.weights
     if partition.codes is not None:
-        partners = partition.sizes[partition.codes] - 1.0
-        return np.asarray(heights[0] + partners * (heights[1] - heights[0]) / (n - 1.0))
-    (rows,), weights, _ = merged = _merge(partition)
-    found = _visit_levels(rows, weights, heights, threads)
-    return merged.spread(heights[0] + found.sums / (n - 1.0))
+        sums = (partition.sizes[partition.codes] - own) * (heights[1] - heights[0])
+    else:
+        merged = _merge(partition)
+        sums = merged.spread(_visit_levels(merged, heights, threads).sums)
+    return np.asarray(_scale(partition) * (heights[0] * (partition.n - own) + sums))
+
+
+def _scale(partition: Partition) -> float:
+    """Return the factor that makes a sum over the partners of each point a mean over pairs."""
+    return partition.n / (2.0 * partition.pair_total)
 
 
 def point_discordances(
     first: Partition, second: Partition, threads: int | None = None
 ) -> FloatArray:
-    """Return the share of the pairs of each point that have different levels on the two sides."""
-    n = first.n
+    """Return the share of the pairs of each point that have different levels on the two sides.
+
+    With weights, it is scaled as :class:`PointMeans` are.
+    """
     if first.codes is not None and second.codes is not None:
         cells = first.codes.astype(np.int64) * second.k + second.codes
-        _, where, counts = np.unique(cells, return_inverse=True, return_counts=True)
+        _, where = np.unique(cells, return_inverse=True)
+        where = where.reshape(-1)
+        counts = np.bincount(where, first.weights)
         sizes = first.sizes[first.codes] + second.sizes[second.codes]
-        return np.asarray((sizes - 2.0 * counts[where.reshape(-1)]) / (n - 1.0))
+        return np.asarray(_scale(first) * np.maximum(sizes - 2.0 * counts[where], 0.0))
     one, two = levels_of(first, threads).partners, levels_of(second, threads).partners
-    rows, weights, _ = merged = _merge(first, second)
-    own, other = rows if _work(rows[0]) <= _work(rows[1]) else rows[::-1]
-    same, both = _visit_joint(own, other, weights, threads)
+    merged = _merge(first, second)
+    same, both = _visit_joint(merged, threads)
     # Pairs that share a cluster on either side, without those that have the same level.
     differing = one + two - merged.spread(both) - merged.spread(same)
-    return np.asarray(differing / (n - 1.0))
+    return np.asarray(_scale(first) * np.maximum(differing, 0.0))
 
 
 class FormProducts(NamedTuple):
@@ -199,8 +219,10 @@ def mean_discordance(first: Partition, second: Partition) -> float | None:
     """Return the share of pairs with different levels if a table suffices, else None."""
     if first.codes is None or second.codes is None:
         return None
-    together = pairs_together(first.codes, second.codes, first.k, second.k)
-    return together.discordant / first.pairs
+    given = first.codes, second.codes, first.k, second.k
+    if first.weights is not None:
+        return weighted_pairs_together(*given, first.weights).discordant / first.pair_total
+    return pairs_together(*given).discordant / first.pairs
 
 
 def cluster_discordances(
@@ -209,7 +231,7 @@ def cluster_discordances(
     """Sum discordances, and a function of the level, over the pairs within each cluster."""
     from . import cover_kernels  # Deferred: loads Numba.
 
-    rows, weights, _ = _merge(own, other)
+    rows, weights, itself, _ = _merge(own, other)
     arrays = both_orders(rows[0])
     beside = rows[1].starts, rows[1].columns
     k = rows[0].k
@@ -217,7 +239,9 @@ def cluster_discordances(
 
     def visit(task: tuple[int, int]) -> FloatArray:
         sums = np.zeros((2, k))
-        cover_kernels.cluster_rows(arrays, *beside, weights, heights, rows[1].k, *task, sums)
+        cover_kernels.cluster_rows(
+            arrays, *beside, weights, itself, heights, rows[1].k, *task, sums
+        )
         return sums
 
     total = np.zeros((2, k))
@@ -236,14 +260,11 @@ class _Counted(NamedTuple):
 
 
 def _visit_levels(
-    rows: SparseRows,
-    weights: FloatArray,
-    heights: FloatArray,
-    threads: int | None,
-    levels: int = 0,
+    merged: _Merged, heights: FloatArray, threads: int | None, levels: int = 0
 ) -> _Counted:
     from . import cover_kernels  # Deferred: loads Numba.
 
+    (rows,), weights, itself, _ = merged
     arrays, heights = both_orders(rows), _reaching(heights, rows)
 
     def visit(task: tuple[int, int]) -> _Counted:
@@ -251,7 +272,7 @@ def _visit_levels(
         found = _Counted(
             np.zeros(heights.size), np.zeros((levels, levels)), np.zeros(size), np.zeros(size)
         )
-        cover_kernels.level_rows(arrays, weights, heights, *task, *found)
+        cover_kernels.level_rows(arrays, weights, itself, heights, *task, *found)
         return found
 
     parts = list(_over_rows(visit, rows, threads))
@@ -263,17 +284,17 @@ def _visit_levels(
     )
 
 
-def _visit_joint(
-    own: SparseRows, other: SparseRows, weights: FloatArray, threads: int | None
-) -> tuple[FloatArray, FloatArray]:
+def _visit_joint(merged: _Merged, threads: int | None) -> tuple[FloatArray, FloatArray]:
     from . import cover_kernels  # Deferred: loads Numba.
 
+    rows, weights, itself, _ = merged
+    own, other = rows if _work(rows[0]) <= _work(rows[1]) else rows[::-1]
     arrays = both_orders(own)
 
     def visit(task: tuple[int, int]) -> tuple[FloatArray, FloatArray]:
         same, both = np.zeros(task[1] - task[0]), np.zeros(task[1] - task[0])
         cover_kernels.joint_rows(
-            arrays, other.starts, other.columns, weights, other.k, *task, same, both
+            arrays, other.starts, other.columns, weights, itself, other.k, *task, same, both
         )
         return same, both
 
@@ -329,10 +350,14 @@ def both_orders(rows: SparseRows) -> Sides:
 
 
 def _merge(*partitions: Partition) -> _Merged:
-    """Merge equal points, if visiting all pairs would take long and many points are equal."""
+    """Merge equal points, if visiting all pairs would take long and many points are equal.
+
+    Points with weights stay apart, because equal ones may count differently.
+    """
     rows = tuple(partition.without_zeros for partition in partitions)
-    if min(map(_work, rows)) <= MERGED:
-        return _sorted(rows)
+    own = partitions[0].weights
+    if min(map(_work, rows)) <= MERGED or own is not None:
+        return _sorted(rows, np.ones(rows[0].n) if own is None else own)
     rng, keys = np.random.default_rng(0), np.zeros(rows[0].n, dtype=np.uint64)
     for each in rows:  # equal sets of clusters have equal sums of random words
         words = rng.integers(1 << 63, size=each.k, dtype=np.uint64)
@@ -345,20 +370,21 @@ def _merge(*partitions: Partition) -> _Merged:
     points = which.reshape(-1)
     distinct = tuple(each.take(chosen) for each in rows)
     if 2 * chosen.size > points.size or not all(map(_same, rows, distinct, [points] * len(rows))):
-        return _sorted(rows)
-    return _Merged(distinct, counts.astype(np.float64), points)
+        return _sorted(rows, np.ones(points.size))
+    return _Merged(distinct, counts.astype(np.float64), np.ones(chosen.size), points)
 
 
-def _sorted(rows: tuple[SparseRows, ...]) -> _Merged:
+def _sorted(rows: tuple[SparseRows, ...], weights: FloatArray) -> _Merged:
     """Sort many points by their first cluster, so that those of a cluster are near in memory."""
     n = rows[0].n
     if n < MANY:
-        return _Merged(rows, np.ones(n), None)
+        return _Merged(rows, weights, weights, None)
     first = np.append(rows[0].columns, 0)[rows[0].starts[:-1]]
     order = np.argsort(first, kind="stable")
     places = np.empty(n, dtype=np.intp)
     places[order] = np.arange(n)
-    return _Merged(tuple(each.take(order) for each in rows), np.ones(n), places)
+    weights = weights[order]
+    return _Merged(tuple(each.take(order) for each in rows), weights, weights, places)
 
 
 def _same(rows: SparseRows, distinct: SparseRows, points: IntArray) -> bool:

@@ -49,28 +49,34 @@ def squared_gram(u: Rows, v: Rows) -> float:
     return float(np.einsum("ij,ij->", gram, gram))
 
 
-def dots_of_points(u: FuzzyRows) -> FloatArray:
-    """Sum u_i . u_j over the other points j, for each point i."""
+def dots_of_points(u: FuzzyRows, weights: FloatArray | None = None) -> FloatArray:
+    """Sum u_i . u_j, times w_j, over the other points j, for each point i."""
+    itself = squared_lengths(u) if weights is None else squared_lengths(u) * weights
     if isinstance(u, SparseRows):
-        return np.asarray(u.matrix @ u.sums_of_columns - u.squared_lengths)
-    return np.asarray(u @ u.sum(axis=0) - squared_lengths(u))
+        sums = u.sums_of_columns if weights is None else u.matrix.T @ weights
+        return np.asarray(u.matrix @ sums - itself)
+    return np.asarray(u @ (u.sum(axis=0) if weights is None else weights @ u) - itself)
 
 
-def dot_products_of_points(u: Rows, v: Rows) -> FloatArray:
-    """Sum (u_i . u_j)(v_i . v_j) over the other points j, for each point i.
+def dot_products_of_points(u: Rows, v: Rows, weights: FloatArray | None = None) -> FloatArray:
+    """Sum (u_i . u_j)(v_i . v_j), times w_j, over the other points j, for each point i.
 
     At most one of the two may be codes.
     """
     sums = -squared_lengths(u) * squared_lengths(v)
+    if weights is not None:
+        sums *= weights
     if isinstance(u, SparseRows) or isinstance(v, SparseRows):
-        between, left, right = _sparse_gram(u, v), _matrix(u), _matrix(v)
+        left, right = _matrix(u), _matrix(v)
+        own = left if weights is None else left.multiply(weights[:, None])
+        between = (own.T @ right).tocsr()
         for start in range(0, sums.size, CHUNK):
             here = slice(start, start + CHUNK)
             sums[here] += (left[here] @ between).multiply(right[here]).sum(axis=1)
         return sums
     if v.ndim == 1:
         u, v = v, u
-    gram = _gram(u, v)
+    gram = _gram(u, v if weights is None else v * weights[:, None])
     for start in range(0, sums.size, CHUNK):
         here = slice(start, start + CHUNK)
         through = gram[u[here]] if u.ndim == 1 else u[here] @ gram

@@ -266,6 +266,7 @@ def point_sums(
     nodes2: FloatArray,
     *,
     squared: bool,
+    weights: FloatArray | None = None,
 ) -> Callable[[int, int, int, FloatArray], None]:
     """Return a function that adds pairs (i, j), i < j, to the sums of both points.
 
@@ -280,6 +281,8 @@ def point_sums(
         if there is no curve.
     squared : bool
         Whether to sum the squares of the powers of differences, too.
+    weights : array, optional
+        Weights of the points: a pair counts for one of them as often as the other's says.
 
     Returns
     -------
@@ -289,7 +292,8 @@ def point_sums(
         the values of the curves of both sides.
     """
     kind2, arrays2 = (kernels.NONE, ()) if side2 is None else side2
-    loop = kernels.point_rows(side1.kind, kind2)
+    loop = kernels.point_rows(side1.kind, kind2, weights is not None)
+    of_points = np.zeros(0) if weights is None else weights
 
     def add_up(first_row: int, last_row: int, end: int, sums: FloatArray) -> None:
         loop(
@@ -305,6 +309,7 @@ def point_sums(
             sums,
             _scratch(3, kernels.BLOCK),
             np.empty(kernels.BLOCK, np.int32),
+            of_points,
         )
 
     with compiling():  # compile now, before several threads would wait for it

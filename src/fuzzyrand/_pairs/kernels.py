@@ -355,6 +355,17 @@ def _share_out(values, m, i, lo, sums):  # type: ignore[no-untyped-def]
 
 
 @numba.njit(**INNER)
+def _share_out_weighted(values, m, i, lo, weights, sums):  # type: ignore[no-untyped-def]
+    """Add the value of each pair (i, lo + j), times the weight of the other, to both points."""
+    others, theirs, own = sums[lo : lo + m], weights[lo : lo + m], weights[i]
+    total = 0.0
+    for j in range(m):
+        total += values[j] * theirs[j]
+        others[j] += values[j] * own
+    sums[i] += total
+
+
+@numba.njit(**INNER)
 def _share_out_squares(values, m, i, lo, sums):  # type: ignore[no-untyped-def]
     """Add the square of the value of each pair (i, lo + j) to the sums of both points."""
     others = sums[lo : lo + m]
@@ -447,7 +458,7 @@ def pair_rows(kind1: int, kind2: int, whole_power: int, binned1: bool, binned2: 
 
 
 @cache
-def point_rows(kind1: int, kind2: int) -> Any:
+def point_rows(kind1: int, kind2: int, weighted: bool) -> Any:
     """Return the loop over a range of rows that adds every pair to the sums of both points.
 
     Power, curves and squares are checked at run time, once for each row of a block: this costs
@@ -456,8 +467,9 @@ def point_rows(kind1: int, kind2: int) -> Any:
 
     @numba.njit(**OUTER)
     def rows(  # type: ignore[no-untyped-def]
-        side1, side2, n, power, first_row, last_row, nodes1, nodes2, squared, sums, scratch, index
-    ):
+        side1, side2, n, power, first_row, last_row, nodes1, nodes2, squared, sums, scratch, index,
+        weights,
+    ):  # fmt: skip
         a1, a2, difference = scratch[0], scratch[1], scratch[2]
         for block in range(first_row, n, BLOCK):
             hi = block + BLOCK if block + BLOCK < n else n
@@ -491,15 +503,29 @@ def point_rows(kind1: int, kind2: int) -> Any:
 
                 if kind2 != NONE:
                     _differences(a1, a2, m, power, difference)
-                    _share_out(difference, m, i, lo, sums[0])
+                    if weighted:
+                        _share_out_weighted(difference, m, i, lo, weights, sums[0])
+                    else:
+                        _share_out(difference, m, i, lo, sums[0])
                     if squared:
-                        _share_out_squares(difference, m, i, lo, sums[1])
+                        if weighted:
+                            for j in range(m):
+                                difference[j] *= difference[j]
+                            _share_out_weighted(difference, m, i, lo, weights, sums[1])
+                        else:
+                            _share_out_squares(difference, m, i, lo, sums[1])
                     if nodes2.size > 0:
                         _through_curve(a2, m, nodes2, index)
-                        _share_out(a2, m, i, lo, sums[3])
+                        if weighted:
+                            _share_out_weighted(a2, m, i, lo, weights, sums[3])
+                        else:
+                            _share_out(a2, m, i, lo, sums[3])
                 if nodes1.size > 0:
                     _through_curve(a1, m, nodes1, index)
-                    _share_out(a1, m, i, lo, sums[2])
+                    if weighted:
+                        _share_out_weighted(a1, m, i, lo, weights, sums[2])
+                    else:
+                        _share_out(a1, m, i, lo, sums[2])
 
     return rows
 

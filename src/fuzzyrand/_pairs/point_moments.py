@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 class PointMoments:
     """Sums over all other points, for each point of two clusterings; None if not known.
 
+    If points have weights, the terms of a sum have those of the other points.
+
     Parameters
     ----------
     first, second : Partition
@@ -37,7 +39,9 @@ class PointMoments:
     def __init__(
         self, first: Partition, second: Partition, agreement: Agreement, threads: int | None
     ) -> None:
-        self._sides = first, second
+        self._sides, self._weights = (first, second), first.weights
+        #: How much each point counts itself.
+        self._own = np.ones(first.n) if first.weights is None else first.weights
         self._agreement = agreement
         self._threads = threads
         # Sums of agreements, once they are known.
@@ -49,7 +53,8 @@ class PointMoments:
         if first is second and concordance.reflexive:
             return np.zeros(first.n)
         if first.codes is not None and second.codes is not None:
-            return discordant_partners(first.codes, second.codes, first.k, second.k)
+            codes = first.codes, second.codes
+            return discordant_partners(*codes, first.k, second.k, self._weights)
         needed = concordance.moments_needed(first.is_hard + second.is_hard)
         if needed is None or not self._knows_products(needed):
             return None
@@ -64,9 +69,9 @@ class PointMoments:
         """Return the sums of the agreements of a side."""
         found, partition = self._sums[side], self._sides[side]
         if found is None and partition.codes is not None:
-            found = partition.sizes[partition.codes] - 1.0
+            found = partition.sizes[partition.codes] - self._own
         elif found is None and self._is_dot:
-            found = gram.dots_of_points(self._fuzzy_rows(partition))
+            found = gram.dots_of_points(self._fuzzy_rows(partition), self._weights)
         elif found is None and self._is_sorted(partition):
             found = sums_of_point_agreements(partition, self._threads)
         self._sums[side] = found
@@ -101,21 +106,22 @@ class PointMoments:
     def _products(self) -> FloatArray:
         """Return the sums of products of the agreements of both sides, which are not both hard."""
         if self._is_dot:
-            return gram.dot_products_of_points(*map(self._rows, self._sides))
+            first, second = map(self._rows, self._sides)
+            return gram.dot_products_of_points(first, second, self._weights)
         hard = 0 if self._sides[0].is_hard else 1
         codes, fuzzy = self._sides[hard].codes, self._sides[1 - hard]
         assert codes is not None
         if fuzzy.sparse is not None:
-            return minima_of_points(fuzzy.without_zeros, codes)
+            return minima_of_points(fuzzy.without_zeros, codes, self._weights)
         rows, alone = fuzzy.columns_shared
-        distances = distances_of_grouped_points(rows, codes, self._threads)
-        all_rows, within = distances.all_rows, distances.within_group
+        distances = distances_of_grouped_points(rows, codes, self._threads, self._weights)
+        all_rows, within, own = distances.all_rows, distances.within_group, self._own
         together = self.agreements(hard)
         assert together is not None
         if fuzzy.noise_is_singletons:
-            all_rows = all_rows + (fuzzy.n - 2.0) * alone + alone.sum()
-            within = within + (together - 1.0) * alone + np.bincount(codes, alone)[codes]
-        self._sums[1 - hard] = codes.size - 1.0 - 0.5 * all_rows
+            all_rows = all_rows + (fuzzy.n - 2.0 * own) * alone + own @ alone
+            within = within + (together - own) * alone + np.bincount(codes, own * alone)[codes]
+        self._sums[1 - hard] = codes.size - own - 0.5 * all_rows
         return together - 0.5 * within
 
     def _squares(self, side: int) -> FloatArray | None:
@@ -123,7 +129,7 @@ class PointMoments:
         if partition.is_hard:
             return self.agreements(side)
         rows = self._fuzzy_rows(partition)
-        return gram.dot_products_of_points(rows, rows)
+        return gram.dot_products_of_points(rows, rows, self._weights)
 
     def _rows(self, partition: Partition) -> gram.Rows:
         return partition.codes if partition.codes is not None else self._fuzzy_rows(partition)
@@ -137,12 +143,16 @@ class PointMoments:
 
 
 def sums_of_point_agreements(partition: Partition, threads: int | None) -> FloatArray:
-    """Sum, for each row of a fuzzy clustering, 1 - L1 distance / 2 over all other rows."""
+    """Sum, for each row of a fuzzy clustering, 1 - L1 distance / 2 over all other rows.
+
+    If points have weights, the terms have those of the other rows.
+    """
+    weights, n = partition.weights, partition.n
     if partition.sparse is not None:
-        return minima_of_points(partition.without_zeros)
+        return minima_of_points(partition.without_zeros, None, weights)
     rows, alone = partition.columns_shared
-    distances = distances_of_points(rows, threads)
-    # Unshared noise adds to the distances of both points of a pair.
-    return np.asarray(
-        partition.n - 1.0 - 0.5 * (distances + (partition.n - 2.0) * alone + alone.sum())
-    )
+    own = np.ones(n) if weights is None else weights
+    distances = distances_of_points(rows, threads, weights)
+    if alone.size > 1:  # Unshared noise adds to the distances of both points of a pair.
+        distances = distances + (n - 2.0 * own) * alone + own @ alone
+    return np.asarray(n - own - 0.5 * distances)

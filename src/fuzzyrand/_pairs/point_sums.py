@@ -96,10 +96,6 @@ def point_means(
     """
     partners = PARTNERS if partners is None else partners
     assert partners >= 2
-    if first.weights is not None:
-        return _weighted(
-            (first, second), agreement, concordance, (first_curve, second_curve), effort, partners
-        )
     moments = PointMoments(first, second, agreement, effort.n_threads)
     sums = moments.discordance(concordance)
     sides, curves = (first, second), (first_curve, second_curve)
@@ -120,38 +116,7 @@ def point_means(
             alone = sides[side], None
             seen = _visited(alone, agreement, None, (left, None), effort, partners)
             means[side] = seen.first
-    sums /= first.n - 1
-    return PointMeans(sums, means[0], means[1], None)
-
-
-def _weighted(
-    sides: tuple[Partition, Partition],
-    agreement: Agreement,
-    concordance: Concordance,
-    curves: tuple[PairCurve | None, PairCurve | None],
-    effort: Precision,
-    partners: int,
-) -> PointMeans:
-    """Average over all other points with weights."""
-    first, second = sides
-    if first.codes is None or second.codes is None:
-        return _visited(sides, agreement, concordance, curves, effort, partners)
-    weights = first.weights
-    assert weights is not None
-    scale = first.n / (2.0 * first.pair_total)
-    codes = first.codes.astype(np.int64) * second.k + second.codes
-    _, cell = np.unique(codes, return_inverse=True)
-    cell = cell.reshape(-1)
-    sums = -2.0 * np.bincount(cell, weights)[cell]
-    means: list[FloatArray | None] = []
-    for partition, curve in zip(sides, curves, strict=True):
-        assert partition.codes is not None
-        own = partition.sizes[partition.codes]
-        sums += own
-        together, all_pairs = scale * (own - weights), scale * (first.n - weights)
-        ends = None if curve is None else (float(curve.nodes[0]), float(curve.nodes[-1]))
-        means.append(None if ends is None else all_pairs * ends[0] + together * (ends[1] - ends[0]))
-    return PointMeans(np.maximum(sums, 0.0) * scale, means[0], means[1], None)
+    return PointMeans(sums * _scale(first), means[0], means[1], None)
 
 
 def _without_visits(
@@ -161,7 +126,18 @@ def _without_visits(
     if curve is None or not (partition.is_hard or curve.is_line):
         return None
     sums = moments.agreements(side)
-    return None if sums is None else curve.by_its_ends(sums / (partition.n - 1))
+    if sums is None:
+        return None
+    if partition.weights is None:
+        return curve.by_its_ends(sums / (partition.n - 1))
+    low, high = float(curve.nodes[0]), float(curve.nodes[-1])
+    others = partition.n - partition.weights
+    return np.asarray(_scale(partition) * (low * others + (high - low) * sums))
+
+
+def _scale(partition: Partition) -> float:
+    """Return the factor that makes a sum over the partners of each point a mean over pairs."""
+    return partition.n / (2.0 * partition.pair_total)
 
 
 def _visited(
@@ -185,8 +161,8 @@ def _visited(
     groups = max(n // (partners + 1), 1) if too_many else 1
     work = 0.5 * n * (n // groups) * sum(1 if side.is_hard else side.k for side in present)
     power = 1.0 if concordance is None else concordance.power
-    weights = present[0].weights  # which the compiled loops do not know
-    worth_loading = work > NUMPY_WORK and agreement.loop is not None and weights is None
+    weights = present[0].weights
+    worth_loading = work > NUMPY_WORK and agreement.loop is not None
 
     def visitor(points: IntArray) -> VisitPoints:
         squared = groups > 1
@@ -200,7 +176,7 @@ def _visited(
         cost = np.asarray(np.sum([row_cost(side) for side in present], axis=0))
         means = _over_all(visitor, cost, threads, 1.0 / (n - 1) if weights is None else 1.0)
         if weights is not None:
-            means *= n / (2.0 * present[0].pair_total)
+            means *= _scale(present[0])
     else:
         order = effort.stream(Stream.POINTS).permutation(n)
         means, seen = _over_groups(visitor, order, groups, threads, weights)
@@ -235,9 +211,10 @@ def _over_shared(
         effort,
         product=loop.kind == "dot",
         by_points=True,
+        weights=sides[0].weights,
     )
     assert seen.points is not None
-    return PointMeans(seen.points / (sides[0].n - 1), None, None, None)
+    return PointMeans(seen.points * _scale(sides[0]), None, None, None)
 
 
 def _over_all(visitor: Visitor, cost: IntArray, threads: int | None, scale: float) -> FloatArray:

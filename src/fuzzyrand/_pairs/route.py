@@ -62,8 +62,6 @@ def _shared_work(
     """Return the work of visiting pairs that share a cluster; infinite if that is not possible."""
     if all(partition.sparse is None for partition in partitions):
         return math.inf
-    if partitions[0].weights is not None:
-        return math.inf
     if concordance is not None and concordance.power is None:
         return math.inf
     if any(agreement.shared_rows(partition) is None for partition in partitions):

@@ -4,7 +4,7 @@ Nearly all pairs of sparse rows that are drawn uniformly have agreement 0 and ar
 Here, a column and the smaller entry x of a pair are drawn in proportion to x times the number of
 larger entries in the column; the larger entry is then drawn uniformly among these. A pair is
 therefore drawn with probability Σ_c min(x_ic, x_jc), its agreement, divided by the sum over all
-pairs.
+pairs. With weights of the points, all of this is in proportion to the product of both as well.
 """
 
 from __future__ import annotations
@@ -23,17 +23,25 @@ class SharedDraws:
     ----------
     rows : SparseRows
         The rows; at least two must share a column.
+    weights : array, optional
+        Weights of the points.
 
     Attributes
     ----------
     total : float
-        Sum of the agreements of all pairs.
+        Sum of the agreements of all pairs, times their weights.
     """
 
-    def __init__(self, rows: SparseRows) -> None:
+    def __init__(self, rows: SparseRows, weights: FloatArray | None = None) -> None:
         entries = rows.in_order
-        self._points, self._above = entries.points, entries_above(entries)
-        self._passed = np.cumsum(entries.values * self._above)
+        self._points, self._above = entries.points, entries_above(entries, weights)
+        self._weight_passed: FloatArray | None = None
+        values = entries.values
+        if weights is not None:
+            own = weights[entries.points]
+            values, self._weight_passed = values * own, np.cumsum(own)
+            self._ends = np.repeat(entries.starts[1:] - 1, np.diff(entries.starts))
+        self._passed = np.cumsum(values * self._above)
         self.total = float(self._passed[-1])
         self._last = int(np.flatnonzero(self._above)[-1])
 
@@ -42,7 +50,13 @@ class SharedDraws:
         smaller = np.searchsorted(self._passed, rng.random(size) * self.total, side="right")
         # Rounding may lead past the last entry that is the smaller entry of a pair.
         smaller = np.minimum(smaller, self._last)
-        larger = smaller + 1 + (rng.random(size) * self._above[smaller]).astype(np.intp)
+        beyond = rng.random(size) * self._above[smaller]
+        if self._weight_passed is None:
+            larger = smaller + 1 + beyond.astype(np.intp)
+        else:
+            target = self._weight_passed[smaller] + beyond
+            larger = np.searchsorted(self._weight_passed, target, side="right")
+            larger = np.clip(larger, smaller + 1, self._ends[smaller])
         i, j = self._points[smaller], self._points[larger]
         return i.astype(np.intp), j.astype(np.intp)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -76,6 +76,7 @@ def visit_shared_pairs(
     *,
     product: bool,
     by_points: bool = False,
+    weights: FloatArray | None = None,
 ) -> SharedPairs:
     """Visit the pairs of points that share a column on some side.
 
@@ -93,6 +94,9 @@ def visit_shared_pairs(
         Whether agreements are sums of products rather than of minima.
     by_points : bool
         Whether the sums of each point are wanted.
+    weights : array, optional
+        Weights of the points; a pair counts as often as their product says, and for the sum of a
+        point as often as that of the other.
     """
     from . import kernels, sparse_kernels  # Deferred: loads Numba.
     from .compiling import compiling
@@ -101,20 +105,30 @@ def visit_shared_pairs(
     beside = _nothing(n) if second is None else second
     rows1, rows2 = as_rows(first), as_rows(beside)
     tasks = list(tasks_of(first, beside))
-    counting1, counting2 = (kernels.counting_grid(tuple(grid)) for grid in grids)
+    counting1, counting2 = (
+        kernels.counting_grid(tuple(grid)) if weights is None else tuple(grid) for grid in grids
+    )
 
     def visit(task: SharedTask) -> tuple[float, FloatArray, FloatArray, FloatArray, FloatArray]:
-        bins = [np.zeros(grid.size, dtype=np.int64) for grid in grids]
         start, stop = task.rows
         of_rows = np.zeros(stop - start if by_points else 0)
         of_tile = np.zeros(task.size if by_points else 0)
-        total = sparse_kernels.tile_rows(
+        bins: list[npt.NDArray[Any]]
+        more: tuple[FloatArray, ...] = ()
+        if weights is None:
+            bins = [np.zeros(grid.size, dtype=np.int64) for grid in grids]
+            loop = sparse_kernels.tile_rows
+        else:
+            bins = [np.zeros((grid.size, 2)) for grid in grids]
+            loop, more = sparse_kernels.weighted_tile_rows, (weights,)
+        total = loop(
             rows1, task.columns[0], rows2, task.columns[1], task.base, start, stop, product, power,
             counting1, bins[0], counting2, bins[1], of_rows, of_tile,
             np.zeros((2, task.size)), np.empty((2, task.size + 1), dtype=np.uint16),
-            np.empty((2, task.size)),
+            np.empty((3, task.size)), *more,
         )  # fmt: skip
-        return total, kernels.decoded(bins[0]), kernels.decoded(bins[1]), of_rows, of_tile
+        one, two = (kernels.decoded(each) if weights is None else each.T for each in bins)
+        return total, one, two, of_rows, of_tile
 
     with compiling():  # compile now, before several threads would wait for it
         visit(tasks[0]._replace(rows=(0, 0)))

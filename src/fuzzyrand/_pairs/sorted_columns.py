@@ -118,19 +118,23 @@ class PointDistances(NamedTuple):
     within_group: FloatArray
 
 
-def distances_of_points(memberships: FloatArray, threads: int | None = None) -> FloatArray:
-    """Sum the L1 distances of each row to all rows.
+def distances_of_points(
+    memberships: FloatArray, threads: int | None = None, weights: FloatArray | None = None
+) -> FloatArray:
+    """Sum the L1 distances of each row to all rows, times the weights of these.
 
     In a sorted column, the distances of the value x of rank r (from 0) to the others sum to
     ``x (2r + 2 - n) + t - 2p``, where t is the total and p the sum of the values up to and
-    including x.
+    including x. With weights, those up to and including that of x replace the rank.
     """
     n = memberships.shape[0]
-    weights = np.arange(2.0 - n, n + 1.0, 2.0)
+    factors = np.arange(2.0 - n, n + 1.0, 2.0)
 
     def column_sums(d: int) -> FloatArray:
         column, order = _sorted_column(memberships, d)
-        return _put_back(order, _distances(column, weights))
+        if weights is None:
+            return _put_back(order, _distances(column, factors))
+        return _put_back(order, _weighted_distances(column, weights[order]))
 
     total = np.zeros(n)
     for sums in _over_columns(column_sums, memberships, threads):
@@ -139,24 +143,32 @@ def distances_of_points(memberships: FloatArray, threads: int | None = None) -> 
 
 
 def distances_of_grouped_points(
-    memberships: FloatArray, groups: IntArray, threads: int | None = None
+    memberships: FloatArray,
+    groups: IntArray,
+    threads: int | None = None,
+    weights: FloatArray | None = None,
 ) -> PointDistances:
     """Sum the L1 distances of each row to all rows, and to the rows of its group."""
     n = memberships.shape[0]
     counts = np.bincount(groups)
     bounds = np.concatenate([[0], np.cumsum(counts)])
-    weights = np.arange(2.0 - n, n + 1.0, 2.0)
-    # Like the weights, but with the rank within the group and the size of the group.
-    group_weights = weights + n - np.repeat(bounds[:-1] + bounds[1:], counts)
+    factors = np.arange(2.0 - n, n + 1.0, 2.0)
+    # Like the factors, but with the rank within the group and the size of the group.
+    group_factors = factors + n - np.repeat(bounds[:-1] + bounds[1:], counts)
     # Integers of up to 16 bits are sorted in linear time.
     small_groups = groups.astype(np.min_scalar_type(counts.size))
 
     def column_sums(d: int) -> PointDistances:
         column, order = _sorted_column(memberships, d)
-        all_rows = _put_back(order, _distances(column, weights))
         by_group = np.argsort(small_groups[order], kind="stable")
-        column, order = column[by_group], order[by_group]
-        return PointDistances(all_rows, _put_back(order, _distances(column, group_weights, bounds)))
+        grouped, order_of_groups = column[by_group], order[by_group]
+        if weights is None:
+            all_rows = _distances(column, factors)
+            within = _distances(grouped, group_factors, bounds)
+        else:
+            all_rows = _weighted_distances(column, weights[order])
+            within = _weighted_distances(grouped, weights[order_of_groups], bounds)
+        return PointDistances(_put_back(order, all_rows), _put_back(order_of_groups, within))
 
     total = PointDistances(np.zeros(n), np.zeros(n))
     for sums in _over_columns(column_sums, memberships, threads):
@@ -177,15 +189,32 @@ def _sorted_column(memberships: FloatArray, d: int) -> tuple[FloatArray, IntArra
     return column, order
 
 
-def _distances(
+def _weighted_distances(
     column: FloatArray, weights: FloatArray, bounds: IntArray | None = None
+) -> FloatArray:
+    """Sum the distances of each value to the others, or those of its group, times weights."""
+    passed = np.cumsum(weights)
+    factors = 2.0 * passed
+    if bounds is None:
+        factors -= passed[-1]
+    else:
+        before = np.concatenate([[0.0], passed])[bounds]
+        factors -= np.repeat(before[:-1] + before[1:], np.diff(bounds))
+    return _distances(column, factors, bounds, weights)
+
+
+def _distances(
+    column: FloatArray,
+    factors: FloatArray,
+    bounds: IntArray | None = None,
+    weights: FloatArray | None = None,
 ) -> FloatArray:
     """Sum the distances of each value to the others, or to those of its group.
 
     Each group is sorted; ``bounds`` holds where groups begin, and where the last one ends.
     """
-    passed = np.cumsum(column)
-    out = column * weights
+    passed = np.cumsum(column if weights is None else column * weights)
+    out = column * factors
     out -= 2.0 * passed
     if bounds is None:
         out += passed[-1]

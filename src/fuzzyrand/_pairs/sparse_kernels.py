@@ -15,7 +15,7 @@ import numba
 import numpy as np
 
 from .._base.numba_options import INNER, OUTER
-from .kernels import PRODUCT, _into_bins
+from .kernels import PRODUCT, _into_bins, _into_weighted_bins
 
 #: Smallest product of two entries; a product of tiny entries could be 0 otherwise.
 SMALLEST = 1e-300
@@ -132,9 +132,59 @@ def _tile_rows(  # type: ignore[no-untyped-def]
     return total
 
 
+@numba.njit(**OUTER)
+def _weighted_tile_rows(  # type: ignore[no-untyped-def]
+    rows1, tile1, rows2, tile2, base, first_row, last_row, product, power,
+    grid1, bins1, grid2, bins2, of_rows, of_tile, sums, seen, scratch, weights,
+):  # fmt: skip
+    """Sum as ``_tile_rows`` does, with weights of the points."""
+    sums1, sums2 = sums[0], sums[1]
+    seen1, seen2 = seen[0], seen[1]
+    a1, a2, others = scratch[0], scratch[1], scratch[2]
+    by_points = of_tile.size > 0
+    total = 0.0
+    for i in range(first_row, last_row):
+        count1 = _add_row(rows1, tile1, i, base, product, sums1, seen1)
+        count2 = _add_row(rows2, tile2, i, base, product, sums2, seen2)
+        of_row = 0.0
+        _gather(sums1, seen1, count1, a1)
+        _gather(sums2, seen1, count1, a2)
+        for at in range(count1):
+            others[at] = weights[base + seen1[at]]
+            discordance = _power(a1[at] - a2[at], power)
+            of_row += discordance * others[at]
+            if by_points:
+                of_tile[seen1[at]] += discordance * weights[i]
+        if bins1.size > 0:
+            _into_weighted_bins(a1, count1, others, weights[i], grid1, bins1)
+        _gather(sums2, seen2, count2, a2)
+        for at in range(count2):
+            others[at] = weights[base + seen2[at]]
+            discordance = _power(a2[at], power) if sums1[seen2[at]] == 0.0 else 0.0
+            of_row += discordance * others[at]
+            if by_points:
+                of_tile[seen2[at]] += discordance * weights[i]
+        if bins2.size > 0:
+            _into_weighted_bins(a2, count2, others, weights[i], grid2, bins2)
+        for at in range(count1):
+            sums1[seen1[at]] = 0.0
+        for at in range(count2):
+            sums2[seen2[at]] = 0.0
+        if by_points:
+            of_rows[i - first_row] += of_row
+        total += weights[i] * of_row
+    return total
+
+
 def tile_rows(*arguments: Any) -> float:
     """Call the loop over the rows of a tile."""
     total: float = _tile_rows(*arguments)
+    return total
+
+
+def weighted_tile_rows(*arguments: Any) -> float:
+    """Call the loop over the rows of a tile with weights of the points."""
+    total: float = _weighted_tile_rows(*arguments)
     return total
 
 

@@ -212,7 +212,8 @@ def _weighted_table(first: Partition, second: Partition) -> Table:
             rows, columns, cells = _filled((first.dense * weights[:, None]).T @ second.dense)
         # The second clustering may be shuffled: its points have the weights of the first.
         sizes = first.sizes, replace(second, weighting=first.weighting).sizes
-    squares = float(weights @ weights)
+    assert first.weighting is not None
+    squares = first.weighting.squares
     return Table(first.n, rows, columns, cells, *sizes, squares)
 
 

@@ -81,7 +81,7 @@ class PermutationNull:
         if self.points <= FEW_POINTS:
             self._enumerate(sides)
             return
-        if isinstance(sides[0].index, Omega) and not all(s.partition.is_hard for s in sides):
+        if isinstance(sides[0].index, Omega) and not _counts_tables(sides):
             self._shuffles = self._of_covers(sides)
         else:
             shuffled = self._affordable(sides)
@@ -175,6 +175,11 @@ class PermutationNull:
         self.threads, self.quick = 1, True
         self.observed, self.tolerance = shuffles.observed, shuffles.tolerance
         self.how = f"all {self.batch_size:,} permutations"
+
+
+def _counts_tables(sides: tuple[Side, Side]) -> bool:
+    """Return whether both sides are hard, without weights, so that contingency tables suffice."""
+    return all(side.partition.is_hard and side.partition.weights is None for side in sides)
 
 
 def _without_pairs(sides: tuple[Side, Side]) -> Shuffles | None:

@@ -15,6 +15,7 @@ agreements is approximated by that of a linear one, which has the same variance 
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -97,8 +98,10 @@ def null_shape(sides: tuple[Side, Side]) -> NullShape:
     Parameters
     ----------
     sides : pair of Side
-        The two clusterings, with an index that is a mean over pairs.
+        The two clusterings, with an index that is a mean over pairs. Weighted points are replaced
+        by as many of equal weight as are as informative.
     """
+    sides = _of_equal_weight(sides)
     index, n = sides[0].index, sides[0].partition.n
     if isinstance(index, Omega):
         return _shape_of_covers(sides)
@@ -175,6 +178,20 @@ def _of_draws(sides: tuple[Side, Side]) -> NullShape:
     skewness = float((((drawn - drawn.mean()) / sd) ** 3).mean())
     # Near chance, such an index is quadratic in the table, and varies by 1/n.
     return NullShape(sd * null.points / n, skewness, 1.0, 0.0)
+
+
+def _of_equal_weight(sides: tuple[Side, Side]) -> tuple[Side, Side]:
+    """Return sides whose points count alike, drawn in proportion to weights if there are any."""
+    partition, weighting = sides[0].partition, sides[0].partition.weighting
+    if partition.weights is None or weighting is None:
+        return sides
+    rng = sides[0].effort.stream(Stream.PERMUTATIONS, SHAPE, 1)
+    points = weighting.represent(rng, max(round(weighting.effective), 2))
+    first, second = (
+        Side(replace(side.partition.rows_of(points), weighting=None), side.index, side.effort)
+        for side in sides
+    )
+    return first, second
 
 
 def _few_points(sides: tuple[Side, Side]) -> tuple[Partition, Partition]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import NamedTuple
@@ -12,6 +13,7 @@ from scipy.spatial.distance import squareform
 from scipy.stats import binomtest
 
 from .._base.types import FloatArray, IntArray
+from .._base.wording import Sentence
 from .._inputs.joined import Joined
 from .._inputs.noise_notes import noise_notes
 from .._inputs.partition import Partition
@@ -84,9 +86,20 @@ def find_recurrence(
         consensus=consensus,
         run_sizes=tuple(run.n for run in partitions),
         present=columns.present,
-        remarks=collected(noted, len(noted), "runs"),
+        remarks=(*_left_out(joined.unweighted), *collected(noted, len(noted), "runs")),
         points=point_firmness(sums),  # last, as it overwrites the sums
     )
+
+
+def _left_out(points: int) -> Iterator[Sentence]:
+    """Yield a note on points of weight 0, if there are any."""
+    if points:
+        yield Sentence.of(
+            "{points:,} point{plural} of weight 0 {were} left out.",
+            points=points,
+            plural="s" * (points != 1),
+            were="was" if points == 1 else "were",
+        )
 
 
 class _Homes(NamedTuple):

@@ -18,7 +18,7 @@ NAMES = ("auto", "uniform", "normal")
 
 
 class Reference(Protocol):
-    """A law that data without clusters are drawn from."""
+    """A distribution that data without clusters are drawn from."""
 
     @property
     def name(self) -> str:
@@ -99,7 +99,7 @@ class Own:
 
     function: Callable[[Any, np.random.Generator], Any]
     name: str = "custom"
-    words: str = "data from a function of yours"
+    words: str = "data from your function"
 
     def draw(self, data: Any, rng: np.random.Generator) -> Any:
         """Call the function, and check how many rows it returns."""

@@ -263,13 +263,12 @@ def _treatment(options: InputOptions) -> Iterator[Sentence]:
     """Say how noise points and points without a label or memberships were treated."""
     sources = [f"label {options.noise}"] if options.noise is not None else []
     if options.missing == "noise":
-        sources.append("no label, or what a row lacks to a sum of 1")
+        sources.append("no label, or the part of a row missing to a sum of 1")
     if sources:
         how = {
-            "cluster": "counted as one cluster of its clustering",
-            "singletons": "was shared by no two points",
-            "drop": "was left out: a point that is noise in one of two clusterings counts in "
-            "neither",
+            "cluster": "counted as one cluster",
+            "singletons": "counted as clusters of one point each",
+            "drop": "was left out, in both clusterings of a pair",
         }
         yield Sentence.of(
             "Noise ({sources}) {how}.", sources="; ".join(sources), how=how[options.noise_as]
@@ -290,9 +289,8 @@ def _remarks_on(
     if any(missing.values()):
         name = "k" if is_count(parameter) else parameter
         yield Sentence.of(
-            "Some repeats have no value, because both clusterings had a single cluster, or none "
-            "but single points, or because fewer than two points were left to compare: {listed}. "
-            "Means are over the others.",
+            "Some repeats have no value and are left out, because both clusterings had one cluster "
+            "only or single points only, or fewer than two points were left: {listed}.",
             listed=", ".join(
                 f"{count} of {repeats} with {name} = {written(value)}"
                 for value, count in missing.items()
@@ -313,8 +311,8 @@ def _remarks_on_clusters(
     nothing = {value: int(np.count_nonzero(each.nothing)) for value, each in firm.items()}
     if any(nothing.values()) and not is_count(name):
         yield Sentence.of(
-            "A repeat counts as 0 if there was no cluster, or one without noise, in both "
-            "subsamples: {listed}.",
+            "A repeat counts as 0 if both subsamples had no cluster, or a single one without noise "
+            "points: {listed}.",
             listed=", ".join(
                 f"{count} of {firm[value].nothing.size} with {name} = {written(value)}"
                 for value, count in nothing.items()
@@ -333,8 +331,8 @@ def _remarks_on_clusters(
     marked = [written(value) for value, run in wholes.items() if run.is_hard and -1 in _labels(run)]
     if marked:
         yield Sentence.of(
-            "Points with the label -1 count as a cluster ({name} = {listed}). If it means noise, "
-            "as in DBSCAN and HDBSCAN, say so with {noise}.",
+            "Points with the label -1 count as a cluster ({name} = {listed}). If these are noise "
+            "points, as in DBSCAN and HDBSCAN, use {noise}.",
             name=name,
             listed=", ".join(marked[:5]) + (", ..." if len(marked) > 5 else ""),
             noise=Option("noise", -1),

@@ -37,7 +37,7 @@ def _plain(value: Any, parameter: str) -> Value:
     if is_count(parameter):
         if isinstance(value, bool) or not isinstance(value, Integral) or value < 2:
             raise ParameterError(
-                "{parameter} must hold whole numbers from 2, got {value!r}; a single cluster "
+                "{parameter} must hold integers of at least 2, got {value!r}; a single cluster "
                 "always agrees with itself. For values of something else than a number of "
                 "clusters, name it by {name}.",
                 parameter=Option("values"),

@@ -95,7 +95,8 @@ class Agreement(ABC):
         if partition.is_hard or not partition.noise_is_singletons or self.splits_columns:
             return None
         return Sentence.of(
-            "this agreement of rows is not defined for noise treated as singletons. Use {ndc}, "
+            "the co-membership of this index is not defined for noise treated as singletons. Use "
+            "{ndc}, "
             "'brouwer', 'belief' or 'jousselme', or {cluster}.",
             ndc=Option("index", "ndc"),
             cluster=Option("noise_as", "cluster"),
@@ -208,16 +209,16 @@ class NormAgreement(Agreement):
         return partition.without_zeros if self.knows_pair_mean(partition) else None
 
     def knows_pair_mean(self, partition: Partition) -> bool:
-        sorts = partition.weights is None or partition.fits_dense
-        return self.p == 1.0 and not partition.possibilistic and sorts
+        return self.p == 1.0 and not partition.possibilistic
 
     def pair_mean(self, partition: Partition, threads: int | None = None) -> Moment | None:
         if not self.knows_pair_mean(partition):
             return None
+        if partition.sparse is not None:
+            total = sum_of_minima(partition.without_zeros, None, partition.weights)
+            return Moment(total / partition.pair_total)
         if partition.weights is not None:
             return self._weighted_mean(partition, partition.weights, threads)
-        if partition.sparse is not None:
-            return Moment(sum_of_minima(partition.without_zeros) / partition.pairs)
         if isinstance(partition, BlockPartition):
             return self._mean_of_distances(partition.rows.distances, partition.pairs)
         rows, alone = partition.columns_shared
@@ -272,14 +273,14 @@ class NormAgreement(Agreement):
         if isinstance(fuzzy, BlockPartition):
             return self._product_in_blocks(hard, fuzzy, hard_first=first is hard)
         assert hard.codes is not None
+        if fuzzy.sparse is not None:
+            together = sum_of_minima(fuzzy.without_zeros, hard.codes, hard.weights)
+            return PairProduct(together / hard.pair_total)
         if hard.weights is not None:
             value, mean = self._weighted_product(hard, fuzzy, hard.weights, threads)
             return PairProduct(
                 value, None if first is hard else mean, mean if first is hard else None
             )
-        if fuzzy.sparse is not None:
-            together = sum_of_minima(fuzzy.without_zeros, hard.codes)
-            return PairProduct(together / hard.pairs)
         rows, alone = fuzzy.columns_shared
         distances = sums_of_distances(rows, hard.codes, threads)
         others = hard.sizes[hard.codes] - 1.0 if fuzzy.noise_is_singletons else 0.0
@@ -414,9 +415,8 @@ class DotAgreement(GramAgreement):
         if not partition.possibilistic:
             return None
         return Sentence.of(
-            "the dot product of memberships is an agreement from 0 to 1 only for rows that sum to "
-            "1, but this clustering is possibilistic. Use {ndc}, 'brouwer' or 'frobenius', "
-            "or {normalize}.",
+            "this clustering is possibilistic, but the dot product of memberships needs rows that "
+            "sum to 1. Use {ndc}, 'brouwer' or 'frobenius', or {normalize}.",
             ndc=Option("index", "ndc"),
             normalize=Option("normalize", True),
         )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 from .._base.errors import NotApplicableError
 from .._base.estimate import ROUNDING, Estimate
@@ -22,10 +22,27 @@ from .._pairs.table import CrossTabulation, Table
 from .agreements import Agreement, NormAgreement
 from .concordances import Concordance, PowerConcordance
 
-if TYPE_CHECKING:
-    from ..models.base import Model
-
 NDC_AGREEMENT, NDC_CONCORDANCE = NormAgreement(), PowerConcordance()
+
+
+class ModelFacts(Protocol):
+    """What an index asks of a random model."""
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+
+    @property
+    def shuffles(self) -> bool:
+        """Whether it shuffles the points."""
+
+    @property
+    def draws_fuzzy(self) -> bool:
+        """Whether it draws fuzzy clusterings."""
+
+    @property
+    def corrects_bias(self) -> bool | None:
+        """Whether it corrects for the bias of a fit; None if it has none."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -53,13 +70,19 @@ class Index(ABC):
     (True, 'ndc(p=2, q=1)')
     """
 
+    #: Its name in texts and pictures, as in "adjusted NDC"; empty if that is ``name``.
+    title: ClassVar[str] = ""
+
+    #: Its name in full, with an article, for a paper; empty if it was made for a comparison.
+    full_name: ClassVar[str] = ""
+
     #: What the index measures, for readers who do not know it.
     measures: ClassVar[str] = "The index was defined for this comparison."
 
     #: Whether the index is defined for covers, whose clusters overlap.
     takes_covers: ClassVar[bool] = False
 
-    #: Citation of its source, for a paper; empty if it was made for a comparison.
+    #: Its source, one of ``REFERENCES``; empty if it was made for a comparison.
     citation: ClassVar[str] = ""
 
     name: str
@@ -84,9 +107,9 @@ class Index(ABC):
         """Raise an error if the index is not defined for a clustering."""
         if not self.takes_covers and any(partition.cover for partition in partitions):
             raise NotApplicableError(
-                "clusters overlap: points are in several clusters at once, or in none, and the "
-                "index {index!r} compares points that divide one membership among clusters. "
-                "{omega} counts the clusters that two points share.",
+                "clusters overlap (points are in several clusters, or in none), and the index "
+                "{index!r} is not defined for that. {omega} is: it counts the clusters that two "
+                "points share.",
                 index=self.name,
                 omega=Option("index", "omega"),
             )
@@ -99,7 +122,7 @@ class Index(ABC):
                 ndc=Option("index", "ndc"),
             )
 
-    def require_model(self, model: Model) -> None:
+    def require_model(self, model: ModelFacts) -> None:
         """Raise an error if the index has no expectation under a model."""
         if self.hard_only and model.draws_fuzzy:
             raise NotApplicableError(
@@ -224,15 +247,14 @@ class TableIndex(Index):
         """
         raise AssertionError(f"the index {self.name} is not a mean over points")
 
-    def require_model(self, model: Model) -> None:
+    def require_model(self, model: ModelFacts) -> None:
         super().require_model(model)
         if model.shuffles:
             return
         if self.shuffles_only:
             raise NotApplicableError(
-                "the index {index!r} is not a mean over pairs of a function of two agreements: its "
-                "scale depends on all points at once, and only shuffling the points has a closed "
-                "expectation. Use {perm} with it, or {ndc} with {model!r}.",
+                "the expected value of the index {index!r} is known under {perm} only, because the "
+                "index is not a mean over pairs of points. Use {perm}, or {ndc} with {model!r}.",
                 index=self.name,
                 model=model.name,
                 perm=Option("model", "perm"),

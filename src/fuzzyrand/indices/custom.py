@@ -21,7 +21,7 @@ FEW_ATOMS = 64
 
 
 class CustomIndex(PairIndex):
-    """An index defined by an agreement and a concordance of your own.
+    """An index defined by an agreement (co-membership) and a concordance of your own.
 
     Parameters
     ----------
@@ -30,7 +30,7 @@ class CustomIndex(PairIndex):
         from 0 to 1. It must be symmetric, 1 for rows in the same hard cluster and 0 for rows in
         different hard clusters.
     concordance : callable
-        ``concordance(a1, a2)`` takes two arrays of agreements and returns numbers from 0 to 1,
+        ``concordance(a1, a2)`` takes two arrays of co-memberships and returns numbers from 0 to 1,
         element by element. It must be symmetric, 1 for (0, 0) and (1, 1), and 0 for (0, 1) and
         (1, 0).
     name : str
@@ -48,7 +48,8 @@ class CustomIndex(PairIndex):
     Notes
     -----
     The index is the mean of concordance(a₁, a₂) over all pairs of points, where a₁ and a₂ are the
-    agreements of the pair in the two clusterings. For hard clusterings it equals the Rand index.
+    co-memberships of the pair in the two clusterings. For hard clusterings it equals the Rand
+    index.
 
     The conditions are checked once, when the object is made. All models apply. There are no closed
     forms for functions of your own, so the pairs of fuzzy clusterings are visited or sampled, and

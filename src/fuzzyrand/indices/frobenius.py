@@ -55,7 +55,9 @@ class Frobenius(TableIndex):
     0.4414
     """
 
-    citation = "Andrews et al., J. Classification 39 (2022)"
+    citation = "Andrews et al., 2022"
+    title = "Frobenius index"
+    full_name = "the Frobenius index"
     measures = (
         "All pairs of points are compared at once, on a scale on which the index of a fuzzy "
         "clustering with itself is 1."
@@ -103,8 +105,8 @@ class Frobenius(TableIndex):
     def expected(self, pair: CrossTabulation, first: Chance, second: Chance) -> Estimate:
         # Shuffling matches off-diagonal entries of S1 and S2 at random, and diagonal ones likewise.
         sums1, sums2 = constants = self.constants(pair)
-        n, weights = pair.first.n, pair.first.weights
-        squares = n if weights is None else float(weights @ weights)
+        n, weighting = pair.first.n, pair.first.weighting
+        squares = n if weighting is None else weighting.squares
         ordered = n**2 - squares
         off_diagonal = sums1.off_diagonal * sums2.off_diagonal / ordered
         products = off_diagonal + sums1.diagonal * sums2.diagonal / squares

@@ -87,7 +87,9 @@ class FowlkesMallows(HardTableIndex):
     0.7071
     """
 
-    citation = "Fowlkes & Mallows, J. American Statistical Association 78 (1983)"
+    citation = "Fowlkes & Mallows, 1983"
+    title = "Fowlkes–Mallows index"
+    full_name = "the Fowlkes–Mallows index"
     measures = (
         "Of the pairs of points that a clustering puts together, the index is the share that the "
         "other one puts together, too: the geometric mean for both clusterings."
@@ -131,7 +133,9 @@ class Jaccard(HardTableIndex):
     0.5
     """
 
-    citation = "Jaccard, New Phytologist 11 (1912)"
+    citation = "Jaccard, 1912"
+    title = "Jaccard index"
+    full_name = "the Jaccard index of pairs"
     measures = (
         "Of the pairs of points that are together in at least one of the clusterings, the index is "
         "the share that is together in both."
@@ -164,6 +168,8 @@ class Accuracy(HardTableIndex):
     0.75
     """
 
+    title = "accuracy"
+    full_name = "the accuracy of the best one-to-one matching of clusters"
     measures = (
         "The clusters are matched one to one as well as possible; the index is the share of points "
         "in matched clusters."
@@ -204,7 +210,9 @@ class NCA(HardTableIndex):
     0.5
     """
 
-    citation = "Gagolewski, J. Classification 42 (2025)"
+    citation = "Gagolewski, 2025"
+    title = "NCA"
+    full_name = "the normalised clustering accuracy (NCA)"
     measures = (
         "The clusters are matched one to one; the index is the mean share of matched points in the "
         "clusters of the first clustering, on a scale where equal shares in all clusters give 0."

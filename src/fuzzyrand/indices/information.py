@@ -85,7 +85,7 @@ MUTUAL, VARIATION = Entropies(0.5, 0.5, -0.5, -0.5), Entropies(0, 0, 1, 1)
 class InformationIndex(TableIndex):
     """Base class of the indices that are made of entropies."""
 
-    citation: ClassVar[str] = "Vinh et al., J. Machine Learning Research 11 (2010)"
+    citation: ClassVar[str] = "Vinh et al., 2010"
     #: Weights of the mutual information and of both entropies in the discordance, times the scale;
     #: and what is added to it.
     weights: ClassVar[Information] = Information(-1.0, 0.0, 0.0)
@@ -252,6 +252,8 @@ class MI(InformationIndex):
     0.4591
     """
 
+    title = "NMI"
+    full_name = "the normalised mutual information (NMI)"
     measures = (
         "The index is the information that one clustering gives about the other, as a share of the "
         "information in both."
@@ -311,7 +313,9 @@ class Homogeneity(InformationIndex):
     1.0
     """
 
-    citation = "Rosenberg & Hirschberg, EMNLP-CoNLL (2007)"
+    citation = "Rosenberg & Hirschberg, 2007"
+    title = "homogeneity"
+    full_name = "homogeneity"
     measures = (
         "The index is the share of the information in the first clustering that the second one "
         "gives."
@@ -348,7 +352,9 @@ class Completeness(InformationIndex):
     0.6667
     """
 
-    citation = "Rosenberg & Hirschberg, EMNLP-CoNLL (2007)"
+    citation = "Rosenberg & Hirschberg, 2007"
+    title = "completeness"
+    full_name = "completeness"
     measures = (
         "The index is the share of the information in the second clustering that the first one "
         "gives."
@@ -389,7 +395,9 @@ class VI(InformationIndex):
     0.75
     """
 
-    citation = "Meilă, J. Multivariate Analysis 98 (2007)"
+    citation = "Meilă, 2007"
+    title = "VI similarity"
+    full_name = "1 minus the normalised variation of information"
     measures = (
         "The index is 1 minus the information that the clusterings do not share, relative to the "
         "most that so many points can hold."

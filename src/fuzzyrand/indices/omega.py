@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from .._base.errors import NotApplicableError
@@ -12,12 +10,8 @@ from .._base.types import FloatArray
 from .._base.wording import Option
 from .._blocks.rows import BlockPartition
 from .._inputs.partition import Partition
-from .._inputs.weights import refuse_weights
 from .._pairs.covers import levels_of, mean_discordance, point_discordances
-from .base import Index
-
-if TYPE_CHECKING:
-    from ..models.base import Model
+from .base import Index, ModelFacts
 
 
 class Omega(Index):
@@ -40,7 +34,8 @@ class Omega(Index):
     index.
 
     Only pairs that share a cluster are visited. The index knows nothing but t: clusters of which
-    one contains the other count like any others, and all pairs weigh the same. Only the model
+    one contains the other count like any others. Pairs weigh the same, unless points have weights,
+    which then multiply. Only the model
     ``perm`` applies, because the others draw memberships that sum to 1.
 
     References
@@ -59,7 +54,9 @@ class Omega(Index):
     0.25
     """
 
-    citation = "Collins & Dent, Multivariate Behavioral Research 23 (1988)"
+    citation = "Collins & Dent, 1988"
+    title = "omega index"
+    full_name = "the omega index"
     measures = (
         "Clusters may overlap. The index is the share of pairs of points that have equally many "
         "clusters in common in both clusterings: none in both, one in both, two in both, and so on."
@@ -72,7 +69,6 @@ class Omega(Index):
     def require_applicable(self, *partitions: Partition) -> None:
         """Raise an error if the index is not defined for a clustering."""
         super().require_applicable(*partitions)
-        refuse_weights(partitions, "the index 'omega', which counts clusters that points share")
         for partition in partitions:
             if partition.is_hard or partition.cover or _is_binary(partition):
                 continue
@@ -83,13 +79,14 @@ class Omega(Index):
                 ndc=Option("index", "ndc"),
             )
 
-    def require_model(self, model: Model) -> None:
+    def require_model(self, model: ModelFacts) -> None:
         """Raise an error if the index has no expectation under a model."""
         super().require_model(model)
         if not model.shuffles:
             raise NotApplicableError(
-                "the model {model!r} has no clusters that overlap: it draws points that divide one "
-                "membership among clusters. Use {perm}, which keeps them as they are.",
+                "the model {model!r} does not draw clusters that overlap. Use {perm}, which keeps "
+                "the "
+                "clusters.",
                 model=model.name,
                 perm=Option("model", "perm"),
             )
@@ -104,7 +101,7 @@ class Omega(Index):
         if by_table is not None:
             return Estimate(by_table, how="contingency table"), None
         points = point_discordances(first, second)
-        value = float(points.mean())
+        value = float(np.average(points, weights=first.weights))
         # Pairs are counted, so there is only the rounding of their sum.
         how = "pairs that share a cluster"
         return Estimate(value, error_bound=ROUNDING * value, how=how), points

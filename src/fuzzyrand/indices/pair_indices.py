@@ -45,7 +45,9 @@ class Rand(PairIndex):
     0.3243
     """
 
-    citation = "Rand, J. American Statistical Association 66 (1971)"
+    citation = "Rand, 1971"
+    title = "Rand index"
+    full_name = "the Rand index"
     measures = (
         "The index is the share of pairs of points that both clusterings treat alike: together "
         "in both, or apart in both."
@@ -56,14 +58,14 @@ class Rand(PairIndex):
 
 
 class NDC(PairIndex):
-    """Normalized degree of concordance: the Rand index, extended to fuzzy clusterings.
+    """Normalised degree of concordance: the Rand index, extended to fuzzy clusterings.
 
     It is the default index.
 
     Parameters
     ----------
     p : float, at least 1
-        The norm in the agreement; ``numpy.inf`` is the maximum norm.
+        The norm in the co-membership; ``numpy.inf`` is the maximum norm.
     q : float, from 1 to 100
         The power of the difference in the concordance.
 
@@ -75,15 +77,15 @@ class NDC(PairIndex):
     See Also
     --------
     Rand : The special case of hard clusterings.
-    CustomIndex : Other agreements and concordances.
+    CustomIndex : Other co-memberships and concordances.
 
     Notes
     -----
-    The agreement of two points with memberships u and v is 1 − ‖u − v‖ₚ / 2^(1/p). For p = 1 and
-    rows that sum to 1, this is Σ min(uᵢ, vᵢ), the share of their memberships that the points have
-    in common. For possibilistic rows the agreement is 0 where it would be negative. The index is
-    the mean of ``1 − |a₁ − a₂|^q`` over all pairs of points, where a₁ and a₂ are the agreements of
-    the pair in the two clusterings. The index of a clustering with itself is 1.
+    The co-membership of two points with memberships u and v is 1 − ‖u − v‖ₚ / 2^(1/p). For p = 1
+    and rows that sum to 1, this is Σ min(uᵢ, vᵢ), the share of their memberships that the points
+    have in common. For possibilistic rows it is 0 where it would be negative. The index is the mean
+    of ``1 − |a₁ − a₂|^q`` over all pairs of points, where a₁ and a₂ are the co-memberships of the
+    pair in the two clusterings. The index of a clustering with itself is 1.
 
     For hard clusterings the index equals the Rand index for all p and q. Under the model ``perm``
     the adjusted index is the adjusted concordance index of D'Ambrosio et al., and for hard
@@ -108,12 +110,14 @@ class NDC(PairIndex):
     0.84
     """
 
-    citation = "Hüllermeier et al., IEEE Trans. Fuzzy Systems 20 (2012)"
+    citation = "Hüllermeier et al., 2012"
+    title = "NDC"
+    full_name = "the normalised degree of concordance (NDC)"
     measures = (
-        "The agreement of two points in a clustering is the share of their memberships that they "
-        "have in common: 1 in the same cluster, 0 in different clusters, and in between if they "
-        "are only partly in the same cluster. The index is 1 minus the mean difference of the two "
-        "agreements."
+        "The co-membership of two points in a clustering is the share of their memberships that "
+        "they have in common: 1 in the same cluster, 0 in different clusters, and in between if "
+        "they are partly in the same cluster. The index is 1 minus the mean absolute difference of "
+        "the two co-memberships, over all pairs of points."
     )
 
     def __init__(self, p: float = 1.0, q: float = 1.0) -> None:
@@ -135,8 +139,8 @@ class NDC(PairIndex):
                 )
         if q > LARGEST_Q:
             raise ParameterError(
-                "NDC needs {parameter} <= {largest:g}, got {value!r}: with larger powers, all "
-                "differences but those of 1 vanish, and chance cannot be told from agreement.",
+                "NDC needs {parameter} <= {largest:g}, got {value!r}: larger powers "
+                "make all differences below 1 vanish.",
                 parameter=Option("q"),
                 largest=LARGEST_Q,
                 value=q,
@@ -155,7 +159,7 @@ class NDC(PairIndex):
 
     @property
     def q(self) -> float:
-        """Exponent of the difference of two agreements."""
+        """Exponent of the difference of two co-memberships."""
         assert isinstance(self.concordance, PowerConcordance)
         return self.concordance.q
 
@@ -189,9 +193,9 @@ class Brouwer(PairIndex):
 
     Notes
     -----
-    The agreement of two points with memberships u and v is the cosine u·v / (‖u‖ ‖v‖). The index
-    is the mean of a₁a₂ + (1 − a₁)(1 − a₂) over all pairs of points, where a₁ and a₂ are the
-    agreements of the pair in the two clusterings. The expected index needs only their means.
+    The co-membership of two points with memberships u and v is the cosine u·v / (‖u‖ ‖v‖). The
+    index is the mean of a₁a₂ + (1 − a₁)(1 − a₂) over all pairs of points, where a₁ and a₂ are the
+    co-memberships of the pair in the two clusterings. The expected index needs only their means.
 
     References
     ----------
@@ -208,10 +212,13 @@ class Brouwer(PairIndex):
     0.7147
     """
 
-    citation = "Brouwer, J. Intelligent Information Systems 32 (2009)"
+    citation = "Brouwer, 2009"
+    title = "Brouwer index"
+    full_name = "Brouwer's fuzzy Rand index"
     measures = (
-        "The agreement of two points in a clustering is the cosine of their memberships. The index "
-        "is the mean probability that both clusterings say the same, together or apart."
+        "The co-membership of two points in a clustering is the cosine of their memberships. The "
+        "index is the mean probability, over all pairs of points, that both clusterings say the "
+        "same (together or apart) if co-memberships are taken as probabilities."
     )
 
     def __init__(self) -> None:
@@ -225,15 +232,15 @@ class Consistency(PairIndex):
 
     See Also
     --------
-    Belief, Jousselme : The same agreement with other concordances.
+    Belief, Jousselme : The same co-membership with other concordances.
 
     Notes
     -----
-    The agreement of two points with memberships u and v is u·v. The index is the mean of
-    a₁a₂ + (1 − a₁)(1 − a₂) over all pairs of points, where a₁ and a₂ are the agreements of the pair
-    in the two clusterings. If every point is assigned to a cluster at random, with its memberships
-    as probabilities, the index is the mean probability that both clusterings put the points of a
-    pair together, or both apart.
+    The co-membership of two points with memberships u and v is u·v. The index is the mean of a₁a₂ +
+    (1 − a₁)(1 − a₂) over all pairs of points, where a₁ and a₂ are the co-memberships of the pair in
+    the two clusterings. If every point is assigned to a cluster at random, with its memberships as
+    probabilities, the index is the mean probability that both clusterings put the points of a pair
+    together, or both apart.
 
     References
     ----------
@@ -250,11 +257,14 @@ class Consistency(PairIndex):
     0.6024
     """
 
-    citation = "Denœux et al., IEEE Trans. Fuzzy Systems 26 (2018)"
+    citation = "Denœux et al., 2018"
+    title = "consistency index"
+    full_name = "the degree of consistency"
     measures = (
-        "The agreement of two points in a clustering is the probability that both fall into the "
-        "same cluster if each is assigned to a cluster at random, with its memberships as "
-        "probabilities. The index is the mean probability that both clusterings then say the same."
+        "The co-membership of two points in a clustering is the probability that they are in the "
+        "same cluster, with memberships as probabilities of independent assignments. The "
+        "index is the mean probability, over all pairs of points, that both clusterings say the "
+        "same: together or apart."
     )
 
     def __init__(self) -> None:
@@ -266,14 +276,14 @@ class Belief(PairIndex):
 
     See Also
     --------
-    Consistency, Jousselme : The same agreement with other concordances.
-    NDC : The same concordance with another agreement.
+    Consistency, Jousselme : The same co-membership with other concordances.
+    NDC : The same concordance with another co-membership.
 
     Notes
     -----
-    The agreement of two points with memberships u and v is u·v. The index is the mean of
-    ``1 − |a₁ − a₂|`` over all pairs of points, where a₁ and a₂ are the agreements of the pair in
-    the two clusterings. The index of a clustering with itself is 1.
+    The co-membership of two points with memberships u and v is u·v. The index is the mean of ``1 −
+    |a₁ − a₂|`` over all pairs of points, where a₁ and a₂ are the co-memberships of the pair in the
+    two clusterings. The index of a clustering with itself is 1.
 
     References
     ----------
@@ -288,11 +298,14 @@ class Belief(PairIndex):
     0.66
     """
 
-    citation = "Denœux et al., IEEE Trans. Fuzzy Systems 26 (2018)"
+    citation = "Denœux et al., 2018"
+    title = "belief-distance index"
+    full_name = "the similarity by belief distance"
     measures = (
-        "The agreement of two points in a clustering is the probability that both fall into the "
-        "same cluster if each is assigned to a cluster at random, with its memberships as "
-        "probabilities. The index is 1 minus the mean difference of the two agreements."
+        "The co-membership of two points in a clustering is the probability that they are in the "
+        "same cluster, with memberships as probabilities of independent assignments. The "
+        "index is 1 minus the mean absolute difference of the two co-memberships, over all pairs "
+        "of points."
     )
 
     def __init__(self) -> None:
@@ -304,14 +317,14 @@ class Jousselme(PairIndex):
 
     See Also
     --------
-    Consistency, Belief : The same agreement with other concordances.
+    Consistency, Belief : The same co-membership with other concordances.
 
     Notes
     -----
-    The agreement of two points with memberships u and v is u·v. The index is the mean of
-    1 − (a₁ − a₂)² over all pairs of points, where a₁ and a₂ are the agreements of the pair in
+    The co-membership of two points with memberships u and v is u·v. The index is the mean of
+    1 − (a₁ − a₂)² over all pairs of points, where a₁ and a₂ are the co-memberships of the pair in
     the two clusterings. The index of a clustering with itself is 1. The expected index needs only
-    the means and the mean squares of the agreements.
+    the means and the mean squares of the co-memberships.
 
     References
     ----------
@@ -326,11 +339,14 @@ class Jousselme(PairIndex):
     0.8588
     """
 
-    citation = "Denœux et al., IEEE Trans. Fuzzy Systems 26 (2018)"
+    citation = "Denœux et al., 2018"
+    title = "Jousselme index"
+    full_name = "the similarity by Jousselme's distance"
     measures = (
-        "The agreement of two points in a clustering is the probability that both fall into the "
-        "same cluster if each is assigned to a cluster at random, with its memberships as "
-        "probabilities. The index is 1 minus the mean squared difference of the two agreements."
+        "The co-membership of two points in a clustering is the probability that they are in the "
+        "same cluster, with memberships as probabilities of independent assignments. The "
+        "index is 1 minus the mean squared difference of the two co-memberships, over all pairs of "
+        "points."
     )
 
     def __init__(self) -> None:

@@ -73,6 +73,18 @@ def as_index(index: Any) -> Index:
     raise _known_elsewhere(index) or unknown_name("index", index, INDICES)
 
 
+def title_of(name: str) -> str:
+    """Return the name of an index in texts and pictures, which is that of its paper.
+
+    Examples
+    --------
+    >>> title_of("ndc"), title_of("ndc(p=2, q=1)"), title_of("mine")
+    ('NDC', 'NDC(p=2, q=1)', 'mine')
+    """
+    plain, bracket, options = name.partition("(")
+    return f"{INDICES[plain].title}{bracket}{options}" if plain in INDICES else name
+
+
 def _known_elsewhere(index: Any) -> UnknownNameError | None:
     """Return an error that says what to use for an index that other libraries have."""
     name = str(index).lower().replace("-", "_").replace(" ", "_")

@@ -1,4 +1,4 @@
-"""Random models: from a clustering to the agreement law of a random clustering in its place."""
+"""Random models: from a clustering to the co-memberships of a random one in its place."""
 
 from .base import Model
 from .custom import Custom

@@ -37,32 +37,32 @@ class Keep(NamedTuple):
 
 KEEPS = {
     "memberships": Keep(
-        "every row of memberships",
+        "all memberships",
         "perm",
         "perm",
-        "the same rows, shuffled over the points",
-        "nothing else is asked, or the value is to be compared with published ones",
+        "the same memberships, shuffled over the points",
+        "the value is to be compared with published ones (the default)",
     ),
     "sizes": Keep(
         "the sizes and fuzziness of the clusters",
         "fit",
         "cat",
-        "new rows, about as large and fuzzy",
-        "the points are a sample, and other points would have other rows",
+        "new memberships, in clusters of approximately the same sizes and fuzziness",
+        "the points are a sample, and other points would have other memberships",
     ),
     "number": Keep(
         "the number of clusters",
         "sym",
         "num",
-        "new rows, in clusters of equal size on average",
+        "new memberships, in clusters of equal expected size",
         "agreement about cluster sizes should count",
     ),
     "nothing": Keep(
-        "nothing else",
+        "nothing (fuzzy: the number of clusters)",
         "flat",
         "all",
-        "all rows (all partitions) equally likely",
-        "any clustering could have come out",
+        "all memberships (hard: all partitions) equally likely",
+        "no clustering was more likely than another",
     ),
 }
 #: What chance keeps for everybody who names no model.
@@ -106,13 +106,13 @@ USES = {
     ),
     "all": Use(
         "nothing",
-        "for hard clusters, if any clustering could have come out",
-        "there are few clusters: it draws about n / ln n of them",
+        "for hard clusters, if every partition was equally likely",
+        "there are few clusters: it draws many, about n / ln n for n points",
     ),
     "fit": Use(
         "sizes",
-        "if the points are a sample, and a Dirichlet distribution describes the rows",
-        "a check shows that it does not describe the rows",
+        "if the points are a sample, and a Dirichlet distribution describes the memberships",
+        "a check shows that it does not describe the memberships",
     ),
     "sym": Use(
         "number",
@@ -121,32 +121,32 @@ USES = {
     ),
     "flat": Use(
         "nothing",
-        "if any clustering could have come out",
+        "if all memberships were equally likely",
         "the memberships are nearly hard: it draws very fuzzy ones",
     ),
     "generalised": Use(
         "sizes",
         "as fit, where clusters differ in fuzziness",
-        "a check shows that it does not describe the rows",
+        "a check shows that it does not describe the memberships",
     ),
     "mixture": Use(
         "sizes",
         "as fit, where the points are of several kinds",
-        "a check shows that it does not describe the rows",
+        "a check shows that it does not describe the memberships",
     ),
     "kernel": Use(
         "sizes",
-        "as fit, where there are many points and no simple distribution describes the rows",
+        "as fit, where there are many points and no simple distribution describes the memberships",
         "there are few points",
     ),
     "mixed": Use(
         "sizes",
-        "as fit, where some rows are hard and the others are not",
-        "a check shows that it does not describe the rows",
+        "as fit, where some points are hard and the others are fuzzy",
+        "a check shows that it does not describe the memberships",
     ),
     "empirical": Use(
         "sizes",
-        "as fit, where no distribution describes the rows",
+        "as fit, where no distribution describes the memberships",
         "there are few points, which it may draw twice",
     ),
 }

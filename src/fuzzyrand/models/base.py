@@ -25,10 +25,10 @@ from ..indices import Index, PairIndex
 class Model:
     """Base class of random models.
 
-    A model replaces a clustering by a random one, and gives the law of the agreement of a random
-    pair of points. Functions take a model by its name or as an object of a subclass. Models are
-    equal if their classes and options are. A subclass with independent points implements ``rows``,
-    and any other implements ``law``.
+    A model replaces a clustering by a random one, and gives the distribution of the co-membership
+    of a random pair of points. Functions take a model by its name or as an object of a subclass.
+    Models are equal if their classes and options are. A subclass with independent points implements
+    ``rows``, and any other implements ``law``.
 
     See Also
     --------
@@ -41,8 +41,8 @@ class Model:
     Notes
     -----
     The two sides of a comparison are independent under every model. The expected index is therefore
-    E[concordance(A₁, A₂)] for independent A₁ and A₂, which follow the agreement laws of the two
-    sides.
+    E[concordance(A₁, A₂)] for independent A₁ and A₂, which follow the distributions of
+    co-memberships on the two sides.
 
     Examples
     --------
@@ -52,13 +52,15 @@ class Model:
     """
 
     name: ClassVar[str]
-    #: Completes the sentence "chance means ...".
+    #: Its name in full, for a paper; empty if it was made for a comparison.
+    title: ClassVar[str] = ""
+    #: Completes the sentence "chance: ...".
     assumption: ClassVar[str]
-    #: How a random clustering is made, for readers who do not know the model.
+    #: How a random clustering is drawn, for readers who do not know the model, and for a paper.
     recipe: ClassVar[str]
     #: The question that the adjusted index answers.
     question: ClassVar[str]
-    #: Citation of its source, for a paper; empty if it is this library's own.
+    #: Its source, one of ``REFERENCES``; empty if it is this library's own.
     citation: ClassVar[str] = ""
     #: The paper that extends it to fuzzy clusterings, if that is another one.
     fuzzy_citation: ClassVar[str] = ""
@@ -135,7 +137,7 @@ class Model:
         return None
 
     def law(self, side: Side) -> Law:
-        """Return the agreement law of a random clustering in place of the given one."""
+        """Return the distribution of co-memberships of a random clustering in place of this one."""
         rows = self.rows(side.partition, side.effort)
         assert rows is not None, "a model without independent rows has a law of its own"
         assert isinstance(side.index, PairIndex)
@@ -159,7 +161,8 @@ class Model:
         sizes = self.expected_sizes(partition)
         if sizes is None:
             raise NotApplicableError(
-                "the model {model!r} has a law of agreements only, and {index!r} needs whole "
+                "the model {model!r} defines co-memberships of pairs only, but {index!r} needs "
+                "whole "
                 "random clusterings. Use an index of pairs of points, such as {ndc}.",
                 model=self.name,
                 index=side.index.name,
@@ -188,22 +191,15 @@ class Model:
             self.takes_weights or (self.refines_cat and partition.is_hard)
         ):
             raise NotApplicableError(
-                "the model {model!r} is fitted to points that count alike, and cannot be combined "
-                "with {weights}, which {perm} takes, as do 'fit', 'sym' and 'empirical'.",
+                "the model {model!r} cannot be combined with {weights}. All models of this library "
+                "can, such as {perm}.",
                 model=self.name,
                 weights=Option("weights"),
                 perm=Option("model", "perm"),
             )
-        if partition.weights is not None and self.corrects_bias:
-            raise NotApplicableError(
-                "{bias} cannot be combined with {weights}. Use {plugin}.",
-                bias=Option("bias", "corrected"),
-                weights=Option("weights"),
-                plugin=Option("bias", "plugin"),
-            )
         if self.hard_only and not partition.is_hard:
             raise NotApplicableError(
-                "the model {model!r} draws hard clusterings and cannot stand in for a {kind} one. "
+                "the model {model!r} draws hard clusterings and cannot replace a {kind} one. "
                 "Its fuzzy counterpart is {counterpart}; 'perm', the default, takes any "
                 "clustering.",
                 model=self.name,
@@ -213,8 +209,7 @@ class Model:
         if partition.possibilistic and not self.keeps_rows:
             raise NotApplicableError(
                 "the model {model!r} draws memberships that sum to 1, but this clustering is "
-                "possibilistic: its rows do not. Use {perm}, which keeps rows as they are, or "
-                "{normalize}.",
+                "possibilistic: its rows do not. Use {perm}, which keeps them, or {normalize}.",
                 model=self.name,
                 perm=Option("model", "perm"),
                 normalize=Option("normalize", True),

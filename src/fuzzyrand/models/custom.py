@@ -55,7 +55,7 @@ class Custom(Model):
 
     Notes
     -----
-    Under this model the agreement law of a side is that of two independent rows of the
+    Under this model, co-memberships on a side are those of two independent rows of the
     distribution. Two objects of this class are equal only if they are the same object.
 
     References
@@ -77,11 +77,11 @@ class Custom(Model):
     name: ClassVar[str] = "custom"
     assumption: ClassVar[str] = "independent random memberships from the given distribution"
     recipe: ClassVar[str] = (
-        "Draw the memberships of every point from a distribution that was chosen for this "
+        "Memberships are drawn independently for every point from a distribution chosen for this "
         "comparison."
     )
     question: ClassVar[str] = (
-        "Are the clusterings more alike than unrelated ones drawn from that distribution?"
+        "Do the clusterings agree more than unrelated ones drawn from that distribution?"
     )
     draws_fuzzy: ClassVar[bool] = True
     takes_weights: ClassVar[bool] = True

@@ -25,7 +25,6 @@ from .._distributions.dirichlet_influence import (
     symmetric_likelihood_influence,
 )
 from .._distributions.families import treated
-from .._distributions.row_logs import RowLogs
 from .._distributions.rows import Categorical, Dirichlet, Identical, RowDistribution
 from .._inputs.partition import Partition
 from .._inputs.treatment import AsRead, Treatment
@@ -74,9 +73,7 @@ class FittedDirichlet(Model):
         inferred = self.resolution == "auto" and treatment != AsRead()
 
         def statistics(treatment: Treatment) -> RowStatistics:
-            if partition.weights is not None:
-                return RowLogs(partition.dense, treatment).weighted(partition.weights)
-            return RowStatistics.of(memberships, treatment, effort.n_threads)
+            return RowStatistics.of(memberships, treatment, effort.n_threads, partition.weights)
 
         stats = statistics(treatment)
         if self.zeros == "categorical" and stats.censored.any():
@@ -93,7 +90,11 @@ class FittedDirichlet(Model):
         return treated(fitted, treatment)
 
     def influence(
-        self, memberships: FloatArray, fitted: Dirichlet, slopes: FloatArray
+        self,
+        memberships: FloatArray,
+        fitted: Dirichlet,
+        slopes: FloatArray,
+        weights: FloatArray | None = None,
     ) -> FloatArray:
         """Return how much each row moves a function of the concentrations.
 
@@ -105,14 +106,16 @@ class FittedDirichlet(Model):
             The fit.
         slopes : array of shape (k,)
             Derivatives of the function with respect to the concentrations.
+        weights : array, optional
+            Weights of the rows.
         """
         used = fitted.alpha > 0.0
         rows, alpha, slopes = memberships[:, used], fitted.alpha[used], slopes[used]
         if self.estimator == "moments":
-            return moment_influence(rows, alpha, slopes, symmetric=self.symmetric)
+            return moment_influence(rows, alpha, slopes, weights, symmetric=self.symmetric)
         treatment = checked_treatment(self.resolution, memberships)
         by_likelihood = symmetric_likelihood_influence if self.symmetric else likelihood_influence
-        return by_likelihood(rows, treatment, alpha, slopes)
+        return by_likelihood(rows, treatment, alpha, slopes, weights)
 
     @abstractmethod
     def _hard_proportions(self, partition: Partition) -> FloatArray: ...
@@ -170,7 +173,7 @@ class Fit(FittedDirichlet):
 
     Notes
     -----
-    The agreement law of a side is that of two independent rows of Dirichlet(α), where α maximises
+    Co-memberships on a side are those of two independent rows of Dirichlet(α), where α maximises
     the censored likelihood. With A = Σα, the share fⱼ of the entries of column j below the
     resolution ε, and Lⱼ the mean of ln max(xⱼ, ε), the log-likelihood per row is, up to a constant,
 
@@ -198,17 +201,19 @@ class Fit(FittedDirichlet):
     """
 
     name: ClassVar[str] = "fit"
-    citation: ClassVar[str] = "DeWolfe & Andrews, Adv. Data Anal. Classif. 19 (2025)"
+    title: ClassVar[str] = "fitted Dirichlet model"
+    citation: ClassVar[str] = "DeWolfe & Andrews, 2025"
     assumption: ClassVar[str] = (
-        "independent random memberships from a Dirichlet distribution fitted to these"
+        "independent random memberships from a Dirichlet distribution fitted to the observed ones"
     )
     recipe: ClassVar[str] = (
-        "Draw the memberships of every point from the Dirichlet distribution that fits this "
-        "clustering best: clusters have about these sizes, and points about this fuzziness."
+        "Memberships are drawn independently for every point from a Dirichlet distribution fitted"
+        " to the observed ones, so that random clusters have approximately the same sizes and "
+        "points approximately the same fuzziness."
     )
     question: ClassVar[str] = (
-        "Are the clusterings more alike than unrelated ones of other points, with about the same "
-        "sizes and fuzziness?"
+        "Do the clusterings agree more than unrelated ones of other points, with approximately the "
+        "same cluster sizes and fuzziness?"
     )
 
     describes: ClassVar[bool] = True
@@ -217,7 +222,7 @@ class Fit(FittedDirichlet):
         partition = side.partition
         if self.corrects_bias and partition.is_hard:
             # This is the unbiased estimate of the probability that two points share a cluster.
-            together = partition.same_cluster_pairs / partition.pairs
+            together = partition.same_cluster_pairs / partition.pair_total
             return Bernoulli(together, "points assigned independently, bias corrected")
         return super().law(side)
 
@@ -252,7 +257,7 @@ class Sym(FittedDirichlet):
 
     Notes
     -----
-    The agreement law of a side is that of two independent rows of Dirichlet(a, …, a), where a
+    Co-memberships on a side are those of two independent rows of Dirichlet(a, …, a), where a
     maximises the likelihood given for :class:`Fit`. A column of zeros counts as a cluster here.
 
     References
@@ -270,18 +275,21 @@ class Sym(FittedDirichlet):
     """
 
     name: ClassVar[str] = "sym"
-    citation: ClassVar[str] = "DeWolfe & Andrews, Adv. Data Anal. Classif. 19 (2025)"
+    title: ClassVar[str] = "symmetric Dirichlet model"
+    citation: ClassVar[str] = "DeWolfe & Andrews, 2025"
     assumption: ClassVar[str] = (
-        "independent random memberships from a symmetric Dirichlet distribution fitted to these, "
+        "independent random memberships from a symmetric Dirichlet distribution fitted to the "
+        "observed ones, "
         "in clusters of equal size on average"
     )
     recipe: ClassVar[str] = (
-        "Draw the memberships of every point with about this fuzziness, but with no cluster larger "
-        "than another on average."
+        "Memberships are drawn independently for every point from a symmetric Dirichlet "
+        "distribution fitted to the observed ones, so that all random clusters have the same "
+        "expected size and points approximately the same fuzziness."
     )
     question: ClassVar[str] = (
-        "Are the clusterings more alike than unrelated ones with as many clusters and about the "
-        "same fuzziness? Agreement about the sizes of clusters counts."
+        "Do the clusterings agree more than unrelated ones with as many clusters and approximately "
+        "the same fuzziness? Agreement about cluster sizes counts."
     )
 
     counts_clusters: ClassVar[bool] = True
@@ -313,7 +321,7 @@ class Flat(Model):
 
     Notes
     -----
-    The agreement law of a side is that of two independent rows of Dirichlet(1, …, 1). For the NDC
+    Co-memberships on a side are those of two independent rows of Dirichlet(1, …, 1). For the NDC
     it is Beta(k, k − 1), so the expected index of any two clusterings is exact. For k = 3 on both
     sides the expected index is 1 − 8/35.
 
@@ -331,17 +339,18 @@ class Flat(Model):
     """
 
     name: ClassVar[str] = "flat"
-    citation: ClassVar[str] = "DeWolfe & Andrews, Adv. Data Anal. Classif. 19 (2025)"
+    title: ClassVar[str] = "flat Dirichlet model"
+    citation: ClassVar[str] = "DeWolfe & Andrews, 2025"
     assumption: ClassVar[str] = (
         "independent random memberships in the same number of clusters, all equally likely"
     )
     recipe: ClassVar[str] = (
-        "Draw the memberships of every point at random, all combinations being equally likely. "
-        "Such clusterings are very fuzzy."
+        "Memberships in the observed number of clusters are drawn independently for every point, "
+        "all of them equally likely."
     )
     question: ClassVar[str] = (
-        "Are the clusterings more alike than random fuzzy ones with as many clusters? Agreement "
-        "about sizes and fuzziness counts."
+        "Do the clusterings agree more than unrelated, very fuzzy ones with as many clusters? "
+        "Agreement about cluster sizes and fuzziness counts."
     )
     draws_fuzzy: ClassVar[bool] = True
     takes_weights: ClassVar[bool] = True

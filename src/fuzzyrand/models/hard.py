@@ -57,15 +57,16 @@ class Cat(Model):
     """
 
     name: ClassVar[str] = "cat"
-    citation: ClassVar[str] = "Morey & Agresti, Educ. Psychol. Meas. 44 (1984)"
+    title: ClassVar[str] = "categorical model"
+    citation: ClassVar[str] = "Morey & Agresti, 1984"
     assumption: ClassVar[str] = "independent random labels in the same proportions"
     recipe: ClassVar[str] = (
-        "Assign every point to a cluster at random; a cluster that holds 30% of the points here is "
-        "chosen with a probability of 30%."
+        "Every point is assigned to a cluster independently, with the observed proportions, so "
+        "that random clusters have approximately the same sizes."
     )
     question: ClassVar[str] = (
-        "Are the clusterings more alike than random assignments of the points to clusters of about "
-        "these sizes?"
+        "Do the clusterings agree more than unrelated ones of other points, with approximately the "
+        "same cluster sizes?"
     )
     hard_only: ClassVar[bool] = True
     takes_weights: ClassVar[bool] = True
@@ -109,15 +110,18 @@ class Num(Model):
     """
 
     name: ClassVar[str] = "num"
-    citation: ClassVar[str] = "Gates & Ahn, J. Machine Learning Research 18 (2017)"
-    assumption: ClassVar[str] = "any clustering into the same number of non-empty clusters"
+    title: ClassVar[str] = "model of a fixed number of clusters"
+    citation: ClassVar[str] = "Gates & Ahn, 2017"
+    assumption: ClassVar[str] = (
+        "all partitions into the same number of non-empty clusters, equally likely"
+    )
     recipe: ClassVar[str] = (
-        "Choose at random among all divisions of the points into as many non-empty clusters as "
-        "here, all equally likely."
+        "All partitions of the points into the observed number of non-empty clusters are equally "
+        "likely."
     )
     question: ClassVar[str] = (
-        "Are the clusterings more alike than random ones with as many clusters? Agreement about "
-        "the sizes of clusters counts."
+        "Do the clusterings agree more than unrelated ones with as many clusters? Agreement about "
+        "cluster sizes counts."
     )
     hard_only: ClassVar[bool] = True
     takes_weights: ClassVar[bool] = True
@@ -174,14 +178,16 @@ class All(Model):
     """
 
     name: ClassVar[str] = "all"
-    citation: ClassVar[str] = "Gates & Ahn, J. Machine Learning Research 18 (2017)"
-    assumption: ClassVar[str] = "any clustering of the points, into any number of clusters"
+    title: ClassVar[str] = "model of all partitions"
+    citation: ClassVar[str] = "Gates & Ahn, 2017"
+    assumption: ClassVar[str] = (
+        "all partitions of the points into any number of clusters, equally likely"
+    )
     recipe: ClassVar[str] = (
-        "Choose at random among all divisions of the points into any number of clusters, all "
-        "equally likely."
+        "All partitions of the points into any number of clusters are equally likely."
     )
     question: ClassVar[str] = (
-        "Are the clusterings more alike than random ones of any number of clusters? Agreement "
+        "Do the clusterings agree more than unrelated ones with any number of clusters? Agreement "
         "about the number and the sizes of clusters counts."
     )
     hard_only: ClassVar[bool] = True

@@ -25,7 +25,7 @@ class Perm(Model):
 
     Notes
     -----
-    The agreement law of a side is that of its observed pairs. The expected index is therefore the
+    Co-memberships on a side are those of its observed pairs. The expected index is therefore the
     mean of concordance(a₁(p), a₂(q)) over all N² pairs (p, q) of the N = n(n−1)/2 pairs of points.
 
     References
@@ -44,15 +44,14 @@ class Perm(Model):
     """
 
     name: ClassVar[str] = "perm"
-    citation: ClassVar[str] = "Hubert & Arabie, J. Classification 2 (1985)"
-    fuzzy_citation: ClassVar[str] = "D'Ambrosio et al., J. Classification 38 (2021)"
+    title: ClassVar[str] = "permutation model"
+    citation: ClassVar[str] = "Hubert & Arabie, 1985"
+    fuzzy_citation: ClassVar[str] = "D'Ambrosio et al., 2021"
     assumption: ClassVar[str] = "the same memberships, shuffled over the points"
-    recipe: ClassVar[str] = (
-        "Keep all memberships exactly as they are, but shuffle them over the points."
-    )
+    recipe: ClassVar[str] = "All memberships are kept, and assigned to the points in random order."
     question: ClassVar[str] = (
-        "Given exactly these memberships, are the clusterings more alike than if the points had "
-        "received them in random order? The usual adjusted Rand index is adjusted in this way."
+        "Do the clusterings agree more than they would if the same memberships were assigned to "
+        "the points in random order? The usual adjusted Rand index uses this model."
     )
     keeps_rows: ClassVar[bool] = True
     takes_weights: ClassVar[bool] = True

@@ -33,6 +33,7 @@ class _RowModel(Model):
     """Base class of models that fit a distribution to the rows; ``cat`` for hard clusterings."""
 
     refines_cat: ClassVar[bool] = True
+    takes_weights: ClassVar[bool] = True
     describes: ClassVar[bool] = True
 
     resolution: float | str = "auto"
@@ -44,12 +45,14 @@ class _RowModel(Model):
         if partition.is_hard:
             return Categorical(partition.proportions)
         treatment = checked_treatment(self.resolution, partition.dense)
-        order = size_order(partition.dense)
-        rows = self._fit(partition.dense[:, order], treatment)
+        order = size_order(partition.dense, partition.weights)
+        rows = self._fit(partition.dense[:, order], treatment, partition.weights)
         return treated(in_place(rows, order), treatment)
 
     @abstractmethod
-    def _fit(self, memberships: FloatArray, treatment: Treatment) -> RowDistribution: ...
+    def _fit(
+        self, memberships: FloatArray, treatment: Treatment, weights: FloatArray | None
+    ) -> RowDistribution: ...
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,16 +93,22 @@ class Generalised(_RowModel):
     """
 
     name: ClassVar[str] = "generalised"
+    title: ClassVar[str] = "generalised Dirichlet model"
     assumption: ClassVar[str] = (
-        "independent random memberships from a generalised Dirichlet distribution fitted to these"
+        "independent random memberships from a generalised Dirichlet distribution fitted to the "
+        "observed ones"
     )
-    recipe: ClassVar[str] = "As under fit, but every cluster may have its own fuzziness."
-    question: ClassVar[str] = (
-        "The same as under fit, if some clusters are sharp and others blurred."
+    recipe: ClassVar[str] = (
+        "Memberships are drawn independently for every point from a generalised Dirichlet "
+        "distribution fitted to the observed ones, in which every cluster may have its own "
+        "fuzziness."
     )
+    question: ClassVar[str] = "The same as under fit, if clusters differ in fuzziness."
 
-    def _fit(self, memberships: FloatArray, treatment: Treatment) -> RowDistribution:
-        return fit_generalised(memberships, treatment)
+    def _fit(
+        self, memberships: FloatArray, treatment: Treatment, weights: FloatArray | None
+    ) -> RowDistribution:
+        return fit_generalised(memberships, treatment, weights)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -120,7 +129,7 @@ class Mixture(_RowModel):
     Raises
     ------
     ParameterError
-        If ``components`` is not a whole number from 1 to 100.
+        If ``components`` is not an integer from 1 to 100.
 
     See Also
     --------
@@ -132,12 +141,16 @@ class Mixture(_RowModel):
     The density of a row is Σₘ wₘ Dirichlet(x; αₘ). It is fitted by the EM algorithm from several
     starts, accelerated by squared extrapolation; the M-step is a Newton step of the censored fit of
     :class:`Fit` with weights. If there are more than 10,000 points (fewer with many clusters), an
-    evenly spaced selection of the sorted rows is used.
+    evenly spaced selection of the sorted rows is used. If points have weights, so do the terms of
+    the likelihood, and the criterion counts as many points of equal weight as are as informative
+    [2]_.
 
     References
     ----------
     .. [1] Varadhan, R., C. Roland, Simple and globally convergent methods for accelerating the
            convergence of any EM algorithm, Scandinavian Journal of Statistics 35 (2008).
+    .. [2] Lumley, T., A. Scott, AIC and BIC for modeling with complex survey data, J. Survey
+           Statistics and Methodology 3 (2015).
 
     Examples
     --------
@@ -152,12 +165,14 @@ class Mixture(_RowModel):
     """
 
     name: ClassVar[str] = "mixture"
+    title: ClassVar[str] = "Dirichlet mixture model"
     assumption: ClassVar[str] = (
-        "independent random memberships from a mixture of Dirichlet distributions fitted to these"
+        "independent random memberships from a mixture of Dirichlet distributions fitted to the "
+        "observed ones"
     )
     recipe: ClassVar[str] = (
-        "Draw the memberships of every point from a mixture of Dirichlet distributions that was "
-        "fitted to this clustering."
+        "Memberships are drawn independently for every point from a mixture of Dirichlet "
+        "distributions fitted to the observed ones."
     )
     question: ClassVar[str] = (
         "The same as under fit, if there are several kinds of points, such as clear members of a "
@@ -173,7 +188,7 @@ class Mixture(_RowModel):
         super().__post_init__()
         m = self.components
         if m is not None and not (isinstance(m, Integral) and 1 <= m <= 100):
-            raise ParameterError(f"components must be a whole number from 1 to 100, got {m!r}.")
+            raise ParameterError(f"components must be an integer from 1 to 100, got {m!r}.")
 
     def refit_as(self, rows: RowDistribution | None) -> Mixture:
         # The criterion leaves out components that only few points show. A check that draws from the
@@ -183,8 +198,10 @@ class Mixture(_RowModel):
             return self
         return replace(self, components=components_of(rows) + 1)
 
-    def _fit(self, memberships: FloatArray, treatment: Treatment) -> RowDistribution:
-        return fit_mixture(memberships, treatment, self.components)
+    def _fit(
+        self, memberships: FloatArray, treatment: Treatment, weights: FloatArray | None
+    ) -> RowDistribution:
+        return fit_mixture(memberships, treatment, self.components, weights)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -192,7 +209,7 @@ class Kernel(_RowModel):
     """Rows drawn from a kernel density: a random row of the clustering, slightly blurred.
 
     Use it as :class:`Fit`, where there are many points and no simple distribution describes the
-    rows. For a hard clustering the model equals :class:`Cat`.
+    memberships. For a hard clustering the model equals :class:`Cat`.
 
     Parameters
     ----------
@@ -233,12 +250,13 @@ class Kernel(_RowModel):
     """
 
     name: ClassVar[str] = "kernel"
+    title: ClassVar[str] = "kernel density model"
     assumption: ClassVar[str] = (
-        "independent random memberships, each close to those of a point here"
+        "independent random memberships, each close to those of an observed point"
     )
     recipe: ClassVar[str] = (
-        "For every point, take the memberships of a random point of this clustering and blur them "
-        "a little."
+        "Memberships are drawn independently for every point from a kernel density estimate of "
+        "the observed ones."
     )
     question: ClassVar[str] = (
         "The same as under fit, if there are many points and their memberships follow no simple "
@@ -259,16 +277,18 @@ class Kernel(_RowModel):
         if width is not None and not (isinstance(width, Real) and 1e-9 <= width <= 1e3):
             raise ParameterError(f"bandwidth must lie between 1e-9 and 1000, got {width!r}.")
 
-    def _fit(self, memberships: FloatArray, treatment: Treatment) -> RowDistribution:
-        return fit_kernel(memberships, treatment, self.bandwidth)
+    def _fit(
+        self, memberships: FloatArray, treatment: Treatment, weights: FloatArray | None
+    ) -> RowDistribution:
+        return fit_kernel(memberships, treatment, self.bandwidth, weights)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Mixed(_RowModel):
     """A share of hard rows, and fuzzy rows drawn from a Dirichlet distribution fitted to them.
 
-    Use it as :class:`Fit`, where some rows are hard and the others are not. For a hard clustering
-    the model equals :class:`Cat`.
+    Use it as :class:`Fit`, where some points are hard and the others are fuzzy. For a hard
+    clustering the model equals :class:`Cat`.
 
     Parameters
     ----------
@@ -296,27 +316,30 @@ class Mixed(_RowModel):
     """
 
     name: ClassVar[str] = "mixed"
+    title: ClassVar[str] = "model of hard and fuzzy rows"
     assumption: ClassVar[str] = (
         "independent random memberships with the same share of hard rows, the rest from a "
-        "Dirichlet distribution fitted to these"
+        "Dirichlet distribution fitted to the observed ones"
     )
     recipe: ClassVar[str] = (
-        "Make a point hard (entirely in one cluster) as often as here; otherwise draw its "
-        "memberships with the fuzziness of the other points."
+        "Memberships are drawn independently for every point: hard with the observed probability,"
+        " and otherwise from a Dirichlet distribution fitted to the fuzzy ones."
     )
     question: ClassVar[str] = (
-        "The same as under fit, if some points are hard and the others clearly are not."
+        "The same as under fit, if some points are hard and the others are fuzzy."
     )
 
-    def _fit(self, memberships: FloatArray, treatment: Treatment) -> RowDistribution:
-        return fit_hard_or_fuzzy(memberships, treatment)
+    def _fit(
+        self, memberships: FloatArray, treatment: Treatment, weights: FloatArray | None
+    ) -> RowDistribution:
+        return fit_hard_or_fuzzy(memberships, treatment, weights)
 
 
 @dataclass(frozen=True)
 class Empirical(Model):
     """Rows of the clustering, drawn with replacement.
 
-    Use it as :class:`Fit`, where no distribution describes the rows: nothing is smoothed or
+    Use it as :class:`Fit`, where no distribution describes the memberships: nothing is smoothed or
     assumed. It is :class:`Perm` with independent points. For a hard clustering the model equals
     :class:`Cat`. Possibilistic clusterings are accepted.
 
@@ -339,12 +362,11 @@ class Empirical(Model):
     """
 
     name: ClassVar[str] = "empirical"
-    assumption: ClassVar[str] = (
-        "memberships of random points here, drawn independently with replacement"
-    )
+    title: ClassVar[str] = "model of resampled rows"
+    assumption: ClassVar[str] = "observed memberships, drawn independently with replacement"
     recipe: ClassVar[str] = (
-        "For every point, take the memberships of a random point of this clustering; the same "
-        "point may be taken more than once."
+        "Memberships are drawn independently for every point from the observed ones, with "
+        "replacement."
     )
     question: ClassVar[str] = (
         "The same as under fit, where no distribution describes the memberships."

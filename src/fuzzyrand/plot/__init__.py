@@ -8,7 +8,7 @@ from ._matching import flow, overlap
 from ._matplotlib import comparison, laws, pairwise, simplex
 from ._memberships import memberships
 from ._recurrence import recurrence
-from ._significance import significance
+from ._significance import interval, significance
 from ._stability import firmness, stability
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "comparison",
     "firmness",
     "flow",
+    "interval",
     "laws",
     "memberships",
     "overlap",

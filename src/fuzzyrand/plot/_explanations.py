@@ -6,28 +6,45 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._base.errors import InputError, MissingExtraError
-from .._base.naming import shorten
-from .._base.types import FloatArray
-from .._inputs.rows_of_points import rows_of_points
-from ._colours import dashed, ground
+from .._inputs.rows_of_points import coordinates_of_points
+from ._style import (
+    SMALL,
+    TINY,
+    colour_map,
+    fit,
+    fold,
+    ground,
+    head,
+    hide,
+    label_below,
+    new_axes,
+    new_grid,
+    plain,
+    points_of,
+    room_of,
+)
 
 if TYPE_CHECKING:
     from ..results import Explanation
 
-#: Largest number of clusters with names and sizes beside their bars, and largest number for which
+#: Largest number of clusters with names and sizes beside their dots, and largest number for which
 #: these are written in the usual font size.
 NAMED, WIDE = 80, 30
-#: Longest name of a cluster, in characters.
-LABEL_WIDTH = 18
-#: Colours from the lowest score over 0, in the middle, to 1. Disagreement stands out from the
-#: background, also in greyscale and for the colour-blind.
-ON_LIGHT = ((0.0, "#4a0010"), (0.5, "#d7301f"), (0.75, "#f5a15d"), (1.0, "#a3c4e2"))
-ON_DARK = ((0.0, "#fff2c4"), (0.5, "#ff6a45"), (0.75, "#b0714e"), (1.0, "#3c6ca6"))
+#: Width of axes, in points, up to which sizes and numbers of clusters are not written.
+NARROW = 150.0
+#: Areas of the dots of the smallest and the largest cluster, in square points.
+SMALLEST, LARGEST = 12.0, 90.0
 #: Largest number of points whose dots have outlines; smaller dots would be mostly outline.
 OUTLINED = 500
-#: Ends of the colour scale, unless scores go further.
-LOW, HIGH = -0.25, 1.0
+#: Number of points beyond which each hexagon of a grid has the mean score of its points, and the
+#: number of hexagons side by side.
+HEXAGONS, ACROSS = 20_000, 60
+#: Ends of their colour scale, as quantiles: at the rim, the mean may be that of a single point.
+TAILS = 0.05, 0.95
+#: Smallest range of the colour scale: smaller differences hardly matter.
+RANGE = 0.1
+#: Scores below this are drawn together with 0, chance.
+CLOSE = 0.25
 
 
 def points(xy: Any, explanation: Explanation, ax: Any = None) -> Any:
@@ -63,9 +80,10 @@ def points(xy: Any, explanation: Explanation, ax: Any = None) -> Any:
 
     Notes
     -----
-    The points that the clusterings disagree on most are drawn last, on top of the others. Pale blue
-    is agreement, and red is a score of 0, which chance would give. Below 0, colours change in finer
-    steps.
+    Colours span the scores that occur, and a line on their scale marks 0, which chance would give.
+    The points that the clusterings disagree on most have the strongest colours and are drawn last,
+    on top of the others. If there are more than 20,000 points, a dot would hide many others; then
+    hexagons show the mean scores of the points in them.
 
     Examples
     --------
@@ -75,39 +93,47 @@ def points(xy: Any, explanation: Explanation, ax: Any = None) -> Any:
     >>> xy = [[0, 0], [0, 1], [1, 0], [3, 3], [3, 4], [4, 3]]
     >>> result = fr.explain([0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 1, 1])
     >>> fr.plot.points(xy, result).get_title(loc="left")
-    'ndc adjusted by perm: 0.324'
+    'adjusted NDC under perm: 0.324'
     """
-    places = _coordinates(xy, explanation)
+    places = coordinates_of_points(explanation.partitions, xy)
     scores = explanation.points
-    order = np.argsort(-scores, kind="stable")
-    axes = _axes(ax, (6.4, 4.8))
-    from matplotlib.colors import LinearSegmentedColormap, TwoSlopeNorm  # Deferred: an extra.
-
+    axes = new_axes(ax, (6.4, 4.8))
     on = ground()
-    colours = LinearSegmentedColormap.from_list("score", ON_DARK if on.dark else ON_LIGHT)
-    low, high = min(float(scores.min()), LOW), max(float(scores.max()), HIGH)
-    size = float(np.clip(4000.0 / scores.size, 4.0, 36.0))
-    dots = axes.scatter(
-        *places[order].T,
-        c=scores[order],
-        s=size,
-        cmap=colours,
-        norm=TwoSlopeNorm(0.0, low, high),
-        edgecolor="0.1" if on.dark else "0.3",
-        linewidth=0.3 if scores.size <= OUTLINED else 0.0,
-    )
-    bar = axes.figure.colorbar(dots, ax=axes, label="score of a point (0: chance, 1: agreement)")
+    colours = colour_map(*on.scores)
+    if scores.size > HEXAGONS:
+        dots = axes.hexbin(*places.T, C=scores, gridsize=ACROSS, cmap=colours, linewidths=0.1)
+        whose, ends = "mean score of points", TAILS
+    else:
+        order = np.argsort(-scores, kind="stable")
+        dots = axes.scatter(
+            *places[order].T,
+            c=scores[order],
+            s=float(np.clip(6000.0 / scores.size, 5.0, 36.0)),
+            cmap=colours,
+            edgecolor=on.paper,
+            linewidth=0.4 if scores.size <= OUTLINED else 0.0,
+            rasterized=scores.size > 10 * OUTLINED,
+        )
+        whose, ends = "score of a point", (0.0, 1.0)
+    low, high = np.quantile(np.asarray(dots.get_array()), ends)
+    low = min(low, high - RANGE)
+    dots.set_clim(low, high)
+    bar = axes.figure.colorbar(dots, ax=axes, extend="neither" if ends == (0.0, 1.0) else "both")
+    what = f"{whose} (0:\N{NO-BREAK SPACE}chance, 1:\N{NO-BREAK SPACE}agreement)"
+    bar.set_label(fold(what, 0.9 * room_of(axes)[1]))
     bar.outline.set_visible(False)
+    if low < 0.0 < high:
+        bar.ax.axhline(0.0, color=on.paper, linewidth=1.5)
     c = explanation.comparison
-    axes.set_title(
-        f"{_plain(c.index)} adjusted by {_plain(c.model)}: {c.adjusted:z.3f}", loc="left"
-    )
-    axes.spines[["top", "right"]].set_visible(False)
+    head(axes, f"adjusted {plain(c.title)} under {plain(c.model)}: {c.adjusted:z.3f}")
+    hide(axes, "top", "right")
     return axes
 
 
-def clusters(explanation: Explanation, axes: Any = None) -> Any:
-    """Draw the scores of the clusters of both clusterings as bars, with their sizes.
+def clusters(
+    explanation: Explanation, axes: Any = None, *, names: tuple[str, str] | None = None
+) -> Any:
+    """Draw the scores of the clusters of both clusterings, with their sizes.
 
     Parameters
     ----------
@@ -115,6 +141,8 @@ def clusters(explanation: Explanation, axes: Any = None) -> Any:
         Result of :func:`fuzzyrand.explain`.
     axes : sequence of two matplotlib.axes.Axes, optional
         Axes for the first and the second clustering; by default a new figure.
+    names : tuple of str, optional
+        Names of the two clusterings.
 
     Returns
     -------
@@ -133,8 +161,10 @@ def clusters(explanation: Explanation, axes: Any = None) -> Any:
 
     Notes
     -----
-    The clusters that agree least come first. If there are more than 80, bars have no names or
-    sizes, and their thickness shows the sizes of the clusters.
+    The clusters that agree least come first. A line leads from the adjusted index, which is dashed,
+    to the score of a cluster, and the area of the dot grows with the size of the cluster. Scores
+    below 0, which is chance, have another colour. If there are more than 80 clusters, they have no
+    names.
 
     Examples
     --------
@@ -148,87 +178,61 @@ def clusters(explanation: Explanation, axes: Any = None) -> Any:
     """
     largest = max(scores.size for scores in explanation.clusters)
     height = 0.28 * largest if largest <= WIDE else min(0.16 * largest, 9.6)
-    both = _two_axes(1.4 + height) if axes is None else np.asarray(axes, dtype=object)
-    on = ground()
-    sides = zip(
-        both,
-        ("first clustering", "second clustering"),
-        explanation.clusters,
-        explanation.sizes,
-        explanation.names,
-        strict=True,
-    )
-    ends = [scores[~np.isnan(scores)] for scores in explanation.clusters]
-    low = min([0.0, *(float(end.min()) for end in ends if end.size)])
-    high = max([1.0, *(float(end.max()) for end in ends if end.size)])
-    for ax, title, scores, sizes, names in sides:
-        _draw_bars(ax, scores, sizes, names)
-        ax.axvline(0.0, color=on.faint, linewidth=0.8)
-        for look in dashed():
-            ax.axvline(explanation.adjusted, **look)
-        margin = 0.02 * (high - low)
-        ax.set_xlim(low - margin * (low < 0.0), high + margin)
-        ax.set_title(f"{title}, {len(names)} clusters", loc="left")
-        ax.set_xlabel(f"score of a cluster\ndashed: adjusted index {explanation.adjusted:z.3f}")
-        ax.spines[["top", "right", "left"]].set_visible(False)
-        ax.tick_params(axis="y", length=0)
+    if axes is None:
+        axes = new_grid(1, 2, (8.4, 1.5 + height))[0]
+    from matplotlib.lines import Line2D  # Deferred: an extra.
+
+    both = np.asarray(axes, dtype=object)
+    known = np.concatenate([[explanation.adjusted], *explanation.clusters])
+    low, high = float(np.nanmin(known)), float(np.nanmax(known))
+    if low < CLOSE:
+        low = min(low, 0.0)  # chance
+    margin = 0.06 * max(high - low, RANGE)
+    titles = names or ("first clustering", "second clustering")
+    for side, (ax, title) in enumerate(zip(both, titles, strict=True)):
+        _draw_scores(ax, explanation, side)
+        ax.set_xlim(low - margin, high + margin)
+        count = explanation.clusters[side].size
+        overall = f"overall {explanation.adjusted:z.3f}"
+        line = Line2D([], [], color=ground().ink, linewidth=1.0, linestyle="--", label=overall)
+        clusters_too = f", {count} cluster{'s' * (count != 1)}" if room_of(ax)[0] > NARROW else ""
+        head(ax, plain(title) + clusters_too, [line])
+        label_below(ax, "score of a cluster (0:\N{NO-BREAK SPACE}chance)")
+        hide(ax, "top", "right", "left")
     return both
 
 
-def _draw_bars(ax: Any, scores: FloatArray, sizes: FloatArray, names: list[str]) -> None:
+def _draw_scores(ax: Any, explanation: Explanation, side: int) -> None:
+    """Draw a dot for each cluster, on a line from the adjusted index."""
+    scores, sizes = explanation.clusters[side], explanation.sizes[side]
     known = np.flatnonzero(~np.isnan(scores))
     order = known[np.argsort(scores[known], kind="stable")]
     on = ground()
     colours = [on.model if scores[c] < 0.0 else on.observed for c in order]
-    if order.size <= NAMED:
-        ax.barh(range(order.size), scores[order], height=0.7, color=colours)
-        labels = [f"{_plain(shorten(names[c], LABEL_WIDTH))} ({_size(sizes[c])})" for c in order]
-        size = None if order.size <= WIDE else 6.5
-        ax.set_yticks(range(order.size), labels, fontsize=size)
-        ax.set_ylim(order.size - 0.4, -0.6)
-        return
-    heights = sizes[order]
-    tops = np.cumsum(heights) - heights
-    ax.barh(
-        tops, scores[order], height=heights, align="edge", color=colours, edgecolor=on.paper,
-        linewidth=0.3,
+    places = np.arange(order.size)
+    ax.axvline(0.0, color=on.faint, linewidth=0.8, zorder=0)
+    ax.axvline(explanation.adjusted, color=on.ink, linewidth=1.0, linestyle="--", zorder=1)
+    ax.hlines(places, explanation.adjusted, scores[order], colors=colours, linewidth=1.4, zorder=2)
+    room = room_of(ax)
+    line = room[1] / max(order.size, 1)
+    areas = SMALLEST + (LARGEST - SMALLEST) * sizes[order] / max(float(sizes.max()), 1e-300)
+    ax.scatter(
+        scores[order], places, np.minimum(areas, max(line, 2.0) ** 2), colours, zorder=3,
+        edgecolor=on.paper, linewidth=0.5,
     )  # fmt: skip
-    ax.set_ylim(float(heights.sum()), 0.0)
-    ax.yaxis.set_major_formatter("{x:,.0f}")
-    ax.set_ylabel("points, by clusters with rising scores")
-
-
-def _coordinates(xy: Any, explanation: Explanation) -> FloatArray:
-    """Return the coordinates of the points that were compared."""
-    places = np.asarray(xy, dtype=np.float64)
-    if places.ndim != 2 or places.shape[1] != 2:
-        n = explanation.points.size
-        raise InputError(
-            f"xy has the shape {places.shape}; expected two coordinates for each point, ({n}, 2)."
-        )
-    return np.asarray(places[rows_of_points(explanation.partitions, xy, "xy")])
+    ax.set_ylim(order.size - 0.4, -0.6)
+    ax.tick_params(axis="y", length=0)
+    size = min(points_of(SMALL), 0.75 * line)
+    if order.size > NAMED or size < 0.6 * points_of(TINY):
+        ax.set_yticks([])
+        ax.set_ylabel("clusters, by rising score")
+        return
+    names = fit([explanation.names[side][c] for c in order], 0.4 * room[0], size)
+    labels = names
+    if room[0] > NARROW:
+        labels = [f"{name} ({_size(sizes[c])})" for name, c in zip(names, order, strict=True)]
+    ax.set_yticks(places, labels, fontsize=size)
 
 
 def _size(size: float) -> str:
     return f"{size:,.0f}" if abs(size - round(size)) < 1e-9 else f"{size:,.1f}"
-
-
-def _plain(text: str) -> str:
-    """Escape dollar signs, which Matplotlib would read as mathematics."""
-    return text.replace("$", r"\$")
-
-
-def _axes(ax: Any, size: tuple[float, float]) -> Any:
-    return _subplots(1, size) if ax is None else ax
-
-
-def _two_axes(height: float) -> Any:
-    return _subplots(2, (8.4, height))
-
-
-def _subplots(columns: int, size: tuple[float, float]) -> Any:
-    try:
-        import matplotlib.pyplot as plt  # Deferred: an extra.
-    except ImportError:
-        raise MissingExtraError('plots need Matplotlib: pip install "fuzzyrand[plot]".') from None
-    return plt.subplots(1, columns, figsize=size, layout="constrained")[1]

@@ -7,18 +7,30 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._base.errors import InputError, MissingExtraError
-from .._base.naming import abbreviate
+from .._base.errors import InputError
 from .._base.types import FloatArray, IntArray
 from .._inputs.named import member, read_named
 from .._inputs.options import InputOptions
 from .._inputs.partition import Partition
-from .._inputs.rows_of_points import rows_of_points
+from .._inputs.rows_of_points import ids_of_points, rows_of_points
 from .._matching.series import common_order, first_reference, in_common_order
-from ._charts.axes import LABEL_WIDTH
 from ._charts.memberships import MembershipBars
-from ._colours import palette
-from ._matplotlib import _plain
+from ._charts.spread import spread_out
+from ._style import (
+    LINE,
+    SMALL,
+    TINY,
+    fit,
+    ground,
+    head,
+    label_below,
+    legend_rows,
+    new_grid,
+    palette,
+    points_of,
+    room_of,
+    text_width,
+)
 
 if TYPE_CHECKING:
     from ..results import Alignment
@@ -27,8 +39,12 @@ if TYPE_CHECKING:
 NUMBERED = 20
 #: Largest number of bars; up to this number, each point has its own.
 BARS = 2000
-#: Font size of legends and group names, in points.
-SMALL = 8.0
+#: Largest number of points that are named.
+NAMED = 60
+#: Number of rows that a legend should not exceed.
+ROWS = 5
+#: Length of the lines from groups to their names, in points.
+LEADER = 7.0
 
 
 def memberships(
@@ -60,8 +76,8 @@ def memberships(
 
     Returns
     -------
-    list of matplotlib.axes.Axes
-        The axes that hold the drawing.
+    array of matplotlib.axes.Axes
+        The axes that hold the drawing, one for each clustering.
 
     Raises
     ------
@@ -80,8 +96,9 @@ def memberships(
     -----
     Points are ordered by their main cluster in one clustering, then by the membership in it, and
     within groups if there are any. If there are more than 2,000 points, neighbouring points share a
-    bar that shows their mean memberships. Groups are named where there is room. There is a legend
-    for up to 20 clusters.
+    bar that shows their mean memberships. All groups are named below, unless there is no room even
+    for small print; then the largest are, and the label of the axis says so. Without groups, up to
+    60 points are named if they have ids. There is a legend for up to 20 clusters.
 
     Examples
     --------
@@ -97,8 +114,9 @@ def memberships(
     if order_by is not None:
         leader = member(order_by, matrices, "order_by")
     if axes is None:
-        axes = _rows_of_axes(len(matrices))
-    axes = list(np.ravel(np.asarray(axes, dtype=object)))
+        count = 0 if groups is None else len({str(group) for group in groups})
+        axes = new_grid(len(matrices), 1, memberships_size(len(matrices), count))
+    axes = np.ravel(np.asarray(axes, dtype=object))
     if len(axes) != len(matrices):
         raise InputError(
             "{axes} axes for {runs} clusterings; give one for each.",
@@ -109,7 +127,8 @@ def memberships(
     codes, known = _coded(groups, partitions)
     chart = MembershipBars.of(matrices[leader], BARS, codes)
     colours = palette(len(names))
-    titles = dict(zip(matrices, abbreviate(list(matrices), LABEL_WIDTH), strict=True))
+    room = room_of(axes[0])[0]
+    titles = dict(zip(matrices, fit(list(matrices), 0.25 * room, None), strict=True))
     for ax, (name, rows) in zip(axes, matrices.items(), strict=True):
         bars = chart.means(rows)
         tops = np.cumsum(bars, axis=1)
@@ -127,13 +146,17 @@ def memberships(
         ax.set_ylim(0.0, max(1.0, float(tops[:, -1].max())))
         ax.set_yticks([])
         ax.set_xticks([])
-        ax.set_ylabel(_plain(titles[name]), rotation=0, ha="right", va="center")
+        ax.set_ylabel(titles[name], rotation=0, ha="right", va="center")
+    unnamed = 0
     if known:
-        _mark_groups(axes, np.bincount(codes), known)
+        unnamed = _mark_groups(axes, np.bincount(codes), known)
+    else:
+        _name_points(axes[-1], partitions, chart.order)
     within = f", by {len(known)} group{'s' * (len(known) != 1)} and" if known else ", in"
-    ordered = f"{n:,} points{within} the order of {_plain(titles[leader])}"
+    ordered = f"{n:,} points{within} the order of {titles[leader]}"
     shared = "" if n <= BARS else f"; {n / len(chart.starts):.3g} points a bar"
-    axes[-1].set_xlabel(f"{ordered}; {len(names)} clusters{shared}")
+    small = f"; {unnamed} small groups have no name" if unnamed else ""
+    label_below(axes[-1], f"{ordered}; {len(names)} clusters{shared}{small}")
     if len(names) <= NUMBERED:
         _colour_legend(axes[0], names, colours)
     return axes
@@ -168,46 +191,68 @@ def _coded(groups: Any, partitions: Sequence[Partition]) -> tuple[IntArray, list
     return np.array([numbers[label] for label in labels], dtype=np.intp), list(numbers)
 
 
-def _mark_groups(axes: Sequence[Any], sizes: IntArray, names: Sequence[str]) -> None:
-    """Draw lines between groups, and write their names below where there is room."""
+def _mark_groups(axes: Sequence[Any], sizes: IntArray, names: Sequence[str]) -> int:
+    """Draw lines between groups, write their names below, and return how many have none."""
     ends = np.cumsum(sizes)
+    on = ground()
     for ax in axes:
         for end in ends[:-1]:
             ax.axvline(float(end), color="black", linewidth=0.8)
     last = axes[-1]
-    room = sizes * (72.0 * last.bbox.width / last.figure.dpi / ends[-1])  # in points
-    shown = [_plain(name) for name in abbreviate(names, LABEL_WIDTH)]
-    widths = np.array([0.65 * SMALL * len(name) for name in shown])
-    upright = bool((widths <= room).all())
-    wide = [g for g in range(len(names)) if upright or room[g] >= 1.2 * SMALL]
+    room, height = room_of(last)
+    total = float(ends[-1])
+    points = room / total  # of the picture, for a point of the data
     middles = ends - 0.5 * sizes
-    last.set_xticks(
-        middles[wide], [shown[g] for g in wide], fontsize=SMALL, rotation=0 if upright else 90
-    )
-    last.tick_params(axis="x", length=0)
+    size: str | float = SMALL
+    widths = np.array([text_width(name, size) + 6.0 for name in fit(names, room, size)])
+    upright = bool(widths.sum() <= 0.95 * room)
+    if not upright:
+        # Each name takes a line; print gets smaller before names are left out.
+        least, usual = 0.6 * points_of(TINY), points_of(SMALL)
+        size = float(np.clip(0.85 * room / (len(names) * LINE), least, usual))
+        widths = np.full(len(names), 1.15 * size)
+    most = int(room // widths.max()) if not upright else len(names)
+    chosen = np.sort(np.argsort(-sizes, kind="stable")[:most])
+    places = spread_out(middles[chosen], widths[chosen] / points, 0.0, total)
+    shown = fit([names[group] for group in chosen], room if upright else 1.2 * height, size)
+    last.set_xticks(places, shown, fontsize=size, rotation=0 if upright else 90)
+    last.tick_params(axis="x", length=0, pad=LEADER + 2.0)
+    for middle, place in zip(middles[chosen], places, strict=True):
+        last.annotate(
+            "", (middle, 0.0), xycoords=("data", "axes fraction"), annotation_clip=False,
+            xytext=((place - middle) * points, -LEADER), textcoords="offset points",
+            arrowprops={
+                "arrowstyle": "-", "linewidth": 0.6, "color": on.faint, "shrinkA": 0, "shrinkB": 0,
+            },
+        )  # fmt: skip
+    return len(names) - len(chosen)
 
 
-def _rows_of_axes(count: int) -> Any:
-    try:
-        import matplotlib.pyplot as plt  # Deferred: an extra.
-    except ImportError:
-        raise MissingExtraError('plots need Matplotlib: pip install "fuzzyrand[plot]".') from None
-    size = memberships_size(count)
-    return plt.subplots(count, figsize=size, layout="constrained", squeeze=False)[1]
+def _name_points(ax: Any, partitions: Sequence[Partition], order: IntArray) -> None:
+    """Write the ids of a few points below their bars."""
+    ids = ids_of_points(partitions)
+    wide = room_of(ax)[0] / order.size
+    if ids is None or isinstance(ids, range) or order.size > NAMED or wide < points_of(TINY):
+        return
+    size = SMALL if wide > 1.2 * points_of(SMALL) else TINY
+    names = fit([str(ids[point]) for point in order.tolist()], room_of(ax)[1], size)
+    ax.set_xticks(np.arange(order.size) + 0.5, names, rotation=90, fontsize=size)
+    ax.tick_params(axis="x", length=0)
 
 
-def memberships_size(count: int) -> tuple[float, float]:
+def memberships_size(count: int, groups: int = 0) -> tuple[float, float]:
     """Return the width and the height in inches of a figure of several clusterings."""
-    return 8.0, 0.9 + min(max(0.9 * count, 1.2), 12.0)
+    return min(max(8.0, 1.6 + 0.12 * groups), 16.0), 1.3 + min(max(0.8 * count, 1.2), 12.0)
 
 
 def _colour_legend(ax: Any, names: Sequence[str], colours: Sequence[Any]) -> None:
     from matplotlib.patches import Patch
 
-    shown = [_plain(name) for name in abbreviate(names, LABEL_WIDTH)]
-    patches = [Patch(color=c, label=name) for c, name in zip(colours, shown, strict=True)]
-    columns = max(1, min(len(names), 10, 70 // (max(map(len, shown)) + 4)))
-    ax.legend(
-        handles=patches, loc="lower center", bbox_to_anchor=(0.5, 1.02), ncols=columns,
-        frameon=False, handlelength=1.0, columnspacing=1.2, fontsize=SMALL,
-    )  # fmt: skip
+    width, height = room_of(ax)
+    font = points_of(SMALL)
+    # Names are cut so that a few rows hold them; if even short ones take too many, none is shown.
+    columns = -(-len(names) // ROWS)
+    shown = fit(names, 0.95 * width / columns - 3.5 * font, SMALL)
+    handles = [Patch(color=c, label=name) for c, name in zip(colours, shown, strict=True)]
+    if legend_rows(ax, handles) * LINE * font < max(height, ROWS * LINE * font):
+        head(ax, "", handles)

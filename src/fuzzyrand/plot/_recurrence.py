@@ -4,11 +4,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from .._base.naming import abbreviate
 from ._charts.axes import LABEL_WIDTH
-from ._charts.bands import Bands, band_colours
-from ._colours import ground
-from ._matplotlib import _axes, _plain
+from ._charts.bands import Bands
+from ._charts.spread import spread_out
+from ._style import (
+    SMALL,
+    TINY,
+    fit,
+    fold,
+    ground,
+    hide,
+    label_below,
+    new_axes,
+    palette,
+    plain,
+    points_of,
+    room_of,
+    widest,
+)
 
 if TYPE_CHECKING:
     from ..results import Recurrence
@@ -60,10 +76,9 @@ def recurrence(result: Recurrence, ax: Any = None) -> Any:
     """
     chart = Bands.of(result)
     count = len(chart.runs)
-    named = count <= NAMED
-    axes = _axes(ax, recurrence_size(result))
+    axes = new_axes(ax, recurrence_size(result))
     on = ground()
-    colours = band_colours(chart.colours, dark=on.dark)
+    colours = palette(chart.colours)
     for lane in chart.lanes:
         colour = on.faint if lane.colour is None else colours[lane.colour]
         axes.axhline(lane.middle, color=on.faint, alpha=0.35, linewidth=0.8, zorder=0)
@@ -78,33 +93,55 @@ def recurrence(result: Recurrence, ax: Any = None) -> Any:
         )
     axes.set_xlim(-0.5, count - 0.5)
     axes.set_ylim(1.02, -0.02)
-    middles = [lane.middle for lane in chart.lanes]
-    axes.set_yticks(middles, [lane.label for lane in chart.lanes])
+    room = room_of(axes)
+    below = _name_runs(axes, chart, room)
+    # Names of thin lanes are smaller, and moved apart if that does not suffice.
+    high = 0.8 * room[1] - below
+    middles = np.array([lane.middle for lane in chart.lanes])
+    gap = float(np.diff(middles).min(initial=1.0))
+    line = max(min(1.2 * points_of(SMALL) / high, gap), 0.9 * points_of(TINY) / high)
+    line = min(line, 0.98 / len(chart.lanes))
+    middles = spread_out(middles, np.full(len(chart.lanes), line), 0.0, 1.0)
+    small = min(points_of(SMALL), line * high)
+    size = None if high / len(chart.lanes) > 1.6 * points_of() else small
+    axes.set_yticks(middles, [lane.label for lane in chart.lanes], fontsize=size)
     right = axes.secondary_yaxis("right")
-    right.set_yticks(middles, [_plain(lane.detail) for lane in chart.lanes], fontsize=9)
+    details = [fold(plain(lane.detail), 0.35 * room[0], SMALL, 2) for lane in chart.lanes]
+    right.set_yticks(middles, details, fontsize=small)
     right.tick_params(length=0)
     right.spines["right"].set_visible(False)
     axes.tick_params(length=0)
-    if named:
-        names = [_plain(name) for name in abbreviate(chart.runs, LABEL_WIDTH)]
-        upright = max(map(len, names)) * count <= 60
-        axes.set_xticks(range(count), names, rotation=0 if upright else 90, fontsize=8)
-    else:
-        axes.set_xticks([])
     _mark_levels(axes, chart, on.faint)
-    axes.set_xlabel(
-        f"{count} runs, by {'number of clusters and ' if chart.levels else ''}mode\n"
-        "thick: large; faint: little like the same family in other runs",
-        fontsize=9,
-    )
-    axes.spines[["top", "right", "left", "bottom"]].set_visible(False)
+    order = f"{count} runs, by {'number of clusters and ' if chart.levels else ''}mode"
+    label_below(axes, f"{order}; thick: large; faint: little like itself in other runs", SMALL)
+    hide(axes, "top", "right", "bottom", "left")
     return axes
+
+
+def _name_runs(axes: Any, chart: Bands, room: tuple[float, float]) -> float:
+    """Write the names of runs, and return the height in points that they take if they are turned.
+
+    Names and details of families take about half of the width of a narrow picture.
+    """
+    count = len(chart.runs)
+    wide = 0.6 * room[0] / count
+    if count > NAMED or wide < 0.9 * points_of(TINY):
+        axes.set_xticks([])
+        return 0.0
+    size = SMALL if wide > 1.2 * points_of(SMALL) else TINY
+    upright = widest(chart.runs, size) < wide
+    names = fit(chart.runs, wide if upright else 0.4 * room[1], size)
+    axes.set_xticks(range(count), names, rotation=0 if upright else 90, fontsize=size)
+    return 0.0 if upright else widest(names, size)
 
 
 def recurrence_size(result: Recurrence) -> tuple[float, float]:
     """Return the width and the height in inches of a figure."""
     chart = Bands.of(result)
-    return min(max(7.0, 3.4 + 0.22 * len(chart.runs)), 12.0), 1.6 + 0.42 * max(len(chart.lanes), 4)
+    named = widest(abbreviate(chart.runs, LABEL_WIDTH), SMALL) / 72.0
+    below = min(named, 1.2) if len(chart.runs) <= NAMED else 0.0
+    width = min(max(7.0, 3.4 + 0.22 * len(chart.runs)), 12.0)
+    return width, 1.4 + 0.42 * max(len(chart.lanes), 4) + below
 
 
 def _mark_levels(axes: Any, chart: Bands, colour: Any) -> None:
@@ -115,13 +152,13 @@ def _mark_levels(axes: Any, chart: Bands, colour: Any) -> None:
         axes.axvline(level.first - 0.5, color=colour, linewidth=0.8, alpha=0.6)
     top = axes.secondary_xaxis("top")
     places = [level.first + 0.5 * (level.runs - 1) for level in chart.levels]
-    top.set_xticks(places, [str(level.clusters) for level in chart.levels], fontsize=9)
+    top.set_xticks(places, [str(level.clusters) for level in chart.levels], fontsize=SMALL)
     top.tick_params(length=0)
     top.spines["top"].set_visible(False)
-    top.set_xlabel("clusters in the run", fontsize=9)
+    top.set_xlabel("clusters in the run", fontsize=SMALL)
 
 
-def _mixed(colour: Any, opacity: float, paper: str) -> Any:
+def _mixed(colour: Any, opacity: float, paper: Any) -> Any:
     """Mix a colour with the paper; unlike transparency, this hides lines behind."""
     from matplotlib.colors import to_rgb
 

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._base.errors import MissingExtraError, NotApplicableError
+from .._base.errors import NotApplicableError
 from .._base.naming import shorten
 from .._base.parameters import is_count, written
 from .._matching.jaccards import DOUBTFUL, FIRM
-from ._colours import ground
-from ._matplotlib import _axes, _plain, _short
+from ..indices.registry import title_of
+from ._style import SMALL, ground, head, hide, new_axes, new_grid, plain, room_of, short, widest
 
 if TYPE_CHECKING:
     from ..results import Stability
@@ -22,7 +22,7 @@ SCATTER, ROOM = 0.22, 0.32
 #: Largest number of values that are all named on the axis, and the length of a name.
 NAMED, NAME = 20, 12
 #: Size of a figure of both, in inches.
-FIGURE = (6.4, 6.2)
+FIGURE = (6.4, 6.8)
 #: Areas of the dots of the smallest and the largest cluster, in square points.
 SMALLEST, LARGEST = 14.0, 180.0
 
@@ -54,9 +54,10 @@ def stability(result: Stability, ax: Any = None) -> Any:
 
     Notes
     -----
-    Small dots are repeats. The bar behind them spans the middle 90%, and is not a confidence
-    interval. Circles are means, and that of the best value is filled. Squares are the means of data
-    without clusters. Values of the parameter have the same distance from each other.
+    Small dots are repeats, each with other subsamples. The bar behind them spans the middle 90%,
+    and is not a confidence interval. Circles are means, and that of the best value is filled.
+    Squares are the means of data without clusters. Values of the parameter have the same distance
+    from each other.
 
     Examples
     --------
@@ -68,11 +69,11 @@ def stability(result: Stability, ax: Any = None) -> Any:
     >>> halves = lambda k, x: np.argsort(np.argsort(x)) * k // x.size
     >>> result = fr.stability(halves, x, [2, 3], repeats=5, reference=None)
     >>> fr.plot.stability(result).get_ylabel()
-    'adjusted index (ndc)'
+    'adjusted NDC'
     """
     if ax is None and result.clusterings:
-        return draw_both(result, _two_axes())
-    return _draw(result, _axes(ax), named=True)
+        return draw_both(result, new_grid(2, 1, FIGURE)[:, 0])
+    return _draw(result, new_axes(ax), named=True)
 
 
 def draw_both(result: Stability, axes: Sequence[Any]) -> Any:
@@ -84,37 +85,57 @@ def draw_both(result: Stability, axes: Sequence[Any]) -> Any:
 
 def _draw(result: Stability, axes: Any, *, named: bool) -> Any:
     """Draw stability, with the values of the parameter named on the axis or not."""
+    from matplotlib.lines import Line2D  # Deferred: an extra.
+
     on = ground()
     means, spreads = result.means, result.spreads
+    bar: dict[str, Any] = {
+        "color": on.observed,
+        "alpha": 0.3,
+        "linewidth": 7,
+        "solid_capstyle": "butt",
+    }
+    dot: dict[str, Any] = {
+        "marker": ".",
+        "linestyle": "",
+        "color": on.observed,
+        "alpha": 0.6,
+        "markersize": 4,
+    }
+    ring: dict[str, Any] = {
+        "marker": "o",
+        "color": on.observed,
+        "markersize": 8,
+        "markeredgewidth": 1.8,
+    }
     for x, (value, scores) in enumerate(result.scores.items()):
-        low, high = spreads[value]
-        axes.plot(
-            [x, x], [low, high], color=on.observed, alpha=0.3, linewidth=7, solid_capstyle="butt"
-        )
+        axes.plot([x, x], spreads[value], **bar)
         # Values are spread in the order of repeats, so the same result gives the same picture.
         aside = np.linspace(-SCATTER, SCATTER, scores.size) if scores.size > 1 else [0.0]
-        axes.plot(x + np.asarray(aside), scores, ".", color=on.observed, alpha=0.6, markersize=4)
+        axes.plot(x + np.asarray(aside), scores, **dot)
+    entries = [
+        Line2D([], [], label="a repeat", **dot),
+        Line2D([], [], label="their middle 90%", **bar),
+        Line2D([], [], label="mean", linewidth=1.5, markerfacecolor=on.paper, **ring),
+    ]
+    if result.best is not None:
+        entries.append(Line2D([], [], linestyle="", label="mean of the best", **ring))
     expected = result.reference_means
     if expected is not None:
-        axes.plot(
+        entries += axes.plot(
             range(len(expected)), [*expected.values()], "s--", color=on.model, markersize=5,
             linewidth=1.5, label="no clusters", zorder=3,
         )  # fmt: skip
     axes.plot(range(len(means)), [*means.values()], color=on.observed, linewidth=1.5, zorder=4)
     for x, (value, mean) in enumerate(means.items()):
-        filled = value == result.best
-        axes.plot(
-            x, mean, "o", color=on.observed, markersize=8, markeredgewidth=1.8, zorder=5,
-            markerfacecolor=on.observed if filled else on.paper,
-        )  # fmt: skip
-    axes.plot([], [], "o-", color=on.observed, markerfacecolor=on.paper, markersize=8, label="mean")
+        face = on.observed if value == result.best else on.paper
+        axes.plot(x, mean, zorder=5, markerfacecolor=face, **ring)
     axes.axhline(0.0, color=on.faint, linewidth=0.8)
     low, high = axes.get_ylim()
     axes.set_ylim(min(low, -0.05), max(high, 1.05))
-    axes.set_ylabel(f"adjusted index ({_short(result.index)})")
-    axes.set_title(_plain(_title(result)), loc="left")
-    axes.legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=2, frameon=False)
-    axes.spines[["top", "right"]].set_visible(False)
+    axes.set_ylabel(f"adjusted {short(title_of(result.index))}")
+    head(axes, plain(_title(result)), entries)
+    hide(axes, "top", "right")
     axes.set_xlim(-0.5, len(result.values) - 0.5)
     _name_values(axes, result, named)
     return axes
@@ -167,7 +188,9 @@ def firmness(result: Stability, ax: Any = None) -> Any:
     """
     if not result.clusterings:
         raise NotApplicableError("this result does not hold the clusterings of all rows.")
-    axes = _axes(ax)
+    from matplotlib.lines import Line2D  # Deferred: an extra.
+
+    axes = new_axes(ax)
     on = ground()
     for level in (DOUBTFUL, FIRM):
         axes.axhline(level, color=on.faint, linewidth=0.8, linestyle=":")
@@ -187,11 +210,21 @@ def firmness(result: Stability, ax: Any = None) -> Any:
     axes.set_ylim(0.0, 1.05)
     axes.set_xlim(-0.5, len(result.values) - 0.5)
     axes.set_ylabel("firmness of clusters")
-    axes.spines[["top", "right"]].set_visible(False)
+    round_: dict[str, Any] = {"marker": "o", "linestyle": "", "color": on.observed}
+    head(
+        axes,
+        "",
+        [
+            Line2D([], [], label="a firm cluster", **round_),
+            Line2D([], [], label="another cluster", markerfacecolor=on.paper, **round_),
+            Line2D([], [], linestyle="", label="area: its size"),
+        ],
+    )
+    hide(axes, "top", "right")
     for level, text in ((FIRM, "firm"), (DOUBTFUL, "doubtful")):
         high = text == "firm"
         axes.annotate(
-            text, (1.0, level), xycoords=("axes fraction", "data"), fontsize="small",
+            text, (1.0, level), xycoords=("axes fraction", "data"), fontsize=SMALL,
             xytext=(3, 3 if high else -3), textcoords="offset points", color=on.faint,
             va="bottom" if high else "top", annotation_clip=False,
         )  # fmt: skip
@@ -202,16 +235,17 @@ def firmness(result: Stability, ax: Any = None) -> Any:
 def _name_values(axes: Any, result: Stability, named: bool) -> None:
     """Name the values on the horizontal axis, with the numbers of clusters where they differ."""
     count, numbers = is_count(result.parameter), result.numbers
-    step = max(1, -(-len(result.values) // NAMED))
+    written_out = [shorten(written(value), NAME) for value in result.values]
+    wide = (widest(written_out) + 6.0) * len(written_out)  # in points
+    step = max(1, -(-len(written_out) // NAMED), int(np.ceil(wide / room_of(axes)[0])))
     names = []
-    for value in result.values[::step]:
-        name = _plain(shorten(written(value), NAME))
+    for value, name in list(zip(result.values, written_out, strict=True))[::step]:
         number = numbers.get(value)
-        names.append(name if count or number is None else f"{name}\n({number})")
+        names.append(plain(name) if count or number is None else f"{plain(name)}\n({number})")
     axes.set_xticks(range(0, len(result.values), step), names if named else [""] * len(names))
     if named:
         title = f"{result.parameter} (number of clusters)" if numbers else result.parameter
-        axes.set_xlabel("number of clusters" if count else _plain(title))
+        axes.set_xlabel("number of clusters" if count else plain(title))
 
 
 def _title(result: Stability) -> str:
@@ -224,12 +258,3 @@ def _title(result: Stability) -> str:
     if count:
         return f"best: {result.best} clusters"
     return f"best: {result.parameter} = {written(result.best)}"
-
-
-def _two_axes() -> Sequence[Any]:
-    try:
-        import matplotlib.pyplot as plt  # Deferred: an extra.
-    except ImportError:
-        raise MissingExtraError('plots need Matplotlib: pip install "fuzzyrand[plot]".') from None
-    axes: Sequence[Any] = plt.subplots(2, figsize=FIGURE, layout="constrained")[1]
-    return axes

@@ -13,6 +13,7 @@ from ..plot._charts import LawChart, ScaleChart
 from ..plot._charts.axes import LABEL_WIDTH
 from ..results import Comparison, ComparisonTable, ConfidenceInterval, Significance
 from ..results.model_check import LEVELS
+from ..results.pages import NAMES
 from ..results.table import DISTANCE
 from .agreements import SideLaws, has_agreements, side_laws
 from .clusterings import ClusteringSummary
@@ -28,12 +29,12 @@ LISTED = 8
 
 
 def comparison_report(
-    table: ComparisonTable,
-    first: Partition,
-    second: Partition,
+    table: Comparison | ComparisonTable,
+    first: Partition | None = None,
+    second: Partition | None = None,
     *,
-    names: tuple[str, str],
-    command: str,
+    names: tuple[str, str] = NAMES,
+    command: str = "",
     stdin: bool = False,
     test: Significance | None = None,
     interval: ConfidenceInterval | None = None,
@@ -43,14 +44,14 @@ def comparison_report(
 
     Parameters
     ----------
-    table : ComparisonTable
-        Result of :func:`fuzzyrand.compare` with a list of models. The page begins with the first.
-    first, second : Partition
-        The two clusterings, as they were compared.
+    table : Comparison or ComparisonTable
+        Result of :func:`fuzzyrand.compare`. The page begins with the first model.
+    first, second : Partition, optional
+        The two clusterings, as they were compared; by default those of the result.
     names : tuple of str
         Names of the clusterings, such as file names.
     command : str
-        The command line that gives the same result; the page quotes it.
+        The command line that gives the same result, which the page quotes.
     stdin : bool, default False
         Whether this command reads standard input. The page then says that it needs the same input.
     test : Significance, optional
@@ -89,15 +90,15 @@ def comparison_report(
     --------
     >>> import fuzzyrand as fr
     >>> from fuzzyrand.report import comparison_report
-    >>> first, second = fr.as_partition([0, 0, 1, 1, 2]), fr.as_partition([0, 0, 1, 1, 1])
-    >>> table = fr.compare(first, second, model=["perm", "num"])
-    >>> page = comparison_report(
-    ...     table, first, second, names=("a.csv", "b.csv"), command="fuzzyrand compare a.csv b.csv"
-    ... )
+    >>> table = fr.compare([0, 0, 1, 1, 2], [0, 0, 1, 1, 1], model=["perm", "num"])
+    >>> page = comparison_report(table, names=("a.csv", "b.csv"))
     >>> page.startswith("<!DOCTYPE html>")
     True
     """
+    if isinstance(table, Comparison):
+        table = ComparisonTable([table])
     main = table.main
+    own = main.analysis.partitions
     short = [shorten(name, LABEL_WIDTH) for name in names]
     laws = side_laws(main)
     explained = disagreement(main, names, LISTED)
@@ -113,7 +114,7 @@ def comparison_report(
         notes=_notes(main, test, interval),
         methods=main.methods_text(test, interval) if methods else "",
         spread=_Spread.of(table),
-        scale=ScaleDrawing(ScaleChart.of(table)),
+        scale=ScaleDrawing(ScaleChart.of(table, interval, test)),
         misfits=_misfits(table),
         distance=DISTANCE,
         index_explanation=explain_index(main),
@@ -122,7 +123,7 @@ def comparison_report(
         clusterings=[
             ClusteringSummary.of(partition, name, side, table.held == side)
             for partition, name, side in zip(
-                (first, second), names, ("first", "second"), strict=True
+                (first or own[0], second or own[1]), names, ("first", "second"), strict=True
             )
         ],
         has_agreements=has_agreements(main),

@@ -9,6 +9,7 @@ import numpy as np
 
 from .._base.errors import NotApplicableError
 from .._base.types import FloatArray
+from .._base.wording import capitalised
 from .._explain.explain import explanation_of
 from .._inputs.rows_of_points import are_numbered
 from .._matching.form import Form
@@ -236,6 +237,5 @@ def disagreement(comparison: Comparison, names: tuple[str, str], listed: int) ->
     try:
         explanation = explanation_of(comparison.analysis, quick=True)
     except NotApplicableError as reason:
-        text = str(reason)
-        return f"{text[0].upper()}{text[1:]}"
+        return capitalised(str(reason))
     return Disagreement(explanation, names, listed)

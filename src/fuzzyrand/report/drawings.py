@@ -27,6 +27,10 @@ class ScaleDrawing:
         """Return the position of a value along the axis."""
         return f"{self._percent(value):.3f}%"
 
+    def length(self, span: float) -> str:
+        """Return the length of a part of the axis."""
+        return f"{self._percent(self.chart.low + span) - ROOM:.3f}%"
+
     @property
     def observed_anchor(self) -> str:
         """Alignment of the label of the observed index, chosen to keep it inside."""

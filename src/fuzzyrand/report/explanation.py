@@ -8,6 +8,7 @@ from .._base.naming import shorten
 from .._inputs.weights import weight_line
 from ..plot._charts.axes import LABEL_WIDTH
 from ..results import Explanation
+from ..results.pages import NAMES
 from .disagreement import Disagreement
 from .explanations import explain_index, explain_models
 from .overlap import FlowDrawing
@@ -18,7 +19,11 @@ LISTED = 40
 
 
 def explanation_report(
-    explanation: Explanation, *, names: tuple[str, str], command: str, stdin: bool = False
+    explanation: Explanation,
+    *,
+    names: tuple[str, str] = NAMES,
+    command: str = "",
+    stdin: bool = False,
 ) -> str:
     """Write an explanation as an HTML page.
 
@@ -29,7 +34,7 @@ def explanation_report(
     names : tuple of str
         Names of the clusterings, such as file names.
     command : str
-        The command line that gives the same result; the page quotes it.
+        The command line that gives the same result, which the page quotes.
     stdin : bool, default False
         Whether this command reads standard input. The page then says that it needs the same input.
 

@@ -10,6 +10,7 @@ import numpy as np
 from .._base.types import FloatArray
 from .._inputs.noise import subset
 from .._inputs.partition import Partition
+from .._inputs.rows_of_points import are_numbered, ids_of_points
 from .._matching.series import common_order, first_reference, in_common_order
 from ..plot._charts.memberships import MembershipBars
 from ..plot._charts.palette import palette
@@ -23,6 +24,8 @@ RUNS = 30
 POINTS, SEED = 20_000, 0
 #: Largest number of bars of a clustering, and height of the drawing in which they stretch.
 BARS, HEIGHT = 240, 200
+#: Largest number of bars in all that say whose they are when they are pointed at.
+TOUCHED = 5000
 
 
 @dataclass(frozen=True)
@@ -63,6 +66,8 @@ class AlignedBars:
         Number of points, and how many of them are drawn.
     left_out : int
         Number of clusterings that are not drawn.
+    individuals : list of str
+        The ids of the points from left to right; empty if they have none, or share bars.
     height : int
         Height of the drawing in which the bars stretch.
     """
@@ -74,7 +79,13 @@ class AlignedBars:
     points: int
     sampled: int
     left_out: int
+    individuals: list[str]
     height: int = HEIGHT
+
+    @property
+    def pointed_at(self) -> bool:
+        """Whether each bar says whose it is when it is pointed at."""
+        return 0 < len(self.individuals) * len(self.stacks) <= TOUCHED
 
 
 def aligned_bars(result: Pairwise, order: Sequence[str]) -> AlignedBars | None:
@@ -127,7 +138,16 @@ def aligned_bars(result: Pairwise, order: Sequence[str]) -> AlignedBars | None:
         points=n,
         sampled=runs[reference].n,
         left_out=len(names) - len(shown),
+        individuals=_individuals(list(runs.values()), chart),
     )
+
+
+def _individuals(runs: list[Partition], chart: MembershipBars) -> list[str]:
+    """Return the ids of points in the order of their bars, if each has one of its own."""
+    ids = ids_of_points(runs)
+    if ids is None or are_numbered(runs) or chart.starts.size < chart.order.size:
+        return []
+    return [str(ids[point]) for point in chart.order.tolist()]
 
 
 def _partitions(result: Pairwise) -> dict[str, Partition]:

@@ -32,7 +32,7 @@ NAMED, PORTRAIT, LANDSCAPE = 6, 12, 22
 TESTED = 200
 
 
-def pairwise_report(result: Pairwise, *, command: str, stdin: bool = False) -> str:
+def pairwise_report(result: Pairwise, *, command: str = "", stdin: bool = False) -> str:
     """Write a comparison of many clusterings as an HTML page.
 
     Parameters
@@ -40,7 +40,7 @@ def pairwise_report(result: Pairwise, *, command: str, stdin: bool = False) -> s
     result : Pairwise
         Result of :func:`fuzzyrand.pairwise`: all pairs, or all compared with one reference.
     command : str
-        The command line that gives the same result; the page quotes it.
+        The command line that gives the same result, which the page quotes.
     stdin : bool, default False
         Whether this command reads standard input. The page then says that it needs the same input.
 

@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from ..plot._charts.bands import Bands, Lane, band_colours
+from ..plot._charts.bands import Bands, Lane
+from ..plot._charts.palette import palette
 from ..results import Family, Recurrence
 from .rendering import render
 
@@ -107,7 +108,7 @@ class _Drawing:
             tall = min(max(bar.size * lane.scale * total, THIN), height)
             title = f"{bar.run}: {bar.clusters}, {bar.size:,.0f} points"
             bars.append((bar.place, 0.5 * (height - tall), tall, bar.opacity, title))
-        colours = band_colours(chart.colours)
+        colours = palette(chart.colours)
         return cls(
             lane,
             height,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from .._base.errors import MissingExtraError
 from .._base.naming import shorten
+from .._base.wording import capitalised
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -42,7 +43,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    jinja.filters.update(number=number, percent=percent, shorten=shorten)
+    jinja.filters.update(number=number, percent=percent, shorten=shorten, capitalised=capitalised)
     jinja.globals["include_file"] = lambda name: Markup(_own_file(name))
     return jinja
 

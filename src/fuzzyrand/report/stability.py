@@ -65,7 +65,7 @@ class Column:
     clusters: list[Dot]
 
 
-def stability_report(result: Stability, *, command: str, stdin: bool = False) -> str:
+def stability_report(result: Stability, *, command: str = "", stdin: bool = False) -> str:
     """Write a stability analysis as an HTML page.
 
     Parameters
@@ -73,7 +73,7 @@ def stability_report(result: Stability, *, command: str, stdin: bool = False) ->
     result : Stability
         Result of :func:`fuzzyrand.stability`.
     command : str
-        The command line that gives the same result; the page quotes it.
+        The command line that gives the same result, which the page quotes.
     stdin : bool, default False
         Whether this command reads standard input. The page then says that it needs the same input.
 

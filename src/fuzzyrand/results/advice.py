@@ -14,7 +14,7 @@ import numpy as np
 
 from .._base.decimals import decimals
 from .._base.jsonable import ready_for_json
-from .._base.wording import PYTHON, Call, Option, Sentence, Voice
+from .._base.wording import PYTHON, Call, Option, Sentence, Voice, capitalised
 from ..indices import INDICES, Index
 from ..models import Model
 from .comparison import WIDTH, Comparison, headlines
@@ -23,8 +23,8 @@ from .comparison import WIDTH, Comparison, headlines
 VERDICTS = {True: "yes", False: "no", None: "–"}
 #: Explanation of the table of models.
 LEGEND = Sentence.of(
-    "Misfit: how far the agreements of pairs under the model lie from those here; see {check}. "
-    "Close enough: chance explains the misfit, or it hardly changes the value.",
+    "Misfit: how far the co-memberships of pairs under the model lie, on average, from those here; "
+    "see {check}. Close enough: the misfit may be due to chance, or hardly changes the value.",
     check=Call("check_model"),
 )
 
@@ -66,7 +66,7 @@ class ModelAdvice:
 
     @property
     def misfit(self) -> float | None:
-        """The larger of the distances of the model from the clusterings that it replaces."""
+        """The larger of the misfits of the clusterings that the model replaces."""
         if self.comparison is None or self.comparison.misfit is None:
             return None
         known = (distance for distance in self.comparison.misfit if distance is not None)
@@ -157,7 +157,7 @@ class Advice:
     >>> import fuzzyrand as fr
     >>> advice = fr.advise([0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 1, 1], keep="number")
     >>> advice
-    Advice(rand adjusted by num: 0.333)
+    Advice(adjusted Rand index under num: 0.333)
     >>> advice.call
     'fr.compare(a, b, index="rand", model="num")'
     >>> [row.model for row in advice.models if not row.applies]
@@ -229,14 +229,14 @@ class Advice:
             yield Option("fixed", self.report.fixed)
 
     def methods_text(self) -> str:
-        """Return a paragraph for the methods section of a paper, with citations."""
+        """Return a paragraph for the methods section of a paper, with references."""
         return self.report.methods_text()
 
     # --- printing --------------------------------------------------------------------------------
 
     def __repr__(self) -> str:
         c = self.report
-        return f"Advice({c.index} adjusted by {c.model}: {c.adjusted:z.3f})"
+        return f"Advice({c.adjusted_title}: {c.adjusted:z.3f})"
 
     def __str__(self) -> str:
         return self.text()
@@ -252,11 +252,11 @@ class Advice:
             The command to run next; by default the call in Python.
         """
         c = self.report
-        fixed = "" if c.held is None else f"; {c.held} fixed"
+        fixed = "" if c.held is None else f"; {c.held} clustering fixed"
         lines = [
             *headlines(c, fixed),
             "",
-            f"Report {c.index} adjusted by {c.model}: {c.adjusted:z.3f}, {c.accuracy}",
+            f"Report the {c.adjusted_title}: {c.adjusted:z.3f}, {c.accuracy}",
             fill(c.sentence, WIDTH, initial_indent="  ", subsequent_indent="  "),
             "Why",
             *(_item(reason.text(voice)) for reason in self.reason_sentences),
@@ -265,12 +265,14 @@ class Advice:
             lines.append("Before you quote it")
             lines += [_item(caution.text(voice)) for caution in self.caution_sentences]
         if self.alternatives:
-            lines.append("If instead")
+            lines.append("Report another value if")
             lines += [_item(_alternative(other, voice)) for other in self.alternatives]
         lines += ["", *self._table(voice), "", "Next"]
         lines += [f"  {command}" if command else f"  {self.call}"]
         if not command:
-            lines.append("  significance() gives a p-value, and confidence_interval() an interval")
+            lines.append(
+                "  significance() adds a p-value, confidence_interval() a confidence interval"
+            )
         return "\n".join(lines)
 
     def _table(self, voice: Voice) -> Iterator[str]:
@@ -288,7 +290,7 @@ class Advice:
         yield fill(LEGEND.text(voice), WIDTH, initial_indent="  ", subsequent_indent="  ")
         same = [row.model for row in self.models if row.same_as]
         if same:
-            yield f"  The same as cat here: {', '.join(same)}."
+            yield f"  Same as cat here: {', '.join(same)}."
         groups: dict[str, list[ModelAdvice]] = {}
         for row in self.models:
             if row.refusal is not None:
@@ -297,7 +299,7 @@ class Advice:
             assert rows[0].refusal is not None
             names = ", ".join(row.model for row in rows)
             yield fill(
-                f"Left out, {names}: {rows[0].refusal.text(voice)}",
+                f"Without a value: {names}. {capitalised(rows[0].refusal.text(voice))}",
                 WIDTH,
                 initial_indent="  ",
                 subsequent_indent="  ",

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from .. import plot
 from .._base.errors import MissingExtraError, unknown_name
 from .._base.naming import abbreviate
 from .._base.types import FloatArray, IntArray
@@ -23,10 +24,11 @@ from .._inputs.weights import weight_facts, weight_line
 from .._matching.series import in_common_order
 from .collected_notes import Noted, collected
 from .comparison import WIDTH
+from .pages import Reported
 
 
 @dataclass(frozen=True, eq=False)
-class Alignment:
+class Alignment(Reported):
     """Result of :func:`align`: clusterings whose clusters have a common order.
 
     ``print`` shows the column that each cluster got. Clusters and columns are numbered from 0.
@@ -203,6 +205,12 @@ class Alignment:
         return pd.DataFrame(
             {run: called[columns] for run, columns in self.labels.items()}, index=index
         )
+
+    def plot(
+        self, axes: Any = None, *, groups: Any = None, order_by: str | int | None = None
+    ) -> Any:
+        """Draw the memberships of all points; see :func:`fuzzyrand.plot.memberships`."""
+        return plot.memberships(self, axes, groups=groups, order_by=order_by)
 
     def _repr_html_(self) -> str:
         return f"<pre>{escape(self.text())}</pre>"

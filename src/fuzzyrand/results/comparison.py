@@ -10,14 +10,17 @@ from html import escape
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
+from .. import plot
 from .._base.decimals import decimals
 from .._base.estimate import ROUNDING
 from .._base.jsonable import ready_for_json
-from .._base.wording import PYTHON, Option, Sentence, Voice
+from .._base.wording import PYTHON, Option, Sentence, Voice, capitalised
 from .._engine import Analysis
 from .._engine.notes import MISFIT
 from .._inputs.common_points import left_out_line, left_out_of
 from .._inputs.weights import weight_facts, weight_line
+from ..indices.registry import title_of
+from .pages import Explorable
 
 if TYPE_CHECKING:
     from .interval import ConfidenceInterval
@@ -35,7 +38,7 @@ NEARLY_ONE = 0.99995
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Comparison(Explorable):
     """Result of :func:`compare` for two clusterings and one random model.
 
     ``print`` shows the result with an explanation. In a notebook it is displayed as a table.
@@ -62,7 +65,8 @@ class Comparison:
     clusterings : tuple of str
         Descriptions of the two clusterings.
     laws : tuple of dict
-        The agreement law of each side, with fitted parameters; ``"text"`` describes it in words.
+        The distribution of co-memberships on each side, with fitted parameters; ``"text"``
+        describes it in words.
     computed : dict
         How ``observed`` and ``expected`` were computed, with their Monte Carlo errors. An index of
         information adds the mutual information and both entropies, in nats.
@@ -79,8 +83,9 @@ class Comparison:
     self_similarities : tuple of float, or None
         The indices of the clusterings with themselves, if these may be below 1.
     misfit : tuple of float or None, or None
-        Distances between the agreement laws of the model and those of the clusterings that it
-        replaces (see :func:`check_model`). Only ``compare(..., model="every")`` computes them.
+        How far the co-memberships of pairs under the model lie, on average, from those of the
+        clusterings that it replaces (see :func:`check_model`). Only ``compare(...,
+        model="every")`` computes it.
     left_out : tuple of int
         With ``points="common"``, numbers of points of each clustering that were left out, because
         another lacks them.
@@ -91,8 +96,8 @@ class Comparison:
     notes : tuple of str
         What a reader must know before quoting the number; empty if there is nothing to say.
     analysis : Analysis
-        What the numbers were computed from: the clusterings, the index, the model and its laws, for
-        reports and further analysis. A pickled result includes the clusterings.
+        What the numbers were computed from: the clusterings, the index, the model and its
+        distributions, for reports and further analysis. A pickled result includes the clusterings.
 
     See Also
     --------
@@ -198,16 +203,19 @@ class Comparison:
 
     def text(self, voice: Voice = PYTHON) -> str:
         """Return what ``print`` shows, with options written in the given voice."""
-        fixed = "" if self.fixed is None else f", {self.fixed} fixed"
+        fixed = "" if self.fixed is None else f", {self.fixed} clustering fixed"
         if fixed and self.model == SHUFFLES:
             fixed = " (the same whichever is fixed)"
         chance = self.model + fixed
+        rows = (
+            (f"observed {self.title}", self.observed, self.computed["observed"]),
+            ("expected by chance", self.expected, f"{chance}; {self.computed['expected']}"),
+            (f"adjusted {self.title}", self.adjusted, f"{self.accuracy}{self._known_as}"),
+        )
+        width = max(len(label) for label, _, _ in rows) + 2
         lines = [
             *headlines(self),
-            f"  {self.index + ' observed':<20}{self.observed:8.4f}   {self.computed['observed']}",
-            f"  {'expected by chance':<20}{self.expected:z8.4f}   "
-            f"{chance}; {self.computed['expected']}",
-            f"  {'adjusted':<20}{self.adjusted:z8.4f}   {self.accuracy}",
+            *(f"  {label:<{width}}{value:z8.4f}   {how}" for label, value, how in rows),
             fill(self.sentence, WIDTH),
         ]
         # Covers have no other model.
@@ -215,6 +223,24 @@ class Comparison:
             lines.append(fill(OTHER_MODELS.text(voice), WIDTH))
         lines += [fill(f"Note: {note.text(voice)}", WIDTH) for note in self.sentences]
         return "\n".join(lines)
+
+    @property
+    def title(self) -> str:
+        """The name of the index in texts, as in "adjusted NDC"."""
+        return title_of(self.index)
+
+    @property
+    def adjusted_title(self) -> str:
+        """The name of the adjusted index with its model, and with the side that is fixed."""
+        fixed = "" if self.held is None else f", {self.held} clustering fixed"
+        return f"adjusted {self.title} under {self.model}{fixed}"
+
+    @property
+    def _known_as(self) -> str:
+        """The usual name of the adjusted index, where it has one."""
+        hard = all(partition.is_hard for partition in self.analysis.partitions)
+        usual = hard and self.model == SHUFFLES and self.weights is None
+        return "; this is the adjusted Rand index" * (usual and self.analysis.index.equals_rand)
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -247,14 +273,14 @@ class Comparison:
         if self.self_similarities is None or min(self.self_similarities) > NEARLY_ONE:
             return None
         first, second = self.self_similarities
-        scale = "{self} measures against their mean instead of 1."
+        scale = "{self} uses their mean in place of 1."
         if self.maximum < 1.0:
-            scale = "An adjusted value of 1 stands for their mean, {maximum:.4f}."
+            scale = "An adjusted index of 1 stands for their mean, {maximum:.4f}."
         return Sentence(
-            "{index} of a fuzzy clustering with itself is below 1: here {first:.4f} and "
-            "{second:.4f}. " + scale,
+            "the {index} of a fuzzy clustering with itself is below 1: {first:.4f} for the first "
+            "and {second:.4f} for the second clustering. " + scale,
             {
-                "index": self.index,
+                "index": self.title,
                 "first": first,
                 "second": second,
                 "maximum": self.maximum,
@@ -269,10 +295,10 @@ class Comparison:
         if self.exact:
             return "exact"
         if math.isinf(self.error_bound):
-            return "of unknown accuracy: chance is too near perfect agreement"
+            return "of unknown accuracy: the expected index is too close to 1"
         if self.stderr == 0.0 and self.error_bound > 0.0:
-            return f"± {self.error_bound:.1g} at most, from rounding, binning or tables"
-        limit = "" if self.converged else f" (stopped at its limit; tol={self.tol:g} not reached)"
+            return f"numerical error at most {self.error_bound:.1g}"
+        limit = "" if self.converged else f" (limit of draws reached before tol={self.tol:g})"
         return f"± {self.stderr:.1g} Monte Carlo error{limit}"
 
     @property
@@ -288,7 +314,7 @@ class Comparison:
 
     @property
     def short_misfit(self) -> str:
-        """Distances of the model from the clusterings as a short text for tables."""
+        """The misfit of each side as a short text for tables."""
         return " and ".join(decimals(d) for d in self.misfit or () if d is not None)
 
     @property
@@ -301,8 +327,7 @@ class Comparison:
         """The sentence that a page begins with: the result, unless the model does not suit it."""
         if self.misfit_remark is None:
             return self.sentence
-        note = str(self.misfit_remark)
-        return f"{note[0].upper()}{note[1:]}"
+        return capitalised(str(self.misfit_remark))
 
     @property
     def held(self) -> str | None:
@@ -318,18 +343,16 @@ class Comparison:
     @property
     def _verdict(self) -> str:
         if self.expected >= 1.0 - 1e-14:
-            return "Chance alone would give a perfect match as well."
+            return "Random clusterings match perfectly, too."
         if self.observed >= 1.0 - 1e-14 and self.maximum == 1.0:
-            drawn = " that was drawn" if self.computed["observed_stderr"] > 0.0 else ""
-            return (
-                f"They agree on every pair of points{drawn}; chance would give {self.expected:.3f}."
-            )
+            sampled = " sampled" if self.computed["observed_stderr"] > 0.0 else ""
+            return f"They agree on every{sampled} pair of points; chance gives {self.expected:.3f}."
         if abs(self.adjusted) < max(0.005, 2.0 * self.stderr):
-            return "They are about as alike as expected by chance."
+            return "They agree about as much as expected by chance."
         if self.adjusted < 0.0:
             return (
-                "They are less alike than expected by chance "
-                f"({self.observed:.3f} against {self.expected:.3f})."
+                f"They agree less ({self.observed:.3f}) than expected by chance "
+                f"({self.expected:.3f})."
             )
         top = "a perfect match (1)"
         if self.maximum < 1.0:
@@ -342,7 +365,7 @@ class Comparison:
     def methods_text(
         self, test: Significance | None = None, interval: ConfidenceInterval | None = None
     ) -> str:
-        """Return a paragraph for the methods section of a paper, with citations.
+        """Return a paragraph for the methods section of a paper, with references.
 
         Parameters
         ----------
@@ -355,7 +378,7 @@ class Comparison:
         Returns
         -------
         str
-            Index, model, value and accuracy, test, interval, version and citations.
+            Index, model, points left out, value with interval and test, version, references.
 
         Raises
         ------
@@ -418,6 +441,16 @@ class Comparison:
             "meaning": self.sentence,
         }
 
+    def plot(
+        self,
+        ax: Any = None,
+        *,
+        interval: ConfidenceInterval | None = None,
+        test: Significance | None = None,
+    ) -> Any:
+        """Draw observed and expected index; see :func:`fuzzyrand.plot.comparison`."""
+        return plot.comparison(self, ax, interval=interval, test=test)
+
     def _repr_html_(self) -> str:
         return html_table([self])
 
@@ -455,12 +488,12 @@ def html_table(comparisons: Sequence[Comparison]) -> str:
         for c in comparisons
     )
     first = comparisons[0]
-    fixed = "" if first.fixed is None else f"; {escape(first.fixed)} fixed"
+    fixed = "" if first.fixed is None else f"; {escape(first.fixed)} clustering fixed"
     notes = dict.fromkeys(note for c in comparisons for note in c.notes)
     told = "".join(f"<p>Note: {escape(note)}</p>" for note in notes)
     return (
         f"<table><caption>{escape('; '.join(headlines(first)))}{fixed}. "
-        f"{escape(first.index)} observed: "
+        f"Observed {escape(first.title)}: "
         f"<b>{first.observed:.4f}</b></caption><thead><tr><th>model</th><th>expected</th>"
         f"<th>adjusted</th><th></th><th></th></tr></thead><tbody>{rows}</tbody></table>{told}"
     )

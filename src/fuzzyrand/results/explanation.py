@@ -11,11 +11,12 @@ from typing import Any
 
 import numpy as np
 
+from .. import plot
 from .._base.errors import NotApplicableError, ParameterError, unknown_name
 from .._base.jsonable import ready_for_json
 from .._base.naming import shorten
 from .._base.types import FloatArray
-from .._base.wording import PYTHON, Option, Sentence, Voice
+from .._base.wording import PYTHON, Option, Sentence, Voice, capitalised
 from .._inputs.partition import Partition
 from .._inputs.rows_of_points import are_numbered, ids_of_points
 from .._matching.form import Form
@@ -23,6 +24,7 @@ from .._matching.overlap import overlap_of
 from .comparison import WIDTH, Comparison, headlines
 from .frames import frame_of
 from .matching import Matching, matching_of
+from .pages import Explorable
 from .wallace import Wallace
 from .worst import NOISE, PointScore, WorstPoints, belonging, cluster_name
 
@@ -36,6 +38,8 @@ MOSTLY = 2.0 / 3.0
 ALIKE = 0.05
 
 SIDES = ("first", "second")
+#: What the scores are.
+SCORES = "It is the mean of the scores of all points (1: perfect agreement, 0: chance)."
 
 
 def difference_of(adjusted: float, hardened: float) -> str:
@@ -57,7 +61,7 @@ def difference_of(adjusted: float, hardened: float) -> str:
 
 
 @dataclass(frozen=True, eq=False)
-class Explanation:
+class Explanation(Explorable):
     """Result of :func:`explain`: where two clusterings disagree, and in what way.
 
     ``print`` shows the main findings. In a notebook it is displayed with the worst points.
@@ -156,8 +160,9 @@ class Explanation:
         """
         if self.find_wallace is None:
             raise NotApplicableError(
-                "the index {index!r} is not a mean over pairs, of which Wallace's indices consist. "
-                "Use {ndc}.",
+                "Wallace indices need an index that is a mean over pairs of points, and {index!r} "
+                "is "
+                "not. Use {ndc}.",
                 index=self.comparison.index,
                 ndc=Option("index", "ndc"),
             )
@@ -241,7 +246,7 @@ class Explanation:
         """
         if not isinstance(count, int | np.integer) or isinstance(count, bool) or count < 1:
             raise ParameterError(
-                "{parameter} must be a positive whole number, got {value!r}.",
+                "{parameter} must be a positive integer, got {value!r}.",
                 parameter=Option("count"),
                 value=count,
             )
@@ -252,14 +257,15 @@ class Explanation:
         first, second = self.shown_sides
         return PointScore(
             position=place,
-            id=self._id(place),
+            id=self.id_of(place),
             score=float(self.points[place]),
             stderr=0.0 if self.points_stderr is None else float(self.points_stderr[place]),
             first=belonging(first, place),
             second=belonging(second, place),
         )
 
-    def _id(self, place: int) -> Any:
+    def id_of(self, place: int) -> Any:
+        """Return the id of the point in this position; without ids, its position in the input."""
         ids = ids_of_points(self.partitions)
         if ids is not None:
             return ids[place]
@@ -282,24 +288,28 @@ class Explanation:
         if self.difference == "nothing":
             return "They hardly differ."
         if all(side.is_hard for side in self.partitions):
-            return "They differ in structure: both are hard."
+            return "They differ in structure only: both are hard."
         if self.mean_agreements and any(side.cover for side in self.partitions):
             first, second = self.mean_agreements
             return (
                 f"They differ in structure. On average, two points share {first:.3g} clusters in "
-                f"the first and {second:.3g} in the second."
+                f"the first clustering and {second:.3g} in the second."
             )
-        by = "" if self.hardened_model == self.comparison.model else f" by {self.hardened_model}"
+        by = (
+            ""
+            if self.hardened_model == self.comparison.model
+            else f" (under {self.hardened_model})"
+        )
         numbers = (
-            f"with each point in its strongest cluster alone, the adjusted index is "
+            f"if each point belongs to its strongest cluster alone, the adjusted index is "
             f"{self.hardened:z.3f}{by} instead of {self.adjusted:z.3f}"
         )
         agreements = ""
         if self.mean_agreements is not None:
             first, second = self.mean_agreements
             agreements = (
-                f" On average, two points agree by {first:.2f} in the first and {second:.2f} in "
-                "the second."
+                f" The mean co-membership of two points is {first:.2f} in the first clustering and "
+                f"{second:.2f} in the second."
             )
         if self.difference == "fuzziness":
             return f"They differ in fuzziness rather than in structure: {numbers}.{agreements}"
@@ -317,19 +327,18 @@ class Explanation:
     def sentence(self) -> str:
         """The adjusted index in a sentence."""
         c = self.comparison
-        fixed = "" if c.held is None else f", {c.held} fixed"
-        return f"{c.index} adjusted by {c.model}{fixed}: {c.adjusted:z.3f} ({c.accuracy})."
+        return f"{capitalised(c.adjusted_title)}: {c.adjusted:z.3f} ({c.accuracy})."
 
     def __str__(self) -> str:
         return self.text()
 
     def text(self, voice: Voice = PYTHON) -> str:
         """Return what ``print`` shows, with options written in the given voice."""
-        lines = [*headlines(self.comparison), fill(self.sentence, WIDTH)]
-        lines.append(f"Clusters that agree least (mean score of their points{self._counted()}):")
+        lines = [*headlines(self.comparison), fill(f"{self.sentence} {SCORES}", WIDTH)]
+        lines.append(f"Clusters with the lowest scores (means of their points{self._counted()}):")
         lines += [self._cluster_line(number) for number in (0, 1)]
         numbered = " (counted from 0)" if are_numbered(self.partitions) else ""
-        lines.append(f"Points that agree least{numbered}:")
+        lines.append(f"Points with the lowest scores{numbered}:")
         lines.append(str(self.worst(POINTS)))
         lines += self._left_out_lines()
         lines += [fill(text, WIDTH) for text in self.reasons]
@@ -358,7 +367,7 @@ class Explanation:
         if not any(self.left_out):
             return []
         table = self.columns("left_out")
-        lines = ["Clusters with the largest shares of points that were left out:"]
+        lines = ["Clusters that lost the largest shares of their points (not in all clusterings):"]
         for side in SIDES:
             lost = [
                 (share, name, size)
@@ -430,7 +439,7 @@ class Explanation:
     def _point_columns(self) -> dict[str, Sequence[Any]]:
         n = self.points.size
         table: dict[str, Sequence[Any]] = {
-            "id": [self._id(place) for place in range(n)],
+            "id": [self.id_of(place) for place in range(n)],
             "score": self.points.tolist(),
             "stderr": [0.0] * n if self.points_stderr is None else self.points_stderr.tolist(),
         }
@@ -497,6 +506,14 @@ class Explanation:
             "notes": list(self.notes),
             "meaning": " ".join([self.sentence, *self.reasons]),
         }
+
+    def plot(self, xy: Any = None, ax: Any = None) -> Any:
+        """Draw the scores of points at coordinates, or of clusters if there are none.
+
+        See :func:`fuzzyrand.plot.points` and :func:`fuzzyrand.plot.clusters`, which returns two
+        axes.
+        """
+        return plot.clusters(self, ax) if xy is None else plot.points(xy, self, ax)
 
     def _repr_html_(self) -> str:
         texts = (self.sentence, *self.reasons)

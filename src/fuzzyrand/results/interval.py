@@ -9,16 +9,18 @@ from html import escape
 from textwrap import fill
 from typing import Any
 
+from .. import plot
 from .._base.decimals import decimals
 from .._base.jsonable import ready_for_json
-from .._base.wording import PYTHON, Sentence, Voice
+from .._base.wording import PYTHON, Sentence, Voice, capitalised
 from .._inputs.common_points import left_out_line
 from .._inputs.weights import weight_line
 from .comparison import WIDTH, Comparison
+from .pages import Reported
 
 
 @dataclass(frozen=True)
-class ConfidenceInterval:
+class ConfidenceInterval(Reported):
     """Result of :func:`confidence_interval`: where the adjusted index of other points may lie.
 
     ``print`` shows it as a sentence. It can be unpacked: ``low, high = result``.
@@ -113,26 +115,25 @@ class ConfidenceInterval:
     def short(self) -> str:
         """The interval in a few words."""
         if math.isnan(self.low):
-            return f"no {100 * self.level:.6g}% interval"
+            return f"no {100 * self.level:.6g}% CI"
         low, high = shown_ends(self.low, self.high)
-        return f"{100 * self.level:.6g}% interval {low} to {high}"
+        return f"{100 * self.level:.6g}% CI {low} to {high}"
 
     @property
     def sentence(self) -> str:
         """The result as a sentence that a paper could use."""
         first = self.comparisons[0]
-        what = f"{first.index} adjusted by {first.model}"
-        fixed = "" if first.held is None else f", {first.held} fixed"
+        what = capitalised(first.adjusted_title)
         units = f"{self.n:,} points"
         if self.groups is not None:
             units += f" in {self.groups:,} groups"
         if self.is_difference:
             one, two = (c.adjusted for c in self.comparisons)
             return (
-                f"{what}{fixed}: {one:z.3f} - {two:z.3f} = {decimals(self.adjusted)} "
+                f"{what}: {one:z.3f} - {two:z.3f} = {decimals(self.adjusted)} "
                 f"({self.short}{self._tested()}; {units}). {self._verdict()}"
             )
-        return f"{what}{fixed}: {self.adjusted:z.3f} ({self.short}; {units})."
+        return f"{what}: {self.adjusted:z.3f} ({self.short}; {units})."
 
     def _tested(self) -> str:
         if self.pvalue is None or math.isnan(self.pvalue):
@@ -141,19 +142,19 @@ class ConfidenceInterval:
 
     def _verdict(self) -> str:
         if math.isnan(self.low):
-            return "Nothing can be said of other points."
+            return "There is no interval for their difference."
         if self.low > 0.0:
-            return "The first of the two is closer."
+            return "The first of the two agrees more with the reference."
         if self.high < 0.0:
-            return "The second of the two is closer."
-        return "These points do not show which is closer."
+            return "The second of the two agrees more with the reference."
+        return "These points do not show which agrees more with the reference."
 
     def __str__(self) -> str:
         return self.text()
 
     def text(self, voice: Voice = PYTHON) -> str:
         """Return what ``print`` shows, with options written in the given voice."""
-        lines = [fill(self.sentence, WIDTH), fill(f"By {self.method}.", WIDTH)]
+        lines = [fill(self.sentence, WIDTH), fill(f"Method: {self.method}.", WIDTH)]
         others = ["the first of the two", "the second of the two"]
         names = ["the first", *(others if self.is_difference else ["the second"])]
         if any(self.left_out):
@@ -181,6 +182,10 @@ class ConfidenceInterval:
             "notes": list(self.notes),
             "meaning": self.sentence,
         }
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw the interval; see :func:`fuzzyrand.plot.interval`."""
+        return plot.interval(self, ax)
 
     def _repr_html_(self) -> str:
         notes = "".join(f"<br>Note: {escape(note)}" for note in self.notes)

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from .. import plot
 from .._base.errors import MissingExtraError, NotApplicableError, unknown_name
 from .._base.jsonable import ready_for_json
 from .._base.naming import abbreviate
@@ -24,6 +25,7 @@ from .._matching.form import Form
 from .._matching.labels import distinct, labels_of
 from .._matching.overlap import best_pairs, overlap_of, self_share
 from .comparison import WIDTH
+from .pages import Reported
 
 #: Numbers of rows of the table, and of sentences below it, that are printed.
 SHOWN, SAID = 40, 10
@@ -59,14 +61,14 @@ class Split:
 
     def __str__(self) -> str:
         own, other = self.names
-        of, whose = self.side, "b" if self.side == "a" else "a"
+        of, whose = ("first", "second") if self.side == "a" else ("second", "first")
         share = _percent(self.share)
         if self.share > 0.5:
-            how = "part" if share == "100%" else f"mostly ({share}) part"
-            return f"Cluster {own} of {of} is {how} of cluster {other} of {whose}."
+            how = "inside" if share == "100%" else f"mostly ({share}) inside"
+            return f"Cluster {own} of the {of} clustering is {how} cluster {other} of the {whose}."
         return (
-            f"Cluster {own} of {of} is spread out; the largest part ({share}) is in cluster "
-            f"{other} of {whose}."
+            f"Cluster {own} of the {of} clustering is spread over several clusters; its largest "
+            f"part ({share}) is in cluster {other} of the {whose}."
         )
 
     @ready_for_json
@@ -82,7 +84,7 @@ class Split:
 
 
 @dataclass(frozen=True, eq=False)
-class Matching:
+class Matching(Reported):
     """Result of :func:`match`: which clusters of two clusterings correspond.
 
     ``print`` shows it as a table. Clusters are numbered from 0, in the order of
@@ -120,7 +122,7 @@ class Matching:
     >>> matching.pairs, matching.unmatched
     ([(0, 1), (1, 0)], ([], [2]))
     >>> print(matching.splits[0])
-    Cluster 2 of b is part of cluster y of a.
+    Cluster 2 of the second clustering is inside cluster y of the first.
     >>> matching.relabel().tolist()
     ['x', 'x', 'y', 'y', '2']
     """
@@ -180,15 +182,15 @@ class Matching:
         first, second = map(_percent, self.self_shares)
         if any(partition.cover for partition in self.partitions):
             overlapping = Sentence.of(
-                "points are in several clusters at once, so clusters overlap with more than their "
-                "partners: a has {first} of its overlap in pairs with itself, and b has {second}.",
+                "points are in several clusters at once, so 100% cannot be reached. Matched with "
+                "itself, the first clustering has {first} and the second {second}.",
                 first=first,
                 second=second,
             )
             return (*noise, overlapping)
         fuzzy = Sentence.of(
-            "fuzzy clusters overlap with more than their partners, so a fuzzy clustering has less "
-            "than 100% even with itself: a has {first} with itself, and b has {second}.",
+            "memberships are fuzzy, so 100% cannot be reached. Matched with itself, the first "
+            "clustering has {first} and the second {second}.",
             first=first,
             second=second,
         )
@@ -239,12 +241,13 @@ class Matching:
         k1, k2 = self.overlap.shape
         found = len(self.pairs)
         head = (
-            f"{found} pair{'s' * (found != 1)} of {k1} cluster{'s' * (k1 != 1)} of a and {k2} of "
-            f"b, with {_percent(self.share)} of the overlap; {self.n:,} points{self._counted()}"
+            f"{found} pair{'s' * (found != 1)} of matched clusters ({k1} in the first clustering, "
+            f"{k2} in the second) with {_percent(self.share)} of the overlap of {self.n:,} points"
+            f"{self._counted()}"
         )
         lines = [fill(head, width)]
         if any(self.left_out):
-            lines.append(left_out_line(self.left_out, ("a", "b")))
+            lines.append(left_out_line(self.left_out, ("the first", "the second")))
         if self.weights is not None:
             lines.append(fill(weight_line(self.weights), width))
         rows = self.rows
@@ -253,14 +256,15 @@ class Matching:
             lines.append(f"and {len(rows) - SHOWN:,} more pairs")
         lines += [fill(str(split), width) for split in self.splits[:SAID]]
         if len(self.splits) > SAID:
-            lines.append(f"and {len(self.splits) - SAID:,} more clusters without a partner")
+            lines.append(f"and {len(self.splits) - SAID:,} more clusters without a match")
         lines += [fill(f"Note: {note.text(voice)}", width) for note in self.sentences]
         return "\n".join(lines)
 
     def _counted(self) -> str:
         """Say whose clusters have no names."""
-        unnamed = [side for side, run in zip("ab", self.partitions, strict=True) if not run.names]
-        whose = f" of {unnamed[0]}" if len(unnamed) == 1 else ""
+        sides = zip(("first", "second"), self.partitions, strict=True)
+        unnamed = [side for side, run in sides if not run.names]
+        whose = f" of the {unnamed[0]}" if len(unnamed) == 1 else ""
         return f"; clusters{whose} are counted from 0" if unnamed else ""
 
     @property
@@ -335,6 +339,13 @@ class Matching:
         columns = ["a", "b", "overlap", "share_of_a", "share_of_b"]
         return pd.DataFrame(self.rows, columns=columns)
 
+    def plot(self, ax: Any = None, *, names: tuple[str, str] = ("the first", "the second")) -> Any:
+        """Draw the overlaps; see :func:`fuzzyrand.plot.overlap`.
+
+        :func:`fuzzyrand.plot.flow` draws them as bands.
+        """
+        return plot.overlap(self, ax, names=names)
+
     def _repr_html_(self) -> str:
         return f"<pre>{escape(self.text())}</pre>"
 
@@ -371,18 +382,18 @@ def splits_of(
 def _table(rows: Sequence[tuple[str, str, float, float, float]], width: int) -> list[str]:
     if not rows:
         return []
-    room = max((width - 28) // 2, 10)
+    room = max((width - 36) // 2, 10)
     firsts, seconds = (
         abbreviate(names, room) for names in ([r[0] for r in rows], [r[1] for r in rows])
     )
-    left, middle = (max(1, *map(len, names)) for names in (firsts, seconds))
+    left, middle = (max(6, *map(len, names)) for names in (firsts, seconds))
     whole = all(row[2].is_integer() for row in rows)
-    lines = [f"{'a':<{left}}  {'b':<{middle}}   overlap   of a   of b"]
+    lines = [f"{'first':<{left}}  {'second':<{middle}}   overlap  of first  of second"]
     for first, second, (_, _, shared, of_a, of_b) in zip(firsts, seconds, rows, strict=True):
         number = f"{shared:,.0f}" if whole else f"{shared:,.2f}"
         lines.append(
-            f"{first:<{left}}  {second:<{middle}}  {number:>8}  {_percent(of_a):>5}  "
-            f"{_percent(of_b):>5}"
+            f"{first:<{left}}  {second:<{middle}}  {number:>8}  {_percent(of_a):>8}  "
+            f"{_percent(of_b):>9}"
         )
     return lines
 
@@ -408,8 +419,8 @@ def matching_of(first: Partition, second: Partition, form: Form) -> Matching:
     overlap = overlap_of(first, second)
     if not overlap.any():
         raise NotApplicableError(
-            "every point is noise in one of the two clusterings, so no clusters overlap; "
-            "{cluster} makes noise a cluster.",
+            "every point is noise in one of the two clusterings, so no clusters overlap. "
+            "{cluster} counts noise points as a cluster.",
             cluster=Option("noise_as", "cluster"),
         )
     pairs = best_pairs(overlap)

@@ -8,12 +8,13 @@ from collections.abc import Iterator
 import numpy as np
 
 from .._base.errors import ParameterError
+from .._base.references import REFERENCES
 from .._base.version import __version__
 from .._base.wording import Option
 from .._inputs.partition import Partition
 from .comparison import Comparison
 from .interval import ConfidenceInterval
-from .significance import Significance
+from .significance import MODEL_DRAWS, Significance
 
 SOFTWARE = f"fuzzyrand {__version__}"
 #: Observed indices of the same clusterings differ at most by this, plus so many standard errors.
@@ -25,7 +26,7 @@ def methods_text(
     test: Significance | None = None,
     interval: ConfidenceInterval | None = None,
 ) -> str:
-    """Return a paragraph that says what was computed, with citations.
+    """Return a paragraph that says what was computed, and the references, one a line.
 
     Parameters
     ----------
@@ -40,38 +41,47 @@ def methods_text(
         _require_same("test", test.comparison, comparison, by_shuffles=True)
     if interval is not None:
         _require_interval(interval, comparison)
+    cited = [REFERENCES[citation] for citation in _citations(comparison)]
     sentences = [
         _index(comparison),
         *_left_out(comparison),
         *_weights(comparison),
         *_noise(comparison),
-        _model(comparison),
+        *_model(comparison),
         *_misfit(comparison),
-        _value(comparison, interval),
-        *([] if test is None else [_test(test)]),
+        _value(comparison, test, interval),
+        _accuracy(comparison),
+        *_interval(interval),
         f"Computed with {SOFTWARE}.",
     ]
-    return " ".join(sentences)
+    return "\n".join([" ".join(sentences), *(["References:", *cited] if cited else [])])
 
 
 def _index(c: Comparison) -> str:
-    cited = _cited(c.analysis.index.citation)
-    first, second = c.clusterings
+    index, (first, second) = c.analysis.index, c.clusterings
+    name = index.full_name or f"the index {c.index}"
+    options = c.index.partition("(")[2].rstrip(")")
+    hard = all(partition.is_hard for partition in c.analysis.partitions)
+    rand = hard and index.equals_rand and index.citation and index.name != "rand"
     return (
-        f"Two clusterings of {c.n:,} points ({first}; {second}) were compared by the index "
-        f"{c.index}{cited}."
+        f"Two clusterings of {c.n:,} points (first: {first}; second: {second}) were compared by "
+        f"{_cited(name, index.citation)}{f' with {options}' if options else ''}"
+        f"{', which is the Rand index for hard clusterings' if rand else ''}."
     )
 
 
 def _left_out(c: Comparison) -> Iterator[str]:
     """Say how many points were left out, because only one clustering has them."""
     parts = [
-        f"{lost.points:,} of the {lost.total:,} points of the {which} ({lost.share:.1%})"
+        f"{lost.points:,} of the {lost.total:,} points of the {which} clustering ({lost.share:.1%})"
         for which, partition in zip(("first", "second"), c.analysis.partitions, strict=True)
         if (lost := partition.unmatched) is not None
     ]
     if parts:
-        yield f"Points were matched by id; {' and '.join(parts)} were left out, as not in all."
+        yield (
+            f"Points were matched by identifier; {' and '.join(parts)} were left out, because they "
+            "are not in all clusterings."
+        )
 
 
 def _weights(c: Comparison) -> Iterator[str]:
@@ -81,8 +91,8 @@ def _weights(c: Comparison) -> Iterator[str]:
         return
     yield (
         f"Points were weighted (sum of weights {facts['sum']:,.6g}; effective number of points "
-        f"{facts['effective_points']:,.1f}): a pair counts with the product of the weights of its "
-        "points, in the index and in the laws of chance."
+        f"{facts['effective_points']:,.1f}): in the observed and in the expected index, a pair of "
+        "points counts with the product of its weights."
     )
 
 
@@ -95,8 +105,8 @@ def _noise(c: Comparison) -> Iterator[str]:
     left_out = max(partition.dropped for partition in partitions)
     if left_out:
         yield (
-            f"{left_out:,} of {c.n + left_out:,} points were left out, because they are noise or "
-            "missing in at least one of the clusterings."
+            f"{left_out:,} of {c.n + left_out:,} points were left out, because they are noise "
+            "points or missing in at least one of the clusterings."
         )
     treated = {"cluster": "as one cluster", "singletons": "as clusters of one point each"}
     for which, partition in zip(("first", "second"), partitions, strict=True):
@@ -108,14 +118,15 @@ def _noise(c: Comparison) -> Iterator[str]:
             yield f"The {share} of the {which} clustering counted {treated[noise.treatment]}."
 
 
-def _model(c: Comparison) -> str:
+def _model(c: Comparison) -> Iterator[str]:
     model = c.analysis.model
-    hard = all(partition.is_hard for partition in c.analysis.partitions)
-    cited = _cited(model.citation, "" if hard else model.fuzzy_citation)
-    return (
-        f"It was adjusted for chance under the random model {c.model}{cited}: chance means "
-        f"{c.chance}."
-    )
+    title = f"the {model.title} ({c.model})" if model.title else f"the random model {c.model}"
+    recipe = getattr(model, "recipe", f"{model.assumption}.")
+    cited = _cited(title, *_model_citations(c))
+    yield f"Chance was defined by {cited}: {recipe[0].lower()}{recipe[1:]}"
+    if c.held is not None:
+        other = "second" if c.held == "first" else "first"
+        yield f"Only the {other} clustering was random; the {c.held} was fixed."
 
 
 def _misfit(c: Comparison) -> Iterator[str]:
@@ -124,52 +135,80 @@ def _misfit(c: Comparison) -> Iterator[str]:
         yield c.answer
 
 
-def _value(c: Comparison, interval: ConfidenceInterval | None) -> str:
-    accuracy = "computed exactly" if c.exact else f"Monte Carlo error {c.stderr:.1g}"
-    if not c.exact and c.stderr == 0.0:
-        accuracy = f"numerical error at most {c.error_bound:.1g}"
-    text = (
-        f"The observed index is {c.observed:.4f}, its expectation under the model "
-        f"{c.expected:.4f}, and the adjusted index {c.adjusted:z.3f} ({accuracy}; {_one(c)}, 0 is "
-        "chance)"
+def _value(c: Comparison, test: Significance | None, interval: ConfidenceInterval | None) -> str:
+    name = c.analysis.index.title or "index"
+    between = "" if interval is None else f" ({interval.short})"
+    tested = "" if test is None else f", {_test(test)}"
+    return (
+        f"The observed {name} was {c.observed:.3f}, and {c.expected:.3f} is expected by chance: "
+        f"adjusted {name} {c.adjusted:z.3f}{between}{tested}."
     )
-    if interval is None:
-        return f"{text}."
-    units = "points" if interval.groups is None else "groups of points"
-    return f"{text}; {interval.short} over {units}, by {interval.method}."
 
 
-def _one(c: Comparison) -> str:
-    """Say what an adjusted index of 1 stands for."""
-    if c.maximum == 1.0:
-        return "1 is perfect agreement"
-    return f"1 is the mean index of the clusterings with themselves, {c.maximum:.4f}"
+def _interval(interval: ConfidenceInterval | None) -> Iterator[str]:
+    if interval is not None and not math.isnan(interval.low):
+        yield f"The confidence interval (CI) is based on {interval.method}."
+
+
+def _accuracy(c: Comparison) -> str:
+    """Say what the scale of the adjusted index is, and how accurate the value is."""
+    top = "perfect agreement"
+    if c.maximum != 1.0:
+        top = f"the mean index of each clustering with itself ({c.maximum:.3f})"
+    accuracy = "was computed exactly" if c.exact else f"has a Monte Carlo error of {c.stderr:.1g}"
+    if not c.exact and c.stderr == 0.0:
+        accuracy = f"has a numerical error of at most {c.error_bound:.1g}"
+    return f"The adjusted index is 1 for {top} and 0 for chance; it {accuracy}."
 
 
 def _test(test: Significance) -> str:
-    equals = "<=" if test.pvalue_approx is not None else "="
-    sides = {"greater": "one-sided", "less": "one-sided, lower tail", "two-sided": "two-sided"}
-    method = "all permutations of the points" if test.exhaustive else f"{test.draws:,} {test.drawn}"
+    """Return the test in the usual form."""
+    if test.draws == 0:
+        return "p = 1"
     part = "" if test.points == test.n else f" of {test.points:,} random points"
-    return (
-        f"Under the model {test.comparison.model}, p {equals} {test.pvalue:.2g} "
-        f"({sides[test.alternative]}, by {method}{part})."
-    )
+    name = f"permutation test with {test.draws:,} shuffles{part}"
+    if test.exhaustive:
+        name = f"exact permutation test with all {test.draws:,} permutations"
+    elif test.drawn == MODEL_DRAWS:
+        name = f"Monte Carlo test with {test.draws:,} clusterings drawn from the model{part}"
+    sides = {"greater": "one-sided", "less": "one-sided (lower tail)", "two-sided": "two-sided"}
+    equals = "≤" if test.pvalue_approx is not None else "="
+    return f"{name}, {sides[test.alternative]} p {equals} {test.pvalue:.2g}"
+
+
+def _citations(c: Comparison) -> list[str]:
+    """Return what the text cites."""
+    cited = [c.analysis.index.citation, *_model_citations(c)]
+    return list(dict.fromkeys(citation for citation in cited if citation))
+
+
+def _model_citations(c: Comparison) -> list[str]:
+    model = c.analysis.model
+    hard = all(partition.is_hard for partition in c.analysis.partitions)
+    return [model.citation, "" if hard else model.fuzzy_citation]
+
+
+def _cited(name: str, *citations: str) -> str:
+    """Return a name with its citations, inside the brackets that it ends with."""
+    given = "; ".join(citation for citation in citations if citation)
+    if not given:
+        return name
+    return f"{name[:-1]}; {given})" if name.endswith(")") else f"{name} ({given})"
 
 
 def _require_interval(interval: ConfidenceInterval, comparison: Comparison) -> None:
     """Refuse an interval of something else."""
     if interval.is_difference:
         raise ParameterError(
-            "the interval is that of the difference of two adjusted indices, but this is the "
-            "result for one of them."
+            "the interval is for the difference of two adjusted indices, but this is the result "
+            "for one of them."
         )
     _require_same("interval", interval.comparisons[0], comparison)
     if comparison.maximum != 1.0:
         raise ParameterError(
-            "the interval is that of the adjusted index {one:z.4f}, for which 1 is perfect "
-            "agreement; here the index is {here:z.4f}, for which 1 is the mean index of the "
-            "clusterings with themselves ({maximum}).",
+            "the interval is for an adjusted index on the scale where 1 is perfect agreement "
+            "({one:z.4f}), but here 1 is the mean index of each clustering with itself ({maximum}, "
+            "{here:z.4f}).",
             one=interval.adjusted,
             here=comparison.adjusted,
             maximum=Option("maximum", "self"),
@@ -231,8 +270,3 @@ def _same(one: Partition, two: Partition) -> bool:
     if one.memberships is not None and two.memberships is not None:
         return bool(np.array_equal(one.memberships, two.memberships))
     return False
-
-
-def _cited(*citations: str) -> str:
-    given = "; ".join(citation for citation in citations if citation)
-    return f" ({given})" if given else ""

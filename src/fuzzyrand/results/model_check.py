@@ -1,4 +1,4 @@
-"""The result of checking a model: its agreement law beside the observed one."""
+"""The result of checking a model: the distribution of co-memberships, beside the observed."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from .._base.jsonable import ready_for_json
 from .._base.wording import PYTHON, Sentence, Voice
 from .._distributions.atoms import Atoms
 from .comparison import WIDTH
+from .pages import Reported
 
 #: Largest p-value at which a model is said not to suit a clustering.
 LEVEL = 0.05
@@ -22,8 +23,8 @@ LEVELS = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 
 @dataclass(frozen=True)
-class ModelCheck:
-    """How a model's agreement law compares with that of a clustering.
+class ModelCheck(Reported):
+    """Result of :func:`check_model`: co-memberships under a model beside those of a clustering.
 
     Attributes
     ----------
@@ -32,28 +33,28 @@ class ModelCheck:
     n : int
         Number of points.
     mean, model_mean : float
-        Mean agreement of a pair, observed and under the model.
+        Mean co-membership of two points, observed and under the model.
     levels : tuple of float
         Levels of the quantiles.
     quantiles, model_quantiles : tuple of float
-        Quantiles of the agreements at these levels, observed and under the model.
+        Quantiles of the co-memberships at these levels, observed and under the model.
     distance : float
-        Wasserstein distance of the two laws: how far agreements must move, on average, to turn one
-        into the other. Replacing one law by the other changes no expected NDC by more than this.
+        The misfit: the Wasserstein distance of the two distributions, which is how far
+        co-memberships must move, on average, to turn one into the other. Replacing one distribution
+        by the other changes no expected NDC by more than this.
     typical : tuple of float, or None
-        The median and the 95% quantile of that distance for clusterings drawn from the model
-        itself, each compared with the model refitted to it; None if there are none.
+        The median and the 95% quantile of the misfit of clusterings drawn from the model itself,
+        each compared with the model refitted to it; None if there are none.
     pvalue : float or None
         Share of the clusterings drawn from the model that lie at least as far from it as this one,
-        (1 + number)/(1 + ``draws``). It is 1 if the model takes everything that agreements depend
-        on from the clustering, as ``cat`` does with the sizes of hard clusters: nothing could be
-        evidence against it. None if no clusterings could be drawn.
+        (1 + number)/(1 + ``draws``). It is 1 if the model takes everything that co-memberships
+        depend on from the clustering, as ``cat`` does with the sizes of hard clusters: nothing
+        could be evidence against it. None if no clusterings could be drawn.
     points : int
         Number of points compared with drawn clusterings: all, or a random part if there are very
         many.
     points_distance : float
-        The distance of these points from the model fitted to them, measured in the same way as
-        ``typical``.
+        The misfit of the model fitted to these points, measured in the same way as ``typical``.
     draws : int
         Number of clusterings drawn.
     drawn_from : str
@@ -71,7 +72,7 @@ class ModelCheck:
 
     Notes
     -----
-    The Wasserstein distance of two laws with distribution functions F and G is
+    The Wasserstein distance of two distributions with distribution functions F and G is
     ``∫ |F(a) − G(a)| da``.
 
     Examples
@@ -99,17 +100,17 @@ class ModelCheck:
     draws: int
     drawn_from: str
     law: dict[str, Any]
-    #: The two laws themselves, for plots.
+    #: The two distributions themselves, for plots.
     atoms: tuple[Atoms, Atoms] = field(repr=False, compare=False)
     #: The notes as objects that can be written in another voice.
     sentences: tuple[Sentence, ...] = field(default=(), repr=False)
 
     @property
     def suits(self) -> bool | None:
-        """Whether the distance is typical of clusterings drawn from the model.
+        """Whether the misfit is typical of clusterings drawn from the model.
 
         It is not typical if 5% of them or fewer lie at least as far from the model (``pvalue``). A
-        model whose distance is too small to matter always suits. None if no clusterings could be
+        model whose misfit is too small to matter always suits. None if no clusterings could be
         drawn.
         """
         if self.negligible:
@@ -118,7 +119,7 @@ class ModelCheck:
 
     @property
     def negligible(self) -> bool:
-        """Whether the distance is negligible, given how rarely pairs agree or differ."""
+        """Whether the misfit is negligible, given how rarely points are together or apart."""
         return self.distance <= NEGLIGIBLE * 4.0 * self.mean * (1.0 - self.mean)
 
     @property
@@ -127,34 +128,32 @@ class ModelCheck:
         if self.pvalue is not None and self.pvalue > LEVEL:
             return self._suiting_sentence
         if self.negligible:
-            return "Under the model, pairs agree just as in this clustering."
-        change = self.mean - self.model_mean
-        more = "more" if change > 0 else "less"
+            return "The misfit is negligible: the model describes this clustering."
         about = (
-            f"pairs agree {more} than under the model "
-            f"({decimals(self.mean)} against {decimals(self.model_mean)})"
-            if abs(change) > 0.1 * self.distance
-            else "pairs agree as much on average, but their agreements are distributed differently"
+            f"The mean co-membership of two points is {decimals(self.mean)} here and "
+            f"{decimals(self.model_mean)} under the model."
+            if abs(self.mean - self.model_mean) > 0.1 * self.distance
+            else "The mean co-membership is the same, but the distribution differs."
         )
-        beside = (
-            ""
-            if self.pvalue is None
-            else f" ({self._part}clusterings drawn from it and fitted again: {self.typical_text})"
+        misfit = decimals(self.distance)
+        if self.pvalue is None:
+            return f"The misfit is {misfit}. {about}"
+        return (
+            f"The model does not describe this clustering: the misfit is {misfit} ({self._part}"
+            f"clusterings drawn from it and refitted: {self.typical_text}). {about}"
         )
-        return f"The model lies {decimals(self.distance)} from this clustering{beside}: {about}."
 
     @property
     def _suiting_sentence(self) -> str:
         if not self.draws:
             return (
-                "The model describes the agreements of pairs by construction: everything they "
-                "depend on is taken from the clustering, which therefore cannot contradict it. "
-                f"The distance of {decimals(self.distance)} is that of a fit to {self.n:,} points."
+                "The model describes the co-memberships by construction: everything that they "
+                "depend on is taken from the clustering. The misfit of "
+                f"{decimals(self.distance)} is due to the finite number of points ({self.n:,})."
             )
         return (
-            "The model describes this clustering as well as clusterings drawn from it and fitted "
-            f"again: the distance is {decimals(self.distance)} "
-            f"({self._part}theirs: {self.typical_text})."
+            "The model describes this clustering as well as clusterings drawn from it: the misfit "
+            f"is {decimals(self.distance)} ({self._part}drawn and refitted: {self.typical_text})."
         )
 
     @property
@@ -170,7 +169,7 @@ class ModelCheck:
         assert self.typical is not None
         assert self.pvalue is not None
         middle, high = map(decimals, self.typical)
-        return f"mostly about {middle}, seldom above {high}; p = {self.pvalue:.2g}"
+        return f"median {middle}; 95% below {high}; p = {self.pvalue:.2g}"
 
     def __str__(self) -> str:
         return self.text()
@@ -179,16 +178,16 @@ class ModelCheck:
         """Return what ``print`` shows, with options written in the given voice."""
         shown = [f"{level:.0%}" for level in self.levels]
         lines = [
-            f"{self.model} for a clustering of {self.n:,} points: {self.clustering}",
+            f"The model {self.model} for a clustering of {self.n:,} points: {self.clustering}",
             fill(f"  {self.law['text']}", WIDTH, subsequent_indent="  "),
-            f"  {'agreement of pairs':<20}{'mean':>8}" + "".join(f"{s:>8}" for s in shown),
+            f"  {'co-membership of pairs':<24}{'mean':>8}" + "".join(f"{s:>8}" for s in shown),
         ]
         rows = (
             ("observed", self.mean, self.quantiles),
             ("model", self.model_mean, self.model_quantiles),
         )
         lines += [
-            f"  {name:<20}{decimals(mean, 4):>8}" + "".join(f"{q:8.4f}" for q in quantiles)
+            f"  {name:<24}{decimals(mean, 4):>8}" + "".join(f"{q:8.4f}" for q in quantiles)
             for name, mean, quantiles in rows
         ]
         lines.append(fill(self.sentence, WIDTH))
@@ -227,7 +226,7 @@ class ModelCheck:
         }
 
     def plot(self, ax: Any = None) -> Any:
-        """Draw both laws with Matplotlib, and return the axes."""
+        """Draw both distributions with Matplotlib, and return the axes."""
         return plot.laws(self, ax)
 
     def _repr_html_(self) -> str:
@@ -243,6 +242,6 @@ class ModelCheck:
         )
         return (
             f"<table><caption>{escape(self.model)}: {escape(self.sentence)}</caption>"
-            f"<thead><tr><th>agreement</th><th>mean</th>{head}</tr></thead>"
+            f"<thead><tr><th>co-membership</th><th>mean</th>{head}</tr></thead>"
             f"<tbody>{body}</tbody></table>"
         )

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from .. import plot
 from .._base.decimals import decimals
 from .._base.errors import MissingExtraError, NotApplicableError
 from .._base.jsonable import ready_for_json
@@ -25,6 +26,7 @@ from .collected_notes import Noted, collected
 from .comparison import WIDTH, Comparison
 from .interval import ConfidenceInterval, shown_ends, small
 from .matrix_text import matrix_text
+from .pages import Reported
 from .significance import Significance
 
 #: Lines of a printed matrix that fit on a screen: alone, and with a second matrix below.
@@ -40,7 +42,7 @@ Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, eq=False)
-class Pairwise:
+class Pairwise(Reported):
     """Result of :func:`pairwise`: a matrix of comparisons with names.
 
     ``result["a", "b"]`` is the comparison of two clusterings by their names. ``print`` shows the
@@ -184,7 +186,7 @@ class Pairwise:
         """
         if self.tests is None:
             raise NotApplicableError(
-                "nothing was tested; {test} does it.", test=Option("test", True)
+                "the pairs were not tested. Use {test}.", test=Option("test", True)
             )
         return self._matrix_of({names: test.pvalue for names, test in self.tests.items()})
 
@@ -240,7 +242,7 @@ class Pairwise:
         """Return a row for each two clusterings that were compared with the reference."""
         if self.differences is None:
             raise NotApplicableError(
-                "there are no differences; they need {reference} and {confidence}.",
+                "there are no differences: they need {reference} and {confidence}.",
                 reference=Option("reference"),
                 confidence=Option("confidence", 0.95),
             )
@@ -311,7 +313,7 @@ class Pairwise:
         row, column = names
         for name, names_here in ((row, self.rows), (column, self.columns)):
             if name not in names_here:
-                raise KeyError(f"no clustering {name!r} here; there are {', '.join(names_here)}")
+                raise KeyError(f"no clustering {name!r}; there are {', '.join(names_here)}")
         return self.comparisons[self.rows.index(row)][self.columns.index(column)]
 
     def to_frame(self, what: str = "adjusted") -> Any:
@@ -406,7 +408,7 @@ class Pairwise:
 
     def _left_out(self, count: int) -> Sentence:
         return Sentence.of(
-            "the first {count} of {all:,} clusterings; {frame} has all of them",
+            "The first {count} of {all:,} clusterings; {frame} has all of them.",
             count=count,
             all=len(self.columns),
             frame=Call("to_frame"),
@@ -432,7 +434,7 @@ class Pairwise:
 
     def _interval_title(self) -> str:
         assert self.intervals is not None
-        return f"{100 * next(iter(self.intervals.values())).level:.4g}% interval"
+        return f"{100 * next(iter(self.intervals.values())).level:.4g}% CI"
 
     def _interval_text(self, column: str) -> str:
         """Return the interval of a clustering with the reference, if there are intervals."""
@@ -455,13 +457,13 @@ class Pairwise:
         names = [abbreviate([row[i] for row in shown], max(width // 4, 10)) for i in (0, 1)]
         lefts = [max(map(len, each)) for each in names]
         lines = [
-            f"differences ({level:.4g}% intervals, paired by points; q-values corrected for "
-            f"{count:,} pair{'s' * (count != 1)}{some})"
+            f"Differences ({level:.4g}% CI, paired by points; q: corrected for {count:,} "
+            f"pair{'s' * (count != 1)}{some}):"
         ]
         for first, second, (_, _, difference, low, high, pvalue, qvalue) in zip(
             *names, shown, strict=True
         ):
-            ends = "no interval" if math.isnan(low) else " to ".join(shown_ends(low, high))
+            ends = "no CI" if math.isnan(low) else " to ".join(shown_ends(low, high))
             ps = "" if math.isnan(pvalue) else f"   {small('p', pvalue)}, {small('q', qvalue)}"
             lines.append(
                 f"{first:<{lefts[0]}} - {second:<{lefts[1]}}  {decimals(difference):>7}   "
@@ -475,7 +477,7 @@ class Pairwise:
             return []
         mean = float(self.means[self.columns.index(self.medoid)])
         name = abbreviate([self.medoid], max(width - 40, 10))[0]
-        return [f"most like the others: {name} (mean {mean:z.4f})"]
+        return [f"Most typical: {name} (mean adjusted index {mean:.2f})."]
 
     def _test_lines(self, width: int, count: int) -> list[str]:
         """Return the q-values as a table, if pairs were tested."""
@@ -483,8 +485,8 @@ class Pairwise:
             return []
         some = next(iter(self.tests.values()))
         lines = [
-            f"q-values under {some.comparison.model}: p-values corrected for {len(self.tests):,} "
-            f"pair{'s' * (len(self.tests) != 1)}, by at most {some.most:,} {some.drawn} each"
+            f"q-values under {some.comparison.model} (p-values corrected for {len(self.tests):,} "
+            f"pair{'s' * (len(self.tests) != 1)}; at most {some.most:,} {some.drawn} each):"
         ]
         values = self.qvalues
         if not self._has_reference:
@@ -499,13 +501,13 @@ class Pairwise:
     def _accuracy(self) -> str:
         every = [c for row in self.comparisons for c in row]
         if all(c.exact for c in every):
-            return "all exact"
+            return "All values are exact."
         worst, bound = max(c.stderr for c in every), max(c.error_bound for c in every)
         if math.isinf(bound):
-            return "some of unknown accuracy: chance is too near perfect agreement"
+            return "Some values have unknown accuracy: the expected index is too close to 1."
         if worst > 0.0:
-            return f"largest Monte Carlo error {worst:.1g}"
-        return f"largest error {bound:.1g}, from rounding or tables"
+            return f"Largest Monte Carlo error: {worst:.1g}."
+        return f"Largest numerical error: {bound:.1g}."
 
     @property
     def _has_reference(self) -> bool:
@@ -517,7 +519,14 @@ class Pairwise:
         first, second = ("reference", "others") if self._has_reference else ("rows", "columns")
         fixed = {None: "", "first": f"; {first} fixed", "second": f"; {second} fixed"}[c.held]
         beside = f" with {self.rows[0]}" if self._has_reference else ""
-        return f"adjusted {c.index}{beside} under {c.model}{fixed}, {c.n:,} points"
+        return f"Adjusted {c.title}{beside} under {c.model}{fixed}, {c.n:,} points"
+
+    def plot(self, ax: Any = None, *, order: bool = True) -> Any:
+        """Draw a heat map; see :func:`fuzzyrand.plot.pairwise`.
+
+        :func:`fuzzyrand.plot.interval` draws the confidence intervals.
+        """
+        return plot.pairwise(self, ax, order)
 
     def _repr_html_(self) -> str:
         rows, columns = self.rows[:CELLS], self.columns[:CELLS]
@@ -530,7 +539,7 @@ class Pairwise:
         )
         caption = self._caption()
         if len(columns) < len(self.columns):
-            caption += f"; {self._left_out(CELLS)}"
+            caption += f". {self._left_out(CELLS)}"
         notes = "".join(f"<p>Note: {escape(note)}</p>" for note in self.notes)
         return (
             f"<table><caption>{escape(caption)}</caption><thead><tr><th></th>{head}</tr></thead>"

@@ -8,7 +8,6 @@ from functools import cached_property
 from html import escape
 from importlib import import_module
 from os import PathLike
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,6 +20,7 @@ from .._base.wording import PYTHON, Sentence, Voice
 from .._inputs.partition import Partition
 from .comparison import WIDTH
 from .frames import frame_of
+from .pages import NAMES, PAGES, write_explorable
 from .recurrence_text import headline, recurrence_text
 
 #: Largest p-value at which a family is called more frequent than chance.
@@ -262,8 +262,8 @@ class Recurrence:
         if runs < FEW_RUNS:
             notes.append(
                 Sentence.of(
-                    "{runs} runs are few: the intervals of the shares are wide, and a cluster that "
-                    "comes back may do so by luck. 20 runs or more are better.",
+                    "{runs} runs are few: the confidence intervals of the shares are wide. 20 runs "
+                    "or more are better.",
                     runs=runs,
                 )
             )
@@ -281,18 +281,18 @@ class Recurrence:
         if not found and np.median(pairs) > RELATED:
             notes.append(
                 Sentence.of(
-                    "the runs are more alike than by chance (median adjusted index {median:.2f}), "
-                    "but no clusters of theirs correlate enough to be called the same. The runs "
-                    "may be too noisy to say which clusters come back.",
+                    "the runs agree more than by chance (median adjusted index {median:.2f}), but "
+                    "no clusters of theirs correlate enough to count as the same. The runs may be "
+                    "too noisy to tell which clusters recur.",
                     median=float(np.median(pairs)),
                 )
             )
         elif found and firmness < (LOOSE if found[0].share < 0.5 else LOOSER):
             notes.append(
                 Sentence.of(
-                    "the clusters of a family are little like each other here (mean firmness "
-                    "{firmness:.2f}). With runs this noisy, clusters that are the same thing may "
-                    "be missed, or be listed as several families.",
+                    "clusters of the same family correlate weakly here (mean firmness "
+                    "{firmness:.2f}). With runs this noisy, families may be missed, or be listed "
+                    "as several.",
                     firmness=firmness,
                 )
             )
@@ -301,12 +301,11 @@ class Recurrence:
             notes.append(
                 Sentence.of(
                     "{chance} {families} marked with * recur{s} no more often than in runs whose "
-                    "points are shuffled (p > {level:g}); do not believe {them}.",
+                    "points are shuffled (p > {level:g}), and may be due to chance.",
                     chance=chance,
                     families="family" if chance == 1 else "families",
                     s="s" * (chance == 1),
                     level=LEVEL,
-                    them="it" if chance == 1 else "them",
                 )
             )
         return (*notes, *self.remarks)
@@ -434,19 +433,59 @@ class Recurrence:
         """Draw the families over the runs; see :func:`fuzzyrand.plot.recurrence`."""
         return plot.recurrence(self, ax)
 
-    def report(self, path: str | PathLike[str], *, command: str = "") -> None:
-        """Write an HTML page; see :func:`fuzzyrand.report.recurrence_report`.
+    def report(
+        self,
+        path: str | PathLike[str],
+        *,
+        interactive: bool = False,
+        xy: Any = None,
+        command: str = "",
+    ) -> None:
+        """Write the result as an HTML page, which needs no network.
 
         Parameters
         ----------
         path : str or path
             The file to write.
+        interactive : bool
+            Whether to write a page that can be explored rather than printed, with the charts of
+            :meth:`explore` and a list of the points that are chosen in them.
+        xy : array-like of shape (points, 2), optional
+            As in :meth:`explore`; only for an interactive page.
         command : str
             The command that gives the same result, which the page quotes if there is one.
+
+        Raises
+        ------
+        MissingExtraError
+            If Jinja2 is not installed, or for an interactive page Altair or vl-convert-python.
         """
-        # By name, as reports are built on results.
-        page = import_module("fuzzyrand.report").recurrence_report(self, command=command)
-        Path(path).write_text(page, encoding="utf-8")
+        write_explorable(path, self, interactive, xy, command=command)
+
+    def explore(self, xy: Any = None) -> Any:
+        """Return linked charts of families, runs and points, which notebooks display.
+
+        A click on a family shows its points; dragging over runs, points or their firmness shows
+        their families.
+
+        Parameters
+        ----------
+        xy : array-like of shape (points, 2), optional
+            Coordinates of the points on their map. By default, two principal components of the
+            consensus.
+
+        Returns
+        -------
+        altair.ConcatChart
+            The charts. With more than 5,000 points, they show the 2,500 that are least firm and
+            2,500 others, drawn at random.
+
+        Raises
+        ------
+        MissingExtraError
+            If Altair is not installed.
+        """
+        return import_module(PAGES).explorer_of(self, xy, NAMES)
 
     def _repr_html_(self) -> str:
         return f"<pre>{escape(self.text())}</pre>"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .._base.naming import shorten
-from .._base.wording import Voice
+from .._base.wording import Voice, capitalised
 
 if TYPE_CHECKING:
     from .recurrence import Family, Recurrence
@@ -19,9 +19,10 @@ if TYPE_CHECKING:
 LISTED, MODES = 20, 5
 #: What the columns mean.
 LEGEND = (
-    "Size: points. Firmness: mean correlation of its clusters (1: the same points in every run). "
-    "Core: points in it in 90% of its runs. By chance: families that recur in as many runs when "
-    "points are shuffled. Parts: families it splits into (from so many clusters)."
+    "Size: number of points. Firmness: mean correlation of the clusters of a family (1: the same "
+    "points in every run). Core: points in it in at least 90% of its runs. By chance: number of "
+    "families in as many runs if the points are shuffled. Parts: families into which it splits, "
+    "and the number of clusters from which it does."
 )
 #: Width of names of runs.
 NAME = 24
@@ -49,13 +50,13 @@ def headline(result: Recurrence) -> str:
     said = [f"{count} cluster{'s' * (count != 1)} {where}" for count, where in counts if count]
     if not said:
         return (
-            f"No cluster comes back in the {runs} runs more often than it would by chance "
-            "(shuffled runs)."
+            f"No cluster recurs in the {runs} runs more often than in runs whose points are "
+            "shuffled."
         )
-    verb = "comes" if next(count for count, _ in counts if count) == 1 else "come"
+    verb = "recurs" if next(count for count, _ in counts if count) == 1 else "recur"
     first, *others = said
     head, _, where = first.partition(" in ")
-    text = _listed([f"{head} {verb} back in {where}", *others])
+    text = _listed([f"{head} {verb} in {where}", *others])
     return f"{text}. {_by_chance(result)}"
 
 
@@ -63,10 +64,10 @@ def _by_chance(result: Recurrence) -> str:
     found, times = result.recurring, f"{result.draws:,} times"
     most, fewest = max(f.expected for f in found), min(f.runs for f in found)
     if most == 0.0:
-        return f"None does when the points of each run are shuffled ({times})."
+        return f"If the points of each run are shuffled ({times}), no cluster does."
     return (
-        f"When the points of each run are shuffled ({times}), {most:.2g} on average come back in "
-        f"{fewest} runs or more."
+        f"If the points of each run are shuffled ({times}), {most:.2g} clusters recur in {fewest} "
+        "runs or more, on average."
     )
 
 
@@ -76,7 +77,7 @@ def _families(result: Recurrence, width: int) -> list[str]:
     more = len(result.families) - once - len(shown)
     lines = []
     if shown:
-        lines.append("family  runs  share  95% interval    size  firmness   core  by chance  parts")
+        lines.append("family  runs  share  95% CI          size  firmness   core  by chance  parts")
         lines += [_line(f, width) for f in shown]
         lines.append(fill(LEGEND, width))
     rest = [
@@ -84,7 +85,7 @@ def _families(result: Recurrence, width: int) -> list[str]:
         f"{once} cluster{'s were' if once != 1 else ' was'} found in one run only" if once else "",
     ]
     said = "; ".join(part for part in rest if part)
-    return [*lines, *([fill(f"{said[0].upper()}{said[1:]}.", width)] if said else [])]
+    return [*lines, *([fill(f"{capitalised(said)}.", width)] if said else [])]
 
 
 def _line(family: Family, width: int) -> str:
@@ -102,16 +103,16 @@ def _line(family: Family, width: int) -> str:
 
 
 def _modes(result: Recurrence, width: int) -> list[str]:
-    runs, level = len(result.runs), f"at least {result.alike:g} alike (1 is the same, 0 is chance)"
+    runs, level = len(result.runs), f"an adjusted index of at least {result.alike:g}"
     several = [mode for mode in result.modes if len(mode.runs) > 1]
     if not several:
         most = result.adjusted[~np.eye(runs, dtype=bool)].max()
-        text = f"No two runs are {level}; the most alike have {most:.2f}."
+        text = f"No two runs have {level}; the largest is {most:.2f}."
         return [fill(text, width)]
     if len(several[0].runs) == runs:
-        return [fill(f"All runs tell the same story: any two are {level}.", width)]
+        return [fill(f"All runs agree: any two have {level}.", width)]
     alone = runs - sum(len(mode.runs) for mode in several)
-    lines = [fill(f"Runs that tell the same story, any two of them {level}:", width)]
+    lines = [fill(f"Groups of runs that agree (any two have {level}):", width)]
     for mode in several[:MODES]:
         count = len(mode.runs)
         names = ", ".join(shorten(name, NAME) for name in mode.runs)
@@ -121,7 +122,9 @@ def _modes(result: Recurrence, width: int) -> list[str]:
         lines.append(line)
     rest = [
         f"{len(several) - MODES} more such groups" if len(several) > MODES else "",
-        f"{alone} run{'s' * (alone != 1)} like no other" if alone else "",
+        f"{alone} run{'s' * (alone != 1)} that agree{'s' * (alone == 1)} with no other"
+        if alone
+        else "",
     ]
     said = " and ".join(part for part in rest if part)
     return [*lines, *([f"  and {said}"] if said else [])]
@@ -134,7 +137,7 @@ def _points(result: Recurrence) -> str:
     loose = int(np.count_nonzero(known < 0.5))
     return (
         f"Points have a mean firmness of {known.mean():.2f} (1: together with the same points in "
-        f"all runs, 0: as by chance); {loose:,} of {known.size:,} are below 0.5."
+        f"all runs, 0: chance); {loose:,} of {known.size:,} are below 0.5."
     )
 
 

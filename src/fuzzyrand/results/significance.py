@@ -13,15 +13,16 @@ from typing import Any
 from .. import plot
 from .._base.jsonable import ready_for_json
 from .._base.types import FloatArray
-from .._base.wording import PYTHON, Option, Sentence, Voice
+from .._base.wording import PYTHON, Option, Sentence, Voice, capitalised
 from .comparison import SHUFFLES, WIDTH, Comparison, headlines
+from .pages import Reported
 
 #: What was drawn, if it was not shuffles.
 MODEL_DRAWS = "random clusterings"
 
 
 @dataclass(frozen=True, eq=False)
-class Significance:
+class Significance(Reported):
     """Result of :func:`significance`: whether an adjusted index is more than chance.
 
     ``print`` shows it as a sentence, and :meth:`plot` draws the null distribution.
@@ -110,8 +111,8 @@ class Significance:
         """Say that the draws are unlike the clusterings, so that the null is another one."""
         if self.drawn == MODEL_DRAWS and self.comparison.misfit_remark is not None:
             yield Sentence.of(
-                "the p-value compares with clusterings drawn from {model}, which are unlike these. "
-                "It does not show whether the two are related; {perm} does.",
+                "the p-value is for clusterings drawn from {model}, which are unlike these, so it "
+                "does not show that the two are related. {perm} tests that.",
                 model=self.comparison.model,
                 perm=Option("model", SHUFFLES),
             )
@@ -130,35 +131,34 @@ class Significance:
     def sentence(self) -> str:
         """The result as a sentence that a paper could use."""
         c = self.comparison
-        fixed = "" if c.held is None else f", {c.held} fixed"
-        value = f"{c.index} adjusted by {c.model}{fixed}: {self.adjusted:z.3f}"
+        value = f"{capitalised(c.adjusted_title)}: {self.adjusted:z.3f}"
         if self.draws == 0:
             return f"{value}; p = 1."
         floor = ""
         if self.pvalue_approx is not None:
             tiny = self.pvalue_approx < 1e-300
             about = "below 1e-300" if tiny else f"about {self.pvalue_approx:.1g}"
-            floor = f", the smallest possible; {about} by three moments"
+            floor = f", the smallest possible; {about} by a three-moment fit"
         size = "" if math.isnan(self.z) else f"; z = {self.z:z.1f}"
         equals = "<=" if self.pvalue_approx is not None else "="
-        test = f"p {equals} {self.pvalue:.2g} by {self._drawn}{floor}{size}"
+        test = f"{self._drawn}: p {equals} {self.pvalue:.2g}{floor}{size}"
         return f"{value}, {self._verdict} ({test}). Chance: {c.chance}."
 
     @property
     def _verdict(self) -> str:
         words = {
-            "greater": ("more than chance", "not clearly more than chance"),
-            "less": ("less than chance", "not clearly less than chance"),
-            "two-sided": ("different from chance", "not clearly different from chance"),
+            "greater": "significantly more than expected by chance",
+            "less": "significantly less than expected by chance",
+            "two-sided": "significantly different from chance",
         }[self.alternative]
-        return words[0] if self.pvalue <= 0.05 else words[1]
+        return words if self.pvalue <= 0.05 else f"not {words}"
 
     def __str__(self) -> str:
         return self.text()
 
     def text(self, voice: Voice = PYTHON) -> str:
         """Return what ``print`` shows, with options written in the given voice."""
-        lines = [fill(self.sentence, WIDTH), fill(f"By {self.method}.", WIDTH)]
+        lines = [fill(self.sentence, WIDTH), fill(f"Method: {self.method}.", WIDTH)]
         lines += headlines(self.comparison)[1:]
         lines += [fill(f"Note: {note.text(voice)}", WIDTH) for note in self.sentences]
         return "\n".join(lines)

@@ -19,19 +19,21 @@ from .._base.types import FloatArray, IntArray
 from .._base.wording import PYTHON, Sentence, Voice
 from .._inputs.partition import Partition
 from .._matching.labels import labels_of
+from ..indices.registry import title_of
 from .comparison import WIDTH
 from .frames import frame_of
+from .pages import Reported
 from .stability_tables import SPREAD, TABLES, printed_table
 from .stability_words import advice, number_written, on_clusters, verdict
 
 CAVEAT = (
-    "Stability is necessary but not sufficient: a wrong number of clusters can be stable, too, "
-    "and small numbers are more easily stable."
+    "Stability is necessary, not sufficient: a wrong number of clusters can be stable, too, and "
+    "small numbers are more easily stable."
 )
 
 
 @dataclass(frozen=True, eq=False)
-class Stability:
+class Stability(Reported):
     """Result of :func:`stability`: how much clusterings of subsamples agree, for each value.
 
     ``print`` shows a table with advice, and :meth:`plot` draws it.
@@ -256,11 +258,11 @@ class Stability:
         """What was done, in a line."""
         units = "points" if self.groups is None else "groups"
         of = f"{self.n:,} points" + ("" if self.groups is None else f" in {self.groups:,} groups")
-        over = "" if is_count(self.parameter) else f" over {self.parameter}"
+        over = "" if is_count(self.parameter) else f" for values of {self.parameter}"
         return (
-            f"Stability of clusterings of {of}{over}: {self.repeats:,} times two subsamples of "
-            f"{self.drawn:,} {units}, compared on what they share (adjusted {self.index} under "
-            f"{self.model})"
+            f"Stability of clusterings of {of}{over}: {self.repeats:,} pairs of subsamples of "
+            f"{self.drawn:,} {units}, compared on the points in both (adjusted "
+            f"{title_of(self.index)} under {self.model})"
         )
 
     def columns(self, what: str = "summary") -> dict[str, Sequence[Any]]:

@@ -50,7 +50,10 @@ def printed_table(result: Stability) -> list[str]:
             )
         lines.append(line.rstrip())
     if expected is not None:
-        lines.append(f"No clusters: {result.reference_words}.")
+        lines.append(
+            f"No clusters: mean for {result.reference_words}.\n"
+            "Excess: (mean - no clusters) / (1 - no clusters). p: tested against no clusters."
+        )
     return lines
 
 

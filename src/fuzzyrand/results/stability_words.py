@@ -82,24 +82,24 @@ class _Advice:
         result = self.result
         means, expected = result.means, result.reference_means
         if result.most_stable is None:
-            return f"No {self.one} has a value."
+            return f"No {self.one} has a stability: nothing could be compared."
         top = (
             f"{self.named(result.most_stable)} {self.are} the most stable (mean "
             f"{means[result.most_stable]:z.3f})"
         )
         if expected is None or result.pvalue is None:
             return f"{top}. Whether the data have clusters at all was not tested."
-        over = f"(p {p_written(result.pvalue, True)} over all {self.all})"
+        over = f"p {p_written(result.pvalue, True)} over all {self.all}"
         if result.best is not None:
             return (
-                f"Best: {self.named(result.best)}, with a mean of {means[result.best]:z.3f} where "
-                f"data without clusters have {expected[result.best]:z.3f} {over}.{self._chosen()}"
+                f"Best: {self.named(result.best)}, with a mean of {means[result.best]:z.3f} (data "
+                f"without clusters: {expected[result.best]:z.3f}; {over}).{self._chosen()}"
             )
         if result.pvalue <= LEVEL:
-            return f"Nothing is stable: {top}, less than halfway to perfect agreement."
+            return f"Nothing is stable: {top}, less than halfway between chance and 1."
         return (
-            f"No {self.one} stands out. {top}; data without clusters have "
-            f"{number_written(expected[result.most_stable])} there {over}."
+            f"No {self.one} stands out. {top}, and data without clusters have "
+            f"{number_written(expected[result.most_stable])} there ({over})."
         )
 
     def _chosen(self) -> str:
@@ -117,16 +117,14 @@ class _Advice:
             sure = all(excess[first] - excess[k] <= error for k, error in result.candidates.items())
             values = listed(number_written(excess[k]) for k in same)
             text = (
-                f" The excess of {self._several(same)} is the same up to one standard error"
-                f"{'' if sure else f' or {TIE}'} ({values})"
-                f"; of these, {self._reason(best, same)}"
+                f" {self._several(same)} have the same excess to within one standard error"
+                f"{'' if sure else f' or {TIE}'} ({values}). Of these, {self._reason(best, same)}"
             )
         if top != best:
             text += (
                 f" {self.named(top)} {self.are} {'more' if means[top] > means[best] else 'as'} "
-                f"stable (mean {means[top]:z.3f}), but data without clusters are stable there as "
-                f"well ({expected[top]:z.3f}), and the excess is only "
-                f"{number_written(excess[top])}."
+                f"stable (mean {means[top]:z.3f}), but data without clusters have "
+                f"{expected[top]:z.3f} there: the excess is only {number_written(excess[top])}."
             )
         return text
 
@@ -142,10 +140,10 @@ class _Advice:
                 return f"{best} clusters are the most stable."
             return f"{written(best)} is the most stable."
         if self.counts:
-            return f"{best} is the largest number of those that are the most stable, up to {TIE}."
+            return f"{best} is the largest that is as stable as the most stable, to within {TIE}."
         return (
-            f"{written(best)} is the middle of those with the most clusters that are the most "
-            f"stable, up to {TIE}."
+            f"{written(best)} is the middle of the values with the most clusters that are as "
+            f"stable as the most stable, to within {TIE}."
         )
 
 
@@ -164,8 +162,8 @@ def on_clusters(result: Stability, value: Value) -> str:
     more = f" and {left} more" if left > 0 else ""
     setting = "" if is_count(result.parameter) else f" of {result.parameter} = {written(value)}"
     return (
-        f"Clusters{setting} found again in subsamples (firmness; from {FIRM:g} firm, below "
-        f"{DOUBTFUL:g} doubtful): {', '.join(told)}{more}."
+        f"Firmness of the clusters{setting} in subsamples ({FIRM:g} or more: firm; below "
+        f"{DOUBTFUL:g}: doubtful): {', '.join(told)}{more}."
         f"{_unless_tested(result) if 'firm' in verdicts else ''}"
     )
 
@@ -175,11 +173,8 @@ def _unless_tested(result: Stability) -> str:
     if result.best is not None:
         return ""
     if result.reference is None:
-        return " Pieces of a cloud without clusters can be as firm, which was not tested."
-    return (
-        " Firm is not real here: data without clusters are as stable, and a cloud cut at the "
-        "same place has firm pieces, too."
-    )
+        return " Data without clusters can have firm clusters, too; that was not tested."
+    return " Firm clusters need not be real here: data without clusters are as stable."
 
 
 def _short(firmness: float, word: str) -> str:

@@ -4,21 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from textwrap import fill
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
+from .. import plot
 from .._base.errors import FuzzyRandError, NotApplicableError
-from .._base.wording import PYTHON, Call, Sentence, Voice
+from .._base.wording import PYTHON, Call, Sentence, Voice, capitalised
 from .comparison import WIDTH, Comparison, headlines, html_table
+from .pages import Explorable
+
+if TYPE_CHECKING:
+    from .interval import ConfidenceInterval
+    from .significance import Significance
 
 #: Explanation of the column "misfit".
 DISTANCE = (
-    "Misfit: how far the agreements of pairs under the model lie, on average, from those of the "
-    "clustering it stands in for (0: the same law)."
+    "Misfit: how far the co-memberships of pairs under the model lie, on average, from those in "
+    "the clustering that it replaces (0: the same distribution)."
 )
 EXPLAINED = Sentence.of(DISTANCE + " See {check}.", check=Call("check_model"))
 
 
-class ComparisonTable(Sequence[Comparison]):
+class ComparisonTable(Explorable, Sequence[Comparison]):
     """Result of :func:`compare` for two clusterings and several random models.
 
     It is a sequence of :class:`Comparison`; ``table["sym"]`` is the comparison under a model.
@@ -49,13 +55,13 @@ class ComparisonTable(Sequence[Comparison]):
     (['perm', 'num'], 0.3326)
     >>> print(table)
     Two clusterings of 6 points: hard, 2 clusters; hard, 2 clusters
-      ndc observed 0.6667   (contingency table)
+      observed NDC 0.6667   (contingency table)
       model     expected  adjusted   ± Monte Carlo
       perm        0.5067    0.3243   exact
       num         0.5005    0.3326   exact
-    Adjusted: a perfect match is 1, and chance is 0. Chance:
+    Adjusted: 1 is a perfect match, 0 is chance. Chance:
       perm: the same memberships, shuffled over the points
-      num: any clustering into the same number of non-empty clusters
+      num: all partitions into the same number of non-empty clusters, equally likely
     """
 
     def __init__(
@@ -129,13 +135,13 @@ class ComparisonTable(Sequence[Comparison]):
     def text(self, voice: Voice = PYTHON) -> str:
         """Return what ``print`` shows, with options and functions written in the given voice."""
         first = self._comparisons[0]
-        fixed = "" if self.held is None else f"; {self.held} fixed"
+        fixed = "" if self.held is None else f"; {self.held} clustering fixed"
         width = max(8, *(len(model) for model in self.models))
         with_misfit = any(c.misfit is not None for c in self)
         head = f"  {'model':<{width}}  expected  adjusted   {'± Monte Carlo':<13}"
         lines = [
             *headlines(first, fixed),
-            f"  {first.index} observed {first.observed:.4f}   ({first.computed['observed']})",
+            f"  observed {first.title} {first.observed:.4f}   ({first.computed['observed']})",
             f"{head}  misfit" if with_misfit else head.rstrip(),
         ]
         lines += [
@@ -143,12 +149,12 @@ class ComparisonTable(Sequence[Comparison]):
             f"{c.short_accuracy:<13}  {c.short_misfit}".rstrip()
             for c in self
         ]
-        lines.append(fill(f"Adjusted: {_top(first)} is 1, and chance is 0. Chance:", WIDTH))
+        lines.append(fill(f"Adjusted: 1 is {_top(first)}, 0 is chance. Chance:", WIDTH))
         lines += [fill(f"  {c.model}: {c.chance}", WIDTH, subsequent_indent="    ") for c in self]
         if with_misfit:
             lines.append(fill(EXPLAINED.text(voice), WIDTH))
         lines += [
-            fill(f"Left out, {model}: {why.text(voice)}", WIDTH)
+            fill(f"Without a value: {model}. {capitalised(why.text(voice))}", WIDTH)
             for model, why in self.reasons.items()
         ]
         lines += [fill(f"Note: {note.text(voice)}", WIDTH) for note in self.sentences]
@@ -179,9 +185,19 @@ class ComparisonTable(Sequence[Comparison]):
             "notes": list(self.notes),
         }
 
+    def plot(
+        self,
+        ax: Any = None,
+        *,
+        interval: ConfidenceInterval | None = None,
+        test: Significance | None = None,
+    ) -> Any:
+        """Draw observed and expected index; see :func:`fuzzyrand.plot.comparison`."""
+        return plot.comparison(self, ax, interval=interval, test=test)
+
     def _repr_html_(self) -> str:
         return html_table(self)
 
 
 def _top(c: Comparison) -> str:
-    return "a perfect match" if c.maximum == 1.0 else f"that of each with itself ({c.maximum:.4f})"
+    return "a perfect match" if c.maximum == 1.0 else f"mean self-similarity ({c.maximum:.4f})"

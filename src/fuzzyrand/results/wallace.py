@@ -81,7 +81,7 @@ class Wallace:
         Pairs are weighted by the second clustering: are its pairs together in the first?
     trivial : tuple of two bools
         Whether all points are alike in a clustering, as in one with a single cluster. Every other
-        clustering then refines it, and so does chance: its adjusted index is 0.
+        clustering then refines it, even a random one: its adjusted index is 0.
 
     Notes
     -----
@@ -103,8 +103,9 @@ class Wallace:
     >>> wallace.first.observed, round(wallace.second.observed, 4)
     (1.0, 0.4286)
     >>> print(wallace.sentence)
-    The first clustering is a refinement of the second: points that it puts together are
-    always together there, too (adjusted Wallace index 1.000; the other way 0.286).
+    The first clustering is a refinement of the second: points that are together in the first
+    are always together in the second (adjusted Wallace index 1.000; in the other direction
+    0.286).
     """
 
     first: WallaceSide
@@ -134,11 +135,11 @@ class Wallace:
         """Whether one of the two is a refinement of the other, in words."""
         one, two = self.first, self.second
         if math.isnan(one.observed) or math.isnan(two.observed):
-            return "Neither can be said to refine the other: one has no two points together."
+            return "Neither refines the other: one of them puts no two points together."
         if math.isnan(one.adjusted) or math.isnan(two.adjusted):
             return (
-                "Nothing can be said about refinement: one of them has nearly the same agreement "
-                "for all pairs of points, and none that differ were drawn."
+                "Whether one refines the other is unknown: in one of them, all sampled pairs of "
+                "points have the same co-membership."
             )
         exact = [side.observed >= 1.0 - ROUNDING and side.stderr == 0.0 for side in (one, two)]
         both = f"adjusted Wallace indices {one.adjusted:z.3f} and {two.adjusted:z.3f}"
@@ -147,8 +148,8 @@ class Wallace:
         if self.trivial in ((True, False), (False, True)):
             same, other = ("first", "second") if self.trivial[0] else ("second", "first")
             return (
-                f"All points are alike in the {same} clustering. Every clustering refines it, and "
-                f"so does the {other}, but no better than chance ({both})."
+                f"All points are alike in the {same} clustering. Every clustering refines it, even "
+                f"a random one, so nothing can be said about the {other} ({both})."
             )
         if min(one.adjusted, two.adjusted) >= NEARLY:
             return f"Neither is finer: each is nearly a refinement of the other ({both})."
@@ -156,14 +157,14 @@ class Wallace:
             ("first", "second") if one.adjusted >= two.adjusted else ("second", "first")
         )
         high, low = max(one.adjusted, two.adjusted), min(one.adjusted, two.adjusted)
-        numbers = f"(adjusted Wallace index {high:z.3f}; the other way {low:z.3f})"
+        numbers = f"(adjusted Wallace index {high:z.3f}; in the other direction {low:z.3f})"
         if high >= NEARLY:
             much, always = (
                 ("", "always ") if exact[finer == "second"] else ("nearly ", "nearly always ")
             )
             return (
-                f"The {finer} clustering is {much}a refinement of the {coarser}: points that it "
-                f"puts together are {always}together there, too {numbers}."
+                f"The {finer} clustering is {much}a refinement of the {coarser}: points that are "
+                f"together in the {finer} are {always}together in the {coarser} {numbers}."
             )
         if high - low >= APART:
             return (

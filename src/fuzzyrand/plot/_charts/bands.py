@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from .palette import palette
-
 if TYPE_CHECKING:
     from ...results import Family, Recurrence
 
@@ -18,16 +16,8 @@ if TYPE_CHECKING:
 LANES = 14
 #: Gap between lanes, and least height of a lane, as shares of the heights of all lanes.
 GAP, LEAST = 0.02, 0.035
-#: Colours of the palette that are kept for what is no family of its own.
-GREYS = ("#999999", "#7f7f7f", "#c7c7c7")
 #: Opacity of a cluster that correlates by 0.4 with its family elsewhere; that of 1 is opaque.
 FAINT, LOOSE = 0.25, 0.4
-
-
-def band_colours(count: int, *, dark: bool = False) -> list[str]:
-    """Return colours for families, none of which is grey."""
-    found = [colour for colour in palette(count + 1, dark=dark) if colour not in GREYS]
-    return found if len(found) >= count else band_colours(count + 1, dark=dark)[:count]
 
 
 class Bar(NamedTuple):

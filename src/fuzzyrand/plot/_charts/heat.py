@@ -104,7 +104,7 @@ class HeatMap:
         place = similar_first(values) if order else np.arange(len(columns))
         columns = tuple(columns[i] for i in place)
         c = result.comparisons[0][0]
-        title = f"adjusted {shorten(c.index, LABEL_WIDTH)} under {shorten(c.model, LABEL_WIDTH)}"
+        title = f"adjusted {shorten(c.title, LABEL_WIDTH)} under {shorten(c.model, LABEL_WIDTH)}"
         count = f"{len(columns)} clustering" + "s" * (len(columns) != 1)
         if upright:
             description = f"Heat map: {title} of {count} with {rows[0]}."

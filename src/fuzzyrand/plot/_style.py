@@ -1,0 +1,217 @@
+"""The style of all plots: colours that follow the background, titles, legends, names that fit.
+
+Everything else, such as fonts, is left to the style that Matplotlib is set to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from textwrap import wrap
+from typing import Any
+
+from .._base.errors import MissingExtraError
+from .._base.naming import abbreviate, shorten
+from ._charts.axes import LABEL_WIDTH
+from ._charts.palette import (
+    CHANCE,
+    CHANCE_ON_DARK,
+    OBSERVED,
+    OBSERVED_ON_DARK,
+    SCORES,
+    SCORES_ON_DARK,
+)
+from ._charts.palette import palette as colours_of_clusters
+
+#: Font sizes of legends and names, and of many names; the words are Matplotlib's.
+SMALL, TINY = "small", "x-small"
+#: Shortest name that is cut further, in characters.
+LEAST = 8
+#: Distance of lines of text, in font sizes.
+LINE = 1.3
+
+
+@dataclass(frozen=True)
+class Ground:
+    """The colours that depend on the background.
+
+    Attributes
+    ----------
+    dark : bool
+        Whether text is light, as it is on a dark background.
+    ink : color
+        Colour of text, and of lines that must be seen.
+    paper : color
+        The background, or white or black if it is transparent: the colour of halos around lines, of
+        gaps between bars, and of nothing in heat maps.
+    faint : str
+        Grey of lines that only guide the eye, and of what belongs to no cluster.
+    observed, model : str
+        Blue and orange, which can also be distinguished in greyscale and by the colour-blind.
+    scores : tuple of str
+        Colours from the lowest score to the highest.
+    """
+
+    dark: bool
+    ink: Any
+    paper: Any
+    faint: str
+    observed: str
+    model: str
+    scores: tuple[str, ...]
+
+
+def ground() -> Ground:
+    """Return the colours for the style that Matplotlib is set to.
+
+    The colour of text shows whether the background is dark; the background itself may be
+    transparent.
+    """
+    from matplotlib import rcParams  # Deferred: an extra.
+    from matplotlib.colors import to_rgb
+
+    ink, paper = rcParams["text.color"], rcParams["axes.facecolor"]
+    red, green, blue = to_rgb(ink)
+    dark = 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.5
+    if paper == "none":
+        paper = "black" if dark else "white"
+    if dark:
+        return Ground(True, ink, paper, "0.6", OBSERVED_ON_DARK, CHANCE_ON_DARK, SCORES_ON_DARK)
+    return Ground(False, ink, paper, "0.4", OBSERVED, CHANCE, SCORES)
+
+
+def palette(count: int) -> list[str]:
+    """Return colours for clusters on the background that Matplotlib is set to."""
+    return colours_of_clusters(count, dark=ground().dark)
+
+
+def colour_map(*colours: str) -> Any:
+    """Return a continuous scale through the given colours."""
+    from matplotlib.colors import LinearSegmentedColormap
+
+    return LinearSegmentedColormap.from_list("fuzzyrand", colours)
+
+
+def new_axes(ax: Any = None, size: tuple[float, float] = (6.4, 4.0)) -> Any:
+    """Return the given axes, or those of a new figure with a size in inches."""
+    return new_grid(1, 1, size)[0, 0] if ax is None else ax
+
+
+def new_grid(rows: int, columns: int, size: tuple[float, float]) -> Any:
+    """Return an array of the axes of a new figure."""
+    try:
+        import matplotlib.pyplot as plt  # Deferred: an extra.
+    except ImportError:
+        raise MissingExtraError('plots need Matplotlib: pip install "fuzzyrand[plot]".') from None
+    return plt.subplots(rows, columns, figsize=size, layout="constrained", squeeze=False)[1]
+
+
+def hide(axes: Any, *spines: str) -> None:
+    """Hide lines around the axes."""
+    axes.spines[list(spines)].set_visible(False)
+
+
+def frame(lines: Iterable[Any]) -> None:
+    """Make the lines around a heat map or a colour bar thin and grey."""
+    for line in lines:
+        line.set_edgecolor(ground().faint)
+        line.set_linewidth(0.5)
+
+
+def plain(text: str) -> str:
+    """Escape dollar signs, which Matplotlib would read as mathematics."""
+    return text.replace("$", r"\$")
+
+
+def short(text: str) -> str:
+    """Shorten a name so that it fits on an axis."""
+    return plain(shorten(text, LABEL_WIDTH))
+
+
+def points_of(size: str | float | None = None) -> float:
+    """Return a font size in points."""
+    from matplotlib.font_manager import FontProperties
+
+    return float(FontProperties(size=size).get_size_in_points())
+
+
+def text_width(text: str, size: str | float | None = None) -> float:
+    """Return the width of a text, that of its longest line, in points."""
+    from matplotlib.font_manager import FontProperties
+    from matplotlib.textpath import text_to_path
+
+    font = FontProperties(size=size)
+    return max(
+        float(text_to_path.get_text_width_height_descent(line, font, ismath=False)[0])
+        for line in text.split("\n")
+    )
+
+
+def widest(texts: Sequence[str], size: str | float | None = None) -> float:
+    """Return the width of the widest of several texts, in points."""
+    return max((text_width(text, size) for text in texts), default=0.0)
+
+
+def room_of(axes: Any) -> tuple[float, float]:
+    """Return the width and the height of axes in points, before names beside them take theirs."""
+    points = 72.0 / axes.figure.dpi
+    return points * axes.bbox.width, points * axes.bbox.height
+
+
+def fit(names: Sequence[str], room: float, size: str | float | None = SMALL) -> list[str]:
+    """Return names that are cut in the middle, as far as it takes to fit into a width in points.
+
+    They stay distinct, and are not cut below some letters.
+    """
+    if not names:
+        return []
+    length = min(max(map(len, names)), LABEL_WIDTH)
+    cut = abbreviate(list(names), length)
+    while length > LEAST and widest(cut, size) > room:
+        length -= 1
+        # Where shorter names would be equal, they come back in full.
+        cut = min(cut, abbreviate(list(names), length), key=lambda names: widest(names, size))
+    return [plain(name) for name in cut]
+
+
+def fold(text: str, room: float, size: str | float | None = None, lines: int = 4) -> str:
+    """Break a text into lines that fit into a width in points; what is beyond ``lines`` is cut."""
+    if text_width(text, size) <= room:
+        return text
+    letters = max(int(room / text_width(text, size) * len(text)), LEAST)
+    return "\n".join(wrap(text, letters, max_lines=lines, placeholder=" …"))
+
+
+def label_below(axes: Any, text: str, size: str | float | None = None) -> None:
+    """Write below the horizontal axis what it shows, in lines that are as wide as the axes."""
+    axes.set_xlabel(fold(text, room_of(axes)[0], size), fontsize=size)
+
+
+def legend_rows(axes: Any, handles: Sequence[Any]) -> int:
+    """Return the number of rows of a legend that is as wide as the axes."""
+    entry = widest([handle.get_label() for handle in handles], SMALL) + 3.4 * points_of(SMALL)
+    columns = max(1, int(0.95 * room_of(axes)[0] / entry))
+    return -(-len(handles) // columns)
+
+
+def head(axes: Any, title: str, handles: Sequence[Any] = ()) -> None:
+    """Write a title, on the left, and a legend between it and the axes.
+
+    The legend has as many columns as there is room for.
+    """
+    room = 0.95 * room_of(axes)[0]
+    pad = 6.0
+    if handles:
+        rows = legend_rows(axes, handles)
+        columns = -(-len(handles) // rows)
+        legend = axes.legend(
+            handles=handles, loc="lower left", bbox_to_anchor=(0.0, 1.0), ncols=columns,
+            frameon=False, fontsize=SMALL, borderpad=0.0, borderaxespad=0.4, handlelength=1.6,
+            columnspacing=1.2, handletextpad=0.6, labelspacing=0.3,
+        )  # fmt: skip
+        # The title above keeps the room; the legend itself must not push the axes aside.
+        legend.set_in_layout(False)
+        pad += rows * LINE * points_of(SMALL) + 2.0
+        if not title:  # A space keeps the room as well, and is in line with the legend.
+            title, pad = " ", max(pad - 1.2 * points_of("large"), 0.0)
+    axes.set_title(fold(title, room), loc="left", pad=pad)

@@ -1,0 +1,125 @@
+"""HTML pages of results, which the package ``report`` writes."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from .._base.errors import ParameterError
+from .._base.wording import Option
+
+#: What clusterings are called where no names are given.
+NAMES = ("first", "second")
+#: The module that makes pages, by name, as reports are built on results.
+PAGES = "fuzzyrand.report.dispatch"
+
+
+class Reported:
+    """A result that can be written as an HTML page."""
+
+    def report(self, path: str | PathLike[str], *, command: str = "") -> None:
+        """Write the result as an HTML page, which needs no network and can be printed.
+
+        Parameters
+        ----------
+        path : str or path
+            The file to write.
+        command : str
+            The command that gives the same result, which the page quotes if there is one.
+
+        Raises
+        ------
+        MissingExtraError
+            If Jinja2 is not installed.
+        """
+        write_page(path, "page_of", self, command=command)
+
+
+class Explorable:
+    """A result on two clusterings that can be written as an HTML page, and explored."""
+
+    def report(
+        self,
+        path: str | PathLike[str],
+        *,
+        names: tuple[str, str] = NAMES,
+        interactive: bool = False,
+        xy: Any = None,
+        command: str = "",
+    ) -> None:
+        """Write the result as an HTML page, which needs no network.
+
+        Parameters
+        ----------
+        path : str or path
+            The file to write.
+        names : tuple of str
+            Names of the clusterings.
+        interactive : bool
+            Whether to write a page that can be explored rather than printed, with the charts of
+            :meth:`explore` and a list of the points that are chosen in them.
+        xy : array-like of shape (points, 2), optional
+            As in :meth:`explore`; only for an interactive page.
+        command : str
+            The command that gives the same result, which the page quotes if there is one.
+
+        Raises
+        ------
+        MissingExtraError
+            If Jinja2 is not installed, or for an interactive page Altair or vl-convert-python.
+        """
+        write_explorable(path, self, interactive, xy, names=names, command=command)
+
+    def explore(self, xy: Any = None, *, names: tuple[str, str] = NAMES) -> Any:
+        """Return linked charts of points, scores and clusters, which notebooks display.
+
+        Dragging over scores or over the map, or a click on a cell of the table of overlaps, fades
+        all other points. A menu changes the random model, and with it all scores.
+
+        Parameters
+        ----------
+        xy : array-like of shape (points, 2), optional
+            Coordinates of the points on the map, as in :func:`fuzzyrand.plot.points`. By default,
+            two principal components of the memberships in both clusterings.
+        names : tuple of str
+            Names of the clusterings.
+
+        Returns
+        -------
+        altair.ConcatChart
+            The charts. With more than 5,000 points, they show the 2,500 with the lowest scores and
+            2,500 others, drawn at random.
+
+        Raises
+        ------
+        MissingExtraError
+            If Altair is not installed.
+        NotApplicableError
+            If the index is not a mean over points or pairs of points, so that points have no
+            scores.
+        """
+        return import_module(PAGES).explorer_of(self, xy, names)
+
+
+def write_page(path: str | PathLike[str], maker: str, *arguments: Any, **options: Any) -> None:
+    """Write a page that a function of the package ``report`` makes."""
+    page = getattr(import_module(PAGES), maker)(*arguments, **options)
+    Path(path).write_text(page, encoding="utf-8")
+
+
+def write_explorable(
+    path: str | PathLike[str], result: Any, interactive: bool, xy: Any, **options: Any
+) -> None:
+    """Write a page that can be explored, or one that can be printed, which has no map."""
+    if interactive:
+        write_page(path, "interactive_page_of", result, xy=xy, **options)
+        return
+    if xy is not None:
+        raise ParameterError(
+            "{parameter} is for the map of an interactive page; add {interactive}.",
+            parameter=Option("xy"),
+            interactive=Option("interactive", True),
+        )
+    write_page(path, "page_of", result, **options)
