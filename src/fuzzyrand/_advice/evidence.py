@@ -5,7 +5,7 @@ from __future__ import annotations
 from .._base.errors import FuzzyRandError, NotApplicableError
 from .._base.wording import Sentence
 from .._engine import Analysis, analyse_models
-from .._engine.notes import MATTERS, QUICK_FIT
+from .._engine.misfit import MATTERS, QUICK_FIT
 from .._explain.hardened import Hardened, hardened_index
 from .._inputs.partition import Partition
 from .._laws.side import Side

@@ -11,7 +11,7 @@ from .._base.wording import Sentence
 from .._discordance.expected import expected_discordance
 from .._discordance.observed import Observed
 from .._engine import Analysis
-from .._engine.notes import misfit_of_expected
+from .._engine.misfit import misfit_of_expected
 from .._inputs.options import InputOptions
 from .._laws.side import prepare_sides
 from .._pairs.route import Route

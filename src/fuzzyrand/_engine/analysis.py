@@ -24,7 +24,8 @@ from ..indices import Index, PairIndex, TableIndex
 from ..models import Model
 from .bias import corrected_expectation, excess_of
 from .degenerate import lost_in_rounding
-from .notes import Gap, misfit_of, notes_on
+from .misfit import Gap, misfit_of
+from .notes import notes_on
 
 #: An expected discordance must be so many times as large as its error.
 LEAST_ROOM = 10.0

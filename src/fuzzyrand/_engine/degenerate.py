@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from .analysis import Analysis
 
 
-def nothing_to_compare(case: Analysis) -> Sentence | None:
+def nothing_to_compare(analysis: Analysis) -> Sentence | None:
     """Note that a clustering does not distinguish pairs of points, or that there is but one."""
-    sides = case.sides
+    sides = analysis.sides
     if sides[0].partition.n == 2:
         return Sentence.of(
             "two points are a single pair, which cannot tell agreement from chance. Do not quote "
@@ -24,7 +24,7 @@ def nothing_to_compare(case: Analysis) -> Sentence | None:
         )
     reasons = [_reason(side) for side in sides]
     if reasons[0] is None and reasons[1] is None:
-        return _always_perfect(case)
+        return _always_perfect(analysis)
     if reasons[0] == reasons[1]:
         where, reason = "both clusterings", reasons[0]
     else:
@@ -37,9 +37,9 @@ def nothing_to_compare(case: Analysis) -> Sentence | None:
     )
 
 
-def _always_perfect(case: Analysis) -> Sentence | None:
+def _always_perfect(analysis: Analysis) -> Sentence | None:
     """Note that chance agrees on every pair as well, and the value is 1 by convention."""
-    if case.observed.value > ROUNDING or case.expected.value > ROUNDING:
+    if analysis.observed.value > ROUNDING or analysis.expected.value > ROUNDING:
         return None
     return Sentence.of(
         "all pairs of points have the same co-membership in both clusterings, up to rounding, so "
@@ -54,14 +54,14 @@ def _reason(side: Side) -> str | None:
     return "every point is a cluster of its own" if all_apart(partition) else None
 
 
-def lost_in_rounding(case: Analysis) -> NoValueError:
+def lost_in_rounding(analysis: Analysis) -> NoValueError:
     """Return the error for discordances that are too small to be compared."""
-    index = case.index
+    index = analysis.index
     message = (
         "the adjusted index would be rounding error only: {index!r} is 1 to within "
         "{observed:.1g}, and its expected value under the model {model!r} to within {expected:.1g}."
     )
-    if case.sides[0].partition.n == 2:
+    if analysis.sides[0].partition.n == 2:
         message += " Two points are a single pair; compare more of them."
     elif index.name == "ndc":
         message += " Rows that differ so little cannot be compared."
@@ -70,8 +70,8 @@ def lost_in_rounding(case: Analysis) -> NoValueError:
     return NoValueError(
         message,
         index=index.name,
-        model=str(case.model),
-        observed=case.observed.value,
-        expected=case.expected.value,
+        model=str(analysis.model),
+        observed=analysis.observed.value,
+        expected=analysis.expected.value,
         ndc=Option("index", "ndc"),
     )

@@ -16,7 +16,7 @@ from .._base.estimate import ROUNDING
 from .._base.jsonable import ready_for_json
 from .._base.wording import PYTHON, Option, Sentence, Voice, capitalised
 from .._engine import Analysis
-from .._engine.notes import MISFIT
+from .._engine.misfit import MISFIT
 from .._inputs.common_points import left_out_line, left_out_of
 from .._inputs.weights import weight_facts, weight_line
 from ..indices.registry import title_of
