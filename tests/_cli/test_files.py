@@ -369,6 +369,8 @@ def test_advice_on_columns_that_hold_no_memberships(here):
     assert refused("check", "data.csv", cwd=here).endswith(
         "--columns chooses columns of memberships, --labels a column of labels."
     )
+    (here / "data.csv").write_text("row,x,y,k\n1,.2,.3,1\n2,.4,-.3,2\n3,.4,.3,1\n")
+    assert refused("check", "data.csv", cwd=here).endswith("--columns and --labels choose others.")
     rows = [f"{100 + i},{p:.2f},{1 - p:.2f}\n" for i, p in enumerate([0.2, 0.9, 0.4, 0.5])]
     (here / "ids.csv").write_text("".join(["Sample ID,p,q\n", *reversed(rows)]))
     message = refused("compare", "ids.csv", "ids.csv", cwd=here)

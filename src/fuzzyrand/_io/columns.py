@@ -360,7 +360,7 @@ def _refuse_other_columns(table: Table, columns: Sequence[int], several: bool) -
     others = [j for j in columns if j not in left_out and is_numeric(table.columns[j])]
     choices = "if not, {columns} and {labels} choose others"
     ranges, labels = Option("columns"), Option("labels")
-    if len(others) > 1:
+    if len(others) > 1 and not any(np.any(table.columns[j] < 0.0) for j in others):
         choices = "if not, {columns} takes the memberships, {labels} labels"
         ranges = Option("columns", _ranges(table, others))
     elif len(columns) == 2:
