@@ -73,6 +73,9 @@ LABEL_FILES = {
     "write.table, names with commas": table(
         '"x"', named([[f'"{word}, red"'] for word in WORDS]), delimiter=" "
     ),
+    "write.table with commas, names with commas": table(
+        '"x"', named([[f'"{word}, red"'] for word in WORDS], "")
+    ),
     "numbered names with commas": table(
         "0", numbered([[f'"{word}, red"'] for word in WORDS], quote=""), delimiter=" "
     ),

@@ -28,8 +28,8 @@ NONE = "\x1f"
 SAMPLE_ROWS, SAMPLE_CHARACTERS = 200, 200_000
 #: Characters whose lines are divided at a time.
 _BLOCK = 1 << 20
-#: A cell in which a quote is opened after a blank, and not closed.
-_OPENED = re.compile(r'\s"[^"]*$')
+#: A cell in which a quote is opened after a delimiter, and not closed.
+_OPENED = re.compile(r'[\s,;|]"[^"]*$')
 
 Row = tuple[int, list[str]]
 
