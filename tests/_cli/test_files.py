@@ -364,6 +364,29 @@ def test_wrong_lists_of_columns(here, columns, said):
     assert refused("compare", "bare.txt", "soft.csv", "--columns", columns, cwd=here) == said
 
 
+def test_advice_on_columns_that_hold_no_memberships(here):
+    (here / "data.csv").write_text("x,y,group\n1.2,.3,1\n.4,-.3,2\n.4,.3,1\n1.2,.3,2\n")
+    assert refused("check", "data.csv", cwd=here).endswith(
+        "--columns chooses columns of memberships, --labels a column of labels."
+    )
+    (here / "data.csv").write_text("row,x,y,k\n1,.2,.3,1\n2,.4,-.3,2\n3,.4,.3,1\n")
+    assert refused("check", "data.csv", cwd=here).endswith("--columns and --labels choose others.")
+    rows = [f"{100 + i},{p:.2f},{1 - p:.2f}\n" for i, p in enumerate([0.2, 0.9, 0.4, 0.5])]
+    (here / "ids.csv").write_text("".join(["Sample ID,p,q\n", *reversed(rows)]))
+    message = refused("compare", "ids.csv", "ids.csv", cwd=here)
+    assert "--id 'Sample ID' matches files by it; if not, --columns 2-3 takes" in message
+    assert message.endswith(" Options for this file alone are given once for each file.")
+
+
+def test_a_number_for_all_files_is_no_column_of_ids(here):
+    (here / "one.csv").write_text("".join(f"{i % 3},{i + 100}\n" for i in range(24)))
+    (here / "two.csv").write_text("who,x\n" + "".join(f"{i + 100},{i % 2}\n" for i in range(24)))
+    message = refused("compare", "one.csv", "two.csv", "--labels", "1", cwd=here)
+    assert message.startswith("24 of the 24 labels in column 'who' of two.csv occur only once")
+    each = ["--labels", "1", "--labels", "2"]
+    assert run("compare", "one.csv", "two.csv", *each, cwd=here).code == 0
+
+
 def test_two_columns_of_whole_numbers(here):
     (here / "two.csv").write_text("4,1\n9,2\n7,1\n")
     message = refused("check", "two.csv", cwd=here)

@@ -70,6 +70,17 @@ LABEL_FILES = {
     "comments": table("# made by x, y\n# at noon\ncluster", [[w] for w in WORDS]),
     "a comment": table("# made by x\ncluster", [[n] for n in NUMBERS]),
     "two words": table("Cluster ID", [[f"Cluster {n}"] for n in NUMBERS]),
+    "write.table, names with commas": table(
+        '"x"', named([[f'"{word}, red"'] for word in WORDS]), delimiter=" "
+    ),
+    "write.table with commas, names with commas": table(
+        '"x"', named([[f'"{word}, red"'] for word in WORDS], "")
+    ),
+    "numbered names with commas": table(
+        "0", numbered([[f'"{word}, red"'] for word in WORDS], quote=""), delimiter=" "
+    ),
+    "blanks at ends": table('"id","cluster"', named(QUOTED), end=" \n"),
+    "blanks at ends of one column": table(None, [[f'"{word}, red"'] for word in WORDS], end=" \n"),
     "colours": table(None, [["#ff0000" if w == "a" else f"#00ff0{w}"] for w in WORDS]),
 }  # fmt: skip
 
@@ -87,6 +98,8 @@ SOFT_FILES = {
     "empty columns of Excel": table(
         "id,p,q,,", [[f"s{i}", *r, "", ""] for i, r in enumerate(SOFT)]
     ),
+    "write.table with decimal commas": table("p q", named(COMMAS, ""), delimiter=" "),
+    "decimal commas without names": table(None, named(COMMAS, ""), delimiter=" "),
     "classes 1 and 2": table("1,2", SOFT),
     "classes 1 and 2, and ids": table("1,2,who", [[*row, f"s{i}"] for i, row in enumerate(SOFT)]),
     "classes 1 and 2 in R": table('"1" "2"', named(SOFT), delimiter=" "),
@@ -111,6 +124,48 @@ def test_labels(tmp_path, name):
 @pytest.mark.parametrize("name", SOFT_FILES)
 def test_memberships(tmp_path, name):
     assert read(tmp_path, SOFT_FILES[name]).memberships == pytest.approx(SOFT, abs=1e-15)
+
+
+def test_names_and_numbers_one_field_short_are_a_header(tmp_path):
+    rows = [[f"p{i}", f"{i}.5", *row] for i, row in enumerate(SOFT)]
+    text = table("height 0 1", rows, delimiter=" ")
+    found = read(tmp_path, text, columns=("3-4",), header=(None,))
+    assert found.memberships == pytest.approx(SOFT, abs=1e-15)
+    with pytest.raises(fr.InputError, match=r"line 2 of .* has 3 .* columns: header=True"):
+        read(tmp_path, "p0 0\np1 0 x\np2 1 x\np3 0 y\n")  # rather a point that lacks a field
+
+
+def test_numbers_above_percentages_are_a_header(tmp_path):
+    found = read(tmp_path, "0,1,2\n10%,20%,70%\n30%,30%,40%\n")
+    assert (found.n, list(found.names)) == (2, ["0", "1", "2"])
+
+
+def test_a_sentence_above_a_number_that_may_be_a_name(tmp_path):
+    """The comment is no name of a column: 0 would be one more point."""
+    text = "# labels\n0\n1\n2\n1\n"
+    assert read(tmp_path, text).n == 4
+    text = "# made by me\n0\na\nb\na\nb\n"
+    with pytest.raises(fr.InputError, match=r"Is line 2 of .* \('0'\) a header or data"):
+        read(tmp_path, text)
+    assert read(tmp_path, text, header=(True,)).n == 4
+    assert read(tmp_path, text, header=(False,)).n == 5
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "8123 1 0\n9222 0 1\n7111 1 0\n2244 0 1\n",
+        "8123 100 0\n9222 20 80\n7111 99.9 0\n2244 1.2 98.8\n",
+        "1.0 0.0 8123\n0.0 1.0 9222\n1.0 0.0 7111\n1.0 0.0 2244\n",
+    ],
+)
+def test_ids_beside_rows_of_equal_sums(tmp_path, rows):
+    """They must not be added to the memberships, not even if rows are divided by their sums."""
+    for normalize in (False, True):
+        with pytest.raises(fr.InputError, match=r"holds whole numbers beside memberships.*id=[13]"):
+            read(tmp_path, rows, normalize=normalize)
+    assert read(tmp_path, "4 9\n3 1\n2 3\n1 7\n", normalize=True).k == 2
+    assert read(tmp_path, "4 4 2\n3 1 6\n2 3 5\n1 7 2\n", normalize=True).k == 3
 
 
 @pytest.mark.parametrize(("true", "false"), [("True", "False"), ("TRUE", "FALSE")])

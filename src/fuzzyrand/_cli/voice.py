@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shlex
+
 from .._base.wording import ANY, Call, Option, Place, Voice
 
 #: Functions whose command has another name, and methods that an option stands for.
@@ -20,6 +22,8 @@ class CommandLine(Voice):
     ('--tol', '--no-header')
     >>> voice.option(Option("id", ""))
     '--id='
+    >>> voice.option(Option("id", "cell id"))
+    "--id 'cell id'"
     >>> voice.option(Option("points", "common"))
     '--common'
     >>> voice.call(Call("check_model"))
@@ -36,7 +40,7 @@ class CommandLine(Voice):
         if option.value is False:
             return f"--no-{name}"
         # Some shells drop an empty argument.
-        return f"--{name}=" if option.value == "" else f"--{name} {option.value}"
+        return f"--{name}=" if option.value == "" else f"--{name} {shlex.quote(str(option.value))}"
 
     def place(self, place: Place) -> str:
         """Write a position; files count lines from 1, and so does all that is said about them."""

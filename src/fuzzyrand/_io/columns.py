@@ -182,6 +182,8 @@ def _chosen(
             if labels is not None
             else tuple(find_columns(table, columns or "", "columns"))
         )
+        # A column that was numbered for all files may be one of ids in this one.
+        numbered = for_all and len(options.labels) == 1 and labels not in table.places
         found = None
         if identity is None and not _has_row_names(table) and table.sparse is None:
             found = _id_beside(table, {*chosen, *beside})
@@ -189,7 +191,7 @@ def _chosen(
             chosen,
             labels is not None,
             identity if found is None else found,
-            asked=True,
+            asked=not numbered,
             found=found is not None,
         )
     if _is_annotated(table):
@@ -347,7 +349,7 @@ def _refuse_other_columns(table: Table, columns: Sequence[int], several: bool) -
     elif named_ids := [j for j in columns if is_named_id(table, j)]:
         foreign, what = named_ids, "holds whole numbers and is called an id"
     else:
-        foreign = _other_whole_numbers(table, columns)
+        foreign = _other_whole_numbers(table, columns) or _ids_beside_sums(table, columns)
         what = "holds whole numbers beside memberships"
         if not foreign and len(columns) == 2:
             foreign = [j for j in columns if _numbers_rows(table, j, columns)]
@@ -358,7 +360,7 @@ def _refuse_other_columns(table: Table, columns: Sequence[int], several: bool) -
     others = [j for j in columns if j not in left_out and is_numeric(table.columns[j])]
     choices = "if not, {columns} and {labels} choose others"
     ranges, labels = Option("columns"), Option("labels")
-    if len(others) > 1:
+    if len(others) > 1 and not any(np.any(table.columns[j] < 0.0) for j in others):
         choices = "if not, {columns} takes the memberships, {labels} labels"
         ranges = Option("columns", _ranges(table, others))
     elif len(columns) == 2:
@@ -366,6 +368,8 @@ def _refuse_other_columns(table: Table, columns: Sequence[int], several: bool) -
         held = next((j for j in columns if _may_be_labels(table.columns[j])), foreign[0])
         labels = Option("labels", table.names[held])
     ids = f"If it is an id, {{id}} {'matches files by it' if several else 'says so'}; "
+    if several:
+        choices += ". Options for this file alone are given once for each file"
     raise InputError(
         "{column} of {source} {what}, and does not hold memberships. " + f"{ids}{choices}.",
         column=table.title(foreign[0]),
@@ -401,6 +405,23 @@ def _other_whole_numbers(table: Table, columns: Sequence[int]) -> list[int]:
         return []
     complete = bool(np.all(np.abs(np.sum(others, axis=0) - 1.0) < ROUNDED_SUM)) and len(others) > 1
     return [j for j in whole if table.columns[j].max() > (0.0 if complete else 1.0)]
+
+
+def _ids_beside_sums(table: Table, columns: Sequence[int]) -> list[int]:
+    """Return a column with another whole number in each row, if the others have equal sums.
+
+    These are one-hot rows, counts or percentages, to which ``--normalize`` would add the ids.
+    """
+    values = [table.columns[j] for j in columns]
+    if len(columns) < 3 or table.n < 4 or not all(map(is_numeric, values)):
+        return []
+    sums = np.sum(values, axis=0)
+    for j, column in zip(columns, values, strict=True):
+        rest = sums - column
+        equal = bool(np.all(np.abs(rest - rest[0]) <= ROUNDED_SUM * rest[0]))
+        if equal and rest[0] > 0.0 and _is_whole(column) and np.unique(column).size == table.n:
+            return [j]
+    return []
 
 
 def _ranges(table: Table, columns: Sequence[int]) -> str:

@@ -545,14 +545,24 @@ def _placed_in_file(error: InputError, table: Table, choice: Choice) -> InputErr
     if _above_one(error) and not choice.labels and _all_whole(table, choice.columns):
         after = " If each column is a clustering of its own, choose one with {labels}."
         fields["labels"] = Option("labels")
-    elif error.row == 0 and table.line is not None and not table.named:
-        after = " If the first line holds names of columns: {header}."
-        fields["header"] = Option("header", True)
+    else:
+        if _is_no_share(error) and len(choice.columns) > 1:
+            after = " {columns} chooses columns of memberships, {labels} a column of labels."
+            fields |= {"columns": Option("columns"), "labels": Option("labels")}
+        if error.row == 0 and table.line is not None and not table.named:
+            after += " If the first line holds names of columns: {header}."
+            fields["header"] = Option("header", True)
     return error.extended(after=after, **fields)
 
 
+def _is_no_share(error: InputError) -> bool:
+    """Return whether the error is about a finite number that is negative or above 1."""
+    value = error.value
+    return error.column is not None and isinstance(value, float) and bool(np.isfinite(value))
+
+
 def _above_one(error: InputError) -> bool:
-    return error.column is not None and isinstance(error.value, float) and 1 < error.value < np.inf
+    return _is_no_share(error) and error.value > 1.0
 
 
 def _all_whole(table: Table, columns: tuple[int, ...]) -> bool:

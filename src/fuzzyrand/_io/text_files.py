@@ -33,7 +33,14 @@ from .text_cells import (
     without_commas,
 )
 from .text_decoding import decoded
-from .text_headers import doubtful_cell, has_header, may_be_names, names_of, unsettled
+from .text_headers import (
+    doubtful_cell,
+    has_header,
+    may_be_names,
+    may_be_numbered,
+    names_of,
+    unsettled,
+)
 from .text_preamble import without_preamble
 from .text_rows import (
     SPACE,
@@ -70,7 +77,9 @@ def read_text(data: bytes, source: str, options: TextOptions, wanted: frozenset[
     header = options.header
     if preamble.names is not None and header is not False and not may_be_names(sample):
         named = sample_rows(f"{preamble.names}\n", delimiter, source)
-        if named and len(named[0]) == len(sample[0]):
+        comment = len(sample[0]) == 1 or " " in preamble.names  # rather than names of columns
+        numbered = comment and may_be_numbered(sample)
+        if named and len(named[0]) == len(sample[0]) and not numbered:
             text, sample, header = preamble.with_names(), named + sample, True
     header = has_header(sample, wanted) if header is None else header
     if header and len(sample) == 1:
@@ -185,7 +194,13 @@ def _cell_by_cell(
     for line, cells in itertools.islice(rows, int(header), None):
         columns = columns or [[] for _ in cells]
         if len(cells) != len(columns):
-            raise _ragged((line, len(cells)), (lines[0], len(columns)), source, delimiter)
+            error = _ragged((line, len(cells)), (lines[0], len(columns)), source, delimiter)
+            if header or len(lines) > 1 or len(cells) != len(columns) + 1:
+                raise error
+            raise error.extended(
+                after=" If the first line holds names of columns: {header}.",
+                header=Option("header", True),
+            )
         lines.append(line)
         for column, cell in zip(columns, cells, strict=True):
             column.append(cell)

@@ -18,6 +18,7 @@ from .text_cells import (
     TRUE,
     is_decimal_comma,
     is_number,
+    is_percentage,
     is_whole,
     like_number,
 )
@@ -59,9 +60,10 @@ def has_header(rows: Sequence[Sequence[str]], wanted: frozenset[str]) -> bool:
     if not first[0] and all(row[0] for row in later):
         return True
     numbers = [j for j, cell in enumerate(first) if like_number(cell)]
-    if not numbers and rows_are_named(rows, len(first) + 1):
-        return True
     names = [first[j] for j in numbers]
+    again = any(first[j] in row[j : j + 2] for row in later for j in numbers)
+    if _is_count(names) and not again and rows_are_named(rows, len(first) + 1):
+        return True
     counted = (len(names) > 2 and _is_count(names)) or (len(names) > 1 and _is_count(names, 1))
     if any(below[j] and all(map(_is_value, below[j])) for j in words):
         # Beside numbers that cannot be names, the word is a mistake in a point.
@@ -130,7 +132,9 @@ def _is_count(cells: Sequence[str], start: int = 0) -> bool:
 
 
 def _has_fractions(rows: Sequence[Sequence[str]]) -> bool:
-    return any("." in cell or is_decimal_comma(cell) for row in rows for cell in row)
+    return any(
+        "." in cell or is_decimal_comma(cell) or is_percentage(cell) for row in rows for cell in row
+    )
 
 
 def may_be_names(rows: Sequence[Sequence[str]]) -> bool:
@@ -139,6 +143,13 @@ def may_be_names(rows: Sequence[Sequence[str]]) -> bool:
     words = all(cell in EMPTY or not like_number(cell) for cell in first)
     again = any(cell in (row[j] for row in later if j < len(row)) for j, cell in enumerate(first))
     return has_header(rows, frozenset()) or (words and not again)
+
+
+def may_be_numbered(rows: Sequence[Sequence[str]]) -> bool:
+    """Return whether the first row is 0, 1, ..., and none of these occurs again in its column."""
+    first, later = rows[0], rows[1:]
+    again = any(cell == row[j] for row in later for j, cell in enumerate(first) if j < len(row))
+    return _is_count(first) and not again
 
 
 def doubtful_cell(sample: Sequence[Sequence[str]], table: Table) -> str | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import csv
 import io
 import itertools
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -27,6 +28,8 @@ NONE = "\x1f"
 SAMPLE_ROWS, SAMPLE_CHARACTERS = 200, 200_000
 #: Characters whose lines are divided at a time.
 _BLOCK = 1 << 20
+#: A cell in which a quote is opened after a delimiter, and not closed.
+_OPENED = re.compile(r'[\s,;|]"[^"]*$')
 
 Row = tuple[int, list[str]]
 
@@ -78,7 +81,7 @@ def rows_of(text: str, delimiter: str, source: str, *, strict: bool) -> Iterator
 
     In a file with one column, a blank line between others is an empty cell.
     """
-    lines = lines_of(text)
+    lines = (line.rstrip(" \n") + "\n" for line in lines_of(text))
     if delimiter == SPACE:
         lines = (line.replace("\t", " ").strip(" \n") + "\n" for line in lines)
     reader = csv.reader(
@@ -134,8 +137,12 @@ def find_delimiter(text: str, source: str, options: TextOptions) -> str:
         width, count = Counter(map(len, rows)).most_common(1)[0]
         if width == 1 or (delimiter == SPACE and not _spaces_divide(rows, width)):
             continue
-        # White space also splits at tabs, and would split column names into words.
-        if count == len(rows) or (delimiter == "\t" and rows_are_named(rows, width)):
+        if any(map(_is_cut_in_quotes, rows)):
+            continue
+        # White space also splits at tabs, and would split column names into words. A decimal comma
+        # divides as many rows as white space does.
+        whole = count == len(rows) and not (delimiter == "," and all(map(_has_several, rows)))
+        if whole or (delimiter in ("\t", SPACE) and rows_are_named(rows, width)):
             return delimiter
         if count / len(rows) > best_share:
             best, best_share = delimiter, count / len(rows)
@@ -154,6 +161,17 @@ def _spaces_divide(rows: Sequence[list[str]], width: int) -> bool:
         same_word = width == 2 and len({row[0] for row in below}) == 1
         return not same_word or any(is_number(row[0]) or "." in row[1] for row in below)
     return all(is_number(cell) for row in below if len(row) == width for cell in row)
+
+
+def _has_several(row: Sequence[str]) -> bool:
+    """Return whether a cell holds several numbers, as ``p 0,2 0,8`` has if divided at commas."""
+    return any(hidden_delimiter(cell) == "space" for cell in row)
+
+
+def _is_cut_in_quotes(row: Sequence[str]) -> bool:
+    """Return whether a row was divided within quotes, as ``1 "rosa, red"`` is at the comma."""
+    opened = next((i for i, cell in enumerate(row) if _OPENED.search(cell)), len(row))
+    return any(cell.endswith('"') for cell in row[opened + 1 :])
 
 
 def rows_are_named(rows: Sequence[Sequence[str]], width: int) -> bool:
