@@ -58,6 +58,11 @@ SETTINGS = {
     "hard and fuzzy, one of 10": ("mixed", 150, lambda: blurred(one_shared(10, 0.1), [1])),
     "hard and fuzzy, 8 clusters": ("mixed", 200, lambda: blurred(found([1] * 8, 0.3), [1])),
     "hard and nearly hard": ("mixed", 60, lambda: blurred(found([1, 1], 0.99), [1], clear=0.99)),
+    "hard and nearly hard, 0.9": (
+        "mixed",
+        250,
+        lambda: blurred(found([7, 2, 1], 0.96), [1], clear=0.97),
+    ),
     "fuzzy halves, 0.01": ("fuzzy", 60, lambda: blurred(found([1, 1], 0.1), [0, 1])),
     "fuzzy halves, 0.1": ("fuzzy", 60, lambda: blurred(found([1, 1], 0.3), [0, 1])),
     "fuzzy, 90/10": ("fuzzy", 100, lambda: blurred(found([9, 1], 0.2), [0, 1])),

@@ -114,7 +114,7 @@ def confidence_interval(
     moved down by as much. If chance agrees on every pair as well, there is no interval. Under
     ``all``, chance depends on the number of points, and intervals are refused.
 
-    In simulations from 43 populations (60 to 1,000 points, 2 to 30 clusters, hard and fuzzy, rare
+    In simulations from 44 populations (60 to 1,000 points, 2 to 30 clusters, hard and fuzzy, rare
     clusters and nearly perfect agreement included), 95% intervals under ``perm`` are held to a
     coverage of at least 93%, and those of differences to 92%. The result has a note if there are
     fewer than 30 points or groups, if few points are outside the largest cluster, or if agreement

@@ -315,6 +315,7 @@ class DistanceLaw(NamedTuple):
         below, above = self.step + normal, self.step + max(normal, quantile * self.by_chance)
         if low is not None:
             below = max(self.distance - low, 0.0)
+        below += self._beyond_normal(tail, quantile)
         if high is not None:
             if min(high, self.skewness) > 0.0:
                 # A sample with few of the points that matter shows too little scatter. The first
@@ -323,6 +324,20 @@ class DistanceLaw(NamedTuple):
                 high = (math.sqrt(high) + moved * math.sqrt(self.scale)) ** 2
             above = max(high - self.distance, 0.0)
         return below, above
+
+    def _beyond_normal(self, tail: float, quantile: float) -> float:
+        """Return how much further below the true distance may be because few points disagree.
+
+        The sum of m rare influences of one size has the skewness 1/sqrt(m), and m is a Poisson
+        variable: another sample may have as many as the exact bound for its mean.
+        """
+        from scipy.special import gammaincinv  # Deferred: seldom needed.
+
+        if self.skewness >= 0.0:
+            return 0.0
+        rare = self.skewness**-2.0
+        most = (float(gammaincinv(rare + 1.0, 1.0 - tail)) - rare) / math.sqrt(rare)
+        return max(math.log1p(most * self.sd) - quantile * self.sd, 0.0)
 
     def _true_distance(self, distance: float, probability: float) -> float | None:
         """Return the true distance for which another one is a given quantile, if there is any."""
