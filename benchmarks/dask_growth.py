@@ -90,8 +90,8 @@ def peak() -> float:
 def probe(folder: Path, route: str) -> None:
     """Compare once, and print seconds and megabytes; runs in a separate process."""
     import fuzzyrand as fr
-    from fuzzyrand._io.columns import ReadingOptions
-    from fuzzyrand._io.dask_files import open_with_dask
+    from fuzzyrand._files.columns import ReadingOptions
+    from fuzzyrand._files.dask_files import open_with_dask
 
     first, second, options = ROUTES[route]
     few = np.random.default_rng(0).dirichlet(np.ones(3), 64)

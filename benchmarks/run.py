@@ -29,9 +29,9 @@ from sklearn.metrics import adjusted_rand_score
 
 from fuzzyrand import adjusted_similarity, as_partition, check_model, compare, similarity
 from fuzzyrand._base.threads import thread_count
+from fuzzyrand._clusterings.treatment import AsRead
 from fuzzyrand._distributions.dirichlet_fit import RowStatistics, fit_by_likelihood
 from fuzzyrand._distributions.rows import Dirichlet
-from fuzzyrand._inputs.treatment import AsRead
 from fuzzyrand._pairs import distinct_rows
 from fuzzyrand.indices import as_index
 from fuzzyrand.models.registry import applicable_models

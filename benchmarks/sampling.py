@@ -21,12 +21,12 @@ from paper import SETTINGS, Setting
 from peers import Sampled, matched_pair_sampler
 
 from fuzzyrand import NDC, Fit, Partition
+from fuzzyrand._analysis.discordance.monte_carlo import by_sampling
 from fuzzyrand._base.effort import Precision
 from fuzzyrand._base.estimate import Estimate
-from fuzzyrand._discordance.monte_carlo import by_sampling
-from fuzzyrand._laws.rows import RowPairs
-from fuzzyrand._laws.side import Side
 from fuzzyrand.indices.concordances import PowerConcordance
+from fuzzyrand.models._laws.rows import RowPairs
+from fuzzyrand.models._laws.side import Side
 
 #: Seconds that one of our runs should take, within 20 to 100 ms.
 RUN_TIME = 0.05

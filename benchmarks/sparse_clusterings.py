@@ -12,7 +12,7 @@ from report import Row, Section, Target, duration
 from scipy.sparse import csr_array
 
 from fuzzyrand import Effort, Partition, as_partition, similarity
-from fuzzyrand._inputs import sparse_memberships
+from fuzzyrand._clusterings.reading import sparse_memberships
 
 HERE = Path(__file__).parent
 ENTRIES = 10

@@ -17,7 +17,7 @@ from types import TracebackType
 from typing import Any
 
 import fuzzyrand as fr
-from fuzzyrand._io.whole_files import write_whole
+from fuzzyrand._files.whole_files import write_whole
 
 from .extras import need
 

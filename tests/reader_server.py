@@ -14,10 +14,10 @@ import warnings
 import numpy as np
 
 import fuzzyrand as fr
-from fuzzyrand._io.columns import ReadingOptions
-from fuzzyrand._io.filemaps import read_filemap
-from fuzzyrand._io.readings import read_clusterings
-from fuzzyrand._stability.checkpoint import Checkpoint
+from fuzzyrand._files.columns import ReadingOptions
+from fuzzyrand._files.filemaps import read_filemap
+from fuzzyrand._files.readings import read_clusterings
+from fuzzyrand._methods.stability.checkpoint import Checkpoint
 from tests.memory import peak_megabytes
 
 #: Settings of the checkpoints that are read.

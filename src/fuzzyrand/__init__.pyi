@@ -25,10 +25,10 @@ from ._base.errors import (
     SampledPairsWarning,
     UnknownNameError,
 )
-from ._inputs.counts import from_table
-from ._inputs.covers import as_cover
-from ._inputs.partition import Partition, as_partition
-from ._inputs.weights import balanced_weights
+from ._clusterings.counts import from_table
+from ._clusterings.covers import as_cover
+from ._clusterings.partition import Partition, as_partition
+from ._clusterings.weights import balanced_weights
 from .indices import (
     MI,
     NCA,

@@ -7,14 +7,14 @@ import pytest
 from scipy import stats
 
 import fuzzyrand as fr
+from fuzzyrand._analysis import typical
 from fuzzyrand._base.decimals import decimals
 from fuzzyrand._base.effort import Precision
-from fuzzyrand._engine import typical
-from fuzzyrand._laws.distance import atoms_of
-from fuzzyrand._laws.side import prepare_sides
 from fuzzyrand.indices import as_index
 from fuzzyrand.indices.agreements import NormAgreement
 from fuzzyrand.models import as_model, set_partitions
+from fuzzyrand.models._laws.distance import atoms_of
+from fuzzyrand.models._laws.side import prepare_sides
 from fuzzyrand.models.registry import MODELS
 from fuzzyrand.results.model_check import NEGLIGIBLE
 

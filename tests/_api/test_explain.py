@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import fuzzyrand as fr
-from fuzzyrand._explain.hardened import strongest_clusters
-from fuzzyrand._inputs.partition import as_partition
+from fuzzyrand._clusterings.partition import as_partition
+from fuzzyrand._methods.explanation.hardened import strongest_clusters
 from fuzzyrand.results.worst import membership_text
 
 from .. import brute, strategies
@@ -122,7 +122,7 @@ def test_compiled_loops_give_the_same_wallace_indices(index, kinds, monkeypatch)
     if kinds == "hard fuzzy":
         u = u.argmax(axis=1)
     plain = fr.explain(u, v, index=index, model="perm").wallace
-    monkeypatch.setattr("fuzzyrand._explain.fuzzy_clusters.KEPT_PAIRS", 10)
+    monkeypatch.setattr("fuzzyrand._methods.explanation.fuzzy_clusters.KEPT_PAIRS", 10)
     quick = fr.explain(u, v, index=index, model="perm").wallace
     for side in ("first", "second"):
         one, two = getattr(plain, side), getattr(quick, side)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import fuzzyrand as fr
-from fuzzyrand._matching import overlap as overlaps
+from fuzzyrand._clusterings.matching import overlap as overlaps
 
 from ..examples import examples
 from ..strategies import two_clusterings

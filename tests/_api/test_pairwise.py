@@ -73,7 +73,7 @@ def test_pairwise_fits_each_clustering_once(monkeypatch):
         return original(self, partition, effort)
 
     monkeypatch.setattr(fr.Fit, "rows", counted)
-    monkeypatch.setattr("fuzzyrand._engine.bias.GLANCE", 0)  # clusterings drawn and fitted again
+    monkeypatch.setattr("fuzzyrand._analysis.bias.GLANCE", 0)  # clusterings drawn and fitted again
     fr.pairwise(RUNS, model="fit")
     assert len(calls) == len(RUNS)
 

@@ -73,7 +73,7 @@ def test_notes_of_many_pairs_have_a_bar(monkeypatch):
 
 def test_the_draws_of_a_round_are_counted_one_batch_at_a_time(monkeypatch):
     """A round may take many seconds."""
-    from fuzzyrand._inference import sequential
+    from fuzzyrand._methods.inference import sequential
 
     seen = []
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import fuzzyrand as fr
-from fuzzyrand._stability.choice import choose
+from fuzzyrand._methods.stability.choice import choose
 
 cluster = pytest.importorskip("sklearn.cluster")
 mixture = pytest.importorskip("sklearn.mixture")

@@ -10,7 +10,7 @@ import pytest
 
 import fuzzyrand as fr
 from fuzzyrand._cli.main import main
-from fuzzyrand._io.point_names import read_groups
+from fuzzyrand._files.point_names import read_groups
 from fuzzyrand.report.memberships import aligned_bars
 
 from ..cli_process import refused, run

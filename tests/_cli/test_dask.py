@@ -86,8 +86,8 @@ def test_points_without_a_label(files):
 
 
 def test_npy_files_are_mapped_and_not_copied(files):
-    from fuzzyrand._io.files import read_table
-    from fuzzyrand._io.text_rows import TextOptions
+    from fuzzyrand._files.files import read_table
+    from fuzzyrand._files.text_rows import TextOptions
 
     table = read_table(str(files[0] / "soft.npy"), TextOptions(None, None))
     assert isinstance(table.matrix, np.memmap)

@@ -78,7 +78,7 @@ def test_an_empty_device(here):
 
 @posix
 def test_a_pipe_without_end(here, monkeypatch):
-    from fuzzyrand._io import opening
+    from fuzzyrand._files import opening
 
     monkeypatch.setattr(opening, "LARGEST_STREAM", 1 << 20)
     monkeypatch.setattr(opening, "_CHUNK", 1 << 16)

@@ -16,7 +16,7 @@ import fuzzyrand as fr
 from fuzzyrand._cli import output, windows
 from fuzzyrand._cli.align import _targets
 from fuzzyrand._cli.main import COMMANDS, main
-from fuzzyrand._io.opening import cannot_open
+from fuzzyrand._files.opening import cannot_open
 
 from ..cli_process import ENVIRONMENT
 

@@ -9,6 +9,7 @@ from scipy.optimize import minimize
 import fuzzyrand as fr
 from fuzzyrand._base.effort import Precision
 from fuzzyrand._base.estimate import FINEST
+from fuzzyrand._clusterings.treatment import AsRead
 from fuzzyrand._distributions import dirichlet_fit, row_kernels
 from fuzzyrand._distributions.dirichlet_fit import (
     RowStatistics,
@@ -17,7 +18,6 @@ from fuzzyrand._distributions.dirichlet_fit import (
     improve_likelihood,
 )
 from fuzzyrand._distributions.rows import Categorical, Dirichlet, Identical
-from fuzzyrand._inputs.treatment import AsRead
 
 from .. import brute
 from ..examples import examples

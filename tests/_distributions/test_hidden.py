@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from scipy.integrate import quad
 from scipy.special import gammainc, gammaln
 
+from fuzzyrand._clusterings.treatment import Cut, Largest, Rounded
 from fuzzyrand._distributions.dirichlet_fit import (
     RowStatistics,
     fit_by_likelihood,
@@ -17,7 +18,6 @@ from fuzzyrand._distributions.dirichlet_influence import (
     symmetric_likelihood_influence,
 )
 from fuzzyrand._distributions.hidden import Hidden, solve
-from fuzzyrand._inputs.treatment import Cut, Largest, Rounded
 
 
 def some(seed, stretch):

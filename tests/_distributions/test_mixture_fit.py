@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 
 import fuzzyrand as fr
 from fuzzyrand._base.effort import Precision
+from fuzzyrand._clusterings.treatment import AsRead
 from fuzzyrand._distributions import mixture_fit
 from fuzzyrand._distributions.mixture_fit import fit_mixture
 from fuzzyrand._distributions.row_logs import RowLogs
 from fuzzyrand._distributions.rows import Dirichlet
-from fuzzyrand._inputs.treatment import AsRead
 
 from ..clusterings import groups
 from ..examples import examples

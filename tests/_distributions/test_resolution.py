@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 import fuzzyrand as fr
 from fuzzyrand._base.estimate import FINEST
+from fuzzyrand._clusterings.sparse_rows import SparseRows
+from fuzzyrand._clusterings.treatment import AsRead, Cut, Largest, Rounded
 from fuzzyrand._distributions.resolution import treatment_of
-from fuzzyrand._inputs.sparse_rows import SparseRows
-from fuzzyrand._inputs.treatment import AsRead, Cut, Largest, Rounded
 
 from ..strategies import fuzzy
 

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from scipy import stats
 from scipy.special import logsumexp
 
+from fuzzyrand._clusterings.treatment import AsRead, Cut
 from fuzzyrand._distributions import row_logs
 from fuzzyrand._distributions.row_logs import RowLogs, log_sums
-from fuzzyrand._inputs.treatment import AsRead, Cut
 
 from .. import brute
 from ..examples import examples

@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 
 import fuzzyrand as fr
 from fuzzyrand._base.effort import Precision
-from fuzzyrand._laws.side import Side
 from fuzzyrand._pairs import all_pairs as pairs_module
 from fuzzyrand._pairs.all_pairs import kept_agreements
 from fuzzyrand._pairs.kernels import BIN_CAPACITY
 from fuzzyrand.indices.agreements import NormAgreement
+from fuzzyrand.models._laws.side import Side
 
 from ..clusterings import alike_pair, nearly_even
 from ..own_indices import own_ndc

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fuzzyrand._inputs.partition import as_partition
+from fuzzyrand._clusterings.partition import as_partition
 from fuzzyrand._pairs import compiled, kernels
 from fuzzyrand._pairs.bins import BINS, BY_MASS, CELLS, grid_around, grid_for
 from fuzzyrand.indices import INDICES

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fuzzyrand._inputs.sparse_rows import SparseRows
+from fuzzyrand._clusterings.sparse_rows import SparseRows
 from fuzzyrand._pairs.cluster_pairs import ClusterPairs
 
 

@@ -70,8 +70,8 @@ def test_pairs_of_a_large_cluster_among_many_small_ones():
 
 @pytest.mark.parametrize("dtype", [np.int8, np.uint16, np.int32, np.int64, np.uint64, ">i4"])
 def test_many_labels_of_any_type_are_read_in_chunks(monkeypatch, dtype):
-    monkeypatch.setattr("fuzzyrand._inputs.labels._CHUNK", 5)
-    monkeypatch.setattr("fuzzyrand._inputs.labels._TASK", 12)
+    monkeypatch.setattr("fuzzyrand._clusterings.reading.labels._CHUNK", 5)
+    monkeypatch.setattr("fuzzyrand._clusterings.reading.labels._TASK", 12)
     monkeypatch.setattr(contingency, "CHUNK", 20)
     rng = np.random.default_rng(1)
     a, b = rng.integers(3, 9, 400), rng.integers(0, 4, 400)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import fuzzyrand as fr
 from fuzzyrand._base.effort import Precision
-from fuzzyrand._inputs.partition import as_partition
+from fuzzyrand._clusterings.partition import as_partition
 from fuzzyrand._pairs import all_pairs, distinct_rows
 from fuzzyrand._pairs.route import Route
 from fuzzyrand.indices import NDC, as_index

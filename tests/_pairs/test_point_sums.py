@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import fuzzyrand as fr
 from fuzzyrand._base.effort import Precision
-from fuzzyrand._inputs.partition import as_partition
+from fuzzyrand._clusterings.partition import as_partition
 from fuzzyrand._pairs import compiled, plain
 from fuzzyrand._pairs.curves import PairCurve
 from fuzzyrand._pairs.point_sums import point_means

@@ -11,10 +11,10 @@ from scipy import stats
 
 import fuzzyrand as fr
 from fuzzyrand._base.effort import Precision
+from fuzzyrand._clusterings.reading import sparse_memberships
+from fuzzyrand._clusterings.sparse_rows import SparseRows
 from fuzzyrand._distributions.dirichlet_fit import RowStatistics
 from fuzzyrand._distributions.resolution import treatment_of
-from fuzzyrand._inputs import sparse_memberships
-from fuzzyrand._inputs.sparse_rows import SparseRows
 from fuzzyrand._pairs import route, shared_pairs
 from fuzzyrand._pairs.bins import NO_GRID
 from fuzzyrand._pairs.shared_draws import SharedDraws, mean_of_smaller

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import fuzzyrand as fr
-from fuzzyrand._inputs.sparse_rows import SparseRows
+from fuzzyrand._clusterings.sparse_rows import SparseRows
 from fuzzyrand._pairs.shared_draws import SharedDraws
 from fuzzyrand._pairs.sparse_columns import sum_of_minima
 
 from .. import brute
-from .._explain.test_wallace import plain_wallace, shared, sparse, two_sparse  # noqa: F401
+from .._methods.explanation.test_wallace import plain_wallace, shared, sparse, two_sparse  # noqa: F401
 from ..examples import examples
 
 NAMES = ["ndc", "consistency", "jousselme"]

@@ -14,8 +14,8 @@ from scipy import sparse
 from sklearn.metrics import adjusted_rand_score
 
 import fuzzyrand as fr
+from fuzzyrand._analysis.permutations import cover_shuffles
 from fuzzyrand._pairs import covers
-from fuzzyrand._permutations import cover_shuffles
 from fuzzyrand.report import comparison_report, explanation_report
 
 from .. import brute

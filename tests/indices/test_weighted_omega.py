@@ -8,7 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import fuzzyrand as fr
-from fuzzyrand._inference.influence import influences
+from fuzzyrand._methods.inference.influence import influences
 from fuzzyrand._pairs import covers
 
 from .. import brute

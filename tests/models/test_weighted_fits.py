@@ -8,9 +8,9 @@ from scipy.sparse import csr_array
 
 import fuzzyrand as fr
 from fuzzyrand._base.effort import Precision
+from fuzzyrand._clusterings.reading import sparse_memberships
+from fuzzyrand._clusterings.weights import with_weights
 from fuzzyrand._distributions.families import TreatedRows
-from fuzzyrand._inputs import sparse_memberships
-from fuzzyrand._inputs.weights import with_weights
 
 from .. import brute
 

@@ -113,7 +113,7 @@ def test_an_observed_value_near_by_is_a_line():
 
 
 def test_the_normal_law_is_that_of_the_draws_where_few_points_are_drawn(monkeypatch):
-    monkeypatch.setattr("fuzzyrand._permutations.draws.most_points", lambda *_: 100)
+    monkeypatch.setattr("fuzzyrand._analysis.permutations.draws.most_points", lambda *_: 100)
     soft, other, _ = clusterings(60)
     test = fr.significance(soft, other, draws=99)
     assert test.points < test.n

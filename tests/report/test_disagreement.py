@@ -9,9 +9,9 @@ import pandas as pd
 import pytest
 
 import fuzzyrand as fr
-from fuzzyrand._engine import analysis as computing
-from fuzzyrand._explain.explain import explanation_of
-from fuzzyrand._explain.wallace import wallace_of
+from fuzzyrand._analysis import analysis as computing
+from fuzzyrand._methods.explanation.explain import explanation_of
+from fuzzyrand._methods.explanation.wallace import wallace_of
 from fuzzyrand.plot._charts.flow import FlowChart
 from fuzzyrand.plot._charts.overlap import OverlapChart
 from fuzzyrand.report import comparison_report, explanation_report
@@ -250,8 +250,8 @@ def test_an_existing_comparison_is_not_computed_again(monkeypatch):
 
 
 def test_quick_wallace_indices_are_near_those_of_all_pairs(monkeypatch):
-    monkeypatch.setattr("fuzzyrand._explain.fuzzy_clusters.QUICK_VISITS", 1000)
-    monkeypatch.setattr("fuzzyrand._explain.drawn_clusters.QUICK", 1 << 5)
+    monkeypatch.setattr("fuzzyrand._methods.explanation.fuzzy_clusters.QUICK_VISITS", 1000)
+    monkeypatch.setattr("fuzzyrand._methods.explanation.drawn_clusters.QUICK", 1 << 5)
     sides = fr.compare(SOFT, SOFTER, model="perm").analysis.sides
     exact, quick = wallace_of(sides), wallace_of(sides, quick=True)
     for name in ("first", "second"):

@@ -16,10 +16,10 @@ import fuzzyrand as fr
 from fuzzyrand._api.pairwise import Pairwise
 from fuzzyrand._base.effort import Precision
 from fuzzyrand._base.naming import shorten
-from fuzzyrand._laws.distance import atoms_of
-from fuzzyrand._laws.side import Side, prepare_sides
 from fuzzyrand.indices import as_index
 from fuzzyrand.models import MODELS, as_model
+from fuzzyrand.models._laws.distance import atoms_of
+from fuzzyrand.models._laws.side import Side, prepare_sides
 from fuzzyrand.plot._charts import BinnedLaw
 from fuzzyrand.plot._charts.ordering import similar_first
 from fuzzyrand.report import comparison_report, pairwise_report, rendering

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._advice.advise import advice_on
 from .._base.effort import Effort, as_precision
 from .._base.errors import unknown_name
 from .._base.wording import Option
-from .._inputs.options import InputOptions
-from .._inputs.same_points import as_pair
-from .._laws.side import prepare_sides
+from .._clusterings.options import InputOptions
+from .._clusterings.points.same_points import as_pair
+from .._methods.advice.advise import advice_on
 from ..indices import Index, as_index
+from ..models._laws.side import prepare_sides
 from ..models.advice import KEEPS
 from ..results import Advice
 from .arguments import as_fixed

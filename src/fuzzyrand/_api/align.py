@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from .._inputs.foreign import Annotated
-from .._inputs.named import is_name, member, read_named, with_reference
-from .._inputs.options import InputOptions
-from .._matching.series import common_order, first_reference
+from .._clusterings.matching.series import common_order, first_reference
+from .._clusterings.options import InputOptions
+from .._clusterings.reading.foreign import Annotated
+from .._clusterings.reading.named import is_name, member, read_named, with_reference
 from ..results.alignment import Alignment
 
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from .._base.errors import NotApplicableError
 from .._base.types import FloatArray, IntArray
-from .._inputs.covers import as_cover
+from .._clusterings.covers import as_cover
 from ..indices import INDICES, CustomIndex, Index, TableIndex
 from ..models import MODELS, Custom, Model
 from .compare import compare

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+from .._analysis.typical import typical_distances
 from .._base.effort import Effort, as_precision
 from .._base.errors import NotApplicableError
 from .._base.progress import bars
 from .._base.wording import Option
-from .._engine.typical import typical_distances
-from .._inputs.noise_notes import noise_notes
-from .._inputs.options import InputOptions
-from .._laws.distance import atoms_of, distance
-from .._laws.side import prepare_sides
+from .._clusterings.noise_notes import noise_notes
+from .._clusterings.options import InputOptions
 from ..indices import Index, PairIndex, as_index
 from ..models import Model, as_model
+from ..models._laws.distance import atoms_of, distance
+from ..models._laws.side import prepare_sides
 from ..results import ModelCheck
 from ..results.model_check import LEVELS
 from .arguments import as_progress

@@ -7,13 +7,13 @@ from typing import Any, Literal, TypedDict, Unpack, overload
 
 import numpy as np
 
+from .._analysis import Analysis, analyse_models
 from .._base.effort import DEFAULT_TOL, Effort, as_precision
 from .._base.progress import progress
-from .._engine import Analysis, analyse_models
-from .._inputs.options import InputOptions
-from .._laws.side import prepare_sides
+from .._clusterings.options import InputOptions
 from ..indices import Index, as_index
 from ..models import as_model
+from ..models._laws.side import prepare_sides
 from ..models.registry import EveryModel, applicable_models, with_options
 from ..results import Comparison, ComparisonTable
 from .arguments import ModelLike, as_fixed, as_maximum, as_models

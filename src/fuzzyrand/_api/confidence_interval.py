@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+from .._analysis import Analysis
 from .._base.effort import DEFAULT_TOL, Effort, as_precision
 from .._base.errors import NotApplicableError
 from .._base.progress import bars
 from .._base.wording import Option
-from .._engine import Analysis
-from .._inference.intervals import interval_of, interval_of_difference, refuse_interval
-from .._inputs.options import InputOptions
-from .._inputs.partition import Partition
-from .._inputs.same_points import read_grouped
-from .._laws.side import prepare_sides
+from .._clusterings.options import InputOptions
+from .._clusterings.partition import Partition
+from .._clusterings.points.same_points import read_grouped
+from .._methods.inference.intervals import interval_of, interval_of_difference, refuse_interval
 from ..indices import Index, as_index
 from ..models import as_model
+from ..models._laws.side import prepare_sides
 from ..results import Comparison, ConfidenceInterval
 from .arguments import ModelLike, as_fixed, as_level, as_progress
 

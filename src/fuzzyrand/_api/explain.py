@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from .._analysis import Analysis
 from .._base.effort import DEFAULT_TOL, Effort, as_precision
-from .._engine import Analysis
-from .._explain.explain import explanation_of, require_divisible
-from .._inputs.options import InputOptions
-from .._inputs.same_points import as_pair
+from .._clusterings.options import InputOptions
+from .._clusterings.points.same_points import as_pair
+from .._methods.explanation.explain import explanation_of, require_divisible
 from ..indices import Index, as_index
 from ..models import as_model
 from ..results import Explanation

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._inputs.options import InputOptions
-from .._inputs.same_points import as_pair
-from .._matching.form import Form
+from .._clusterings.matching.form import Form
+from .._clusterings.options import InputOptions
+from .._clusterings.points.same_points import as_pair
 from ..results.matching import Matching, matching_of
 
 

@@ -7,20 +7,20 @@ from dataclasses import dataclass, replace
 from numbers import Integral
 from typing import Any, TypeVar
 
+from .._analysis import Analysis
 from .._base.effort import DEFAULT_TOL, Effort, as_precision
 from .._base.errors import MissingExtraError, NotApplicableError, ParameterError
 from .._base.progress import bars
 from .._base.progress import progress as counted
 from .._base.wording import Option
-from .._engine import Analysis
-from .._inference.intervals import interval_of, intervals_of_many, refuse_interval
-from .._inference.significance import significance_of
-from .._inputs.foreign import Annotated
-from .._inputs.named import is_name, member, read_named, with_reference
-from .._inputs.options import InputOptions
-from .._laws.side import prepare_sides
+from .._clusterings.options import InputOptions
+from .._clusterings.reading.foreign import Annotated
+from .._clusterings.reading.named import is_name, member, read_named, with_reference
+from .._methods.inference.intervals import interval_of, intervals_of_many, refuse_interval
+from .._methods.inference.significance import significance_of
 from ..indices import Index, as_index
 from ..models import as_model
+from ..models._laws.side import prepare_sides
 from ..results import Comparison, Pairwise, Significance
 from .arguments import ModelLike, as_draws, as_fixed, as_level, as_maximum, as_progress
 from .reading import read_all

@@ -8,10 +8,10 @@ from typing import Any
 
 from .._base.errors import NotApplicableError
 from .._base.wording import Option
-from .._inputs.options import InputOptions
-from .._inputs.partition import Partition
-from .._inputs.same_points import read_together
-from .._inputs.unsupported import is_dask
+from .._clusterings.options import InputOptions
+from .._clusterings.partition import Partition
+from .._clusterings.points.same_points import read_together
+from .._clusterings.reading.unsupported import is_dask
 
 
 def read_pair(first: Any, second: Any, options: InputOptions) -> tuple[Partition, Partition]:
@@ -36,7 +36,7 @@ def read_all(
             "result.",
             parameter=Option("points", "common"),
         )
-    from .._dask.reading import collect, read_dask  # Deferred: an extra.
+    from .._clusterings.blocks.dask_reading import collect, read_dask  # Deferred: an extra.
 
     if options.weights is None:
         return read_dask(clusterings, options)

@@ -11,9 +11,9 @@ from .._base.errors import ParameterError
 from .._base.progress import bars
 from .._base.streams import Stream
 from .._base.wording import Option
-from .._inputs.joined import read_joined
-from .._inputs.options import InputOptions
-from .._recurrence.recurrence import find_recurrence
+from .._clusterings.options import InputOptions
+from .._clusterings.points.joined import read_joined
+from .._methods.recurrence.recurrence import find_recurrence
 from ..results import Recurrence
 from .arguments import as_draws, as_progress
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from .._base.errors import InputError, NotApplicableError, ParameterError
 from .._base.wording import Option
-from .._inputs.partition import as_partition
+from .._clusterings.partition import as_partition
 from ..indices import Index, as_index
 from ..models import as_model
 from .arguments import ModelLike

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from .._analysis import Analysis
 from .._base.effort import DEFAULT_TOL, Effort, as_precision
 from .._base.errors import unknown_name
 from .._base.progress import bars
-from .._engine import Analysis
-from .._inference.sequential import ALTERNATIVES
-from .._inference.significance import significance_of
-from .._inputs.options import InputOptions
-from .._inputs.same_points import as_pair
+from .._clusterings.options import InputOptions
+from .._clusterings.points.same_points import as_pair
+from .._methods.inference.sequential import ALTERNATIVES
+from .._methods.inference.significance import significance_of
 from ..indices import Index, as_index
 from ..models import as_model
 from ..results import Significance

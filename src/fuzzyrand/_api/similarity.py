@@ -5,18 +5,18 @@ from __future__ import annotations
 import warnings
 from typing import Any
 
+from .._analysis import Analysis
+from .._analysis.discordance.expected import expected_discordance
+from .._analysis.discordance.observed import Observed
+from .._analysis.misfit import misfit_of_expected
 from .._base.effort import DEFAULT_TOL, Effort, as_precision
 from .._base.errors import MisfitWarning, SampledPairsWarning
 from .._base.wording import Sentence
-from .._discordance.expected import expected_discordance
-from .._discordance.observed import Observed
-from .._engine import Analysis
-from .._engine.misfit import misfit_of_expected
-from .._inputs.options import InputOptions
-from .._laws.side import prepare_sides
+from .._clusterings.options import InputOptions
 from .._pairs.route import Route
 from ..indices import Index, as_index
 from ..models import as_model
+from ..models._laws.side import prepare_sides
 from .arguments import ModelLike, as_fixed
 from .compare import compare
 from .reading import read_pair

@@ -16,18 +16,18 @@ from .._base.parameters import Value, is_count
 from .._base.progress import bars
 from .._base.types import IntArray
 from .._base.wording import Option
-from .._inputs.options import InputOptions
-from .._inputs.partition import Partition, read_partition
-from .._inputs.point_ids import ids_of
-from .._inputs.same_points import in_order_of
-from .._stability.choice import FEWEST_SETS
-from .._stability.clusterer import as_clusterer
-from .._stability.data import count_rows
-from .._stability.references import as_reference
-from .._stability.run import stability_of
-from .._stability.subsamples import Sampling
-from .._stability.tasks import Design
-from .._stability.values import as_values
+from .._clusterings.options import InputOptions
+from .._clusterings.partition import Partition, read_partition
+from .._clusterings.points.point_ids import ids_of
+from .._clusterings.points.same_points import in_order_of
+from .._methods.stability.choice import FEWEST_SETS
+from .._methods.stability.clusterer import as_clusterer
+from .._methods.stability.data import count_rows
+from .._methods.stability.references import as_reference
+from .._methods.stability.run import stability_of
+from .._methods.stability.subsamples import Sampling
+from .._methods.stability.tasks import Design
+from .._methods.stability.values import as_values
 from ..indices import Index, as_index
 from ..models import as_model
 from ..results import Stability

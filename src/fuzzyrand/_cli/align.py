@@ -173,8 +173,8 @@ def _groups(arguments: argparse.Namespace, alignment: Alignment) -> list[str] | 
     if not arguments.groups:
         return None
     # Deferred: NumPy, which --help does not need.
-    from .._inputs.rows_of_points import ids_of_points
-    from .._io.point_names import read_groups
+    from .._clusterings.points.rows_of_points import ids_of_points
+    from .._files.point_names import read_groups
 
     first, *_ = partitions = list(alignment.partitions.values())
     ids = ids_of_points(partitions)

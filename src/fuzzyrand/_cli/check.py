@@ -14,7 +14,7 @@ from . import options, output, pictures
 from .voice import VOICE
 
 if TYPE_CHECKING:
-    from .._inputs.partition import Partition
+    from .._clusterings.partition import Partition
     from ..results import ModelCheck
 
 
@@ -63,8 +63,8 @@ def run(arguments: argparse.Namespace) -> None:
 def _treated(arguments: argparse.Namespace, partition: Partition) -> Partition:
     """Return the clustering with its noise treated."""
     # Deferred: NumPy, which --help does not need.
-    from .._inputs.options import InputOptions
-    from .._inputs.same_points import read_together
+    from .._clusterings.options import InputOptions
+    from .._clusterings.points.same_points import read_together
 
     (partition,) = read_together(
         {"clustering": partition}, InputOptions(**options.noise(arguments))

@@ -14,8 +14,8 @@ from .streams import tell
 from .voice import VOICE
 
 if TYPE_CHECKING:
-    from .._io.dask_files import DaskReading
-    from .._io.readings import Reading
+    from .._files.dask_files import DaskReading
+    from .._files.readings import Reading
     from ..results import Comparison, ComparisonTable, ConfidenceInterval, Significance
 
 FIELDS = (
@@ -190,8 +190,8 @@ def _certainty(
     # Deferred: NumPy, which --help does not need.
     from .._api.arguments import as_draws, as_level
     from .._base.progress import bars
-    from .._inference.intervals import interval_of, refuse_interval
-    from .._inference.significance import significance_of
+    from .._methods.inference.intervals import interval_of, refuse_interval
+    from .._methods.inference.significance import significance_of
     from ..models import Perm
     from ..results import Comparison
 

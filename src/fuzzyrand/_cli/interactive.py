@@ -11,7 +11,7 @@ from .._base.wording import Option
 from . import output
 
 if TYPE_CHECKING:
-    from .._io.readings import Reading
+    from .._files.readings import Reading
 
 
 def add_interactive(group: Any) -> None:

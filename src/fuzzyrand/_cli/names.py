@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .._io.readings import Reading
+    from .._files.readings import Reading
 
 
 def distinct_names(names: Sequence[str], readings: Sequence[Reading]) -> list[str]:

@@ -18,8 +18,8 @@ from .._base.wording import Option
 from .streams import tell
 
 if TYPE_CHECKING:
-    from .._io.dask_files import DaskReading
-    from .._io.readings import Reading
+    from .._files.dask_files import DaskReading
+    from .._files.readings import Reading
     from ..models import Model
     from ..models.registry import EveryModel
 
@@ -428,9 +428,9 @@ def read(
 ) -> list[Reading]:
     """Read the files, of the same points unless told otherwise, and report how they were read."""
     # Deferred: NumPy, which --help does not need.
-    from .._io.columns import ReadingOptions
-    from .._io.count_tables import read_count_table
-    from .._io.readings import read_clusterings
+    from .._files.columns import ReadingOptions
+    from .._files.count_tables import read_count_table
+    from .._files.readings import read_clusterings
 
     options = ReadingOptions(
         labels=tuple(arguments.labels),
@@ -460,8 +460,8 @@ def read(
 def delimiter(arguments: argparse.Namespace) -> str | None:
     """Return the character that divides the fields of text, if it was given."""
     # Deferred: NumPy, which --help does not need.
-    from .._io.text_rows import DELIMITERS as CHARACTERS
-    from .._io.text_rows import NONE
+    from .._files.text_rows import DELIMITERS as CHARACTERS
+    from .._files.text_rows import NONE
 
     given: str | None = arguments.delimiter
     return None if given is None else {**CHARACTERS, "none": NONE}.get(given, given)
@@ -485,8 +485,8 @@ WHOLE_FILES = {
 def open_with_dask(arguments: argparse.Namespace, paths: Sequence[str]) -> list[DaskReading]:
     """Open files that are read a block at a time, and report how they are read."""
     # Deferred: NumPy, which --help does not need.
-    from .._io.columns import ReadingOptions
-    from .._io.dask_files import open_with_dask as opened
+    from .._files.columns import ReadingOptions
+    from .._files.dask_files import open_with_dask as opened
 
     for name, why in WHOLE_FILES.items():
         if getattr(arguments, name) not in (None, False, []):

@@ -12,8 +12,8 @@ from typing import Any, TextIO
 from .._base.errors import InputError, ParameterError
 from .._base.jsonable import jsonable
 from .._base.wording import Option
-from .._io.spreadsheets import escaped
-from .._io.whole_files import write_whole
+from .._files.spreadsheets import escaped
+from .._files.whole_files import write_whole
 from .streams import write_utf8
 
 #: Endings of the files that options name; an empty one stands for a name without an ending.

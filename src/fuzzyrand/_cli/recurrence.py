@@ -136,7 +136,7 @@ def _write(path: str, what: str, result: Recurrence) -> None:
 
 def _write_consensus(path: str, result: Recurrence, title: str) -> None:
     # Deferred: NumPy, which --help does not need.
-    from .._matching.labels import labels_of
+    from .._clusterings.matching.labels import labels_of
     from .relabelled import write_relabelled
 
     consensus = result.consensus

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from . import output
 
 if TYPE_CHECKING:
-    from .._inputs.partition import Partition
+    from .._clusterings.partition import Partition
 
 
 def write_relabelled(
@@ -41,7 +41,7 @@ def write_shares(
     The arguments are those of :func:`write_relabelled`.
     """
     # Deferred: NumPy, which --help does not need.
-    from .._matching.form import Form
+    from .._clusterings.matching.form import Form
 
     rows = Form("array", True).made(partition, columns, labels).tolist()
     text = "".join(" ".join(f"{share:.6f}" for share in row) + "\n" for row in rows)
@@ -52,7 +52,7 @@ def _table(
     partition: Partition, columns: Sequence[int], labels: Sequence[Any], title: str
 ) -> tuple[list[str], list[list[Any]]]:
     # Deferred: NumPy, which --help does not need.
-    from .._matching.form import Form
+    from .._clusterings.matching.form import Form
 
     form = Form("array", not partition.is_hard)
     values = form.made(partition, columns, labels).tolist()

@@ -13,8 +13,8 @@ from .names import distinct_names, short_names
 from .windows import expanded
 
 if TYPE_CHECKING:
-    from .._io.filemaps import Run
-    from .._io.readings import Reading
+    from .._files.filemaps import Run
+    from .._files.readings import Reading
 
 
 def add_files(parser: argparse.ArgumentParser) -> None:
@@ -62,7 +62,7 @@ class Sources:
                 "give files or {parameter}, not both.", parameter=Option("filemap", "FILE")
             )
         # Deferred: NumPy, which --help does not need.
-        from .._io.filemaps import read_filemap
+        from .._files.filemaps import read_filemap
 
         runs = read_filemap(arguments.filemap, arguments.max_size)
         return cls([run.path for run in runs], runs, arguments.filemap)
@@ -91,7 +91,7 @@ class Sources:
         if self.filemap is None:
             return
         # Deferred: NumPy, which --help does not need.
-        from .._io.filemaps import require_clusters
+        from .._files.filemaps import require_clusters
 
         for run, reading in zip(self.runs, readings, strict=False):  # a reference may follow
             require_clusters(run, reading.partition.k, self.filemap)

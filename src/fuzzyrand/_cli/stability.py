@@ -17,7 +17,7 @@ from .streams import tell
 from .voice import VOICE
 
 if TYPE_CHECKING:
-    from .._io.data_files import Data
+    from .._files.data_files import Data
     from ..results import Stability
 
 
@@ -324,8 +324,8 @@ def _estimator(method: Method, settings: dict[str, Any]) -> Any:
 
 def _read(arguments: argparse.Namespace) -> Data:
     # Deferred: NumPy, which --help does not need.
-    from .._io.columns import ReadingOptions
-    from .._io.data_files import read_data
+    from .._files.columns import ReadingOptions
+    from .._files.data_files import read_data
 
     reading = ReadingOptions(
         columns=tuple(arguments.columns),

@@ -27,9 +27,9 @@ from scipy.special import digamma, gammaln, zeta
 from .._base.errors import FuzzyRandError
 from .._base.threads import map_in_order
 from .._base.types import FloatArray
-from .._blocks.rows import BlockRows
-from .._inputs.sparse_rows import SparseRows
-from .._inputs.treatment import Largest, Treatment
+from .._clusterings.blocks.rows import BlockRows
+from .._clusterings.sparse_rows import SparseRows
+from .._clusterings.treatment import Largest, Treatment
 from .hidden import Hidden, solve
 from .rows import Categorical, Dirichlet, Identical, RowDistribution
 

@@ -11,7 +11,7 @@ import numpy as np
 from scipy.special import polygamma
 
 from .._base.types import FloatArray
-from .._inputs.treatment import Treatment
+from .._clusterings.treatment import Treatment
 from .dirichlet_fit import hidden_in
 from .hidden import Bends, solve
 

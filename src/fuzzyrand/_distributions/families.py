@@ -14,8 +14,8 @@ from scipy.special import betainc, betaincinv
 
 from .._base.estimate import Moment
 from .._base.types import FloatArray, IntArray
-from .._inputs.treatment import AsRead, Treatment
-from .._inputs.weighting import Weighting
+from .._clusterings.treatment import AsRead, Treatment
+from .._clusterings.weighting import Weighting
 from .continuous import end_to_end_rule
 from .information_moments import ColumnMoments
 from .rows import Categorical, Dirichlet, Identical, RowDistribution, dirichlet_columns, shorten

@@ -14,8 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from .._base.types import FloatArray, IntArray
-from .._blocks.rows import BlockRows
-from .._inputs.treatment import Treatment
+from .._clusterings.blocks.rows import BlockRows
+from .._clusterings.treatment import Treatment
 from .dirichlet_fit import RowStatistics, fit_by_likelihood, hidden_in
 from .families import DirichletMixture, GeneralisedDirichlet, HardOrFuzzy
 from .row_logs import SMALLEST, UNTHREADED, RowLogs, evenly_spaced, log_constants, sorted_rows

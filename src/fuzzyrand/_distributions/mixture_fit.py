@@ -14,7 +14,7 @@ import numpy as np
 
 from .._base.errors import FuzzyRandError
 from .._base.types import FloatArray, IntArray
-from .._inputs.treatment import Treatment
+from .._clusterings.treatment import Treatment
 from .dirichlet_fit import RowStatistics, fit_by_likelihood, fit_by_moments, improve_likelihood
 from .families import DirichletMixture
 from .row_logs import SMALLEST, RowLogs, evenly_spaced, log_sums, sorted_rows

@@ -12,10 +12,10 @@ import numpy as np
 
 from .._base.estimate import FINEST
 from .._base.types import FloatArray, IntArray
-from .._blocks.rows import BlockRows
-from .._blocks.statistics import OCTAVE, counts_by_size, size_bin, size_of_bin
-from .._inputs.sparse_rows import SparseRows
-from .._inputs.treatment import AsRead, Cut, Largest, Rounded, Treatment
+from .._clusterings.blocks.rows import BlockRows
+from .._clusterings.blocks.statistics import OCTAVE, counts_by_size, size_bin, size_of_bin
+from .._clusterings.sparse_rows import SparseRows
+from .._clusterings.treatment import AsRead, Cut, Largest, Rounded, Treatment
 from .row_logs import evenly_spaced
 
 #: Cutting random rows at a limit below this would not change agreements noticeably.

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from scipy.special import gammaln
 
 from .._base.types import FloatArray
-from .._inputs.treatment import Treatment
+from .._clusterings.treatment import Treatment
 from .dirichlet_fit import RowStatistics, hidden_in
 from .hidden import Hidden
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .._blocks.rows import BlockPartition
-from .._inputs.partition import Partition
+from .._clusterings.blocks.rows import BlockPartition
+from .._clusterings.partition import Partition
 
 if TYPE_CHECKING:
     from ..indices.agreements import Agreement

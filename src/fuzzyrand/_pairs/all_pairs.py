@@ -12,9 +12,9 @@ from .._base.effort import Precision
 from .._base.progress import progress
 from .._base.threads import map_in_order
 from .._base.types import FloatArray, IntArray
-from .._blocks.rows import BlockPartition
+from .._clusterings.blocks.rows import BlockPartition
+from .._clusterings.partition import Partition
 from .._distributions.atoms import Atoms, Bracket
-from .._inputs.partition import Partition
 from . import compiled, plain
 from .bins import NO_GRID, Grid, grid_for
 from .block_pairs import visit_blocks

@@ -8,9 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from .._base.types import FloatArray, IntArray
-from .._blocks.rows import some_rows
+from .._clusterings.blocks.rows import some_rows
+from .._clusterings.partition import Partition
 from .._distributions.atoms import Bracket, bracket_of_bins
-from .._inputs.partition import Partition
 from .random_pairs import random_agreements, random_pairs
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._base.types import FloatArray
-from .._blocks.rows import visit_block_pairs
-from .._blocks.source import PairTask
-from .._inputs.partition import Partition
+from .._clusterings.blocks.rows import visit_block_pairs
+from .._clusterings.blocks.source import PairTask
+from .._clusterings.partition import Partition
 from . import compiled, plain
 from .bins import Grid
 

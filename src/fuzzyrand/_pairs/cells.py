@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .._base.types import FloatArray, IntArray
-from .._inputs.partition import Partition
+from .._clusterings.partition import Partition
 from . import compiled, plain
 from .all_pairs import NUMPY_WORK
 

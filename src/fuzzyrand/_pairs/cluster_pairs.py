@@ -13,7 +13,7 @@ from itertools import pairwise
 import numpy as np
 
 from .._base.types import FloatArray, IntArray
-from .._inputs.sparse_rows import SortedEntries
+from .._clusterings.sparse_rows import SortedEntries
 
 
 class ClusterPairs:

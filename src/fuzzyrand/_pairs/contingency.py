@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from .._base.threads import map_in_order
 from .._base.types import FloatArray, IntArray
-from .._blocks.rows import BlockCodes
+from .._clusterings.blocks.rows import BlockCodes
 
 #: Points counted at a time, few enough for temporary arrays to stay in the cache.
 CHUNK = 1 << 16

@@ -21,8 +21,8 @@ from .._base.errors import NotApplicableError
 from .._base.progress import progress
 from .._base.threads import map_in_order
 from .._base.types import FloatArray, IntArray
-from .._inputs.partition import Partition
-from .._inputs.sparse_rows import SparseRows
+from .._clusterings.partition import Partition
+from .._clusterings.sparse_rows import SparseRows
 from .contingency import pairs_together, weighted_pairs_together
 
 #: Work of one task, work from which equal points are merged, and most work.

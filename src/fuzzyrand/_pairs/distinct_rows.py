@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._base.types import FloatArray, IntArray
-from .._inputs.partition import Partition
+from .._clusterings.partition import Partition
 
 #: Number of points from which looking for identical points is worthwhile.
 FEWEST_POINTS = 1000

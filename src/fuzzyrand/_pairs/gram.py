@@ -13,8 +13,8 @@ from typing import Any, cast
 import numpy as np
 
 from .._base.types import FloatArray, IntArray
-from .._blocks.rows import BlockRows, InBlocks
-from .._inputs.sparse_rows import SparseRows
+from .._clusterings.blocks.rows import BlockRows, InBlocks
+from .._clusterings.sparse_rows import SparseRows
 
 #: Memberships, or the codes of a hard clustering.
 FuzzyRows = FloatArray | SparseRows

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .._base.types import FloatArray, IntArray
-from .._inputs.partition import Partition
+from .._clusterings.partition import Partition
 from .bins import Grid
 from .curves import PairCurve
 

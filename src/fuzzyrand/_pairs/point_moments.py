@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .._base.types import FloatArray
-from .._inputs.partition import Partition
+from .._clusterings.partition import Partition
 from . import gram
 from .contingency import discordant_partners
 from .sorted_columns import distances_of_grouped_points, distances_of_points

@@ -18,7 +18,7 @@ from .._base.progress import progress
 from .._base.streams import Stream
 from .._base.threads import map_in_order
 from .._base.types import FloatArray, IntArray
-from .._inputs.partition import Partition
+from .._clusterings.partition import Partition
 from . import compiled, plain
 from .all_pairs import NUMPY_WORK, balanced_rows, row_cost
 from .bins import NO_GRID

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .._base.types import FloatArray, IntArray
-from .._inputs.partition import Partition
+from .._clusterings.partition import Partition
 from .sparse_pairs import agreements_of_pairs
 
 if TYPE_CHECKING:

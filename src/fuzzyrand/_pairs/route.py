@@ -7,7 +7,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from .._base.effort import Precision
-from .._inputs.partition import Partition
+from .._clusterings.partition import Partition
 
 if TYPE_CHECKING:
     from ..indices.agreements import Agreement

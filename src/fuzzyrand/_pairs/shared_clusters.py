@@ -14,7 +14,7 @@ from .._base.effort import Precision
 from .._base.progress import progress
 from .._base.threads import map_in_order
 from .._base.types import FloatArray
-from .._inputs.sparse_rows import SparseRows
+from .._clusterings.sparse_rows import SparseRows
 from .curves import PairCurve
 from .shared_pairs import SharedTask, as_rows, tasks_of
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from .._base.types import FloatArray, IntArray
-from .._inputs.sparse_rows import SparseRows
+from .._clusterings.sparse_rows import SparseRows
 from .sparse_columns import entries_above
 
 

@@ -19,7 +19,7 @@ from .._base.effort import Precision
 from .._base.progress import progress
 from .._base.threads import map_in_order
 from .._base.types import FloatArray
-from .._inputs.sparse_rows import SparseRows
+from .._clusterings.sparse_rows import SparseRows
 from .bins import SCOUTS, Grid, grid_around
 from .sparse_pairs import agreements_of_pairs
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from .._base.types import FloatArray, IntArray
-from .._inputs.sparse_rows import SortedEntries, SparseRows
+from .._clusterings.sparse_rows import SortedEntries, SparseRows
 
 
 def sum_of_minima(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from .._base.types import FloatArray, IntArray
-from .._inputs.sparse_rows import SparseRows
+from .._clusterings.sparse_rows import SparseRows
 
 
 def agreements_of_pairs(rows: SparseRows, i: IntArray, j: IntArray, *, product: bool) -> FloatArray:

@@ -15,9 +15,9 @@ import numpy as np
 
 from .._base.errors import NotApplicableError
 from .._base.types import FloatArray, IntArray
-from .._blocks.rows import BlockPartition, BlockRows
+from .._clusterings.blocks.rows import BlockPartition, BlockRows
+from .._clusterings.partition import Partition
 from .._distributions.information_moments import ColumnMoments
-from .._inputs.partition import Partition
 from .contingency import nonempty_cells, weighted_cells
 
 #: Most cells in a full matrix (160 MB).

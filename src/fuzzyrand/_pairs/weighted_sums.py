@@ -11,7 +11,7 @@ from .._base.effort import Precision
 from .._base.progress import progress
 from .._base.threads import map_in_order
 from .._base.types import FloatArray
-from .._inputs.partition import Partition
+from .._clusterings.partition import Partition
 from . import compiled, plain
 from .all_pairs import balanced_rows, row_cost
 from .curves import PairCurve

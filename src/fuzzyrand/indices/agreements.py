@@ -17,12 +17,12 @@ import numpy as np
 from .._base.estimate import Moment
 from .._base.types import FloatArray
 from .._base.wording import Option, Sentence
-from .._blocks.rows import BlockPartition, column_extremes, column_variances
-from .._blocks.value_bins import BinnedDistances
+from .._clusterings.blocks.rows import BlockPartition, column_extremes, column_variances
+from .._clusterings.blocks.value_bins import BinnedDistances
+from .._clusterings.partition import Partition
+from .._clusterings.sparse_rows import SparseRows
 from .._distributions.continuous import ContinuousAgreement, FlatAgreement, TwoClusterAgreement
 from .._distributions.rows import RowDistribution
-from .._inputs.partition import Partition
-from .._inputs.sparse_rows import SparseRows
 from .._pairs import gram
 from .._pairs.loops import Loop
 from .._pairs.sorted_columns import (

@@ -15,9 +15,9 @@ from .._base.errors import NotApplicableError
 from .._base.estimate import ROUNDING, Estimate
 from .._base.types import FloatArray
 from .._base.wording import Option
-from .._blocks.rows import in_blocks
+from .._clusterings.blocks.rows import in_blocks
+from .._clusterings.partition import Partition
 from .._distributions.rows import ClusterSizes, RowDistribution
-from .._inputs.partition import Partition
 from .._pairs.table import CrossTabulation, Table
 from .agreements import Agreement, NormAgreement
 from .concordances import Concordance, PowerConcordance

@@ -15,6 +15,7 @@ import numpy as np
 from scipy.special import xlogy
 
 from .._base.types import FloatArray
+from .._clusterings.partition import Partition
 from .._distributions.count_means import (
     jensen_gap_binomial,
     jensen_gap_shuffled,
@@ -30,7 +31,6 @@ from .._distributions.information_moments import (
     taylor_remainder,
 )
 from .._distributions.rows import Categorical, ClusterSizes
-from .._inputs.partition import Partition
 from .._pairs.table import CrossTabulation, Table, column_moments
 from .base import Chance
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from .._base.errors import NotApplicableError
 from .._base.estimate import ROUNDING, Estimate
 from .._base.wording import Option
-from .._inputs.partition import Partition
+from .._clusterings.partition import Partition
 from .._pairs import gram
 from .._pairs.alike_pairs import all_together
 from .._pairs.table import CrossTabulation, Table

@@ -17,7 +17,7 @@ from .._base.errors import NotApplicableError, unknown_name
 from .._base.estimate import PAIR_ROUNDING, ROUNDING, Estimate
 from .._base.types import FloatArray
 from .._base.wording import Option
-from .._inputs.partition import Partition
+from .._clusterings.partition import Partition
 from .._pairs.table import CrossTabulation, Table
 from .base import Chance, Remainder, TableIndex, how_tabulated
 from .expected_information import (

@@ -8,8 +8,8 @@ from .._base.errors import NotApplicableError
 from .._base.estimate import ROUNDING, Estimate
 from .._base.types import FloatArray
 from .._base.wording import Option
-from .._blocks.rows import BlockPartition
-from .._inputs.partition import Partition
+from .._clusterings.blocks.rows import BlockPartition
+from .._clusterings.partition import Partition
 from .._pairs.covers import levels_of, mean_discordance, point_discordances
 from .base import Index, ModelFacts
 

@@ -12,13 +12,13 @@ from .._base.effort import Precision
 from .._base.errors import NotApplicableError
 from .._base.types import IntArray
 from .._base.wording import Option
+from .._clusterings.partition import Partition
 from .._distributions.rows import ClusterSizes, RowDistribution
-from .._inputs.partition import Partition
-from .._laws.base import Law
-from .._laws.rows import law_of_rows
-from .._laws.side import Side
-from .._laws.whole import WholeClustering
 from ..indices import Index, PairIndex
+from ._laws.base import Law
+from ._laws.rows import law_of_rows
+from ._laws.side import Side
+from ._laws.whole import WholeClustering
 
 
 @dataclass(frozen=True)

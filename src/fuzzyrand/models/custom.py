@@ -10,10 +10,10 @@ import numpy as np
 from .._base.effort import Precision
 from .._base.errors import NotApplicableError
 from .._base.types import FloatArray
+from .._clusterings.partition import Partition
+from .._clusterings.weights import refuse_weights
 from .._distributions.custom_rows import as_rows, is_fit
 from .._distributions.rows import RowDistribution
-from .._inputs.partition import Partition
-from .._inputs.weights import refuse_weights
 from ..indices import Index
 from .base import Model
 

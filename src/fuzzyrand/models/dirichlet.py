@@ -11,6 +11,8 @@ import numpy as np
 from .._base.effort import Precision
 from .._base.errors import FuzzyRandError, unknown_name
 from .._base.types import FloatArray
+from .._clusterings.partition import Partition
+from .._clusterings.treatment import AsRead, Treatment
 from .._distributions.dirichlet_fit import (
     LIKELIHOOD_PRECISION,
     RowStatistics,
@@ -26,11 +28,9 @@ from .._distributions.dirichlet_influence import (
 )
 from .._distributions.families import treated
 from .._distributions.rows import Categorical, Dirichlet, Identical, RowDistribution
-from .._inputs.partition import Partition
-from .._inputs.treatment import AsRead, Treatment
-from .._laws.base import Law
-from .._laws.known import Bernoulli
-from .._laws.side import Side
+from ._laws.base import Law
+from ._laws.known import Bernoulli
+from ._laws.side import Side
 from .base import Model
 from .resolutions import checked_treatment, require_resolution
 

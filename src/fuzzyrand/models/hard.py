@@ -9,11 +9,11 @@ import numpy as np
 
 from .._base.effort import Precision
 from .._base.types import IntArray
+from .._clusterings.partition import Partition
 from .._distributions.rows import Categorical, ClusterSizes, RowDistribution
-from .._inputs.partition import Partition
-from .._laws.base import Law
-from .._laws.known import Bernoulli
-from .._laws.side import Side
+from ._laws.base import Law
+from ._laws.known import Bernoulli
+from ._laws.side import Side
 from .base import Model
 from .set_partitions import (
     bell_ratio,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from .._laws.base import Law
-from .._laws.side import Side
+from ._laws.base import Law
+from ._laws.side import Side
 from .base import Model
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from .._base.errors import NotApplicableError, ParameterError, UnknownNameError, unknown_name
 from .._base.wording import Option
+from .._clusterings.partition import Partition
 from .._distributions.custom_rows import draws_rows
-from .._inputs.partition import Partition
 from ..indices import Index
 from .base import Model
 from .custom import Custom

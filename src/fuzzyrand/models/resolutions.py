@@ -8,9 +8,9 @@ from typing import Any
 from .._base.errors import NotApplicableError, ParameterError
 from .._base.types import FloatArray
 from .._base.wording import Option
+from .._clusterings.sparse_rows import SparseRows
+from .._clusterings.treatment import Treatment
 from .._distributions.resolution import treatment_of
-from .._inputs.sparse_rows import SparseRows
-from .._inputs.treatment import Treatment
 
 
 def require_resolution(resolution: Any) -> None:

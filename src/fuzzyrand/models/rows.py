@@ -10,6 +10,8 @@ from typing import ClassVar, Literal
 from .._base.effort import Precision
 from .._base.errors import ParameterError
 from .._base.types import FloatArray
+from .._clusterings.partition import Partition
+from .._clusterings.treatment import Treatment
 from .._distributions.families import ResampledRows, components_of, in_place, treated
 from .._distributions.family_fits import (
     fit_generalised,
@@ -19,11 +21,9 @@ from .._distributions.family_fits import (
 )
 from .._distributions.mixture_fit import fit_mixture
 from .._distributions.rows import Categorical, RowDistribution
-from .._inputs.partition import Partition
-from .._inputs.treatment import Treatment
-from .._laws.base import Law
-from .._laws.observed import ObservedPairs, ResampledPairs
-from .._laws.side import Side
+from ._laws.base import Law
+from ._laws.observed import ObservedPairs, ResampledPairs
+from ._laws.side import Side
 from .base import Model
 from .resolutions import checked_treatment, require_resolution
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._inputs.rows_of_points import coordinates_of_points
+from .._clusterings.points.rows_of_points import coordinates_of_points
 from ._style import (
     SMALL,
     TINY,

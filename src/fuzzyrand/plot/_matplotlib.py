@@ -9,8 +9,8 @@ import numpy as np
 
 from .._base.errors import NotApplicableError, ParameterError
 from .._base.types import FloatArray
-from .._inputs.partition import as_partition
-from .._matching.labels import labels_of
+from .._clusterings.matching.labels import labels_of
+from .._clusterings.partition import as_partition
 from ..indices.registry import title_of
 from ._charts import BINS, HeatMap, LawChart, ScaleChart, ScaleRow
 from ._charts.law import bin_edges

@@ -9,11 +9,11 @@ import numpy as np
 
 from .._base.errors import InputError
 from .._base.types import FloatArray, IntArray
-from .._inputs.named import member, read_named
-from .._inputs.options import InputOptions
-from .._inputs.partition import Partition
-from .._inputs.rows_of_points import ids_of_points, rows_of_points
-from .._matching.series import common_order, first_reference, in_common_order
+from .._clusterings.matching.series import common_order, first_reference, in_common_order
+from .._clusterings.options import InputOptions
+from .._clusterings.partition import Partition
+from .._clusterings.points.rows_of_points import ids_of_points, rows_of_points
+from .._clusterings.reading.named import member, read_named
 from ._charts.memberships import MembershipBars
 from ._charts.spread import spread_out
 from ._style import (

@@ -10,7 +10,7 @@ import numpy as np
 from .._base.errors import NotApplicableError
 from .._base.naming import shorten
 from .._base.parameters import is_count, written
-from .._matching.jaccards import DOUBTFUL, FIRM
+from .._clusterings.matching.jaccards import DOUBTFUL, FIRM
 from ..indices.registry import title_of
 from ._style import SMALL, ground, head, hide, new_axes, new_grid, plain, room_of, short, widest
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .._distributions.atoms import Atoms
-from .._laws.distance import atoms_of
 from ..indices import PairIndex
+from ..models._laws.distance import atoms_of
 from ..results import Comparison
 
 #: Number of agreements drawn from a law that can only be sampled: enough to estimate a share of 2%

@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 
 from .._base.types import FloatArray
-from .._inputs.partition import Partition
+from .._clusterings.partition import Partition
 
 #: Largest number of clusters listed one by one; beyond it, the smaller ones are summed up.
 LISTED = 20

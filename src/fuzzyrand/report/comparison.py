@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from .._base.decimals import decimals
 from .._base.naming import shorten
+from .._clusterings.partition import Partition
+from .._clusterings.weights import weight_line
 from .._distributions.atoms import Atoms
-from .._inputs.partition import Partition
-from .._inputs.weights import weight_line
 from ..plot._charts import LawChart, ScaleChart
 from ..plot._charts.axes import LABEL_WIDTH
 from ..results import Comparison, ComparisonTable, ConfidenceInterval, Significance

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from .._base.types import FloatArray, IntArray
-from .._inputs.partition import Partition
+from .._clusterings.partition import Partition
 
 #: Largest number of clusters of a side that the components are computed from: the largest ones.
 CLUSTERS = 500

@@ -10,9 +10,9 @@ import numpy as np
 from .._base.errors import NotApplicableError
 from .._base.types import FloatArray
 from .._base.wording import capitalised
-from .._explain.explain import explanation_of
-from .._inputs.rows_of_points import are_numbered
-from .._matching.form import Form
+from .._clusterings.matching.form import Form
+from .._clusterings.points.rows_of_points import are_numbered
+from .._methods.explanation.explain import explanation_of
 from ..plot._charts.overlap import OverlapChart
 from ..results import Comparison, Explanation
 from ..results.explanation import lowest

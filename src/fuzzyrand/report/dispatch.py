@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .._base.errors import NotApplicableError
-from .._blocks.rows import BlockPartition
+from .._clusterings.blocks.rows import BlockPartition
 from ..results import (
     Comparison,
     ComparisonTable,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .._base.naming import shorten
-from .._inputs.weights import weight_line
+from .._clusterings.weights import weight_line
 from ..plot._charts.axes import LABEL_WIDTH
 from ..results import Explanation
 from ..results.pages import NAMES

@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 
+from .._analysis.analysis import analyse_models
 from .._base.estimate import ROUNDING
 from .._base.naming import shorten
 from .._base.types import FloatArray, IntArray
-from .._engine.analysis import analyse_models
-from .._explain.explain import explanation_of
-from .._inputs.partition import Partition
-from .._inputs.rows_of_points import coordinates_of_points
+from .._clusterings.partition import Partition
+from .._clusterings.points.rows_of_points import coordinates_of_points
+from .._methods.explanation.explain import explanation_of
 from ..models.registry import applicable_models
 from ..plot._charts.overlap import OverlapChart
 from ..results import Comparison, ComparisonTable, Explanation

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from .._base.types import FloatArray
-from .._inputs.noise import subset
-from .._inputs.partition import Partition
-from .._inputs.rows_of_points import are_numbered, ids_of_points
-from .._matching.series import common_order, first_reference, in_common_order
+from .._clusterings.matching.series import common_order, first_reference, in_common_order
+from .._clusterings.noise import subset
+from .._clusterings.partition import Partition
+from .._clusterings.points.rows_of_points import are_numbered, ids_of_points
 from ..plot._charts.memberships import MembershipBars
 from ..plot._charts.palette import palette
 from ..results import Pairwise

@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from .._base.naming import shorten
-from .._inputs.common_points import left_out_line
-from .._inputs.weights import weight_line
+from .._clusterings.points.common_points import left_out_line
+from .._clusterings.weights import weight_line
 from ..plot._charts import HeatMap
 from ..plot._charts.axes import LABEL_WIDTH
 from ..results import Comparison, Pairwise

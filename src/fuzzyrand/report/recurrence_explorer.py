@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from .._base.types import FloatArray, IntArray
-from .._inputs.rows_of_points import coordinates_of_points
+from .._clusterings.points.rows_of_points import coordinates_of_points
 from ..plot._charts.bands import Bands
 from ..plot._charts.palette import palette
 from ..results import Recurrence

@@ -9,7 +9,7 @@ import numpy as np
 
 from .._base.naming import shorten
 from .._base.parameters import Value, is_count, written
-from .._matching.jaccards import DOUBTFUL, FIRM
+from .._clusterings.matching.jaccards import DOUBTFUL, FIRM
 from ..results import Stability
 from ..results.stability import CAVEAT
 from ..results.stability_words import number_written, p_written

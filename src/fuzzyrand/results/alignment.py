@@ -16,12 +16,12 @@ from .._base.errors import MissingExtraError, unknown_name
 from .._base.naming import abbreviate
 from .._base.types import FloatArray, IntArray
 from .._base.wording import PYTHON, Sentence, Voice
-from .._inputs.common_points import left_out_line, left_out_notes, left_out_of
-from .._inputs.noise_notes import noise_notes
-from .._inputs.partition import Partition
-from .._inputs.rows_of_points import ids_of_points
-from .._inputs.weights import weight_facts, weight_line
-from .._matching.series import in_common_order
+from .._clusterings.matching.series import in_common_order
+from .._clusterings.noise_notes import noise_notes
+from .._clusterings.partition import Partition
+from .._clusterings.points.common_points import left_out_line, left_out_notes, left_out_of
+from .._clusterings.points.rows_of_points import ids_of_points
+from .._clusterings.weights import weight_facts, weight_line
 from .collected_notes import Noted, collected
 from .comparison import WIDTH
 from .pages import Reported

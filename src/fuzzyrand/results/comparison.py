@@ -11,14 +11,14 @@ from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 from .. import plot
+from .._analysis import Analysis
+from .._analysis.misfit import MISFIT
 from .._base.decimals import decimals
 from .._base.estimate import ROUNDING
 from .._base.jsonable import ready_for_json
 from .._base.wording import PYTHON, Option, Sentence, Voice, capitalised
-from .._engine import Analysis
-from .._engine.misfit import MISFIT
-from .._inputs.common_points import left_out_line, left_out_of
-from .._inputs.weights import weight_facts, weight_line
+from .._clusterings.points.common_points import left_out_line, left_out_of
+from .._clusterings.weights import weight_facts, weight_line
 from ..indices.registry import title_of
 from .pages import Explorable
 

@@ -17,10 +17,10 @@ from .._base.jsonable import ready_for_json
 from .._base.naming import shorten
 from .._base.types import FloatArray
 from .._base.wording import PYTHON, Option, Sentence, Voice, capitalised
-from .._inputs.partition import Partition
-from .._inputs.rows_of_points import are_numbered, ids_of_points
-from .._matching.form import Form
-from .._matching.overlap import overlap_of
+from .._clusterings.matching.form import Form
+from .._clusterings.matching.overlap import overlap_of
+from .._clusterings.partition import Partition
+from .._clusterings.points.rows_of_points import are_numbered, ids_of_points
 from .comparison import WIDTH, Comparison, headlines
 from .frames import frame_of
 from .matching import Matching, matching_of

@@ -13,8 +13,8 @@ from .. import plot
 from .._base.decimals import decimals
 from .._base.jsonable import ready_for_json
 from .._base.wording import PYTHON, Sentence, Voice, capitalised
-from .._inputs.common_points import left_out_line
-from .._inputs.weights import weight_line
+from .._clusterings.points.common_points import left_out_line
+from .._clusterings.weights import weight_line
 from .comparison import WIDTH, Comparison
 from .pages import Reported
 

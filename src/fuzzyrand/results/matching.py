@@ -17,13 +17,13 @@ from .._base.jsonable import ready_for_json
 from .._base.naming import abbreviate
 from .._base.types import FloatArray
 from .._base.wording import PYTHON, Option, Sentence, Voice
-from .._inputs.common_points import left_out_line, left_out_notes, left_out_of
-from .._inputs.noise_notes import noise_notes
-from .._inputs.partition import Partition
-from .._inputs.weights import weight_facts, weight_line
-from .._matching.form import Form
-from .._matching.labels import distinct, labels_of
-from .._matching.overlap import best_pairs, overlap_of, self_share
+from .._clusterings.matching.form import Form
+from .._clusterings.matching.labels import distinct, labels_of
+from .._clusterings.matching.overlap import best_pairs, overlap_of, self_share
+from .._clusterings.noise_notes import noise_notes
+from .._clusterings.partition import Partition
+from .._clusterings.points.common_points import left_out_line, left_out_notes, left_out_of
+from .._clusterings.weights import weight_facts, weight_line
 from .comparison import WIDTH
 from .pages import Reported
 

@@ -11,7 +11,7 @@ from .._base.errors import ParameterError
 from .._base.references import REFERENCES
 from .._base.version import __version__
 from .._base.wording import Option
-from .._inputs.partition import Partition
+from .._clusterings.partition import Partition
 from .comparison import Comparison
 from .interval import ConfidenceInterval
 from .significance import MODEL_DRAWS, Significance

@@ -20,8 +20,8 @@ from .._base.naming import abbreviate
 from .._base.progress import progress
 from .._base.types import FloatArray
 from .._base.wording import PYTHON, Call, Option, Sentence, Voice
-from .._inputs.common_points import left_out_line
-from .._inputs.weights import weight_line
+from .._clusterings.points.common_points import left_out_line
+from .._clusterings.weights import weight_line
 from .collected_notes import Noted, collected
 from .comparison import WIDTH, Comparison
 from .interval import ConfidenceInterval, shown_ends, small

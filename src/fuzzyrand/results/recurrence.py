@@ -17,7 +17,7 @@ from .._base.errors import unknown_name
 from .._base.jsonable import ready_for_json
 from .._base.types import FloatArray, IntArray
 from .._base.wording import PYTHON, Sentence, Voice
-from .._inputs.partition import Partition
+from .._clusterings.partition import Partition
 from .comparison import WIDTH
 from .frames import frame_of
 from .pages import NAMES, PAGES, write_explorable

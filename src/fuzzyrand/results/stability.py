@@ -17,8 +17,8 @@ from .._base.jsonable import ready_for_json
 from .._base.parameters import Value, is_count
 from .._base.types import FloatArray, IntArray
 from .._base.wording import PYTHON, Sentence, Voice
-from .._inputs.partition import Partition
-from .._matching.labels import labels_of
+from .._clusterings.matching.labels import labels_of
+from .._clusterings.partition import Partition
 from ..indices.registry import title_of
 from .comparison import WIDTH
 from .frames import frame_of

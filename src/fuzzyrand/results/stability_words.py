@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from .._base.naming import shorten
 from .._base.parameters import Value, is_count, written
-from .._matching.jaccards import DOUBTFUL, FIRM
+from .._clusterings.matching.jaccards import DOUBTFUL, FIRM
 
 if TYPE_CHECKING:
     from .stability import Stability

@@ -11,7 +11,7 @@ import numpy as np
 
 from .._base.jsonable import ready_for_json
 from .._base.naming import shorten
-from .._inputs.partition import Partition
+from .._clusterings.partition import Partition
 
 #: Width of a column of the printed table.
 COLUMN = 30

@@ -1,0 +1,74 @@
+"""Base class and helpers of all methods of shuffling points."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from ..._base.types import FloatArray, IntArray
+from ..._clusterings.partition import Partition
+
+#: Values that differ by less, relative to the size of their terms, are ties.
+TIE = 1e-12
+
+#: Orders of points, one in each row.
+Orders = npt.NDArray[np.integer]
+Number = TypeVar("Number", bound=np.generic)
+
+
+class Shuffles(ABC):
+    """A method of computing the discordance of two clusterings for points in random order.
+
+    Attributes
+    ----------
+    how : str
+        Description of the method.
+    points : int
+        Number of points that are shuffled.
+    observed : float
+        Discordance of the points in their own order, with the same rounding errors as after
+        shuffling.
+    tolerance : float
+        Values that differ by no more are equal up to rounding.
+    work : float
+        Number of operations for one order of the points.
+    smallest_batch, largest_batch : int
+        Fewest and most orders drawn together.
+    threaded : bool
+        Whether a batch uses several threads, so that batches are drawn one after another.
+    """
+
+    how: str
+    points: int
+    observed: float
+    tolerance: float
+    work: float
+    smallest_batch: int = 1
+    largest_batch: int = 256
+    threaded: bool = False
+
+    @abstractmethod
+    def draw(self, rng: np.random.Generator, size: int) -> FloatArray:
+        """Return the discordances for some random orders of the points."""
+
+
+def random_orders(
+    rng: np.random.Generator, n: int, size: int, dtype: type[np.integer] = np.int32
+) -> Orders:
+    """Draw permutations of n points, one in each row."""
+    orders = np.tile(np.arange(n, dtype=dtype), (size, 1))
+    return rng.permuted(orders, axis=1, out=orders)
+
+
+def divided(rows: npt.NDArray[Number], most: int) -> list[npt.NDArray[Number]]:
+    """Divide an array into parts of at most ``most`` rows, but at least one row."""
+    most = max(most, 1)
+    return [rows[start : start + most] for start in range(0, rows.shape[0], most)]
+
+
+def part_of(partition: Partition, points: IntArray) -> Partition:
+    """Return some points of a clustering, in the order given."""
+    return partition.rows_of(points)

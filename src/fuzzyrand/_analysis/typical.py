@@ -1,0 +1,288 @@
+"""Distances of clusterings drawn from a model to the model refitted to them.
+
+A model that was fitted to a clustering is nearer to it than the truth. The distance is therefore
+compared with those of clusterings drawn from the fitted model, each compared with the model
+refitted to it in the same way: a parametric bootstrap. The rank of the clustering's own distance
+among them gives a p-value for any number of draws.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from .._base.errors import FuzzyRandError
+from .._base.progress import progress
+from .._base.streams import Stream
+from .._base.threads import map_in_order
+from .._base.types import FloatArray, IntArray
+from .._clusterings.blocks.rows import BlockPartition
+from .._clusterings.noise import subset
+from .._clusterings.partition import Partition
+from .._distributions.atoms import Atoms
+from .._distributions.rows import Categorical
+from .._pairs.route import KEPT_PAIRS, PLAIN_COST
+from ..indices import PairIndex
+from ..indices.agreements import Agreement
+from ..models import Model
+from ..models._laws.base import Law
+from ..models._laws.distance import CellGrid, CellMasses, atoms_of, distance
+from ..models._laws.known import Bernoulli
+from ..models._laws.redraws import drawn_from_rows
+from ..models._laws.rows import RowPairs
+from ..models._laws.side import Side
+
+#: Number of clusterings drawn if the model is quick to fit, and if it is not.
+REPEATS, FEW_REPEATS = 99, 39
+#: Most work for the pairs of one clustering: pairs times columns (plus ten for bookkeeping).
+PAIRS_WORK = 3e7
+#: Work for all clusterings together beyond which NumPy would take longer than loading Numba.
+COMPILED_WORK = 1e8
+#: Most memberships of one clustering, and fewest points if there are very many clusters.
+ENTRIES, FEWEST_POINTS = 400_000, 20
+#: Rows drawn from a fitted law per point compared; fewest rows, most rows, and most memberships.
+LAW_ROWS, FEWEST_LAW_ROWS, MOST_LAW_ROWS, LAW_ENTRIES = 8, 2048, 16_384, 400_000
+#: Number of following rows that each of them is compared with.
+PARTNERS = 8
+#: Pairs compared by one call of NumPy, few enough to stay in the cache.
+AT_ONCE = 1 << 13
+#: Number of attempts to draw a clustering that the model can be fitted to.
+ATTEMPTS = 10
+#: Relative and absolute differences of distances below which they are ties.
+TIE, NOTHING = 1e-9, 1e-13
+
+
+class Typical(NamedTuple):
+    """The distance of a clustering, and those of clusterings drawn from the model.
+
+    Attributes
+    ----------
+    distance : float
+        Distance of the points compared, measured in the same way as for drawn clusterings.
+    points : int
+        Number of points compared.
+    middle, high : float
+        Median and 95% quantile of the distances of drawn clusterings.
+    draws : int
+        Number of clusterings drawn.
+    pvalue : float
+        Probability of a distance at least as large under the model.
+    drawn_from : str
+        The model that was drawn from and refitted, if it differs from the one asked for.
+    """
+
+    distance: float
+    points: int
+    middle: float
+    high: float
+    draws: int
+    pvalue: float
+    drawn_from: str = ""
+
+
+def typical_distances(
+    side: Side,
+    model: Model,
+    law: Law,
+    laws: tuple[Atoms, Atoms],
+    *,
+    repeats: int | None = None,
+    most_points: int | None = None,
+) -> Typical | None:
+    """Draw clusterings from a model, and measure the distance of each from the refitted model.
+
+    Parameters
+    ----------
+    side : Side
+        The clustering, the index and the effort.
+    model : Model
+        The model.
+    law : Law
+        The agreement law of the model fitted to the clustering.
+    laws : tuple of Atoms
+        The observed agreements and those of the model.
+    repeats : int, optional
+        Number of clusterings drawn; by default, it depends on how quick the model is to fit.
+    most_points : int, optional
+        Most points to compare.
+
+    Returns
+    -------
+    Typical or None
+        None if the model cannot be drawn from, or cannot be fitted to its own draws.
+    """
+    if isinstance(side.partition, BlockPartition):
+        # The pilot sample is treated as a clustering in its own right, with its own fit.
+        side = Side(side.partition.pilot, side.index, side.effort)
+        law = side.law(model)
+        laws = atoms_of(side.pairs_law, side.effort), atoms_of(law, side.effort)
+    partition = side.partition
+    if model.saturated(partition):
+        # Given the statistics that the model is fitted to, all clusterings have the same distance.
+        own = distance(*laws)
+        return Typical(own, partition.n, own, own, 0, 1.0)
+    return _Redraws(side, model, law, laws, repeats, most_points).summary()
+
+
+class _Redraws:
+    """Clusterings drawn from a model, and their distances from the refitted model."""
+
+    def __init__(
+        self,
+        side: Side,
+        model: Model,
+        law: Law,
+        laws: tuple[Atoms, Atoms],
+        repeats: int | None,
+        most_points: int | None,
+    ) -> None:
+        assert isinstance(side.index, PairIndex)
+        self.partition, self.index, self.law = side.partition, side.index, law
+        self.effort = side.effort
+        # The draws share the threads; a single draw starts none.
+        self.single = replace(side.effort, n_threads=1)
+        self.rows = model.rows(side.partition, side.effort)
+        self.fitted = model.fitted(side.partition)
+        self.model = model.refit_as(self.rows) if self.fitted else model
+        if self.model != model:
+            self.rows = self.model.rows(side.partition, side.effort)
+        self.drawn_from = "" if self.model == model else str(self.model)
+        self.grid = CellGrid.over(*laws)
+        self.fixed = self.grid.masses_of_atoms(laws[1])
+        self.points = min(self._affordable_points(), most_points or side.partition.n)
+        self.repeats = repeats or (FEW_REPEATS if model.refit == "slow" else REPEATS)
+        work = 0.5 * self.points**2 * side.partition.k * self.repeats
+        self.compiled = work > COMPILED_WORK and side.index.agreement.loop is not None
+
+    def _affordable_points(self) -> int:
+        """Return the number of points that can be compared in reasonable time."""
+        partition = self.partition
+        draws_hard = self.rows is None or isinstance(self.rows, Categorical)
+        if partition.is_hard and draws_hard:
+            return partition.n
+        k = partition.k
+        work = 10.0 + k
+        if self.index.agreement.loop is None:
+            work *= PLAIN_COST
+        pairs = min(PAIRS_WORK / work, KEPT_PAIRS)
+        most = min(int(np.sqrt(2.0 * pairs)), max(ENTRIES // k, FEWEST_POINTS))
+        if self.fitted and self.model.refit_points is not None:
+            most = min(most, self.model.refit_points)
+        return min(partition.n, most)
+
+    def summary(self) -> Typical | None:
+        """Compare the distance of the clustering with those of drawn clusterings."""
+        rng = self.effort.stream(Stream.TYPICAL, self.repeats)
+        if self.rows is None and self.model.draw_sizes(self.partition, rng) is None:
+            return None
+        try:
+            own = self._distance(self._compared(rng), rng)
+        except FuzzyRandError:  # a part of the points may not allow a fit
+            return None
+        found = map_in_order(self._drawn_distance, range(self.repeats), self.effort.n_threads)
+        drawn = np.array(list(progress(found, self.repeats, "random clusterings")))
+        drawn = drawn[~np.isnan(drawn)]
+        if not drawn.size:
+            return None
+        as_far = np.count_nonzero(drawn >= own * (1.0 - TIE) - NOTHING)
+        middle, high = np.quantile(drawn, [0.5, 0.95])
+        pvalue = (1 + int(as_far)) / (1 + drawn.size)
+        size = int(drawn.size)
+        return Typical(own, self.points, float(middle), float(high), size, pvalue, self.drawn_from)
+
+    def _compared(self, rng: np.random.Generator) -> Partition:
+        """Return the clustering, or a random sample of its points."""
+        partition = self.partition
+        if self.points == partition.n:
+            return partition
+        some = np.zeros(partition.n, dtype=bool)
+        some[rng.choice(partition.n, self.points, replace=False)] = True
+        return subset(partition, some, recount=False)
+
+    def _drawn_distance(self, repeat: int) -> float:
+        rng = self.effort.stream(Stream.TYPICAL, repeat)
+        for _ in range(ATTEMPTS):
+            try:
+                return self._distance(self._drawn(rng), rng)
+            except FuzzyRandError:  # e.g. rows for which the likelihood has no maximum
+                continue
+        return np.nan
+
+    def _drawn(self, rng: np.random.Generator) -> Partition:
+        """Draw a clustering from the model."""
+        if self.rows is None:
+            sizes = self.model.draw_sizes(self.partition, rng)
+            assert sizes is not None
+            return _of_sizes(sizes)
+        if isinstance(self.rows, Categorical) and not self.partition.noise_is_singletons:
+            p = self.rows.p
+            return _of_sizes(rng.multinomial(self.points, p / p.sum()))
+        return drawn_from_rows(self.rows, self.partition, rng, self.points)
+
+    def _distance(self, partition: Partition, rng: np.random.Generator) -> float:
+        """Return the distance of a clustering from the model fitted to it."""
+        law = self.law
+        if self.fitted:
+            law = Side(partition, self.index, self.single).law(self.model)
+        if partition.is_hard and isinstance(law, Bernoulli):
+            return abs(partition.same_cluster_pairs / partition.pair_total - law.q)
+        return self.grid.distance(self._observed_masses(partition), self._law_masses(law, rng))
+
+    def _observed_masses(self, partition: Partition) -> CellMasses:
+        if partition.is_hard:
+            together = partition.same_cluster_pairs / partition.pair_total
+            bracket = Bernoulli(together, "").bracket()
+            return self.grid.masses_of_atoms(bracket.inner)
+        agreement = self.index.agreement
+        if self.compiled:
+            return self.grid.masses_of_pairs(partition, agreement)
+        columns = np.ascontiguousarray(partition.dense.T)
+        return self.grid.masses_of_sample(_all_agreements(columns, agreement.of(partition)))
+
+    def _law_masses(self, law: Law, rng: np.random.Generator) -> CellMasses:
+        if law is self.law and not self.fitted:
+            return self.fixed
+        atoms = None if law.continuous is None else law.continuous.atoms()
+        if atoms is not None:
+            return self.grid.masses_of_atoms(atoms)
+        if isinstance(law, RowPairs):
+            return self.grid.masses_of_sample(self._row_agreements(law, rng))
+        bracket = law.bracket()
+        assert bracket is not None, "a law that is not drawn from is written down"
+        return self.grid.masses_of_atoms(bracket.inner)
+
+    def _row_agreements(self, law: RowPairs, rng: np.random.Generator) -> FloatArray:
+        """Draw agreements of rows, each of which is compared with a few others."""
+        size = int(np.clip(LAW_ROWS * self.points, FEWEST_LAW_ROWS, MOST_LAW_ROWS))
+        size = min(size, max(LAW_ENTRIES // self.partition.k, 8 * PARTNERS))
+        columns = law.drawn_columns(rng, size)
+        return np.concatenate(_next_agreements(columns, law.agreement, PARTNERS))
+
+
+def _all_agreements(columns: FloatArray, agreement: Agreement) -> FloatArray:
+    """Return the agreements of all pairs of points (columns), in no particular order."""
+    n = columns.shape[1]
+    agreements = _next_agreements(columns, agreement, (n - 1) // 2)
+    if n % 2 == 0:  # Pairs at a cyclic distance of n / 2 are still missing.
+        half = n // 2
+        agreements.append(agreement.between(columns[:, :half], columns[:, half:]))
+    return np.concatenate(agreements)
+
+
+def _next_agreements(columns: FloatArray, agreement: Agreement, partners: int) -> list[FloatArray]:
+    """Return the agreements of each column with the next few columns (cyclically)."""
+    n = columns.shape[1]
+    wrapped = np.concatenate([columns, columns[:, :partners]], axis=1)
+    shifted = np.lib.stride_tricks.sliding_window_view(wrapped, n, axis=1)
+    few = max(AT_ONCE // n, 1)
+    return [
+        agreement.between(columns[:, None], shifted[:, low : min(low + few, partners + 1)]).ravel()
+        for low in range(1, partners + 1, few)
+    ]
+
+
+def _of_sizes(sizes: IntArray) -> Partition:
+    """Return a hard clustering of given sizes; agreements do not depend on the order of points."""
+    return Partition(np.repeat(np.arange(sizes.size), sizes), None, int(sizes.size))

@@ -1,0 +1,123 @@
+"""Overlap of the clusters of two clusterings: the total membership that two clusters share."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.optimize import linear_sum_assignment
+
+from ..._base.errors import NotApplicableError
+from ..._base.types import FloatArray
+from ..partition import Partition
+
+#: Most cells in a table of overlaps (160 MB); larger tables are refused.
+MOST_CELLS = 20_000_000
+
+
+def overlap_of(a: Partition, b: Partition) -> FloatArray:
+    """Return UᵀV, the sums of products of memberships for all pairs of clusters of two clusterings.
+
+    Noise that no two points share has no cluster and is left out. The points may have weights.
+
+    Examples
+    --------
+    >>> a, b = Partition.from_labels([0, 0, 1]), Partition.from_memberships([[1, 0]] * 2 + [[0, 1]])
+    >>> overlap_of(a, b).tolist()
+    [[2.0, 0.0], [0.0, 1.0]]
+    """
+    k1, k2 = a.clusters, b.clusters
+    if k1 * k2 > MOST_CELLS:
+        raise NotApplicableError(
+            "{k1:,} clusters with {k2:,} would take a table of {cells:,} overlaps, and the most is "
+            "{most:,}; merge the smallest clusters, or match a part of the points.",
+            k1=k1,
+            k2=k2,
+            cells=k1 * k2,
+            most=MOST_CELLS,
+        )
+    if a.codes is not None and b.codes is not None:
+        both = (a.codes < k1) & (b.codes < k2)
+        cells = a.codes[both].astype(np.int64) * k2 + b.codes[both]
+        own = None if a.weights is None else a.weights[both]
+        return np.bincount(cells, own, k1 * k2).reshape(k1, k2).astype(np.float64)
+    if a.codes is not None:
+        return _grouped(a, b)
+    if b.codes is not None:
+        return np.ascontiguousarray(_grouped(b, a).T)
+    if a.sparse is not None or b.sparse is not None:
+        rows = a.without_zeros if a.weights is None else a.without_zeros.scaled(a.weights)
+        return np.asarray((rows.matrix.T @ b.without_zeros.matrix).toarray())
+    dense = a.columns_shared[0]
+    if a.weights is not None:
+        dense = dense * a.weights[:, None]
+    return np.asarray(dense.T @ b.columns_shared[0])
+
+
+def self_share(partition: Partition) -> float:
+    """Return the share of the overlap of a clustering with itself that is on the diagonal.
+
+    No other pairing of its clusters has a larger share, since (UᵀU)_cd is at most the mean of
+    (UᵀU)_cc and (UᵀU)_dd.
+
+    Examples
+    --------
+    >>> self_share(Partition.from_memberships([[0.5, 0.5], [1, 0]]))
+    0.75
+    """
+    if partition.codes is not None:
+        return 1.0
+    rows = partition.without_zeros
+    weights = np.ones(rows.n) if partition.weights is None else partition.weights
+    return float(weights @ rows.squared_lengths / (weights @ rows.sums_of_rows**2))
+
+
+def _grouped(hard: Partition, fuzzy: Partition) -> FloatArray:
+    """Return the sums of memberships over the points of each hard cluster."""
+    assert hard.codes is not None
+    k = hard.clusters
+    if fuzzy.sparse is not None:
+        entries = fuzzy.without_zeros
+        cells = hard.codes[entries.points].astype(np.int64) * entries.k + entries.columns
+        if hard.weights is not None:
+            entries = entries.scaled(hard.weights)
+        table = np.bincount(cells, entries.values, minlength=hard.k * entries.k)
+        return np.asarray(table.reshape(hard.k, entries.k)[:k], dtype=np.float64)
+    rows, sums = fuzzy.columns_shared[0], np.empty((k, fuzzy.clusters))
+    for j, column in enumerate(rows.T):
+        own = column if hard.weights is None else column * hard.weights
+        sums[:, j] = np.bincount(hard.codes, own, minlength=hard.k)[:k]
+    return sums
+
+
+def matrix_of(partition: Partition, *, noise: bool = False) -> FloatArray:
+    """Return the memberships in the clusters as a matrix, for hard clusterings as well.
+
+    Parameters
+    ----------
+    partition : Partition
+        The clustering.
+    noise : bool
+        Whether unshared noise gets a last column; otherwise it is left out.
+    """
+    k = partition.clusters
+    extra = noise and partition.noise_is_singletons
+    if not partition.is_hard:
+        return partition.dense if extra else partition.columns_shared[0]
+    assert partition.codes is not None
+    rows = np.zeros((partition.n, k + 1))
+    rows[np.arange(partition.n), np.minimum(partition.codes, k, dtype=np.intp)] = 1.0
+    return rows if extra else rows[:, :k]
+
+
+def best_pairs(overlap: FloatArray) -> list[tuple[int, int]]:
+    """Return the one-to-one pairs of rows and columns with the largest sum, without zero overlaps.
+
+    Examples
+    --------
+    >>> best_pairs(np.array([[1.0, 5.0, 0.0], [0.0, 4.0, 0.0]]))
+    [(0, 1)]
+    >>> best_pairs(np.array([[3.0, 5.0, 0.0], [0.0, 4.0, 0.0]]))
+    [(0, 0), (1, 1)]
+    """
+    rows, columns = linear_sum_assignment(overlap, maximize=True)
+    pairs = zip(rows.tolist(), columns.tolist(), strict=True)
+    return [(i, j) for i, j in pairs if overlap[i, j] > 0.0]

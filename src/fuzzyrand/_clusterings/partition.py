@@ -1,0 +1,606 @@
+"""The class Partition: a clustering that users pass in, validated once and kept in one form."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from functools import cached_property
+from numbers import Real
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .._base.errors import InputError, NotApplicableError
+from .._base.types import FloatArray, IntArray
+from .._base.wording import Option, Place
+from .cluster_names import ClusterNames
+from .options import InputOptions
+from .points.point_ids import ids_of
+from .reading.arraylike import dimensions, is_missing, is_sequence, require_dimensions, shown
+from .reading.communities import read_communities
+from .reading.foreign import unwrapped
+from .reading.labels import encode_labels, missing_filled
+from .reading.memberships import read_memberships
+from .reading.sparse_memberships import LARGEST_DENSE, read_sparse, sparse_table, without_zeros
+from .sparse_rows import SparseRows
+from .weighting import Weighting
+
+
+@dataclass(frozen=True)
+class Noise:
+    """Noise points of a clustering, and how they are treated.
+
+    Attributes
+    ----------
+    treatment : "cluster", "singletons" or "drop"
+        Noise counts as a cluster, is shared by no two points, or was left out.
+    points : int
+        Number of points that are wholly or partly noise; with "drop", number of points left out.
+    mass : float
+        Share of noise in all memberships.
+    cluster : int, optional
+        The cluster (or column) that holds the noise, as long as there is one.
+    label : str
+        The noise label; empty if noise is the shortfall of rows from a sum of 1.
+    """
+
+    treatment: str
+    points: int
+    mass: float
+    cluster: int | None = None
+    label: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Unmatched:
+    """Points of a clustering that were left out, because another clustering lacks them.
+
+    Attributes
+    ----------
+    points, total : int
+        Number of points left out, and number of all points.
+    names : sequence of str, or None
+        Names of the clusters when all points were there.
+    sizes, lost : array
+        Points (or total membership) of these clusters, and how much of it was left out.
+    """
+
+    points: int
+    total: int
+    names: Sequence[str] | None
+    sizes: FloatArray
+    lost: FloatArray
+
+    @property
+    def share(self) -> float:
+        """Share of the points that was left out."""
+        return self.points / self.total
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Partition:
+    """One clustering: hard (``codes``) or fuzzy (``memberships`` or ``sparse``), never both.
+
+    Build one with :meth:`from_labels`, :meth:`from_memberships` or
+    :func:`as_partition`; the constructor itself checks nothing. Every function of
+    fuzzyrand takes a Partition wherever it takes labels or memberships, so a
+    clustering that is used often is read and checked once.
+
+    Attributes
+    ----------
+    codes : array of int, or None
+        Cluster of each point, from 0, if the clustering is hard. Any integer type: labels that
+        start at 0 keep their type.
+    memberships : array of shape (n, k), or None
+        Rows on the simplex (or in the unit cube if possibilistic) if the clustering is fuzzy.
+    sparse : SparseRows or None
+        The same without zeros, in place of ``memberships``, for large matrices that are mostly
+        zero.
+    k : int
+        Number of clusters there could have been, empty ones included.
+    possibilistic : bool
+        Whether the rows do not sum to 1.
+    names : sequence of str, or None
+        Names of the clusters: the labels, or the columns of a frame; None for a matrix without
+        names. They are converted to text only on request. No result depends on them, and empty
+        clusters beyond the labels that occur have none.
+    ids : sequence, or None
+        Ids of the points: the index of a pandas object, the points in sets or dicts, or the names
+        in a file. None if the points are identified only by their order, as in a NumPy array. Two
+        clusterings that both have ids are matched by them, whatever their order.
+    noise : Noise or None
+        Noise points and their treatment; None if the caller did not mention noise.
+    absent : array of bool, or None
+        Points without any memberships or label, which comparisons leave out.
+    left_out : int
+        Number of points that were left out.
+    places : array of int, or None
+        Positions of the points before some were left out; None if none were.
+    unmatched : Unmatched or None
+        Points that were left out because another clustering lacks them; None if none were.
+    cover : bool
+        Whether clusters overlap: points are wholly in several clusters, or in none.
+    weighting : Weighting or None
+        How much each point counts in a comparison; None if all count alike.
+
+    See Also
+    --------
+    as_partition : Make a Partition from labels, memberships or a frame.
+
+    Notes
+    -----
+    A matrix whose rows are all one-hot is hard and stored as ``codes``; it gives the same results
+    as its labels.
+
+    Examples
+    --------
+    >>> list(Partition.from_labels(["rosa", "vera", "rosa"]).names)
+    ['rosa', 'vera']
+    """
+
+    codes: IntArray | None
+    memberships: FloatArray | None
+    k: int
+    possibilistic: bool = False
+    names: Sequence[str] | None = None
+    ids: Sequence[Any] | None = None
+    noise: Noise | None = None
+    absent: npt.NDArray[np.bool_] | None = None
+    left_out: int = 0
+    places: IntArray | None = None
+    sparse: SparseRows | None = None
+    unmatched: Unmatched | None = None
+    cover: bool = False
+    weighting: Weighting | None = None
+
+    @classmethod
+    def from_labels(cls, labels: Any, *, clusters: int | None = None) -> Partition:
+        """Read one label for each point.
+
+        Parameters
+        ----------
+        labels : sequence of hashables
+            The cluster of each point.
+        clusters : int, optional
+            Number of clusters there could have been, empty ones included; it
+            matters for the models ``sym`` and ``flat``. By default, those that occur.
+
+        Examples
+        --------
+        >>> Partition.from_labels(["a", "b", "a"], clusters=4)
+        Partition(hard, 3 points, 4 clusters, 2 of them occupied)
+        """
+        labels = unwrapped(labels)
+        codes, different = encode_labels(labels, "clustering")
+        k = _declared(clusters, len(different))
+        # A copy, because the caller may change the array.
+        return cls(codes.copy(), None, k, names=ClusterNames(different), ids=ids_of(labels))
+
+    @classmethod
+    def from_memberships(
+        cls,
+        memberships: Any,
+        *,
+        normalize: bool = False,
+        possibilistic: bool = False,
+        missing: str | None = None,
+    ) -> Partition:
+        """Read a (points, clusters) matrix of memberships.
+
+        Parameters
+        ----------
+        memberships : array-like, SciPy sparse matrix, pandas or polars frame
+            Rows are points. Rows whose sum differs from 1 only by rounding are divided by it.
+        normalize : bool
+            Divide every row by its sum, whatever it is.
+        possibilistic : bool
+            Accept rows that do not sum to 1.
+        missing : None, "noise" or "drop"
+            "noise" takes the shortfall of a row from a sum of 1 as its probability of being noise,
+            and appends it as a last column. "drop" marks rows that are NaN throughout, which
+            comparisons then leave out.
+
+        Examples
+        --------
+        >>> Partition.from_memberships([[0.7, 0.3], [0.2, 0.8], [1, 0]])
+        Partition(fuzzy, 3 points, 2 clusters)
+        """
+        options = InputOptions(normalize, possibilistic, missing=missing)
+        return _of_memberships(unwrapped(memberships), "clustering", options)
+
+    @property
+    def n(self) -> int:
+        """Number of points."""
+        if self.sparse is not None:
+            return self.sparse.n
+        rows = self.codes if self.codes is not None else self.memberships
+        assert rows is not None
+        return int(rows.shape[0])
+
+    @property
+    def pairs(self) -> int:
+        """Number of pairs of points (a Python integer, so it cannot overflow)."""
+        return self.n * (self.n - 1) // 2
+
+    @property
+    def weights(self) -> FloatArray | None:
+        """Weights of the points, with a mean of 1; None if all count alike."""
+        return None if self.weighting is None or self.weighting.equal else self.weighting.values
+
+    @property
+    def pair_total(self) -> float:
+        """Number of pairs of points, or the sum of the products of their weights."""
+        return self.pairs if self.weights is None else self._weighting.pairs
+
+    @property
+    def _weighting(self) -> Weighting:
+        assert self.weighting is not None
+        return self.weighting
+
+    @property
+    def dropped(self) -> int:
+        """Number of points that were left out because they are noise or missing."""
+        return self.left_out - (0 if self.weighting is None else self.weighting.left_out)
+
+    @property
+    def effective_n(self) -> float:
+        """Number of points, or the number that would be as informative without weights."""
+        return self.n if self.weights is None else self._weighting.effective
+
+    @property
+    def is_hard(self) -> bool:
+        """Whether every point belongs to exactly one cluster."""
+        return self.codes is not None
+
+    @property
+    def kind(self) -> str:
+        """``"hard"``, ``"fuzzy"``, ``"possibilistic"`` or ``"overlapping"``."""
+        if self.is_hard:
+            return "hard"
+        return "overlapping" if self.cover else "possibilistic" if self.possibilistic else "fuzzy"
+
+    @cached_property
+    def sizes(self) -> FloatArray:
+        """Points (or total membership) of each cluster; with weights, sums of these."""
+        weights = self.weights
+        if weights is not None:
+            return self._weighted_sizes(weights)
+        if self.codes is not None:
+            return np.bincount(self.codes, minlength=self.k).astype(np.float64)
+        if self.sparse is not None:
+            return self.sparse.sums_of_columns
+        return np.asarray(self.dense.sum(axis=0))
+
+    def _weighted_sizes(self, weights: FloatArray) -> FloatArray:
+        if self.codes is not None:
+            return np.bincount(self.codes, weights, self.k).astype(np.float64)
+        if self.sparse is None:
+            return np.asarray(weights @ self.dense)
+        rows = self.sparse
+        sums = np.bincount(rows.columns, weights[rows.points] * rows.values, rows.k)
+        return sums.astype(np.float64)
+
+    def keep_sizes(self, sizes: npt.NDArray[Any]) -> None:
+        """Store sizes of the clusters that were counted as a by-product of another computation."""
+        self.__dict__.setdefault("sizes", np.asarray(sizes, dtype=np.float64))
+
+    @property
+    def occupied(self) -> int:
+        """Number of clusters that are not empty."""
+        return int(np.count_nonzero(self.sizes))
+
+    @cached_property
+    def same_cluster_pairs(self) -> float:
+        """Number of pairs in the same cluster of a hard clustering; with weights, their total."""
+        assert self.codes is not None
+        if self.weights is not None:
+            return max(0.5 * float(self.sizes @ self.sizes - self._weighting.squares), 0.0)
+        sizes = self.sizes.astype(np.int64)
+        return int((sizes * (sizes - 1)).sum()) // 2
+
+    @property
+    def noise_is_singletons(self) -> bool:
+        """Whether there is noise that no two points share.
+
+        If so, each noise point of a hard clustering is a cluster of its own, after the other
+        clusters, and the last column of a fuzzy clustering is noise.
+        """
+        noise = self.noise
+        return noise is not None and noise.treatment == "singletons" and noise.points > 0
+
+    @property
+    def clusters(self) -> int:
+        """Number of clusters that points can share: all except unshared noise."""
+        if not self.noise_is_singletons:
+            return self.k
+        assert self.noise is not None
+        return self.k - (self.noise.points if self.is_hard else 1)
+
+    @cached_property
+    def dense(self) -> FloatArray:
+        """Memberships of a clustering that is not hard, as a full matrix."""
+        if self.sparse is None:
+            assert self.memberships is not None
+            return self.memberships
+        if not self.fits_dense:
+            raise NotApplicableError(
+                "this needs the memberships of {n:,} points in {k:,} clusters as a full matrix, "
+                "which would take {size:,.0f} GB. Sparse clusterings of this size have observed "
+                "indices, the models 'perm', 'fit', 'sym' and 'flat', and explanations; for the "
+                "rest, take a sample of the points, such as 10,000 rows of both clusterings.",
+                n=self.n,
+                k=self.k,
+                size=8e-9 * self.n * self.k,
+            )
+        return self.sparse.to_dense()
+
+    @property
+    def fits_dense(self) -> bool:
+        """Whether the memberships are small enough for a full matrix."""
+        return self.sparse is None or self.n * self.k <= LARGEST_DENSE
+
+    @cached_property
+    def without_zeros(self) -> SparseRows:
+        """Memberships in the clusters that points can share, without zeros."""
+        if self.codes is not None:
+            starts = np.arange(self.n + 1, dtype=np.int64)
+            return SparseRows(starts, self.codes.astype(np.int32), np.ones(self.n), self.k)
+        sparse = SparseRows.of_dense(self.dense) if self.sparse is None else self.sparse
+        return sparse.without_last_column() if self.noise_is_singletons else sparse
+
+    @cached_property
+    def strongest(self) -> IntArray:
+        """Cluster with the largest membership of each point; the first one if there are ties."""
+        if self.codes is not None:
+            return self.codes
+        if self.sparse is not None:
+            return self.sparse.strongest
+        return np.asarray(np.argmax(self.dense, axis=1), dtype=np.int32)
+
+    def times_memberships(self, weights: FloatArray) -> FloatArray:
+        """Return, for each cluster that points can share, the sum of weights times memberships."""
+        if self.sparse is None:
+            return np.asarray(weights @ self.columns_shared[0])
+        rows = self.without_zeros
+        return np.asarray(
+            np.bincount(rows.columns, weights[rows.points] * rows.values, minlength=rows.k)
+        )
+
+    @property
+    def strengths(self) -> FloatArray:
+        """The largest membership of each point."""
+        if self.codes is not None:
+            return np.ones(self.n)
+        return self.dense.max(axis=1) if self.sparse is None else self.sparse.largest
+
+    @property
+    def rows_stored(self) -> FloatArray | SparseRows:
+        """Memberships of a fuzzy clustering in the form in which they are stored."""
+        return self.dense if self.sparse is None else self.sparse
+
+    def rows_of(self, points: npt.NDArray[Any]) -> Partition:
+        """Return the clustering of some points, given by their numbers or a mask, without ids."""
+        codes, rows, sparse = self.codes, self.memberships, self.sparse
+        return replace(
+            self,
+            codes=None if codes is None else codes[points],
+            memberships=None if rows is None else rows[points],
+            sparse=None if sparse is None else sparse.take(points),
+            ids=None,
+            weighting=None if self.weighting is None else self.weighting.take(points),
+        )
+
+    @property
+    def columns_shared(self) -> tuple[FloatArray, FloatArray]:
+        """Memberships in the clusters that points can share, and each point's unshared noise."""
+        if self.noise_is_singletons:
+            return self.dense[:, :-1], self.dense[:, -1]
+        return self.dense, np.zeros(1)
+
+    @property
+    def proportions(self) -> FloatArray:
+        """Share of each cluster in all memberships; the last one is unshared noise, if any."""
+        sizes = self.sizes
+        if self.is_hard and self.noise_is_singletons:
+            sizes = np.append(sizes[: self.clusters], sizes[self.clusters :].sum())
+        return np.asarray(sizes / sizes.sum())
+
+    @property
+    def summary(self) -> str:
+        """Kind and number of clusters, in words."""
+        noise = " and noise" if self.noise_is_singletons else ""
+        clusters = f"{self.kind}, {self.clusters} cluster{'s' * (self.clusters != 1)}{noise}"
+        none = self.unclustered
+        return f"{clusters}, {none:,} point{'s' * (none != 1)} in none" if none else clusters
+
+    @property
+    def unclustered(self) -> int:
+        """Number of points of a cover that are in no cluster."""
+        if not self.cover or self.sparse is None:
+            return 0
+        return int(np.count_nonzero(np.diff(self.sparse.starts) == 0))
+
+    def __repr__(self) -> str:
+        points, k = f"{self.n} points", self.clusters
+        noise = " and noise" if self.noise_is_singletons else ""
+        none = f", {self.unclustered} points in none" if self.unclustered else ""
+        empty = f", {self.occupied} of them occupied" if self.occupied < self.k else ""
+        return f"Partition({self.kind}, {points}, {k} cluster{'s' * (k != 1)}{noise}{none}{empty})"
+
+
+def as_partition(
+    clustering: Any,
+    *,
+    normalize: bool = False,
+    possibilistic: bool = False,
+    missing: str | None = None,
+    name: str = "clustering",
+) -> Partition:
+    """Read a clustering in any supported form as a :class:`Partition`.
+
+    One-dimensional data are read as labels, two-dimensional data as memberships with points in
+    rows. A list of sets of points is read as clusters of these points, as is a dict of cluster to
+    points; a dict of point to label as its labels. The index of a pandas object is kept as the ids
+    of the points, and so are the points in sets and dicts.
+
+    Parameters
+    ----------
+    clustering : Partition, label vector or (points, clusters) memberships
+        Lists, NumPy arrays, SciPy sparse matrices, pandas and polars objects, sets of points,
+        dicts.
+    normalize, possibilistic : bool
+        See :meth:`Partition.from_memberships`.
+    missing : None, "noise" or "drop"
+        See :meth:`Partition.from_memberships`. For labels, "noise" takes points without a label as
+        noise, and "drop" marks them to be left out of comparisons.
+    name : str
+        Name of the clustering in error messages.
+
+    Returns
+    -------
+    Partition
+        The clustering, checked; a Partition is returned unchanged.
+
+    Raises
+    ------
+    InputError
+        If the clustering cannot be read; the message says where and what to do.
+
+    See Also
+    --------
+    Partition.from_labels : Read labels, with the number of clusters there could have been.
+    Partition.from_memberships : Read memberships.
+
+    Examples
+    --------
+    >>> as_partition([0, 0, 1, 1, 2])
+    Partition(hard, 5 points, 3 clusters)
+    """
+    options = InputOptions(normalize, possibilistic, missing=missing)
+    partition = read_partition(clustering, options, name)
+    if partition is clustering or partition.codes is None:
+        return partition
+    # A copy, because the caller may change the array.
+    return replace(partition, codes=partition.codes.copy())
+
+
+def read_partition(clustering: Any, options: InputOptions, name: str) -> Partition:
+    """Read a clustering for use within one call; its codes may be the caller's own array."""
+    if isinstance(clustering, Partition):
+        if options.normalize and clustering.possibilistic:
+            raise InputError(
+                "{place} is a Partition with rows that do not sum to 1, and is not read again; "
+                "make it with Partition.from_memberships(..., {normalize}).",
+                place=Place(name),
+                normalize=Option("normalize", True),
+            )
+        return clustering
+    clustering = unwrapped(clustering)
+    communities = read_communities(clustering, name)
+    if communities is not None:
+        partition = _of_labels(communities.labels, name, options.missing)
+        return replace(partition, ids=communities.ids)
+    if _is_labels(clustering, name, drop=options.missing == "drop"):
+        return _of_labels(clustering, name, options.missing)
+    return _of_memberships(clustering, name, options)
+
+
+def _of_labels(labels: Any, name: str, missing: str | None) -> Partition:
+    if missing is None:
+        codes, different = encode_labels(labels, name)
+        return Partition(
+            codes, None, len(different), names=ClusterNames(different), ids=ids_of(labels)
+        )
+    filled, absent = missing_filled(labels, name)
+    partition = replace(_of_labels(filled, name, None), ids=ids_of(labels))
+    if absent is None:
+        return partition
+    if missing == "drop":
+        return replace(partition, absent=absent)
+    assert partition.codes is not None
+    assert partition.names is not None
+    points = int(np.count_nonzero(absent))
+    return replace(
+        partition,
+        codes=np.where(absent, np.intp(partition.k), partition.codes),
+        k=partition.k + 1,
+        names=ClusterNames([*partition.names, "noise"]),
+        noise=Noise("cluster", points, points / partition.n, cluster=partition.k),
+    )
+
+
+def _of_memberships(memberships: Any, name: str, options: InputOptions) -> Partition:
+    table = sparse_table(memberships, name)
+    if table is None:
+        read = without_zeros(read_memberships(memberships, name, options))
+    else:
+        read = read_sparse(table, name, options)
+    partition = Partition(
+        read.codes,
+        read.rows,
+        read.k,
+        read.possibilistic,
+        read.names,
+        ids_of(memberships),
+        absent=read.absent,
+        sparse=read.sparse,
+    )
+    if not read.noise:
+        return partition
+    last = read.k - 1
+    if read.sparse is not None:
+        shares = read.sparse.column(last)
+    else:
+        shares = np.asarray(read.codes == last if read.rows is None else read.rows[:, last])
+    points, mass = int(np.count_nonzero(shares)), float(np.mean(shares))
+    return replace(partition, noise=Noise("cluster", points, mass, cluster=last))
+
+
+def _is_labels(clustering: Any, name: str, *, drop: bool) -> bool:
+    """Return whether this is one-dimensional; a list of strings or of tuples of strings is, too."""
+    declared = dimensions(clustering, name)
+    if not is_sequence(clustering):
+        require_dimensions(declared, (1, 2), name)
+        return declared == 1
+    rows = [_is_row(row) for row in clustering]
+    if not any(rows):
+        return True
+    for i, (is_row, row) in enumerate(zip(rows, clustering, strict=True)):
+        # A tuple among rows is taken as a row; the entry that is not a number is found later.
+        if not is_row and not isinstance(row, tuple) and not (drop and is_missing(row)):
+            raise InputError(
+                "{place} is {shown} where other rows are sequences; give either one label or "
+                "one row of memberships for each point.",
+                place=Place(name, i),
+                shown=shown(row),
+                value=row,
+            )
+    return False
+
+
+def _is_row(row: Any) -> bool:
+    """Return whether this is a row of memberships; a tuple is one if all entries are numbers."""
+    if isinstance(row, tuple):
+        return all(isinstance(entry, Real | Decimal) for entry in row)
+    return isinstance(row, list) or (isinstance(row, np.ndarray) and row.ndim > 0)
+
+
+def _declared(clusters: int | None, occurring: int) -> int:
+    if clusters is None:
+        return occurring
+    if not isinstance(clusters, int | np.integer):
+        raise InputError(
+            "{parameter} must be an integer, got {value!r}.",
+            parameter=Option("clusters"),
+            value=clusters,
+        )
+    if clusters < occurring:
+        raise InputError(
+            "{parameter}, but {occurring} different labels occur. It is the number of possible "
+            "clusters, empty ones included.",
+            parameter=Option("clusters", int(clusters)),
+            occurring=occurring,
+        )
+    return int(clusters)

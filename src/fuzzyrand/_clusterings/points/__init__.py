@@ -1,0 +1,1 @@
+"""Which points clusterings share: ids, order, and what was left out."""

@@ -1,0 +1,1 @@
+"""Labels and memberships in all forms that users have them."""

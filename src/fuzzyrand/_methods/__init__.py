@@ -1,0 +1,1 @@
+"""Beyond a comparison: tests, intervals, where clusterings disagree, advice, many runs."""
