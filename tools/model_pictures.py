@@ -39,7 +39,7 @@ PAIR_MODELS = ["perm", "fit", "sym", "flat"]
 QUESTIONS = {
     "Should agreement about\ncluster sizes count?": "number",
     "Are the points a sample,\nand does a distribution\ndescribe their rows?": "sizes",
-    "Could any clustering\nhave come out?": "nothing",
+    "Was no clustering more\nlikely than another?": "nothing",
 }
 #: The question that follows every answer, and what to do if the answer is yes.
 LAST = "Is one of them a known truth?", 'fixed="first"\nor fixed="second"\n(perm: no difference)'

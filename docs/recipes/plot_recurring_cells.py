@@ -6,8 +6,8 @@ Single cells: which clusters come back at every resolution?
 
 Clusters of cells depend on a resolution: the number of clusters, the ``resolution`` of Leiden, or
 the ``min_cluster_size`` of HDBSCAN. Some clusters are found at any resolution, and others come and
-go. :func:`fuzzyrand.recurrence` finds the clusters that are the same thing in different runs, and
-counts the runs in which they occur.
+go. :func:`fuzzyrand.recurrence` finds the clusters of different runs that correspond to each
+other, and counts the runs in which they occur.
 
 The 700 blood cells are those of :doc:`plot_single_cells`, as a table,
 :download:`data/pbmc700.csv </recipes/data/pbmc700.csv>`. Here k-means and HDBSCAN of scikit-learn

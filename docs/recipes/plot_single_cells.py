@@ -5,9 +5,9 @@ Single cells: annotated types and clusters
 *My cells are in an AnnData object. How well do the clusters agree with the annotated cell types,
 and where do they not?*
 
-fuzzyrand accepts labels and matrices, but not AnnData objects, because such an object holds many
-clusterings. Pass a column of ``adata.obs`` for labels, or an entry of ``adata.obsm`` for
-memberships.
+An AnnData object holds many clusterings. To compare two of them, pass a column of ``adata.obs`` for
+labels, or an entry of ``adata.obsm`` for memberships; to compare several, name them:
+``fr.pairwise(adata, keys=["louvain", "X_mixture"])``.
 
 The 700 cells of this example are real: blood cells of one donor (Zheng et al., Nature
 Communications 8, 2017), which scanpy ships as ``scanpy.datasets.pbmc68k_reduced()``. To keep this

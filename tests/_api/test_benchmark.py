@@ -122,7 +122,7 @@ def test_printed_reported_and_as_json():
     assert len(RESULT.to_dict()["differences"]) == 3
     assert RESULT.to_dict()["long"][0]["second"] == "good"
     page = pairwise_report(RESULT, command="x")
-    assert "Which agree more with" in page
+    assert "Which agrees more with" in page
 
 
 def test_ends_near_0_show_enough_digits():

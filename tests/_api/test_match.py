@@ -419,7 +419,10 @@ def test_matchings_and_alignments_say_how_noise_was_treated(noise_as):
 def test_nothing_is_said_about_noise_that_is_not_there():
     assert fr.match([0, 0, 1], [0, 1, 1]).notes == ()
     assert fr.align([[0, 0, 1], [0, 1, 1]]).notes == ()
-    assert "the label -1, which counts as a cluster" in fr.match([0, 0, 1], [0, -1, 1]).notes[0]
+    assert (
+        "the label -1 (1 of 3 points) counts as a cluster"
+        in fr.match([0, 0, 1], [0, -1, 1]).notes[0]
+    )
 
 
 @given(st.integers(0, 10**6))

@@ -92,10 +92,11 @@ def _unnamed(name: str, partition: Partition) -> Sentence | None:
         return None
     points = int(partition.sizes[numbers.index(-1)])
     return Sentence.of(
-        "{points:,} points of the {side} clustering have the label -1, which counts as a cluster. "
+        "In the {side} clustering, the label -1 ({points:,} of {n:,} points) counts as a cluster. "
         "If these are noise points, use {noise} with {cluster}, 'singletons' or 'drop'.",
         weight=points,
         points=points,
+        n=partition.n,
         side=name,
         noise=Option("noise", -1),
         cluster=Option("noise_as", "cluster"),

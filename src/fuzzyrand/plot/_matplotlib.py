@@ -257,7 +257,7 @@ def laws(check: ModelCheck, ax: Any = None) -> Any:
     axes.set_ylim(0.0, chart.top)
     label_below(axes, f"co-membership of two points ({short(title_of(check.index))})")
     axes.set_ylabel(f"share of pairs, in steps of {1 / BINS:g}")
-    head(axes, f"{name}: distance {check.distance:.3f}", [bars, line])
+    head(axes, f"{name}: misfit {check.distance:.3f}", [bars, line])
     hide(axes, "top", "right")
     return axes
 

@@ -171,11 +171,11 @@ def _overlaps(explored: Explored) -> Any:
     if not narrow:
         amount = "datum.some ? datum.part : datum.overlap" if counted else "datum.overlap"
         written = f"format({amount}, ({amount}) < 10 && ({amount}) % 1 ? '.1f' : ',.0f')"
-        dark = "!datum.whole && datum.of_first > 0.55"
+        dark = f"!datum.whole && datum.of_first > 0.55 && !({dimmed})"
         view = view + base.transform_calculate(written=written).mark_text(fontSize=11).encode(
             text="written:N",
             color=alt.condition(dark, alt.value(PAPER), alt.value(INK)),
-            opacity=look["opacity"],
+            opacity=alt.condition(dimmed, alt.value(0.6), alt.value(1)),
         )
     return view.properties(name="overlaps", width=WIDTH, height=HEIGHT, title="Overlap of clusters")
 

@@ -187,7 +187,7 @@ def _run_map() -> Any:
     runs = alt.selection_interval(name="runs", encodings=["x", "y"])
     scale, axis = alt.Scale(zero=False), alt.Axis(grid=False, labels=False, ticks=False, title=None)
     return (
-        alt.Chart(name="run_map", width=WIDTH, height=HEIGHT, title="Runs: near are alike")
+        alt.Chart(name="run_map", width=WIDTH, height=HEIGHT, title="Runs: similar ones are close")
         .transform_filter("isValid(datum.mode)")
         .mark_circle(size=90, color=BLUE, stroke=LINE)
         .encode(
