@@ -49,7 +49,7 @@ def rows_of(path):
 
 
 def test_text_json_and_csv_are_those_of_the_library(here, inside):
-    expected = fr.stability(cluster.KMeans(n_init=3), X, [2, 3, 4], repeats=5)
+    expected = fr.stability(cluster.KMeans(n_init=10), X, [2, 3, 4], repeats=5)
     asked = ("stability", "data.csv", "--columns", "x,y", "--values", "2-4", *QUICK)
     ended = run(*asked, cwd=here)
     assert ended.code == 0, ended.err
@@ -60,7 +60,7 @@ def test_text_json_and_csv_are_those_of_the_library(here, inside):
     assert told["best"] == 3
     assert told["summary"]["mean"] == pytest.approx([*expected.means.values()])
     assert told["file"] == {"file": "data.csv", "n": 60, "columns": ["x", "y"]}
-    assert told["method"] == "KMeans(n_init=3)"
+    assert told["method"] == "KMeans(n_init=10)"
     _, out, _ = inside(*asked[1:-1], "--csv")
     header, *rows = csv.reader(out.splitlines())
     assert header == list(expected.columns())

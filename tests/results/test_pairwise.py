@@ -99,7 +99,9 @@ class TestNotes:
     def test_notes_of_many_pairs_are_one_sentence_for_each_kind(self):
         result = fr.pairwise(noisy(8), model="perm")
         (note,) = result.notes
-        assert note.startswith("13 of 28 pairs, worst r0 with r4: 20 points of the second ")
+        assert note.startswith(
+            "13 of 28 pairs, worst r0 with r4: in the second clustering, the label -1 (20 "
+        )
         assert "model" not in note
         assert note in " ".join(str(result).split())
         assert note.replace("'", "&#x27;") in result._repr_html_()
@@ -115,9 +117,13 @@ class TestNotes:
     def test_a_single_pair_needs_no_count(self):
         runs = noisy(2)
         (note,) = fr.pairwise(runs, model="perm").notes
-        assert note.startswith("r0 with r1: 5 points of the second")
+        assert note.startswith(
+            "r0 with r1: in the second clustering, the label -1 (5 of 40 points)"
+        )
         one = fr.pairwise(noisy(3), reference="r1", model="perm").notes
-        assert one[0].startswith("2 of 2 pairs, such as r1 with r0: 5 points of the first")
+        assert one[0].startswith(
+            "2 of 2 pairs, such as r1 with r0: in the first clustering, the label -1 (5 "
+        )
 
     def test_notes_of_tests_are_told(self):
         result = fr.pairwise(list(noisy(4).values())[2:], model="perm", test=True, draws=19)
@@ -131,7 +137,7 @@ class TestNotes:
         for name, labels in noisy(6).items():
             (here / f"{name}.csv").write_text("label\n" + "\n".join(map(str, labels)) + "\n")
         files = [f"r{i}.csv" for i in range(6)]
-        told = "9 of 15 pairs, worst r0 with r4: 20 points of the second clustering have the label"
+        told = "9 of 15 pairs, worst r0 with r4: in the second clustering, the label -1 (20 of 40"
         ended = run("pairwise", *files, "--model", "perm", "--html", "page.html", cwd=here)
         assert f"Note: {told}" in " ".join(ended.out.split())
         assert told in " ".join((here / "page.html").read_text().split())

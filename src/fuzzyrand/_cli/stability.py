@@ -32,7 +32,7 @@ class Method(NamedTuple):
 
 
 METHODS = {
-    "kmeans": Method("sklearn.cluster", "KMeans", "n_clusters", {"n_init": 3}),
+    "kmeans": Method("sklearn.cluster", "KMeans", "n_clusters", {"n_init": 10}),
     "gmm": Method("sklearn.mixture", "GaussianMixture", "n_components", {}),
     "agglomerative": Method("sklearn.cluster", "AgglomerativeClustering", "n_clusters", {}),
     "dbscan": Method("sklearn.cluster", "DBSCAN", "eps", {}, "-1"),
@@ -56,7 +56,7 @@ data:
   written to standard error.
 
 methods (scikit-learn) and the parameter that is varied unless --parameter names another:
-  kmeans          n_clusters        k-means, best of 3 starts
+  kmeans          n_clusters        k-means, best of 10 starts
   gmm             n_components      Gaussian mixture (fuzzy)
   agglomerative   n_clusters        hierarchical, Ward's linkage
   dbscan          eps               density, with noise

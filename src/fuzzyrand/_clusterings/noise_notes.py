@@ -92,7 +92,7 @@ def _unnamed(name: str, partition: Partition) -> Sentence | None:
         return None
     points = int(partition.sizes[numbers.index(-1)])
     return Sentence.of(
-        "In the {side} clustering, the label -1 ({points:,} of {n:,} points) counts as a cluster. "
+        "in the {side} clustering, the label -1 ({points:,} of {n:,} points) counts as a cluster. "
         "If these are noise points, use {noise} with {cluster}, 'singletons' or 'drop'.",
         weight=points,
         points=points,

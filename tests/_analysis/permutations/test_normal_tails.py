@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-PAGE = Path(__file__).parents[2] / "docs" / "guide" / "certainty.md"
+PAGE = Path(__file__).parents[3] / "docs" / "guide" / "certainty.md"
 #: Sizes of the clusters on both sides, and how the page calls them.
 SIZES = {
     "two halves of 200 points": [100, 100],
