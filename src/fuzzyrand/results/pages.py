@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -12,8 +11,6 @@ from .._base.wording import Option
 
 #: What clusterings are called where no names are given.
 NAMES = ("first", "second")
-#: The module that makes pages, by name, as reports are built on results.
-PAGES = "fuzzyrand.report.dispatch"
 
 
 class Reported:
@@ -100,12 +97,16 @@ class Explorable:
             If the index is not a mean over points or pairs of points, so that points have no
             scores.
         """
-        return import_module(PAGES).explorer_of(self, xy, names)
+        from ..report import dispatch  # Deferred: reports are built on results.
+
+        return dispatch.explorer_of(self, xy, names)
 
 
 def write_page(path: str | PathLike[str], maker: str, *arguments: Any, **options: Any) -> None:
     """Write a page that a function of the package ``report`` makes."""
-    page = getattr(import_module(PAGES), maker)(*arguments, **options)
+    from ..report import dispatch  # Deferred: reports are built on results.
+
+    page = getattr(dispatch, maker)(*arguments, **options)
     Path(path).write_text(page, encoding="utf-8")
 
 

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from html import escape
-from importlib import import_module
 from os import PathLike
 from typing import Any, NamedTuple
 
@@ -20,7 +19,7 @@ from .._base.wording import PYTHON, Sentence, Voice
 from .._clusterings.partition import Partition
 from .comparison import WIDTH
 from .frames import frame_of
-from .pages import NAMES, PAGES, write_explorable
+from .pages import NAMES, write_explorable
 from .recurrence_text import headline, recurrence_text
 
 #: Largest p-value at which a family is called more frequent than chance.
@@ -485,7 +484,9 @@ class Recurrence:
         MissingExtraError
             If Altair is not installed.
         """
-        return import_module(PAGES).explorer_of(self, xy, NAMES)
+        from ..report import dispatch  # Deferred: reports are built on results.
+
+        return dispatch.explorer_of(self, xy, NAMES)
 
     def _repr_html_(self) -> str:
         return f"<pre>{escape(self.text())}</pre>"
