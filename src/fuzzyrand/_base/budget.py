@@ -28,7 +28,7 @@ class Budget:
     The limits are listed in groups: pairs of points (from ``kept_pairs``), contingency tables
     (``table_cells``), laws of models (``law_draws``), shuffled points (``permuted_points``), tests
     and intervals (``test_points``), how well models fit (``note_redraws``), explanations
-    (``quick_pairs``), and reading (``one_hot_entries``). Times are those of two cores; an entry is
+    (``quick_pairs``), and reading (``full_entries``). Times are those of two cores; an entry is
     a membership, and takes 8 bytes.
 
     Parameters
@@ -143,6 +143,12 @@ class Budget:
         The same for a report.
     chance_pairs : int
         Pairs of the other clustering that each batch compares them with.
+    full_entries : int
+        Entries, zeros included, of a matrix that is stored in full whatever its zeros: 8 MB.
+    sparse_share : float
+        Share of nonzero entries of a larger sparse matrix which stays sparse; it takes less memory.
+    mostly_zero_share : float
+        Share of nonzero entries of a larger full matrix which is made sparse; it takes less time.
     one_hot_entries : int
         Entries of the matrix of a hard clustering that is made for a fit of your own: 800 MB.
     collected_entries : int
@@ -226,6 +232,9 @@ class Budget:
     quick_cluster_pairs: int = _limit(1 << 13)
     chance_pairs: int = _limit(1 << 14, 1)
     # Reading.
+    full_entries: int = _limit(1 << 20)
+    sparse_share: float = _limit(0.25, most=1.0)
+    mostly_zero_share: float = _limit(1.0 / 16.0, most=1.0)
     one_hot_entries: int = _limit(100_000_000)
     collected_entries: int = _limit(1 << 28)
 

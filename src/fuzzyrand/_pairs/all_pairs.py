@@ -163,9 +163,8 @@ def _survey(
     """Visit all pairs once: sum discordances, and bin the agreements of the sides asked for."""
     if agreement.loop is not None and (concordance is None or concordance.power is not None):
         sides = (first,) if second is None else (first, second)
-        distinct = (
-            distinct_rows(sides, effort.budget.unmerged_points) if first.weights is None else None
-        )
+        unmerged = effort.budget.unmerged_points
+        distinct = distinct_rows(*sides, unmerged=unmerged) if first.weights is None else None
         if distinct is not None:
             return _survey_distinct(distinct, first, second, agreement, concordance, asked, effort)
     n = first.n

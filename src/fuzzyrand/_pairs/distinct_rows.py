@@ -34,7 +34,7 @@ class DistinctRows(NamedTuple):
     counts: FloatArray
 
 
-def distinct_rows(partitions: tuple[Partition, ...], unmerged: int) -> DistinctRows | None:
+def distinct_rows(*partitions: Partition, unmerged: int) -> DistinctRows | None:
     """Find the distinct points; return None unless they are far fewer than all points.
 
     A sample is checked first, so that little time is lost if all points differ. Points that are
