@@ -109,16 +109,21 @@ def test_sampled_pairs_that_share_a_cluster_have_valid_errors():
 
 
 @pytest.mark.parametrize("index", ["ndc", "brouwer", fr.NDC(p=2)], ids=str)
-def test_compiled_point_means_are_those_of_numpy(index, monkeypatch):
-    from fuzzyrand._pairs import point_sums
-
+def test_compiled_point_means_are_those_of_numpy(index):
     rng = np.random.default_rng(2)
     u, v, w = rng.dirichlet([1, 1, 1], 300), rng.dirichlet([1, 1], 300), rng.gamma(1.0, size=300)
-    for options in ({}, {"effort": fr.Effort(pairs=3000), "tol": 0.5}):
-        monkeypatch.setattr(point_sums, "NUMPY_WORK", 0)
-        found = fr.explain(u, v, index=index, weights=w, **options)
-        monkeypatch.setattr(point_sums, "NUMPY_WORK", np.inf)
-        plain = fr.explain(u, v, index=index, weights=w, **options)
+    for pairs, tol in (("auto", 5e-4), (3000, 0.5)):
+        found, plain = (
+            fr.explain(
+                u,
+                v,
+                index=index,
+                weights=w,
+                effort=fr.Effort(pairs=pairs, budget=fr.Budget(numpy_work=work)),
+                tol=tol,
+            )
+            for work in (0.0, np.inf)
+        )
         assert found.points == pytest.approx(plain.points, abs=1e-10)
-        if options:
+        if pairs != "auto":
             assert found.points_stderr == pytest.approx(plain.points_stderr, abs=1e-10)
