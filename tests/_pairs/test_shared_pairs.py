@@ -20,6 +20,7 @@ from fuzzyrand._pairs.bins import NO_GRID
 from fuzzyrand._pairs.shared_draws import SharedDraws, mean_of_smaller
 from fuzzyrand._pairs.sparse_columns import minima_of_points, sum_of_minima
 
+from .._methods.explanation.test_wallace import divide_finely
 from ..clusterings import SPARSE, kept_sparse
 from ..examples import examples
 
@@ -30,12 +31,8 @@ VISIT = fr.Effort(budget=replace(SPARSE, mostly_zero_share=0.0, kept_pairs=0))
 
 @pytest.fixture(scope="module", autouse=True)
 def small_things():
-    """Visit pairs that share a cluster, and divide them into many small tiles and tasks."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(route, "SHARED_COST", 1e-9)
-        patch.setattr(shared_pairs, "SMALLEST_TILE", 8)
-        patch.setattr(shared_pairs, "LARGEST_TILE", 16)
-        patch.setattr(shared_pairs, "TASK_ENTRIES", 64)
+        divide_finely(patch)
         yield
 
 

@@ -39,13 +39,17 @@ def plain_wallace(name, u, v, w=None):
 VISIT = fr.Effort(budget=replace(SPARSE, kept_pairs=0))
 
 
+def divide_finely(patch):
+    """Visit pairs that share a cluster, and divide them into many small tiles and tasks."""
+    patch.setattr(route, "SHARED_COST", 1e-9)
+    patch.setattr(shared_pairs, "SMALLEST_TILE", 8)
+    patch.setattr(shared_pairs, "LARGEST_TILE", 16)
+    patch.setattr(shared_pairs, "TASK_ENTRIES", 64)
+
+
 @pytest.fixture
 def small_tiles(monkeypatch):
-    """Visit pairs that share a cluster, and divide them into many small tiles and tasks."""
-    monkeypatch.setattr(route, "SHARED_COST", 1e-9)
-    monkeypatch.setattr(shared_pairs, "SMALLEST_TILE", 8)
-    monkeypatch.setattr(shared_pairs, "LARGEST_TILE", 16)
-    monkeypatch.setattr(shared_pairs, "TASK_ENTRIES", 64)
+    divide_finely(monkeypatch)
 
 
 @st.composite
