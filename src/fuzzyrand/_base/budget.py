@@ -18,141 +18,153 @@ def _limit(default: Any, least: int = 0, most: float = math.inf) -> Any:
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Budget:
-    """Points, pairs, draws, memory and work that a computation may take on its way.
+    """Points, pairs, draws, memory and work that single steps of a computation may take.
 
     Beyond such a limit, a computation takes another way: it visits pairs instead of keeping them,
-    or uses a random sample of the points, and reports the error that comes from it. The defaults
-    suit a computer of today. A smaller number saves time or memory, and a larger one saves an
-    error. Functions without ``effort``, and contingency tables made by an index, use the defaults.
+    or uses a random sample of the points, and reports the error that this adds. The defaults suit
+    an ordinary computer. A smaller limit saves time or memory; a larger one may save an error.
+    Functions without ``effort``, and full contingency tables inside an index, use the defaults.
 
-    The limits are listed in groups: pairs of points (from ``kept_pairs``), contingency tables
+    The limits come in groups: pairs of points (from ``kept_pairs`` on), contingency tables
     (``table_cells``), laws of models (``law_draws``), shuffled points (``permuted_points``), tests
     and intervals (``test_points``), how well models fit (``note_redraws``), explanations
-    (``quick_pairs``), and reading (``full_entries``). Times are those of two cores; an entry is
-    a membership, and takes 8 bytes.
+    (``quick_pairs``), and reading (``full_entries``). Times are rough, for two cores and ten
+    clusters. An entry is a membership, of 8 bytes.
 
     Parameters
     ----------
     kept_pairs : int
-        Pairs whose agreements are kept and sorted: about 50 MB, and half a second. With more, pairs
-        are visited, and only counted in bins.
+        Pairs whose agreements are kept and sorted: 90 MB, and a quarter of a second. If there are
+        more, pairs are visited, and counted in bins.
     numpy_work : float
-        Pairs times columns that NumPy works through (a tenth of a second each), before Numba is
-        loaded, which takes a second.
+        Pairs times columns that NumPy works through: less than a tenth of a second. More are worth
+        loading Numba, which takes about half a second.
     unmerged_points : int
-        Points among which equal ones are not looked for: far below a second for all of their pairs.
+        Points below which nobody looks for equal ones, since all their pairs take less than a tenth
+        of a second.
     partners : int
-        Partners of each point, if there are too many pairs for the score of each point: half a
-        second for 100,000 points.
+        Random partners from which each point has its score, if there are too many pairs: a fifth of
+        a second for 100,000 points.
     sampled_pairs : int
-        Random pairs, if there are too many to visit them and ``tol`` asks for more: some seconds.
+        Random pairs, if there are too many to visit and ``tol`` asks for so many: ten seconds.
     group_points : int
-        Points in a random group of two fuzzy clusterings in blocks (dask), all of whose pairs are
-        visited.
+        Points of a random group, all pairs of which are visited, if two fuzzy clusterings are in
+        blocks (dask) and have too many pairs.
     fewest_groups : int
-        Groups that are always drawn; they are read from the blocks at once.
+        Groups that are drawn at least. With 128 points each, they have two million pairs.
     group_entries : int
-        Entries of all groups together: 1 GB.
+        Entries of all groups together: 1 GB, not all at a time.
     table_cells : int
-        Cells of a full table of clusters with clusters: 160 MB. Larger ones are refused, or left
-        out of an explanation.
+        Cells of a full table of clusters by clusters: 160 MB. A larger one is refused, or left out
+        of an explanation.
     drawn_tables : int
-        Contingency tables that are drawn for an expectation; ``tol`` needs hardly ever as many.
+        Contingency tables that are drawn for an expectation, if ``tol`` asks for so many: seconds.
     table_work : float
-        Entries of all drawn tables, or of the rows that they are made of: about a minute.
+        Cells of all drawn tables, or entries of the rows that they are made of: ten seconds.
     ordered_points : int
-        Points all of whose orders give the expectation of an index of tables: 5040 tables, about a
-        second.
+        Points all orders of which give the expectation of an index of tables: 5040 tables, half a
+        second. At most 10.
     law_draws : int
-        Agreements that are drawn from a law which can only be drawn from: 1 MB.
+        Agreements that represent a law which can only be drawn from: 1 MB.
     law_work : float
         Entries of the rows drawn for them: a few seconds.
     shared_draws : int
-        Pairs that share a cluster, drawn for each side and each of 32 batches: some seconds.
+        Pairs that share a cluster, drawn of each side in each of 32 batches, if ``tol`` asks for so
+        many: ten seconds.
     permuted_points : int
-        Points all of whose permutations are gone through in a test: 40,320 of them, about a second.
+        Points all permutations of which make an exact test: 40,320 of them, a fifth of a second. At
+        most 10.
     shuffled_entries : int
-        Entries of the points that are shuffled, so that a thousand shuffles take seconds. With
-        more, a random sample of the points is shuffled.
+        Entries of the points that a test shuffles: some seconds for a thousand shuffles. If there
+        are more, a random sample of the points is shuffled.
     shuffled_points : int
-        The same for points all of whose pairs are visited by each shuffle: a thousand take a minute
-        or two.
+        The same for points whose pairs every shuffle visits: a minute or two for a thousand. At
+        most 65,536.
     shuffled_pairs : int
-        The same for pairs that share a cluster, listed for the omega index: 8 MB.
+        The same for pairs that share a cluster, which are listed for the omega index: 8 MB.
     row_agreements : int
-        Agreements of the first side that are kept between shuffles: 64 MB.
+        Agreements that are kept from shuffle to shuffle, if all pairs are visited: 64 MB.
     numpy_shuffle_pairs : int
-        Pairs of which NumPy finishes a thousand shuffles before Numba is loaded: a second.
+        Pairs that NumPy visits in every shuffle: a fifth of a second for a thousand. More are worth
+        loading Numba.
     numpy_shuffle_work : int
-        Entries times clusters of which it does, for a hard and a fuzzy clustering: a second.
+        The same for entries times clusters, of a fuzzy and a hard clustering: half a second.
     spread_work : float
-        Pairs, times ten plus columns, that are visited just for the variance under permutations:
-        well below a second. With more, a million random pairs are used.
+        Pairs, times ten plus columns, that are visited just for the variance of a hard and a fuzzy
+        clustering when points are shuffled: half a second. If there are more, it comes from a
+        million random pairs.
     profile_pairs : int
-        Pairs all of whose agreements are nodes of the profiles which give that variance.
+        Pairs whose agreements are all used as they are for the variance of two fuzzy clusterings.
+        At most 16,384.
     profile_nodes : int
-        Nodes otherwise; time and memory grow with their square.
+        Values to which agreements are rounded otherwise; time and memory grow with the square.
     profile_work : float
-        Ordered pairs, times ten plus columns, of the profiles of one side: about a second. With
-        more, a random sample of the points has profiles.
+        Ordered pairs, times ten plus columns, that are visited on each side for it: a second. If
+        there are more, it comes from a random sample of the points.
     shape_points : int
-        Points whose pairs show how skewed an index is under permutations: a matrix of 1 MB.
+        Points whose pairs show how skewed an index is when points are shuffled: a few matrices of
+        1 MB each.
     test_points : int
-        Points of two fuzzy clusterings in a test by draws from a model, which visits all pairs of
-        each: a millisecond.
+        Points of two fuzzy clusterings in a test that draws clusterings from a model: ten
+        milliseconds for a draw. If there are more, a random sample of the points is tested.
     test_entries : int
-        Entries of other clusterings in such a test: a few milliseconds for a draw.
+        The same for entries, if a clustering is hard.
     influence_points : int
-        Points of two fuzzy clusterings whose influence gives an interval: about a second.
+        Points of two fuzzy clusterings whose influence gives an interval: a tenth of a second. If
+        there are more, a random sample of them does.
     influence_hard_points : int
-        The same if one of them is hard: about a second.
+        The same if a clustering is hard.
     note_redraws : int
-        Clusterings drawn and fitted again to see whether a note on the bias of a fit is due.
+        Clusterings drawn from a fit, and fitted again, to see whether its bias is worth a note.
     first_redraws : int
-        Clusterings drawn at first to correct that bias.
+        Clusterings drawn at first to correct that bias, and then doubled until its error is small.
     most_redraws : int
-        Clusterings drawn at most.
+        Number of them from which there are no more.
     slow_entries : int
-        Entries of a clustering that a model which is not fast to fit is fitted to again for that:
-        about a second.
+        Entries of a clustering for which this is done with a model that is not fast to fit.
     misfit_redraws : int
         Clusterings drawn to see whether a model describes a clustering, where that is in doubt.
     misfit_points : int
-        Points of each of them: a tenth of a second for all.
+        Points of each of them: a few milliseconds.
     quick_fit_entries : int
-        Entries that models slow to fit are fitted to just to see whether they fit: seconds.
+        Entries that models slow to fit are tried on, for advice and for notes: a few seconds.
     quick_fit_clusters : int
-        Clusters of which they are fitted, where advice is asked for.
+        Clusters of which they are tried for advice.
     full_fit_entries : int
-        Entries that the other models are fitted to for advice: seconds.
+        Entries that the other models are tried on for advice: a few seconds.
     check_redraws : int
-        Clusterings drawn by ``check_model``.
+        Clusterings drawn by ``check_model``: half a second.
     slow_check_redraws : int
         The same if the model is slow to fit.
     check_work : float
-        Pairs, times ten plus columns, of each of them: less than a tenth of a second.
+        Pairs, times ten plus columns, of each of them. If there are more, a random sample of the
+        points is checked.
     check_entries : int
-        Entries of each of them, and of the rows drawn from its fit: 3 MB.
+        Entries of each of them, and of the rows drawn from its own fit: 3 MB.
     numpy_check_work : float
-        Pairs times columns of all of them that NumPy works through, before Numba is loaded.
+        Pairs times columns of all of them that NumPy works through: half a second. More are worth
+        loading Numba.
     quick_pairs : int
-        Pairs that a report visits to explain the clusters of two fuzzy clusterings: a second.
+        Pairs that are visited to explain the clusters of two fuzzy clusterings in a report: a fifth
+        of a second. If there are more, pairs are drawn.
     cluster_pairs : int
-        Pairs of clusters drawn in each of 32 batches, if there are too many to visit: a second.
+        Pairs of all clusters that are drawn in each of 32 batches, if there are too many: a second.
     quick_cluster_pairs : int
-        The same for a report.
+        The same in a report: a quarter of a second.
     chance_pairs : int
-        Pairs of the other clustering that each batch compares them with.
+        Pairs of the other clustering that show in each batch what chance gives.
     full_entries : int
-        Entries, zeros included, of a matrix that is stored in full whatever its zeros: 8 MB.
+        Entries, zeros included, of a matrix that is always stored in full: 8 MB.
     sparse_share : float
-        Share of nonzero entries of a larger sparse matrix which stays sparse; it takes less memory.
+        Share of nonzero entries up to which a larger sparse matrix stays sparse, in less memory.
     mostly_zero_share : float
-        Share of nonzero entries of a larger full matrix which is made sparse; it takes less time.
+        Share of nonzero entries up to which a larger full matrix is made sparse, to take less time.
     one_hot_entries : int
-        Entries of the matrix of a hard clustering that is made for a fit of your own: 800 MB.
+        Entries of the matrix of a hard clustering that a fit of your own gets: 800 MB. A larger one
+        is refused.
     collected_entries : int
-        Entries of dask collections that are read as a whole, if points have weights: 2 GB.
+        Entries of dask collections that are read as a whole, as points with weights are: 2 GB. More
+        are refused.
 
     Raises
     ------
