@@ -40,8 +40,8 @@ class Budget:
         Pairs times columns that NumPy works through: less than a tenth of a second. More are worth
         loading Numba, which takes about half a second.
     unmerged_points : int
-        Points below which nobody looks for equal ones, since all their pairs take less than a tenth
-        of a second.
+        Points below which equal ones are not looked for, since all their pairs take less than a
+        tenth of a second.
     partners : int
         Random partners from which each point has its score, if there are too many pairs: a fifth of
         a second for 100,000 points.
@@ -273,3 +273,7 @@ class Budget:
                     else f"of at least {least:,}",
                     value=value,
                 )
+
+
+#: The limits for everybody who names no others.
+DEFAULT_BUDGET = Budget()

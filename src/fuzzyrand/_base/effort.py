@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from numbers import Real
 from typing import Any
 
 import numpy as np
 
-from .budget import Budget
+from .budget import DEFAULT_BUDGET, Budget
 from .errors import ParameterError, UnknownNameError
 from .streams import Stream
 from .wording import Option
@@ -72,7 +72,7 @@ class Effort:
     max_draws: int = DEFAULT_MAX_DRAWS
     n_threads: int | None = None
     exact_work: float = EXACT_WORK
-    budget: Budget = field(default_factory=Budget)
+    budget: Budget = DEFAULT_BUDGET
 
     def __post_init__(self) -> None:
         pairs = self.pairs

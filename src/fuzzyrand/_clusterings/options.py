@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from .._base.budget import Budget
+from .._base.budget import DEFAULT_BUDGET, Budget
 from .._base.errors import ParameterError, unknown_name
 from .._base.wording import Option
 
@@ -51,7 +51,7 @@ class InputOptions:
     missing: str | None = None
     points: str = "same"
     weights: Any = None
-    budget: Budget = field(default_factory=Budget)
+    budget: Budget = DEFAULT_BUDGET
 
     def __post_init__(self) -> None:
         if self.noise_as not in TREATMENTS:
