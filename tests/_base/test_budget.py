@@ -15,6 +15,7 @@ from fuzzyrand._analysis.permutations.moments import permutation_moments
 from fuzzyrand._base.effort import as_precision
 
 from ..clusterings import alike_pair
+from ..own_indices import own_ndc
 
 NAMES = [limit.name for limit in fields(fr.Budget)]
 
@@ -144,3 +145,23 @@ def test_a_matrix_for_a_fit_of_your_own_is_refused_if_it_is_large():
     labels = np.arange(40) % 4
     with pytest.raises(fr.NotApplicableError, match="would make one too large"):
         fr.compare(labels, labels, model=fr.Custom(fit), effort=limited(one_hot_entries=100))
+
+
+def test_the_smallest_budget_gives_an_answer_to_every_question():
+    """The least that is allowed leaves little to compute from, and fails nowhere."""
+    least = {
+        limit.name: type(limit.default)(limit.metadata["least"]) for limit in fields(fr.Budget)
+    }
+    u, v = alike_pair(6, 60, 3)
+    options = {"effort": limited(**least), "tol": 0.5}
+    for index in ("ndc", own_ndc()):
+        found = fr.compare(u, v, index=index, **options)
+        default = fr.compare(u, v, index=index)
+        assert found.adjusted == pytest.approx(default.adjusted, abs=1e-6)
+        assert fr.significance(u, v, index=index, draws=19, **options).pvalue <= 1.0
+    assert fr.significance(u, v, model="fit", draws=19, **options).points == 8
+    interval = fr.confidence_interval(u, v, **options)
+    assert interval.low <= interval.adjusted <= interval.high
+    assert np.isfinite(fr.explain(u, v, **options).wallace.first.adjusted)
+    assert fr.check_model(u, "fit", effort=options["effort"]).points == 2
+    assert fr.advise(u, v, effort=options["effort"]).model

@@ -162,7 +162,8 @@ class _Redraws:
         if self.index.agreement.loop is None:
             work *= PLAIN_COST
         pairs = min(budget.check_work / work, budget.kept_pairs)
-        most = min(int(np.sqrt(2.0 * pairs)), max(budget.check_entries // k, FEWEST_POINTS))
+        by_pairs = max(int(np.sqrt(2.0 * pairs)), 2)
+        most = min(by_pairs, max(budget.check_entries // k, FEWEST_POINTS))
         if self.fitted and self.model.refit_points is not None:
             most = min(most, self.model.refit_points)
         return min(partition.n, most)

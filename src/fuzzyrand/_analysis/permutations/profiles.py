@@ -281,10 +281,11 @@ def _affordable(partition: Partition, agreement: Agreement, effort: Precision) -
 def _of_nodes(
     partition: Partition, agreement: Agreement, nodes: FloatArray, effort: Precision, position: int
 ) -> Profiles:
-    """Return profiles of all points, or of as many as the allowed work suffices for."""
+    """Return profiles of all points, or of as many (but a few) as the allowed work suffices for."""
     if partition.is_hard:
         return _of_sizes(partition)
-    n, points = partition.n, _affordable(partition, agreement, effort)
+    n = partition.n
+    points = min(max(_affordable(partition, agreement, effort), GROUPS), n)
     groups = [np.arange(n)]
     if points < n:
         rng = effort.stream(Stream.PERMUTATIONS, ROWS, position)

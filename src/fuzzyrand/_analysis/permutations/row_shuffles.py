@@ -47,8 +47,8 @@ def most_points(first: Partition, second: Partition, index: PairIndex, budget: B
 
 
 def _points(pairs: float) -> int:
-    """Return the most points that have no more pairs."""
-    return (1 + math.isqrt(1 + 8 * int(pairs))) // 2
+    """Return the most points that have no more pairs, but at least two."""
+    return max((1 + math.isqrt(1 + 8 * int(pairs))) // 2, 2)
 
 
 class RowShuffles(Shuffles):
