@@ -133,8 +133,8 @@ def test_a_sparse_matrix_stays_sparse_with_the_same_numbers():
     full = fr.compare(sp.csr_array(u), sp.csr_array(v), model="perm")
     sparse = limited(full_entries=0, sparse_share=1.0)
     found = fr.compare(sp.csr_array(u), sp.csr_array(v), model="perm", effort=sparse)
-    assert full.analysis.partitions[0].sparse is None
-    assert found.analysis.partitions[0].sparse is not None
+    assert not full.analysis.partitions[0].rows.mostly_zero
+    assert found.analysis.partitions[0].rows.mostly_zero
     assert found.adjusted == pytest.approx(full.adjusted, abs=1e-11)
 
 
