@@ -18,7 +18,7 @@ from .._base.progress import progress
 from .._base.streams import Stream
 from .._base.threads import map_in_order
 from .._base.types import FloatArray
-from .._clusterings.noise import subset
+from .._clusterings.noise import sample
 from .._clusterings.partition import Partition
 from .._distributions.atoms import Atoms
 from .._distributions.rows import Categorical
@@ -171,7 +171,8 @@ class _Distances:
         if not self.redraws.are_possible(rng):
             return None
         try:
-            own = self._distance(self._compared(rng), rng)
+            (some,) = sample([self.partition], self.points, rng)
+            own = self._distance(some, rng)
         except FuzzyRandError:  # a part of the points may not allow a fit
             return None
         found = map_in_order(self._drawn_distance, range(self.repeats), self.effort.n_threads)
@@ -184,15 +185,6 @@ class _Distances:
         pvalue = (1 + int(as_far)) / (1 + drawn.size)
         size = int(drawn.size)
         return Typical(own, self.points, float(middle), float(high), size, pvalue, self.drawn_from)
-
-    def _compared(self, rng: np.random.Generator) -> Partition:
-        """Return the clustering, or a random sample of its points."""
-        partition = self.partition
-        if self.points == partition.n:
-            return partition
-        some = np.zeros(partition.n, dtype=bool)
-        some[rng.choice(partition.n, self.points, replace=False)] = True
-        return subset(partition, some, recount=False)
 
     def _drawn_distance(self, repeat: int) -> float:
         """Return the distance of a clustering drawn from the model; NaN if it cannot be fitted."""

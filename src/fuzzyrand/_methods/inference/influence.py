@@ -21,7 +21,7 @@ from ..._analysis import Analysis
 from ..._base.effort import Precision
 from ..._base.streams import Stream
 from ..._base.types import FloatArray, IntArray
-from ..._clusterings.noise import subset
+from ..._clusterings.noise import choose_points, subset
 from ..._clusterings.partition import Partition
 from ..._clusterings.treatment import Treatment
 from ..._distributions.families import TreatedRows
@@ -196,8 +196,7 @@ def _beyond_points(
 
 
 def _some_points(n: int, most: int, effort: Precision) -> IntArray:
-    rng = effort.stream(Stream.INFLUENCES)
-    return np.sort(rng.choice(n, most, replace=False, shuffle=False))
+    return choose_points(n, most, effort.stream(Stream.INFLUENCES))
 
 
 def _part(partition: Partition, points: IntArray) -> Partition:

@@ -21,7 +21,7 @@ from ..._base.estimate import ROUNDING
 from ..._base.streams import Stream
 from ..._base.types import FloatArray
 from ..._base.wording import Option
-from ..._clusterings.noise import subset
+from ..._clusterings.noise import sample
 from ..._clusterings.partition import Partition
 from ..._pairs.all_pairs import visit_pairs
 from ..._pairs.route import Route
@@ -193,7 +193,6 @@ def _redraws_of(side: Side, model: Model, law: Law) -> Redraws:
 def _some_points(analysis: Analysis) -> tuple[Partition, Partition]:
     """Return the clusterings, or a random sample of their points if there are very many."""
     partitions, model = analysis.partitions, analysis.model
-    n = partitions[0].n
     fuzzy = [not partition.is_hard for partition in partitions]
     if model.draws_fuzzy:
         fuzzy = [
@@ -208,10 +207,5 @@ def _some_points(analysis: Analysis) -> tuple[Partition, Partition]:
         most = max(budget.test_entries // entries, most)
     if refit_points is not None:
         most = min(most, refit_points)
-    if n <= most:
-        return partitions
-    rng = analysis.effort.stream(Stream.SIGNIFICANCE, 4)
-    keep = np.zeros(n, dtype=bool)
-    keep[rng.choice(n, most, replace=False)] = True
-    first, second = (subset(partition, keep, recount=False) for partition in partitions)
+    first, second = sample(partitions, most, analysis.effort.stream(Stream.SIGNIFICANCE, 4))
     return first, second
