@@ -27,14 +27,21 @@ from measure import OtherLoad, environment, fitted_exponent, log, median_times, 
 from report import Growth, Row, Section, Target, document, duration, tables
 from sklearn.metrics import adjusted_rand_score
 
-from fuzzyrand import adjusted_similarity, as_partition, check_model, compare, similarity
+from fuzzyrand import (
+    Budget,
+    Effort,
+    adjusted_similarity,
+    as_partition,
+    check_model,
+    compare,
+    similarity,
+)
 from fuzzyrand._base.threads import thread_count
 from fuzzyrand._clusterings.rows import DenseRows
 from fuzzyrand._clusterings.treatment import AsRead
 from fuzzyrand._distributions.dirichlet_fit import fit_by_likelihood
 from fuzzyrand._distributions.row_statistics import row_statistics
 from fuzzyrand._distributions.rows import Dirichlet
-from fuzzyrand._pairs import distinct_rows
 from fuzzyrand.indices import as_index
 from fuzzyrand.models.registry import applicable_models
 from fuzzyrand.results import Comparison
@@ -154,11 +161,7 @@ def merged_points() -> Section:
     u, v = (_tenths(x) for x in (rows, 0.8 * rows + 0.2 * rng.dirichlet(np.ones(3), n)))
 
     def plain() -> Comparison:
-        fewest, distinct_rows.FEWEST_POINTS = distinct_rows.FEWEST_POINTS, n + 1
-        try:
-            return compare(u, v, model="perm")
-        finally:
-            distinct_rows.FEWEST_POINTS = fewest
+        return compare(u, v, model="perm", effort=Effort(budget=Budget(unmerged_points=n + 1)))
 
     merged = compare(u, v, model="perm")
     require_close(merged.adjusted, plain().adjusted, 1e-8)
