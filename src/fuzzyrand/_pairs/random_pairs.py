@@ -8,7 +8,7 @@ import numpy as np
 
 from .._base.types import FloatArray, IntArray
 from .._clusterings.partition import Partition
-from .sparse_pairs import agreements_of_pairs
+from .._clusterings.sparse_rows import SparseRows
 
 if TYPE_CHECKING:
     from ..indices.agreements import Agreement
@@ -55,6 +55,20 @@ def _of_sparse_rows(
         here = slice(start, start + piece)
         first, second = (sparse.take(points[here]).to_dense().T for points in (i, j))
         out[:, here] = of_rows.with_control(first, second)
+    return out
+
+
+def agreements_of_pairs(rows: SparseRows, i: IntArray, j: IntArray, *, product: bool) -> FloatArray:
+    """Return the agreements of given pairs: sums of minima, or of products, at most 1."""
+    from .._base.compiling import compiling  # Deferred: loads Numba.
+    from . import sparse_kernels
+
+    out = np.empty(i.size)
+    pairs = i.astype(np.int64, copy=False), j.astype(np.int64, copy=False)
+    with compiling():
+        sparse_kernels.agreements_of_pairs(
+            rows.starts, rows.columns, rows.values, *pairs, product, out
+        )
     return out
 
 

@@ -24,7 +24,7 @@ from .._clusterings.sparse_rows import SparseRows
 from .._distributions.continuous import ContinuousAgreement, FlatAgreement, TwoClusterAgreement
 from .._distributions.rows import RowDistribution
 from .._pairs import gram
-from .._pairs.loops import Loop
+from .._pairs.sides import Loop
 from .._pairs.sorted_columns import (
     sum_of_distances,
     sums_of_distances,
