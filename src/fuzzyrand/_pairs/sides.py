@@ -87,12 +87,12 @@ Side = Labels | Minima | OffsetMinima | Products | Norm
 
 def side_of(partition: Partition, agreement: Agreement, order: IntArray) -> Side:
     """Arrange a clustering as the compiled loops need it, with its points in the given order."""
-    if partition.codes is not None:
-        return Labels(partition.codes[order].astype(np.intp, copy=False))
+    if partition.is_hard:
+        return Labels(partition.rows.codes[order].astype(np.intp, copy=False))
     agreement = agreement.of(partition)
     loop = agreement.loop
     assert loop is not None
-    rows = agreement.rows(partition.dense[order])
+    rows = agreement.rows(partition.rows.dense[order])
     columns = np.ascontiguousarray(rows.T)
     if loop.kind == "norm" and loop.p != 1.0:
         return Norm(columns, loop.p)
