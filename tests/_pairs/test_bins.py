@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from fuzzyrand._clusterings.partition import as_partition
 from fuzzyrand._pairs import bin_kernels, compiled
-from fuzzyrand._pairs.bins import BINS, BY_MASS, CELLS, grid_around, grid_for
+from fuzzyrand._pairs.bins import BINS, BY_MASS, CELLS, Grid, grid_around, grid_for
 from fuzzyrand.indices import INDICES
 
 from ..examples import examples
@@ -51,6 +51,27 @@ def test_compiled_bins_are_those_of_numpy(seed):
     moved = np.cumsum(expected[0]) - np.cumsum(found[0])
     assert (moved >= 0.0).all()
     assert (moved * (1.0 - 1.0 / bin_kernels.FRACTION) <= expected[1]).all()
+
+
+@numba.njit
+def _count_in_cells(values, grid, counts):
+    bin_kernels.into_cells(values, values.size, grid, counts)
+
+
+@examples(15)
+@given(SEEDS)
+def test_cells_are_counted_as_bins_are(seed):
+    rng = np.random.default_rng(seed)
+    values, cells = _values(rng, 2000), 1 << int(rng.integers(1, 13))
+    low = float(rng.choice([0.0, values.min()]))
+    width = (float(values.max()) - low + rng.choice([1e-12, 0.3])) / cells
+    grid = Grid.of_cells(np.ones(cells, dtype=np.intp), low, 1.0 / width)
+    bins, counts = np.zeros((2, grid.size), dtype=np.int64)
+    counting = bin_kernels.counting_grid(grid)
+    _count(values.copy(), counting, bins)
+    _count_in_cells(values.copy(), counting, counts)
+    assert counts.sum() == values.size
+    np.testing.assert_array_equal(counts, bin_kernels.decoded(bins)[0])
 
 
 def test_a_bin_holds_as_many_values_as_is_said():

@@ -51,6 +51,16 @@ class CountingGrid(NamedTuple):
     top: float
 
 
+@numba.njit(**INNER, inline="always")
+def _as_parts(values, m, grid):  # type: ignore[no-untyped-def]
+    """Overwrite values by numbers of cell parts; return the bits of these."""
+    for j in range(m):
+        scaled = values[j] * grid.parts_a_unit + grid.shift
+        scaled = scaled if scaled > LARGE else LARGE
+        values[j] = scaled if scaled < grid.top else grid.top
+    return values.view(np.uint64)
+
+
 @numba.njit(**INNER)
 def into_bins(values, m, grid, bins):  # type: ignore[no-untyped-def]
     """Add each value to the count and the position of its bin, which share one integer.
@@ -63,19 +73,26 @@ def into_bins(values, m, grid, bins):  # type: ignore[no-untyped-def]
     """
     if grid is None:
         return
-    lines, parts_a_unit, shift, top = grid
-    for j in range(m):
-        scaled = values[j] * parts_a_unit + shift
-        scaled = scaled if scaled > LARGE else LARGE
-        values[j] = scaled if scaled < top else top
     # Unsigned 64-bit integers throughout: others would be converted, or their sign checked.
     part_bits, position_bits = np.uint64(CELL_BITS), np.uint64(_POSITION_BITS)
-    parts = values.view(np.uint64)
+    parts, lines = _as_parts(values, m, grid), grid.lines
     for j in range(m):
         line = lines[(parts[j] >> part_bits) - np.uint64(_FIRST_CELL)]
         place = parts[j] * (line & np.uint64(_SLOPE_MASK)) + line
         position = (place >> position_bits) & np.uint64(FRACTION - 1)
         bins[place >> part_bits] += np.int64(np.uint64(COUNT) + position)
+
+
+@numba.njit(**INNER)
+def into_cells(values, m, grid, counts):  # type: ignore[no-untyped-def]
+    """Count each value in the bin of ``into_bins``, if each cell is one bin: all lines are equal.
+
+    The values are overwritten.
+    """
+    part_bits, line = np.uint64(CELL_BITS), grid.lines[0]
+    parts = _as_parts(values, m, grid)
+    for j in range(m):
+        counts[(parts[j] + line) >> part_bits] += 1
 
 
 @numba.njit(**INNER)

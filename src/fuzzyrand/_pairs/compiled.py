@@ -91,6 +91,21 @@ def visitor(
     return visit
 
 
+def cell_counts(partition: Partition, agreement: Agreement, grid: Grid) -> IntArray:
+    """Count the agreements of all pairs in the cells of a grid, each of which is one bin."""
+    from .._base.compiling import compiling  # Deferred: loads Numba.
+    from . import bin_kernels, kernels
+
+    n = partition.n
+    side = side_of(partition, agreement, np.arange(n))
+    counts = np.zeros(grid.size, dtype=np.int64)
+    into = kernels.CellCounts(bin_kernels.counting_grid(grid), counts)
+    with compiling():
+        loop = kernels.pair_loop(side, None, kernels.CellCounts)
+        loop(side, None, n, (0, n), 0, into, _scratch(2))
+    return counts
+
+
 def merged_visitor(
     first: Partition,
     second: Partition | None,

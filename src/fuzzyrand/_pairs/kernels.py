@@ -22,7 +22,7 @@ import numpy.typing as npt
 from .._base.compiling import INNER, OUTER
 from .._base.types import FloatArray
 from .agreement_kernels import OF_SIDE
-from .bin_kernels import Bins, CountingGrid, into_bins, into_weighted_bins
+from .bin_kernels import Bins, CountingGrid, into_bins, into_cells, into_weighted_bins
 from .bins import Grid
 from .sides import BLOCK, ROWS, Side
 
@@ -40,10 +40,18 @@ class Counts(NamedTuple):
     bins2: Bins | None
 
 
-class WeightedCounts(NamedTuple):
-    """The same for points with weights: a pair counts as often as their product says.
+class CellCounts(NamedTuple):
+    """The number of agreements of the first side in each cell, for a grid with a bin in each."""
 
-    Bins that are not wanted are empty; their shape is (bins, 2), for weights and positions.
+    grid: CountingGrid
+    counts: Bins
+
+
+class WeightedCounts(NamedTuple):
+    """The sum and the bins of ``Counts`` for points with weights.
+
+    A pair counts as often as the product of its weights says. Bins that are not wanted are empty;
+    their shape is (bins, 2), for weights and positions.
     """
 
     power: float | None
@@ -115,7 +123,7 @@ class ClusterSums(NamedTuple):
     cells: npt.NDArray[np.int32]
 
 
-Collector = Counts | WeightedCounts | PointSums | ClusterSums
+Collector = Counts | CellCounts | WeightedCounts | PointSums | ClusterSums
 
 #: What a loop calls. By these names, each compiled loop has the functions for the types of its
 #: arguments.
@@ -246,6 +254,12 @@ def _into_counts(collector, i, rows, lo, m, a1, a2):  # type: ignore[no-untyped-
 
 
 @numba.njit(**INNER, inline="always")
+def _into_cell_counts(collector, i, rows, lo, m, a1, a2):  # type: ignore[no-untyped-def]
+    into_cells(a1, rows * m, collector.grid, collector.counts)
+    return 0.0
+
+
+@numba.njit(**INNER, inline="always")
 def _into_weighted_counts(collector, i, rows, lo, m, a1, a2):  # type: ignore[no-untyped-def]
     total = 0.0
     others = collector.weights[lo : lo + m]
@@ -303,6 +317,7 @@ def _into_clusters(collector, i, rows, lo, m, a1, a2):  # type: ignore[no-untype
 #: The function for each kind of collector.
 INTO = {
     Counts: _into_counts,
+    CellCounts: _into_cell_counts,
     WeightedCounts: _into_weighted_counts,
     PointSums: _into_points,
     ClusterSums: _into_clusters,
