@@ -180,8 +180,8 @@ def _visit(side1, side2, n, row_range, least, collector, scratch):  # type: igno
             lo = block if block > i else i + 1
             lo = lo if lo > least else least
             m = hi - lo if hi > lo else 0
-            agreements1(side1, i, rows, lo, lo + m, a1)
-            agreements2(side2, i, rows, lo, lo + m, a2)
+            agreements1(side1, i, rows, lo, hi, a1)
+            agreements2(side2, i, rows, lo, hi, a2)
             total += collect(collector, i, rows, lo, m, a1, a2)
             i += rows
     return total
