@@ -9,7 +9,7 @@ import fuzzyrand as fr
 from fuzzyrand._base.effort import Precision
 from fuzzyrand._pairs import all_pairs as pairs_module
 from fuzzyrand._pairs.all_pairs import kept_agreements
-from fuzzyrand._pairs.kernels import BIN_CAPACITY
+from fuzzyrand._pairs.bin_kernels import BIN_CAPACITY
 from fuzzyrand.indices.agreements import NormAgreement
 from fuzzyrand.models._laws.side import Side
 

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fuzzyrand._clusterings.partition import as_partition
-from fuzzyrand._pairs import compiled, kernels
-from fuzzyrand._pairs.bins import BINS, BY_MASS, CELLS, grid_around, grid_for
+from fuzzyrand._pairs import bin_kernels, compiled
+from fuzzyrand._pairs.bins import BINS, BY_MASS, CELLS, Grid, grid_around, grid_for
 from fuzzyrand.indices import INDICES
 
 from ..examples import examples
@@ -20,7 +20,7 @@ SEEDS = st.integers(0, 2**32 - 1)
 
 @numba.njit
 def _count(values, grid, bins):
-    kernels._into_bins(values, values.size, grid, bins)
+    bin_kernels.into_bins(values, values.size, grid, bins)
 
 
 def _values(rng, size):
@@ -38,30 +38,51 @@ def test_compiled_bins_are_those_of_numpy(seed):
     low, high = (0.0, 1.0) if rng.random() < 0.5 else (float(values.min()), float(values.max()))
     grid = grid_around(rng.choice(values, 200), low, high, 1 << int(rng.integers(1, 10)), 1 << 12)
     counted = np.zeros(grid.size, dtype=np.int64)
-    _count(values.copy(), kernels.counting_grid(tuple(grid)), counted)
+    _count(values.copy(), bin_kernels.counting_grid(grid), counted)
     expected = np.zeros((2, grid.size))
     grid.fill(values, expected)
-    found = kernels.decoded(counted)
+    found = bin_kernels.decoded(counted)
     assert found[0].sum() == values.size
     places = np.arange(grid.size)
     assert (found[0] * places + found[1]).sum() == pytest.approx(
-        (expected[0] * places + expected[1]).sum(), abs=values.size / kernels.FRACTION
+        (expected[0] * places + expected[1]).sum(), abs=values.size / bin_kernels.FRACTION
     )
     # What is rounded up to the edge of a bin is counted in the next.
     moved = np.cumsum(expected[0]) - np.cumsum(found[0])
     assert (moved >= 0.0).all()
-    assert (moved * (1.0 - 1.0 / kernels.FRACTION) <= expected[1]).all()
+    assert (moved * (1.0 - 1.0 / bin_kernels.FRACTION) <= expected[1]).all()
+
+
+@numba.njit
+def _count_in_cells(values, grid, counts):
+    bin_kernels.into_cells(values, values.size, grid, counts)
+
+
+@examples(15)
+@given(SEEDS)
+def test_cells_are_counted_as_bins_are(seed):
+    rng = np.random.default_rng(seed)
+    values, cells = _values(rng, 2000), 1 << int(rng.integers(1, 13))
+    low = float(rng.choice([0.0, values.min()]))
+    width = (float(values.max()) - low + rng.choice([1e-12, 0.3])) / cells
+    grid = Grid.of_cells(np.ones(cells, dtype=np.intp), low, 1.0 / width)
+    bins, counts = np.zeros((2, grid.size), dtype=np.int64)
+    counting = bin_kernels.counting_grid(grid)
+    _count(values.copy(), counting, bins)
+    _count_in_cells(values.copy(), counting, counts)
+    assert counts.sum() == values.size
+    np.testing.assert_array_equal(counts, bin_kernels.decoded(bins)[0])
 
 
 def test_a_bin_holds_as_many_values_as_is_said():
     grid = grid_around(np.ones(1), 0.0, 1.0, 4, 8)
     counted = np.zeros(grid.size, dtype=np.int64)
-    many = kernels.BIN_CAPACITY - 1
-    values = np.full(many, 0.25 - 2.0 / kernels.FRACTION)
-    _count(values, kernels.counting_grid(tuple(grid)), counted)
-    counts, positions = kernels.decoded(counted)
+    many = bin_kernels.BIN_CAPACITY - 1
+    values = np.full(many, 0.25 - 2.0 / bin_kernels.FRACTION)
+    _count(values, bin_kernels.counting_grid(grid), counted)
+    counts, positions = bin_kernels.decoded(counted)
     assert counts[0] == many
-    assert positions[0] / many == pytest.approx(1.0 - 8.0 / kernels.FRACTION, abs=1e-9)
+    assert positions[0] / many == pytest.approx(1.0 - 8.0 / bin_kernels.FRACTION, abs=1e-9)
     assert not counts[1:].any()
 
 
@@ -74,14 +95,14 @@ def test_the_bracket_holds_the_law_and_is_narrow(seed):
     for values in laws:
         grid = grid_around(values, 0.0, 1.0)
         counted = np.zeros(grid.size, dtype=np.int64)
-        _count(values.copy(), kernels.counting_grid(tuple(grid)), counted)
-        brackets.append(grid.bracket(kernels.decoded(counted)))
+        _count(values.copy(), bin_kernels.counting_grid(grid), counted)
+        brackets.append(grid.bracket(bin_kernels.decoded(counted)))
     exact = np.abs(np.subtract.outer(*laws)).mean()
     distance = INDICES["ndc"].concordance.mean_between
     low, high = (
         distance(*ends)[0] for ends in zip(*((b.inner, b.outer) for b in brackets), strict=True)
     )
-    rounding = 2.0 / kernels.FRACTION / BINS + 1e-13
+    rounding = 2.0 / bin_kernels.FRACTION / BINS + 1e-13
     assert low - rounding <= exact <= high + rounding
     assert 0.5 * (high - low) <= 0.25 / (BY_MASS * CELLS * (BINS - CELLS)) + 1e-13
 

@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 import fuzzyrand as fr
+from fuzzyrand._base import compiling
 from fuzzyrand._clusterings.partition import as_partition
-from fuzzyrand._pairs import compiled, compiling, plain
+from fuzzyrand._pairs import compiled, plain
 from fuzzyrand._pairs.bins import NO_GRID, grid_for
 from fuzzyrand.indices import INDICES, NDC, as_index
 

@@ -12,7 +12,7 @@ import math
 import numba
 import numpy as np
 
-from .._base.numba_options import INNER, OUTER
+from .._base.compiling import INNER, OUTER
 from .._base.types import FloatArray
 
 #: Number of entries multiplied before their product is split into mantissa and exponent. Each is at

@@ -11,14 +11,19 @@ from .._base.types import FloatArray, IntArray
 from .._clusterings.partition import Partition
 from .bins import Grid
 from .curves import PairCurve
+from .sides import BLOCK, ROWS, Side, side_of
 
 if TYPE_CHECKING:
     from ..indices.agreements import Agreement
     from .all_pairs import Seen, Visit, WriteRows
     from .cells import InCells
-    from .kernels import Side
     from .point_sums import VisitPoints
     from .weighted_sums import VisitClusters
+
+# Each function compiles its loop before it returns, because several threads would wait for it.
+
+#: Bytes in a cache line.
+CACHE_LINE = 64
 
 
 def pair_agreements(partition: Partition, agreement: Agreement) -> FloatArray:
@@ -37,9 +42,18 @@ def agreement_rows(
     partition: Partition, agreement: Agreement, dtype: type[np.floating]
 ) -> WriteRows:
     """Return a function that writes agreements of some points with others to an array."""
-    from . import kernel_calls  # Deferred: loads Numba.
+    from .._base.compiling import compiling  # Deferred: loads Numba.
+    from . import kernels
 
-    return kernel_calls.agreement_rows(_side(partition, agreement, np.arange(partition.n)), dtype)
+    side = side_of(partition, agreement, np.arange(partition.n))
+    loop = kernels.keeping_loop(side)
+
+    def write(first: int, low: int, out: FloatArray) -> None:
+        loop(side, first, low, out, _scratch(1)[0])
+
+    with compiling():
+        write(0, 0, np.zeros((0, 0), dtype=dtype))
+    return write
 
 
 def visitor(
@@ -55,20 +69,41 @@ def visitor(
 
     The later point of a pair is at position ``least`` or later in the order.
     """
-    from . import kernel_calls, kernels  # Deferred: loads Numba.
+    from .._base.compiling import compiling  # Deferred: loads Numba.
+    from . import bin_kernels, kernels
 
-    assert first.n < kernels.BIN_CAPACITY  # with more points, visiting all pairs is not feasible
-    side1 = _side(first, agreement, order)
-    side2 = None if second is None else _side(second, agreement, order)
-    grid1, grid2 = (tuple(grid) if grid.size else None for grid in grids)
-    add_up = kernel_calls.row_sums(side1, side2, first.n, power, grid1, grid2, least)
+    assert first.n < bin_kernels.BIN_CAPACITY  # with more points, it is not feasible to visit all
+    sides = _sides(first, second, agreement, order)
+    exponent = None if second is None else power
+    loop = kernels.pair_loop(*sides, kernels.Counts)
+    grid1, grid2 = (bin_kernels.counting_grid(grid) if grid.size else None for grid in grids)
 
     def visit(rows: tuple[int, int]) -> Seen:
         bins1, bins2 = (np.zeros(grid.size, dtype=np.int64) for grid in grids)
-        total = add_up(*rows, bins1, bins2)
-        return total, kernels.decoded(bins1), kernels.decoded(bins2)
+        counts = kernels.Counts(
+            exponent, grid1, bins1 if grid1 else None, grid2, bins2 if grid2 else None
+        )
+        total = loop(*sides, first.n, rows, least, counts, _scratch(2))
+        return total, bin_kernels.decoded(bins1), bin_kernels.decoded(bins2)
 
+    with compiling():
+        visit((0, 0))
     return visit
+
+
+def cell_counts(partition: Partition, agreement: Agreement, grid: Grid) -> IntArray:
+    """Count the agreements of all pairs in the cells of a grid, each of which is one bin."""
+    from .._base.compiling import compiling  # Deferred: loads Numba.
+    from . import bin_kernels, kernels
+
+    n = partition.n
+    side = side_of(partition, agreement, np.arange(n))
+    counts = np.zeros(grid.size, dtype=np.int64)
+    into = kernels.CellCounts(bin_kernels.counting_grid(grid), counts)
+    with compiling():
+        loop = kernels.pair_loop(side, None, kernels.CellCounts)
+        loop(side, None, n, (0, n), 0, into, _scratch(2))
+    return counts
 
 
 def merged_visitor(
@@ -80,19 +115,24 @@ def merged_visitor(
     grids: tuple[Grid, Grid],
 ) -> Visit:
     """Return a function that sums over the pairs of a range of rows, each for several points."""
-    from . import kernel_calls  # Deferred: loads Numba.
+    from .._base.compiling import compiling  # Deferred: loads Numba.
+    from . import kernels
 
-    order = np.arange(first.n)
-    side1 = _side(first, agreement, order)
-    side2 = None if second is None else _side(second, agreement, order)
-    add_up = kernel_calls.merged_sums(
-        side1, side2, weights, power, tuple(grids[0]), tuple(grids[1])
-    )
+    sides = _sides(first, second, agreement, np.arange(first.n))
+    loop = kernels.pair_loop(*sides, kernels.WeightedCounts)
+    exponent = None if second is None else power
 
     def visit(rows: tuple[int, int]) -> Seen:
         bins1, bins2 = (np.zeros((grid.size, 2)) for grid in grids)
-        return add_up(*rows, bins1, bins2), bins1.T, bins2.T
+        scratch = _scratch(3)
+        counts = kernels.WeightedCounts(
+            exponent, weights, grids[0], bins1, grids[1], bins2, scratch[2]
+        )
+        total = loop(*sides, first.n, rows, 0, counts, scratch)
+        return total, bins1.T, bins2.T
 
+    with compiling():
+        visit((0, 0))
     return visit
 
 
@@ -107,24 +147,30 @@ def point_visitor(
     squared: bool,
 ) -> VisitPoints:
     """Return a function that adds the pairs of a range of rows to the sums of their points."""
-    from . import kernel_calls  # Deferred: loads Numba.
+    from .._base.compiling import compiling  # Deferred: loads Numba.
+    from . import kernels
 
     order, size = groups.ravel(), groups.shape[1]
-    side1 = _side(first, agreement, order)
-    side2 = None if second is None else _side(second, agreement, order)
+    sides = _sides(first, second, agreement, order)
+    loop = kernels.pair_loop(*sides, kernels.PointSums)
     # Copies, because Numba would compile other functions for read-only arrays.
     nodes1, nodes2 = (np.zeros(0) if curve is None else curve.nodes.copy() for curve in curves)
     weights = None if first.weights is None else first.weights[order]
-    add_up = kernel_calls.point_sums(
-        side1, side2, power, nodes1, nodes2, squared=squared, weights=weights
-    )
+    exponent = None if second is None else power
 
     def visit(rows: tuple[int, int]) -> FloatArray:
-        sums = np.zeros((4, order.size))
+        sums, scratch = np.zeros((4, order.size)), _scratch(3)
+        cells = np.empty(BLOCK, np.int32)
+        into = kernels.PointSums(
+            exponent, squared, weights, nodes1, nodes2, sums, scratch[2], cells
+        )
         for start in range(0, order.size, size):
-            add_up(start + rows[0], start + rows[1], start + size, sums)
+            here = start + rows[0], start + rows[1]
+            loop(*sides, start + size, here, 0, into, scratch)
         return sums.reshape(4, *groups.shape)
 
+    with compiling():
+        visit((0, 0))
     return visit
 
 
@@ -140,22 +186,28 @@ def weighted_visitor(
 
     A ``power`` of None stands for the discordance a1 + a2 - 2 a1 a2.
     """
-    from . import kernel_calls, kernels  # Deferred: loads Numba.
+    from .._base.compiling import compiling  # Deferred: loads Numba.
+    from . import kernels
 
     n = order.size
-    side1, side2 = (_side(partition, agreement, order) for partition in partitions)
+    sides = _sides(*partitions, agreement, order)
+    loop = kernels.pair_loop(*sides, kernels.ClusterSums)
     rows1, rows2 = (
         np.zeros((0, n)) if own is None else np.ascontiguousarray(own[order].T) for own in weights
     )
     nodes = curves[0].nodes.copy(), curves[1].nodes.copy()
     given = kernels.PRODUCT if power is None else power
-    add_up = kernel_calls.weighted_sums((side1, side2), n, given, nodes, (rows1, rows2))
 
     def visit(rows: tuple[int, int]) -> tuple[FloatArray, FloatArray]:
-        sums1, sums2 = np.zeros((2, rows1.shape[0])), np.zeros((2, rows2.shape[0]))
-        add_up(*rows, sums1, sums2)
-        return sums1, sums2
+        sums, scratch = (np.zeros((2, rows1.shape[0])), np.zeros((2, rows2.shape[0]))), _scratch(3)
+        into = kernels.ClusterSums(
+            given, *nodes, rows1, rows2, *sums, scratch[2], np.empty(BLOCK, np.int32)
+        )
+        loop(*sides, n, rows, 0, into, scratch)
+        return sums
 
+    with compiling():
+        visit((0, 0))
     return visit
 
 
@@ -163,50 +215,36 @@ def sorter(
     partition: Partition, agreement: Agreement, nodes: FloatArray, guide: IntArray
 ) -> Callable[[IntArray], InCells]:
     """Return a function that sorts the agreements of given points with all others into cells."""
-    from . import kernel_calls  # Deferred: loads Numba.
+    from .._base.compiling import compiling  # Deferred: loads Numba.
+    from . import kernels
 
-    side = _side(partition, agreement, np.arange(partition.n))
-    add_to = kernel_calls.agreements_in_cells(side, partition.n, nodes, guide)
+    side = side_of(partition, agreement, np.arange(partition.n))
+    loop = kernels.sorting_loop(side)
 
     def sort(points: IntArray) -> InCells:
         counts, firsts = np.zeros((2, points.size, nodes.size - 1))
         seconds = np.zeros(nodes.size - 1)
-        add_to(points, counts, firsts, seconds)
+        loop(side, partition.n, points, nodes, guide, counts, firsts, seconds, _scratch(1)[0])
         return counts, firsts, seconds
 
+    with compiling():
+        sort(np.zeros(0, dtype=np.intp))
     return sort
 
 
-def _side(partition: Partition, agreement: Agreement, order: IntArray) -> Side:
-    """Arrange a clustering as the kernels need it, with its points in the given order."""
-    from . import kernels  # Deferred: loads Numba.
-
-    if partition.is_hard:
-        codes = partition.rows.codes[order].astype(np.intp, copy=False)
-        return kernels.Side(kernels.HARD, (codes,))
-    agreement = agreement.of(partition)
-    loop = agreement.loop
-    assert loop is not None
-    rows = agreement.rows(partition.rows.dense[order])
-    columns = np.ascontiguousarray(rows.T)
-    if loop.kind == "norm" and loop.p != 1.0:
-        return kernels.Side(kernels.NORM, (columns, loop.p))
-    start, nonzero = _nonzero(rows)
-    if loop.kind == "dot":
-        return kernels.Side(kernels.DOT, (columns, start, nonzero))
-    if not partition.possibilistic:
-        return kernels.Side(kernels.FUZZY, (columns, start, nonzero))
-    # 1 - ||u - v||_1 / 2 is the sum of minima plus the offsets of both rows, which are 0 for rows
-    # that sum to 1.
-    offset = 0.5 * (1.0 - rows.sum(axis=1))
-    return kernels.Side(kernels.POSSIBILISTIC, (columns, start, nonzero, offset))
+def _sides(
+    first: Partition, second: Partition | None, agreement: Agreement, order: IntArray
+) -> tuple[Side, Side | None]:
+    side1 = side_of(first, agreement, order)
+    return side1, None if second is None else side_of(second, agreement, order)
 
 
-def _nonzero(rows: FloatArray) -> tuple[IntArray, IntArray]:
-    """Return where each row starts among the nonzero entries, and the columns of these."""
-    n, k = rows.shape
-    used = rows != 0.0
-    if used.all():
-        return np.arange(0, (n + 1) * k, k, dtype=np.intp), np.tile(np.arange(k), n)
-    start = np.concatenate([[0], np.cumsum(used.sum(axis=1))]).astype(np.intp)
-    return start, np.nonzero(used)[1]
+def _scratch(arrays: int) -> FloatArray:
+    """Return temporary arrays that are aligned with a cache line.
+
+    Writing vectors across two lines would cost up to a sixth of the time.
+    """
+    size = ROWS * BLOCK
+    room = np.empty(arrays * size + CACHE_LINE // 8)
+    start = -room.ctypes.data % CACHE_LINE // 8
+    return room[start : start + arrays * size].reshape(arrays, size)

@@ -14,7 +14,7 @@ from __future__ import annotations
 import numba
 import numpy as np
 
-from .._base.numba_options import INNER, OUTER
+from .._base.compiling import INNER, OUTER
 
 
 @numba.njit(**INNER)

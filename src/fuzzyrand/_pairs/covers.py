@@ -315,7 +315,7 @@ def _over_rows(
     visit: Callable[[tuple[int, int]], Any], rows: SparseRows, threads: int | None
 ) -> Any:
     """Visit ranges of rows that take about the same time, on several threads."""
-    from .compiling import compiling  # Deferred: loads Numba.
+    from .._base.compiling import compiling  # Deferred: loads Numba.
 
     entries = np.append(0, np.cumsum(rows.entries_a_column[rows.columns].astype(np.float64)))
     passed = entries[rows.starts[1:]] + np.arange(1.0, rows.n + 1.0)

@@ -9,7 +9,6 @@ import numpy as np
 from .._base.types import FloatArray, IntArray
 from .._clusterings.partition import Partition
 from .._clusterings.sparse_rows import SparseRows
-from .sparse_pairs import agreements_of_pairs
 
 if TYPE_CHECKING:
     from ..indices.agreements import Agreement
@@ -49,6 +48,20 @@ def _of_sparse_rows(
     lengths = rows.squared_lengths
     distances = np.maximum(lengths[i] + lengths[j] - 2.0 * dots, 0.0)
     return np.stack([agreements, agreement.control_of(agreements, distances)])
+
+
+def agreements_of_pairs(rows: SparseRows, i: IntArray, j: IntArray, *, product: bool) -> FloatArray:
+    """Return the agreements of given pairs: sums of minima, or of products, at most 1."""
+    from .._base.compiling import compiling  # Deferred: loads Numba.
+    from . import sparse_kernels
+
+    out = np.empty(i.size)
+    pairs = i.astype(np.int64, copy=False), j.astype(np.int64, copy=False)
+    with compiling():
+        sparse_kernels.agreements_of_pairs(
+            rows.starts, rows.columns, rows.values, *pairs, product, out
+        )
+    return out
 
 
 def pairs_of(

@@ -59,8 +59,8 @@ def shared_cluster_sums(
         For each side, an array of shape (2, clusters): sums of the discordance and of the curve,
         times v_ic v_jc.
     """
-    from . import kernels, sparse_kernels  # Deferred: loads Numba.
-    from .compiling import compiling
+    from .._base.compiling import compiling  # Deferred: loads Numba.
+    from . import kernels, sparse_kernels
 
     sides = first, second
     exponent = kernels.PRODUCT if power is None else power

@@ -21,7 +21,7 @@ from .._base.threads import map_in_order
 from .._base.types import FloatArray
 from .._clusterings.sparse_rows import SparseRows
 from .bins import SCOUTS, Grid, grid_around
-from .sparse_pairs import agreements_of_pairs
+from .random_pairs import agreements_of_pairs
 
 #: Fewest and most points in a tile; unsigned 16-bit integers must be able to number them. Tiles are
 #: larger if few of their points have an entry in a column: the aim is ENTRIES_A_COLUMN entries.
@@ -98,15 +98,15 @@ def visit_shared_pairs(
         Weights of the points; a pair counts as often as their product says, and for the sum of a
         point as often as that of the other.
     """
-    from . import kernels, sparse_kernels  # Deferred: loads Numba.
-    from .compiling import compiling
+    from .._base.compiling import compiling  # Deferred: loads Numba.
+    from . import bin_kernels, sparse_kernels
 
     n = first.n
     beside = _nothing(n) if second is None else second
     rows1, rows2 = as_rows(first), as_rows(beside)
     tasks = list(tasks_of(first, beside))
     counting1, counting2 = (
-        kernels.counting_grid(tuple(grid)) if weights is None else tuple(grid) for grid in grids
+        bin_kernels.counting_grid(grid) if weights is None else grid for grid in grids
     )
 
     def visit(task: SharedTask) -> tuple[float, FloatArray, FloatArray, FloatArray, FloatArray]:
@@ -127,7 +127,7 @@ def visit_shared_pairs(
             np.zeros((2, task.size)), np.empty((2, task.size + 1), dtype=np.uint16),
             np.empty((3, task.size)), *more,
         )  # fmt: skip
-        one, two = (kernels.decoded(each) if weights is None else each.T for each in bins)
+        one, two = (bin_kernels.decoded(each) if weights is None else each.T for each in bins)
         return total, one, two, of_rows, of_tile
 
     with compiling():  # compile now, before several threads would wait for it

@@ -14,8 +14,9 @@ from typing import Any
 import numba
 import numpy as np
 
-from .._base.numba_options import INNER, OUTER
-from .kernels import PRODUCT, _into_bins, _into_weighted_bins
+from .._base.compiling import INNER, OUTER
+from .bin_kernels import into_bins, into_weighted_bins
+from .kernels import PRODUCT
 
 #: Smallest product of two entries; a product of tiny entries could be 0 otherwise.
 SMALLEST = 1e-300
@@ -112,7 +113,7 @@ def _tile_rows(  # type: ignore[no-untyped-def]
             if by_points:
                 of_tile[seen1[at]] += discordance
         if bins1.size > 0:
-            _into_bins(a1, count1, grid1, bins1)
+            into_bins(a1, count1, grid1, bins1)
         # ... and those that do so only on the second side.
         _gather(sums2, seen2, count2, a2)
         for at in range(count2):
@@ -121,7 +122,7 @@ def _tile_rows(  # type: ignore[no-untyped-def]
             if by_points:
                 of_tile[seen2[at]] += discordance
         if bins2.size > 0:
-            _into_bins(a2, count2, grid2, bins2)
+            into_bins(a2, count2, grid2, bins2)
         for at in range(count1):
             sums1[seen1[at]] = 0.0
         for at in range(count2):
@@ -156,7 +157,7 @@ def _weighted_tile_rows(  # type: ignore[no-untyped-def]
             if by_points:
                 of_tile[seen1[at]] += discordance * weights[i]
         if bins1.size > 0:
-            _into_weighted_bins(a1, count1, others, weights[i], grid1, bins1)
+            into_weighted_bins(a1, count1, others, weights[i], grid1, bins1)
         _gather(sums2, seen2, count2, a2)
         for at in range(count2):
             others[at] = weights[base + seen2[at]]
@@ -165,7 +166,7 @@ def _weighted_tile_rows(  # type: ignore[no-untyped-def]
             if by_points:
                 of_tile[seen2[at]] += discordance * weights[i]
         if bins2.size > 0:
-            _into_weighted_bins(a2, count2, others, weights[i], grid2, bins2)
+            into_weighted_bins(a2, count2, others, weights[i], grid2, bins2)
         for at in range(count1):
             sums1[seen1[at]] = 0.0
         for at in range(count2):

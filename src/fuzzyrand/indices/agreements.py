@@ -24,7 +24,7 @@ from .._distributions.continuous import ContinuousAgreement, FlatAgreement, TwoC
 from .._distributions.rows import RowDistribution
 from .._pairs import gram
 from .._pairs.l1_means import l1_means
-from .._pairs.loops import Loop
+from .._pairs.sides import Loop
 
 
 class PairProduct(NamedTuple):

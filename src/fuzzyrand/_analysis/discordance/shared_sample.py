@@ -18,8 +18,8 @@ from ..._base.streams import Stream
 from ..._base.threads import map_in_order
 from ..._base.types import FloatArray
 from ..._clusterings.partition import Partition
+from ..._pairs.random_pairs import agreements_of_pairs
 from ..._pairs.shared_draws import SharedDraws, mean_of_smaller
-from ..._pairs.sparse_pairs import agreements_of_pairs
 from ...indices import PairIndex
 from ...indices.agreements import Agreement
 from ...indices.concordances import Concordance

@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING, Any
 import numba
 import numpy as np
 
-from ..._base.numba_options import OUTER
+from ..._base.compiling import OUTER, compiling
 from ..._base.types import FloatArray, IntArray
-from ..._pairs.compiling import compiling
 
 if TYPE_CHECKING:
     from .base import Orders

@@ -19,7 +19,7 @@ from ..._base.types import FloatArray, IntArray
 from ..._clusterings.partition import Partition
 from ..._distributions.atoms import Atoms
 from ..._pairs import compiled
-from ..._pairs.bins import NO_GRID, Grid
+from ..._pairs.bins import Grid
 from ...indices.agreements import Agreement
 from .base import Law
 
@@ -122,10 +122,8 @@ class CellGrid(NamedTuple):
 
     def masses_of_pairs(self, partition: Partition, agreement: Agreement) -> CellMasses:
         """Return the mass of the agreements of all pairs in each cell, from a compiled loop."""
-        bins = Grid.of_cells(np.ones(CELLS, dtype=np.intp), self.low, 1.0 / self.width)
-        order = np.arange(partition.n)
-        visit = compiled.visitor(partition, None, agreement, 1.0, order, (bins, NO_GRID))
-        counts = visit((0, partition.n))[1][0]
+        grid = Grid.of_cells(np.ones(CELLS, dtype=np.intp), self.low, 1.0 / self.width)
+        counts = compiled.cell_counts(partition, agreement, grid)
         counts[CELLS - 1] += counts[CELLS]  # the extra bin for values at the upper end
         return np.asarray(counts[:CELLS] / partition.pairs)
 

@@ -1,10 +1,15 @@
-"""Options with which Numba compiles our loops. Importing this module imports Numba."""
+"""How Numba compiles our loops, and what is said meanwhile. Importing this imports Numba."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numba
+from numba.core import event
+
+from .progress import notice
 
 
 def _probe() -> None:
@@ -34,3 +39,28 @@ OUTER: dict[str, Any] = {
 }
 #: For functions that only compiled code calls: omits the wrappers for calls from Python.
 INNER: dict[str, Any] = {**OUTER, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+
+
+class _Compilations(event.Listener):
+    """Listener that shows a line on a terminal while Numba compiles."""
+
+    def __init__(self) -> None:
+        self.depth = 0
+
+    def on_start(self, event: Any) -> None:
+        self.depth += 1
+        if self.depth == 1:
+            self.line = notice("compiling, which is done once ...")
+            self.line.__enter__()
+
+    def on_end(self, event: Any) -> None:
+        self.depth -= 1
+        if self.depth == 0:
+            self.line.__exit__(None, None, None)
+
+
+@contextmanager
+def compiling() -> Iterator[None]:
+    """Show a line on a terminal while Numba compiles within the context, if it does."""
+    with event.install_listener("numba:compile", _Compilations()):
+        yield
