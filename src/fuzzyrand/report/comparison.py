@@ -13,7 +13,7 @@ from ..plot._charts import LawChart, ScaleChart
 from ..plot._charts.axes import LABEL_WIDTH
 from ..results import Comparison, ComparisonTable, ConfidenceInterval, Significance
 from ..results.model_check import LEVELS
-from ..results.pages import NAMES
+from ..results.result import NAMES
 from ..results.table import DISTANCE
 from .agreements import SideLaws, has_agreements, side_laws
 from .clusterings import ClusteringSummary

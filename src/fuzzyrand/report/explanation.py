@@ -8,7 +8,7 @@ from .._base.naming import shorten
 from .._clusterings.weights import weight_line
 from ..plot._charts.axes import LABEL_WIDTH
 from ..results import Explanation
-from ..results.pages import NAMES
+from ..results.result import NAMES
 from .disagreement import Disagreement
 from .explanations import explain_index, explain_models
 from .overlap import FlowDrawing

@@ -17,7 +17,8 @@ from .._base.jsonable import ready_for_json
 from .._base.wording import PYTHON, Call, Option, Sentence, Voice, capitalised
 from ..indices import INDICES, Index
 from ..models import Model
-from .comparison import WIDTH, Comparison, headlines
+from .comparison import Comparison, headlines
+from .result import WIDTH
 
 #: Text for each verdict on a model.
 VERDICTS = {True: "yes", False: "no", None: "–"}
@@ -241,6 +242,9 @@ class Advice:
     def __str__(self) -> str:
         return self.text()
 
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(self.text())}</pre>"
+
     def text(self, voice: Voice = PYTHON, command: str = "") -> str:
         """Return what ``print`` shows, with options and functions written in the given voice.
 
@@ -324,9 +328,6 @@ class Advice:
             "command": self.command,
             "methods": self.methods_text(),
         }
-
-    def _repr_html_(self) -> str:
-        return f"<pre>{escape(self.text())}</pre>"
 
 
 def _item(text: str) -> str:

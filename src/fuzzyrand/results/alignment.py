@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from html import escape
-from textwrap import fill
 from typing import Any
 
 import numpy as np
@@ -23,8 +21,7 @@ from .._clusterings.points.common_points import left_out_line, left_out_notes, l
 from .._clusterings.points.rows_of_points import ids_of_points
 from .._clusterings.weights import weight_facts, weight_line
 from .collected_notes import Noted, collected
-from .comparison import WIDTH
-from .pages import Reported
+from .result import WIDTH, Reported, paragraphs
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,11 +105,6 @@ class Alignment(Reported):
         return found
 
     @property
-    def notes(self) -> tuple[str, ...]:
-        """How noise was treated, one sentence for each kind of note; empty if there is none."""
-        return tuple(str(note) for note in self.sentences)
-
-    @property
     def sentences(self) -> tuple[Sentence, ...]:
         """The notes as objects that can be written in another voice."""
         noted = [
@@ -123,28 +115,22 @@ class Alignment(Reported):
         ]
         return collected(noted, len(noted), "runs")
 
-    def __str__(self) -> str:
-        return self.text()
-
     def text(self, width: int = WIDTH, voice: Voice = PYTHON) -> str:
         """Return what ``print`` shows, in a given width, with options in the given voice."""
         k, runs = len(self.names), len(self.order)
         names = abbreviate(list(self.order), max(width // 3, 10))
         left = max(len("run"), *map(len, names))
+        left_out = left_out_line(tuple(self.left_out.values()), names)
         lines = [
             f"{runs} run{'s' * (runs != 1)} of {self.n:,} points in {k} common "
             f"column{'s' * (k != 1)}, in the order of {self.reference}",
+            *paragraphs([weight_line(self.weights), left_out], width),
             f"{'run':<{left}}  clusters  columns (from 0)",
         ]
-        if any(self.left_out.values()):
-            line = left_out_line(tuple(self.left_out.values()), names)
-            lines.insert(1, fill(line, width))
-        if self.weights is not None:
-            lines.insert(1, fill(weight_line(self.weights), width))
         for name, columns in zip(names, self.order.values(), strict=True):
             line = f"{name:<{left}}  {len(columns):>8}  {' '.join(map(str, columns))}"
             lines.append(line if len(line) <= width else f"{line[: width - 2].rstrip()} …")
-        lines += [fill(f"Note: {note.text(voice)}", width) for note in self.sentences]
+        lines += self._note_lines(voice, width)
         return "\n".join(lines)
 
     def to_dict(self) -> dict[str, Any]:
@@ -211,6 +197,3 @@ class Alignment(Reported):
     ) -> Any:
         """Draw the memberships of all points; see :func:`fuzzyrand.plot.memberships`."""
         return plot.memberships(self, axes, groups=groups, order_by=order_by)
-
-    def _repr_html_(self) -> str:
-        return f"<pre>{escape(self.text())}</pre>"

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from html import escape
-from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 from .. import plot
@@ -20,14 +19,12 @@ from .._base.wording import PYTHON, Option, Sentence, Voice, capitalised
 from .._clusterings.points.common_points import left_out_line, left_out_of
 from .._clusterings.weights import weight_facts, weight_line
 from ..indices.registry import title_of
-from .pages import Explorable
+from .result import Explorable, html_table, paragraphs
 
 if TYPE_CHECKING:
     from .interval import ConfidenceInterval
     from .significance import Significance
 
-#: Width of printed results.
-WIDTH = 94
 #: The model that shuffles the points, under which it makes no difference which side is fixed.
 SHUFFLES = "perm"
 #: A number with a larger error bound is not called exact, even if nothing was sampled.
@@ -198,9 +195,6 @@ class Comparison(Explorable):
             analysis=analysis,
         )
 
-    def __str__(self) -> str:
-        return self.text()
-
     def text(self, voice: Voice = PYTHON) -> str:
         """Return what ``print`` shows, with options written in the given voice."""
         fixed = "" if self.fixed is None else f", {self.fixed} clustering fixed"
@@ -216,12 +210,12 @@ class Comparison(Explorable):
         lines = [
             *headlines(self),
             *(f"  {label:<{width}}{value:z8.4f}   {how}" for label, value, how in rows),
-            fill(self.sentence, WIDTH),
+            *paragraphs([self.sentence]),
         ]
         # Covers have no other model.
         if self.model == SHUFFLES and not self.analysis.index.takes_covers:
-            lines.append(fill(OTHER_MODELS.text(voice), WIDTH))
-        lines += [fill(f"Note: {note.text(voice)}", WIDTH) for note in self.sentences]
+            lines += paragraphs([OTHER_MODELS.text(voice)])
+        lines += self._note_lines(voice)
         return "\n".join(lines)
 
     @property
@@ -241,11 +235,6 @@ class Comparison(Explorable):
         hard = all(partition.is_hard for partition in self.analysis.partitions)
         usual = hard and self.model == SHUFFLES and self.weights is None
         return "; this is the adjusted Rand index" * (usual and self.analysis.index.equals_rand)
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What a reader must know before quoting the number; empty if there is nothing to say."""
-        return tuple(str(note) for note in self.sentences)
 
     @property
     def sentences(self) -> tuple[Sentence, ...]:
@@ -452,7 +441,7 @@ class Comparison(Explorable):
         return plot.comparison(self, ax, interval=interval, test=test)
 
     def _repr_html_(self) -> str:
-        return html_table([self])
+        return html_of([self])
 
 
 def _swapped_sides(remark: Sentence) -> Sentence:
@@ -480,20 +469,19 @@ def headlines(c: Comparison, after: str = "") -> list[str]:
     return [headline(c) + after, *(line for line in lines if line)]
 
 
-def html_table(comparisons: Sequence[Comparison]) -> str:
-    """Return the comparisons as an HTML table for notebooks."""
-    rows = "".join(
-        f"<tr><td>{escape(c.model)}</td><td>{c.expected:z.4f}</td><td><b>{c.adjusted:z.4f}</b></td>"
-        f"<td>{escape(c.accuracy)}</td><td style='text-align:left'>{escape(c.sentence)}</td></tr>"
+def html_of(comparisons: Sequence[Comparison]) -> str:
+    """Return the comparisons as a table for notebooks."""
+    rows = (
+        f"<td>{escape(c.model)}</td><td>{c.expected:z.4f}</td><td><b>{c.adjusted:z.4f}</b></td>"
+        f"<td>{escape(c.accuracy)}</td><td style='text-align:left'>{escape(c.sentence)}</td>"
         for c in comparisons
     )
     first = comparisons[0]
     fixed = "" if first.fixed is None else f"; {escape(first.fixed)} clustering fixed"
     notes = dict.fromkeys(note for c in comparisons for note in c.notes)
     told = "".join(f"<p>Note: {escape(note)}</p>" for note in notes)
-    return (
-        f"<table><caption>{escape('; '.join(headlines(first)))}{fixed}. "
-        f"Observed {escape(first.title)}: "
-        f"<b>{first.observed:.4f}</b></caption><thead><tr><th>model</th><th>expected</th>"
-        f"<th>adjusted</th><th></th><th></th></tr></thead><tbody>{rows}</tbody></table>{told}"
+    caption = (
+        f"{escape('; '.join(headlines(first)))}{fixed}. Observed {escape(first.title)}: "
+        f"<b>{first.observed:.4f}</b>"
     )
+    return html_table(caption, ("model", "expected", "adjusted", "", ""), rows) + told

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from html import escape
 from textwrap import fill
 from typing import Any
 
@@ -21,10 +20,10 @@ from .._clusterings.matching.form import Form
 from .._clusterings.matching.overlap import overlap_of
 from .._clusterings.partition import Partition
 from .._clusterings.points.rows_of_points import are_numbered, ids_of_points
-from .comparison import WIDTH, Comparison, headlines
+from .comparison import Comparison, headlines
 from .frames import frame_of
 from .matching import Matching, matching_of
-from .pages import Explorable
+from .result import WIDTH, Explorable, paragraphs
 from .wallace import Wallace
 from .worst import NOISE, PointScore, WorstPoints, belonging, cluster_name
 
@@ -138,11 +137,6 @@ class Explanation(Explorable):
     def left_out(self) -> tuple[int, int]:
         """Numbers of points of each clustering that were left out, because another lacks them."""
         return self.comparison.left_out
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What a reader must know before quoting the numbers; empty if there is nothing to say."""
-        return tuple(str(note) for note in self.sentences)
 
     @property
     def sentences(self) -> tuple[Sentence, ...]:
@@ -329,20 +323,16 @@ class Explanation(Explorable):
         c = self.comparison
         return f"{capitalised(c.adjusted_title)}: {c.adjusted:z.3f} ({c.accuracy})."
 
-    def __str__(self) -> str:
-        return self.text()
-
     def text(self, voice: Voice = PYTHON) -> str:
         """Return what ``print`` shows, with options written in the given voice."""
-        lines = [*headlines(self.comparison), fill(f"{self.sentence} {SCORES}", WIDTH)]
+        lines = [*headlines(self.comparison), *paragraphs([f"{self.sentence} {SCORES}"])]
         lines.append(f"Clusters with the lowest scores (means of their points{self._counted()}):")
         lines += [self._cluster_line(number) for number in (0, 1)]
         numbered = " (counted from 0)" if are_numbered(self.partitions) else ""
         lines.append(f"Points with the lowest scores{numbered}:")
         lines.append(str(self.worst(POINTS)))
         lines += self._left_out_lines()
-        lines += [fill(text, WIDTH) for text in self.reasons]
-        lines += [fill(f"Note: {note.text(voice)}", WIDTH) for note in self.sentences]
+        lines += [*paragraphs(self.reasons), *self._note_lines(voice)]
         return "\n".join(lines)
 
     def _counted(self) -> str:
@@ -516,9 +506,8 @@ class Explanation(Explorable):
         return plot.clusters(self, ax) if xy is None else plot.points(xy, self, ax)
 
     def _repr_html_(self) -> str:
-        texts = (self.sentence, *self.reasons)
-        notes = "".join(f"<br>Note: {escape(note)}" for note in self.notes)
-        return f"<p>{escape(' '.join(texts))}{notes}</p>{self.worst(POINTS)._repr_html_()}"
+        text = self._html([self.sentence, *self.reasons])
+        return f"{text}{self.worst(POINTS)._repr_html_()}"
 
 
 def lowest(values: FloatArray, count: int) -> Any:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 from functools import cached_property
-from html import escape
-from textwrap import fill
 from typing import Any
 
 from .. import plot
@@ -15,8 +13,8 @@ from .._base.jsonable import ready_for_json
 from .._base.wording import PYTHON, Sentence, Voice, capitalised
 from .._clusterings.points.common_points import left_out_line
 from .._clusterings.weights import weight_line
-from .comparison import WIDTH, Comparison
-from .pages import Reported
+from .comparison import Comparison
+from .result import Reported, paragraphs
 
 
 @dataclass(frozen=True)
@@ -95,11 +93,6 @@ class ConfidenceInterval(Reported):
         first, *others = self.comparisons
         return (*first.left_out, *(c.left_out[1] for c in others))
 
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What a reader must know before quoting the interval; empty if there is nothing to say."""
-        return tuple(str(note) for note in self.sentences)
-
     @cached_property
     def sentences(self) -> tuple[Sentence, ...]:
         """The notes as objects that can be written in another voice, without repetitions."""
@@ -149,20 +142,13 @@ class ConfidenceInterval(Reported):
             return "The second of the two agrees more with the reference."
         return "These points do not show which agrees more with the reference."
 
-    def __str__(self) -> str:
-        return self.text()
-
     def text(self, voice: Voice = PYTHON) -> str:
         """Return what ``print`` shows, with options written in the given voice."""
-        lines = [fill(self.sentence, WIDTH), fill(f"Method: {self.method}.", WIDTH)]
         others = ["the first of the two", "the second of the two"]
         names = ["the first", *(others if self.is_difference else ["the second"])]
-        if any(self.left_out):
-            lines.append(fill(left_out_line(self.left_out, names), WIDTH))
-        if self.weights is not None:
-            lines.append(fill(weight_line(self.weights), WIDTH))
-        lines += [fill(f"Note: {note.text(voice)}", WIDTH) for note in self.sentences]
-        return "\n".join(lines)
+        points = left_out_line(self.left_out, names), weight_line(self.weights)
+        lines = paragraphs([self.sentence, f"Method: {self.method}.", *points])
+        return "\n".join(lines + self._note_lines(voice))
 
     @ready_for_json
     def to_dict(self) -> dict[str, Any]:
@@ -188,8 +174,7 @@ class ConfidenceInterval(Reported):
         return plot.interval(self, ax)
 
     def _repr_html_(self) -> str:
-        notes = "".join(f"<br>Note: {escape(note)}" for note in self.notes)
-        return f"<p>{escape(self.sentence)}{notes}</p>"
+        return self._html([self.sentence])
 
 
 def small(letter: str, probability: float) -> str:

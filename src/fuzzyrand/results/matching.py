@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from html import escape
-from textwrap import fill
 from typing import Any
 
 import numpy as np
@@ -24,8 +22,7 @@ from .._clusterings.noise_notes import noise_notes
 from .._clusterings.partition import Partition
 from .._clusterings.points.common_points import left_out_line, left_out_notes, left_out_of
 from .._clusterings.weights import weight_facts, weight_line
-from .comparison import WIDTH
-from .pages import Reported
+from .result import WIDTH, Reported, paragraphs
 
 #: Numbers of rows of the table, and of sentences below it, that are printed.
 SHOWN, SAID = 40, 10
@@ -168,11 +165,6 @@ class Matching(Reported):
         return left_out_of(first), left_out_of(second)
 
     @property
-    def notes(self) -> tuple[str, ...]:
-        """What a reader must know; empty if there is nothing to say."""
-        return tuple(str(note) for note in self.sentences)
-
-    @property
     def sentences(self) -> tuple[Sentence, ...]:
         """The notes as objects that can be written in another voice."""
         named = list(zip(("first", "second"), self.partitions, strict=True))
@@ -233,9 +225,6 @@ class Matching(Reported):
         """
         return self.form.made(self.partitions[1], self.columns, self.labels)
 
-    def __str__(self) -> str:
-        return self.text()
-
     def text(self, width: int = WIDTH, voice: Voice = PYTHON) -> str:
         """Return what ``print`` shows, in a given width, with options in the given voice."""
         k1, k2 = self.overlap.shape
@@ -245,19 +234,16 @@ class Matching(Reported):
             f"{k2} in the second) with {_percent(self.share)} of the overlap of {self.n:,} points"
             f"{self._counted()}"
         )
-        lines = [fill(head, width)]
-        if any(self.left_out):
-            lines.append(left_out_line(self.left_out, ("the first", "the second")))
-        if self.weights is not None:
-            lines.append(fill(weight_line(self.weights), width))
+        left_out = left_out_line(self.left_out, ("the first", "the second"))
+        lines = paragraphs([head, left_out, weight_line(self.weights)], width)
         rows = self.rows
         lines += _table(rows[:SHOWN], width)
         if len(rows) > SHOWN:
             lines.append(f"and {len(rows) - SHOWN:,} more pairs")
-        lines += [fill(str(split), width) for split in self.splits[:SAID]]
+        lines += paragraphs(map(str, self.splits[:SAID]), width)
         if len(self.splits) > SAID:
             lines.append(f"and {len(self.splits) - SAID:,} more clusters without a match")
-        lines += [fill(f"Note: {note.text(voice)}", width) for note in self.sentences]
+        lines += self._note_lines(voice, width)
         return "\n".join(lines)
 
     def _counted(self) -> str:
@@ -345,9 +331,6 @@ class Matching(Reported):
         :func:`fuzzyrand.plot.flow` draws them as bands.
         """
         return plot.overlap(self, ax, names=names)
-
-    def _repr_html_(self) -> str:
-        return f"<pre>{escape(self.text())}</pre>"
 
 
 def splits_of(

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
-from textwrap import fill
 from typing import Any, TypeVar
 
 import numpy as np
@@ -23,10 +22,10 @@ from .._base.wording import PYTHON, Call, Option, Sentence, Voice
 from .._clusterings.points.common_points import left_out_line
 from .._clusterings.weights import weight_line
 from .collected_notes import Noted, collected
-from .comparison import WIDTH, Comparison
+from .comparison import Comparison
 from .interval import ConfidenceInterval, shown_ends, small
 from .matrix_text import matrix_text
-from .pages import Reported
+from .result import WIDTH, Reported, html_table, paragraphs
 from .significance import Significance
 
 #: Lines of a printed matrix that fit on a screen: alone, and with a second matrix below.
@@ -61,6 +60,11 @@ class Pairwise(Reported):
     differences : dict or None
         With ``confidence`` and a reference, for each two clusterings the interval of the difference
         of their adjusted indices with the reference, with a p-value.
+    notes : tuple of str
+        What a reader must know before quoting the numbers: a sentence for each kind of note, which
+        says how many pairs have such a note, and quotes that of the pair for which it matters most.
+        The notes of a single pair are ``result["a", "b"].notes``. Finding them takes longer than
+        many comparisons, so it is done when they are first used.
 
     See Also
     --------
@@ -280,16 +284,6 @@ class Pairwise(Reported):
             ]
         )
 
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What a reader must know before quoting the numbers: a sentence for each kind of note.
-
-        A sentence says how many pairs have such a note, and quotes that of the pair for which it
-        matters most. The notes of a single pair are ``result["a", "b"].notes``. Finding them takes
-        longer than many comparisons, so it is done when they are first used.
-        """
-        return tuple(str(note) for note in self.sentences)
-
     @cached_property
     def sentences(self) -> tuple[Sentence, ...]:
         """The notes as objects that can be written in another voice."""
@@ -373,26 +367,20 @@ class Pairwise(Reported):
         tests = [{"rows": list(names), **test.to_dict()} for names, test in self.tests.items()]
         return {**matrices, "tests": tests}
 
-    def __str__(self) -> str:
-        return self.text()
-
     def text(self, width: int = WIDTH, voice: Voice = PYTHON) -> str:
         """Return what ``print`` shows, with the given width and options written in the given voice.
 
         Of many clusterings, only the first are shown, as many as fit on a screen.
         """
         count = self._shown(width)
-        lines = [self._caption(), *self._table(width, count)]
-        if any(self.left_out.values()):
-            line = left_out_line(tuple(self.left_out.values()), tuple(self.left_out))
-            lines.insert(1, fill(line, width))
-        if self.weights is not None:
-            lines.insert(1, fill(weight_line(self.weights), width))
+        left_out = left_out_line(tuple(self.left_out.values()), tuple(self.left_out))
+        points = paragraphs([weight_line(self.weights), left_out], width)
+        lines = [self._caption(), *points, *self._table(width, count)]
         if count < len(self.columns):
             lines.append(self._left_out(count).text(voice))
         lines += [self._accuracy(), *self._medoid_lines(width), *self._test_lines(width, count)]
         lines += self._difference_lines(width)
-        lines += [fill(f"Note: {note.text(voice)}", width) for note in self.sentences]
+        lines += self._note_lines(voice, width)
         return "\n".join(lines)
 
     def _shown(self, width: int) -> int:
@@ -530,21 +518,16 @@ class Pairwise(Reported):
 
     def _repr_html_(self) -> str:
         rows, columns = self.rows[:CELLS], self.columns[:CELLS]
-        head = "".join(f"<th>{escape(name)}</th>" for name in columns)
-        body = "".join(
-            f"<tr><th>{escape(name)}</th>"
+        body = (
+            f"<th>{escape(name)}</th>"
             + "".join(f"<td title='± {c.stderr:.1g}'>{c.adjusted:z.4f}</td>" for c in row[:CELLS])
-            + "</tr>"
             for name, row in zip(rows, self.comparisons, strict=False)
         )
         caption = self._caption()
         if len(columns) < len(self.columns):
             caption += f". {self._left_out(CELLS)}"
         notes = "".join(f"<p>Note: {escape(note)}</p>" for note in self.notes)
-        return (
-            f"<table><caption>{escape(caption)}</caption><thead><tr><th></th>{head}</tr></thead>"
-            f"<tbody>{body}</tbody></table>{notes}"
-        )
+        return html_table(escape(caption), ["", *map(escape, columns)], body) + notes
 
 
 def _noted(row: str, column: str, notes: Sequence[Sentence]) -> Noted:

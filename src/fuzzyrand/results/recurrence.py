@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
-from html import escape
 from os import PathLike
 from typing import Any, NamedTuple
 
@@ -17,10 +16,9 @@ from .._base.jsonable import ready_for_json
 from .._base.types import FloatArray, IntArray
 from .._base.wording import PYTHON, Sentence, Voice
 from .._clusterings.partition import Partition
-from .comparison import WIDTH
 from .frames import frame_of
-from .pages import NAMES, write_explorable
 from .recurrence_text import headline, recurrence_text
+from .result import NAMES, WIDTH, Result, write_explorable
 
 #: Largest p-value at which a family is called more frequent than chance.
 LEVEL = 0.05
@@ -144,7 +142,7 @@ class Mode:
 
 
 @dataclass(frozen=True, eq=False)
-class Recurrence:
+class Recurrence(Result):
     """Result of :func:`recurrence`: which clusters recur, and which runs agree.
 
     ``print`` shows the families and the modes, and :meth:`plot` draws them.
@@ -308,14 +306,6 @@ class Recurrence:
                 )
             )
         return (*notes, *self.remarks)
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What a reader must know before quoting the values; empty if there is nothing to say."""
-        return tuple(str(note) for note in self.sentences)
-
-    def __str__(self) -> str:
-        return self.text()
 
     def text(self, width: int = WIDTH, voice: Voice = PYTHON) -> str:
         """Return what ``print`` shows, in a given width, with options in the given voice."""
@@ -487,6 +477,3 @@ class Recurrence:
         from ..report import dispatch  # Deferred: reports are built on results.
 
         return dispatch.explorer_of(self, xy, NAMES)
-
-    def _repr_html_(self) -> str:
-        return f"<pre>{escape(self.text())}</pre>"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from textwrap import fill
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from .._base.naming import shorten
 from .._base.wording import Voice, capitalised
+from .result import paragraphs
 
 if TYPE_CHECKING:
     from .recurrence import Family, Recurrence
@@ -30,10 +30,15 @@ NAME = 24
 
 def recurrence_text(result: Recurrence, width: int, voice: Voice) -> str:
     """Return the text that ``print`` shows."""
-    parts = [fill(headline(result), width), *_families(result, width), *_modes(result, width)]
-    parts.append(fill(_points(result), width))
-    parts += [fill(f"Note: {note.text(voice)}", width) for note in result.sentences]
-    return "\n".join(parts)
+    notes = (f"Note: {note.text(voice)}" for note in result.sentences)
+    return "\n".join(
+        [
+            *paragraphs([headline(result)], width),
+            *_families(result, width),
+            *_modes(result, width),
+            *paragraphs([_points(result), *notes], width),
+        ]
+    )
 
 
 def headline(result: Recurrence) -> str:
@@ -79,13 +84,13 @@ def _families(result: Recurrence, width: int) -> list[str]:
     if shown:
         lines.append("family  runs  share  95% CI          size  firmness   core  by chance  parts")
         lines += [_line(f, width) for f in shown]
-        lines.append(fill(LEGEND, width))
+        lines += paragraphs([LEGEND], width)
     rest = [
         f"{more} more recur less often" if more else "",
         f"{once} cluster{'s were' if once != 1 else ' was'} found in one run only" if once else "",
     ]
     said = "; ".join(part for part in rest if part)
-    return [*lines, *([fill(f"{capitalised(said)}.", width)] if said else [])]
+    return lines + paragraphs([f"{capitalised(said)}." if said else ""], width)
 
 
 def _line(family: Family, width: int) -> str:
@@ -107,12 +112,11 @@ def _modes(result: Recurrence, width: int) -> list[str]:
     several = [mode for mode in result.modes if len(mode.runs) > 1]
     if not several:
         most = result.adjusted[~np.eye(runs, dtype=bool)].max()
-        text = f"No two runs have {level}; the largest is {most:.2f}."
-        return [fill(text, width)]
+        return paragraphs([f"No two runs have {level}; the largest is {most:.2f}."], width)
     if len(several[0].runs) == runs:
-        return [fill(f"All runs agree: any two have {level}.", width)]
+        return paragraphs([f"All runs agree: any two have {level}."], width)
     alone = runs - sum(len(mode.runs) for mode in several)
-    lines = [fill(f"Groups of runs that agree (any two have {level}):", width)]
+    lines = paragraphs([f"Groups of runs that agree (any two have {level}):"], width)
     for mode in several[:MODES]:
         count = len(mode.runs)
         names = ", ".join(shorten(name, NAME) for name in mode.runs)

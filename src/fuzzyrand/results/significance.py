@@ -6,16 +6,14 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from html import escape
-from textwrap import fill
 from typing import Any
 
 from .. import plot
 from .._base.jsonable import ready_for_json
 from .._base.types import FloatArray
 from .._base.wording import PYTHON, Option, Sentence, Voice, capitalised
-from .comparison import SHUFFLES, WIDTH, Comparison, headlines
-from .pages import Reported
+from .comparison import SHUFFLES, Comparison, headlines
+from .result import Reported, paragraphs
 
 #: What was drawn, if it was not shuffles.
 MODEL_DRAWS = "random clusterings"
@@ -97,11 +95,6 @@ class Significance(Reported):
         """Numbers of points of each clustering that were left out, because another lacks them."""
         return self.comparison.left_out
 
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What a reader must know before quoting the p-value; empty if there is nothing to say."""
-        return tuple(str(note) for note in self.sentences)
-
     @cached_property
     def sentences(self) -> tuple[Sentence, ...]:
         """The notes as objects that can be written in another voice."""
@@ -153,14 +146,10 @@ class Significance(Reported):
         }[self.alternative]
         return words if self.pvalue <= 0.05 else f"not {words}"
 
-    def __str__(self) -> str:
-        return self.text()
-
     def text(self, voice: Voice = PYTHON) -> str:
         """Return what ``print`` shows, with options written in the given voice."""
-        lines = [fill(self.sentence, WIDTH), fill(f"Method: {self.method}.", WIDTH)]
-        lines += headlines(self.comparison)[1:]
-        lines += [fill(f"Note: {note.text(voice)}", WIDTH) for note in self.sentences]
+        lines = paragraphs([self.sentence, f"Method: {self.method}."])
+        lines += [*headlines(self.comparison)[1:], *self._note_lines(voice)]
         return "\n".join(lines)
 
     @ready_for_json
@@ -193,5 +182,4 @@ class Significance(Reported):
         return plot.significance(self, ax)
 
     def _repr_html_(self) -> str:
-        notes = "".join(f"<br>Note: {escape(note)}" for note in self.notes)
-        return f"<p>{escape(self.sentence)}{notes}</p>"
+        return self._html([self.sentence])

@@ -6,7 +6,6 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
-from textwrap import fill
 from typing import Any
 
 import numpy as np
@@ -20,9 +19,8 @@ from .._base.wording import PYTHON, Sentence, Voice
 from .._clusterings.matching.labels import labels_of
 from .._clusterings.partition import Partition
 from ..indices.registry import title_of
-from .comparison import WIDTH
 from .frames import frame_of
-from .pages import Reported
+from .result import Reported, html_cells, html_table, paragraphs
 from .stability_tables import SPREAD, TABLES, printed_table
 from .stability_words import advice, number_written, on_clusters, verdict
 
@@ -128,8 +126,8 @@ class Stability(Reported):
     by_chance: Mapping[Value, FloatArray] = field(default_factory=dict, repr=False)
     counts: Mapping[Value, IntArray] = field(default_factory=dict, repr=False)
     points: Mapping[Value, FloatArray] = field(default_factory=dict, repr=False)
-    #: Notes on the values.
-    remarks: tuple[Sentence, ...] = field(default=(), repr=False)
+    #: The notes as objects that can be written in another voice.
+    sentences: tuple[Sentence, ...] = field(default=(), repr=False)
 
     @property
     def values(self) -> tuple[Value, ...]:
@@ -226,26 +224,15 @@ class Stability(Reported):
         return {k: excess_over(mean, expected[k]) for k, mean in self.means.items()}
 
     @property
-    def notes(self) -> tuple[str, ...]:
-        """What a reader must know before quoting the values; empty if there is nothing to say."""
-        return tuple(str(note) for note in self.remarks)
-
-    @property
     def advice(self) -> str:
         """What the values say about the parameter, in words."""
         return advice(self)
 
-    def __str__(self) -> str:
-        return self.text()
-
     def text(self, voice: Voice = PYTHON) -> str:
         """Return what ``print`` shows, with options written in the given voice."""
-        lines = [fill(self.caption, WIDTH), *printed_table(self), fill(self.advice, WIDTH)]
-        lines += [fill(text, WIDTH) for text in (self.on_clusters,) if text]
-        if self.best is not None:
-            lines.append(fill(CAVEAT, WIDTH))
-        lines += [fill(f"Note: {note.text(voice)}", WIDTH) for note in self.remarks]
-        return "\n".join(lines)
+        said = [self.advice, self.on_clusters, "" if self.best is None else CAVEAT]
+        lines = [*paragraphs([self.caption]), *printed_table(self), *paragraphs(said)]
+        return "\n".join(lines + self._note_lines(voice))
 
     @property
     def on_clusters(self) -> str:
@@ -327,17 +314,12 @@ class Stability(Reported):
 
     def _repr_html_(self) -> str:
         columns = self.columns()
-        head = "".join(f"<th>{escape(name.replace('_', ' '))}</th>" for name in columns)
-        body = "".join(
-            "<tr>" + "".join(f"<td>{_cell(value)}</td>" for value in row) + "</tr>"
-            for row in zip(*columns.values(), strict=True)
-        )
+        headings = (escape(name.replace("_", " ")) for name in columns)
+        rows = (html_cells(map(_cell, row)) for row in zip(*columns.values(), strict=True))
         clusters = f"<br>{escape(self.on_clusters)}" if self.on_clusters else ""
         notes = "".join(f"<br>Note: {escape(note)}" for note in self.notes)
-        return (
-            f"<table><caption>{escape(self.caption)}</caption><thead><tr>{head}</tr></thead>"
-            f"<tbody>{body}</tbody></table><p>{escape(self.advice)}{clusters}{notes}</p>"
-        )
+        table = html_table(escape(self.caption), headings, rows)
+        return f"{table}<p>{escape(self.advice)}{clusters}{notes}</p>"
 
 
 def _mean(values: FloatArray) -> float:
