@@ -119,8 +119,8 @@ def test_of_many_points_the_lowest_and_some_others_are_shown(monkeypatch):
     result = fr.explain(truth, soft)
     page = interactive_report(result)
     assert "100 of 300 points" in page
-    assert result.remarks
-    assert all(str(remark).lower() in unescape(page).lower() for remark in result.remarks)
+    assert result.own_notes
+    assert all(str(remark).lower() in unescape(page).lower() for remark in result.own_notes)
     points, cells = values(chart_of(page))
     assert len(points["id"]) == 100
     assert sum(

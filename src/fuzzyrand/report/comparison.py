@@ -141,14 +141,14 @@ def _notes(
     main: Comparison, test: Significance | None, interval: ConfidenceInterval | None
 ) -> list[str]:
     """Return the notes on the comparison, the test and the interval, without repetitions."""
-    others = [note for result in (test, interval) if result for note in result.remarks]
-    notes = [note for note in (*main.sentences, *others) if note != main.misfit_remark]
+    others = [note for result in (test, interval) if result for note in result.own_notes]
+    notes = [note for note in (*main.note_sentences, *others) if note != main.misfit_note]
     return list(dict.fromkeys(map(str, notes)))
 
 
 def _value(main: Comparison) -> str:
     """Return the value for the title of the page, unless it should not be quoted."""
-    return "" if main.misfit_remark else f": adjusted {number(main.adjusted, 2)}"
+    return "" if main.misfit_note else f": adjusted {number(main.adjusted, 2)}"
 
 
 @dataclass(frozen=True)

@@ -80,7 +80,7 @@ def interactive_report(
         notes=[
             *_sample_notes(explored.shown.size, explanation.points.size),
             *_table_notes(explored),
-            *map(str, explanation.remarks),
+            *map(str, explanation.own_notes),
         ],
         names=names,
         comparisons=[(c, explored.adjusted(c)) for c in explored.comparisons],

@@ -105,7 +105,7 @@ class Alignment(Reported):
         return found
 
     @property
-    def sentences(self) -> tuple[Sentence, ...]:
+    def note_sentences(self) -> tuple[Sentence, ...]:
         """The notes as objects that can be written in another voice."""
         noted = [
             Noted(

@@ -237,25 +237,25 @@ class Comparison(Explorable):
         return "; this is the adjusted Rand index" * (usual and self.analysis.index.equals_rand)
 
     @property
-    def sentences(self) -> tuple[Sentence, ...]:
+    def note_sentences(self) -> tuple[Sentence, ...]:
         """The notes as objects that can be written in another voice."""
         own = self._about_self_similarity()
-        return self.remarks if own is None else (*self.remarks, own)
+        return self.data_notes if own is None else (*self.data_notes, own)
 
     @cached_property
-    def remarks(self) -> tuple[Sentence, ...]:
+    def data_notes(self) -> tuple[Sentence, ...]:
         """The notes on the data and the model, without those on the index.
 
         They are looked for when they are first used, which may take longer than the comparison.
         """
         if self.swapped_from is not None:
-            return tuple(_swapped_sides(remark) for remark in self.swapped_from.remarks)
+            return tuple(_swapped_sides(note) for note in self.swapped_from.data_notes)
         return self.analysis.notes
 
     @property
-    def misfit_remark(self) -> Sentence | None:
+    def misfit_note(self) -> Sentence | None:
         """The note that the model does not describe the clusterings; None if it does."""
-        return next((remark for remark in self.remarks if remark.kind == MISFIT), None)
+        return next((note for note in self.data_notes if note.kind == MISFIT), None)
 
     def _about_self_similarity(self) -> Sentence | None:
         """Return a note that the index of a clustering with itself is below 1, if it is."""
@@ -314,9 +314,9 @@ class Comparison(Explorable):
     @property
     def answer(self) -> str:
         """The sentence that a page begins with: the result, unless the model does not suit it."""
-        if self.misfit_remark is None:
+        if self.misfit_note is None:
             return self.sentence
-        return capitalised(str(self.misfit_remark))
+        return capitalised(str(self.misfit_note))
 
     @property
     def held(self) -> str | None:
@@ -326,7 +326,7 @@ class Comparison(Explorable):
     @property
     def chance(self) -> str:
         """What chance means here, and whether it describes the clusterings."""
-        poorly = "" if self.misfit_remark is None else ", which describes them poorly"
+        poorly = "" if self.misfit_note is None else ", which describes them poorly"
         return f"{replaced_side(self)}{self.assumption}{poorly}"
 
     @property
@@ -397,7 +397,10 @@ class Comparison(Explorable):
         )
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "remarks": self.remarks}  # found now, not each time it is loaded
+        return {
+            **self.__dict__,
+            "data_notes": self.data_notes,
+        }  # found now, not each time it is loaded
 
     @ready_for_json
     def to_dict(self) -> dict[str, Any]:
@@ -444,12 +447,12 @@ class Comparison(Explorable):
         return html_of([self])
 
 
-def _swapped_sides(remark: Sentence) -> Sentence:
-    """Return a remark on one side as a remark on the other."""
-    other = {"first": "second", "second": "first"}.get(remark.fields.get("side", ""))
+def _swapped_sides(note: Sentence) -> Sentence:
+    """Return a note on one side as a note on the other."""
+    other = {"first": "second", "second": "first"}.get(note.fields.get("side", ""))
     if other is None:
-        return remark
-    return replace(remark, fields={**remark.fields, "side": other})
+        return note
+    return replace(note, fields={**note.fields, "side": other})
 
 
 def replaced_side(c: Comparison) -> str:

@@ -126,7 +126,7 @@ class Explanation(Explorable):
     partitions: tuple[Partition, Partition] = field(repr=False)
     renamed: Partition | None = field(default=None, repr=False)
     #: Notes on the explanation, apart from those on the comparison.
-    remarks: tuple[Sentence, ...] = field(default=(), repr=False)
+    own_notes: tuple[Sentence, ...] = field(default=(), repr=False)
 
     @property
     def adjusted(self) -> float:
@@ -139,9 +139,9 @@ class Explanation(Explorable):
         return self.comparison.left_out
 
     @property
-    def sentences(self) -> tuple[Sentence, ...]:
+    def note_sentences(self) -> tuple[Sentence, ...]:
         """The notes as objects that can be written in another voice."""
-        return (*self.remarks, *self.comparison.sentences)
+        return (*self.own_notes, *self.comparison.note_sentences)
 
     @cached_property
     def wallace(self) -> Wallace:

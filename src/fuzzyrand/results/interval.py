@@ -74,7 +74,7 @@ class ConfidenceInterval(Reported):
     comparisons: tuple[Comparison, ...]
     pvalue: float | None = None
     #: Notes on the interval, apart from those on the comparisons.
-    remarks: tuple[Sentence, ...] = field(default=(), repr=False)
+    own_notes: tuple[Sentence, ...] = field(default=(), repr=False)
 
     def __iter__(self) -> Any:
         return iter((self.low, self.high))
@@ -94,10 +94,10 @@ class ConfidenceInterval(Reported):
         return (*first.left_out, *(c.left_out[1] for c in others))
 
     @cached_property
-    def sentences(self) -> tuple[Sentence, ...]:
+    def note_sentences(self) -> tuple[Sentence, ...]:
         """The notes as objects that can be written in another voice, without repetitions."""
-        about = (note for comparison in self.comparisons for note in comparison.sentences)
-        return tuple({str(note): note for note in (*self.remarks, *about)}.values())
+        about = (note for comparison in self.comparisons for note in comparison.note_sentences)
+        return tuple({str(note): note for note in (*self.own_notes, *about)}.values())
 
     @property
     def is_difference(self) -> bool:

@@ -165,7 +165,7 @@ class Matching(Reported):
         return left_out_of(first), left_out_of(second)
 
     @property
-    def sentences(self) -> tuple[Sentence, ...]:
+    def note_sentences(self) -> tuple[Sentence, ...]:
         """The notes as objects that can be written in another voice."""
         named = list(zip(("first", "second"), self.partitions, strict=True))
         noise = [*left_out_notes(named), *noise_notes(named)]

@@ -102,7 +102,7 @@ class ModelCheck(Reported):
     #: The two distributions themselves, for plots.
     atoms: tuple[Atoms, Atoms] = field(repr=False, compare=False)
     #: The notes as objects that can be written in another voice.
-    sentences: tuple[Sentence, ...] = field(default=(), repr=False)
+    note_sentences: tuple[Sentence, ...] = field(default=(), repr=False)
 
     @property
     def suits(self) -> bool | None:

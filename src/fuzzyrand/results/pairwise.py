@@ -285,13 +285,15 @@ class Pairwise(Reported):
         )
 
     @cached_property
-    def sentences(self) -> tuple[Sentence, ...]:
+    def note_sentences(self) -> tuple[Sentence, ...]:
         """The notes as objects that can be written in another voice."""
         pairs = self._compared_pairs()
-        found = (_noted(row, column, comparison.sentences) for row, column, comparison in pairs)
+        found = (
+            _noted(row, column, comparison.note_sentences) for row, column, comparison in pairs
+        )
         noted = list(progress(found, len(pairs), "notes"))
         for results in (self.tests, self.intervals):
-            noted += [_noted(*names, each.remarks) for names, each in (results or {}).items()]
+            noted += [_noted(*names, each.own_notes) for names, each in (results or {}).items()]
         return collected(noted, len({frozenset(pair[:2]) for pair in pairs}), "pairs")
 
     def _compared_pairs(self) -> list[tuple[str, str, Comparison]]:

@@ -217,7 +217,7 @@ class Recurrence(Result):
     run_sizes: tuple[int, ...] = field(repr=False)
     present: IntArray = field(repr=False)
     #: Notes on the noise of the runs.
-    remarks: tuple[Sentence, ...] = field(default=(), repr=False)
+    own_notes: tuple[Sentence, ...] = field(default=(), repr=False)
 
     @property
     def n(self) -> int:
@@ -253,7 +253,7 @@ class Recurrence(Result):
         return headline(self)
 
     @property
-    def sentences(self) -> tuple[Sentence, ...]:
+    def note_sentences(self) -> tuple[Sentence, ...]:
         """The notes as objects that can be written in another voice."""
         runs, notes = len(self.runs), []
         if runs < FEW_RUNS:
@@ -305,7 +305,7 @@ class Recurrence(Result):
                     level=LEVEL,
                 )
             )
-        return (*notes, *self.remarks)
+        return (*notes, *self.own_notes)
 
     def text(self, width: int = WIDTH, voice: Voice = PYTHON) -> str:
         """Return what ``print`` shows, in a given width, with options in the given voice."""

@@ -30,7 +30,7 @@ NAME = 24
 
 def recurrence_text(result: Recurrence, width: int, voice: Voice) -> str:
     """Return the text that ``print`` shows."""
-    notes = (f"Note: {note.text(voice)}" for note in result.sentences)
+    notes = (f"Note: {note.text(voice)}" for note in result.note_sentences)
     return "\n".join(
         [
             *paragraphs([headline(result)], width),

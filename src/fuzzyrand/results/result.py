@@ -42,14 +42,14 @@ class Result:
     """A result that prints itself."""
 
     @property
-    def sentences(self) -> tuple[Sentence, ...]:
+    def note_sentences(self) -> tuple[Sentence, ...]:
         """The notes as objects that can be written in another voice."""
         return ()
 
     @property
     def notes(self) -> tuple[str, ...]:
         """What a reader must know before quoting the result; empty if there is nothing to say."""
-        return tuple(str(note) for note in self.sentences)
+        return tuple(str(note) for note in self.note_sentences)
 
     def text(self) -> str:
         """Return what ``print`` shows."""
@@ -59,7 +59,7 @@ class Result:
         return self.text()
 
     def _note_lines(self, voice: Voice = PYTHON, width: int = WIDTH) -> list[str]:
-        return paragraphs((f"Note: {note.text(voice)}" for note in self.sentences), width)
+        return paragraphs((f"Note: {note.text(voice)}" for note in self.note_sentences), width)
 
     def _html(self, texts: Iterable[str]) -> str:
         """Return texts and notes as a paragraph for notebooks."""

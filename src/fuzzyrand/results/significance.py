@@ -88,7 +88,7 @@ class Significance(Reported):
     null: FloatArray = field(repr=False)
     tested: float
     #: Notes on the test, apart from those on the comparison.
-    remarks: tuple[Sentence, ...] = field(default=(), repr=False)
+    own_notes: tuple[Sentence, ...] = field(default=(), repr=False)
 
     @property
     def left_out(self) -> tuple[int, int]:
@@ -96,13 +96,13 @@ class Significance(Reported):
         return self.comparison.left_out
 
     @cached_property
-    def sentences(self) -> tuple[Sentence, ...]:
+    def note_sentences(self) -> tuple[Sentence, ...]:
         """The notes as objects that can be written in another voice."""
-        return (*self.remarks, *self._about_the_null(), *self.comparison.sentences)
+        return (*self.own_notes, *self._about_the_null(), *self.comparison.note_sentences)
 
     def _about_the_null(self) -> Iterator[Sentence]:
         """Say that the draws are unlike the clusterings, so that the null is another one."""
-        if self.drawn == MODEL_DRAWS and self.comparison.misfit_remark is not None:
+        if self.drawn == MODEL_DRAWS and self.comparison.misfit_note is not None:
             yield Sentence.of(
                 "the p-value is for clusterings drawn from {model}, which are unlike these, so it "
                 "does not show that the two are related. {perm} tests that.",

@@ -127,7 +127,7 @@ class Stability(Reported):
     counts: Mapping[Value, IntArray] = field(default_factory=dict, repr=False)
     points: Mapping[Value, FloatArray] = field(default_factory=dict, repr=False)
     #: The notes as objects that can be written in another voice.
-    sentences: tuple[Sentence, ...] = field(default=(), repr=False)
+    note_sentences: tuple[Sentence, ...] = field(default=(), repr=False)
 
     @property
     def values(self) -> tuple[Value, ...]:

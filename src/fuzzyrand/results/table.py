@@ -158,9 +158,9 @@ class ComparisonTable(Explorable, Sequence[Comparison]):
         return "\n".join(lines)
 
     @property
-    def sentences(self) -> tuple[Sentence, ...]:
+    def note_sentences(self) -> tuple[Sentence, ...]:
         """The notes of all models as objects, without repetitions."""
-        by_text = {str(note): note for c in self for note in c.sentences}
+        by_text = {str(note): note for c in self for note in c.note_sentences}
         return tuple(by_text.values())
 
     def __repr__(self) -> str:
