@@ -28,15 +28,10 @@ class SideLaws:
     kept: bool = False
 
 
-def has_agreements(c: Comparison) -> bool:
-    """Whether the index compares agreements of single pairs."""
-    return isinstance(c.analysis.index, PairIndex)
-
-
 def side_laws(c: Comparison) -> tuple[SideLaws, ...] | None:
-    """Return both sides' laws; None for an index without agreements."""
+    """Return both sides' laws; None for an index that compares no agreements of single pairs."""
     analysis = c.analysis
-    if not has_agreements(c):
+    if not isinstance(analysis.index, PairIndex):
         return None
     laws = []
     for side, law, name in zip(analysis.sides, analysis.laws, ("first", "second"), strict=True):

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from .._base.decimals import decimals
 from .._base.naming import shorten
 from .._clusterings.partition import Partition
 from .._clusterings.weights import weight_line
-from .._distributions.atoms import Atoms
 from ..plot._charts import LawChart, ScaleChart
 from ..plot._charts.axes import LABEL_WIDTH
 from ..results import Comparison, ComparisonTable, ConfidenceInterval, Significance
 from ..results.model_check import LEVELS
 from ..results.result import NAMES
 from ..results.table import DISTANCE
-from .agreements import SideLaws, has_agreements, side_laws
+from .agreements import SideLaws, side_laws
 from .clusterings import ClusteringSummary
 from .disagreement import Disagreement, disagreement
 from .drawings import LawDrawing, ScaleDrawing
-from .explanations import explain_index, explain_models
 from .rendering import number, render
 
 #: Adjusted indices that differ by less than this are called nearly the same.
@@ -100,7 +95,6 @@ def comparison_report(
     main = table.main
     own = main.analysis.partitions
     short = [shorten(name, LABEL_WIDTH) for name in names]
-    laws = side_laws(main)
     explained = disagreement(main, names, LISTED)
     return render(
         "comparison.html",
@@ -113,12 +107,10 @@ def comparison_report(
         interval=interval,
         notes=_notes(main, test, interval),
         methods=main.methods_text(test, interval) if methods else "",
-        spread=_Spread.of(table),
+        small_spread=SMALL_SPREAD,
         scale=ScaleDrawing(ScaleChart.of(table, interval, test)),
-        misfits=_misfits(table),
+        misfits=any(c.misfit is not None for c in table),
         distance=DISTANCE,
-        index_explanation=explain_index(main),
-        models=explain_models(table),
         replaced={"first": "second", "second": "first"}.get(table.held or ""),
         clusterings=[
             ClusteringSummary.of(partition, name, side, table.held == side)
@@ -126,8 +118,7 @@ def comparison_report(
                 (first or own[0], second or own[1]), names, ("first", "second"), strict=True
             )
         ],
-        has_agreements=has_agreements(main),
-        laws=None if laws is None else _law_parts(laws, names, main),
+        laws=_laws(main, names),
         levels=LEVELS,
         disagreement=explained if isinstance(explained, Disagreement) else None,
         not_explained=explained if isinstance(explained, str) else None,
@@ -146,69 +137,17 @@ def _notes(
     return list(dict.fromkeys(map(str, notes)))
 
 
+def _laws(
+    main: Comparison, names: tuple[str, str]
+) -> list[tuple[str, SideLaws, LawDrawing]] | None:
+    """Return the agreements of both clusterings with their drawings; None if there are none."""
+    laws = side_laws(main)
+    if laws is None:
+        return None
+    charts = LawChart.side_by_side([(side.observed, side.model) for side in laws])
+    return list(zip(names, laws, map(LawDrawing, charts), strict=True))
+
+
 def _value(main: Comparison) -> str:
     """Return the value for the title of the page, unless it should not be quoted."""
     return "" if main.misfit_note else f": adjusted {number(main.adjusted, 2)}"
-
-
-@dataclass(frozen=True)
-class _Spread:
-    """The models with the smallest and the largest adjusted index."""
-
-    low: Comparison
-    high: Comparison
-
-    @classmethod
-    def of(cls, table: ComparisonTable) -> _Spread:
-        return cls(min(table, key=lambda c: c.adjusted), max(table, key=lambda c: c.adjusted))
-
-    @property
-    def small(self) -> bool:
-        return self.high.adjusted - self.low.adjusted < SMALL_SPREAD
-
-    @property
-    def around_chance(self) -> bool:
-        return self.low.adjusted < 0.0 < self.high.adjusted
-
-
-def _misfits(table: ComparisonTable) -> list[list[str]] | None:
-    """Return the misfits of every model, for each side that it replaces; None if there are none."""
-    if all(c.misfit is None for c in table):
-        return None
-    return [[decimals(d) for d in c.misfit or () if d is not None] for c in table]
-
-
-@dataclass(frozen=True)
-class _LawPart:
-    """The agreements of one clustering: drawing, and rows of the table."""
-
-    name: str
-    side: SideLaws
-    drawing: LawDrawing
-    rows: list[_LawRow]
-
-
-@dataclass(frozen=True)
-class _LawRow:
-    """Mean and quantiles of a law; ``model`` is None for the observed law."""
-
-    model: str | None
-    mean: float
-    quantiles: tuple[float, ...]
-
-
-def _law_parts(
-    laws: tuple[SideLaws, ...], names: tuple[str, str], main: Comparison
-) -> list[_LawPart]:
-    charts = LawChart.side_by_side([(side.observed, side.model) for side in laws])
-    parts = []
-    for name, side, chart in zip(names, laws, charts, strict=True):
-        rows = [_law_row(None, side.observed)]
-        if side.model is not None:
-            rows.append(_law_row(main.model, side.model))
-        parts.append(_LawPart(name, side, LawDrawing(chart), rows))
-    return parts
-
-
-def _law_row(model: str | None, law: Atoms) -> _LawRow:
-    return _LawRow(model, law.mean, law.quantiles(LEVELS))

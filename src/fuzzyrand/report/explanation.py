@@ -10,7 +10,6 @@ from ..plot._charts.axes import LABEL_WIDTH
 from ..results import Explanation
 from ..results.result import NAMES
 from .disagreement import Disagreement
-from .explanations import explain_index, explain_models
 from .overlap import FlowDrawing
 from .rendering import render
 
@@ -81,8 +80,6 @@ def explanation_report(
         left_out=_left_out(explanation),
         flow=FlowDrawing.of(d.matching, names),
         fuzzy=any(not (side.is_hard or side.cover) for side in explanation.partitions),
-        index_explanation=explain_index(c),
-        models=explain_models([c]),
         command=command,
         stdin=stdin,
     )

@@ -6,7 +6,6 @@ import json
 from typing import Any
 
 from ..results import Comparison, ComparisonTable, Explanation, Recurrence
-from .explanations import explain_index, explain_models
 from .explored import Explored, shown_points
 from .explorer import explorer
 from .recurrence_explorer import FAMILIES, recurrence_explorer
@@ -89,8 +88,6 @@ def interactive_report(
         fuzzy=fuzzy,
         covers=any(explored.covers),
         given=xy is not None,
-        index_explanation=explain_index(explanation.comparison),
-        models=explain_models(explored.comparisons),
         command=command,
         stdin=stdin,
     )
