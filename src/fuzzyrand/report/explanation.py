@@ -8,6 +8,7 @@ from .._base.naming import shorten
 from .._clusterings.weights import weight_line
 from ..plot._charts.axes import LABEL_WIDTH
 from ..results import Explanation
+from ..results.frames import rows_of
 from ..results.result import NAMES
 from .disagreement import Disagreement
 from .overlap import FlowDrawing
@@ -87,6 +88,5 @@ def explanation_report(
 
 def _left_out(explanation: Explanation) -> list[dict[str, Any]]:
     """Return the clusters that lost points which the other clustering lacks, by their share."""
-    table = explanation.columns("left_out")
-    rows = [dict(zip(table, row, strict=True)) for row in zip(*table.values(), strict=True)]
-    return sorted((row for row in rows if row["share"] > 0.0), key=lambda r: -r["share"])[:LISTED]
+    rows = [row for row in rows_of(explanation.columns("left_out")) if row["share"] > 0.0]
+    return sorted(rows, key=lambda row: -row["share"])[:LISTED]

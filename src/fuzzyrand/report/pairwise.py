@@ -16,6 +16,7 @@ from .._clusterings.weights import weight_line
 from ..plot._charts import HeatMap
 from ..plot._charts.axes import LABEL_WIDTH
 from ..results import Comparison, Pairwise
+from ..results.frames import rows_of
 from ..results.interval import shown_ends
 from .heatmap import HeatDrawing
 from .memberships import aligned_bars
@@ -134,8 +135,7 @@ def _differences(result: Pairwise) -> list[dict[str, Any]]:
     """Return the differences of clusterings, the clearest first, as many as are listed."""
     if not result.differences:
         return []
-    table = result.differences_table()
-    rows = [dict(zip(table, row, strict=True)) for row in zip(*table.values(), strict=True)]
+    rows = rows_of(result.differences_table())
     rows.sort(key=lambda row: (row["pvalue"], -abs(row["difference"])))
     for row in rows:
         row["low"], row["high"] = shown_ends(row["low"], row["high"])

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from .. import plot
-from .._base.errors import MissingExtraError, unknown_name
+from .._base.errors import unknown_name
 from .._base.naming import abbreviate
 from .._base.types import FloatArray, IntArray
 from .._base.wording import PYTHON, Sentence, Voice
@@ -21,6 +21,7 @@ from .._clusterings.points.common_points import left_out_line, left_out_notes, l
 from .._clusterings.points.rows_of_points import ids_of_points
 from .._clusterings.weights import weight_facts, weight_line
 from .collected_notes import Noted, collected
+from .frames import frame_of
 from .result import WIDTH, Reported, paragraphs
 
 
@@ -174,23 +175,16 @@ class Alignment(Reported):
         a  x  x  y  y  y
         b  x  x  y  y  y
         """
-        try:
-            import pandas as pd  # Deferred: an extra.
-        except ImportError:
-            raise MissingExtraError(
-                "to_frame() needs pandas: pip install pandas. Without it, runs and labels hold "
-                "arrays."
-            ) from None
         ids = ids_of_points(self.partitions.values())
         index = None if ids is None else list(ids)
+        instead = "runs and labels hold arrays"
         if name is not None:
             if name not in self.partitions:
                 raise unknown_name("run", name, tuple(self.partitions), parameter="name")
-            return pd.DataFrame(self.runs[name], index=index, columns=self.names)
+            return frame_of(self.runs[name], instead=instead, index=index, columns=self.names)
         called = np.array([*self.names, None], dtype=object)
-        return pd.DataFrame(
-            {run: called[columns] for run, columns in self.labels.items()}, index=index
-        )
+        table = {run: called[columns] for run, columns in self.labels.items()}
+        return frame_of(table, instead=instead, index=index)
 
     def plot(
         self, axes: Any = None, *, groups: Any = None, order_by: str | int | None = None

@@ -417,19 +417,17 @@ class Comparison(Explorable):
             "model": self.model,
             "fixed": self.fixed,
             "n": self.n,
-            "left_out": list(self.left_out),
-            "weights": None if self.weights is None else dict(self.weights),
-            "clusterings": list(self.clusterings),
-            "laws": [dict(law) for law in self.laws],
-            "computed": dict(self.computed),
+            "left_out": self.left_out,
+            "weights": self.weights,
+            "clusterings": self.clusterings,
+            "laws": self.laws,
+            "computed": self.computed,
             "tol": self.tol,
             "assumption": self.assumption,
             "maximum": self.maximum,
-            "self_similarities": None
-            if self.self_similarities is None
-            else list(self.self_similarities),
-            "misfit": None if self.misfit is None else list(self.misfit),
-            "notes": list(self.notes),
+            "self_similarities": self.self_similarities,
+            "misfit": self.misfit,
+            "notes": self.notes,
             "meaning": self.sentence,
         }
 

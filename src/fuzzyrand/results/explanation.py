@@ -465,35 +465,27 @@ class Explanation(Explorable):
         """Return everything as plain Python values, ready for JSON."""
         return {
             "adjusted": self.adjusted,
-            "points": self.points.tolist(),
-            "points_stderr": None if self.points_stderr is None else self.points_stderr.tolist(),
+            "points": self.points,
+            "points_stderr": self.points_stderr,
             "worst": self.worst().to_dict(),
             "clusters": {
                 side: [
                     {"cluster": name, "size": size, "score": score}
                     for name, size, score in zip(
-                        self.names[number],
-                        self.sizes[number].tolist(),
-                        self.clusters[number].tolist(),
-                        strict=True,
+                        self.names[number], self.sizes[number], self.clusters[number], strict=True
                     )
                 ]
                 for number, side in enumerate(SIDES)
             },
-            "left_out": {
-                "points": list(self.left_out),
-                "clusters": {
-                    name: list(values) for name, values in self.columns("left_out").items()
-                },
-            },
-            "overlap": None if self.overlap is None else self.overlap.tolist(),
+            "left_out": {"points": self.left_out, "clusters": self.columns("left_out")},
+            "overlap": self.overlap,
             "wallace": self.wallace.to_dict() if self.of_pairs else None,
             "hardened": self.hardened,
             "hardened_model": self.hardened_model,
-            "mean_agreements": None if self.mean_agreements is None else list(self.mean_agreements),
+            "mean_agreements": self.mean_agreements,
             "difference": self.difference,
             "comparison": self.comparison.to_dict(),
-            "notes": list(self.notes),
+            "notes": self.notes,
             "meaning": " ".join([self.sentence, *self.reasons]),
         }
 

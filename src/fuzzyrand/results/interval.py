@@ -162,10 +162,10 @@ class ConfidenceInterval(Reported):
             "pvalue": self.pvalue,
             "method": self.method,
             "n": self.n,
-            "left_out": list(self.left_out),
+            "left_out": self.left_out,
             "weights": self.weights,
             "groups": self.groups,
-            "notes": list(self.notes),
+            "notes": self.notes,
             "meaning": self.sentence,
         }
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from .. import plot
-from .._base.errors import MissingExtraError, NotApplicableError, unknown_name
+from .._base.errors import NotApplicableError, unknown_name
 from .._base.jsonable import ready_for_json
 from .._base.naming import abbreviate
 from .._base.types import FloatArray
@@ -22,6 +22,7 @@ from .._clusterings.noise_notes import noise_notes
 from .._clusterings.partition import Partition
 from .._clusterings.points.common_points import left_out_line, left_out_notes, left_out_of
 from .._clusterings.weights import weight_facts, weight_line
+from .frames import frame_of
 from .result import WIDTH, Reported, paragraphs
 
 #: Numbers of rows of the table, and of sentences below it, that are printed.
@@ -71,13 +72,7 @@ class Split:
     @ready_for_json
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain Python values, ready for JSON."""
-        return {
-            "side": self.side,
-            "cluster": self.cluster,
-            "into": self.into,
-            "share": self.share,
-            "names": list(self.names),
-        }
+        return vars(self)
 
 
 @dataclass(frozen=True, eq=False)
@@ -171,22 +166,16 @@ class Matching(Reported):
         noise = [*left_out_notes(named), *noise_notes(named)]
         if min(self.self_shares) > NEARLY_HARD:
             return tuple(noise)
+        covers = any(partition.cover for partition in self.partitions)
         first, second = map(_percent, self.self_shares)
-        if any(partition.cover for partition in self.partitions):
-            overlapping = Sentence.of(
-                "points are in several clusters at once, so 100% cannot be reached. Matched with "
-                "itself, the first clustering has {first} and the second {second}.",
-                first=first,
-                second=second,
-            )
-            return (*noise, overlapping)
-        fuzzy = Sentence.of(
-            "memberships are fuzzy, so 100% cannot be reached. Matched with itself, the first "
-            "clustering has {first} and the second {second}.",
+        below = Sentence.of(
+            "{why}, so 100% cannot be reached. Matched with itself, the first clustering has "
+            "{first} and the second {second}.",
+            why="points are in several clusters at once" if covers else "memberships are fuzzy",
             first=first,
             second=second,
         )
-        return (*noise, fuzzy)
+        return (*noise, below)
 
     @property
     def columns(self) -> list[int]:
@@ -281,16 +270,16 @@ class Matching(Reported):
         """Return everything as plain Python values, ready for JSON."""
         return {
             "n": self.n,
-            "left_out": list(self.left_out),
+            "left_out": self.left_out,
             "weights": self.weights,
-            "pairs": [list(pair) for pair in self.pairs],
-            "unmatched": {"a": list(self.unmatched[0]), "b": list(self.unmatched[1])},
-            "names": {"a": list(self.names[0]), "b": list(self.names[1])},
+            "pairs": self.pairs,
+            "unmatched": dict(zip("ab", self.unmatched, strict=True)),
+            "names": dict(zip("ab", self.names, strict=True)),
             "share": self.share,
-            "self_shares": {"a": self.self_shares[0], "b": self.self_shares[1]},
+            "self_shares": dict(zip("ab", self.self_shares, strict=True)),
             "splits": [split.to_dict() for split in self.splits],
-            "overlap": self.overlap.tolist(),
-            "notes": list(self.notes),
+            "overlap": self.overlap,
+            "notes": self.notes,
         }
 
     def to_frame(self, what: str = "pairs") -> Any:
@@ -313,17 +302,12 @@ class Matching(Reported):
         """
         if what not in FRAMES:
             raise unknown_name("table", what, FRAMES, parameter="what")
-        try:
-            import pandas as pd  # Deferred: an extra.
-        except ImportError:
-            raise MissingExtraError(
-                "to_frame() needs pandas: pip install pandas. Without it, overlap is an array and "
-                "pairs is a list."
-            ) from None
+        instead = "overlap is an array and pairs is a list"
         if what == "overlap":
-            return pd.DataFrame(self.overlap, index=self.names[0], columns=self.names[1])
+            rows, columns = self.names
+            return frame_of(self.overlap, instead=instead, index=rows, columns=columns)
         columns = ["a", "b", "overlap", "share_of_a", "share_of_b"]
-        return pd.DataFrame(self.rows, columns=columns)
+        return frame_of(self.rows, instead=instead, columns=columns)
 
     def plot(self, ax: Any = None, *, names: tuple[str, str] = ("the first", "the second")) -> Any:
         """Draw the overlaps; see :func:`fuzzyrand.plot.overlap`.

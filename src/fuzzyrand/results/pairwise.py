@@ -13,13 +13,14 @@ from typing import Any
 import numpy as np
 
 from .. import plot
-from .._base.errors import MissingExtraError, NotApplicableError
+from .._base.errors import NotApplicableError
 from .._base.jsonable import ready_for_json
 from .._base.progress import progress
 from .._base.types import FloatArray
 from .._base.wording import PYTHON, Option, Sentence, Voice
 from .collected_notes import Noted, collected
 from .comparison import Comparison
+from .frames import frame_of, rows_of
 from .interval import ConfidenceInterval
 from .pairwise_text import caption, only_first, pairwise_lines
 from .result import WIDTH, Reported, html_table
@@ -324,33 +325,29 @@ class Pairwise(Reported):
         MissingExtraError
             If pandas is not installed.
         """
-        try:
-            import pandas as pd  # Deferred: an extra.
-        except ImportError:
-            raise MissingExtraError(
-                "to_frame() needs pandas: pip install pandas. Without it, matrix() gives an array."
-            ) from None
+        instead = "matrix() gives an array"
         if what == "long":
-            return pd.DataFrame(self.long_table())
+            return frame_of(self.long_table(), instead=instead)
         if what == "differences":
-            return pd.DataFrame(self.differences_table())
-        return pd.DataFrame(self.matrix(what), index=list(self.rows), columns=list(self.columns))
+            return frame_of(self.differences_table(), instead=instead)
+        names: dict[str, Any] = {"index": list(self.rows), "columns": list(self.columns)}
+        return frame_of(self.matrix(what), instead=instead, **names)
 
     @ready_for_json
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain Python values, ready for JSON."""
         return {
-            "rows": list(self.rows),
-            "columns": list(self.columns),
+            "rows": self.rows,
+            "columns": self.columns,
             "left_out": self.left_out,
             "weights": self.weights,
-            "adjusted": self.adjusted.tolist(),
-            "stderr": self.stderr.tolist(),
+            "adjusted": self.adjusted,
+            "stderr": self.stderr,
             "medoid": self.medoid,
-            "notes": list(self.notes),
+            "notes": self.notes,
             **self._tests_to_dict(),
-            **({} if self.intervals is None else {"long": _rows(self.long_table())}),
-            **({} if not self.differences else {"differences": _rows(self.differences_table())}),
+            **({} if self.intervals is None else {"long": rows_of(self.long_table())}),
+            **({} if not self.differences else {"differences": rows_of(self.differences_table())}),
             "comparisons": [[c.to_dict() for c in row] for row in self.comparisons],
         }
 
@@ -391,11 +388,6 @@ class Pairwise(Reported):
 
 def _noted(pair: tuple[str, str], notes: Sequence[Sentence]) -> Noted:
     return Noted(frozenset(pair), " with ".join(pair), notes)
-
-
-def _rows(table: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:
-    """Return the rows of a table of named columns."""
-    return [dict(zip(table, row, strict=True)) for row in zip(*table.values(), strict=True)]
 
 
 def false_discovery_rates(pvalues: Sequence[float]) -> list[float]:

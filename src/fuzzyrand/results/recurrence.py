@@ -96,9 +96,9 @@ class Family:
     runs: int
     share: float
     interval: tuple[float, float]
-    members: list[tuple[str, Any]] = field(repr=False)
     size: float
     firmness: float
+    members: list[tuple[str, Any]] = field(repr=False)
     core: list[Any] = field(repr=False)
     children: tuple[int, ...]
     splits_at: int | None
@@ -378,43 +378,20 @@ class Recurrence(Result):
     @ready_for_json
     def to_dict(self) -> dict[str, Any]:
         """Return everything but memberships as plain Python values, ready for JSON."""
-        families = [
-            {
-                "family": f.number,
-                "runs": f.runs,
-                "share": f.share,
-                "interval": f.interval,
-                "size": f.size,
-                "firmness": f.firmness,
-                "members": f.members,
-                "core": f.core,
-                "children": f.children,
-                "splits_at": f.splits_at,
-                "expected": f.expected,
-                "stderr": f.stderr,
-                "pvalue": f.pvalue,
-            }
-            for f in self.families
-        ]
-        modes = [
-            {
-                "runs": m.runs,
-                "share": m.share,
-                "medoid": m.medoid,
-                "sum_of_squares": m.sum_of_squares,
-            }
-            for m in self.modes
-        ]
+        numbers = ("runs", "share", "medoid", "sum_of_squares")
         return {
             "n": self.n,
-            "families": families,
-            "modes": modes,
+            "families": [
+                {"family" if name == "number" else name: value for name, value in vars(f).items()}
+                for f in self.families
+            ],
+            "modes": [{name: getattr(mode, name) for name in numbers} for mode in self.modes],
             "runs": self.columns("runs"),
             "points": self.columns("points"),
             "sum_of_squares": self.sum_of_squares,
             "alike": self.alike,
             "draws": self.draws,
-            "notes": list(self.notes),
+            "notes": self.notes,
             "meaning": self.meaning,
         }
 

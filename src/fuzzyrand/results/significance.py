@@ -169,11 +169,11 @@ class Significance(Reported):
             "model": self.comparison.model,
             "fixed": self.comparison.fixed,
             "n": self.n,
-            "left_out": list(self.left_out),
+            "left_out": self.left_out,
             "weights": self.comparison.weights,
             "points": self.points,
             "exhaustive": self.exhaustive,
-            "notes": list(self.notes),
+            "notes": self.notes,
             "meaning": self.sentence,
         }
 

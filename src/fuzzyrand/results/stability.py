@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 
 from .. import plot
-from .._base.errors import unknown_name
 from .._base.jsonable import ready_for_json
 from .._base.parameters import Value, is_count
 from .._base.types import FloatArray, IntArray
@@ -19,7 +18,7 @@ from .._base.wording import PYTHON, Sentence, Voice
 from .._clusterings.matching.labels import labels_of
 from .._clusterings.partition import Partition
 from ..indices.registry import title_of
-from .frames import frame_of
+from .frames import frame_of, table_of
 from .result import Reported, html_cells, html_table, paragraphs
 from .stability_tables import SPREAD, TABLES, printed_table
 from .stability_words import advice, number_written, on_clusters, verdict
@@ -254,9 +253,7 @@ class Stability(Reported):
 
     def columns(self, what: str = "summary") -> dict[str, Sequence[Any]]:
         """Return values as named columns; see :meth:`to_frame`."""
-        if what not in TABLES:
-            raise unknown_name("table", what, tuple(TABLES), parameter="what")
-        return TABLES[what](self)
+        return table_of(self, what, TABLES)
 
     def to_frame(self, what: str = "summary", *, backend: str = "pandas") -> Any:
         """Return values as a data frame.
@@ -284,27 +281,24 @@ class Stability(Reported):
     @ready_for_json
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain Python values, ready for JSON."""
-        reference = None
-        if self.reference is not None:
-            reference = {str(k): values for k, values in self.reference.items()}
         return {
             "parameter": self.parameter,
             "best": self.best,
             "most_stable": self.most_stable,
-            "candidates": {str(k): error for k, error in self.candidates.items()},
+            "candidates": _by_text(self.candidates),
             "pvalue": self.pvalue,
             "summary": self.columns(),
             "clusters": self.columns("clusters"),
-            "points": {str(k): values for k, values in self.points.items()},
-            "scores": {str(k): values for k, values in self.scores.items()},
-            "reference_scores": reference,
+            "points": _by_text(self.points),
+            "scores": _by_text(self.scores),
+            "reference_scores": None if self.reference is None else _by_text(self.reference),
             "index": self.index,
             "model": self.model,
             "n": self.n,
             "groups": self.groups,
             "drawn": self.drawn,
             "repeats": self.repeats,
-            "notes": list(self.notes),
+            "notes": self.notes,
             "meaning": " ".join(text for text in (self.advice, self.on_clusters) if text),
         }
 
@@ -320,6 +314,10 @@ class Stability(Reported):
         notes = "".join(f"<br>Note: {escape(note)}" for note in self.notes)
         table = html_table(escape(self.caption), headings, rows)
         return f"{table}<p>{escape(self.advice)}{clusters}{notes}</p>"
+
+
+def _by_text(values: Mapping[Value, Any]) -> dict[str, Any]:
+    return {str(value): found for value, found in values.items()}
 
 
 def _mean(values: FloatArray) -> float:

@@ -49,14 +49,7 @@ class PointScore:
     @ready_for_json
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain Python values, ready for JSON."""
-        return {
-            "position": self.position,
-            "id": self.id.item() if isinstance(self.id, np.generic) else self.id,
-            "score": self.score,
-            "stderr": self.stderr,
-            "first": self.first,
-            "second": self.second,
-        }
+        return vars(self)
 
 
 class WorstPoints(Sequence[PointScore]):
