@@ -16,9 +16,8 @@ from .._clusterings.points.rows_of_points import are_numbered
 from .._methods.explanation.explain import explanation_of
 from ..plot._charts.overlap import OverlapChart
 from ..results import Comparison, Explanation
-from ..results.explanation import lowest
 from ..results.matching import Matching, matching_of
-from ..results.worst import LEAST, SHOWN, PointScore
+from ..results.worst import LEAST, SHOWN, PointScore, lowest
 from .overlap import OverlapDrawing
 
 #: Largest number of clusters of a side for a table of overlaps; beyond it, there is a heat map.

@@ -20,8 +20,7 @@ from .._methods.explanation.explain import explanation_of
 from ..models.registry import applicable_models
 from ..plot._charts.overlap import OverlapChart
 from ..results import Comparison, ComparisonTable, Explanation
-from ..results.explanation import lowest
-from ..results.worst import LEAST, NOISE
+from ..results.worst import LEAST, NOISE, lowest
 from .coordinates import principal_components
 from .disagreement import Disagreement
 
