@@ -17,7 +17,7 @@ from ..plot._charts import HeatMap
 from ..plot._charts.axes import LABEL_WIDTH
 from ..results import Comparison, Pairwise
 from ..results.frames import rows_of
-from ..results.interval import shown_ends
+from ..results.numbers import shown_ends
 from .heatmap import HeatDrawing
 from .memberships import aligned_bars
 from .rendering import render

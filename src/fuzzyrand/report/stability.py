@@ -11,8 +11,8 @@ from .._base.naming import shorten
 from .._base.parameters import Value, is_count, written
 from .._clusterings.matching.jaccards import DOUBTFUL, FIRM
 from ..results import Stability
+from ..results.numbers import number_written, p_written
 from ..results.stability import CAVEAT
-from ..results.stability_words import number_written, p_written
 from .rendering import render
 
 #: Height of a drawing in pixels, and the lowest adjusted index that is drawn.

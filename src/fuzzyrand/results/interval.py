@@ -14,6 +14,7 @@ from .._base.wording import PYTHON, Sentence, Voice, capitalised
 from .._clusterings.points.common_points import left_out_line
 from .._clusterings.weights import weight_line
 from .comparison import Comparison
+from .numbers import shown_ends, small
 from .result import Reported, paragraphs
 
 
@@ -175,30 +176,3 @@ class ConfidenceInterval(Reported):
 
     def _repr_html_(self) -> str:
         return self._html([self.sentence])
-
-
-def small(letter: str, probability: float) -> str:
-    """Write a p-value or q-value from a normal approximation, which is rough far in the tails.
-
-    Examples
-    --------
-    >>> small("p", 0.0123), small("q", 1e-30)
-    ('p = 0.012', 'q < 1e-06')
-    """
-    return f"{letter} < 1e-06" if probability < 1e-6 else f"{letter} = {probability:.2g}"
-
-
-def shown_ends(low: float, high: float) -> tuple[str, str]:
-    """Write the ends of an interval with as many decimals as it takes to tell them from 0.
-
-    Examples
-    --------
-    >>> shown_ends(0.2512, 0.31), shown_ends(0.0004, 0.032), shown_ends(-0.00002, 0.5)
-    (('0.251', '0.310'), ('0.0004', '0.0320'), ('-0.00002', '0.50000'))
-    """
-    places = 3
-    while places < 6 and any(
-        end != 0.0 and float(f"{end:.{places}f}") == 0.0 for end in (low, high)
-    ):
-        places += 1
-    return f"{low:z.{places}f}", f"{high:z.{places}f}"

@@ -23,6 +23,7 @@ from .._clusterings.partition import Partition
 from .._clusterings.points.common_points import left_out_line, left_out_notes, left_out_of
 from .._clusterings.weights import weight_facts, weight_line
 from .frames import frame_of
+from .numbers import percent_written
 from .result import WIDTH, Reported, paragraphs
 
 #: Numbers of rows of the table, and of sentences below it, that are printed.
@@ -60,7 +61,7 @@ class Split:
     def __str__(self) -> str:
         own, other = self.names
         of, whose = ("first", "second") if self.side == "a" else ("second", "first")
-        share = _percent(self.share)
+        share = percent_written(self.share)
         if self.share > 0.5:
             how = "inside" if share == "100%" else f"mostly ({share}) inside"
             return f"Cluster {own} of the {of} clustering is {how} cluster {other} of the {whose}."
@@ -167,7 +168,7 @@ class Matching(Reported):
         if min(self.self_shares) > NEARLY_HARD:
             return tuple(noise)
         covers = any(partition.cover for partition in self.partitions)
-        first, second = map(_percent, self.self_shares)
+        first, second = map(percent_written, self.self_shares)
         below = Sentence.of(
             "{why}, so 100% cannot be reached. Matched with itself, the first clustering has "
             "{first} and the second {second}.",
@@ -220,8 +221,8 @@ class Matching(Reported):
         found = len(self.pairs)
         head = (
             f"{found} pair{'s' * (found != 1)} of matched clusters ({k1} in the first clustering, "
-            f"{k2} in the second) with {_percent(self.share)} of the overlap of {self.n:,} points"
-            f"{self._counted()}"
+            f"{k2} in the second) with {percent_written(self.share)} of the overlap of {self.n:,} "
+            f"points{self._counted()}"
         )
         left_out = left_out_line(self.left_out, ("the first", "the second"))
         lines = paragraphs([head, left_out, weight_line(self.weights)], width)
@@ -359,18 +360,10 @@ def _table(rows: Sequence[tuple[str, str, float, float, float]], width: int) -> 
     for first, second, (_, _, shared, of_a, of_b) in zip(firsts, seconds, rows, strict=True):
         number = f"{shared:,.0f}" if whole else f"{shared:,.2f}"
         lines.append(
-            f"{first:<{left}}  {second:<{middle}}  {number:>8}  {_percent(of_a):>8}  "
-            f"{_percent(of_b):>9}"
+            f"{first:<{left}}  {second:<{middle}}  {number:>8}  {percent_written(of_a):>8}  "
+            f"{percent_written(of_b):>9}"
         )
     return lines
-
-
-def _percent(share: float) -> str:
-    """Format a share as a percentage; only 1 is written as 100%, and only 0 as 0%."""
-    percent = f"{100.0 * share:.0f}%"
-    if percent == "100%" and share < 1.0 - 1e-9:
-        return ">99%"
-    return "<1%" if percent == "0%" and share > 0.0 else percent
 
 
 def matching_of(first: Partition, second: Partition, form: Form) -> Matching:

@@ -11,8 +11,8 @@ from .._base.types import FloatArray
 from .._base.wording import Call, Sentence, Voice
 from .._clusterings.points.common_points import left_out_line
 from .._clusterings.weights import weight_line
-from .interval import shown_ends, small
 from .matrix_text import matrix_text
+from .numbers import number_written, shown_ends, small
 from .result import paragraphs
 
 if TYPE_CHECKING:
@@ -158,7 +158,7 @@ def _tests(result: Pairwise, width: int, count: int) -> list[str]:
     names = abbreviate(result.columns[:count], max(width - 30, 10))
     left = max(len(name) for name in names)
     return [head] + [
-        f"{name:<{left}}  {'–' if math.isnan(value) else f'{value:.4f}':>8}"
+        f"{name:<{left}}  {number_written(value, 4):>8}"
         for name, value in zip(names, values[0].tolist(), strict=False)
     ]
 

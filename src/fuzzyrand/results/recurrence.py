@@ -17,18 +17,9 @@ from .._base.types import FloatArray, IntArray
 from .._base.wording import PYTHON, Sentence, Voice
 from .._clusterings.partition import Partition
 from .frames import frame_of
-from .recurrence_text import headline, recurrence_text
-from .result import NAMES, WIDTH, Result, write_explorable
+from .recurrence_text import LEVEL, headline, notes_on, recurrence_text
+from .result import NAMES, WIDTH, Result, write_page
 
-#: Largest p-value at which a family is called more frequent than chance.
-LEVEL = 0.05
-#: Number of runs below which a note says that they are few.
-FEW_RUNS = 5
-#: Mean firmness below which a note says that families may be incomplete: if none is in half of the
-#: runs, and otherwise.
-LOOSE, LOOSER = 0.6, 0.5
-#: Median adjusted index above which runs without any family are called too noisy.
-RELATED = 0.05
 TABLES = ("families", "clusters", "points", "runs")
 
 
@@ -255,57 +246,7 @@ class Recurrence(Result):
     @property
     def note_sentences(self) -> tuple[Sentence, ...]:
         """The notes as objects that can be written in another voice."""
-        runs, notes = len(self.runs), []
-        if runs < FEW_RUNS:
-            notes.append(
-                Sentence.of(
-                    "{runs} runs are few: the confidence intervals of the shares are wide. 20 runs "
-                    "or more are better.",
-                    runs=runs,
-                )
-            )
-        if self.common < self.n:
-            notes.append(
-                Sentence.of(
-                    "points differ between runs: {common:,} of {n:,} are in all of them. Runs are "
-                    "compared on the points that they share.",
-                    common=self.common,
-                    n=self.n,
-                )
-            )
-        found, pairs = self.recurring, self.adjusted[np.triu_indices(runs, 1)]
-        firmness = float(np.mean([f.firmness for f in found])) if found else 0.0
-        if not found and np.median(pairs) > RELATED:
-            notes.append(
-                Sentence.of(
-                    "the runs agree more than by chance (median adjusted index {median:.2f}), but "
-                    "no clusters of theirs correlate enough to count as the same. The runs may be "
-                    "too noisy to tell which clusters recur.",
-                    median=float(np.median(pairs)),
-                )
-            )
-        elif found and firmness < (LOOSE if found[0].share < 0.5 else LOOSER):
-            notes.append(
-                Sentence.of(
-                    "clusters of the same family correlate weakly here (mean firmness "
-                    "{firmness:.2f}). With runs this noisy, families may be missed, or be listed "
-                    "as several.",
-                    firmness=firmness,
-                )
-            )
-        chance = sum(f.by_chance and f.runs > 1 for f in self.families)
-        if chance:
-            notes.append(
-                Sentence.of(
-                    "{chance} {families} marked with * recur{s} no more often than in runs whose "
-                    "points are shuffled (p > {level:g}), and may be due to chance.",
-                    chance=chance,
-                    families="family" if chance == 1 else "families",
-                    s="s" * (chance == 1),
-                    level=LEVEL,
-                )
-            )
-        return (*notes, *self.own_notes)
+        return (*notes_on(self), *self.own_notes)
 
     def text(self, width: int = WIDTH, voice: Voice = PYTHON) -> str:
         """Return what ``print`` shows, in a given width, with options in the given voice."""
@@ -411,22 +352,10 @@ class Recurrence(Result):
 
         Parameters
         ----------
-        path : str or path
-            The file to write.
-        interactive : bool
-            Whether to write a page that can be explored rather than printed, with the charts of
-            :meth:`explore` and a list of the points that are chosen in them.
-        xy : array-like of shape (points, 2), optional
-            As in :meth:`explore`; only for an interactive page.
-        command : str
-            The command that gives the same result, which the page quotes if there is one.
-
-        Raises
-        ------
-        MissingExtraError
-            If Jinja2 is not installed, or for an interactive page Altair or vl-convert-python.
+        path, interactive, xy, command
+            As in :meth:`Comparison.report`.
         """
-        write_explorable(path, self, interactive, xy, command=command)
+        write_page(path, self, interactive, xy, command=command)
 
     def explore(self, xy: Any = None) -> Any:
         """Return linked charts of families, runs and points, which notebooks display.

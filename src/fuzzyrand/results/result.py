@@ -88,7 +88,7 @@ class Reported(Result):
         MissingExtraError
             If Jinja2 is not installed.
         """
-        write_page(path, "page_of", self, command=command)
+        write_page(path, self, command=command)
 
 
 class Explorable(Result):
@@ -124,7 +124,7 @@ class Explorable(Result):
         MissingExtraError
             If Jinja2 is not installed, or for an interactive page Altair or vl-convert-python.
         """
-        write_explorable(path, self, interactive, xy, names=names, command=command)
+        write_page(path, self, interactive, xy, names=names, command=command)
 
     def explore(self, xy: Any = None, *, names: tuple[str, str] = NAMES) -> Any:
         """Return linked charts of points, scores and clusters, which notebooks display.
@@ -159,25 +159,24 @@ class Explorable(Result):
         return dispatch.explorer_of(self, xy, names)
 
 
-def write_page(path: str | PathLike[str], maker: str, *arguments: Any, **options: Any) -> None:
-    """Write a page that a function of the package ``report`` makes."""
-    from ..report import dispatch  # Deferred: reports are built on results.
-
-    page = getattr(dispatch, maker)(*arguments, **options)
-    Path(path).write_text(page, encoding="utf-8")
-
-
-def write_explorable(
-    path: str | PathLike[str], result: Any, interactive: bool, xy: Any, **options: Any
+def write_page(
+    path: str | PathLike[str],
+    result: Result,
+    interactive: bool = False,
+    xy: Any = None,
+    **options: Any,
 ) -> None:
     """Write a page that can be explored, or one that can be printed, which has no map."""
+    from ..report import dispatch  # Deferred: reports are built on results.
+
     if interactive:
-        write_page(path, "interactive_page_of", result, xy=xy, **options)
-        return
-    if xy is not None:
+        page = dispatch.interactive_page_of(result, xy=xy, **options)
+    elif xy is None:
+        page = dispatch.page_of(result, **options)
+    else:
         raise ParameterError(
             "{parameter} is for the map of an interactive page; add {interactive}.",
             parameter=Option("xy"),
             interactive=Option("interactive", True),
         )
-    write_page(path, "page_of", result, **options)
+    Path(path).write_text(page, encoding="utf-8")

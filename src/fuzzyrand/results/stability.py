@@ -19,9 +19,10 @@ from .._clusterings.matching.labels import labels_of
 from .._clusterings.partition import Partition
 from ..indices.registry import title_of
 from .frames import frame_of, table_of
+from .numbers import number_written
 from .result import Reported, html_cells, html_table, paragraphs
 from .stability_tables import SPREAD, TABLES, printed_table
-from .stability_words import advice, number_written, on_clusters, verdict
+from .stability_words import advice, on_clusters, verdict
 
 CAVEAT = (
     "Stability is necessary, not sufficient: a wrong number of clusters can be stable, too, and "

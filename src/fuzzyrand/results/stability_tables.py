@@ -11,7 +11,7 @@ import numpy as np
 from .._base.naming import shorten
 from .._base.parameters import is_count, written
 from .frames import Columns, columns_of
-from .stability_words import number_written, p_written
+from .numbers import number_written, p_written
 
 if TYPE_CHECKING:
     from .stability import Stability
