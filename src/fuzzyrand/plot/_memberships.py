@@ -14,8 +14,8 @@ from .._clusterings.options import InputOptions
 from .._clusterings.partition import Partition
 from .._clusterings.points.rows_of_points import ids_of_points, rows_of_points
 from .._clusterings.reading.named import member, read_named
-from ._charts.memberships import MembershipBars
-from ._charts.spread import spread_out
+from ._charts.membership_bars import MembershipBars
+from ._charts.spread_out import spread_out
 from ._style import (
     LINE,
     SMALL,

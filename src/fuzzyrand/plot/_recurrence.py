@@ -9,7 +9,7 @@ import numpy as np
 from .._base.naming import abbreviate
 from ._charts.axes import LABEL_WIDTH
 from ._charts.bands import Bands
-from ._charts.spread import spread_out
+from ._charts.spread_out import spread_out
 from ._style import (
     SMALL,
     TINY,

@@ -8,13 +8,13 @@ from .._clusterings.weights import weight_line
 from ..plot._charts import LawChart, ScaleChart
 from ..plot._charts.axes import LABEL_WIDTH
 from ..results import Comparison, ComparisonTable, ConfidenceInterval, Significance
+from ..results.comparison_table import DISTANCE
 from ..results.model_check import LEVELS
 from ..results.result import NAMES
-from ..results.table import DISTANCE
 from .agreements import SideLaws, side_laws
 from .clusterings import ClusteringSummary
+from .comparison_drawings import LawDrawing, ScaleDrawing
 from .disagreement import Disagreement, disagreement
-from .drawings import LawDrawing, ScaleDrawing
 from .rendering import number, render
 
 #: Adjusted indices that differ by less than this are called nearly the same.

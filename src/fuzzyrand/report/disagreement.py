@@ -17,8 +17,8 @@ from .._methods.explanation.explain import explanation_of
 from ..plot._charts.overlap import OverlapChart
 from ..results import Comparison, Explanation
 from ..results.matching import Matching, matching_of
-from ..results.worst import LEAST, SHOWN, PointScore, lowest
-from .overlap import OverlapDrawing
+from ..results.worst_points import LEAST, SHOWN, PointScore, lowest
+from .matching_drawings import OverlapDrawing
 
 #: Largest number of clusters of a side for a table of overlaps; beyond it, there is a heat map.
 TABLE = 25

@@ -11,7 +11,7 @@ from ..results import Explanation
 from ..results.frames import rows_of
 from ..results.result import NAMES
 from .disagreement import Disagreement
-from .overlap import FlowDrawing
+from .matching_drawings import FlowDrawing
 from .rendering import render
 
 #: Largest number of clusters of a side that are listed.

@@ -18,8 +18,8 @@ from ..plot._charts.axes import LABEL_WIDTH
 from ..results import Comparison, Pairwise
 from ..results.frames import rows_of
 from ..results.numbers import shown_ends
-from .heatmap import HeatDrawing
-from .memberships import aligned_bars
+from .aligned_bars import aligned_bars
+from .heat_drawing import HeatDrawing
 from .rendering import render
 
 #: Numbers of draws, which may differ between values that were computed in the same way.

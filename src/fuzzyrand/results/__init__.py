@@ -3,6 +3,7 @@
 from .advice import Advice
 from .alignment import Alignment
 from .comparison import Comparison
+from .comparison_table import ComparisonTable
 from .explanation import Explanation
 from .interval import ConfidenceInterval
 from .matching import Matching
@@ -12,7 +13,6 @@ from .recurrence import Family, Mode, Recurrence
 from .result import WIDTH
 from .significance import Significance
 from .stability import Stability
-from .table import ComparisonTable
 
 __all__ = [
     "WIDTH",

@@ -374,7 +374,7 @@ class Comparison(Explorable):
         ParameterError
             If the test or the interval belongs to another result.
         """
-        from .methods import methods_text  # Deferred: it needs this module.
+        from .methods_text import methods_text  # Deferred: it needs this module.
 
         return methods_text(self, test, interval)
 

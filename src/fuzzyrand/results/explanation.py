@@ -25,7 +25,7 @@ from .frames import columns_of, frame_of
 from .matching import Matching, matching_of
 from .result import Explorable
 from .wallace import Wallace
-from .worst import NOISE, PointScore, WorstPoints, belonging, cluster_name, lowest
+from .worst_points import NOISE, PointScore, WorstPoints, belonging, cluster_name, lowest
 
 #: Largest number of cells of the table of overlaps.
 CELLS = 2e7

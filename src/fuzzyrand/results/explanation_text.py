@@ -11,7 +11,7 @@ from .._clusterings.points.rows_of_points import are_numbered
 from .comparison import headlines
 from .frames import rows_of
 from .result import WIDTH, paragraphs
-from .worst import lowest
+from .worst_points import lowest
 
 if TYPE_CHECKING:
     from .explanation import Explanation

@@ -13,7 +13,7 @@ from ..plot._charts.flow import Band, Block, FlowChart
 from ..plot._charts.overlap import OverlapChart
 from ..plot._charts.palette import palette
 from ..results.matching import Matching
-from .heatmap import text_width
+from .heat_drawing import text_width
 
 #: Number of colour steps of a heat map. A share below half a step has no colour.
 STEPS = 20

@@ -20,7 +20,7 @@ from .._methods.explanation.explain import explanation_of
 from ..models.registry import applicable_models
 from ..plot._charts.overlap import OverlapChart
 from ..results import Comparison, ComparisonTable, Explanation
-from ..results.worst import LEAST, NOISE, lowest
+from ..results.worst_points import LEAST, NOISE, lowest
 from .coordinates import principal_components
 from .disagreement import Disagreement
 
@@ -37,7 +37,7 @@ ALL, NONE = -1, -2
 
 
 @dataclass(frozen=True, eq=False)
-class Explored:
+class PairData:
     """Two clusterings, as an interactive page shows them.
 
     Attributes
@@ -63,7 +63,7 @@ class Explored:
         result: Explanation | Comparison | ComparisonTable,
         names: tuple[str, str],
         xy: Any = None,
-    ) -> Explored:
+    ) -> PairData:
         """Explain a result if it is not an explanation, and compare under further models.
 
         A table has its own models. For the result of one model, the menu has all models that apply.
