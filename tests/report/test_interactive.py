@@ -211,7 +211,7 @@ def test_errors_say_what_to_do(monkeypatch, tmp_path):
     with pytest.raises(fr.MissingExtraError, match=r'pip install "fuzzyrand\[interactive\]"'):
         result.explore()
     monkeypatch.undo()
-    from fuzzyrand.report.linked_charts import vega_scripts
+    from fuzzyrand.report.vega import vega_scripts
 
     vega_scripts.cache_clear()
     monkeypatch.setitem(sys.modules, "vl_convert", None)

@@ -40,7 +40,7 @@ def require_interactive(arguments: argparse.Namespace) -> None:
             )
         return
     # Deferred: only this option needs it.
-    from ..report.linked_charts import altair, vega_scripts
+    from ..report.vega import altair, vega_scripts
 
     altair()
     vega_scripts()

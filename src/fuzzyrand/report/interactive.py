@@ -6,11 +6,11 @@ import json
 from typing import Any
 
 from ..results import Comparison, ComparisonTable, Explanation, Recurrence
-from .linked_charts import COLOURS, vega_scripts
 from .pair_data import PairData, shown_points
 from .pair_explorer import pair_explorer
 from .recurrence_explorer import FAMILIES, recurrence_explorer
 from .rendering import render
+from .vega import COLOURS, vega_scripts
 
 
 def interactive_report(

@@ -4,24 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from .linked_charts import (
-    BLUE,
-    HEIGHT,
-    IN_MAP,
-    IN_SCORES,
-    INK,
-    LINE,
-    ORANGE,
-    PAPER,
-    SOFT,
-    WIDTH,
-    altair,
-    histogram,
-    linked,
-    point_map,
-    variables,
-)
+from .linked_charts import HEIGHT, IN_MAP, IN_SCORES, WIDTH, histogram, linked, point_map
 from .pair_data import ALL, NONE, SHOWN, PairData
+from .vega import BLUE, INK, LINE, ORANGE, PAPER, SOFT, altair, variables
 
 SIDES = ("first", "second")
 #: Vega's name for the width that all charts share.

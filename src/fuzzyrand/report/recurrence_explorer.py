@@ -12,21 +12,9 @@ from ..plot._charts.bands import Bands
 from ..plot._charts.palette import palette
 from ..results import Recurrence
 from .coordinates import principal_components
-from .linked_charts import (
-    BLUE,
-    HEIGHT,
-    IN_MAP,
-    IN_SCORES,
-    INK,
-    LINE,
-    WIDTH,
-    altair,
-    histogram,
-    linked,
-    point_map,
-    variables,
-)
+from .linked_charts import HEIGHT, IN_MAP, IN_SCORES, WIDTH, histogram, linked, point_map
 from .pair_data import rounded, shown_points
+from .vega import BLUE, INK, LINE, altair, variables
 
 #: Colour of points that belong to none of the families.
 GREY = "#8c8c8c"
