@@ -16,10 +16,10 @@ from ._style import (
     LINE,
     SMALL,
     TINY,
+    colour_bar,
     colour_map,
     fit,
     fold,
-    frame,
     ground,
     hide,
     label_below,
@@ -121,9 +121,7 @@ def overlap(matching: Matching, ax: Any = None, *, names: tuple[str, str] = NAME
     first, second = names
     axes.set_ylabel(fold(f"clusters of {plain(first)}", 0.9 * room[1]))
     label_below(axes, f"clusters of {plain(second)}")
-    bar = axes.figure.colorbar(image, ax=axes, shrink=0.8)
-    bar.set_label("share of the row")
-    frame([bar.outline, *axes.spines.values()])
+    colour_bar(axes, image, "share of the row")
     return axes
 
 

@@ -5,7 +5,7 @@ Everything else, such as fonts, is left to the style that Matplotlib is set to.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from textwrap import wrap
 from typing import Any
@@ -111,11 +111,14 @@ def hide(axes: Any, *spines: str) -> None:
     axes.spines[list(spines)].set_visible(False)
 
 
-def frame(lines: Iterable[Any]) -> None:
-    """Make the lines around a heat map or a colour bar thin and grey."""
-    for line in lines:
+def colour_bar(axes: Any, image: Any, label: str) -> Any:
+    """Draw the colour bar of a heat map, with thin grey lines around both."""
+    bar = axes.figure.colorbar(image, ax=axes, shrink=0.8)
+    bar.set_label(label)
+    for line in (bar.outline, *axes.spines.values()):
         line.set_edgecolor(ground().faint)
         line.set_linewidth(0.5)
+    return bar
 
 
 def plain(text: str) -> str:
