@@ -261,7 +261,7 @@ class Advice:
             *headlines(c, fixed),
             "",
             f"Report the {c.adjusted_title}: {c.adjusted:z.3f}, {c.accuracy}",
-            fill(c.sentence, WIDTH, initial_indent="  ", subsequent_indent="  "),
+            _indented(c.sentence),
             "Why",
             *(_item(reason.text(voice)) for reason in self.reason_sentences),
         ]
@@ -291,7 +291,7 @@ class Advice:
                 f"{mark} {row.model:<{width}}  {row.comparison.adjusted:z8.3f}  {misfit:>7}  "
                 f"{VERDICTS[row.describes]}"
             )
-        yield fill(LEGEND.text(voice), WIDTH, initial_indent="  ", subsequent_indent="  ")
+        yield _indented(LEGEND.text(voice))
         same = [row.model for row in self.models if row.same_as]
         if same:
             yield f"  Same as cat here: {', '.join(same)}."
@@ -302,12 +302,8 @@ class Advice:
         for rows in groups.values():
             assert rows[0].refusal is not None
             names = ", ".join(row.model for row in rows)
-            yield fill(
-                f"Without a value: {names}. {capitalised(rows[0].refusal.text(voice))}",
-                WIDTH,
-                initial_indent="  ",
-                subsequent_indent="  ",
-            )
+            why = capitalised(rows[0].refusal.text(voice))
+            yield _indented(f"Without a value: {names}. {why}")
 
     @ready_for_json
     def to_dict(self) -> dict[str, Any]:
@@ -328,6 +324,10 @@ class Advice:
             "command": self.command,
             "methods": self.methods_text(),
         }
+
+
+def _indented(text: str) -> str:
+    return fill(text, WIDTH, initial_indent="  ", subsequent_indent="  ")
 
 
 def _item(text: str) -> str:
