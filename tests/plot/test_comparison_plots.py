@@ -7,7 +7,7 @@ import pytest
 
 import fuzzyrand as fr
 from fuzzyrand._base.errors import MissingExtraError
-from fuzzyrand.plot._charts.ordering import similar_first
+from fuzzyrand.plot._charts.heat import similar_first
 from fuzzyrand.plot._style import ground
 
 matplotlib = pytest.importorskip("matplotlib")
