@@ -17,7 +17,8 @@ from .._base.jsonable import ready_for_json
 from .._base.wording import PYTHON, Call, Option, Sentence, Voice, capitalised
 from ..indices import INDICES, Index
 from ..models import Model
-from .comparison import Comparison, headlines
+from .comparison import Comparison
+from .comparison_text import headlines
 from .result import WIDTH
 
 #: Text for each verdict on a model.

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from html import escape
 from typing import TYPE_CHECKING, Any
 
 from .. import plot
@@ -15,23 +13,26 @@ from .._analysis.misfit import MISFIT
 from .._base.decimals import decimals
 from .._base.estimate import ROUNDING
 from .._base.jsonable import ready_for_json
-from .._base.wording import PYTHON, Option, Sentence, Voice, capitalised
-from .._clusterings.points.common_points import left_out_line, left_out_of
-from .._clusterings.weights import weight_facts, weight_line
+from .._base.wording import PYTHON, Sentence, Voice, capitalised
+from .._clusterings.points.common_points import left_out_of
+from .._clusterings.weights import weight_facts
 from ..indices.registry import title_of
-from .result import Explorable, html_table, paragraphs
+from .comparison_text import (
+    SHUFFLES,
+    about_self_similarity,
+    comparison_lines,
+    html_of,
+    replaced_side,
+    verdict,
+)
+from .result import Explorable
 
 if TYPE_CHECKING:
     from .interval import ConfidenceInterval
     from .significance import Significance
 
-#: The model that shuffles the points, under which it makes no difference which side is fixed.
-SHUFFLES = "perm"
 #: A number with a larger error bound is not called exact, even if nothing was sampled.
 EXACT = 1e-5
-OTHER_MODELS = Sentence.of("Other meanings of chance: {every}.", every=Option("model", "every"))
-#: Numbers above this are printed as 1.
-NEARLY_ONE = 0.99995
 
 
 @dataclass(frozen=True)
@@ -197,26 +198,7 @@ class Comparison(Explorable):
 
     def text(self, voice: Voice = PYTHON) -> str:
         """Return what ``print`` shows, with options written in the given voice."""
-        fixed = "" if self.fixed is None else f", {self.fixed} clustering fixed"
-        if fixed and self.model == SHUFFLES:
-            fixed = " (the same whichever is fixed)"
-        chance = self.model + fixed
-        rows = (
-            (f"observed {self.title}", self.observed, self.computed["observed"]),
-            ("expected by chance", self.expected, f"{chance}; {self.computed['expected']}"),
-            (f"adjusted {self.title}", self.adjusted, f"{self.accuracy}{self._known_as}"),
-        )
-        width = max(len(label) for label, _, _ in rows) + 2
-        lines = [
-            *headlines(self),
-            *(f"  {label:<{width}}{value:z8.4f}   {how}" for label, value, how in rows),
-            *paragraphs([self.sentence]),
-        ]
-        # Covers have no other model.
-        if self.model == SHUFFLES and not self.analysis.index.takes_covers:
-            lines += paragraphs([OTHER_MODELS.text(voice)])
-        lines += self._note_lines(voice)
-        return "\n".join(lines)
+        return "\n".join([*comparison_lines(self, voice), *self._note_lines(voice)])
 
     @property
     def title(self) -> str:
@@ -230,16 +212,9 @@ class Comparison(Explorable):
         return f"adjusted {self.title} under {self.model}{fixed}"
 
     @property
-    def _known_as(self) -> str:
-        """The usual name of the adjusted index, where it has one."""
-        hard = all(partition.is_hard for partition in self.analysis.partitions)
-        usual = hard and self.model == SHUFFLES and self.weights is None
-        return "; this is the adjusted Rand index" * (usual and self.analysis.index.equals_rand)
-
-    @property
     def note_sentences(self) -> tuple[Sentence, ...]:
         """The notes as objects that can be written in another voice."""
-        own = self._about_self_similarity()
+        own = about_self_similarity(self)
         return self.data_notes if own is None else (*self.data_notes, own)
 
     @cached_property
@@ -256,27 +231,6 @@ class Comparison(Explorable):
     def misfit_note(self) -> Sentence | None:
         """The note that the model does not describe the clusterings; None if it does."""
         return next((note for note in self.data_notes if note.kind == MISFIT), None)
-
-    def _about_self_similarity(self) -> Sentence | None:
-        """Return a note that the index of a clustering with itself is below 1, if it is."""
-        if self.self_similarities is None or min(self.self_similarities) > NEARLY_ONE:
-            return None
-        first, second = self.self_similarities
-        scale = "{self} uses their mean in place of 1."
-        if self.maximum < 1.0:
-            scale = "An adjusted index of 1 stands for their mean, {maximum:.4f}."
-        return Sentence(
-            "the {index} of a fuzzy clustering with itself is below 1: {first:.4f} for the first "
-            "and {second:.4f} for the second clustering. " + scale,
-            {
-                "index": self.title,
-                "first": first,
-                "second": second,
-                "maximum": self.maximum,
-                "self": Option("maximum", "self"),
-            },
-            weight=1.0 - min(first, second),
-        )
 
     @property
     def accuracy(self) -> str:
@@ -309,7 +263,7 @@ class Comparison(Explorable):
     @property
     def sentence(self) -> str:
         """A sentence that says what the number means under the model."""
-        return f"{self._verdict} Chance: {self.chance}."
+        return f"{verdict(self)} Chance: {self.chance}."
 
     @property
     def answer(self) -> str:
@@ -328,28 +282,6 @@ class Comparison(Explorable):
         """What chance means here, and whether it describes the clusterings."""
         poorly = "" if self.misfit_note is None else ", which describes them poorly"
         return f"{replaced_side(self)}{self.assumption}{poorly}"
-
-    @property
-    def _verdict(self) -> str:
-        if self.expected >= 1.0 - 1e-14:
-            return "Random clusterings match perfectly, too."
-        if self.observed >= 1.0 - 1e-14 and self.maximum == 1.0:
-            sampled = " sampled" if self.computed["observed_stderr"] > 0.0 else ""
-            return f"They agree on every{sampled} pair of points; chance gives {self.expected:.3f}."
-        if abs(self.adjusted) < max(0.005, 2.0 * self.stderr):
-            return "They agree about as much as expected by chance."
-        if self.adjusted < 0.0:
-            return (
-                f"They agree less ({self.observed:.3f}) than expected by chance "
-                f"({self.expected:.3f})."
-            )
-        top = "a perfect match (1)"
-        if self.maximum < 1.0:
-            top = f"their mean self-similarity ({self.maximum:.3f})"
-        return (
-            f"They close {self.adjusted:.0%} of the gap between chance ({self.expected:.3f}) "
-            f"and {top}."
-        )
 
     def methods_text(
         self, test: Significance | None = None, interval: ConfidenceInterval | None = None
@@ -451,38 +383,3 @@ def _swapped_sides(note: Sentence) -> Sentence:
     if other is None:
         return note
     return replace(note, fields={**note.fields, "side": other})
-
-
-def replaced_side(c: Comparison) -> str:
-    """Return the words that name the replaced clustering, if it matters which one is replaced."""
-    other = {"first": "second", "second": "first"}.get(c.held or "")
-    return f"the {other} clustering replaced by " if other else ""
-
-
-def headline(c: Comparison) -> str:
-    """Return a line that says what was compared."""
-    return f"Two clusterings of {c.n:,} points: {c.clusterings[0]}; {c.clusterings[1]}"
-
-
-def headlines(c: Comparison, after: str = "") -> list[str]:
-    """Return what was compared, followed by ``after``, and which points were left out, if any."""
-    lines = left_out_line(c.left_out, ("the first", "the second")), weight_line(c.weights)
-    return [headline(c) + after, *(line for line in lines if line)]
-
-
-def html_of(comparisons: Sequence[Comparison]) -> str:
-    """Return the comparisons as a table for notebooks."""
-    rows = (
-        f"<td>{escape(c.model)}</td><td>{c.expected:z.4f}</td><td><b>{c.adjusted:z.4f}</b></td>"
-        f"<td>{escape(c.accuracy)}</td><td style='text-align:left'>{escape(c.sentence)}</td>"
-        for c in comparisons
-    )
-    first = comparisons[0]
-    fixed = "" if first.fixed is None else f"; {escape(first.fixed)} clustering fixed"
-    notes = dict.fromkeys(note for c in comparisons for note in c.notes)
-    told = "".join(f"<p>Note: {escape(note)}</p>" for note in notes)
-    caption = (
-        f"{escape('; '.join(headlines(first)))}{fixed}. Observed {escape(first.title)}: "
-        f"<b>{first.observed:.4f}</b>"
-    )
-    return html_table(caption, ("model", "expected", "adjusted", "", ""), rows) + told

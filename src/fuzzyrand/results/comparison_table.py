@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, overload
 from .. import plot
 from .._base.errors import FuzzyRandError, NotApplicableError
 from .._base.wording import PYTHON, Call, Sentence, Voice, capitalised
-from .comparison import Comparison, headlines, html_of
+from .comparison import Comparison
+from .comparison_text import headlines, html_of
 from .result import WIDTH, Explorable, paragraphs
 
 if TYPE_CHECKING:

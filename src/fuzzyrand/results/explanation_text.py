@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from .._base.naming import shorten
 from .._clusterings.points.rows_of_points import are_numbered
-from .comparison import headlines
+from .comparison_text import headlines
 from .frames import rows_of
 from .result import WIDTH, paragraphs
 from .worst_points import lowest

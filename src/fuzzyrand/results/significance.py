@@ -12,7 +12,8 @@ from .. import plot
 from .._base.jsonable import ready_for_json
 from .._base.types import FloatArray
 from .._base.wording import PYTHON, Option, Sentence, Voice, capitalised
-from .comparison import SHUFFLES, Comparison, headlines
+from .comparison import Comparison
+from .comparison_text import SHUFFLES, headlines
 from .result import Reported, paragraphs
 
 #: What was drawn, if it was not shuffles.

@@ -22,7 +22,7 @@ from .frames import frame_of, table_of
 from .numbers import number_written
 from .result import Reported, html_cells, html_table, paragraphs
 from .stability_tables import SPREAD, TABLES, printed_table
-from .stability_words import advice, on_clusters, verdict
+from .stability_text import advice, on_clusters, verdict
 
 CAVEAT = (
     "Stability is necessary, not sufficient: a wrong number of clusters can be stable, too, and "
