@@ -165,9 +165,8 @@ class Partition:
         labels = unwrapped(labels)
         codes, different = encode_labels(labels, "clustering")
         k = _declared(clusters, len(different))
-        # A copy, because the caller may change the array.
-        rows = LabelRows(codes.copy(), k)
-        return cls(rows, names=ClusterNames(different), ids=ids_of(labels))
+        rows = LabelRows(codes, k)
+        return cls(rows.detach(), names=ClusterNames(different), ids=ids_of(labels))
 
     @classmethod
     def from_memberships(
@@ -199,7 +198,8 @@ class Partition:
         Partition(fuzzy, 3 points, 2 clusters)
         """
         options = InputOptions(normalize, possibilistic, missing=missing)
-        return _of_memberships(unwrapped(memberships), "clustering", options)
+        partition = _of_memberships(unwrapped(memberships), "clustering", options)
+        return replace(partition, rows=partition.rows.detach())
 
     @property
     def n(self) -> int:
@@ -419,10 +419,9 @@ def as_partition(
     """
     options = InputOptions(normalize, possibilistic, missing=missing)
     partition = read_partition(clustering, options, name)
-    if partition is clustering or not partition.is_hard:
-        return partition
-    # A copy, because the caller may change the array.
-    return replace(partition, rows=LabelRows(partition.rows.codes.copy(), partition.k))
+    return (
+        partition if partition is clustering else replace(partition, rows=partition.rows.detach())
+    )
 
 
 def read_partition(clustering: Any, options: InputOptions, name: str) -> Partition:

@@ -128,10 +128,10 @@ class _Positives(NamedTuple):
 @singledispatch
 def _count_positives(rows: Rows) -> tuple[IntArray, IntArray, float]:
     """Return the attributes of :class:`_Positives`."""
+    if rows.entries == rows.n * rows.k:  # the usual case, in which the other fields are not used
+        return np.full(rows.k, rows.n), np.bincount([rows.k], [rows.n]).astype(np.intp), 0.0
     memberships = rows.dense
     positive = memberships > 0.0
-    if positive.all():  # the usual case, in which the other fields are not used
-        return np.full(rows.k, rows.n), np.bincount([rows.k], [rows.n]).astype(np.intp), 0.0
     in_rows = np.bincount(positive.sum(axis=1), minlength=rows.k + 1)
     smallest = float(np.min(memberships, where=positive, initial=1.0))
     return positive.sum(axis=0), in_rows, smallest
