@@ -120,7 +120,7 @@ def comparison_report(
         distance=DISTANCE,
         replaced={"first": "second", "second": "first"}.get(table.held or ""),
         clusterings=[
-            ClusteringSummary.of(partition, name, side, table.held == side)
+            ClusteringSummary(name, side, table.held == side, partition)
             for partition, name, side in zip(
                 (first or own[0], second or own[1]), names, ("first", "second"), strict=True
             )
