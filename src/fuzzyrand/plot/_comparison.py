@@ -12,19 +12,8 @@ from ..indices.registry import title_of
 from ._charts import BINS, LawChart, ScaleChart, ScaleRow
 from ._charts.law import bin_edges
 from ._charts.scale import has_row
-from ._style import (
-    SMALL,
-    fit,
-    ground,
-    head,
-    hide,
-    label_below,
-    new_axes,
-    plain,
-    points_of,
-    room_of,
-    short,
-)
+from ._lettering import SMALL, fit, plain, points_of, room_of, short
+from ._style import ground, head, hide, label_below, new_axes
 
 if TYPE_CHECKING:
     from ..results import (

@@ -12,25 +12,8 @@ from .._base.types import FloatArray
 from ._charts.axes import LABEL_WIDTH
 from ._charts.flow import FlowChart
 from ._charts.overlap import OverlapChart
-from ._style import (
-    LINE,
-    SMALL,
-    TINY,
-    colour_bar,
-    colour_map,
-    fit,
-    fold,
-    ground,
-    hide,
-    label_below,
-    new_axes,
-    palette,
-    plain,
-    points_of,
-    room_of,
-    text_width,
-    widest,
-)
+from ._lettering import LINE, SMALL, TINY, fit, fold, plain, points_of, room_of, text_width, widest
+from ._style import colour_bar, colour_map, ground, hide, label_below, new_axes, palette
 
 if TYPE_CHECKING:
     from ..results import Matching

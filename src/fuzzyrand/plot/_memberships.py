@@ -16,21 +16,8 @@ from .._clusterings.points.rows_of_points import ids_of_points, rows_of_points
 from .._clusterings.reading.named import member, read_named
 from ._charts.membership_bars import MembershipBars
 from ._charts.spread_out import spread_out
-from ._style import (
-    LINE,
-    SMALL,
-    TINY,
-    fit,
-    ground,
-    head,
-    label_below,
-    legend_rows,
-    new_grid,
-    palette,
-    points_of,
-    room_of,
-    text_width,
-)
+from ._lettering import LINE, SMALL, TINY, fit, points_of, room_of, text_width
+from ._style import ground, head, label_below, legend_rows, new_grid, palette
 
 if TYPE_CHECKING:
     from ..results import Alignment

@@ -5,20 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ._charts import HeatMap
-from ._style import (
-    SMALL,
-    TINY,
-    colour_bar,
-    colour_map,
-    fit,
-    fold,
-    ground,
-    new_axes,
-    plain,
-    points_of,
-    room_of,
-    widest,
-)
+from ._lettering import SMALL, TINY, fit, fold, plain, points_of, room_of, widest
+from ._style import colour_bar, colour_map, ground, new_axes
 
 if TYPE_CHECKING:
     from ..results import Pairwise

@@ -11,7 +11,8 @@ from .._base.errors import NotApplicableError
 from .._base.types import FloatArray
 from .._clusterings.matching.labels import labels_of
 from .._clusterings.partition import as_partition
-from ._style import SMALL, fold, ground, new_axes, plain, room_of, widest
+from ._lettering import SMALL, fold, plain, room_of, widest
+from ._style import ground, new_axes
 
 #: Corners of the triangle of three clusters: the first on the left, the third on top.
 CORNERS = np.array([[0.0, 0.0], [1.0, 0.0], [0.5, np.sqrt(0.75)]])
