@@ -21,8 +21,7 @@ from .._clusterings.partition import Partition
 from .._distributions.rows import Categorical
 from ..indices import PairIndex, TableIndex
 from ..models import Model
-from ..models._laws.base import Law
-from ..models._laws.known import Bernoulli
+from ..models._laws.base import Bernoulli, Law
 from ..models._laws.redraws import drawn_from_rows
 from ..models._laws.rows import RowPairs
 from ..models._laws.side import Side
@@ -34,10 +33,6 @@ from .rough_expectation import rough_expectation
 if TYPE_CHECKING:
     from .analysis import Analysis
 
-#: Clusterings drawn to see whether a note is due; first and largest number drawn for a correction.
-GLANCE, FIRST, MOST = 6, 16, 128
-#: Most memberships of a clustering that a model which is not fast to fit is repeatedly fitted to.
-SLOW_ENTRIES = 20_000
 #: Smallest bias of an adjusted index that is worth a note.
 BIAS_MATTERS = 0.01
 #: Monte Carlo error that the correction may have, relative to the expected discordance.
@@ -89,7 +84,7 @@ def estimated_bias(analysis: Analysis, worth: float) -> Bias | None:
     worth : float
         Bias of the adjusted index from which a few redraws are worthwhile.
     """
-    expected, model = analysis.expected, analysis.model
+    expected, model, budget = analysis.expected, analysis.model, analysis.effort.budget
     if expected.value <= 0.0:
         return None
     if isinstance(analysis.index, TableIndex):
@@ -101,10 +96,10 @@ def estimated_bias(analysis: Analysis, worth: float) -> Bias | None:
         return None
     if _knows_points(analysis):
         return Bias(expected.value - _of_observed_pairs(analysis))
-    few = max(part.n * part.k for part in replaced) <= SLOW_ENTRIES
+    few = max(part.n * part.k for part in replaced) <= budget.slow_entries
     if model.refit != "fast" and not (model.describes and few):
         return None
-    return _summary(redrawn_bias(analysis, expected, range(GLANCE)))
+    return _summary(redrawn_bias(analysis, expected, range(budget.note_redraws)))
 
 
 def _bias_of_tables(analysis: Analysis, worth: float) -> Bias | None:
@@ -115,6 +110,7 @@ def _bias_of_tables(analysis: Analysis, worth: float) -> Bias | None:
     tables must be drawn for that.
     """
     index, sides, expected = analysis.index, analysis.sides, analysis.expected
+    budget = analysis.effort.budget
     assert isinstance(index, TableIndex)
     pair = sides[0].tabulated(sides[1])
     replaced = [side.partition for _, side, _ in analysis.replaced]
@@ -127,7 +123,7 @@ def _bias_of_tables(analysis: Analysis, worth: float) -> Bias | None:
         shuffled = expected_of_tables(sides, as_they_are, lambda value: 0.25 * worth * value)
         error = math.hypot(expected.stderr, shuffled.stderr)
         return Bias(expected.value - shuffled.value, error)
-    slow = max(part.n * part.k for part in replaced) > SLOW_ENTRIES
+    slow = max(part.n * part.k for part in replaced) > budget.slow_entries
     if analysis.model.refit != "fast" and (slow or not analysis.model.describes):
         return None
 
@@ -142,7 +138,7 @@ def _bias_of_tables(analysis: Analysis, worth: float) -> Bias | None:
         reliable = again is not None and is_reliable(again)
         return again.value - expected.value if again is not None and reliable else math.nan
 
-    return _summary([excess(number) for number in range(GLANCE)])
+    return _summary([excess(number) for number in range(budget.note_redraws)])
 
 
 def _knows_points(analysis: Analysis) -> bool:
@@ -201,11 +197,12 @@ def corrected_expectation(analysis: Analysis, expected: Estimate) -> Estimate:
     Redraws continue until their own error is small, or their limit is reached.
     """
     excesses: list[float] = []
+    budget = analysis.effort.budget
     while True:
-        have, want = len(excesses), max(FIRST, 2 * len(excesses))
+        have, want = len(excesses), max(budget.first_redraws, 2 * len(excesses))
         excesses += redrawn_bias(analysis, expected, range(have, want))
         bias = _summary(excesses)
-        if bias.stderr <= ACCURACY * expected.value or want >= MOST:
+        if bias.stderr <= ACCURACY * expected.value or want >= budget.most_redraws:
             break
     return Estimate(
         expected.value - bias.expected,

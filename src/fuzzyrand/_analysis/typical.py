@@ -23,27 +23,20 @@ from .._clusterings.partition import Partition
 from .._clusterings.rows import LabelRows
 from .._distributions.atoms import Atoms
 from .._distributions.rows import Categorical
-from .._pairs.route import KEPT_PAIRS, PLAIN_COST
+from .._pairs.route import PLAIN_COST
 from ..indices import PairIndex
 from ..indices.agreements import Agreement
 from ..models import Model
-from ..models._laws.base import Law
+from ..models._laws.base import Bernoulli, Law
 from ..models._laws.distance import CellGrid, CellMasses, atoms_of, distance
-from ..models._laws.known import Bernoulli
 from ..models._laws.redraws import drawn_from_rows
 from ..models._laws.rows import RowPairs
 from ..models._laws.side import Side
 
-#: Number of clusterings drawn if the model is quick to fit, and if it is not.
-REPEATS, FEW_REPEATS = 99, 39
-#: Most work for the pairs of one clustering: pairs times columns (plus ten for bookkeeping).
-PAIRS_WORK = 3e7
-#: Work for all clusterings together beyond which NumPy would take longer than loading Numba.
-COMPILED_WORK = 1e8
-#: Most memberships of one clustering, and fewest points if there are very many clusters.
-ENTRIES, FEWEST_POINTS = 400_000, 20
-#: Rows drawn from a fitted law per point compared; fewest rows, most rows, and most memberships.
-LAW_ROWS, FEWEST_LAW_ROWS, MOST_LAW_ROWS, LAW_ENTRIES = 8, 2048, 16_384, 400_000
+#: Fewest points that are compared if there are very many clusters.
+FEWEST_POINTS = 20
+#: Rows drawn from a fitted law per point compared; fewest and most rows.
+LAW_ROWS, FEWEST_LAW_ROWS, MOST_LAW_ROWS = 8, 2048, 16_384
 #: Number of following rows that each of them is compared with.
 PARTNERS = 8
 #: Pairs compared by one call of NumPy, few enough to stay in the cache.
@@ -140,7 +133,7 @@ class _Redraws:
     ) -> None:
         assert isinstance(side.index, PairIndex)
         self.partition, self.index, self.law = side.partition, side.index, law
-        self.effort = side.effort
+        self.effort, budget = side.effort, side.effort.budget
         # The draws share the threads; a single draw starts none.
         self.single = replace(side.effort, n_threads=1)
         self.rows = model.rows(side.partition, side.effort)
@@ -152,13 +145,14 @@ class _Redraws:
         self.grid = CellGrid.over(*laws)
         self.fixed = self.grid.masses_of_atoms(laws[1])
         self.points = min(self._affordable_points(), most_points or side.partition.n)
-        self.repeats = repeats or (FEW_REPEATS if model.refit == "slow" else REPEATS)
+        slow = model.refit == "slow"
+        self.repeats = repeats or (budget.slow_check_redraws if slow else budget.check_redraws)
         work = 0.5 * self.points**2 * side.partition.k * self.repeats
-        self.compiled = work > COMPILED_WORK and side.index.agreement.loop is not None
+        self.compiled = work > budget.numpy_check_work and side.index.agreement.loop is not None
 
     def _affordable_points(self) -> int:
         """Return the number of points that can be compared in reasonable time."""
-        partition = self.partition
+        partition, budget = self.partition, self.effort.budget
         draws_hard = self.rows is None or isinstance(self.rows, Categorical)
         if partition.is_hard and draws_hard:
             return partition.n
@@ -166,8 +160,9 @@ class _Redraws:
         work = 10.0 + k
         if self.index.agreement.loop is None:
             work *= PLAIN_COST
-        pairs = min(PAIRS_WORK / work, KEPT_PAIRS)
-        most = min(int(np.sqrt(2.0 * pairs)), max(ENTRIES // k, FEWEST_POINTS))
+        pairs = min(budget.check_work / work, budget.kept_pairs)
+        by_pairs = max(int(np.sqrt(2.0 * pairs)), 2)
+        most = min(by_pairs, max(budget.check_entries // k, FEWEST_POINTS))
         if self.fitted and self.model.refit_points is not None:
             most = min(most, self.model.refit_points)
         return min(partition.n, most)
@@ -256,7 +251,8 @@ class _Redraws:
     def _row_agreements(self, law: RowPairs, rng: np.random.Generator) -> FloatArray:
         """Draw agreements of rows, each of which is compared with a few others."""
         size = int(np.clip(LAW_ROWS * self.points, FEWEST_LAW_ROWS, MOST_LAW_ROWS))
-        size = min(size, max(LAW_ENTRIES // self.partition.k, 8 * PARTNERS))
+        most = self.effort.budget.check_entries // self.partition.k
+        size = min(size, max(most, 8 * PARTNERS))
         columns = law.drawn_columns(rng, size)
         return np.concatenate(_next_agreements(columns, law.agreement, PARTNERS))
 

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._base.errors import InputError
+from .._base.estimate import ROUNDING
 from .._base.types import FloatArray, IntArray
 from .._base.wording import Option, Place
 from .cluster_names import ClusterNames
@@ -286,6 +287,21 @@ class Partition:
         return int((sizes * (sizes - 1)).sum()) // 2
 
     @property
+    def is_trivial(self) -> bool:
+        """Whether all points have the same memberships, so that shuffling them changes nothing.
+
+        Examples
+        --------
+        >>> [Partition.from_labels(labels).is_trivial for labels in ([3, 3], [3, 4])]
+        [True, False]
+        """
+        if self.is_hard:
+            return self.occupied == 1
+        if not self.rows.fits_dense:
+            return False
+        return bool(np.ptp(self.rows.dense, axis=0).max() <= ROUNDING)
+
+    @property
     def noise_is_singletons(self) -> bool:
         """Whether there is noise that no two points share.
 
@@ -435,11 +451,12 @@ def read_partition(clustering: Any, options: InputOptions, name: str) -> Partiti
                 normalize=Option("normalize", True),
             )
         return clustering
-    clustering = unwrapped(clustering)
-    communities = read_communities(clustering, name)
-    if communities is not None:
-        partition = _of_labels(communities.labels, name, options.missing)
-        return replace(partition, ids=communities.ids)
+    if type(clustering) is not np.ndarray or clustering.dtype == object:
+        clustering = unwrapped(clustering)
+        communities = read_communities(clustering, name)
+        if communities is not None:
+            partition = _of_labels(communities.labels, name, options.missing)
+            return replace(partition, ids=communities.ids)
     if _is_labels(clustering, name, drop=options.missing == "drop"):
         return _of_labels(clustering, name, options.missing)
     return _of_memberships(clustering, name, options)
@@ -470,7 +487,7 @@ def _of_labels(labels: Any, name: str, missing: str | None) -> Partition:
 def _of_memberships(memberships: Any, name: str, options: InputOptions) -> Partition:
     table = sparse_table(memberships, name)
     if table is None:
-        read = without_zeros(read_memberships(memberships, name, options))
+        read = without_zeros(read_memberships(memberships, name, options), options.budget)
     else:
         read = read_sparse(table, name, options)
     partition = Partition(

@@ -27,8 +27,6 @@ from .result import Explorable
 from .wallace import Wallace
 from .worst_points import NOISE, PointScore, WorstPoints, belonging, cluster_name, lowest
 
-#: Largest number of cells of the table of overlaps.
-CELLS = 2e7
 #: Share of 1 − adjusted from which a reason is the only one that is given.
 MOSTLY = 2.0 / 3.0
 #: An adjusted index that is closer to 1 than this needs no reason.
@@ -204,11 +202,12 @@ class Explanation(Explorable):
         """Overlap of the clusters c of the first clustering (rows) and d of the second (columns).
 
         The entries are Σᵢ u_ic v_id. They add up to the number of points if memberships sum to 1
-        and no noise was set apart with ``noise_as="singletons"``. None if there would be more than
-        20 million entries.
+        and no noise was set apart with ``noise_as="singletons"``. None if there would be more
+        entries than the budget allows (:class:`Budget`, ``table_cells``).
         """
         first, second = self.partitions
-        return None if first.clusters * second.clusters > CELLS else overlap_of(first, second)
+        most = self.comparison.analysis.effort.budget.table_cells
+        return None if first.clusters * second.clusters > most else overlap_of(first, second, most)
 
     @cached_property
     def matching(self) -> Matching:

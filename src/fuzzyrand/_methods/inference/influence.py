@@ -37,15 +37,12 @@ from ..._pairs.point_sums import point_means
 from ..._pairs.random_pairs import random_agreements, random_pairs
 from ...indices import Omega, PairIndex
 from ...indices.concordances import Concordance
-from ...models._laws.base import Law
+from ...models._laws.base import Bernoulli, Constant, Law
 from ...models._laws.distance import atoms_of
-from ...models._laws.known import Bernoulli, Constant
 from ...models._laws.rows import RowPairs
 from ...models.dirichlet import FittedDirichlet
 from ...results import Comparison
 
-#: Number of points up to which all are used: with two fuzzy clusterings, and otherwise.
-MOST_POINTS, MANY_POINTS = 3000, 1 << 17
 #: Number of cells of the curves of expected discordance.
 CELLS = 1 << 12
 #: Largest deviation of a curve from a straight line that is treated as rounding.
@@ -83,7 +80,8 @@ class Influences(NamedTuple):
 def most_points(comparison: Comparison) -> int:
     """Return the number of points up to which all are used."""
     hard = any(partition.is_hard for partition in comparison.analysis.partitions)
-    return MANY_POINTS if hard else MOST_POINTS
+    budget = comparison.analysis.effort.budget
+    return budget.influence_hard_points if hard else budget.influence_points
 
 
 def influences(

@@ -32,9 +32,6 @@ from ...models._laws.base import Law
 from ...models._laws.redraws import drawn_from_rows, drawn_of_sizes
 from ...models._laws.side import Side, laws_of, prepare_sides
 
-#: Most points of two fuzzy clusterings, all pairs of which are visited for every draw, and most
-#: memberships or labels of other pairs of clusterings.
-MOST_POINTS, MOST_ENTRIES = 400, 1 << 16
 #: Wanted error of an expectation relative to the spread of draws; number of pilot draws that
 #: estimate both; most batches.
 SHARE, PILOTS, MOST_BATCHES = 0.25, 12, 64
@@ -224,7 +221,10 @@ def _some_points(analysis: Analysis) -> tuple[Partition, Partition]:
     refit_points = model.refit_points if not all(p.is_hard for p in partitions) else None
     entries = sum(1 if partition.is_hard else partition.k for partition in partitions)
     all_pairs = all(fuzzy) and isinstance(analysis.index, PairIndex)
-    most = MOST_POINTS if all_pairs else max(MOST_ENTRIES // entries, MOST_POINTS)
+    budget = analysis.effort.budget
+    most = budget.test_points
+    if not all_pairs:
+        most = max(budget.test_entries // entries, most)
     if refit_points is not None:
         most = min(most, refit_points)
     if n <= most:
