@@ -40,6 +40,7 @@ from ...indices.concordances import Concordance
 from ...models._laws.base import Bernoulli, Constant, Law
 from ...models._laws.distance import atoms_of
 from ...models._laws.rows import RowPairs
+from ...models._laws.side import SIDES
 from ...models.dirichlet import FittedDirichlet
 from ...results import Comparison
 
@@ -109,10 +110,7 @@ def influences(
         points = _some_points(first.n, most, analysis.effort)
         first, second = (_part(side, points) for side in (first, second))
     curves = _curves(analysis.laws, index.concordance, analysis.effort)
-    kinds = [
-        _kind(analysis, number, analysis.fixed == name)
-        for number, name in enumerate(("first", "second"))
-    ]
+    kinds = [_kind(analysis, number, analysis.fixed == name) for number, name in enumerate(SIDES)]
     means = point_means(
         first,
         second,
