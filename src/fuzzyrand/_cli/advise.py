@@ -79,8 +79,7 @@ def run(arguments: argparse.Namespace) -> None:
     )
     command = advice.command_for(windows.quoted(_read_again(arguments.words)))
     if arguments.json:
-        files = {"files": [reading.to_dict() for reading in readings]}
-        output.print_json({**advice.to_dict(), "command": command, **files})
+        output.print_json({**advice.to_dict(), "command": command}, readings)
     else:
         print(advice.text(voice=VOICE, command=command))
 

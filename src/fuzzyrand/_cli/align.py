@@ -6,10 +6,9 @@ import argparse
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
-from .._base.errors import InputError, ParameterError
+from .._base.errors import ParameterError
 from .._base.wording import Option
 from . import options, output, pictures
 from .relabelled import write_relabelled, write_shares
@@ -74,7 +73,6 @@ def run(arguments: argparse.Namespace) -> None:
     """Read, align, print."""
     # Deferred: NumPy, which --help does not need.
     from .._api.align import align
-    from ..results import WIDTH
 
     sources = Sources.of(arguments)
     paths = sources.paths
@@ -100,7 +98,7 @@ def run(arguments: argparse.Namespace) -> None:
         )
     given = [arguments.groups] if arguments.groups else []
     inputs = [*sources.inputs, *arguments.names, *given]
-    output.require_outputs([("plot", arguments.plot)], inputs)
+    output.require_outputs(arguments, ["plot"], inputs)
     readings = options.read(arguments, paths)
     sources.require_clusters(readings)
     names = sources.names((), readings)
@@ -108,8 +106,8 @@ def run(arguments: argparse.Namespace) -> None:
     targets = _targets(arguments.out, names, "Q" if as_shares else "csv")
     option = "format" if as_shares else "out"
     if targets and Path(arguments.out).is_dir():
-        written = [("plot", arguments.plot), *((option, target) for target in targets)]
-        output.require_outputs(written, inputs)
+        written = [(option, target) for target in targets]
+        output.require_outputs(arguments, ["plot"], inputs, written)
     alignment = align(
         {name: reading.partition for name, reading in zip(names, readings, strict=True)},
         reference=None
@@ -134,10 +132,9 @@ def run(arguments: argparse.Namespace) -> None:
     if arguments.plot:
         _plot(alignment, arguments.plot, _groups(arguments, alignment))
     if arguments.json:
-        files = {"files": [reading.to_dict() for reading in readings]}
-        output.print_json({**alignment.to_dict(), **files})
+        output.print_json(alignment.to_dict(), readings)
     else:
-        print(alignment.text(get_terminal_size((WIDTH, 24)).columns, VOICE))
+        print(alignment.text(output.terminal_width(), VOICE))
 
 
 def _usual_format(paths: Sequence[str]) -> str:
@@ -148,20 +145,13 @@ def _targets(folder: str | None, names: Sequence[str], ending: str) -> list[str]
     """Return the files to write; none without a folder."""
     if folder is None:
         return []
-    if Path(folder).exists() and not Path(folder).is_dir():
-        raise InputError("{path} is not a directory; name one to write to.", path=folder)
     if not Path(folder).exists() and Path(folder).suffix.lower() in FILES:
         raise ParameterError(
             "{parameter} looks like a file; name a directory, in which each clustering gets a "
             "file.",
             parameter=Option("out", folder),
         )
-    if not Path(folder).absolute().parent.is_dir():
-        raise InputError(
-            "{path} cannot be created: there is no directory {folder}.",
-            path=folder,
-            folder=Path(folder).parent,
-        )
+    output.require_folder(folder)
     stems = [re.sub(r'[\\/*?"<>|]', "_", name.replace(":", "")) for name in names]
     if len(set(stems)) < len(stems):
         stems = [f"{number}-{stem}" for number, stem in enumerate(stems, start=1)]

@@ -40,7 +40,7 @@ def add(commands: options.Subparsers) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Read, check, print."""
-    output.require_outputs([("plot", arguments.plot)], [arguments.file, *arguments.names])
+    output.require_outputs(arguments, ["plot"], [arguments.file, *arguments.names])
     options.require_known_names(arguments)
     (reading,) = options.read(arguments, [arguments.file])
     checks, skipped = _check(arguments, _treated(arguments, reading.partition))

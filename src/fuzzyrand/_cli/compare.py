@@ -8,8 +8,8 @@ from textwrap import fill
 from typing import TYPE_CHECKING
 
 from . import options, output
-from .interactive import add_interactive, require_interactive, write_interactive
 from .names import distinct_names
+from .report_pages import add_interactive, require_interactive, write_interactive, write_report
 from .streams import tell
 from .voice import VOICE
 
@@ -61,8 +61,7 @@ def run(arguments: argparse.Namespace) -> None:
     from ..results import Comparison, ComparisonTable
 
     paths = options.two_files(arguments)
-    outputs = [(option, getattr(arguments, option)) for option in ("html", "interactive")]
-    output.require_outputs(outputs, [*paths, *arguments.names])
+    output.require_outputs(arguments, ["html", "interactive"], [*paths, *arguments.names])
     options.require_known_names(arguments)
     options.draws(arguments)
     if arguments.dask or arguments.scheduler:
@@ -86,20 +85,10 @@ def run(arguments: argparse.Namespace) -> None:
     main = table.main
     test, interval = _certainty(arguments, table)
     name_a, name_b = distinct_names([first.source, second.source], readings)
-    write_interactive(arguments, result, readings, stdin="-" in paths, names=(name_a, name_b))
-    if arguments.html:
-        from ..report import comparison_report  # Deferred: only --html needs it.
-
-        page = comparison_report(
-            table,
-            names=(name_a, name_b),
-            command=arguments.command_line,
-            stdin="-" in paths,
-            test=test,
-            interval=interval,
-            methods=arguments.methods,
-        )
-        output.save(arguments.html, lambda path: path.write_text(page, encoding="utf-8"))
+    page = {"names": (name_a, name_b), "stdin": "-" in paths}
+    write_interactive(arguments, result, readings, **page)
+    certainty = {"test": test, "interval": interval, "methods": arguments.methods}
+    write_report(arguments, table, **page, **certainty)
     _print(arguments, result, table, main, readings, test, interval)
 
 
@@ -142,7 +131,6 @@ def _print(
     from ..results import WIDTH  # Deferred: NumPy, which --help does not need.
 
     if arguments.json:
-        files = {"files": [reading.to_dict() for reading in readings]}
         more: dict[str, object] = {}
         if test is not None:
             more["test"] = test.to_dict()
@@ -150,26 +138,16 @@ def _print(
             more["interval"] = interval.to_dict()
         if arguments.methods:
             more["methods"] = main.methods_text(test, interval)
-        output.print_json({**result.to_dict(), **more, **files})
+        output.print_json({**result.to_dict(), **more}, readings)
     elif arguments.csv:
-        fields, values = list(FIELDS), [[getattr(c, field) for field in FIELDS] for c in table]
+        columns = {field: [getattr(c, field) for c in table] for field in FIELDS}
         if test is not None:  # the same for all models
-            fields.append("pvalue_perm")
-            values = [[*row, test.pvalue] for row in values]
+            columns["pvalue_perm"] = [test.pvalue for _ in table]
         if interval is not None:  # for one of the models
-            fields += ["low", "high"]
-            values = [
-                [*row, *(interval if c is main else ("", ""))]
-                for row, c in zip(values, table, strict=True)
-            ]
-        fields.append("notes")
-        values = [
-            [*row, "; ".join(note.text(VOICE) for note in c.sentences)]
-            for row, c in zip(values, table, strict=True)
-        ]
-        output.print_csv(fields, values)
-        for note in result.sentences:
-            tell(f"note: {note.text(VOICE)}")
+            columns["low"] = [interval.low if c is main else "" for c in table]
+            columns["high"] = [interval.high if c is main else "" for c in table]
+        columns["notes"] = ["; ".join(n.text(VOICE) for n in c.sentences) for c in table]
+        output.print_columns(columns, result.sentences)
     else:
         print(result.text(voice=VOICE))
         for certainty in (interval, test):

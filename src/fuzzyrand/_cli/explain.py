@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 
 from . import options, output
-from .interactive import add_interactive, require_interactive, write_interactive
 from .names import distinct_names
+from .report_pages import add_interactive, require_interactive, write_interactive, write_report
 from .voice import VOICE
 
 
@@ -47,8 +47,7 @@ def run(arguments: argparse.Namespace) -> None:
 
     paths = [arguments.first, arguments.second]
     written = ("points", "clusters", "html", "interactive")
-    outputs = [(option, getattr(arguments, option)) for option in written]
-    output.require_outputs(outputs, [*paths, *arguments.names])
+    output.require_outputs(arguments, written, [*paths, *arguments.names])
     model = options.single_model(arguments, "explain takes one {parameter}")
     options.require_known_names(arguments)
     require_interactive(arguments)
@@ -69,18 +68,8 @@ def run(arguments: argparse.Namespace) -> None:
             output.save_columns(getattr(arguments, what), result.columns(what))
     name_a, name_b = distinct_names([first.source, second.source], readings)
     write_interactive(arguments, result, readings, stdin="-" in paths, names=(name_a, name_b))
-    if arguments.html:
-        from ..report import explanation_report  # Deferred: only --html needs it.
-
-        page = explanation_report(
-            result,
-            names=(name_a, name_b),
-            command=arguments.command_line,
-            stdin="-" in paths,
-        )
-        output.save(arguments.html, lambda path: path.write_text(page, encoding="utf-8"))
+    write_report(arguments, result, stdin="-" in paths, names=(name_a, name_b))
     if arguments.json:
-        files = {"files": [reading.to_dict() for reading in readings]}
-        output.print_json({**result.to_dict(), **files})
+        output.print_json(result.to_dict(), readings)
     else:
         print(result.text(voice=VOICE))

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 from . import options, output, pictures
 from .names import distinct_names
 from .relabelled import write_relabelled
-from .streams import tell
 from .voice import VOICE
 
 if TYPE_CHECKING:
@@ -48,11 +46,9 @@ def run(arguments: argparse.Namespace) -> None:
     """Read, match, print."""
     # Deferred: NumPy, which --help does not need.
     from .._api.match import match
-    from ..results import WIDTH
 
     paths = [arguments.first, arguments.second]
-    outputs = [("out", arguments.out), ("plot", arguments.plot)]
-    output.require_outputs(outputs, [*paths, *arguments.names])
+    output.require_outputs(arguments, ["out", "plot"], [*paths, *arguments.names])
     first, second = readings = options.read(arguments, paths)
     matching = match(
         first.partition,
@@ -69,14 +65,12 @@ def run(arguments: argparse.Namespace) -> None:
         name_a, name_b = distinct_names([first.source, second.source], readings)
         _plot(matching, arguments.plot, (name_a, name_b))
     if arguments.json:
-        files = {"files": [reading.to_dict() for reading in readings]}
-        output.print_json({**matching.to_dict(), **files})
+        output.print_json(matching.to_dict(), readings)
     elif arguments.csv:
-        output.print_csv(["a", "b", "overlap", "share_of_a", "share_of_b"], matching.rows)
-        for note in matching.sentences:
-            tell(f"note: {note.text(VOICE)}")
+        header = ["a", "b", "overlap", "share_of_a", "share_of_b"]
+        output.print_csv(header, matching.rows, matching.sentences)
     else:
-        print(matching.text(get_terminal_size((WIDTH, 24)).columns, VOICE))
+        print(matching.text(output.terminal_width(), VOICE))
 
 
 def _plot(matching: Matching, path: str, names: tuple[str, str]) -> None:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from dataclasses import replace
-from shutil import get_terminal_size
 
 from .._base.errors import ParameterError
 from .._base.wording import Option
 from . import options, output
+from .report_pages import write_report
 from .runs import Sources, add_files
-from .streams import tell
 from .voice import VOICE
 
 #: Columns of the pairs that were tested.
@@ -68,13 +67,12 @@ def run(arguments: argparse.Namespace) -> None:
     extra = [] if reference is None or column or reference in paths else [reference]
     every = [*paths, *extra]
     inputs = [*sources.inputs, *extra, *arguments.names]
-    output.require_outputs([("html", arguments.html)], inputs)
+    output.require_outputs(arguments, ["html"], inputs)
     readings = options.read(arguments, every)
     sources.require_clusters(readings)
 
     # Deferred: NumPy, which --help does not need.
     from .._api.pairwise import pairwise
-    from ..results import WIDTH
 
     names = sources.names(extra, readings)
     partitions = {name: reading.partition for name, reading in zip(names, readings, strict=True)}
@@ -103,27 +101,20 @@ def run(arguments: argparse.Namespace) -> None:
         if intervals is not None:
             intervals = {(chosen, column): each for (_, column), each in intervals.items()}
         result = replace(result, rows=(chosen,), tests=tests, intervals=intervals)
-    if arguments.html:
-        from ..report import pairwise_report  # Deferred: only --html needs it.
-
-        page = pairwise_report(result, command=arguments.command_line, stdin="-" in every)
-        output.save(arguments.html, lambda path: path.write_text(page, encoding="utf-8"))
+    write_report(arguments, result, stdin="-" in every)
     if arguments.json:
-        files = {"files": [reading.to_dict() for reading in readings]}
-        output.print_json({**result.to_dict(), **files})
+        output.print_json(result.to_dict(), readings)
     elif arguments.csv:
         if result.intervals is not None:
-            long = result.long_table()
-            output.print_csv(list(long), [list(row) for row in zip(*long.values(), strict=True)])
+            output.print_columns(result.long_table(), result.sentences)
         elif result.tests is not None:
-            output.print_csv(TESTED, result.tested_pairs())
+            output.print_csv(TESTED, result.tested_pairs(), result.sentences)
         else:
             table = zip(result.rows, result.adjusted.tolist(), strict=True)
-            output.print_csv(["", *result.columns], [[name, *row] for name, row in table])
-        for note in result.sentences:
-            tell(f"note: {note.text(VOICE)}")
+            rows = [[name, *row] for name, row in table]
+            output.print_csv(["", *result.columns], rows, result.sentences)
     else:
-        print(result.text(get_terminal_size((WIDTH, 24)).columns, VOICE))
+        print(result.text(output.terminal_width(), VOICE))
 
 
 def _require_files(arguments: argparse.Namespace, paths: Sequence[str]) -> None:

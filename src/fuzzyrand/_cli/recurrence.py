@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
-from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 from .._base.errors import ParameterError
 from . import options, output, pictures
-from .interactive import add_interactive, require_interactive, write_interactive
+from .report_pages import add_interactive, require_interactive, write_interactive, write_report
 from .runs import Sources, add_files
-from .streams import tell
 from .voice import VOICE
 
 if TYPE_CHECKING:
@@ -64,12 +61,7 @@ def add(commands: options.Subparsers) -> None:
     pictures.add_plot(group, "the families over the runs")
     add_interactive(group)
     for what in TABLES:
-        group.add_argument(
-            f"--{what}",
-            metavar="FILE",
-            help=f"write a table of the {what} as CSV",
-            dest=f"{what}_to",
-        )
+        group.add_argument(f"--{what}", metavar="FILE", help=f"write a table of the {what} as CSV")
     group.add_argument("--consensus", metavar="FILE", help="write the consensus of all runs as CSV")
 
 
@@ -77,16 +69,13 @@ def run(arguments: argparse.Namespace) -> None:
     """Read, look for what recurs, print."""
     # Deferred: NumPy, which --help does not need.
     from .._api.recurrence import recurrence
-    from ..results import WIDTH
 
     sources = Sources.of(arguments)
     paths = sources.paths
     if len(paths) < 2:
         raise ParameterError("recurrence needs at least two files.")
-    written = [(what, getattr(arguments, f"{what}_to")) for what in TABLES]
-    several = ("html", "interactive", "plot", "consensus")
-    outputs = [(what, getattr(arguments, what)) for what in several]
-    output.require_outputs([*outputs, *written], [*sources.inputs, *arguments.names])
+    written = ("html", "interactive", "plot", "consensus", *TABLES)
+    output.require_outputs(arguments, written, [*sources.inputs, *arguments.names])
     require_interactive(arguments)
     readings = options.read(arguments, paths, same_points=False)
     sources.require_clusters(readings)
@@ -99,39 +88,21 @@ def run(arguments: argparse.Namespace) -> None:
         weights=options.weights(readings),
         **options.noise(arguments),
     )
-    for what, path in written:
-        if path:
-            _write(path, what, result)
+    for what in TABLES:
+        if getattr(arguments, what):
+            output.save_columns(getattr(arguments, what), result.columns(what))
     if arguments.consensus:
         _write_consensus(arguments.consensus, result, arguments.id[0] if arguments.id else "")
     if arguments.plot:
         _plot(result, arguments.plot)
     write_interactive(arguments, result, readings, stdin="-" in paths)
-    if arguments.html:
-        from ..report import recurrence_report  # Deferred: only --html needs it.
-
-        page = recurrence_report(result, command=arguments.command_line, stdin="-" in paths)
-        output.save(arguments.html, lambda path: path.write_text(page, encoding="utf-8"))
+    write_report(arguments, result, stdin="-" in paths)
     if arguments.json:
-        files = {"files": [reading.to_dict() for reading in readings]}
-        output.print_json({**result.to_dict(), **files})
+        output.print_json(result.to_dict(), readings)
     elif arguments.csv:
-        columns = result.columns()
-        output.print_csv(list(columns), list(zip(*columns.values(), strict=True)))
-        for note in result.sentences:
-            tell(f"note: {note.text(VOICE)}")
+        output.print_columns(result.columns(), result.sentences)
     else:
-        print(result.text(get_terminal_size((WIDTH, 24)).columns, VOICE))
-
-
-def _write(path: str, what: str, result: Recurrence) -> None:
-    columns = result.columns(what)
-    rows = list(zip(*columns.values(), strict=True))
-
-    def write(target: Path) -> None:
-        output.write_csv(target, list(columns), rows)
-
-    output.save(path, write)
+        print(result.text(output.terminal_width(), VOICE))
 
 
 def _write_consensus(path: str, result: Recurrence, title: str) -> None:

@@ -30,7 +30,7 @@ def write_relabelled(
         Heading of the ids of the points, if they have any.
     """
     header, rows = _table(partition, columns, labels, title)
-    output.save(path, lambda target: output.write_csv(target, header, rows))
+    output.save_csv(path, header, rows)
 
 
 def write_shares(

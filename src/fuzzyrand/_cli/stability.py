@@ -13,6 +13,7 @@ from .._base.errors import InputError, MissingExtraError, ParameterError
 from .._base.parameters import Value, is_count, written
 from .._base.wording import Option
 from . import options, output, pictures
+from .report_pages import write_report
 from .streams import tell
 from .voice import VOICE
 
@@ -192,9 +193,9 @@ def run(arguments: argparse.Namespace) -> None:
     settings = {**method.settings, **dict(map(_setting, arguments.set))}
     model = options.single_model(arguments, "stability takes one {parameter}")
     options.require_known_names(arguments)
-    written_files = [(option, getattr(arguments, option)) for option in ("html", "plot")]
-    written_files += [("out", path) for path in _targets(arguments.out)]
-    output.require_outputs(written_files, [arguments.data, arguments.checkpoint or "-"])
+    tables = [("out", path) for path in _targets(arguments.out)]
+    inputs = [arguments.data, arguments.checkpoint or "-"]
+    output.require_outputs(arguments, ["html", "plot"], inputs, tables)
     options.use_single_blas_threads()
     estimator = _estimator(method, settings)
 
@@ -230,10 +231,7 @@ def run(arguments: argparse.Namespace) -> None:
     if arguments.json:
         output.print_json({**result.to_dict(), "method": repr(estimator), "file": data.to_dict()})
     elif arguments.csv:
-        columns = result.columns()
-        output.print_csv(list(columns), list(zip(*columns.values(), strict=True)))
-        for note in result.remarks:
-            tell(f"note: {note.text(VOICE)}")
+        output.print_columns(result.columns(), result.remarks)
     else:
         print(result.text(VOICE))
 
@@ -367,16 +365,8 @@ def _targets(folder: str | None) -> list[str]:
     """Return the files to write; none without a folder."""
     if folder is None:
         return []
-    target = Path(folder)
-    if target.exists() and not target.is_dir():
-        raise InputError("{path} is not a directory; name one to write to.", path=folder)
-    if not target.absolute().parent.is_dir():
-        raise InputError(
-            "{path} cannot be created: there is no directory {folder}.",
-            path=folder,
-            folder=target.parent,
-        )
-    return [str(target / name) for name in FILES] if target.is_dir() else []
+    output.require_folder(folder)
+    return [str(Path(folder) / name) for name in FILES] if Path(folder).is_dir() else []
 
 
 def _write_files(arguments: argparse.Namespace, result: Stability) -> None:
@@ -391,8 +381,4 @@ def _write_files(arguments: argparse.Namespace, result: Stability) -> None:
         figure = pictures.new_figure(FIGURE)
         draw_both(result, figure.subplots(2))
         pictures.save_figure(figure, arguments.plot)
-    if arguments.html:
-        from ..report import stability_report  # Deferred: only --html needs it.
-
-        page = stability_report(result, command=arguments.command_line, stdin=arguments.data == "-")
-        output.save(arguments.html, lambda path: path.write_text(page, encoding="utf-8"))
+    write_report(arguments, result, stdin=arguments.data == "-")
