@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from .._base.errors import ParameterError
 from .._base.wording import Option
-from . import options, output, pictures
+from . import input_files, output, pictures
+from .commands import Subparsers, add_command
 from .relabelled import write_relabelled, write_shares
 from .runs import Sources, add_files
 from .voice import VOICE
@@ -23,14 +24,14 @@ if TYPE_CHECKING:
 FILES = (".csv", ".tsv", ".txt", ".npy", ".npz", ".parquet", ".feather", ".json", ".gz")
 
 
-def add(commands: options.Subparsers) -> None:
+def add(commands: Subparsers) -> None:
     """Add the command."""
-    parser = options.command(
+    parser = add_command(
         commands,
         "align",
         run,
         "Bring the clusters of many clusterings of the same points into a common order.",
-        notes=options.READING,
+        notes=input_files.READING,
         examples=(
             "fuzzyrand align run1.csv run2.csv run3.csv --plot runs.png",
             "fuzzyrand align K2.Q K3.Q K4.Q --reference K3.Q --out aligned",
@@ -46,8 +47,8 @@ def add(commands: options.Subparsers) -> None:
         "the one "
         "that overlaps most with the others)",
     )
-    options.add_reading(parser, several=True, weights=True)
-    group = options.add_output(parser, csv=False)
+    input_files.add_reading(parser, several=True, weights=True)
+    group = output.add_output(parser, csv=False)
     group.add_argument(
         "--out",
         metavar="FOLDER",
@@ -78,7 +79,7 @@ def run(arguments: argparse.Namespace) -> None:
     paths = sources.paths
     if len(paths) < 2:
         raise ParameterError("align needs at least two files.")
-    reference = None if arguments.reference is None else sources.path_of(arguments.reference)
+    reference = sources.path_of(arguments.reference)
     if reference is not None and reference not in (*paths, *sources.columns):
         raise ParameterError(
             "{parameter} is none of the files; give it among them, too.",
@@ -99,9 +100,8 @@ def run(arguments: argparse.Namespace) -> None:
     given = [arguments.groups] if arguments.groups else []
     inputs = [*sources.inputs, *arguments.names, *given]
     output.require_outputs(arguments, ["plot"], inputs)
-    readings = options.read(arguments, paths)
-    sources.require_clusters(readings)
-    names = sources.names((), readings)
+    runs = sources.read(arguments)
+    readings, names = list(runs.values()), list(runs)
     as_shares = (arguments.format or _usual_format(paths)) == "Q"
     targets = _targets(arguments.out, names, "Q" if as_shares else "csv")
     option = "format" if as_shares else "out"
@@ -109,14 +109,10 @@ def run(arguments: argparse.Namespace) -> None:
         written = [(option, target) for target in targets]
         output.require_outputs(arguments, ["plot"], inputs, written)
     alignment = align(
-        {name: reading.partition for name, reading in zip(names, readings, strict=True)},
-        reference=None
-        if reference is None
-        else reference
-        if reference in sources.columns
-        else names[paths.index(reference)],
-        weights=options.weights(readings),
-        **options.points(arguments),
+        {name: reading.partition for name, reading in runs.items()},
+        reference=sources.name_of(reference, names),
+        weights=input_files.weights(readings),
+        **input_files.points(arguments),
     )
     if targets:
         Path(arguments.out).mkdir(exist_ok=True)
@@ -179,12 +175,12 @@ def _plot(alignment: Alignment, path: str, groups: list[str] | None) -> None:
     from ..plot._memberships import memberships_size
 
     count = len(alignment.order)
-    figure = pictures.new_figure(memberships_size(count, len(set(groups or ()))))
+    size = memberships_size(count, len(set(groups or ())))
     largest = max(alignment.order, key=lambda run: len(alignment.order[run]))
-    memberships(
-        alignment,
-        figure.subplots(count, squeeze=False)[:, 0],
-        groups=groups,
-        order_by=None if groups is None else largest,
-    )
-    pictures.save_figure(figure, path)
+    with pictures.figure_in_file(path, size) as figure:
+        memberships(
+            alignment,
+            figure.subplots(count, squeeze=False)[:, 0],
+            groups=groups,
+            order_by=None if groups is None else largest,
+        )

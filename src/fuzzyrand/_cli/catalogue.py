@@ -8,7 +8,7 @@ from collections.abc import Callable
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
-from . import options
+from .commands import Subparsers, add_command
 
 if TYPE_CHECKING:
     from ..indices import Index
@@ -19,13 +19,13 @@ INDEX, MODEL = "ndc", "perm"
 
 
 def add_catalogue(
-    commands: options.Subparsers,
+    commands: Subparsers,
     name: str,
     run: Callable[[argparse.Namespace], object],
     text: str,
 ) -> None:
     """Add a command that lists the available models or indices."""
-    parser = options.command(
+    parser = add_command(
         commands,
         name,
         run,

@@ -15,14 +15,15 @@ import argparse
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from . import options
+from . import input_files
+from .commands import Subparsers, add_command
 
 SHELLS = ("bash", "zsh", "fish")
 
 
-def add(commands: options.Subparsers) -> None:
+def add(commands: Subparsers) -> None:
     """Add the command."""
-    parser = options.command(
+    parser = add_command(
         commands,
         "completion",
         run,
@@ -100,7 +101,7 @@ def _names(path: tuple[str, ...], option: str) -> tuple[str, ...]:
         from ..indices import INDICES  # Deferred: NumPy, which --help does not need.
 
         return tuple(INDICES)
-    return options.DELIMITERS if option == "delimiter" else ()
+    return input_files.DELIMITERS if option == "delimiter" else ()
 
 
 def _bash(places: list[_Place]) -> str:

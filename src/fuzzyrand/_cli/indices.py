@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import argparse
 
-from . import options
 from .catalogue import MODEL, accuracy_in_words, add_catalogue, print_entries, print_entry
+from .commands import Subparsers
 
 
-def add(commands: options.Subparsers) -> None:
+def add(commands: Subparsers) -> None:
     """Add the command."""
     text = "List the indices: what each one measures, and whether it is exact."
     add_catalogue(commands, "indices", run, text)

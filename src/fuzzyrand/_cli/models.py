@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import argparse
 
-from . import options
 from .catalogue import INDEX, accuracy_in_words, add_catalogue, print_entries, print_entry
+from .commands import Subparsers
 
 
-def add(commands: options.Subparsers) -> None:
+def add(commands: Subparsers) -> None:
     """Add the command."""
     text = "List the random models: what chance means, and when to use each."
     add_catalogue(commands, "models", run, text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import sys
@@ -19,8 +20,6 @@ from .streams import tell, write_utf8
 from .voice import VOICE
 
 if TYPE_CHECKING:
-    import argparse
-
     from .._base.wording import Sentence
     from .._files.dask_files import DaskReading
     from .._files.readings import Reading
@@ -41,6 +40,19 @@ ENDINGS: dict[str, tuple[str, ...]] = {
     "interactive": PAGES,
     "plot": PICTURES,
 }
+
+
+def add_output(parser: argparse.ArgumentParser, *, report: str = "", csv: bool = True) -> Any:
+    """Add the options for the form of the result; return the group."""
+    group = parser.add_argument_group("output")
+    form = group.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="print everything as JSON")
+    if csv:
+        form.add_argument("--csv", action="store_true", help="print the numbers as CSV")
+    if report:
+        group.add_argument("--html", metavar="REPORT", help=f"also write {report} to this file")
+    group.add_argument("--quiet", action="store_true", help="do not report how files were read")
+    return group
 
 
 def print_json(

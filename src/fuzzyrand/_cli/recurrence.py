@@ -6,7 +6,8 @@ import argparse
 from typing import TYPE_CHECKING
 
 from .._base.errors import ParameterError
-from . import options, output, pictures
+from . import input_files, output, pictures, question
+from .commands import Subparsers, add_command, add_seed
 from .report_pages import add_interactive, require_interactive, write_interactive, write_report
 from .runs import Sources, add_files
 from .voice import VOICE
@@ -18,14 +19,14 @@ if TYPE_CHECKING:
 TABLES = ("families", "clusters", "points", "runs")
 
 
-def add(commands: options.Subparsers) -> None:
+def add(commands: Subparsers) -> None:
     """Add the command."""
-    parser = options.command(
+    parser = add_command(
         commands,
         "recurrence",
         run,
         "Find the clusters that recur in many runs.",
-        notes=options.READING,
+        notes=input_files.READING,
         examples=(
             "fuzzyrand recurrence runs/*.csv --plot families.png",
             "fuzzyrand recurrence runs/*.csv --html families.html --consensus consensus.csv",
@@ -44,20 +45,14 @@ def add(commands: options.Subparsers) -> None:
     )
     group.add_argument(
         "--draws",
-        type=options.draws_of_test,
+        type=question.draws_of_test,
         default="auto",
         metavar="NUMBER",
         help="number of shuffles, to see what recurs by chance (default: 99, or fewer if slow)",
     )
-    group.add_argument(
-        "--seed",
-        type=options.whole,
-        default=0,
-        metavar="N",
-        help="seed of the shuffles (default: 0)",
-    )
-    options.add_reading(parser, several=True, weights=True)
-    group = options.add_output(parser, report="a report with pictures")
+    add_seed(group, "the shuffles")
+    input_files.add_reading(parser, several=True, weights=True)
+    group = output.add_output(parser, report="a report with pictures")
     pictures.add_plot(group, "the families over the runs")
     add_interactive(group)
     for what in TABLES:
@@ -77,16 +72,15 @@ def run(arguments: argparse.Namespace) -> None:
     written = ("html", "interactive", "plot", "consensus", *TABLES)
     output.require_outputs(arguments, written, [*sources.inputs, *arguments.names])
     require_interactive(arguments)
-    readings = options.read(arguments, paths, same_points=False)
-    sources.require_clusters(readings)
-    names = sources.names((), readings)
+    runs = sources.read(arguments, same_points=False)
+    readings = list(runs.values())
     result = recurrence(
-        {name: reading.partition for name, reading in zip(names, readings, strict=True)},
+        {name: reading.partition for name, reading in runs.items()},
         alike=arguments.alike,
         draws=arguments.draws,
         random_state=arguments.seed,
-        weights=options.weights(readings),
-        **options.noise(arguments),
+        weights=input_files.weights(readings),
+        **input_files.noise(arguments),
     )
     for what in TABLES:
         if getattr(arguments, what):
@@ -120,6 +114,5 @@ def _plot(result: Recurrence, path: str) -> None:
     from ..plot import recurrence
     from ..plot._recurrence import recurrence_size
 
-    figure = pictures.new_figure(recurrence_size(result))
-    recurrence(result, figure.subplots())
-    pictures.save_figure(figure, path)
+    with pictures.figure_in_file(path, recurrence_size(result)) as figure:
+        recurrence(result, figure.subplots())

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from .._base.errors import InputError, MissingExtraError, ParameterError
 from .._base.parameters import Value, is_count, written
 from .._base.wording import Option
-from . import options, output, pictures
+from . import input_files, large_files, output, pictures, question
+from .commands import Subparsers, add_command, positive
 from .report_pages import write_report
-from .streams import tell
 from .voice import VOICE
 
 if TYPE_CHECKING:
@@ -65,9 +65,9 @@ methods (scikit-learn) and the parameter that is varied unless --parameter names
 """
 
 
-def add(commands: options.Subparsers) -> None:
+def add(commands: Subparsers) -> None:
     """Add the command."""
-    parser = options.command(
+    parser = add_command(
         commands,
         "stability",
         run,
@@ -112,10 +112,10 @@ def add(commands: options.Subparsers) -> None:
         action="store_true",
         help="standardise all columns (mean 0, standard deviation 1)",
     )
-    group = options.add_question(parser, models=False)
+    group = question.add_question(parser, models=False)
     group.add_argument(
         "--repeats",
-        type=options.positive,
+        type=positive,
         default=20,
         metavar="N",
         help="pairs of subsamples for each value, at least 5, or 2 with --reference none "
@@ -136,31 +136,22 @@ def add(commands: options.Subparsers) -> None:
         help="data without clusters to compare with: a box around the data, a normal distribution, "
         "or none, which is faster and names no best value (default: uniform)",
     )
-    group.add_argument(
-        "--tol",
-        type=float,
-        default=5e-4,
-        metavar="SIZE",
-        help="largest Monte Carlo error of a sampled adjusted index (default: 5e-4)",
-    )
+    question.add_tolerance(group)
     group = parser.add_argument_group("reading")
-    group.add_argument(
+    input_files.add_for_each(
+        group,
         "--columns",
-        action="append",
-        default=[],
         metavar="LIST",
         help="columns to cluster, by names or numbers from 1: 2-5 or a,b,c",
     )
-    group.add_argument(
-        "--id", action="append", default=[], metavar="COLUMN", help="column that names the points"
-    )
+    input_files.add_for_each(group, "--id", help="column that names the points")
     group.add_argument(
         "--groups",
         metavar="COLUMN",
         help="column of groups that are drawn together, such as the patient of a sample",
     )
-    options.add_text(group)
-    options.add_noise(group)
+    input_files.add_text(group)
+    input_files.add_noise(group)
     group = parser.add_argument_group("work")
     group.add_argument(
         "--checkpoint",
@@ -176,7 +167,7 @@ def add(commands: options.Subparsers) -> None:
         action="store_false",
         help="show no progress bar (it is shown on a terminal)",
     )
-    group = options.add_output(parser, report="a report with pictures")
+    group = output.add_output(parser, report="a report with pictures")
     group.add_argument(
         "--out",
         metavar="FOLDER",
@@ -191,18 +182,20 @@ def run(arguments: argparse.Namespace) -> None:
     parameter = arguments.parameter or method.parameter
     values = parse_values(arguments.values, parameter)
     settings = {**method.settings, **dict(map(_setting, arguments.set))}
-    model = options.single_model(arguments, "stability takes one {parameter}")
-    options.require_known_names(arguments)
+    model = question.single_model(arguments, "stability takes one {parameter}")
+    question.require_known_names(arguments)
     tables = [("out", path) for path in _targets(arguments.out)]
     inputs = [arguments.data, arguments.checkpoint or "-"]
     output.require_outputs(arguments, ["html", "plot"], inputs, tables)
-    options.use_single_blas_threads()
+    large_files.use_single_blas_threads()
     estimator = _estimator(method, settings)
 
     # Deferred: NumPy, which --help does not need.
     from .._api.stability import stability
+    from .._files.data_files import read_data
 
-    data = _read(arguments)
+    data = read_data(arguments.data, input_files.reading_options(arguments), arguments.groups)
+    input_files.tell_readings(arguments, [data])
     if arguments.checkpoint:
         arguments.after_stop = (
             f" Finished repeats are in {arguments.checkpoint}; the same command continues."
@@ -320,24 +313,6 @@ def _estimator(method: Method, settings: dict[str, Any]) -> Any:
         ) from None
 
 
-def _read(arguments: argparse.Namespace) -> Data:
-    # Deferred: NumPy, which --help does not need.
-    from .._files.columns import ReadingOptions
-    from .._files.data_files import read_data
-
-    reading = ReadingOptions(
-        columns=tuple(arguments.columns),
-        id=tuple(arguments.id),
-        header=tuple(arguments.header),
-        delimiter=options.delimiter(arguments),
-        max_size=arguments.max_size,
-    )
-    data = read_data(arguments.data, reading, arguments.groups)
-    if not arguments.quiet:
-        tell(str(data))
-    return data
-
-
 def _scaled(data: Data) -> Any:
     """Return the numbers with a mean of 0 and a standard deviation of 1 in each column."""
     if hasattr(data.rows, "tocsr"):
@@ -378,7 +353,6 @@ def _write_files(arguments: argparse.Namespace, result: Stability) -> None:
         # Deferred: NumPy, which --help does not need.
         from ..plot._stability import FIGURE, draw_both
 
-        figure = pictures.new_figure(FIGURE)
-        draw_both(result, figure.subplots(2))
-        pictures.save_figure(figure, arguments.plot)
+        with pictures.figure_in_file(arguments.plot, FIGURE) as figure:
+            draw_both(result, figure.subplots(2))
     write_report(arguments, result, stdin=arguments.data == "-")

@@ -5,14 +5,14 @@ from __future__ import annotations
 import argparse
 
 from .._base.errors import NotApplicableError
-from .options import Subparsers, command
+from .commands import Subparsers, add_command
 
 TEXT = "Say how to rerun the experiments of DeWolfe & Andrews (arXiv:2312.10270)."
 
 
 def add(commands: Subparsers) -> None:
     """Add the command."""
-    parser = command(commands, "study", run, TEXT, examples=("fuzzyrand study",))
+    parser = add_command(commands, "study", run, TEXT, examples=("fuzzyrand study",))
     parser.add_argument("anything", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
 
 

@@ -34,11 +34,11 @@ class ReadingOptions:
 
     Attributes
     ----------
-    labels, columns, id : tuple of str
+    labels, columns, id : sequence of str
         Columns: none, one for all files, or one for each file ("" for a file without).
-    names : tuple of str
+    names : sequence of str
         Files with the names of the points, in the same way.
-    header : tuple of bool
+    header : sequence of bool
         Whether the first row of text holds names: not given, once for all files, or for each file.
     delimiter : str, optional
         The delimiter of text files; found automatically if it is not given.
@@ -56,11 +56,11 @@ class ReadingOptions:
         Whether the files may hold different points, which are matched by ids later.
     """
 
-    labels: tuple[str, ...] = ()
-    columns: tuple[str, ...] = ()
-    id: tuple[str, ...] = ()
-    names: tuple[str, ...] = ()
-    header: tuple[bool, ...] = ()
+    labels: Sequence[str] = ()
+    columns: Sequence[str] = ()
+    id: Sequence[str] = ()
+    names: Sequence[str] = ()
+    header: Sequence[bool] = ()
     delimiter: str | None = None
     normalize: bool = False
     possibilistic: bool = False
