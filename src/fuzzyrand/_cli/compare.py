@@ -11,7 +11,7 @@ from . import input_files, large_files, output, question
 from .commands import Subparsers, add_command
 from .report_pages import add_interactive, require_interactive, write_interactive, write_report
 from .runs import names_of_pair
-from .streams import tell
+from .standard_streams import tell
 from .voice import VOICE
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from .._base.errors import ParameterError
 from .._base.wording import Option
-from .streams import tell
+from .standard_streams import tell
 
 if TYPE_CHECKING:
     from .._files.columns import ReadingOptions

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from .._base.version import __version__
 from .interrupts import Interrupts
-from .streams import accept_all_text, give_up_output, open_closed_streams, tell
+from .standard_streams import accept_all_text, give_up_output, open_closed_streams, tell
 from .windows import quoted, reader_left
 
 if TYPE_CHECKING:

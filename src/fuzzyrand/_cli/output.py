@@ -16,7 +16,7 @@ from .._base.jsonable import jsonable
 from .._base.wording import Option
 from .._files.spreadsheets import escaped
 from .._files.whole_files import write_whole
-from .streams import tell, write_utf8
+from .standard_streams import tell, write_utf8
 from .voice import VOICE
 
 if TYPE_CHECKING:

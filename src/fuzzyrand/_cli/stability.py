@@ -256,11 +256,9 @@ def parse_values(text: str | None, parameter: str) -> list[Value]:
 
 def _between(token: str, low: str, high: str, step: str | None) -> list[Value]:
     """Return the values of a range, both ends included."""
-    start, stop, by = (_value(each) for each in (low, high, step or "1"))
-    assert not isinstance(start, str)
-    assert not isinstance(stop, str)
-    assert not isinstance(by, str)
-    whole = all(isinstance(each, int) for each in (start, stop, by))
+    ends = (low, high, step or "1")
+    start, stop, by = (float(each) if "." in each else int(each) for each in ends)
+    whole = not any("." in each for each in ends)
     if by <= 0 or stop < start or (step is None and not whole):
         raise ParameterError(
             "{parameter}: expected a range from a smaller to a larger number, such as 2-10, with a "
