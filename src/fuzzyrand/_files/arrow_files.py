@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any, BinaryIO
 
 import numpy as np
 
 from .._base.errors import InputError, MissingExtraError
+from .damage import explain_other_kind
 from .limits import COLUMN, NUMBER, Room, in_words
 from .table import Array, Table
 from .text_cells import is_ambiguous
@@ -32,27 +31,11 @@ def read_arrow(file: BinaryIO, source: str, kind: str, room: Room) -> Table:
     # Arrow threads that still hold a Python file when the interpreter exits sometimes abort the
     # process (apache/arrow#34314, #50482), so Arrow gets bytes and starts no threads.
     content = pa.BufferReader(file.read())
-    with explained(source, kind):
+    with explain_other_kind(source, kind):
         read = _read_parquet if kind == "Parquet" else _read_feather
         table = read(content, source, room)
         table.validate(full=True)  # offsets that point elsewhere would crash the process
         return table_of(table, source, kind)
-
-
-@contextmanager
-def explained(source: str, kind: str) -> Iterator[None]:
-    """Explain whatever Arrow finds wrong with a file, such as a buffer of any length."""
-    try:
-        yield
-    except InputError:
-        raise
-    except Exception as error:
-        raise InputError(
-            "{source} is not {kind} file, or is damaged: {reason}.",
-            source=source,
-            kind=f"an {kind}" if kind[0] in "AEIOU" else f"a {kind}",
-            reason=(str(error).splitlines() or [type(error).__name__])[0].rstrip("."),
-        ) from error
 
 
 def table_of(arrow: Any, source: str, kind: str) -> Table:

@@ -13,6 +13,7 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 
@@ -32,7 +33,6 @@ from .text_cells import (
     truths_in,
     without_commas,
 )
-from .text_decoding import decoded
 from .text_headers import (
     doubtful_cell,
     has_header,
@@ -41,7 +41,6 @@ from .text_headers import (
     names_of,
     unsettled,
 )
-from .text_preamble import without_preamble
 from .text_rows import (
     SPACE,
     TextOptions,
@@ -52,20 +51,19 @@ from .text_rows import (
     sample_rows,
     spoken,
 )
-from .topic_files import refuse_topic_pairs
 
+_COMMENTS = re.compile(r"(?:[ \t]*\n)*((?:#.*\n)+)")
+_DELIMITER = re.compile(r'"?sep=(.)"?(?=\n)', re.IGNORECASE)
 _BLANK_LINE = re.compile(r"^[ \t]*\n", re.MULTILINE)
 
 
-def read_text(data: bytes, source: str, options: TextOptions, wanted: frozenset[str]) -> Table:
-    """Make a table from the bytes of a text file; see :func:`fuzzyrand._files.files.read_table`."""
-    text = decoded(data, source)
-    refuse_topic_pairs(text, source)
-    refuse_other_formats(text, source)
-    ancestry = read_ancestry(text, source)
+def read_text(whole: str, source: str, options: TextOptions, wanted: frozenset[str]) -> Table:
+    """Make a table from a text file; see :func:`fuzzyrand._files.files.read_table`."""
+    refuse_other_formats(whole, source)
+    ancestry = read_ancestry(whole, source)
     if ancestry is not None:
         return ancestry
-    preamble = without_preamble(text)
+    preamble = without_preamble(whole)
     text = preamble.text
     delimiter = options.delimiter or preamble.delimiter or find_delimiter(text, source, options)
     require_fields(text, delimiter, options, source)
@@ -126,10 +124,50 @@ def read_text(data: bytes, source: str, options: TextOptions, wanted: frozenset[
     cell = doubtful_cell(sample, table)
     if cell is None:
         return table
-    doubt = Doubt(cell, partial(read_text, data, source, options._replace(header=True), wanted))
     if header:
         raise unsettled(table, cell)
-    return replace(table, doubt=doubt)
+    with_names = partial(read_text, whole, source, options._replace(header=True), wanted)
+    return replace(table, doubt=Doubt(cell, with_names))
+
+
+class Preamble(NamedTuple):
+    """A text without the lines before its table.
+
+    Attributes
+    ----------
+    text : str
+        The text with these lines left blank, so that other lines keep their numbers.
+    delimiter : str, optional
+        The delimiter that the first line gives.
+    names : str, optional
+        The last of the comments, which may hold the names of the columns.
+    """
+
+    text: str
+    delimiter: str | None = None
+    names: str | None = None
+
+    def with_names(self) -> str:
+        """Return the text with the last of the comments as its first row."""
+        table = self.text.lstrip("\n")
+        above = len(self.text) - len(table)
+        return "\n" * (above - 1) + f"{self.names}\n{table}"
+
+
+def without_preamble(text: str) -> Preamble:
+    """Leave out lines at the beginning that start with ``#``, and Excel's ``sep=;``.
+
+    If lines further down start with ``#``, too, these are labels, such as colours.
+    """
+    told = _DELIMITER.match(text)
+    if told is not None:
+        return Preamble(text[told.end() :], told[1])
+    comments = _COMMENTS.match(text)
+    if comments is None or text.find("\n#", comments.end() - 1) >= 0:
+        return Preamble(text)
+    above = "\n" * text.count("\n", 0, comments.end())
+    names = comments[1].splitlines()[-1].lstrip("# ")
+    return Preamble(above + text[comments.end() :], names=names)
 
 
 def _framed(
