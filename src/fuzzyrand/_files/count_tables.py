@@ -10,7 +10,8 @@ import numpy as np
 from .._base.errors import InputError
 from .._base.wording import Option, Place
 from .._clusterings.counts import read_counts
-from .columns import ReadingOptions, find_column, listed
+from .choice import ReadingOptions
+from .column_lookup import find_column, listed
 from .files import read_table
 from .readings import Reading
 from .table import Array, Table, is_numeric

@@ -16,7 +16,8 @@ from typing import Any
 import numpy as np
 
 from .._base.errors import InputError, MissingExtraError
-from .columns import Choice, ReadingOptions, choose, listed, require_use
+from .choice import Choice, ReadingOptions, choose, require_use
+from .column_lookup import listed
 from .damage import explain_other_kind
 from .numpy_files import require_dimensions
 from .opening import cannot_open

@@ -10,8 +10,10 @@ import numpy as np
 
 from .._base.errors import InputError
 from .._base.wording import Option
-from .columns import ReadingOptions, find_column, find_columns, is_named_id, listed
+from .choice import ReadingOptions
+from .column_lookup import find_column, find_columns, listed
 from .files import read_table
+from .id_columns import is_named_id
 from .table import Array, Table, is_numeric
 from .text_headers import settle_headers
 

@@ -17,7 +17,7 @@ import numpy as np
 from .._base.errors import InputError
 from .._base.wording import Option
 from .._clusterings.reading.sparse_memberships import SMALL
-from .columns import listed
+from .column_lookup import listed
 from .damage import explain_damage
 from .limits import COLUMN, NUMBER, WORD, Room, in_words
 from .sparse_files import SPARSE, read_sparse_matrix
