@@ -8,8 +8,8 @@ import numpy as np
 
 from .._base.errors import InputError, MissingExtraError
 from .damage import explain_other_kind
+from .file_table import Array, Table, is_numeric
 from .limits import WORD, Room, in_words
-from .table import Array, Table, is_numeric
 
 #: What messages and readings call such a file.
 KIND = "AnnData"

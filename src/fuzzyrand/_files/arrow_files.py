@@ -8,8 +8,8 @@ import numpy as np
 
 from .._base.errors import InputError, MissingExtraError
 from .damage import explain_other_kind
+from .file_table import Array, Table
 from .limits import COLUMN, NUMBER, Room, in_words
-from .table import Array, Table
 from .text_cells import is_ambiguous
 
 #: How pandas, and dask, call the columns of an index without a name.

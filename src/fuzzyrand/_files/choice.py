@@ -16,6 +16,7 @@ import numpy as np
 from .._base.errors import InputError, ParameterError
 from .._base.wording import Option
 from .column_lookup import find_column, find_columns, has_columns, listed, suggest
+from .file_table import Table, is_numeric
 from .id_columns import (
     find_id_among,
     find_id_beside,
@@ -25,7 +26,6 @@ from .id_columns import (
     is_whole_column,
     may_be_labels,
 )
-from .table import Table, is_numeric
 from .text_cells import are_whole
 from .text_headers import ROUNDED_SUM
 from .text_rows import TextOptions

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 
 from .._base.errors import InputError
 from .._base.wording import Option
-from .table import Table, is_numeric
+from .file_table import Table, is_numeric
 
 #: Number of names that a message lists before it says how many more there are.
 LISTED = 10

@@ -15,7 +15,7 @@ from .._base.wording import Option, Place
 from .._clusterings.partition import Partition
 from .._clusterings.reading.memberships import SUM_TOLERANCE
 from .choice import Choice, ReadingOptions
-from .table import Array, FilePlace, Table, is_numeric, refuse_missing
+from .file_table import Array, FilePlace, Table, is_numeric, refuse_missing
 from .text_cells import MARKS, are_whole, is_number, is_percentage, like_number
 from .text_headers import ROUNDED_SUM
 from .text_rows import NONE, SPACE, hidden_delimiter

@@ -12,9 +12,9 @@ from .._base.wording import Option, Place
 from .._clusterings.counts import read_counts
 from .choice import ReadingOptions
 from .column_lookup import find_column, listed
+from .file_table import Array, Table, is_numeric
 from .files import read_table
 from .readings import Reading
-from .table import Array, Table, is_numeric
 from .text_cells import like_number
 
 

@@ -19,9 +19,9 @@ from .._base.errors import InputError, MissingExtraError
 from .choice import Choice, ReadingOptions, choose, require_use
 from .column_lookup import listed
 from .damage import explain_other_kind
+from .file_table import Array, Table, left_out
 from .numpy_files import require_dimensions
 from .opening import cannot_open
-from .table import Array, Table, left_out
 from .zarr_files import explain_zarr_damage, open_zarr
 
 #: Number of rows read to see which columns hold the clustering.

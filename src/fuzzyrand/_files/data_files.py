@@ -12,9 +12,9 @@ from .._base.errors import InputError
 from .._base.wording import Option
 from .choice import ReadingOptions
 from .column_lookup import find_column, find_columns, listed
+from .file_table import Array, Table, is_numeric
 from .files import read_table
 from .id_columns import is_named_id
-from .table import Array, Table, is_numeric
 from .text_headers import settle_headers
 
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from .._base.errors import InputError
+from .file_table import Table
 from .limits import COLUMN, FEW_COLUMNS
 from .numpy_files import PICKLE, PICKLED, read_npy, read_npz
 from .opening import called, open_file
-from .table import Table
 from .text_decoding import decode
 from .text_files import read_text
 from .text_rows import TextOptions

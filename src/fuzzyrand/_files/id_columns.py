@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 import numpy as np
 
-from .table import UNNAMED, Array, Table, is_numeric
+from .file_table import UNNAMED, Array, Table, is_numeric
 from .text_cells import are_whole, is_whole, like_number
 from .text_headers import is_usual_id
 

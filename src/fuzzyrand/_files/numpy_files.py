@@ -19,9 +19,9 @@ from .._base.wording import Option
 from .._clusterings.reading.sparse_memberships import SMALL
 from .column_lookup import listed
 from .damage import explain_damage
+from .file_table import Array, SparseColumns, Table
 from .limits import COLUMN, NUMBER, WORD, Room, in_words
 from .sparse_files import SPARSE, read_sparse_matrix
-from .table import Array, SparseColumns, Table
 
 #: First byte of a pickle, and the message about it.
 PICKLED = b"\x80"

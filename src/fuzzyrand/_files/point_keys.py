@@ -20,8 +20,8 @@ from .._clusterings.points.point_ids import difference, lacks_comparable_ids, or
 from .._clusterings.reading.arraylike import is_missing
 from .choice import Choice
 from .column_lookup import listed
+from .file_table import Table, is_numeric, refuse_missing
 from .point_names import PointNames
-from .table import Table, is_numeric, refuse_missing
 
 #: The option that matches rows by their order.
 BY_ORDER = Option("id", "")

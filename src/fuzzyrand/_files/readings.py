@@ -27,10 +27,10 @@ from .column_values import (
     read_weights,
     refuse_lonely_labels,
 )
+from .file_table import Table, left_out
 from .files import read_table
 from .point_keys import PointKeys, are_shared, find_keys, match_points, require_keys
 from .point_names import read_names
-from .table import Table, left_out
 from .text_headers import settle_headers
 
 #: How to compare files of different points.

@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from .._base.types import FloatArray
+from .file_table import Array, is_numeric
 from .spreadsheets import are_escaped, unescaped
-from .table import Array, is_numeric
 
 #: Texts that stand for an empty cell: those of pandas, which cover what nearly all programs write.
 MISSING = frozenset(

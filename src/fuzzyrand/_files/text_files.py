@@ -21,8 +21,8 @@ from .._base.errors import InputError
 from .._base.types import FloatArray
 from .._base.wording import Option
 from .ancestry_files import read_ancestry
+from .file_table import UNNAMED, Array, Doubt, Table
 from .other_formats import refuse_other_formats
-from .table import UNNAMED, Array, Doubt, Table
 from .text_cells import (
     Cells,
     are_whole,

@@ -9,8 +9,8 @@ import numpy as np
 
 from .._base.errors import InputError
 from .._base.wording import Option
+from .file_table import Table, is_numeric
 from .spreadsheets import are_escaped, unescaped
-from .table import Table, is_numeric
 from .text_cells import (
     FALSE,
     MARKS,
