@@ -29,8 +29,10 @@ from sklearn.metrics import adjusted_rand_score
 
 from fuzzyrand import adjusted_similarity, as_partition, check_model, compare, similarity
 from fuzzyrand._base.threads import thread_count
+from fuzzyrand._clusterings.rows import DenseRows
 from fuzzyrand._clusterings.treatment import AsRead
-from fuzzyrand._distributions.dirichlet_fit import RowStatistics, fit_by_likelihood
+from fuzzyrand._distributions.dirichlet_fit import fit_by_likelihood
+from fuzzyrand._distributions.row_statistics import row_statistics
 from fuzzyrand._distributions.rows import Dirichlet
 from fuzzyrand._pairs import distinct_rows
 from fuzzyrand.indices import as_index
@@ -340,14 +342,14 @@ FIT_TOLERANCE = 1e-11
 def _fit_rows(section: Section, precision: int) -> int:
     rows = fit_data(10**5, precision)
     start, logs = peers.moments_start(rows), peers.mean_logs(rows)
-    stats = RowStatistics.of(rows, AsRead())
+    stats = row_statistics(DenseRows(rows), AsRead())
     assert not stats.censored.any(), "the plain likelihood needs positive entries"
     alpha, steps = peers.fixed_point_fit(start, logs, FIT_TOLERANCE)
     fitted = fit_by_likelihood(stats)
     assert isinstance(fitted, Dirichlet)
     require_close(float(np.abs(fitted.alpha / alpha - 1.0).max()), 0.0, 1e-8)
     whole = race(
-        lambda: fit_by_likelihood(RowStatistics.of(rows, AsRead())),
+        lambda: fit_by_likelihood(row_statistics(DenseRows(rows), AsRead())),
         lambda: peers.fixed_point_fit(
             peers.moments_start(rows), peers.mean_logs(rows), FIT_TOLERANCE
         ),
@@ -441,7 +443,7 @@ def _sparse(n: int) -> Callable[[], object]:
 
 def _fit(n: int) -> Callable[[], object]:
     rows = fit_data(n)
-    return lambda: fit_by_likelihood(RowStatistics.of(rows, AsRead()))
+    return lambda: fit_by_likelihood(row_statistics(DenseRows(rows), AsRead()))
 
 
 ROUTES: dict[str, tuple[int, Callable[[int], Callable[[], object]]]] = {

@@ -72,7 +72,7 @@ def test_models_share_what_is_observed(calls):
 
 @pytest.mark.parametrize("model", ["perm", "fit"])
 def test_a_command_compares_once(calls, tmp_path, model, capsys):
-    for name, rows in (("a.csv", SOFT.dense), ("b.csv", OTHER.dense)):
+    for name, rows in (("a.csv", SOFT.rows.dense), ("b.csv", OTHER.rows.dense)):
         np.savetxt(tmp_path / name, rows, delimiter=",")
     a, b, page = (str(tmp_path / name) for name in ("a.csv", "b.csv", "page.html"))
     test = ["--test", "--draws", "99"]

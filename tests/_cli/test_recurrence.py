@@ -61,7 +61,7 @@ def test_files_that_are_written(here):
     assert (here / "bands.png").read_bytes()[:4] == b"\x89PNG"
     assert "Which clusters recur in 5 runs?" in (here / "page.html").read_text("utf-8")
     consensus = np.array(rows_of(here / "consensus.csv")[1:], dtype=float)
-    np.testing.assert_allclose(consensus, result.consensus.dense)
+    np.testing.assert_allclose(consensus, result.consensus.rows.dense)
 
 
 def test_points_may_differ_if_all_files_have_ids(here):

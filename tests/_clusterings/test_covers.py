@@ -20,7 +20,7 @@ SETS = [{"a", "b"}, {"b", "c", "d"}, {"d", "e"}]
 
 def matrix(cover):
     """Memberships of a cover with its points in the order of their ids."""
-    rows = cover.without_zeros.to_dense()
+    rows = cover.without_zeros.dense
     if cover.ids is None:
         return rows
     return rows[[list(cover.ids).index(key) for key in sorted(cover.ids)]]
@@ -68,7 +68,7 @@ def test_sets_and_matrices_are_the_same(rows):
     points = [f"p{i}" for i in range(len(rows))]
     sets = {f"c{c}": {points[i] for i in np.flatnonzero(column)} for c, column in enumerate(rows.T)}
     one, two = fr.as_cover(rows, points), fr.as_cover(list(sets.values()), points)
-    assert np.array_equal(one.without_zeros.to_dense(), two.without_zeros.to_dense())
+    assert np.array_equal(one.without_zeros.dense, two.without_zeros.dense)
     assert one.is_hard == (rows.sum(axis=1).max() <= 1)
     again = fr.as_cover(one)
     assert again is one

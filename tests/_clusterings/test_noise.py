@@ -218,7 +218,7 @@ def test_empty_rows_of_any_kind_are_dropped(form) -> None:
     partition = fr.as_partition(form(rows), missing="drop")
     assert np.flatnonzero(partition.absent).tolist() == [1, 4]
     kept = np.flatnonzero(~partition.absent)[:3]
-    assert partition.rows_of(kept).dense[:, :3] == pytest.approx(rows[[0, 2, 3]])
+    assert partition.take(kept).rows.dense[:, :3] == pytest.approx(rows[[0, 2, 3]])
     with pytest.raises(fr.InputError, match=r"row 1\b"):
         fr.as_partition(form(rows))
     rows[3, 1] = np.nan  # a row that is empty in part only

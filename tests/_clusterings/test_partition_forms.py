@@ -15,6 +15,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import fuzzyrand as fr
+from fuzzyrand._clusterings.rows import LabelRows
 
 from ..strategies import fuzzy
 
@@ -405,6 +406,6 @@ def test_arrow():
 def test_what_is_learned_about_a_partition_stays_with_it():
     labels = fr.as_partition([0, 0, 1])
     assert labels.sizes is labels.sizes
-    other = fr.Partition(labels.codes[::-1], None, 3)
+    other = fr.Partition(LabelRows(labels.codes[::-1], 3))
     assert other.sizes.tolist() == [2.0, 1.0, 0.0]
     assert labels.sizes.tolist() == [2.0, 1.0]

@@ -45,13 +45,12 @@ def test_every_sparse_form_is_read_as_its_full_matrix(form):
     rows = sparse_rows()
     rows = rows[:, rows.any(axis=0)]  # lists say nothing of empty clusters after the last
     partition = fr.as_partition(FORMS[form](rows))
-    assert partition.sparse is not None
-    assert partition.memberships is None
+    assert partition.rows.mostly_zero
     full = fr.Partition.from_memberships(rows)
-    np.testing.assert_allclose(partition.dense, full.dense, atol=1e-15)
+    np.testing.assert_allclose(partition.rows.dense, full.rows.dense, atol=1e-15)
     np.testing.assert_allclose(partition.sizes, full.sizes, atol=1e-12)
-    np.testing.assert_array_equal(partition.strongest, full.strongest)
-    np.testing.assert_array_equal(partition.strengths, partition.dense.max(axis=1))
+    np.testing.assert_array_equal(partition.rows.strongest, full.rows.strongest)
+    np.testing.assert_array_equal(partition.rows.largest, partition.rows.dense.max(axis=1))
     assert repr(partition) == repr(full)
 
 
@@ -60,7 +59,7 @@ def test_names_and_ids_of_a_sparse_frame_are_kept():
         sp.csr_array(sparse_rows(4, 6)), index=list("wxyz"), columns=list("abcdef")
     )
     partition = fr.as_partition(frame)
-    assert partition.sparse is not None
+    assert partition.rows.mostly_zero
     assert list(partition.names) == list("abcdef")
     assert list(partition.ids) == list("wxyz")
 
@@ -74,8 +73,8 @@ def test_the_matrix_of_the_user_is_left_as_it_is():
     partition = fr.as_partition(matrix)
     for part, old in zip((matrix.data, matrix.indices, matrix.indptr), before, strict=True):
         np.testing.assert_array_equal(part, old)
-    np.testing.assert_array_equal(partition.dense, [[0.5, 0.5, 0, 0], [0, 0, 1, 0]])
-    assert partition.sparse.values.size == 3
+    np.testing.assert_array_equal(partition.rows.dense, [[0.5, 0.5, 0, 0], [0, 0, 1, 0]])
+    assert partition.rows.values.size == 3
 
 
 def test_one_hot_sparse_rows_are_hard():
@@ -130,7 +129,7 @@ def test_what_rows_lack_can_be_noise():
     sparse = fr.as_partition(sp.csr_array(rows), missing="noise")
     full = fr.Partition.from_memberships(rows, missing="noise")
     assert sparse.noise == full.noise
-    np.testing.assert_allclose(sparse.dense, full.dense, atol=1e-15)
+    np.testing.assert_allclose(sparse.rows.dense, full.rows.dense, atol=1e-15)
 
 
 def test_possibilistic_rows_become_full(monkeypatch):
@@ -146,42 +145,41 @@ def test_possibilistic_rows_become_full(monkeypatch):
 def test_full_matrices_that_are_mostly_zero_become_sparse():
     rows = np.zeros((64, 64))
     rows[np.arange(64), np.arange(64)] = rows[np.arange(64), (np.arange(64) + 1) % 64] = 0.5
-    assert fr.as_partition(rows).sparse is not None
-    assert fr.as_partition(sparse_rows(40, 8, entries=4)).sparse is None
+    assert fr.as_partition(rows).rows.mostly_zero
+    assert not fr.as_partition(sparse_rows(40, 8, entries=4)).rows.mostly_zero
 
 
 def test_small_and_crowded_matrices_become_full(monkeypatch):
     crowded = sp.csr_array(np.random.default_rng(0).dirichlet(np.ones(5), 20))
     monkeypatch.setattr(sparse_memberships, "MOSTLY_ZERO", 0.25)
-    assert fr.as_partition(crowded).memberships is not None
+    assert not fr.as_partition(crowded).rows.mostly_zero
     monkeypatch.setattr(sparse_memberships, "SMALL", 1 << 20)
-    assert fr.as_partition(sp.csr_array(sparse_rows())).memberships is not None
+    assert not fr.as_partition(sp.csr_array(sparse_rows())).rows.mostly_zero
 
 
 def test_parts_and_orders_of_points():
     rows = sparse_rows()
     partition = fr.as_partition(sp.csr_array(rows))
     keep = np.arange(rows.shape[0]) % 3 > 0
-    np.testing.assert_allclose(subset(partition, keep).dense, rows[keep], atol=1e-15)
+    np.testing.assert_allclose(subset(partition, keep).rows.dense, rows[keep], atol=1e-15)
     some = np.array([7, 3, 3])
-    np.testing.assert_allclose(partition.rows_of(some).dense, rows[some], atol=1e-15)
+    np.testing.assert_allclose(partition.take(some).rows.dense, rows[some], atol=1e-15)
     weights = np.arange(rows.shape[0], dtype=float)
-    np.testing.assert_allclose(partition.times_memberships(weights), weights @ rows, atol=1e-12)
+    np.testing.assert_allclose(partition.shared.sums(weights), weights @ rows, atol=1e-12)
 
 
 def test_sparse_rows_agree_with_their_full_matrix():
     rows = sparse_rows()
     rows[3] = 0.0
     sparse = SparseRows.of_dense(rows)
-    np.testing.assert_array_equal(sparse.to_dense(), rows)
+    np.testing.assert_array_equal(sparse.dense, rows)
     np.testing.assert_array_equal(sparse.largest, rows.max(axis=1))
     np.testing.assert_array_equal(sparse.strongest, rows.argmax(axis=1))
-    np.testing.assert_array_equal(sparse.row(5), rows[5])
     np.testing.assert_array_equal(sparse.column(4), rows[:, 4])
-    np.testing.assert_array_equal(sparse.without_last_column().to_dense(), rows[:, :-1])
+    np.testing.assert_array_equal(sparse.drop_last().dense, rows[:, :-1])
     np.testing.assert_allclose(sparse.squared_lengths, (rows**2).sum(axis=1))
     lengths = np.where(rows.any(axis=1), np.sqrt((rows**2).sum(axis=1)), 1.0)
-    np.testing.assert_allclose(sparse.unit_rows().to_dense(), rows / lengths[:, None])
+    np.testing.assert_allclose(sparse.unit().dense, rows / lengths[:, None])
 
 
 def test_a_matrix_that_would_not_fit_is_compared_but_not_made_full(monkeypatch, peak):
@@ -199,4 +197,4 @@ def test_a_matrix_that_would_not_fit_is_compared_but_not_made_full(monkeypatch, 
     assert same.adjusted == pytest.approx(1.0, abs=1e-12)
     assert abs(other.adjusted) < 0.01
     with pytest.raises(fr.NotApplicableError, match="as a full matrix, which would take 32 GB"):
-        fr.as_partition(first).dense  # noqa: B018
+        fr.as_partition(first).rows.dense  # noqa: B018

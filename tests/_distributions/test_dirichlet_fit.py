@@ -9,14 +9,16 @@ from scipy.optimize import minimize
 import fuzzyrand as fr
 from fuzzyrand._base.effort import Precision
 from fuzzyrand._base.estimate import FINEST
+from fuzzyrand._clusterings.rows import DenseRows
 from fuzzyrand._clusterings.treatment import AsRead
 from fuzzyrand._distributions import dirichlet_fit, row_kernels
+from fuzzyrand._distributions import row_statistics as statistics_of_rows
 from fuzzyrand._distributions.dirichlet_fit import (
-    RowStatistics,
     fit_by_likelihood,
     fit_symmetric_by_likelihood,
     improve_likelihood,
 )
+from fuzzyrand._distributions.row_statistics import row_statistics
 from fuzzyrand._distributions.rows import Categorical, Dirichlet, Identical
 
 from .. import brute
@@ -59,7 +61,7 @@ CASES = {
 def test_likelihood_is_that_of_a_general_optimiser(name):
     x = CASES[name] / CASES[name].sum(axis=1, keepdims=True)
     resolution = 5e-4 if name == "rounded" else RESOLUTION
-    stats = RowStatistics.of(x, AsRead(resolution))
+    stats = row_statistics(DenseRows(x), AsRead(resolution))
     ours = fit_by_likelihood(stats)
     assert isinstance(ours, Dirichlet)
 
@@ -203,17 +205,17 @@ def test_the_compiled_pass_sums_what_numpy_sums(seed):
     resolution = float(rng.choice([1e-30, FINEST, 1e-3, 0.2]))
     compiled = row_kernels.sums_of_rows(rows, rows[0], resolution)
     assert np.isfinite(compiled).all()
-    by_numpy = dirichlet_fit._sums_of_rows(rows, rows[0], resolution)
+    by_numpy = statistics_of_rows._sums_of_rows(rows, rows[0], resolution)
     np.testing.assert_allclose(compiled, by_numpy, rtol=1e-12, atol=1e-12)
 
 
 @pytest.mark.parametrize("chunk", [333, 5000])  # few mantissas are multiplied, or all that may be
 def test_many_rows_have_the_same_statistics_by_either_pass(chunk, monkeypatch):
     rows = np.random.default_rng(0).dirichlet(np.full(4, 0.3), 5000)
-    by_numpy = RowStatistics.of(rows, AsRead(1e-4))
-    monkeypatch.setattr(dirichlet_fit, "_COMPILED", 0)
-    monkeypatch.setattr(dirichlet_fit, "_COMPILED_CHUNK", chunk)
-    compiled = RowStatistics.of(rows, AsRead(1e-4))
+    by_numpy = row_statistics(DenseRows(rows), AsRead(1e-4))
+    monkeypatch.setattr(statistics_of_rows, "_COMPILED", 0)
+    monkeypatch.setattr(statistics_of_rows, "_COMPILED_CHUNK", chunk)
+    compiled = row_statistics(DenseRows(rows), AsRead(1e-4))
     for name in ("mean", "variance", "censored", "mean_log"):
         np.testing.assert_allclose(getattr(compiled, name), getattr(by_numpy, name), rtol=1e-12)
 
@@ -226,7 +228,7 @@ def test_single_steps_of_several_fits_at_once_lead_to_the_single_fits(seed):
     several = []
     for _ in range(sets):
         alpha = rng.uniform(0.3, 30.0) * rng.dirichlet(np.full(k, 3.0))
-        several.append(RowStatistics.of(rng.dirichlet(alpha, 300), AsRead(1e-3)))
+        several.append(row_statistics(DenseRows(rng.dirichlet(alpha, 300)), AsRead(1e-3)))
     single = np.stack([fit_by_likelihood(one).alpha for one in several])
     censored = np.stack([one.censored for one in several])
     mean_logs = np.stack([one.mean_log for one in several])

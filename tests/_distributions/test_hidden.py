@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from scipy.integrate import quad
 from scipy.special import gammainc, gammaln
 
+from fuzzyrand._clusterings.rows import DenseRows
 from fuzzyrand._clusterings.treatment import Cut, Largest, Rounded
 from fuzzyrand._distributions.dirichlet_fit import (
-    RowStatistics,
     fit_by_likelihood,
     fit_symmetric_by_likelihood,
 )
@@ -18,6 +18,7 @@ from fuzzyrand._distributions.dirichlet_influence import (
     symmetric_likelihood_influence,
 )
 from fuzzyrand._distributions.hidden import Hidden, solve
+from fuzzyrand._distributions.row_statistics import row_statistics
 
 
 def some(seed, stretch):
@@ -105,7 +106,7 @@ def test_the_likelihood_of_a_row_with_a_hidden_entry(alpha):
 def test_treated_rows_have_about_the_precision_of_the_rows(fit, treatment, k, precision):
     rng = np.random.default_rng(0)
     rows = treatment.applied(rng.dirichlet(np.full(k, precision / k), 4000), axis=1)
-    found = fit(RowStatistics.of(rows, treatment)).alpha
+    found = fit(row_statistics(DenseRows(rows), treatment)).alpha
     assert found.sum() == pytest.approx(precision, rel=0.08)
     np.testing.assert_allclose(found / found.sum(), np.full(k, 1.0 / k), rtol=0.3)
 
@@ -118,10 +119,10 @@ def test_influences_of_treated_rows_are_those_of_leaving_them_out(treatment, sym
     fit = fit_symmetric_by_likelihood if symmetric else fit_by_likelihood
     influence = symmetric_likelihood_influence if symmetric else likelihood_influence
     slopes = np.full(6, 0.3) if symmetric else rng.normal(size=6)
-    alpha = fit(RowStatistics.of(rows, treatment)).alpha
+    alpha = fit(row_statistics(DenseRows(rows), treatment)).alpha
     found = influence(rows, treatment, alpha, slopes)
     left_out = [
-        fit(RowStatistics.of(np.delete(rows, i, axis=0), treatment)).alpha @ slopes
+        fit(row_statistics(DenseRows(np.delete(rows, i, axis=0)), treatment)).alpha @ slopes
         for i in range(150)
     ]
     expected = 149.0 * (np.mean(left_out) - left_out)
@@ -139,5 +140,5 @@ def test_rows_that_are_nearly_alike(fit, precision):
         for treatment in (Largest(max(k // 2, 2)), Cut(0.9 / k), Rounded(2)):
             rows = treatment.applied(rng.dirichlet(np.full(k, precision / k), 60), axis=1)
             rows[0] = np.eye(k)[0]
-            mean = fit(RowStatistics.of(rows, treatment)).mean()
+            mean = fit(row_statistics(DenseRows(rows), treatment)).mean()
             assert mean.sum() == pytest.approx(1.0)

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 import fuzzyrand as fr
 from fuzzyrand._base.effort import Precision
+from fuzzyrand._clusterings.rows import DenseRows
 from fuzzyrand._clusterings.treatment import AsRead
 from fuzzyrand._distributions import mixture_fit
 from fuzzyrand._distributions.mixture_fit import fit_mixture
@@ -71,13 +72,13 @@ def test_more_components_are_likelier_and_the_right_number_is_found():
         densities = mixture.weights @ np.exp(logs.densities(mixture.alphas))
         return np.log(densities).sum()
 
-    values = [likelihood(fit_mixture(rows, AsRead(), m)) for m in (2, 3, 4)]
+    values = [likelihood(fit_mixture(DenseRows(rows), AsRead(), m)) for m in (2, 3, 4)]
     assert values == sorted(values)
-    found = fit_mixture(rows, AsRead(), None)
+    found = fit_mixture(DenseRows(rows), AsRead(), None)
     assert found.weights == pytest.approx(np.full(3, 1 / 3), abs=0.02)
     assert np.sort(found.alphas.sum(axis=1)) == pytest.approx([30, 44, 44], rel=0.2)
     one = Dirichlet(np.array([2.0, 3.0, 1.0])).sample(np.random.default_rng(5), 600)
-    assert isinstance(fit_mixture(one, AsRead(), None), Dirichlet)
+    assert isinstance(fit_mixture(DenseRows(one), AsRead(), None), Dirichlet)
     two = fr.Mixture(components=2).rows(fr.as_partition(rows), Precision())
     assert two.rows.weights.size == 2
 
@@ -103,7 +104,7 @@ def test_drawn_rows_have_the_means_of_the_data(seed):
     hard = np.eye(k)[rng.integers(0, k, n)]
     rows = np.where(rng.random((n, 1)) < 0.5, hard, rng.dirichlet(np.ones(k), n))
     rows = np.where(rng.random((n, 1)) < 0.6, np.eye(k)[rng.integers(0, 2, n)], rows)
-    found = fit_mixture(rows, AsRead(), None)
+    found = fit_mixture(DenseRows(rows), AsRead(), None)
     assert (found.alphas >= 0.0).all()
     drawn = found.sample(np.random.default_rng(0), 20_000).mean(axis=0)
     assert drawn == pytest.approx(found.mean(), abs=5 * 0.5 / np.sqrt(20_000))

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 import fuzzyrand as fr
 from fuzzyrand._base.estimate import FINEST
+from fuzzyrand._clusterings.rows import DenseRows
 from fuzzyrand._clusterings.sparse_rows import SparseRows
 from fuzzyrand._clusterings.treatment import AsRead, Cut, Largest, Rounded
 from fuzzyrand._distributions.resolution import treatment_of
@@ -97,7 +98,7 @@ def test_decimals_are_recognised_although_rows_were_rescaled(k, decimals, form):
     for seed in range(3):
         rows = noise(k, 1.0, 300, seed)[0].round(decimals)
         rows = rows[rows.sum(axis=1) > 0.0]
-        found = fr.as_partition(form(rows), normalize=True).rows_stored
+        found = fr.as_partition(form(rows), normalize=True).rows
         assert treatment_of(found, "auto") == Rounded(decimals)
 
 
@@ -105,17 +106,17 @@ def test_decimals_are_recognised_although_rows_were_rescaled(k, decimals, form):
 def test_lists_of_the_largest_entries_are_recognised(k, m):
     for precision in (0.5, 3.0, 20.0):
         rows = largest(noise(k, precision, 200, seed=2)[0], m)
-        assert treatment_of(rows, "auto") == Largest(m)
+        assert treatment_of(DenseRows(rows), "auto") == Largest(m)
         rows[0] = np.eye(k)[0]
-        assert treatment_of(rows, "auto") == Largest(m), "few have fewer"
+        assert treatment_of(DenseRows(rows), "auto") == Largest(m), "few have fewer"
         rows[1] = 1.0 / k
-        assert treatment_of(rows, "auto") != Largest(m), "one has more"
+        assert treatment_of(DenseRows(rows), "auto") != Largest(m), "one has more"
 
 
 @given(fuzzy(25), st.floats(1e-3, 0.2))
 def test_no_entry_lies_between_zero_and_the_limit_of_a_cut(rows, limit):
     spoiled = cut(rows, min(limit, 0.9 / rows.shape[1]))
-    found = treatment_of(spoiled, "auto")
+    found = treatment_of(DenseRows(spoiled), "auto")
     if isinstance(found, Cut):
         assert found.limit <= spoiled[spoiled > 0.0].min()
 
@@ -129,7 +130,7 @@ def test_draws_are_left_as_they_are(seed, k, concentration):
     logs = np.log(rng.random((200, k))) / concentration + np.log(rng.standard_gamma(2.0, (200, k)))
     rows = np.exp(logs - logs.max(axis=1, keepdims=True))
     rows /= rows.sum(axis=1, keepdims=True)
-    found = treatment_of(rows, "auto")
+    found = treatment_of(DenseRows(rows), "auto")
     assert isinstance(found, AsRead)
     assert found.limit < 1e-8
 
@@ -137,25 +138,27 @@ def test_draws_are_left_as_they_are(seed, k, concentration):
 def test_what_is_no_sign_of_a_cut():
     rng = np.random.default_rng(0)
     raw = rng.dirichlet([1.0, 1.0, 1.0], 50)
-    assert treatment_of(raw, "auto") == AsRead()
+    assert treatment_of(DenseRows(raw), "auto") == AsRead()
     empty = np.column_stack([raw, np.zeros(50)])
-    assert treatment_of(empty, "auto") == AsRead(), "a cluster that nobody belongs to"
+    assert treatment_of(DenseRows(empty), "auto") == AsRead(), "a cluster that nobody belongs to"
     partly_hard = np.vstack([raw, np.eye(3)])
-    assert treatment_of(partly_hard, "auto") == AsRead(), "hard rows among fuzzy ones"
+    assert treatment_of(DenseRows(partly_hard), "auto") == AsRead(), "hard rows among fuzzy ones"
     underflow = np.vstack([raw, [[1.0 - 1e-30, 1e-30, 0.0]]])
-    assert treatment_of(underflow, "auto") == AsRead(), "an entry that underflowed"
+    assert treatment_of(DenseRows(underflow), "auto") == AsRead(), "an entry that underflowed"
     coarse = np.vstack([rounded(rng.dirichlet([9.0, 9.0, 9.0], 50), 2), np.eye(3)])
-    assert treatment_of(coarse, "auto") == AsRead(), "hard rows among rounded ones"
-    assert treatment_of(rounded(raw[:, :2] + 0.2, 2), "auto") == AsRead(), "nothing was lost"
+    assert treatment_of(DenseRows(coarse), "auto") == AsRead(), "hard rows among rounded ones"
+    assert treatment_of(DenseRows(rounded(raw[:, :2] + 0.2, 2)), "auto") == AsRead(), (
+        "nothing was lost"
+    )
 
 
 @pytest.mark.parametrize("number", [1, 5])
 @pytest.mark.parametrize("size", [1e-300, 1e-9, 1e-3])
 def test_strays_below_a_cut(number, size):
     rows = with_strays(cut(noise(10, 3, 500, seed=0)[0], 0.02), size, number)
-    assert treatment_of(rows, "auto").limit == pytest.approx(0.02, rel=0.05)
+    assert treatment_of(DenseRows(rows), "auto").limit == pytest.approx(0.02, rel=0.05)
     many = with_strays(cut(noise(10, 3, 500, seed=0)[0], 0.02), size, 400)
-    assert treatment_of(many, "auto").limit < 0.01, "these are no strays"
+    assert treatment_of(DenseRows(many), "auto").limit < 0.01, "these are no strays"
 
 
 @given(st.integers(0, 2**32 - 1))
@@ -165,7 +168,7 @@ def test_sparse_rows_say_the_same(seed):
     spoiled = [cut(rows, 0.05), rounded(rows, 2), largest(rows, 3)]
     spoiled.append(with_strays(spoiled[0], 1e-6))
     for each in spoiled:
-        found = treatment_of(each, "auto")
+        found = treatment_of(DenseRows(each), "auto")
         assert treatment_of(SparseRows.of_dense(each), "auto") == found
         assert not isinstance(found, AsRead)
 
@@ -189,7 +192,7 @@ def test_random_rows_are_treated_as_well(model):
     )
     assert by_limit[by_limit > 0.0].min() >= c.laws[0]["cut"]
     assert c.laws[1]["decimals"] == 1
-    assert treatment_of(by_decimals, "auto") == Rounded(1)
+    assert treatment_of(DenseRows(by_decimals), "auto") == Rounded(1)
     c = fr.compare(largest(first, 3), second, **options)
     drawn = c.analysis.laws[0].rows.columns(np.random.default_rng(0), 500)
     assert (drawn > 0.0).sum(axis=0).max() == 3

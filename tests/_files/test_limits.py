@@ -47,7 +47,7 @@ def tight(monkeypatch):
 @pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress])
 def test_compressed_text_is_read_up_to_a_limit(tmp_path, tight, pack):
     (tmp_path / "soft.csv").write_bytes(pack(GOOD_SOFT.encode()))
-    np.testing.assert_array_equal(read(tmp_path / "soft.csv").dense, SOFT)
+    np.testing.assert_array_equal(read(tmp_path / "soft.csv").rows.dense, SOFT)
     (tmp_path / "bomb.csv").write_bytes(pack(b"0\n1\n" * MB))
     said = refusal(tmp_path / "bomb.csv")
     assert "bomb.csv unpacks to 4 MB of text, and reading it would take 32 MB of memory" in said
@@ -75,7 +75,7 @@ def test_zstandard_is_named_where_python_lacks_it(tmp_path, monkeypatch):
 def test_zstandard_is_read_where_python_has_it(tmp_path):
     zstd = pytest.importorskip("compression.zstd")
     (tmp_path / "soft.csv.zst").write_bytes(zstd.compress(GOOD_SOFT.encode()))
-    np.testing.assert_array_equal(read(tmp_path / "soft.csv.zst").dense, SOFT)
+    np.testing.assert_array_equal(read(tmp_path / "soft.csv.zst").rows.dense, SOFT)
 
 
 def header(shape, descr="<f8", extra=b""):
@@ -196,7 +196,7 @@ def test_feather_files_that_unpack_to_too_much(tmp_path, tight):
 def test_plain_text_of_few_columns_is_read_whatever_the_limit(tmp_path, max_size):
     """A limit below 1,024 bytes gave an unexpected error, and others refused two columns."""
     (tmp_path / "soft.csv").write_text(GOOD_SOFT)
-    np.testing.assert_array_equal(read(tmp_path / "soft.csv", max_size=max_size).dense, SOFT)
+    np.testing.assert_array_equal(read(tmp_path / "soft.csv", max_size=max_size).rows.dense, SOFT)
 
 
 def test_lines_of_very_many_fields(tmp_path, tight):

@@ -60,7 +60,7 @@ def test_fields_of_matrices_are_refused_if_they_are_cubes(tmp_path):
     cubes = np.zeros(4, dtype=[("p", "f8", (2, 2))])
     assert "array 'p' of" in refusal(tmp_path / "cubes.npy", npy(cubes))
     rows = np.array([(row,) for row in SOFT], dtype=[("p", "f8", (2,))])
-    np.testing.assert_array_equal(read(tmp_path / "rows.npy", npy(rows)).dense, SOFT)
+    np.testing.assert_array_equal(read(tmp_path / "rows.npy", npy(rows)).rows.dense, SOFT)
 
 
 @pytest.mark.parametrize("order", ["<", ">"])

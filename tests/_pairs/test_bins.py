@@ -108,7 +108,7 @@ def test_four_rows_at_once_are_four_rows(seed):
     cuts = np.unique(np.concatenate([[0, n], rng.integers(n, size=2)]))
     seen = [visit((int(a), int(b))) for a, b in pairwise(cuts)]
     i, j = np.triu_indices(n, 1)
-    agreements = [np.minimum(side.dense[i], side.dense[j]).sum(axis=1) for side in sides]
+    agreements = [np.minimum(side.rows.dense[i], side.rows.dense[j]).sum(axis=1) for side in sides]
     total = np.abs(agreements[0] - agreements[1]).sum()
     assert sum(part[0] for part in seen) == pytest.approx(total, rel=1e-12)
     for at, (grid, values) in enumerate(zip(grids, agreements, strict=True)):

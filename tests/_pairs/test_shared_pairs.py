@@ -12,9 +12,10 @@ from scipy import stats
 import fuzzyrand as fr
 from fuzzyrand._base.effort import Precision
 from fuzzyrand._clusterings.reading import sparse_memberships
+from fuzzyrand._clusterings.rows import DenseRows
 from fuzzyrand._clusterings.sparse_rows import SparseRows
-from fuzzyrand._distributions.dirichlet_fit import RowStatistics
 from fuzzyrand._distributions.resolution import treatment_of
+from fuzzyrand._distributions.row_statistics import row_statistics
 from fuzzyrand._pairs import route, shared_pairs
 from fuzzyrand._pairs.bins import NO_GRID
 from fuzzyrand._pairs.shared_draws import SharedDraws, mean_of_smaller
@@ -184,9 +185,9 @@ def test_noise_that_is_nobodys_company(pair):
 @given(rows(15), st.sampled_from(["auto", 0.05, 1e-12]))
 def test_fits_see_the_same_statistics(x, given_resolution):
     sparse = SparseRows.of_dense(x)
-    full, found = (treatment_of(form, given_resolution) for form in (x, sparse))
+    full, found = (treatment_of(form, given_resolution) for form in (DenseRows(x), sparse))
     assert found == full
-    stats1, stats2 = (RowStatistics.of(form, full) for form in (x, sparse))
+    stats1, stats2 = (row_statistics(form, full) for form in (DenseRows(x), sparse))
     for name in ("mean", "variance", "censored", "mean_log"):
         np.testing.assert_allclose(getattr(stats2, name), getattr(stats1, name), atol=1e-12)
 
@@ -272,8 +273,7 @@ def test_the_cheaper_of_all_pairs_and_shared_pairs_is_chosen(monkeypatch):
     many[np.arange(400), rng.integers(200, size=400)] += 0.5
     crowded, sparse = fr.as_partition(sp.csr_array(few)), fr.as_partition(sp.csr_array(many))
     assert (
-        fr.compare(crowded, crowded.rows_of(np.arange(400)[::-1])).computed["observed"]
-        == "all pairs"
+        fr.compare(crowded, crowded.take(np.arange(400)[::-1])).computed["observed"] == "all pairs"
     )
-    found = fr.compare(sparse, sparse.rows_of(np.arange(400)[::-1])).computed["observed"]
+    found = fr.compare(sparse, sparse.take(np.arange(400)[::-1])).computed["observed"]
     assert found == "pairs that share a cluster"

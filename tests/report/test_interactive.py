@@ -411,7 +411,7 @@ def test_dragging_over_scores_chooses_points_in_all_charts(chromium, pages):
 
 def test_a_click_on_a_cell_or_a_cluster_lists_its_points(chromium, pages):
     hand, result = Hand(chromium, pages["folder"] / "two.html"), pages["two"]
-    first, second = (side.strongest for side in result.partitions)
+    first, second = (side.rows.strongest for side in result.partitions)
     chart = Explored.of(result, ("a", "b")).overlap
     rows, columns = len(chart.rows) + 1, len(chart.columns) + 1
     hand.click("overlaps", 0.5 / columns, 0.3 / rows)
@@ -436,12 +436,12 @@ def test_the_pointer_shows_memberships_and_an_area_chooses(chromium, pages):
     hand.settle()
     assert chromium.run("view.signal('hover').point[0]") == target
     said = hand.page.locator("#vg-tooltip-element tr").all_text_contents()
-    cluster = result.names[0][result.partitions[0].strongest[target]]
+    cluster = result.names[0][result.partitions[0].rows.strongest[target]]
     assert said[0] == f"point{target}"
     assert said[1].endswith(f"{result.points[target]:.4f}".replace("-", "−"))
     assert said[2] == f"truth{cluster}"
     written = hand.page.evaluate(TEXTS)
-    row = result.partitions[1].dense[target]
+    row = result.partitions[1].rows.dense[target]
     names = result.names[1]
     order = [c for c in np.argsort(-row, kind="stable") if row[c] >= 0.005]
     assert f"{cluster}: 1" in written

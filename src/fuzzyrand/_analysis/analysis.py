@@ -12,7 +12,6 @@ from .._base.errors import FuzzyRandError, NotApplicableError, NoValueError
 from .._base.estimate import PAIR_ROUNDING, ROUNDING, Estimate
 from .._base.types import FloatArray
 from .._base.wording import Option, Sentence
-from .._clusterings.blocks.rows import BlockPartition
 from .._clusterings.partition import Partition
 from ..indices import Index, PairIndex, TableIndex
 from ..models import Model
@@ -370,7 +369,7 @@ def _expected(analysis: Analysis, goal: Goal) -> Estimate:
     estimate = expected_discordance(sides, laws, goal)
     if not analysis.model.corrects_bias or not any(isinstance(law, RowPairs) for law in laws):
         return estimate
-    if any(isinstance(side.partition, BlockPartition) for side in sides):
+    if not sides[0].partition.rows.in_memory:
         raise NotApplicableError(
             "{bias} draws and refits clusterings of as many points, for which clusterings in "
             "blocks (dask) are too large. The bias of a fit to {n:,} points is only of the order "

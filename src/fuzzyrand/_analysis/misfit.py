@@ -13,7 +13,6 @@ from .._base.errors import FuzzyRandError
 from .._base.estimate import Estimate
 from .._base.streams import Stream
 from .._base.wording import Sentence
-from .._clusterings.blocks.rows import BlockPartition, some_rows
 from .._distributions.atoms import Atoms
 from .._pairs.random_pairs import random_agreements
 from ..indices import PairIndex
@@ -236,7 +235,7 @@ def _of_equal_weight(side: Side) -> Side | None:
     if size < FEW_POINTS:
         return None
     points = weighting.represent(side.effort.stream(Stream.NOTES, 1), size)
-    part = replace(side.partition.rows_of(points), weighting=None)
+    part = replace(side.partition.take(points), weighting=None)
     return Side(part, side.index, side.effort)
 
 
@@ -265,7 +264,7 @@ def _deviations(side: Side, effort: Precision) -> tuple[float, float]:
 
     The former is that of the mean agreement of a random sample of this many points.
     """
-    index, partition = side.index, some_rows(side.partition)
+    index, partition = side.index, side.partition.pilot
     assert isinstance(index, PairIndex)
     rng = effort.stream(Stream.NOTES)
     points = rng.choice(partition.n, size=min(partition.n, POINTS), replace=False)
@@ -285,9 +284,9 @@ def _quick_atoms(law: Law, effort: Precision) -> Atoms:
 def _richer_model(analysis: Analysis, gap: Gap) -> str:
     """Return the name of the first richer model that describes the clusterings, or ""."""
     partition = analysis.sides[0 if gap.name == "first" else 1].partition
-    if isinstance(partition, BlockPartition) or not partition.fits_dense:
+    if not (partition.rows.in_memory and partition.rows.fits_dense):
         return ""
-    some_hard = bool((partition.strengths == 1.0).any())
+    some_hard = bool((partition.rows.largest == 1.0).any())
     for model in RICHER:
         if type(model) is type(analysis.model) or (isinstance(model, Mixed) and not some_hard):
             continue

@@ -94,7 +94,7 @@ def treatment_note(model: Model, name: str, side: Side, law: Law) -> Sentence | 
         sentence,
         **fields,
         side=name,
-        zeros=share_of_zeros(side.partition.rows_stored),
+        zeros=share_of_zeros(side.partition.rows),
         resolution=Option("resolution"),
         lost=law.rows.lost,
         perm=Option("model", "perm"),

@@ -18,9 +18,9 @@ from .._base.progress import progress
 from .._base.streams import Stream
 from .._base.threads import map_in_order
 from .._base.types import FloatArray, IntArray
-from .._clusterings.blocks.rows import BlockPartition
 from .._clusterings.noise import subset
 from .._clusterings.partition import Partition
+from .._clusterings.rows import LabelRows
 from .._distributions.atoms import Atoms
 from .._distributions.rows import Categorical
 from .._pairs.route import KEPT_PAIRS, PLAIN_COST
@@ -113,7 +113,7 @@ def typical_distances(
     Typical or None
         None if the model cannot be drawn from, or cannot be fitted to its own draws.
     """
-    if isinstance(side.partition, BlockPartition):
+    if not side.partition.rows.in_memory:
         # The pilot sample is treated as a clustering in its own right, with its own fit.
         side = Side(side.partition.pilot, side.index, side.effort)
         law = side.law(model)
@@ -238,7 +238,7 @@ class _Redraws:
         agreement = self.index.agreement
         if self.compiled:
             return self.grid.masses_of_pairs(partition, agreement)
-        columns = np.ascontiguousarray(partition.dense.T)
+        columns = np.ascontiguousarray(partition.rows.dense.T)
         return self.grid.masses_of_sample(_all_agreements(columns, agreement.of(partition)))
 
     def _law_masses(self, law: Law, rng: np.random.Generator) -> CellMasses:
@@ -285,4 +285,4 @@ def _next_agreements(columns: FloatArray, agreement: Agreement, partners: int) -
 
 def _of_sizes(sizes: IntArray) -> Partition:
     """Return a hard clustering of given sizes; agreements do not depend on the order of points."""
-    return Partition(np.repeat(np.arange(sizes.size), sizes), None, int(sizes.size))
+    return Partition(LabelRows(np.repeat(np.arange(sizes.size), sizes), int(sizes.size)))

@@ -300,18 +300,18 @@ def _as_groups(groups: Any, n: int, data: Any) -> IntArray | None:
     if groups is None:
         return None
     labels = read_partition(groups, InputOptions(), "groups")
-    if labels.codes is not None and labels.n == n and ids_of(data) is not None:
+    if labels.is_hard and labels.n == n and ids_of(data) is not None:
         rows = replace(Partition.from_labels(np.arange(n)), ids=ids_of(data))
         labels = in_order_of(rows, labels, "X", "groups")
-    if labels.codes is None or labels.n != n:
-        got = "memberships" if labels.codes is None else f"{labels.n:,}"
+    if not labels.is_hard or labels.n != n:
+        got = f"{labels.n:,}" if labels.is_hard else "memberships"
         raise InputError(
             "{parameter} must hold one label for each of the {n:,} rows; got {got}.",
             parameter=Option("groups"),
             n=n,
             got=got,
         )
-    return np.asarray(labels.codes, dtype=np.intp)
+    return np.asarray(labels.rows.codes, dtype=np.intp)
 
 
 def _require_rows(sampling: Sampling, most: int) -> None:

@@ -16,6 +16,7 @@ from .partition import Partition
 from .reading.arraylike import is_missing, is_sequence, require_points, shown, to_array
 from .reading.sparse_format import checked_csr
 from .reading.unsupported import advice_for
+from .rows import LabelRows
 
 #: Most points of a table: its labels then take at most 4 GB.
 MOST_POINTS = 500_000_000
@@ -131,9 +132,7 @@ def _partition(clusters: IntArray, numbers: IntArray, names: Sequence[Any]) -> P
     used, codes = np.unique(clusters, return_inverse=True)
     small = codes.astype(np.min_scalar_type(used.size))
     return Partition(
-        np.repeat(small, numbers),
-        None,
-        used.size,
+        LabelRows(np.repeat(small, numbers), used.size),
         names=ClusterNames([names[cluster] for cluster in used.tolist()]),
     )
 

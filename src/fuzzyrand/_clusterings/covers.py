@@ -14,6 +14,7 @@ from .partition import Noise, Partition
 from .points.point_ids import Unordered, ids_of, listed
 from .reading.arraylike import is_missing, require_points, shown, to_array
 from .reading.foreign import unwrapped
+from .rows import LabelRows
 from .sparse_rows import SparseRows
 
 #: What a cluster, or the clusters of a point, may be given as; a text is one label.
@@ -95,16 +96,14 @@ def _partition(found: _Incidence) -> Partition:
     counts = np.diff(rows.starts)
     names = None if found.names is None else ClusterNames(list(found.names))
     if counts.max(initial=0) > 1:
-        return Partition(
-            None, None, rows.k, True, names=names, ids=found.ids, sparse=rows, cover=True
-        )
+        return Partition(rows, possibilistic=True, names=names, ids=found.ids, cover=True)
     alone = counts == 0
     codes = np.empty(rows.n, dtype=np.intp)
     codes[~alone] = rows.columns
     none = int(np.count_nonzero(alone))
     codes[alone] = rows.k + np.arange(none)
     noise = Noise("singletons", none, none / rows.n) if none else None
-    return Partition(codes, None, rows.k + none, names=names, ids=found.ids, noise=noise)
+    return Partition(LabelRows(codes, rows.k + none), names=names, ids=found.ids, noise=noise)
 
 
 def _of_partition(partition: Partition) -> Partition:

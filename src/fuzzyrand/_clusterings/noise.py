@@ -25,6 +25,7 @@ from .._base.wording import Option, Place
 from .cluster_names import ClusterNames
 from .options import InputOptions
 from .partition import Noise, Partition
+from .rows import LabelRows
 
 #: A noise share up to this counts as 0, and one this close to 1 counts as 1: rounding explains it.
 ROUNDING = 1e-6
@@ -78,7 +79,7 @@ def subset(partition: Partition, keep: Mask, *, recount: bool = True) -> Partiti
         absent=None,
         left_out=partition.left_out + int(np.count_nonzero(~keep)),
     )
-    part = replace(part.rows_of(keep), ids=part.ids)
+    part = replace(part.take(keep), ids=part.ids)
     if not partition.is_hard:
         part = _hardened(part)
     elif recount:
@@ -93,15 +94,12 @@ def subset(partition: Partition, keep: Mask, *, recount: bool = True) -> Partiti
 
 def _hardened(partition: Partition) -> Partition:
     """Replace rows by codes if all rows are one-hot."""
-    sparse = partition.sparse
-    entries = np.count_nonzero(partition.dense) if sparse is None else sparse.values.size
-    if entries != partition.n or not (partition.strengths == 1.0).all():
+    rows = partition.rows
+    if not ((rows.filled == 1).all() and (rows.largest == 1.0).all()):
         return partition
     hard = replace(
         partition,
-        codes=partition.strongest,
-        memberships=None,
-        sparse=None,
+        rows=LabelRows(rows.strongest, partition.k),
         noise=None,
         cover=False,
         possibilistic=partition.possibilistic and not partition.cover,
@@ -116,15 +114,15 @@ def _hardened(partition: Partition) -> Partition:
 def _recounted(part: Partition, before: Partition) -> Partition:
     """Renumber the clusters that occur from 0; clusters that were empty before still count."""
     noise, names = part.noise, part.names
-    assert part.codes is not None
-    occurring, codes = np.unique(part.codes, return_inverse=True)
+    occurring, codes = np.unique(part.rows.codes, return_inverse=True)
     if noise is not None and noise.cluster is not None:
         place = np.flatnonzero(occurring == noise.cluster)
         noise = replace(noise, cluster=int(place[0]) if place.size else None)
     return replace(
         part,
-        codes=codes.astype(np.intp).reshape(-1),
-        k=occurring.size + before.k - before.occupied,
+        rows=LabelRows(
+            codes.astype(np.intp).reshape(-1), occurring.size + before.k - before.occupied
+        ),
         names=None
         if names is None
         else _names_of(names, [c for c in occurring.tolist() if c < len(names)]),
@@ -140,7 +138,7 @@ def _names_of(names: Sequence[str], clusters: Sequence[int]) -> ClusterNames:
 
 def _marked(partition: Partition, label: Any) -> Partition:
     """Mark the cluster with the noise label, if a hard clustering has it."""
-    if label is None or partition.codes is None:
+    if label is None or not partition.is_hard:
         return partition
     noise, names = partition.noise, partition.names
     labels = names.labels if isinstance(names, ClusterNames) else (names or ())
@@ -164,15 +162,14 @@ def _joined(partition: Partition, cluster: int, label: str) -> Partition:
     noise, names = partition.noise, partition.names
     assert noise is not None
     assert noise.cluster is not None
-    assert partition.codes is not None
-    codes = np.where(partition.codes == cluster, noise.cluster, partition.codes)
+    codes = partition.rows.codes
+    codes = np.where(codes == cluster, noise.cluster, codes)
     left = None if names is None else [c for c in range(len(names)) if c != cluster]
     target = noise.cluster - (noise.cluster > cluster)
     points = int(np.count_nonzero(codes == noise.cluster))
     return replace(
         partition,
-        codes=(codes - (codes > cluster)).astype(np.intp),
-        k=partition.k - 1,
+        rows=LabelRows((codes - (codes > cluster)).astype(np.intp), partition.k - 1),
         names=None if names is None or left is None else _names_of(names, left),
         noise=Noise("cluster", points, points / partition.n, cluster=target, label=label),
     )
@@ -221,11 +218,7 @@ def _shares(partition: Partition) -> FloatArray:
     noise = partition.noise
     if noise is None or noise.cluster is None:
         return np.zeros(partition.n)
-    if partition.codes is not None:
-        return np.asarray(partition.codes == noise.cluster, dtype=np.float64)
-    if partition.sparse is not None:
-        return partition.sparse.column(noise.cluster)
-    return np.asarray(partition.dense[:, noise.cluster])
+    return partition.rows.column(noise.cluster)
 
 
 def _without_dropped(
@@ -283,19 +276,12 @@ def _without_noise(partition: Partition, dropped: int, n: int) -> Partition:
     """Remove the noise column after noise points were dropped, and record how many there were."""
     noise = partition.noise
     mark = Noise("drop", dropped, dropped / n, label="" if noise is None else noise.label)
-    if partition.codes is not None or noise is None or noise.cluster is None:
+    if partition.is_hard or noise is None or noise.cluster is None:
         return replace(partition, noise=mark)
-    names, rows, sparse = partition.names, partition.memberships, partition.sparse
-    if rows is not None:
-        rows = rows[:, :-1] / rows[:, :-1].sum(axis=1, keepdims=True)
-    if sparse is not None:
-        sparse = sparse.without_last_column()
-        sparse = sparse.scaled(1.0 / sparse.sums_of_rows)
+    names, rows = partition.names, partition.rows.drop_last()
     return replace(
         partition,
-        memberships=rows,
-        sparse=sparse,
-        k=partition.k - 1,
+        rows=rows.scale(1.0 / rows.times(np.ones(rows.k))),
         names=None if names is None else names[:-1],
         noise=mark,
     )
@@ -316,18 +302,18 @@ def _as_singletons(partition: Partition) -> Partition:
     if noise is None or noise.cluster is None or noise.treatment == "singletons":
         return partition
     mark = replace(noise, treatment="singletons", cluster=None)
-    if partition.codes is None:
+    if not partition.is_hard:
         return replace(partition, noise=mark)
     # The other clusters come first, then one for each noise point.
-    noisy = partition.codes == noise.cluster
-    codes = partition.codes.astype(np.intp) - (partition.codes > noise.cluster)
+    given = partition.rows.codes
+    noisy = given == noise.cluster
+    codes = given.astype(np.intp) - (given > noise.cluster)
     codes[noisy] = partition.k - 1 + np.arange(noise.points)
     names = partition.names
     left = None if names is None else [c for c in range(len(names)) if c != noise.cluster]
     return replace(
         partition,
-        codes=codes,
-        k=partition.k - 1 + noise.points,
+        rows=LabelRows(codes, partition.k - 1 + noise.points),
         names=None if names is None or left is None else _names_of(names, left),
         noise=mark,
     )

@@ -80,7 +80,7 @@ def _unnamed(name: str, partition: Partition) -> Sentence | None:
 
     If -1 and 1 are the only labels, they are two classes.
     """
-    if partition.codes is None or not isinstance(partition.names, ClusterNames):
+    if not partition.is_hard or not isinstance(partition.names, ClusterNames):
         return None
     labels: Any = partition.names.labels
     if len(labels) > MOST_LABELS:

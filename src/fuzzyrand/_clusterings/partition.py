@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .._base.errors import InputError, NotApplicableError
+from .._base.errors import InputError
 from .._base.types import FloatArray, IntArray
 from .._base.wording import Option, Place
 from .cluster_names import ClusterNames
@@ -23,7 +23,8 @@ from .reading.communities import read_communities
 from .reading.foreign import unwrapped
 from .reading.labels import encode_labels, missing_filled
 from .reading.memberships import read_memberships
-from .reading.sparse_memberships import LARGEST_DENSE, read_sparse, sparse_table, without_zeros
+from .reading.sparse_memberships import read_sparse, sparse_table, without_zeros
+from .rows import LabelRows, Rows
 from .sparse_rows import SparseRows
 from .weighting import Weighting
 
@@ -81,7 +82,7 @@ class Unmatched:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Partition:
-    """One clustering: hard (``codes``) or fuzzy (``memberships`` or ``sparse``), never both.
+    """One clustering, hard or fuzzy: the memberships of its points, and what else is known of it.
 
     Build one with :meth:`from_labels`, :meth:`from_memberships` or
     :func:`as_partition`; the constructor itself checks nothing. Every function of
@@ -90,16 +91,8 @@ class Partition:
 
     Attributes
     ----------
-    codes : array of int, or None
-        Cluster of each point, from 0, if the clustering is hard. Any integer type: labels that
-        start at 0 keep their type.
-    memberships : array of shape (n, k), or None
-        Rows on the simplex (or in the unit cube if possibilistic) if the clustering is fuzzy.
-    sparse : SparseRows or None
-        The same without zeros, in place of ``memberships``, for large matrices that are mostly
-        zero.
-    k : int
-        Number of clusters there could have been, empty ones included.
+    rows : Rows
+        The memberships: labels, a full matrix, a matrix without its zeros, or blocks.
     possibilistic : bool
         Whether the rows do not sum to 1.
     names : sequence of str, or None
@@ -131,8 +124,8 @@ class Partition:
 
     Notes
     -----
-    A matrix whose rows are all one-hot is hard and stored as ``codes``; it gives the same results
-    as its labels.
+    A matrix whose rows are all one-hot is hard and stored as labels; it gives the same results as
+    its labels.
 
     Examples
     --------
@@ -140,9 +133,7 @@ class Partition:
     ['rosa', 'vera']
     """
 
-    codes: IntArray | None
-    memberships: FloatArray | None
-    k: int
+    rows: Rows
     possibilistic: bool = False
     names: Sequence[str] | None = None
     ids: Sequence[Any] | None = None
@@ -150,7 +141,6 @@ class Partition:
     absent: npt.NDArray[np.bool_] | None = None
     left_out: int = 0
     places: IntArray | None = None
-    sparse: SparseRows | None = None
     unmatched: Unmatched | None = None
     cover: bool = False
     weighting: Weighting | None = None
@@ -176,7 +166,8 @@ class Partition:
         codes, different = encode_labels(labels, "clustering")
         k = _declared(clusters, len(different))
         # A copy, because the caller may change the array.
-        return cls(codes.copy(), None, k, names=ClusterNames(different), ids=ids_of(labels))
+        rows = LabelRows(codes.copy(), k)
+        return cls(rows, names=ClusterNames(different), ids=ids_of(labels))
 
     @classmethod
     def from_memberships(
@@ -213,11 +204,22 @@ class Partition:
     @property
     def n(self) -> int:
         """Number of points."""
-        if self.sparse is not None:
-            return self.sparse.n
-        rows = self.codes if self.codes is not None else self.memberships
-        assert rows is not None
-        return int(rows.shape[0])
+        return self.rows.n
+
+    @property
+    def k(self) -> int:
+        """Number of clusters there could have been, empty ones included."""
+        return self.rows.k
+
+    @property
+    def codes(self) -> IntArray | None:
+        """Cluster of each point, from 0, if the clustering is hard; otherwise None."""
+        return self.rows.codes if self.is_hard else None
+
+    @property
+    def memberships(self) -> FloatArray | None:
+        """Memberships as a full matrix if the clustering is not hard; otherwise None."""
+        return None if self.is_hard else self.rows.dense
 
     @property
     def pairs(self) -> int:
@@ -252,7 +254,7 @@ class Partition:
     @property
     def is_hard(self) -> bool:
         """Whether every point belongs to exactly one cluster."""
-        return self.codes is not None
+        return self.rows.hard
 
     @property
     def kind(self) -> str:
@@ -264,23 +266,7 @@ class Partition:
     @cached_property
     def sizes(self) -> FloatArray:
         """Points (or total membership) of each cluster; with weights, sums of these."""
-        weights = self.weights
-        if weights is not None:
-            return self._weighted_sizes(weights)
-        if self.codes is not None:
-            return np.bincount(self.codes, minlength=self.k).astype(np.float64)
-        if self.sparse is not None:
-            return self.sparse.sums_of_columns
-        return np.asarray(self.dense.sum(axis=0))
-
-    def _weighted_sizes(self, weights: FloatArray) -> FloatArray:
-        if self.codes is not None:
-            return np.bincount(self.codes, weights, self.k).astype(np.float64)
-        if self.sparse is None:
-            return np.asarray(weights @ self.dense)
-        rows = self.sparse
-        sums = np.bincount(rows.columns, weights[rows.points] * rows.values, rows.k)
-        return sums.astype(np.float64)
+        return self.rows.sums(self.weights)
 
     def keep_sizes(self, sizes: npt.NDArray[Any]) -> None:
         """Store sizes of the clusters that were counted as a by-product of another computation."""
@@ -294,7 +280,6 @@ class Partition:
     @cached_property
     def same_cluster_pairs(self) -> float:
         """Number of pairs in the same cluster of a hard clustering; with weights, their total."""
-        assert self.codes is not None
         if self.weights is not None:
             return max(0.5 * float(self.sizes @ self.sizes - self._weighting.squares), 0.0)
         sizes = self.sizes.astype(np.int64)
@@ -319,85 +304,41 @@ class Partition:
         return self.k - (self.noise.points if self.is_hard else 1)
 
     @cached_property
-    def dense(self) -> FloatArray:
-        """Memberships of a clustering that is not hard, as a full matrix."""
-        if self.sparse is None:
-            assert self.memberships is not None
-            return self.memberships
-        if not self.fits_dense:
-            raise NotApplicableError(
-                "this needs the memberships of {n:,} points in {k:,} clusters as a full matrix, "
-                "which would take {size:,.0f} GB. Sparse clusterings of this size have observed "
-                "indices, the models 'perm', 'fit', 'sym' and 'flat', and explanations; for the "
-                "rest, take a sample of the points, such as 10,000 rows of both clusterings.",
-                n=self.n,
-                k=self.k,
-                size=8e-9 * self.n * self.k,
-            )
-        return self.sparse.to_dense()
+    def shared(self) -> Rows:
+        """Memberships in the clusters that points can share."""
+        apart = self.noise_is_singletons and not self.is_hard
+        return self.rows.drop_last() if apart else self.rows
 
     @property
-    def fits_dense(self) -> bool:
-        """Whether the memberships are small enough for a full matrix."""
-        return self.sparse is None or self.n * self.k <= LARGEST_DENSE
+    def unshared(self) -> FloatArray:
+        """Membership of each point in noise that no two points share; a single 0 without noise."""
+        apart = self.noise_is_singletons and not self.is_hard
+        return self.rows.column(self.k - 1) if apart else np.zeros(1)
 
     @cached_property
     def without_zeros(self) -> SparseRows:
         """Memberships in the clusters that points can share, without zeros."""
-        if self.codes is not None:
-            starts = np.arange(self.n + 1, dtype=np.int64)
-            return SparseRows(starts, self.codes.astype(np.int32), np.ones(self.n), self.k)
-        sparse = SparseRows.of_dense(self.dense) if self.sparse is None else self.sparse
-        return sparse.without_last_column() if self.noise_is_singletons else sparse
+        return self.shared.without_zeros
 
-    @cached_property
-    def strongest(self) -> IntArray:
-        """Cluster with the largest membership of each point; the first one if there are ties."""
-        if self.codes is not None:
-            return self.codes
-        if self.sparse is not None:
-            return self.sparse.strongest
-        return np.asarray(np.argmax(self.dense, axis=1), dtype=np.int32)
-
-    def times_memberships(self, weights: FloatArray) -> FloatArray:
-        """Return, for each cluster that points can share, the sum of weights times memberships."""
-        if self.sparse is None:
-            return np.asarray(weights @ self.columns_shared[0])
-        rows = self.without_zeros
-        return np.asarray(
-            np.bincount(rows.columns, weights[rows.points] * rows.values, minlength=rows.k)
-        )
-
-    @property
-    def strengths(self) -> FloatArray:
-        """The largest membership of each point."""
-        if self.codes is not None:
-            return np.ones(self.n)
-        return self.dense.max(axis=1) if self.sparse is None else self.sparse.largest
-
-    @property
-    def rows_stored(self) -> FloatArray | SparseRows:
-        """Memberships of a fuzzy clustering in the form in which they are stored."""
-        return self.dense if self.sparse is None else self.sparse
-
-    def rows_of(self, points: npt.NDArray[Any]) -> Partition:
+    def take(self, points: npt.NDArray[Any]) -> Partition:
         """Return the clustering of some points, given by their numbers or a mask, without ids."""
-        codes, rows, sparse = self.codes, self.memberships, self.sparse
         return replace(
             self,
-            codes=None if codes is None else codes[points],
-            memberships=None if rows is None else rows[points],
-            sparse=None if sparse is None else sparse.take(points),
+            rows=self.rows.take(points),
             ids=None,
             weighting=None if self.weighting is None else self.weighting.take(points),
         )
 
     @property
-    def columns_shared(self) -> tuple[FloatArray, FloatArray]:
-        """Memberships in the clusters that points can share, and each point's unshared noise."""
-        if self.noise_is_singletons:
-            return self.dense[:, :-1], self.dense[:, -1]
-        return self.dense, np.zeros(1)
+    def pilot(self) -> Partition:
+        """The clustering itself if it is in memory, otherwise that of a random sample of points."""
+        return self if self.rows.in_memory else replace(self, rows=self.rows.pilot, ids=None)
+
+    @property
+    def in_blocks(self) -> str:
+        """Text to append to how a number was computed: the number of blocks, or ""."""
+        blocks = self.rows.blocks
+        return f", {blocks:,} block{'s' * (blocks != 1)}" if blocks else ""
 
     @property
     def proportions(self) -> FloatArray:
@@ -418,9 +359,7 @@ class Partition:
     @property
     def unclustered(self) -> int:
         """Number of points of a cover that are in no cluster."""
-        if not self.cover or self.sparse is None:
-            return 0
-        return int(np.count_nonzero(np.diff(self.sparse.starts) == 0))
+        return int(np.count_nonzero(self.rows.filled == 0)) if self.cover else 0
 
     def __repr__(self) -> str:
         points, k = f"{self.n} points", self.clusters
@@ -480,10 +419,10 @@ def as_partition(
     """
     options = InputOptions(normalize, possibilistic, missing=missing)
     partition = read_partition(clustering, options, name)
-    if partition is clustering or partition.codes is None:
+    if partition is clustering or not partition.is_hard:
         return partition
     # A copy, because the caller may change the array.
-    return replace(partition, codes=partition.codes.copy())
+    return replace(partition, rows=LabelRows(partition.rows.codes.copy(), partition.k))
 
 
 def read_partition(clustering: Any, options: InputOptions, name: str) -> Partition:
@@ -510,22 +449,20 @@ def read_partition(clustering: Any, options: InputOptions, name: str) -> Partiti
 def _of_labels(labels: Any, name: str, missing: str | None) -> Partition:
     if missing is None:
         codes, different = encode_labels(labels, name)
-        return Partition(
-            codes, None, len(different), names=ClusterNames(different), ids=ids_of(labels)
-        )
+        rows = LabelRows(codes, len(different))
+        return Partition(rows, names=ClusterNames(different), ids=ids_of(labels))
     filled, absent = missing_filled(labels, name)
     partition = replace(_of_labels(filled, name, None), ids=ids_of(labels))
     if absent is None:
         return partition
     if missing == "drop":
         return replace(partition, absent=absent)
-    assert partition.codes is not None
     assert partition.names is not None
     points = int(np.count_nonzero(absent))
+    codes = np.where(absent, np.intp(partition.k), partition.rows.codes)
     return replace(
         partition,
-        codes=np.where(absent, np.intp(partition.k), partition.codes),
-        k=partition.k + 1,
+        rows=LabelRows(codes, partition.k + 1),
         names=ClusterNames([*partition.names, "noise"]),
         noise=Noise("cluster", points, points / partition.n, cluster=partition.k),
     )
@@ -538,22 +475,12 @@ def _of_memberships(memberships: Any, name: str, options: InputOptions) -> Parti
     else:
         read = read_sparse(table, name, options)
     partition = Partition(
-        read.codes,
-        read.rows,
-        read.k,
-        read.possibilistic,
-        read.names,
-        ids_of(memberships),
-        absent=read.absent,
-        sparse=read.sparse,
+        read.rows, read.possibilistic, read.names, ids_of(memberships), absent=read.absent
     )
     if not read.noise:
         return partition
-    last = read.k - 1
-    if read.sparse is not None:
-        shares = read.sparse.column(last)
-    else:
-        shares = np.asarray(read.codes == last if read.rows is None else read.rows[:, last])
+    last = partition.k - 1
+    shares = partition.rows.column(last)
     points, mass = int(np.count_nonzero(shares)), float(np.mean(shares))
     return replace(partition, noise=Noise("cluster", points, mass, cluster=last))
 

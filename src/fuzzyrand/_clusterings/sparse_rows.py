@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._base.types import FloatArray, IntArray
+from .rows import LARGEST_DENSE, Rows, require_dense
 
 
 class SortedEntries(NamedTuple):
@@ -21,7 +22,7 @@ class SortedEntries(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class SparseRows:
+class SparseRows(Rows):
     """Rows of memberships without their zeros, as in SciPy's CSR format.
 
     Attributes
@@ -32,14 +33,16 @@ class SparseRows:
         The column of each entry, in increasing order within a row.
     values : array of float
         The entries, none of which is zero.
-    k : int
+    width : int
         Number of columns.
     """
+
+    mostly_zero = True
 
     starts: npt.NDArray[np.int64]
     columns: npt.NDArray[np.int32]
     values: FloatArray
-    k: int
+    width: int
 
     @classmethod
     def of(cls, matrix: Any) -> SparseRows:
@@ -63,14 +66,21 @@ class SparseRows:
         return cls(starts.astype(np.int64), columns, rows[filled], rows.shape[1])
 
     @property
-    def n(self) -> int:
-        """Number of rows."""
-        return self.starts.size - 1
+    def shape(self) -> tuple[int, int]:
+        return self.starts.size - 1, self.width
 
     @property
-    def shape(self) -> tuple[int, int]:
-        """Number of rows and columns."""
-        return self.n, self.k
+    def fits_dense(self) -> bool:
+        return self.n * self.k <= LARGEST_DENSE
+
+    @cached_property
+    def dense(self) -> FloatArray:
+        require_dense(self)
+        return np.asarray(self.matrix.toarray())
+
+    @cached_property
+    def without_zeros(self) -> SparseRows:
+        return self
 
     @property
     def matrix(self) -> Any:
@@ -109,82 +119,98 @@ class SparseRows:
         return 0.5 * float((counts * (counts - 1.0)).sum())
 
     @property
-    def sums_of_columns(self) -> FloatArray:
-        """Sum of each column."""
-        return np.asarray(np.bincount(self.columns, self.values, minlength=self.k))
-
-    @property
     def sums_of_rows(self) -> FloatArray:
         """Sum of each row."""
         return np.asarray(np.bincount(self.points, self.values, minlength=self.n))
 
     @cached_property
     def squared_lengths(self) -> FloatArray:
-        """Sum of the squares of each row."""
         return np.asarray(np.bincount(self.points, self.values**2, minlength=self.n))
+
+    @property
+    def filled(self) -> IntArray:
+        return np.diff(self.starts)
 
     @cached_property
     def strongest(self) -> IntArray:
-        """The column of the largest entry of each row, the first if there are several."""
         order = np.lexsort((self.columns, -self.values, self.points))
-        filled = np.diff(self.starts) > 0
+        some = self.filled > 0
         out = np.zeros(self.n, dtype=np.intp)
-        out[filled] = self.columns[order[self.starts[:-1][filled]]]
+        out[some] = self.columns[order[self.starts[:-1][some]]]
         return out
 
     @property
     def largest(self) -> FloatArray:
-        """The largest entry of each row; 0 if the row is empty."""
-        out = np.zeros(self.n)
-        filled = np.diff(self.starts) > 0
-        if filled.any():
-            out[filled] = np.maximum.reduceat(self.values, self.starts[:-1][filled])
-        return out
+        return self._reduce(np.maximum, 0.0)
 
     @property
     def smallest(self) -> FloatArray:
         """The smallest entry of each row that is not zero; 1 if the row is empty."""
-        out = np.ones(self.n)
-        filled = np.diff(self.starts) > 0
-        if filled.any():
-            out[filled] = np.minimum.reduceat(self.values, self.starts[:-1][filled])
+        return self._reduce(np.minimum, 1.0)
+
+    def _reduce(self, function: np.ufunc, empty: float) -> FloatArray:
+        out, some = np.full(self.n, empty), self.filled > 0
+        if some.any():
+            out[some] = function.reduceat(self.values, self.starts[:-1][some])
         return out
 
-    def take(self, points: npt.NDArray[Any]) -> SparseRows:
-        """Return some rows, given by their numbers or a mask."""
-        part = self.matrix[np.flatnonzero(points) if points.dtype == bool else points]
-        return SparseRows(part.indptr.astype(np.int64), part.indices, part.data, self.k)
-
-    def without_last_column(self) -> SparseRows:
-        """Return all columns but the last."""
-        kept = self.columns < self.k - 1
-        counts = np.bincount(self.points[kept], minlength=self.n)
-        starts = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
-        return SparseRows(starts, self.columns[kept], self.values[kept], self.k - 1)
+    def times(self, matrix: FloatArray) -> FloatArray:
+        return np.asarray(self.matrix @ matrix)
 
     def column(self, number: int) -> FloatArray:
-        """Return one column, with its zeros."""
         here = self.columns == number
         out = np.zeros(self.n)
         out[self.points[here]] = self.values[here]
         return out
 
-    def row(self, number: int) -> FloatArray:
-        """Return one row, with its zeros."""
-        here = slice(*self.starts[number : number + 2])
-        out = np.zeros(self.k)
-        out[self.columns[here]] = self.values[here]
-        return out
+    def sums(self, weights: FloatArray | None = None) -> FloatArray:
+        return self._add_up(self.values, weights)
 
-    def scaled(self, factors: FloatArray) -> SparseRows:
-        """Multiply each row by a factor."""
+    def squares(self, weights: FloatArray | None = None) -> FloatArray:
+        return self._add_up(self.values**2, weights)
+
+    def _add_up(self, values: FloatArray, weights: FloatArray | None) -> FloatArray:
+        """Sum values of the entries in each column."""
+        if weights is not None:
+            values = weights[self.points] * values
+        return np.bincount(self.columns, values, self.k).astype(np.float64, copy=False)
+
+    @property
+    def variances(self) -> FloatArray:
+        return np.asarray((self.squares() - self.sums() ** 2 / self.n) / (self.n - 1.0))
+
+    @property
+    def extremes(self) -> tuple[FloatArray, FloatArray]:
+        return np.zeros(self.k), np.ones(self.k)
+
+    @property
+    def all_equal(self) -> bool:
+        filled = self.filled
+        if (filled != filled[0]).any():
+            return False
+        columns = self.columns.reshape(self.n, filled[0])
+        values = self.values.reshape(self.n, filled[0])
+        return bool((columns == columns[0]).all() and (values == values[0]).all())
+
+    def take(self, points: npt.NDArray[Any] | slice) -> SparseRows:
+        if not isinstance(points, slice) and points.dtype == bool:
+            points = np.flatnonzero(points)
+        part = self.matrix[points]
+        return SparseRows(part.indptr.astype(np.int64), part.indices, part.data, self.k)
+
+    def drop_last(self) -> SparseRows:
+        kept = self.columns < self.k - 1
+        counts = np.bincount(self.points[kept], minlength=self.n)
+        starts = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+        return SparseRows(starts, self.columns[kept], self.values[kept], self.k - 1)
+
+    def scale(self, factors: FloatArray) -> SparseRows:
         return replace(self, values=self.values * factors[self.points])
 
-    def unit_rows(self) -> SparseRows:
-        """Scale rows to length 1; empty rows stay empty."""
+    def unit(self) -> SparseRows:
         lengths = np.sqrt(self.squared_lengths)
-        return self.scaled(1.0 / np.where(lengths > 0.0, lengths, 1.0))
+        return self.scale(1.0 / np.where(lengths > 0.0, lengths, 1.0))
 
-    def to_dense(self) -> FloatArray:
-        """Return the matrix with its zeros."""
-        return np.asarray(self.matrix.toarray())
+    def products(self, other: Rows, weights: FloatArray | None = None) -> Any:
+        rows = self if weights is None else self.scale(weights)
+        return (rows.matrix.T @ other.without_zeros.matrix).tocsr()

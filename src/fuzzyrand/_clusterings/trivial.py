@@ -16,8 +16,8 @@ def is_trivial(partition: Partition) -> bool:
     >>> is_trivial(Partition.from_labels([3, 3])), is_trivial(Partition.from_labels([3, 4]))
     (True, False)
     """
-    if partition.codes is not None:
+    if partition.is_hard:
         return partition.occupied == 1
-    if not partition.fits_dense:
+    if not partition.rows.fits_dense:
         return False
-    return bool(np.ptp(partition.dense, axis=0).max() <= ROUNDING)
+    return bool(np.ptp(partition.rows.dense, axis=0).max() <= ROUNDING)

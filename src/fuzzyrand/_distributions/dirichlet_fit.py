@@ -17,7 +17,6 @@ distribution.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -25,172 +24,15 @@ import numpy.typing as npt
 from scipy.special import digamma, gammaln, zeta
 
 from .._base.errors import FuzzyRandError
-from .._base.threads import map_in_order
 from .._base.types import FloatArray
-from .._clusterings.blocks.rows import BlockRows
-from .._clusterings.sparse_rows import SparseRows
-from .._clusterings.treatment import Largest, Treatment
 from .hidden import Hidden, solve
+from .row_statistics import RowStatistics
 from .rows import Categorical, Dirichlet, Identical, RowDistribution
 
 #: Precision beyond which rows cannot be distinguished in double precision.
 INFINITE_PRECISION = 1e24
 #: Precision beyond which the likelihood has no correct digits; mean and variance are used instead.
 LIKELIHOOD_PRECISION = 1e9
-#: Rows summed at a time by NumPy and by the compiled pass.
-_CHUNK, _COMPILED_CHUNK = 1 << 12, 1 << 14
-#: Number of memberships from which the compiled pass is used. It does not matter whether Numba is
-#: already loaded: the last digits differ, and the same call must always give the same answer.
-_COMPILED = 1 << 22
-_FACTORS = 8
-
-
-@dataclass(frozen=True, eq=False)
-class RowStatistics:
-    """Statistics of the memberships that a fit needs, computed in one pass.
-
-    Attributes
-    ----------
-    mean, variance, censored, mean_log : array of shape (k,)
-        Mean and variance of each column, share of its entries below their limits, and mean of its
-        logarithms, where such entries are raised to their limits.
-    hidden : Hidden or None
-        The membership that is hidden in these entries, if rows were rescaled without them.
-    """
-
-    mean: FloatArray
-    variance: FloatArray
-    censored: FloatArray
-    mean_log: FloatArray
-    hidden: Hidden | None = None
-
-    @classmethod
-    def of(
-        cls,
-        memberships: FloatArray | SparseRows,
-        treatment: Treatment,
-        threads: int | None = None,
-        weights: FloatArray | None = None,
-    ) -> RowStatistics:
-        """Compute the statistics of rows that were treated in some way, and may have weights."""
-        n = memberships.shape[0]
-        if isinstance(memberships, BlockRows):
-            below, logs, limits = (sums / n for sums in memberships.log_sums(treatment))
-            hidden = hidden_in(limits, below, treatment)
-            return cls(memberships.survey.mean, memberships.variance, below, logs, hidden)
-        if isinstance(treatment, Largest) and not isinstance(memberships, SparseRows):
-            memberships = SparseRows.of_dense(memberships)
-        if isinstance(memberships, SparseRows):
-            return cls._of_sparse(memberships, treatment, weights)
-        limit = treatment.limits(memberships)
-        assert isinstance(limit, float)
-        origin = memberships[0]  # Subtracted from all rows, so that few digits cancel.
-        if weights is not None:
-            return cls._weighted(memberships, treatment, weights, limit, threads)
-
-        chunk, add_up = _CHUNK, _sums_of_rows
-        if _worth_compiled(memberships):
-            from . import row_kernels  # Deferred: loads Numba.
-
-            chunk, add_up = _COMPILED_CHUNK, row_kernels.sums_of_rows
-            add_up(memberships[:0], origin, limit)  # compile now, so that no thread waits
-
-        def sums(start: int) -> FloatArray:
-            return add_up(memberships[start : start + chunk], origin, limit)
-
-        totals = sum(map_in_order(sums, range(0, n, chunk), threads)) / n
-        shift, square, censored, mean_log = np.asarray(totals)
-        variance = np.maximum(square - shift**2, 0.0)
-        hidden = hidden_in(limit * censored, censored, treatment)
-        return cls(origin + shift, variance, censored, mean_log, hidden)
-
-    @classmethod
-    def _weighted(
-        cls,
-        rows: FloatArray,
-        treatment: Treatment,
-        weights: FloatArray,
-        limit: float,
-        threads: int | None,
-    ) -> RowStatistics:
-        origin = rows[0]
-
-        def sums(start: int) -> FloatArray:
-            here, w = rows[start : start + _CHUNK], weights[start : start + _CHUNK]
-            shifted = here - origin
-            above = here >= limit
-            logs = np.log(here if above.all() else np.maximum(here, limit))
-            return np.stack([w @ shifted, w @ shifted**2, w @ above, w @ logs])
-
-        totals = sum(map_in_order(sums, range(0, rows.shape[0], _CHUNK), threads)) / weights.sum()
-        shift, square, above, mean_log = np.asarray(totals)
-        censored = np.maximum(1.0 - above, 0.0)  # exactly 1 where no entry is above the limit
-        variance = np.maximum(square - shift**2, 0.0)
-        hidden = hidden_in(limit * censored, censored, treatment)
-        return cls(origin + shift, variance, censored, mean_log, hidden)
-
-    @classmethod
-    def _of_sparse(
-        cls, rows: SparseRows, treatment: Treatment, weights: FloatArray | None
-    ) -> RowStatistics:
-        """Compute the statistics from the positive entries; zeros are only counted."""
-        n, k = rows.shape
-        limits = np.broadcast_to(treatment.limits(rows), (n, 1))[:, 0]
-        own = limits[rows.points]
-        above = rows.values >= own
-        # Start from rows of zeros, and replace those that are not.
-        changes = np.log(np.maximum(rows.values, own)) - np.log(own)
-        total, factors = (n, 1.0) if weights is None else (weights.sum(), weights[rows.points])
-        mean, squares, seen, kept, more = (
-            np.bincount(rows.columns, factors * each, minlength=k) / total
-            for each in (rows.values, rows.values**2, above, own * above, changes)
-        )
-        censored = np.maximum(1.0 - seen, 0.0)
-        variance = np.maximum(squares - mean**2, 0.0)
-        low, logs = (np.average(each, weights=weights) for each in (limits, np.log(limits)))
-        hidden = hidden_in(np.maximum(low - kept, 0.0), censored, treatment)
-        return cls(mean, variance, censored, logs + more, hidden)
-
-    @property
-    def hard(self) -> bool:
-        """Whether every row has a single entry that is not below the resolution."""
-        return bool(abs((1.0 - self.censored).sum() - 1.0) < 1e-12)
-
-
-def hidden_in(limits: FloatArray, censored: FloatArray, treatment: Treatment) -> Hidden | None:
-    """Return what is hidden in censored entries, given the mean of their limits by column."""
-    stretch = treatment.stretch(censored.shape[-1])
-    return Hidden(limits, 1.0 - censored, stretch) if stretch else None
-
-
-def _worth_compiled(memberships: FloatArray) -> bool:
-    """Return whether there are enough memberships for the compiled pass."""
-    if not memberships.flags.c_contiguous or not memberships.flags.writeable:
-        return False  # Numba would have to compile another variant for each of these cases.
-    return memberships.size >= _COMPILED
-
-
-def _sums_of_rows(rows: FloatArray, origin: FloatArray, limit: float) -> FloatArray:
-    """Compute the sums of ``row_kernels.sums_of_rows`` in NumPy."""
-    ones = np.ones(rows.shape[0])
-    shifted = rows - origin
-    below = np.zeros(origin.size)
-    if rows.min() < limit:
-        below = ones @ (rows < limit)
-        rows = np.maximum(rows, limit)
-    return np.stack([ones @ shifted, ones @ shifted**2, below, _sums_of_logs(rows)])
-
-
-def _sums_of_logs(rows: FloatArray) -> FloatArray:
-    """Sum the logarithms of each column.
-
-    A few entries are multiplied first, because logarithms are slow. Entries lie between the
-    smallest allowed resolution and 1, so the products do not underflow.
-    """
-    whole = rows.shape[0] // _FACTORS * _FACTORS
-    products = rows[:whole].reshape(_FACTORS, -1, rows.shape[1]).prod(axis=0)
-    total = np.ones(products.shape[0]) @ np.log(products)
-    return np.asarray(total + np.log(rows[whole:]).sum(axis=0))
 
 
 def fit_by_likelihood(stats: RowStatistics) -> RowDistribution:

@@ -12,8 +12,8 @@ from scipy.special import polygamma
 
 from .._base.types import FloatArray
 from .._clusterings.treatment import Treatment
-from .dirichlet_fit import hidden_in
 from .hidden import Bends, solve
+from .row_statistics import hidden_in
 
 
 def likelihood_influence(

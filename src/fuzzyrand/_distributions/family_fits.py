@@ -7,18 +7,18 @@ on how points and clusters are numbered.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable
 
 import numpy as np
 import numpy.typing as npt
 
 from .._base.types import FloatArray, IntArray
-from .._clusterings.blocks.rows import BlockRows
+from .._clusterings.rows import Rows
 from .._clusterings.treatment import Treatment
-from .dirichlet_fit import RowStatistics, fit_by_likelihood, hidden_in
+from .dirichlet_fit import fit_by_likelihood
 from .families import DirichletMixture, GeneralisedDirichlet, HardOrFuzzy
 from .row_logs import SMALLEST, UNTHREADED, RowLogs, evenly_spaced, log_constants, sorted_rows
+from .row_statistics import hard_and_fuzzy, share_statistics
 from .rows import Categorical, Identical, RowDistribution
 
 #: Most rows used to choose a bandwidth, and most densities computed at a time.
@@ -29,7 +29,7 @@ SMALLEST_BANDWIDTH, FINEST_BANDWIDTH, MOST_ADDED = 1e-8, 1e-22, 0.05
 
 
 def fit_generalised(
-    rows: FloatArray, treatment: Treatment, weights: FloatArray | None = None
+    rows: Rows, treatment: Treatment, weights: FloatArray | None = None
 ) -> RowDistribution:
     """Fit a generalised Dirichlet by maximum likelihood, with weights of the rows if there are any.
 
@@ -37,108 +37,25 @@ def fit_generalised(
     """
     splits: list[RowDistribution] = [
         Identical(np.array([1.0, 0.0])) if statistics is None else fit_by_likelihood(statistics)
-        for statistics in _share_statistics(rows, treatment, weights)
+        for statistics in share_statistics(rows, treatment, weights)
     ]
     return GeneralisedDirichlet(tuple(splits))
 
 
-def _share_statistics(
-    rows: FloatArray, treatment: Treatment, weights: FloatArray | None
-) -> Iterator[RowStatistics | None]:
-    """Yield, for each column but the last, the statistics of its share and of the remainder.
-
-    None stands for a column at which no row has anything left to share.
-    """
-    if isinstance(rows, BlockRows):
-        for sums in rows.share_sums(treatment):
-            yield _statistics_of_sums(sums, treatment)
-        return
-    left = np.cumsum(rows[:, ::-1], axis=1)[:, ::-1]
-    limits = np.broadcast_to(treatment.limits(rows), (rows.shape[0], 1))
-    for j in range(rows.shape[1] - 1):
-        some = left[:, j] >= limits[:, 0]
-        if not some.any():
-            yield None
-            continue
-        parts = np.stack([rows[some, j], left[some, j + 1]], axis=1)
-        own = None if weights is None else weights[some]
-        yield _statistics_of_shares(parts, limits[some], treatment, own)
-
-
-def _statistics_of_shares(
-    parts: FloatArray, limits: FloatArray, treatment: Treatment, weights: FloatArray | None
-) -> RowStatistics:
-    """Return the statistics of the shares of two parts in their sum.
-
-    Limits apply to the parts; the smaller their sum, the coarser the shares.
-    """
-    whole = parts.sum(axis=1, keepdims=True)
-    shares = parts / whole
-    # If the sum is hardly above the limit, a share is only known to lie between 0 and 1.
-    limits = np.minimum(limits / whole, 0.5)
-    below = shares < limits
-
-    def mean(values: npt.NDArray[Any]) -> FloatArray:
-        return np.asarray(np.average(values, axis=0, weights=weights))
-
-    center = mean(shares)
-    # Exactly 1 where all entries are below, although sums of weights have some rounding.
-    censored = below.mean(axis=0) if weights is None else np.maximum(1.0 - mean(~below), 0.0)
-    return RowStatistics(
-        center,
-        mean((shares - center) ** 2),
-        censored,
-        mean(np.log(np.maximum(shares, limits))),
-        hidden_in(mean(below * limits), censored, treatment),
-    )
-
-
-def _statistics_of_sums(sums: FloatArray, treatment: Treatment) -> RowStatistics | None:
-    """Return the statistics of the shares of a column from sums over blocks (``ShareSums``)."""
-    if sums[0] == 0.0:
-        return None
-    mean, square, below, logs, limits = (sums[1:] / sums[0]).reshape(5, 2)
-    variance = np.maximum(square - (mean - 0.5) ** 2, 0.0)
-    return RowStatistics(mean, variance, below, logs, hidden_in(limits, below, treatment))
-
-
 def fit_hard_or_fuzzy(
-    memberships: FloatArray, treatment: Treatment, weights: FloatArray | None = None
+    rows: Rows, treatment: Treatment, weights: FloatArray | None = None
 ) -> RowDistribution:
     """Fit the share of hard rows, their proportions, and a Dirichlet for the other rows.
 
     Weights of the rows, if there are any, have a mean of 1.
     """
-    counts, statistics = _hard_and_fuzzy(memberships, treatment, weights)
+    counts, statistics = hard_and_fuzzy(rows, treatment, weights)
     hard = float(counts.sum())
     proportions = Categorical(counts / (hard or 1.0))
     if statistics is None:
         return proportions
     fuzzy = fit_by_likelihood(statistics)
-    return HardOrFuzzy(hard / memberships.shape[0], proportions, fuzzy) if hard else fuzzy
-
-
-def _hard_and_fuzzy(
-    memberships: FloatArray, treatment: Treatment, weights: FloatArray | None
-) -> tuple[npt.NDArray[Any], RowStatistics | None]:
-    """Count the hard rows of each cluster, and return the statistics of the others, if any."""
-    if isinstance(memberships, BlockRows):
-        counts, some, away, squares, *sums = memberships.hard_or_fuzzy_sums(treatment)
-        if not some:
-            return counts, None
-        shift = away / some
-        variance = np.maximum(squares / some - shift**2, 0.0)
-        mean = memberships.survey.mean + shift
-        below, logs, limits = (each / some for each in sums)
-        hidden = hidden_in(limits, below, treatment)
-        return counts, RowStatistics(mean, variance, below, logs, hidden)
-    hard = (memberships >= treatment.limits(memberships)).sum(axis=1) == 1
-    own = None if weights is None else weights[hard]
-    counts = np.bincount(memberships[hard].argmax(axis=1), own, memberships.shape[1])
-    if hard.all():
-        return counts, None
-    own = None if weights is None else weights[~hard]
-    return counts, RowStatistics.of(memberships[~hard], treatment, weights=own)
+    return HardOrFuzzy(hard / rows.n, proportions, fuzzy) if hard else fuzzy
 
 
 def fit_kernel(
@@ -227,11 +144,6 @@ def _predictions(logs: RowLogs, same: npt.NDArray[np.bool_]) -> Callable[[float]
     return predictions
 
 
-def size_order(memberships: FloatArray, weights: FloatArray | None = None) -> IntArray:
+def size_order(rows: Rows, weights: FloatArray | None = None) -> IntArray:
     """Order clusters from large to small; among equal ones, the least concentrated comes first."""
-    if isinstance(memberships, BlockRows):
-        seen = memberships.survey
-        return np.lexsort((seen.spread + seen.n * seen.mean**2, -seen.mean))
-    if weights is not None:
-        return np.lexsort((weights @ memberships**2, -(weights @ memberships)))
-    return np.lexsort(((memberships**2).sum(axis=0), -memberships.sum(axis=0)))
+    return np.lexsort((rows.squares(weights), -rows.sums(weights)))

@@ -14,10 +14,12 @@ import numpy as np
 
 from .._base.errors import FuzzyRandError
 from .._base.types import FloatArray, IntArray
+from .._clusterings.rows import Rows
 from .._clusterings.treatment import Treatment
-from .dirichlet_fit import RowStatistics, fit_by_likelihood, fit_by_moments, improve_likelihood
+from .dirichlet_fit import fit_by_likelihood, fit_by_moments, improve_likelihood
 from .families import DirichletMixture
 from .row_logs import SMALLEST, RowLogs, evenly_spaced, log_sums, sorted_rows
+from .row_statistics import row_statistics
 from .rows import Categorical, Dirichlet, Identical, RowDistribution
 
 #: Most rows that a mixture is fitted to, and most of their entries; up to 500 rows are always used.
@@ -37,7 +39,7 @@ ORDINARY_PRECISION = 0.01, 1e5
 
 
 def fit_mixture(
-    memberships: FloatArray,
+    rows: Rows,
     treatment: Treatment,
     components: int | None,
     weights: FloatArray | None = None,
@@ -48,10 +50,10 @@ def fit_mixture(
     equal weight that would be as informative (Lumley and Scott, 2015).
     """
     if components == 1:
-        return fit_by_likelihood(RowStatistics.of(memberships, treatment, weights=weights))
-    most = int(np.clip(MIXTURE_ENTRIES // memberships.shape[1], MIXTURE_ROWS // 20, MIXTURE_ROWS))
-    rows, own = (evenly_spaced(each, most) for each in sorted_rows(memberships, weights))
-    logs = RowLogs(rows, treatment, own / own.mean())
+        return fit_by_likelihood(row_statistics(rows, treatment, weights=weights))
+    most = int(np.clip(MIXTURE_ENTRIES // rows.k, MIXTURE_ROWS // 20, MIXTURE_ROWS))
+    some, own = (evenly_spaced(each, most) for each in sorted_rows(rows.dense, weights))
+    logs = RowLogs(some, treatment, own / own.mean())
     k = logs.rows.shape[1]
     n = float(own.sum() ** 2 / (own @ own))
     if components is not None:
@@ -67,7 +69,7 @@ def fit_mixture(
         if worse == 2:
             break
     assert best is not None
-    return best if best.weights.size > 1 else fit_mixture(memberships, treatment, 1, weights)
+    return best if best.weights.size > 1 else fit_mixture(rows, treatment, 1, weights)
 
 
 class _Climb(NamedTuple):

@@ -6,14 +6,16 @@ if they may have underflowed.
 
 from __future__ import annotations
 
+from functools import singledispatch
 from typing import Literal, NamedTuple
 
 import numpy as np
 
 from .._base.estimate import FINEST
 from .._base.types import FloatArray, IntArray
-from .._clusterings.blocks.rows import BlockRows
+from .._clusterings.blocks.rows import BlockedMemberships
 from .._clusterings.blocks.statistics import OCTAVE, counts_by_size, size_bin, size_of_bin
+from .._clusterings.rows import Rows
 from .._clusterings.sparse_rows import SparseRows
 from .._clusterings.treatment import AsRead, Cut, Largest, Rounded, Treatment
 from .row_logs import evenly_spaced
@@ -39,15 +41,15 @@ LARGEST_CUT = 0.1
 STRAYS = 20
 
 
-def treatment_of(memberships: FloatArray | SparseRows, given: float | Literal["auto"]) -> Treatment:
+def treatment_of(rows: Rows, given: float | Literal["auto"]) -> Treatment:
     """Return what was done to memberships: as inferred, or cut at a given limit.
 
     Examples
     --------
-    >>> treatment_of(np.array([[0.98, 0.02, 0.0], [0.4, 0.3, 0.3]]), "auto")
+    >>> treatment_of(DenseRows(np.array([[0.98, 0.02, 0.0], [0.4, 0.3, 0.3]])), "auto")
     Cut(limit=0.02)
     """
-    seen = _Positives.of(memberships)
+    seen = _Positives(*_count_positives(rows))
     if given != "auto":
         limit = float(given)
         return Cut(limit) if seen.zeros and limit > HARMLESS else AsRead(limit)
@@ -56,21 +58,21 @@ def treatment_of(memberships: FloatArray | SparseRows, given: float | Literal["a
     most = seen.most_in_a_row
     if most is not None:
         return Largest(most)
-    decimals = _decimals(_some_fuzzy_rows(memberships))
+    decimals = _decimals(_some_fuzzy_rows(rows))
     if decimals is not None and (
         seen.hidden_zeros or seen.smallest < max(NEARLY_HARD, 1.5 / 10.0**decimals)
     ):
         return Rounded(decimals)
     if not seen.hidden_zeros:
         return AsRead()
-    limit = _limit(memberships, seen)
+    limit = _limit(rows, seen)
     return Cut(limit) if limit > HARMLESS else AsRead(max(limit, FINEST))
 
 
-def share_of_zeros(memberships: FloatArray | SparseRows) -> float:
+def share_of_zeros(rows: Rows) -> float:
     """Return the share of memberships that are zero."""
-    n, k = memberships.shape
-    return float(_Positives.of(memberships).zeros / (n * k))
+    n, k = rows.shape
+    return float(_Positives(*_count_positives(rows)).zeros / (n * k))
 
 
 class _Positives(NamedTuple):
@@ -89,23 +91,6 @@ class _Positives(NamedTuple):
     in_columns: IntArray
     in_rows: IntArray
     smallest: float
-
-    @classmethod
-    def of(cls, memberships: FloatArray | SparseRows) -> _Positives:
-        """Count the positive entries."""
-        if isinstance(memberships, SparseRows):
-            in_rows = np.bincount(np.diff(memberships.starts), minlength=memberships.k + 1)
-            return cls(memberships.entries_a_column, in_rows, float(memberships.values.min()))
-        if isinstance(memberships, BlockRows):
-            seen = memberships.survey
-            return cls(seen.positive, seen.entries, seen.smallest)
-        n, k = memberships.shape
-        positive = memberships > 0.0
-        if positive.all():  # the usual case, in which the other fields are not used
-            return cls(np.full(k, n), np.bincount([k], [n]).astype(np.intp), 0.0)
-        in_rows = np.bincount(positive.sum(axis=1), minlength=k + 1)
-        smallest = float(np.min(memberships, where=positive, initial=1.0))
-        return cls(positive.sum(axis=0), in_rows, smallest)
 
     @property
     def used(self) -> int:
@@ -140,24 +125,41 @@ class _Positives(NamedTuple):
         return most if 2 <= most < self.used and rows >= ENOUGH and at_limit else None
 
 
+@singledispatch
+def _count_positives(rows: Rows) -> tuple[IntArray, IntArray, float]:
+    """Return the attributes of :class:`_Positives`."""
+    memberships = rows.dense
+    positive = memberships > 0.0
+    if positive.all():  # the usual case, in which the other fields are not used
+        return np.full(rows.k, rows.n), np.bincount([rows.k], [rows.n]).astype(np.intp), 0.0
+    in_rows = np.bincount(positive.sum(axis=1), minlength=rows.k + 1)
+    smallest = float(np.min(memberships, where=positive, initial=1.0))
+    return positive.sum(axis=0), in_rows, smallest
+
+
+@_count_positives.register
+def _(rows: SparseRows) -> tuple[IntArray, IntArray, float]:
+    in_rows = np.bincount(rows.filled, minlength=rows.k + 1)
+    return rows.entries_a_column, in_rows, float(rows.values.min())
+
+
+@_count_positives.register
+def _(rows: BlockedMemberships) -> tuple[IntArray, IntArray, float]:
+    return rows.survey.positive, rows.survey.entries, rows.survey.smallest
+
+
 # --- the limit of a cut --------------------------------------------------------------------------
 
 
-def _limit(memberships: FloatArray | SparseRows, seen: _Positives) -> float:
+def _limit(rows: Rows, seen: _Positives) -> float:
     """Return the limit below which entries were set to zero: the smallest one that is not a stray.
 
     A few entries may lie below the limit, such as those of a point that was added later. They can
     be told from a tail of small entries by what surrounds them: there are far more zeros than
     strays, and far more entries just above the limit.
     """
-    largest = max(LARGEST_CUT, 0.99 / memberships.shape[1])
-    if isinstance(memberships, BlockRows):
-        counts = memberships.size_counts()
-    elif isinstance(memberships, SparseRows):
-        counts = counts_by_size(memberships.values)
-    else:
-        counts = counts_by_size(memberships[memberships > 0.0])
-    counts = counts[: int(size_bin(largest)) + 1]
+    largest = max(LARGEST_CUT, 0.99 / rows.k)
+    counts = _size_counts(rows)[: int(size_bin(largest)) + 1]
     up_to = np.concatenate([[0], np.cumsum(counts)])
     lower = up_to[:-1]
     just_above = up_to[np.minimum(np.arange(counts.size) + OCTAVE, counts.size)] - lower
@@ -168,20 +170,31 @@ def _limit(memberships: FloatArray | SparseRows, seen: _Positives) -> float:
     return float(min(limit, largest))
 
 
+@singledispatch
+def _size_counts(rows: Rows) -> IntArray:
+    """Count positive entries by size; see ``counts_by_size``."""
+    memberships = rows.dense
+    return np.asarray(counts_by_size(memberships[memberships > 0.0]))
+
+
+@_size_counts.register
+def _(rows: SparseRows) -> IntArray:
+    return np.asarray(counts_by_size(rows.values))
+
+
+@_size_counts.register
+def _(rows: BlockedMemberships) -> IntArray:
+    return rows.size_counts()
+
+
 # --- decimals ------------------------------------------------------------------------------------
 
 
-def _some_fuzzy_rows(memberships: FloatArray | SparseRows) -> FloatArray:
+def _some_fuzzy_rows(rows: Rows) -> FloatArray:
     """Return some of the rows with at least two positive entries."""
-    if isinstance(memberships, BlockRows):
-        pilot = memberships.pilot.memberships
-        assert pilot is not None
-        memberships = pilot
-    if isinstance(memberships, SparseRows):
-        fuzzy = np.flatnonzero(np.diff(memberships.starts) > 1)
-        return memberships.take(evenly_spaced(fuzzy, GRID_ROWS)).to_dense()
-    fuzzy = np.flatnonzero((memberships > 0.0).sum(axis=1) > 1)
-    return memberships[evenly_spaced(fuzzy, GRID_ROWS)]
+    some = rows.pilot
+    fuzzy = np.flatnonzero(some.filled > 1)
+    return some.take(evenly_spaced(fuzzy, GRID_ROWS)).dense
 
 
 def _decimals(rows: FloatArray) -> int | None:

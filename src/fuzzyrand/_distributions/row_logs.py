@@ -10,8 +10,8 @@ from scipy.special import gammaln
 
 from .._base.types import FloatArray
 from .._clusterings.treatment import Treatment
-from .dirichlet_fit import RowStatistics, hidden_in
 from .hidden import Hidden
+from .row_statistics import RowStatistics, hidden_in
 
 Number = TypeVar("Number", np.float64, np.intp)
 

@@ -12,7 +12,6 @@ from .._base.effort import Precision
 from .._base.progress import progress
 from .._base.threads import map_in_order
 from .._base.types import FloatArray, IntArray
-from .._clusterings.blocks.rows import BlockPartition
 from .._clusterings.partition import Partition
 from .._distributions.atoms import Atoms, Bracket
 from . import compiled, plain
@@ -88,7 +87,7 @@ def visit_pairs(
         Number of threads.
     """
     asked = (law_of_first, law_of_second)
-    if isinstance(first, BlockPartition):
+    if not first.rows.in_memory:
         return _in_blocks(first, second, agreement, concordance, asked)
     if route is Route.KEEP:
         return _keep(first, second, agreement, concordance, asked)
@@ -174,7 +173,7 @@ def _survey(
     power = 1.0 if concordance is None else concordance.power
     weights = None if first.weights is None else first.weights[order]
     if weights is not None and power is not None and agreement.loop is not None:
-        rows1, rows2 = first.rows_of(order), None if second is None else second.rows_of(order)
+        rows1, rows2 = first.take(order), None if second is None else second.take(order)
         visit = compiled.merged_visitor(rows1, rows2, agreement, power, weights, (grid1, grid2))
     elif power is not None and agreement.loop is not None:
         visit = compiled.visitor(first, second, agreement, power, order, (grid1, grid2))
@@ -221,8 +220,8 @@ def _survey_distinct(
         if side is not None
     ]
     same = 0.5 * counts * (counts - 1.0)
-    rows1 = first.rows_of(points)
-    rows2 = None if second is None else second.rows_of(points)
+    rows1 = first.take(points)
+    rows2 = None if second is None else second.take(points)
     visit = compiled.merged_visitor(rows1, rows2, agreement, power, counts, (grid1, grid2))
     cost = row_cost(rows1) + (0 if rows2 is None else row_cost(rows2))
     tasks = balanced_rows(cost, points.size)
@@ -258,11 +257,10 @@ def _visit_shared(
     assert loop is not None
     assert power is not None
     product = loop.kind == "dot"
-    rows1 = agreement.shared_rows(first)
-    rows2 = None if second is None else agreement.shared_rows(second)
-    assert rows1 is not None
+    rows1 = agreement.sparse_rows(first)
+    rows2 = None if second is None else agreement.sparse_rows(second)
     grid1 = shared_pairs_grid(rows1, product=product) if asked[0] else NO_GRID
-    grid2 = shared_pairs_grid(rows2, product=product) if asked[1] and rows2 else NO_GRID
+    grid2 = shared_pairs_grid(rows2, product=product) if asked[1] and rows2 is not None else NO_GRID
     seen = visit_shared_pairs(
         rows1, rows2, power, (grid1, grid2), effort, product=product, weights=first.weights
     )
@@ -276,9 +274,7 @@ def _visit_shared(
 
 def row_cost(partition: Partition) -> IntArray:
     """Return the number of columns to process for each point; a one-hot row costs 1."""
-    if partition.is_hard:
-        return np.ones(partition.n, dtype=np.intp)
-    return np.asarray(np.count_nonzero(partition.dense, axis=1), dtype=np.intp)
+    return partition.rows.filled
 
 
 def balanced_rows(cost: IntArray, n: int, *, binned: bool = True) -> list[tuple[int, int]]:

@@ -8,7 +8,6 @@ import numpy as np
 import numpy.typing as npt
 
 from .._base.types import FloatArray, IntArray
-from .._clusterings.blocks.rows import some_rows
 from .._clusterings.partition import Partition
 from .._distributions.atoms import Bracket, bracket_of_bins
 from .random_pairs import random_agreements, random_pairs
@@ -110,7 +109,7 @@ def grid_for(partition: Partition, agreement: Agreement) -> Grid:
     """
     low, high = (0.0, 1.0) if partition.is_hard else agreement.range(partition)
     rng = np.random.default_rng(0)
-    some = some_rows(partition)
+    some = partition.pilot
     seen = random_agreements(some, agreement, *random_pairs(rng, some.n, SCOUTS))[0]
     return grid_around(seen, low, high)
 

@@ -12,6 +12,7 @@ from .._base.types import FloatArray
 from .._clusterings.blocks.rows import visit_block_pairs
 from .._clusterings.blocks.source import PairTask
 from .._clusterings.partition import Partition
+from .._clusterings.rows import rows_of
 from . import compiled, plain
 from .bins import Grid
 
@@ -38,12 +39,13 @@ def visit_blocks(
     Return the sum of the discordances, and counts and positions in the bins of both grids.
     """
     partitions = [first] if second is None else [first, second]
-    entries = sum(1 if partition.is_hard else partition.k for partition in partitions)
+    entries = sum(partition.rows.row_size for partition in partitions)
     rows = int(np.clip(ENTRIES // entries, 256, ROWS))
     task = PairsOfBlocks(
         tuple(partition.k for partition in partitions), agreement, concordance, grids
     )
-    total, bins1, bins2 = visit_block_pairs(partitions, task, rows, "pairs of blocks")
+    sides = [partition.rows for partition in partitions]
+    total, bins1, bins2 = visit_block_pairs(sides, task, rows, "pairs of blocks")
     return total, bins1, bins2
 
 
@@ -64,8 +66,7 @@ class PairsOfBlocks(PairTask["Seen"]):
             else [np.concatenate(both) for both in zip(first, second, strict=True)]
         )
         sides = [
-            Partition(chunk, None, k) if chunk.ndim == 1 else Partition(None, chunk, k)
-            for chunk, k in zip(chunks, self.clusters, strict=True)
+            Partition(rows_of(chunk, k)) for chunk, k in zip(chunks, self.clusters, strict=True)
         ]
         one, two = sides[0], sides[1] if len(sides) > 1 else None
         rows = int(first[0].shape[0])

@@ -181,13 +181,13 @@ def _side(partition: Partition, agreement: Agreement, order: IntArray) -> Side:
     """Arrange a clustering as the kernels need it, with its points in the given order."""
     from . import kernels  # Deferred: loads Numba.
 
-    if partition.codes is not None:
-        codes = partition.codes[order].astype(np.intp, copy=False)
+    if partition.is_hard:
+        codes = partition.rows.codes[order].astype(np.intp, copy=False)
         return kernels.Side(kernels.HARD, (codes,))
     agreement = agreement.of(partition)
     loop = agreement.loop
     assert loop is not None
-    rows = agreement.rows(partition.dense[order])
+    rows = agreement.rows(partition.rows.dense[order])
     columns = np.ascontiguousarray(rows.T)
     if loop.kind == "norm" and loop.p != 1.0:
         return kernels.Side(kernels.NORM, (columns, loop.p))

@@ -21,9 +21,9 @@ from .._base.errors import NotApplicableError
 from .._base.progress import progress
 from .._base.threads import map_in_order
 from .._base.types import FloatArray, IntArray
+from .._clusterings.contingency import weigh_pairs_together
 from .._clusterings.partition import Partition
 from .._clusterings.sparse_rows import SparseRows
-from .contingency import pairs_together, weighted_pairs_together
 
 #: Work of one task, work from which equal points are merged, and most work.
 TASK, MERGED, MOST = 1 << 24, 1e8, 1e12
@@ -85,10 +85,10 @@ def levels_of(partition: Partition, threads: int | None = None) -> Levels:
 
 def _count_levels(partition: Partition, threads: int | None) -> Levels:
     n, own = partition.n, partition.weights
-    if partition.codes is not None:
+    if partition.is_hard:
         together = partition.same_cluster_pairs / partition.pair_total
         sizes = partition.sizes
-        partners = sizes[partition.codes] - (1.0 if own is None else own)
+        partners = sizes[partition.rows.codes] - (1.0 if own is None else own)
         shares = np.array([1.0 - together, together])
         if own is not None:
             return Levels(shares, partners, None)
@@ -138,8 +138,9 @@ def expected_by_level(other: Partition) -> FloatArray:
 
 def levels_of_pairs(partition: Partition, i: IntArray, j: IntArray) -> IntArray:
     """Return the number of clusters that the points of given pairs share."""
-    if partition.codes is not None:
-        return np.asarray(partition.codes[i] == partition.codes[j], dtype=np.intp)
+    if partition.is_hard:
+        codes = partition.rows.codes
+        return np.asarray(codes[i] == codes[j], dtype=np.intp)
     rows = partition.without_zeros.matrix
     return np.asarray(rows[i].multiply(rows[j]).sum(axis=1), dtype=np.intp).reshape(-1)
 
@@ -152,8 +153,8 @@ def mean_heights(
     With weights, it is scaled as :class:`PointMeans` are.
     """
     own = 1.0 if partition.weights is None else partition.weights
-    if partition.codes is not None:
-        sums = (partition.sizes[partition.codes] - own) * (heights[1] - heights[0])
+    if partition.is_hard:
+        sums = (partition.sizes[partition.rows.codes] - own) * (heights[1] - heights[0])
     else:
         merged = _merge(partition)
         sums = merged.spread(_visit_levels(merged, heights, threads).sums)
@@ -172,18 +173,19 @@ def point_discordances(
 
     With weights, it is scaled as :class:`PointMeans` are.
     """
-    if first.codes is not None and second.codes is not None:
-        cells = first.codes.astype(np.int64) * second.k + second.codes
+    if first.is_hard and second.is_hard:
+        one, two = first.rows.codes, second.rows.codes
+        cells = one.astype(np.int64) * second.k + two
         _, where = np.unique(cells, return_inverse=True)
         where = where.reshape(-1)
         counts = np.bincount(where, first.weights)
-        sizes = first.sizes[first.codes] + second.sizes[second.codes]
+        sizes = first.sizes[one] + second.sizes[two]
         return np.asarray(_scale(first) * np.maximum(sizes - 2.0 * counts[where], 0.0))
-    one, two = levels_of(first, threads).partners, levels_of(second, threads).partners
+    partners = levels_of(first, threads).partners + levels_of(second, threads).partners
     merged = _merge(first, second)
     same, both = _visit_joint(merged, threads)
     # Pairs that share a cluster on either side, without those that have the same level.
-    differing = one + two - merged.spread(both) - merged.spread(same)
+    differing = partners - merged.spread(both) - merged.spread(same)
     return np.asarray(_scale(first) * np.maximum(differing, 0.0))
 
 
@@ -217,12 +219,12 @@ def shuffled_products(first: Partition, second: Partition) -> FormProducts | Non
 
 def mean_discordance(first: Partition, second: Partition) -> float | None:
     """Return the share of pairs with different levels if a table suffices, else None."""
-    if first.codes is None or second.codes is None:
+    if not (first.is_hard and second.is_hard):
         return None
-    given = first.codes, second.codes, first.k, second.k
     if first.weights is not None:
-        return weighted_pairs_together(*given, first.weights).discordant / first.pair_total
-    return pairs_together(*given).discordant / first.pairs
+        found = first.rows.cells(second.rows, first.weights)
+        return weigh_pairs_together(found).discordant / first.pair_total
+    return first.rows.count_together(second.rows).discordant / first.pairs
 
 
 def cluster_discordances(

@@ -76,17 +76,13 @@ def _hashes(partitions: tuple[Partition, ...], points: IntArray) -> Words:
 
 
 def _columns(partition: Partition, points: IntArray) -> list[npt.NDArray[np.int64] | FloatArray]:
-    if partition.codes is not None:
-        return [partition.codes[points].astype(np.int64)]
-    return [np.ascontiguousarray(column) for column in partition.dense[points].T]
+    rows = partition.rows.take(points)
+    if rows.hard:
+        return [rows.codes.astype(np.int64)]
+    return [np.ascontiguousarray(column) for column in rows.dense.T]
 
 
 def _all_same(partitions: tuple[Partition, ...], standing: IntArray) -> bool:
     """Return whether all points equal their representatives, since hashes might collide."""
-    for partition in partitions:
-        if partition.codes is not None:
-            if not np.array_equal(partition.codes, partition.codes[standing]):
-                return False
-        elif not np.array_equal(partition.dense, partition.dense[standing]):
-            return False
-    return True
+    stored = [part.rows.codes if part.is_hard else part.rows.dense for part in partitions]
+    return all(np.array_equal(rows, rows[standing]) for rows in stored)

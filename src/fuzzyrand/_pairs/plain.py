@@ -29,10 +29,10 @@ def row_agreements(
 
     If ``order`` has several rows, these are groups of points, each with its own point i.
     """
-    if partition.codes is not None:
-        codes = partition.codes[order]
+    if partition.is_hard:
+        codes = partition.rows.codes[order]
         return lambda i, low, high: (codes[..., low:high] == codes[..., i, None]).astype(np.float64)
-    columns = np.ascontiguousarray(np.moveaxis(partition.dense[order], -1, 0))
+    columns = np.ascontiguousarray(np.moveaxis(partition.rows.dense[order], -1, 0))
     agreement = agreement.of(partition)
     return lambda i, low, high: agreement.between(columns[..., i, None], columns[..., low:high])
 

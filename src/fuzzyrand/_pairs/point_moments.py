@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .._base.types import FloatArray
+from .._clusterings.contingency import discordant_partners
 from .._clusterings.partition import Partition
+from .._clusterings.rows import Rows
 from . import gram
-from .contingency import discordant_partners
 from .sorted_columns import distances_of_grouped_points, distances_of_points
 from .sparse_columns import minima_of_points
 
@@ -52,8 +53,8 @@ class PointMoments:
         first, second = self._sides
         if first is second and concordance.reflexive:
             return np.zeros(first.n)
-        if first.codes is not None and second.codes is not None:
-            codes = first.codes, second.codes
+        if first.is_hard and second.is_hard:
+            codes = first.rows.codes, second.rows.codes
             return discordant_partners(*codes, first.k, second.k, self._weights)
         needed = concordance.moments_needed(first.is_hard + second.is_hard)
         if needed is None or not self._knows_products(needed):
@@ -68,10 +69,10 @@ class PointMoments:
     def agreements(self, side: int) -> FloatArray | None:
         """Return the sums of the agreements of a side."""
         found, partition = self._sums[side], self._sides[side]
-        if found is None and partition.codes is not None:
-            found = partition.sizes[partition.codes] - self._own
+        if found is None and partition.is_hard:
+            found = partition.sizes[partition.rows.codes] - self._own
         elif found is None and self._is_dot:
-            found = gram.dots_of_points(self._fuzzy_rows(partition), self._weights)
+            found = gram.dots_of_points(self._rows(partition), self._weights)
         elif found is None and self._is_sorted(partition):
             found = sums_of_point_agreements(partition, self._threads)
         self._sums[side] = found
@@ -109,11 +110,10 @@ class PointMoments:
             first, second = map(self._rows, self._sides)
             return gram.dot_products_of_points(first, second, self._weights)
         hard = 0 if self._sides[0].is_hard else 1
-        codes, fuzzy = self._sides[hard].codes, self._sides[1 - hard]
-        assert codes is not None
-        if fuzzy.sparse is not None:
+        codes, fuzzy = self._sides[hard].rows.codes, self._sides[1 - hard]
+        if fuzzy.rows.mostly_zero:
             return minima_of_points(fuzzy.without_zeros, codes, self._weights)
-        rows, alone = fuzzy.columns_shared
+        rows, alone = fuzzy.shared.dense, fuzzy.unshared
         distances = distances_of_grouped_points(rows, codes, self._threads, self._weights)
         all_rows, within, own = distances.all_rows, distances.within_group, self._own
         together = self.agreements(hard)
@@ -128,18 +128,14 @@ class PointMoments:
         partition = self._sides[side]
         if partition.is_hard:
             return self.agreements(side)
-        rows = self._fuzzy_rows(partition)
+        rows = self._rows(partition)
         return gram.dot_products_of_points(rows, rows, self._weights)
 
-    def _rows(self, partition: Partition) -> gram.Rows:
-        return partition.codes if partition.codes is not None else self._fuzzy_rows(partition)
-
-    def _fuzzy_rows(self, partition: Partition) -> gram.FuzzyRows:
-        if partition.sparse is not None:
-            shared = self._agreement.shared_rows(partition)
-            assert shared is not None
-            return shared
-        return self._agreement.of(partition).rows(partition.dense)
+    def _rows(self, partition: Partition) -> Rows:
+        """Return the rows whose dot products are the agreements."""
+        rows = self._agreement.shared_rows(partition)
+        assert rows is not None
+        return rows
 
 
 def sums_of_point_agreements(partition: Partition, threads: int | None) -> FloatArray:
@@ -148,9 +144,9 @@ def sums_of_point_agreements(partition: Partition, threads: int | None) -> Float
     If points have weights, the terms have those of the other rows.
     """
     weights, n = partition.weights, partition.n
-    if partition.sparse is not None:
+    if partition.rows.mostly_zero:
         return minima_of_points(partition.without_zeros, None, weights)
-    rows, alone = partition.columns_shared
+    rows, alone = partition.shared.dense, partition.unshared
     own = np.ones(n) if weights is None else weights
     distances = distances_of_points(rows, threads, weights)
     if alone.size > 1:  # Unshared noise adds to the distances of both points of a pair.

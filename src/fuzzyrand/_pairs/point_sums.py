@@ -199,10 +199,9 @@ def _over_shared(
 ) -> PointMeans:
     """Average over all other points, visiting only pairs that share a cluster."""
     power, loop = 1.0 if concordance is None else concordance.power, agreement.loop
-    rows = [agreement.shared_rows(side) for side in sides]
     assert power is not None
     assert loop is not None
-    assert rows[0] is not None
+    rows = [agreement.sparse_rows(side) for side in sides]
     seen = visit_shared_pairs(
         rows[0],
         rows[1] if len(rows) > 1 else None,

@@ -8,6 +8,7 @@ import numpy as np
 
 from .._base.types import FloatArray, IntArray
 from .._clusterings.partition import Partition
+from .._clusterings.sparse_rows import SparseRows
 from .sparse_pairs import agreements_of_pairs
 
 if TYPE_CHECKING:
@@ -21,41 +22,33 @@ def random_agreements(
     partition: Partition, agreement: Agreement, i: IntArray, j: IntArray
 ) -> FloatArray:
     """Return agreements of given pairs and their control variates, as an array of shape (2, m)."""
-    if partition.codes is not None:
-        together = (partition.codes[i] == partition.codes[j]).astype(np.float64)
+    rows = partition.rows
+    if rows.hard:
+        together = (rows.codes[i] == rows.codes[j]).astype(np.float64)
         return np.stack([together, together])  # functions of 0 or 1 need no second control
-    if partition.sparse is not None:
-        return _of_sparse_rows(partition, agreement, i, j)
+    shared, loop = agreement.shared_rows(partition), agreement.loop
     agreement = agreement.of(partition)
-    rows, out = partition.dense, np.empty((2, i.size))
-    piece = max(PIECE // partition.k, 1)
+    if rows.mostly_zero and shared is not None and loop is not None:
+        return _of_sparse_rows(partition, agreement, shared.without_zeros, i, j)
+    out, piece = np.empty((2, i.size)), max(PIECE // partition.k, 1)
     for start in range(0, i.size, piece):
         here = slice(start, start + piece)
-        out[:, here] = agreement.with_control(rows[i[here]].T, rows[j[here]].T)
+        first, second = (rows.take(points[here]).dense.T for points in (i, j))
+        out[:, here] = agreement.with_control(first, second)
     return out
 
 
 def _of_sparse_rows(
-    partition: Partition, agreement: Agreement, i: IntArray, j: IntArray
+    partition: Partition, agreement: Agreement, shared: SparseRows, i: IntArray, j: IntArray
 ) -> FloatArray:
     """Return agreements and controls of given pairs of sparse rows."""
-    sparse, shared = partition.sparse, agreement.shared_rows(partition)
-    assert sparse is not None
-    of_rows, loop = agreement.of(partition), agreement.loop
-    if shared is not None and loop is not None:
-        product = loop.kind == "dot"
-        agreements = agreements_of_pairs(shared, i, j, product=product)
-        lengths = sparse.squared_lengths
-        dots = agreements_of_pairs(sparse, i, j, product=True)
-        distances = np.maximum(lengths[i] + lengths[j] - 2.0 * dots, 0.0)
-        return np.stack([agreements, of_rows.control_of(agreements, distances)])
-    out = np.empty((2, i.size))
-    piece = max(PIECE // partition.k, 1)
-    for start in range(0, i.size, piece):
-        here = slice(start, start + piece)
-        first, second = (sparse.take(points[here]).to_dense().T for points in (i, j))
-        out[:, here] = of_rows.with_control(first, second)
-    return out
+    loop, rows = agreement.loop, partition.rows.without_zeros
+    assert loop is not None
+    agreements = agreements_of_pairs(shared, i, j, product=loop.kind == "dot")
+    dots = agreements_of_pairs(rows, i, j, product=True)
+    lengths = rows.squared_lengths
+    distances = np.maximum(lengths[i] + lengths[j] - 2.0 * dots, 0.0)
+    return np.stack([agreements, agreement.control_of(agreements, distances)])
 
 
 def pairs_of(

@@ -68,7 +68,7 @@ class ShuffledTables:
 
     def of_order(self, order: npt.NDArray[np.integer]) -> Table:
         """Return the table with the points of the second clustering in another order."""
-        return table_of(self._first, self._second.rows_of(order))
+        return table_of(self._first, self._second.take(order))
 
 
 def random_tables(rng: np.random.Generator, rows: Counts, columns: Counts, size: int) -> Counts:

@@ -45,7 +45,7 @@ def route_of(
     all_pairs = pairs * (10.0 + sum(_columns_a_row(partition) for partition in partitions))
     if agreement.loop is None:
         all_pairs *= PLAIN_COST
-    if not all(partition.fits_dense for partition in partitions):
+    if not all(partition.rows.fits_dense for partition in partitions):
         all_pairs = math.inf
     if pairs <= KEPT_PAIRS and all_pairs < math.inf and effort.visits(pairs, all_pairs):
         return Route.KEEP
@@ -60,7 +60,7 @@ def _shared_work(
     agreement: Agreement, concordance: Concordance | None, partitions: tuple[Partition, ...]
 ) -> float:
     """Return the work of visiting pairs that share a cluster; infinite if that is not possible."""
-    if all(partition.sparse is None for partition in partitions):
+    if not any(partition.rows.mostly_zero for partition in partitions):
         return math.inf
     if concordance is not None and concordance.power is None:
         return math.inf
@@ -73,7 +73,5 @@ def _shared_work(
 
 def _columns_a_row(partition: Partition) -> float:
     """Return the mean number of columns of a row that must be processed."""
-    if partition.is_hard:
-        return 1.0
-    sparse = partition.sparse
-    return float(partition.k) if sparse is None else sparse.values.size / partition.n
+    rows = partition.rows
+    return float(rows.filled.mean() if rows.mostly_zero else rows.row_size)

@@ -6,8 +6,7 @@ For hard clusterings, it is the number of points in both clusters.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -15,17 +14,14 @@ import numpy as np
 
 from .._base.errors import NotApplicableError
 from .._base.types import FloatArray, IntArray
-from .._clusterings.blocks.rows import BlockPartition, BlockRows
 from .._clusterings.partition import Partition
 from .._distributions.information_moments import ColumnMoments
-from .contingency import nonempty_cells, weighted_cells
+from .gram import through
 
 #: Most cells in a full matrix (160 MB).
 MOST_CELLS = 20_000_000
 #: Rows that are multiplied at a time, few enough to stay in the cache.
 ROWS = 1 << 12
-#: Points whose scores are computed at a time.
-CHUNK = 1 << 14
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,10 +131,9 @@ class CrossTabulation:
     def _dense(self) -> bool:
         """Whether all tables are found in one pass over two full matrices."""
         return all(
-            part.memberships is not None
+            part.rows.in_memory
+            and not (part.is_hard or part.rows.mostly_zero or part.possibilistic)
             and part.weights is None
-            and not part.possibilistic
-            and not isinstance(part, BlockPartition)
             for part in (self.first, self.second)
         )
 
@@ -148,7 +143,7 @@ class CrossTabulation:
 
         Each block of rows is read once, and the products find it in the cache.
         """
-        u, v = self.first.dense, self.second.dense
+        u, v = self.first.rows.dense, self.second.rows.dense
         n, (k1, k2) = self.first.n, (u.shape[1], v.shape[1])
         shared, own1, own2 = np.zeros((k1, k2)), np.zeros((k1, k1)), np.zeros((k2, k2))
         for start in range(0, n, ROWS):
@@ -169,88 +164,30 @@ class CrossTabulation:
 
 def table_of(first: Partition, second: Partition) -> Table:
     """Return the contingency table of two clusterings of points with the weights of the first."""
-    if first.weights is not None:
-        return _weighted_table(first, second)
-    if first.codes is not None and second.codes is not None:
-        found = nonempty_cells(first.codes, second.codes, first.k, second.k)
-        for partition, sizes in zip((first, second), found.sizes, strict=True):
-            partition.keep_sizes(sizes)
-        rows, columns = np.divmod(found.places, second.k)
-        cells = found.counts.astype(np.float64)
-    elif isinstance(first, BlockPartition) or isinstance(second, BlockPartition):
-        rows, columns, cells = _filled(_products_of_blocks(first, second))
-    elif first.sparse is not None or second.sparse is not None:
-        shared = (one_hot_or_rows(first).T @ one_hot_or_rows(second)).tocoo()
-        rows, columns, cells = shared.row, shared.col, shared.data
-    elif first.codes is not None:
-        rows, columns, cells = _filled(_sums_of_clusters(first, second))
-    elif second.codes is not None:
-        rows, columns, cells = _filled(_sums_of_clusters(second, first).T)
-    else:
-        rows, columns, cells = _filled(first.dense.T @ second.dense)
-    return Table(first.n, rows, columns, cells, first.sizes, second.sizes, first.n)
-
-
-def _weighted_table(first: Partition, second: Partition) -> Table:
-    """Return the table U'WV, where W holds the weights of the points."""
     weights = first.weights
-    assert weights is not None
-    if first.codes is not None and second.codes is not None:
-        found = weighted_cells(first.codes, second.codes, first.k, second.k, weights)
+    if first.is_hard and second.is_hard:
+        found = first.rows.cells(second.rows, weights)
+        if weights is None:
+            for partition, counted in zip((first, second), found.sizes, strict=True):
+                partition.keep_sizes(counted)
         rows, columns = np.divmod(found.places, second.k)
-        cells, sizes = found.counts, found.sizes
+        one, two = found.sizes
+        cells, one, two = (each.astype(np.float64) for each in (found.counts, one, two))
     else:
-        if first.sparse is not None or second.sparse is not None:
-            scaled = one_hot_or_rows(first).multiply(weights[:, None])
-            shared = (scaled.T @ one_hot_or_rows(second)).tocoo()
-            rows, columns, cells = shared.row, shared.col, shared.data
-        elif first.codes is not None:
-            rows, columns, cells = _filled(_sums_of_clusters(first, second, weights))
-        elif second.codes is not None:
-            rows, columns, cells = _filled(_sums_of_clusters(second, first, weights).T)
-        else:
-            rows, columns, cells = _filled((first.dense * weights[:, None]).T @ second.dense)
+        rows, columns, cells = _filled(first.rows.products(second.rows, weights))
         # The second clustering may be shuffled: its points have the weights of the first.
-        sizes = first.sizes, replace(second, weighting=first.weighting).sizes
-    assert first.weighting is not None
-    squares = first.weighting.squares
-    return Table(first.n, rows, columns, cells, *sizes, squares)
+        one, two = first.sizes, second.sizes if weights is None else second.rows.sums(weights)
+    squares = first.n if first.weighting is None else first.weighting.squares
+    return Table(first.n, rows, columns, cells, one, two, squares)
 
 
-def one_hot_or_rows(partition: Partition) -> Any:
-    """Return the memberships of a clustering, hard ones included, as a sparse array of SciPy."""
-    from scipy.sparse import csr_array  # Deferred: slow to import and seldom needed.
-
-    if partition.sparse is not None:
-        return partition.sparse.matrix
-    if partition.codes is None:
-        return csr_array(partition.dense)
-    starts = np.arange(partition.n + 1)
-    return csr_array((np.ones(partition.n), partition.codes, starts), (partition.n, partition.k))
-
-
-def _filled(matrix: FloatArray) -> tuple[IntArray, IntArray, FloatArray]:
+def _filled(matrix: Any) -> tuple[IntArray, IntArray, FloatArray]:
     """Return the places and the values of the entries of a matrix that are not zero."""
+    if not isinstance(matrix, np.ndarray):
+        entries = matrix.tocoo()
+        return entries.row, entries.col, entries.data
     rows, columns = np.nonzero(matrix)
     return rows, columns, matrix[rows, columns]
-
-
-def _sums_of_clusters(
-    hard: Partition, fuzzy: Partition, weights: FloatArray | float = 1.0
-) -> FloatArray:
-    """Sum the rows of a fuzzy clustering over the points of each cluster of a hard one."""
-    assert hard.codes is not None
-    codes = hard.codes.astype(np.intp, copy=False)
-    columns = fuzzy.dense.T
-    return np.stack([np.bincount(codes, column * weights, hard.k) for column in columns], axis=1)
-
-
-def _products_of_blocks(first: Partition, second: Partition) -> FloatArray:
-    assert isinstance(first, BlockPartition)
-    assert isinstance(second, BlockPartition)
-    if isinstance(first.held, BlockRows):
-        return first.held.gram(second.held)[0]
-    return second.rows.gram(first.held)[0].T
 
 
 def scores_of_points(
@@ -267,34 +204,15 @@ def scores_of_points(
     heights : array
         A number for each of the cells of the table.
     """
-    if first.codes is not None and second.codes is not None:
+    if first.is_hard and second.is_hard:
         # The places of the table are in increasing order.
         places = table.rows.astype(np.int64) * second.k + table.columns
-        own = first.codes.astype(np.int64) * second.k + second.codes
+        own = first.rows.codes.astype(np.int64) * second.k + second.rows.codes
         return np.asarray(heights[np.searchsorted(places, own)])
-    if first.sparse is not None or second.sparse is not None:
-        from scipy.sparse import csr_array  # Deferred: slow to import and seldom needed.
+    from scipy.sparse import coo_array  # Deferred: slow to import and seldom needed.
 
-        shape = first.k, second.k
-        between = csr_array((heights, (table.rows, table.columns)), shape)
-        left, right = one_hot_or_rows(first), one_hot_or_rows(second)
-        parts = [
-            (left[here] @ between).multiply(right[here]).sum(axis=1) for here in _chunks(first.n)
-        ]
-        return np.concatenate([np.asarray(part).ravel() for part in parts])
-    full = np.zeros((first.k, second.k))
-    full[table.rows, table.columns] = heights
-    if second.codes is not None:
-        first, second, full = second, first, full.T
-    scores = np.empty(first.n)
-    for here in _chunks(first.n):
-        through = full[first.codes[here]] if first.codes is not None else first.dense[here] @ full
-        scores[here] = np.einsum("ij,ij->i", through, second.dense[here])
-    return scores
-
-
-def _chunks(n: int) -> Iterator[slice]:
-    return (slice(start, start + CHUNK) for start in range(0, n, CHUNK))
+    between = coo_array((heights, (table.rows, table.columns)), (first.k, second.k))
+    return through(first.rows, between, second.rows)
 
 
 def column_moments(partition: Partition) -> ColumnMoments:
@@ -302,11 +220,12 @@ def column_moments(partition: Partition) -> ColumnMoments:
     shares = partition.sizes / partition.n
     if partition.is_hard:
         return ColumnMoments.of_shares(shares)
-    if isinstance(partition, BlockPartition):
+    if not partition.rows.in_memory:
         unknown = np.full(shares.size, np.nan)
-        return ColumnMoments(shares, partition.rows.variance, unknown, unknown)
-    rows = partition.sparse
-    if rows is None:
-        return ColumnMoments.of_rows(partition.dense)
+        variances = partition.rows.variances * (1.0 - 1.0 / partition.n)
+        return ColumnMoments(shares, variances, unknown, unknown)
+    if not partition.rows.mostly_zero:
+        return ColumnMoments.of_rows(partition.rows.dense)
+    rows = partition.rows.without_zeros
     powers = (np.bincount(rows.columns, rows.values**m, rows.k) / rows.n for m in (1, 2, 3, 4))
     return ColumnMoments.of_raw(*powers)

@@ -9,28 +9,22 @@ and the mean product of the agreements of a pair in two clusterings.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple
+from dataclasses import dataclass, replace
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
 from .._base.estimate import Moment
 from .._base.types import FloatArray
 from .._base.wording import Option, Sentence
-from .._clusterings.blocks.rows import BlockPartition, column_extremes, column_variances
-from .._clusterings.blocks.value_bins import BinnedDistances
 from .._clusterings.partition import Partition
+from .._clusterings.rows import DenseRows, Rows
 from .._clusterings.sparse_rows import SparseRows
 from .._distributions.continuous import ContinuousAgreement, FlatAgreement, TwoClusterAgreement
 from .._distributions.rows import RowDistribution
 from .._pairs import gram
+from .._pairs.l1_means import l1_means
 from .._pairs.loops import Loop
-from .._pairs.sorted_columns import (
-    sum_of_distances,
-    sums_of_distances,
-    weighted_sums_of_distances,
-)
-from .._pairs.sparse_columns import sum_of_minima
 
 
 class PairProduct(NamedTuple):
@@ -69,12 +63,18 @@ class Agreement(ABC):
         """Return the rows that the compiled loops compare: the memberships, or scaled ones."""
         return memberships
 
-    def shared_rows(self, partition: Partition) -> SparseRows | None:
+    def shared_rows(self, partition: Partition) -> Rows | None:
         """Return rows whose sums of minima, or dot products, are the agreements of the points.
 
         ``loop`` says which of the two. None if points without a common cluster may agree.
         """
         return None
+
+    def sparse_rows(self, partition: Partition) -> SparseRows:
+        """Return :meth:`shared_rows`, which must not be None, without zeros."""
+        rows = self.shared_rows(partition)
+        assert rows is not None
+        return rows.without_zeros
 
     @abstractmethod
     def between(self, x: FloatArray, y: FloatArray) -> FloatArray:
@@ -157,11 +157,7 @@ class Agreement(ABC):
         if partition.weights is not None:
             return _weighted_square_distance(partition, partition.weights)
         # The mean squared distance of two rows is twice the sample variance.
-        if partition.sparse is not None:
-            sizes, n = partition.sizes, partition.n
-            squares = float(partition.sparse.squared_lengths.sum())
-            return 2.0 * (squares - float(sizes @ sizes) / n) / (n - 1.0)
-        return 2.0 * float(column_variances(partition.dense).sum())
+        return 2.0 * float(partition.rows.variances.sum())
 
     def row_control(self, rows: RowDistribution) -> float | None:
         """Return the exact mean of the control for two independent rows, or None."""
@@ -205,8 +201,8 @@ class NormAgreement(Agreement):
     def splits_columns(self) -> bool:
         return self.p == 1.0
 
-    def shared_rows(self, partition: Partition) -> SparseRows | None:
-        return partition.without_zeros if self.knows_pair_mean(partition) else None
+    def shared_rows(self, partition: Partition) -> Rows | None:
+        return partition.shared if self.knows_pair_mean(partition) else None
 
     def knows_pair_mean(self, partition: Partition) -> bool:
         return self.p == 1.0 and not partition.possibilistic
@@ -214,54 +210,13 @@ class NormAgreement(Agreement):
     def pair_mean(self, partition: Partition, threads: int | None = None) -> Moment | None:
         if not self.knows_pair_mean(partition):
             return None
-        if partition.sparse is not None:
-            total = sum_of_minima(partition.without_zeros, None, partition.weights)
-            return Moment(total / partition.pair_total)
-        if partition.weights is not None:
-            return self._weighted_mean(partition, partition.weights, threads)
-        if isinstance(partition, BlockPartition):
-            return self._mean_of_distances(partition.rows.distances, partition.pairs)
-        rows, alone = partition.columns_shared
-        # Memberships that a point shares with no other add to its distance from all other points.
-        total = sum_of_distances(rows, threads) + (partition.n - 1.0) * alone.sum()
-        return Moment(1.0 - 0.5 * float(total) / partition.pairs)
-
-    @staticmethod
-    def _weighted_mean(
-        partition: Partition, weights: FloatArray, threads: int | None, total: float | None = None
-    ) -> Moment:
-        """Return the mean over pairs of weighted points; ``total`` is the sum of distances."""
-        rows, alone = partition.columns_shared
-        if total is None:
-            total = weighted_sums_of_distances(rows, weights, None, threads).all_pairs
-        # Memberships that a point shares with no other add to its distance from all other points.
-        total += float((alone * weights * (partition.n - weights)).sum())
-        return Moment(1.0 - 0.5 * total / partition.pair_total)
-
-    def _weighted_product(
-        self, hard: Partition, fuzzy: Partition, weights: FloatArray, threads: int | None
-    ) -> tuple[float, Moment]:
-        """Return the mean product of weighted points, and the mean agreement of the fuzzy side."""
-        rows, alone = fuzzy.columns_shared
-        assert hard.codes is not None
-        distances = weighted_sums_of_distances(rows, weights, hard.codes, threads)
-        others = hard.sizes[hard.codes] - weights
-        within = distances.within_groups + float((alone * weights * others).sum())
-        product = (hard.same_cluster_pairs - 0.5 * within) / hard.pair_total
-        return product, self._weighted_mean(fuzzy, weights, threads, distances.all_pairs)
-
-    @staticmethod
-    def _mean_of_distances(distances: BinnedDistances, pairs: int) -> Moment:
-        return Moment(1.0 - 0.5 * distances.all_pairs / pairs, 0.5 * distances.error / pairs)
+        return l1_means(partition.rows, partition, None, threads).mean
 
     def range(self, partition: Partition) -> tuple[float, float]:
-        if partition.sparse is not None:
-            return 0.0, 1.0
+        low, high = partition.shared.extremes
         # In each column two rows differ by at most the range of the column.
         if partition.noise_is_singletons:  # the agreement is the sum of the smaller entries
-            rows, _ = partition.columns_shared
-            return float(rows.min(axis=0).sum()), min(float(rows.max(axis=0).sum()), 1.0)
-        low, high = column_extremes(partition.dense)
+            return float(low.sum()), min(float(high.sum()), 1.0)
         return float(self._of_size((high - low)[:, None])[0]), 1.0
 
     def pair_product(
@@ -270,41 +225,10 @@ class NormAgreement(Agreement):
         hard, fuzzy = (first, second) if first.is_hard else (second, first)
         if not hard.is_hard or not self.knows_pair_mean(fuzzy):
             return None
-        if isinstance(fuzzy, BlockPartition):
-            return self._product_in_blocks(hard, fuzzy, hard_first=first is hard)
-        assert hard.codes is not None
-        if fuzzy.sparse is not None:
-            together = sum_of_minima(fuzzy.without_zeros, hard.codes, hard.weights)
-            return PairProduct(together / hard.pair_total)
-        if hard.weights is not None:
-            value, mean = self._weighted_product(hard, fuzzy, hard.weights, threads)
-            return PairProduct(
-                value, None if first is hard else mean, mean if first is hard else None
-            )
-        rows, alone = fuzzy.columns_shared
-        distances = sums_of_distances(rows, hard.codes, threads)
-        others = hard.sizes[hard.codes] - 1.0 if fuzzy.noise_is_singletons else 0.0
-        within = distances.within_groups + float((others * alone).sum())
-        product = (hard.same_cluster_pairs - 0.5 * within) / hard.pairs
-        total = distances.all_pairs + (hard.n - 1.0) * float(alone.sum())
-        mean = Moment(1.0 - 0.5 * total / hard.pairs)
-        return PairProduct(
-            product, None if first is hard else mean, mean if first is hard else None
-        )
-
-    def _product_in_blocks(
-        self, hard: Partition, fuzzy: BlockPartition, *, hard_first: bool
-    ) -> PairProduct:
-        groups: Any = hard.codes
-        distances = fuzzy.rows.grouped_distances(groups)
-        value = (hard.same_cluster_pairs - 0.5 * distances.within_groups) / hard.pairs
-        mean = self._mean_of_distances(distances, hard.pairs)
-        return PairProduct(
-            value,
-            None if hard_first else mean,
-            mean if hard_first else None,
-            0.5 * distances.within_error / hard.pairs,
-        )
+        mean, product = l1_means(fuzzy.rows, fuzzy, hard, threads)
+        assert product is not None
+        one, two = (None, mean) if first is hard else (mean, None)
+        return PairProduct(product.value, one, two, product.error)
 
     def row_mean(self, rows: RowDistribution) -> Moment | None:
         return rows.mean_l1_agreement() if self.p == 1.0 else None
@@ -325,20 +249,18 @@ class NormAgreement(Agreement):
         return both
 
 
-def _weighted(rows: gram.FuzzyRows, weights: FloatArray | None) -> gram.FuzzyRows:
+def _weighted(rows: Rows, weights: FloatArray | None) -> Rows:
     """Return rows times the weights of their points, so that dot products have those of pairs."""
-    if weights is None:
-        return rows
-    return rows.scaled(weights) if isinstance(rows, SparseRows) else rows * weights[:, None]
+    return rows if weights is None else rows.scale(weights)
 
 
 def _weighted_square_distance(partition: Partition, weights: FloatArray) -> float:
     """Return the mean squared distance over pairs of weighted points of a fuzzy clustering."""
     n, mean = partition.n, partition.sizes / partition.n
-    if partition.sparse is not None:
-        squares = float(weights @ partition.sparse.squared_lengths) - n * float(mean @ mean)
+    if partition.rows.mostly_zero:
+        squares = float(weights @ partition.rows.squared_lengths) - n * float(mean @ mean)
     else:
-        squares = float(weights @ ((partition.dense - mean) ** 2).sum(axis=1))
+        squares = float(weights @ ((partition.rows.dense - mean) ** 2).sum(axis=1))
     return n * squares / partition.pair_total
 
 
@@ -352,16 +274,8 @@ class GramAgreement(Agreement):
     def loop(self) -> Loop:
         return Loop("dot")
 
-    def _pair_rows(self, partition: Partition) -> gram.Rows:
-        return partition.codes if partition.codes is not None else self._fuzzy_rows(partition)
-
-    def _fuzzy_rows(self, partition: Partition) -> gram.FuzzyRows:
-        if partition.sparse is not None:
-            return self.shared_rows(partition)
-        return self.of(partition).rows(partition.dense)
-
-    def shared_rows(self, partition: Partition) -> SparseRows:
-        return partition.without_zeros
+    def shared_rows(self, partition: Partition) -> Rows:
+        return partition.shared
 
     @property
     def splits_columns(self) -> bool:
@@ -371,30 +285,27 @@ class GramAgreement(Agreement):
         return True
 
     def pair_mean(self, partition: Partition, threads: int | None = None) -> Moment:
-        rows = _weighted(self._fuzzy_rows(partition), partition.weights)
+        rows = _weighted(self.shared_rows(partition), partition.weights)
         return Moment(gram.sum_of_dots(rows) / partition.pair_total)
 
     def pair_square(self, partition: Partition) -> float:
-        rows = self._fuzzy_rows(partition)
+        rows = self.shared_rows(partition)
         scaled = _weighted(rows, partition.weights)
         return gram.sum_of_dot_products(scaled, rows) / partition.pair_total
 
     def pair_product(
         self, first: Partition, second: Partition, threads: int | None = None
     ) -> PairProduct:
-        one, two = self._pair_rows(first), self._pair_rows(second)
+        one, two = self.shared_rows(first), self.shared_rows(second)
         if first.is_hard:
-            two = _weighted(self._fuzzy_rows(second), first.weights)
+            two = _weighted(two, first.weights)
         else:
-            one = _weighted(self._fuzzy_rows(first), first.weights)
+            one = _weighted(one, first.weights)
         products = gram.sum_of_dot_products(one, two)
         return PairProduct(products / first.pair_total)
 
     def range(self, partition: Partition) -> tuple[float, float]:
-        if partition.sparse is not None:
-            return 0.0, 1.0
-        rows = self.of(partition).rows(partition.dense)
-        low, high = (float(edge @ edge) for edge in column_extremes(rows))
+        low, high = (float(edge @ edge) for edge in self.shared_rows(partition).extremes)
         return low, min(high, 1.0)
 
 
@@ -454,14 +365,11 @@ class CosineAgreement(GramAgreement):
         return np.asarray(np.minimum(cosine, 1.0))
 
     def rows(self, memberships: FloatArray) -> FloatArray:
-        return gram.unit_rows(memberships)
+        return DenseRows(memberships).unit().dense
 
-    def shared_rows(self, partition: Partition) -> SparseRows:
-        if partition.sparse is None:
-            return partition.without_zeros.unit_rows()
+    def shared_rows(self, partition: Partition) -> Rows:
         # Noise is part of the length of a row, even if the noise points are singletons.
-        rows = partition.sparse.unit_rows()
-        return rows.without_last_column() if partition.noise_is_singletons else rows
+        return replace(partition, rows=partition.rows.unit()).shared
 
     def row_mean(self, rows: RowDistribution) -> Moment | None:
         direction = rows.mean_direction()

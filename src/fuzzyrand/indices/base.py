@@ -15,7 +15,6 @@ from .._base.errors import NotApplicableError
 from .._base.estimate import ROUNDING, Estimate
 from .._base.types import FloatArray
 from .._base.wording import Option
-from .._clusterings.blocks.rows import in_blocks
 from .._clusterings.partition import Partition
 from .._distributions.rows import ClusterSizes, RowDistribution
 from .._pairs.table import CrossTabulation, Table
@@ -280,4 +279,4 @@ class Remainder(NamedTuple):
 
 def how_tabulated(pair: CrossTabulation) -> str:
     """Return how the table of two clusterings was computed, in words."""
-    return f"contingency table{in_blocks(pair.first)}"
+    return f"contingency table{pair.first.in_blocks}"

@@ -237,18 +237,7 @@ class _Squares(NamedTuple):
 
 
 def _weighted_squares(partition: Partition, weights: FloatArray) -> _Squares:
-    if partition.codes is not None:
-        sums = np.bincount(partition.codes, weights, partition.k).astype(np.float64)
-        return _Squares(sums, sums)
-    rows = partition.sparse
-    if rows is None:
-        dense = partition.dense
-        return _Squares(weights @ dense, np.einsum("t,ti,ti->i", weights, dense, dense))
-    by_entry = weights[rows.points] * rows.values
-    return _Squares(
-        np.asarray(np.bincount(rows.columns, by_entry, rows.k), dtype=np.float64),
-        np.asarray(np.bincount(rows.columns, by_entry * rows.values, rows.k), dtype=np.float64),
-    )
+    return _Squares(partition.rows.sums(weights), partition.rows.squares(weights))
 
 
 def _terms(n: int, one: _Rows, two: _Rows) -> InformationTerms:

@@ -136,13 +136,13 @@ class DotSums:
         if partition.is_hard:
             diagonal = float(partition.n) if weights is None else float(weights @ weights)
             return cls(float(partition.sizes @ partition.sizes), diagonal, 1.0)
-        rows = partition.dense
-        scaled = rows if weights is None else rows * weights[:, None]
+        rows = partition.rows
+        scaled = rows if weights is None else rows.scale(weights)
         column_sums = partition.sizes
         entries = float(column_sums @ column_sums)
         squares = gram.squared_gram(scaled, rows)
         scale = entries / squares if squares > 0.0 else 0.0  # Zero if all memberships are.
-        return cls(entries, gram.sum_of_squared_lengths(scaled), scale)
+        return cls(entries, scaled.total_square, scale)
 
 
 def _discordance(ordered: float, constants: tuple[DotSums, DotSums], products: float) -> float:

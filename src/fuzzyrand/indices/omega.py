@@ -8,7 +8,6 @@ from .._base.errors import NotApplicableError
 from .._base.estimate import ROUNDING, Estimate
 from .._base.types import FloatArray
 from .._base.wording import Option
-from .._clusterings.blocks.rows import BlockPartition
 from .._clusterings.partition import Partition
 from .._pairs.covers import levels_of, mean_discordance, point_discordances
 from .base import Index, ModelFacts
@@ -119,7 +118,6 @@ class Omega(Index):
 
 def _is_binary(partition: Partition) -> bool:
     """Return whether all memberships are 0 or 1, so that the clustering can be read as a cover."""
-    if isinstance(partition, BlockPartition) or partition.noise_is_singletons:
+    if not partition.rows.in_memory or partition.noise_is_singletons:
         return False
-    rows = partition.memberships if partition.sparse is None else partition.sparse.values
-    return rows is not None and bool(np.isin(rows, (0.0, 1.0)).all())
+    return bool((partition.rows.without_zeros.values == 1.0).all())

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-import numpy as np
-
 from .._base.effort import Precision
 from .._base.errors import NotApplicableError
 from .._base.types import FloatArray
@@ -124,7 +122,7 @@ class Custom(Model):
 
 def _as_matrix(partition: Partition) -> FloatArray:
     if not partition.is_hard:
-        return partition.dense.copy()
+        return partition.rows.dense.copy()
     if partition.n * partition.k > LARGEST_ONE_HOT:
         raise NotApplicableError(
             "a fit of your own gets the memberships as a matrix, and {n} hard points in {k} "
@@ -132,7 +130,4 @@ def _as_matrix(partition: Partition) -> FloatArray:
             n=partition.n,
             k=partition.k,
         )
-    assert partition.codes is not None
-    rows = np.zeros((partition.n, partition.k))
-    rows[np.arange(partition.n), partition.codes] = 1.0
-    return rows
+    return partition.rows.dense

@@ -12,10 +12,10 @@ from .._base.effort import Precision
 from .._base.errors import FuzzyRandError, unknown_name
 from .._base.types import FloatArray
 from .._clusterings.partition import Partition
+from .._clusterings.rows import DenseRows
 from .._clusterings.treatment import AsRead, Treatment
 from .._distributions.dirichlet_fit import (
     LIKELIHOOD_PRECISION,
-    RowStatistics,
     fit_by_likelihood,
     fit_by_moments,
     fit_symmetric_by_likelihood,
@@ -27,6 +27,7 @@ from .._distributions.dirichlet_influence import (
     symmetric_likelihood_influence,
 )
 from .._distributions.families import treated
+from .._distributions.row_statistics import RowStatistics, row_statistics
 from .._distributions.rows import Categorical, Dirichlet, Identical, RowDistribution
 from ._laws.base import Law
 from ._laws.known import Bernoulli
@@ -68,12 +69,11 @@ class FittedDirichlet(Model):
     def rows(self, partition: Partition, effort: Precision) -> RowDistribution:
         if partition.is_hard:
             return Categorical(self._hard_proportions(partition))
-        memberships = partition.rows_stored
-        treatment = checked_treatment(self.resolution, memberships)
+        treatment = checked_treatment(self.resolution, partition.rows)
         inferred = self.resolution == "auto" and treatment != AsRead()
 
         def statistics(treatment: Treatment) -> RowStatistics:
-            return RowStatistics.of(memberships, treatment, effort.n_threads, partition.weights)
+            return row_statistics(partition.rows, treatment, effort.n_threads, partition.weights)
 
         stats = statistics(treatment)
         if self.zeros == "categorical" and stats.censored.any():
@@ -113,7 +113,7 @@ class FittedDirichlet(Model):
         rows, alpha, slopes = memberships[:, used], fitted.alpha[used], slopes[used]
         if self.estimator == "moments":
             return moment_influence(rows, alpha, slopes, weights, symmetric=self.symmetric)
-        treatment = checked_treatment(self.resolution, memberships)
+        treatment = checked_treatment(self.resolution, DenseRows(memberships))
         by_likelihood = symmetric_likelihood_influence if self.symmetric else likelihood_influence
         return by_likelihood(rows, treatment, alpha, slopes, weights)
 

@@ -6,9 +6,8 @@ from numbers import Real
 from typing import Any
 
 from .._base.errors import NotApplicableError, ParameterError
-from .._base.types import FloatArray
 from .._base.wording import Option
-from .._clusterings.sparse_rows import SparseRows
+from .._clusterings.rows import Rows
 from .._clusterings.treatment import Treatment
 from .._distributions.resolution import treatment_of
 
@@ -26,9 +25,9 @@ def require_resolution(resolution: Any) -> None:
         )
 
 
-def checked_treatment(resolution: Any, memberships: FloatArray | SparseRows) -> Treatment:
+def checked_treatment(resolution: Any, rows: Rows) -> Treatment:
     """Return what was done to memberships; raise an error if a row may lie below a given limit."""
-    k = memberships.shape[1]
+    k = rows.k
     if resolution != "auto" and resolution >= 1.0 / k:
         raise NotApplicableError(
             "a resolution of {value:g} is no smaller than 1/{k}: rows of {k} clusters may then "
@@ -37,4 +36,4 @@ def checked_treatment(resolution: Any, memberships: FloatArray | SparseRows) -> 
             value=resolution,
             k=k,
         )
-    return treatment_of(memberships, resolution)
+    return treatment_of(rows, resolution)

@@ -11,6 +11,7 @@ from .._base.effort import Precision
 from .._base.errors import ParameterError
 from .._base.types import FloatArray
 from .._clusterings.partition import Partition
+from .._clusterings.rows import Rows
 from .._clusterings.treatment import Treatment
 from .._distributions.families import ResampledRows, components_of, in_place, treated
 from .._distributions.family_fits import (
@@ -44,14 +45,14 @@ class _RowModel(Model):
     def rows(self, partition: Partition, effort: Precision) -> RowDistribution:
         if partition.is_hard:
             return Categorical(partition.proportions)
-        treatment = checked_treatment(self.resolution, partition.dense)
-        order = size_order(partition.dense, partition.weights)
-        rows = self._fit(partition.dense[:, order], treatment, partition.weights)
+        treatment = checked_treatment(self.resolution, partition.rows)
+        order = size_order(partition.rows, partition.weights)
+        rows = self._fit(partition.rows.reorder(order), treatment, partition.weights)
         return treated(in_place(rows, order), treatment)
 
     @abstractmethod
     def _fit(
-        self, memberships: FloatArray, treatment: Treatment, weights: FloatArray | None
+        self, rows: Rows, treatment: Treatment, weights: FloatArray | None
     ) -> RowDistribution: ...
 
 
@@ -105,10 +106,8 @@ class Generalised(_RowModel):
     )
     question: ClassVar[str] = "The same as under fit, if clusters differ in fuzziness."
 
-    def _fit(
-        self, memberships: FloatArray, treatment: Treatment, weights: FloatArray | None
-    ) -> RowDistribution:
-        return fit_generalised(memberships, treatment, weights)
+    def _fit(self, rows: Rows, treatment: Treatment, weights: FloatArray | None) -> RowDistribution:
+        return fit_generalised(rows, treatment, weights)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -198,10 +197,8 @@ class Mixture(_RowModel):
             return self
         return replace(self, components=components_of(rows) + 1)
 
-    def _fit(
-        self, memberships: FloatArray, treatment: Treatment, weights: FloatArray | None
-    ) -> RowDistribution:
-        return fit_mixture(memberships, treatment, self.components, weights)
+    def _fit(self, rows: Rows, treatment: Treatment, weights: FloatArray | None) -> RowDistribution:
+        return fit_mixture(rows, treatment, self.components, weights)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -277,10 +274,8 @@ class Kernel(_RowModel):
         if width is not None and not (isinstance(width, Real) and 1e-9 <= width <= 1e3):
             raise ParameterError(f"bandwidth must lie between 1e-9 and 1000, got {width!r}.")
 
-    def _fit(
-        self, memberships: FloatArray, treatment: Treatment, weights: FloatArray | None
-    ) -> RowDistribution:
-        return fit_kernel(memberships, treatment, self.bandwidth, weights)
+    def _fit(self, rows: Rows, treatment: Treatment, weights: FloatArray | None) -> RowDistribution:
+        return fit_kernel(rows.dense, treatment, self.bandwidth, weights)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -329,10 +324,8 @@ class Mixed(_RowModel):
         "The same as under fit, if some points are hard and the others are fuzzy."
     )
 
-    def _fit(
-        self, memberships: FloatArray, treatment: Treatment, weights: FloatArray | None
-    ) -> RowDistribution:
-        return fit_hard_or_fuzzy(memberships, treatment, weights)
+    def _fit(self, rows: Rows, treatment: Treatment, weights: FloatArray | None) -> RowDistribution:
+        return fit_hard_or_fuzzy(rows, treatment, weights)
 
 
 @dataclass(frozen=True)
@@ -383,7 +376,7 @@ class Empirical(Model):
         if partition.is_hard:
             return Categorical(partition.proportions)
         weighting = None if partition.weights is None else partition.weighting
-        return ResampledRows(partition.dense, weighting)
+        return ResampledRows(partition.rows.dense, weighting)
 
     def law(self, side: Side) -> Law:
         pairs = side.pairs_law

@@ -422,7 +422,7 @@ def simplex(clustering: Any, ax: Any = None) -> Any:
         rows, counts = np.eye(partition.k)[used], partition.sizes[used].astype(np.intp)
     else:
         # Points closer together than a pixel are in the same place.
-        rounded = np.round(partition.dense, 3)
+        rounded = np.round(partition.rows.dense, 3)
         rows, counts = np.unique(rounded, axis=0, return_counts=True)
     axes = new_axes(ax, (5.0, 4.4) if partition.k == 3 else (6.4, 1.6))
     outline = np.vstack([corners, corners[0]])

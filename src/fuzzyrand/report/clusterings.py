@@ -88,10 +88,10 @@ class ClusteringSummary:
         if rest.size:
             size = float(rest.sum())
             others = ClusterSize(None, size, size / total, float(rest.max()) / largest)
-        highest = partition.strengths
+        highest = partition.rows.largest
         sums = None
         if partition.possibilistic and not partition.cover:
-            added = partition.dense.sum(axis=1)
+            added = partition.rows.dense.sum(axis=1)
             sums = float(added.min()), float(added.max())
         return cls(
             name=name,
@@ -122,8 +122,7 @@ class ClusteringSummary:
     @property
     def several(self) -> int:
         """Number of points of a cover that are in several clusters."""
-        rows = self.partition.sparse
-        return 0 if rows is None else int(np.count_nonzero(np.diff(rows.starts) > 1))
+        return int(np.count_nonzero(self.partition.rows.filled > 1))
 
     @property
     def empty(self) -> int:

@@ -39,11 +39,7 @@ def principal_components(partitions: Sequence[Partition]) -> FloatArray:
 def _largest_columns(partition: Partition) -> FloatArray:
     """Return the memberships in the largest clusters as a full matrix."""
     clusters = np.argsort(-partition.sizes, kind="stable")[:CLUSTERS]
-    if partition.codes is not None:
-        return np.asarray(partition.codes[:, None] == clusters, dtype=np.float64)
-    if partition.sparse is None:
-        return np.array(partition.dense[:, clusters])
-    return np.asarray(partition.sparse.matrix[:, clusters].toarray())
+    return np.column_stack([partition.rows.column(cluster) for cluster in clusters.tolist()])
 
 
 def _spread(places: FloatArray) -> FloatArray:

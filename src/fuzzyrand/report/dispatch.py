@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from .._base.errors import NotApplicableError
-from .._clusterings.blocks.rows import BlockPartition
 from ..results import (
     Comparison,
     ComparisonTable,
@@ -63,7 +62,7 @@ def _refuse_blocks(result: Any) -> None:
     """Refuse comparisons of clusterings in blocks, whose points are not at hand."""
     main = result.main if isinstance(result, ComparisonTable) else result
     if isinstance(main, Comparison) and any(
-        isinstance(partition, BlockPartition) for partition in main.analysis.partitions
+        not partition.rows.in_memory for partition in main.analysis.partitions
     ):
         raise NotApplicableError(
             "a report needs whole clusterings, and these are in blocks (dask). Compare a sample of "

@@ -123,7 +123,7 @@ class Explored:
     def points(self) -> dict[str, list[Any]]:
         """The points that are shown, as columns."""
         explanation, shown = self.explanation, self.shown
-        sides = [partition.rows_of(shown) for partition in explanation.partitions]
+        sides = [partition.take(shown) for partition in explanation.partitions]
         xy = principal_components(sides) if self.xy is None else self.xy[shown]
         (u, first), (v, second) = (_strongest(side) for side in sides)
         return {
@@ -190,18 +190,12 @@ def _under_other_models(c: Comparison) -> list[Comparison]:
 
 def _strongest(side: Partition) -> tuple[list[list[int]], list[list[float]]]:
     """Return the strongest clusters of each point, and its memberships in them."""
-    if side.codes is not None:
-        codes = np.minimum(side.codes, side.clusters).tolist()
+    if side.is_hard:
+        codes = np.minimum(side.rows.codes, side.clusters).tolist()
         return [[code] for code in codes], [[1]] * len(codes)
-    clusters, shares = [], []
-    for point in range(side.n):
-        if side.sparse is None:
-            row = side.dense[point]
-            here: Any = np.flatnonzero(row)
-            values = row[here]
-        else:
-            entries = slice(*side.sparse.starts[point : point + 2])
-            here, values = side.sparse.columns[entries], side.sparse.values[entries]
+    clusters, shares, rows = [], [], side.rows.without_zeros
+    for entries in map(slice, rows.starts[:-1], rows.starts[1:]):
+        here, values = rows.columns[entries], rows.values[entries]
         order = np.argsort(-values, kind="stable")
         if not side.cover:
             order = order[:SHOWN]

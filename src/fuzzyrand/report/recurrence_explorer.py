@@ -70,7 +70,7 @@ def recurrence_explorer(result: Recurrence, xy: Any = None) -> Any:
 
 def _points(result: Recurrence, shown: IntArray, xy: Any) -> dict[str, list[Any]]:
     if xy is None:
-        places = principal_components([result.consensus.rows_of(shown)])
+        places = principal_components([result.consensus.take(shown)])
     else:
         places = coordinates_of_points([result.consensus], xy)[shown]
     return {

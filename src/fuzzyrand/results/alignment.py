@@ -104,7 +104,7 @@ class Alignment(Reported):
             columns = np.append(np.asarray(self.order[name], dtype=np.intp), -1)
             # In a hard clustering, noise points that are singletons have codes after those of the
             # clusters.
-            found[name] = columns[np.minimum(run.strongest, run.clusters, dtype=np.intp)]
+            found[name] = columns[np.minimum(run.rows.strongest, run.clusters, dtype=np.intp)]
         return found
 
     @property

@@ -444,16 +444,12 @@ class Explanation(Explorable):
             "stderr": [0.0] * n if self.points_stderr is None else self.points_stderr.tolist(),
         }
         for side, name in zip(self.shown_sides, SIDES, strict=True):
-            if side.codes is not None:
-                strongest, shares = side.codes, np.ones(n)
-            else:
-                strongest, shares = side.strongest, side.strengths
             called = [cluster_name(side, cluster) for cluster in range(side.clusters)]
             table[name] = [
                 called[cluster] if cluster < len(called) else NOISE
-                for cluster in strongest.tolist()
+                for cluster in side.rows.strongest.tolist()
             ]
-            table[f"{name}_membership"] = shares.tolist()
+            table[f"{name}_membership"] = side.rows.largest.tolist()
         return table
 
     def _cluster_columns(self) -> dict[str, Sequence[Any]]:

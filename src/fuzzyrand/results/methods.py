@@ -261,12 +261,13 @@ def _same(one: Partition, two: Partition) -> bool:
     """Return whether two clusterings of as many points are the same, apart from cluster names."""
     if one is two:
         return True
-    if one.codes is not None and two.codes is not None:
-        cells = np.unique(one.codes.astype(np.int64) * two.k + two.codes).size
+    if one.is_hard and two.is_hard:
+        cells = one.rows.cells(two.rows).counts.size
         return one.occupied == cells == two.occupied
-    if one.sparse is not None and two.sparse is not None:
-        same_columns = np.array_equal(one.sparse.columns, two.sparse.columns)
-        return same_columns and np.array_equal(one.sparse.values, two.sparse.values)
-    if one.memberships is not None and two.memberships is not None:
-        return bool(np.array_equal(one.memberships, two.memberships))
-    return False
+    if one.is_hard or two.is_hard or one.rows.mostly_zero != two.rows.mostly_zero:
+        return False
+    if not one.rows.mostly_zero:
+        return bool(np.array_equal(one.rows.dense, two.rows.dense))
+    first, second = one.rows.without_zeros, two.rows.without_zeros
+    same_columns = np.array_equal(first.columns, second.columns)
+    return same_columns and np.array_equal(first.values, second.values)

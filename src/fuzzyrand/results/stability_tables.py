@@ -146,7 +146,7 @@ def points(result: Stability) -> Columns:
     for value, run in result.clusterings.items():
         names = [*result.labels[value], None]
         ids = range(run.n) if run.ids is None else run.ids
-        places = np.minimum(run.strongest, run.clusters).tolist()
+        places = np.minimum(run.rows.strongest, run.clusters).tolist()
         firm = result.points[value].tolist()
         rows += [
             (value, point, names[place], score)

@@ -137,12 +137,12 @@ def cluster_name(partition: Partition, cluster: int) -> str:
 
 def belonging(partition: Partition, point: int) -> str | dict[str, float]:
     """Return the cluster of a point, or its memberships by cluster; zeros are left out."""
-    if partition.codes is not None:
-        return cluster_name(partition, int(partition.codes[point]))
-    if partition.cover and partition.sparse is not None:
-        here = partition.sparse.columns[slice(*partition.sparse.starts[point : point + 2])]
-        return ", ".join(cluster_name(partition, cluster) for cluster in here.tolist()) or "none"
-    row = partition.dense[point] if partition.sparse is None else partition.sparse.row(point)
+    if partition.is_hard:
+        return cluster_name(partition, int(partition.rows.codes[point]))
+    row = partition.rows.take(np.array([point])).dense[0]
+    if partition.cover:
+        here = np.flatnonzero(row).tolist()
+        return ", ".join(cluster_name(partition, cluster) for cluster in here) or "none"
     strongest = np.argsort(-row, kind="stable")
     return {
         cluster_name(partition, cluster): float(row[cluster])

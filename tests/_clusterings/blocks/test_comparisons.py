@@ -174,11 +174,11 @@ def test_a_correction_that_draws_as_many_points_is_refused():
         compare_in_blocks(soft, soft[::-1].copy(), [30], model=fr.Fit(bias="corrected"))
 
 
-@pytest.mark.parametrize("use", [np.asarray, lambda x: x == 1, lambda x: x[0], lambda x: x.T])
-def test_rows_in_blocks_are_never_an_array(use):
-    codes = in_blocks([np.arange(4), np.arange(4)], [4])[0].codes
+@pytest.mark.parametrize("name", ["codes", "dense", "strongest", "filled", "without_zeros"])
+def test_rows_in_blocks_are_never_an_array(name):
+    rows = in_blocks([np.arange(4), np.arange(4)], [4])[0].rows
     with pytest.raises(fr.NotApplicableError, match="in blocks"):
-        use(codes)
+        getattr(rows, name)
 
 
 def test_sampled_pairs_of_fuzzy_clusterings():

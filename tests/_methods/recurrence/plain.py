@@ -17,7 +17,7 @@ def memberships(labels):
 def rows_of(partition):
     """The memberships of a Partition, with a column for each cluster that points can share."""
     if partition.codes is None:
-        return partition.columns_shared[0]
+        return partition.shared.dense
     return np.eye(partition.k)[partition.codes]
 
 

@@ -18,8 +18,9 @@ from ..._base.estimate import Estimate, error_of_sample
 from ..._base.streams import Stream
 from ..._base.threads import map_in_order
 from ..._base.types import FloatArray
-from ..._clusterings.blocks.rows import in_blocks, taken
+from ..._clusterings.blocks.rows import take_together
 from ..._clusterings.partition import Partition
+from ..._clusterings.rows import Rows
 from ..._pairs import compiled
 from ..._pairs.all_pairs import kept_agreements
 from ...indices import PairIndex
@@ -58,7 +59,7 @@ class BlockSample:
         self.n = self.partitions[0].n
         self._points = min(POINTS, self.n)
         self._pairs = self._points * (self._points - 1) // 2
-        columns = sum(1 if p.is_hard else p.k for p in self.partitions)
+        columns = sum(partition.rows.row_size for partition in self.partitions)
         self._at_once = max(ENTRIES_AT_ONCE // (self._points * columns), 1)
         most = max(MOST_ENTRIES // (self._points * columns), FIRST_GROUPS)
         self.largest = most * self._pairs
@@ -83,7 +84,7 @@ class BlockSample:
         stderr = error_of_sample(stderr, groups * self._points // 2)
         how = (
             f"{self.size:,} pairs within {groups:,} random groups of {self._points:,} "
-            f"points{in_blocks(*self.partitions)}"
+            f"points{self.partitions[0].in_blocks}"
         )
         return Estimate(max(mean.value, 0.0), stderr, 0.0, how, self.size)
 
@@ -92,11 +93,12 @@ class BlockSample:
         for start in range(have, groups, self._at_once):
             numbers = range(start, min(start + self._at_once, groups))
             points = np.concatenate([self._group(number) for number in numbers])
-            parts = taken(self.partitions, points, "random points")
+            sides = [partition.rows for partition in self.partitions]
+            taken = take_together(sides, points, "random points")
 
-            def values(place: int, parts: list[Partition] = parts) -> FloatArray:
+            def values(place: int, taken: list[Rows] = taken) -> FloatArray:
                 here = slice(place * self._points, (place + 1) * self._points)
-                return self._values_of([_part(partition, here) for partition in parts])
+                return self._values_of([Partition(rows.take(here)) for rows in taken])
 
             more = map_in_order(values, range(len(numbers)), self.effort.n_threads)
             self._values = np.vstack([self._values, *more])
@@ -134,10 +136,3 @@ def _known_means(side: Side) -> tuple[float, float]:
         return mean.value, math.nan  # the control equals the agreement and adds nothing
     control = side.index.agreement.of(partition).pair_control(partition)
     return math.nan if mean is None else mean.value, control
-
-
-def _part(partition: Partition, here: slice) -> Partition:
-    codes, rows = partition.codes, partition.memberships
-    return Partition(
-        None if codes is None else codes[here], None if rows is None else rows[here], partition.k
-    )

@@ -13,7 +13,6 @@ import numpy as np
 
 from ..._base.estimate import PAIR_ROUNDING, ROUNDING, Estimate
 from ..._base.types import FloatArray
-from ..._clusterings.blocks.rows import BlockPartition, in_blocks
 from ..._pairs.alike_pairs import same_agreement
 from ..._pairs.all_pairs import visit_pairs
 from ..._pairs.point_sums import point_means
@@ -86,7 +85,7 @@ def _sample_of(sides: tuple[Side, Side]) -> PairSample | SharedPairSample | Bloc
     index = sides[0].index
     assert isinstance(index, PairIndex)
     partitions = sides[0].partition, sides[1].partition
-    if isinstance(partitions[0], BlockPartition):
+    if not partitions[0].rows.in_memory:
         return BlockSample(sides)
     if can_share(index.agreement, index.concordance, partitions):
         return SharedPairSample(sides)
@@ -135,7 +134,7 @@ def _exactly(
         how = "pairs of distinct rows"
     else:
         shared = route is Route.SHARED
-        how = "pairs that share a cluster" if shared else f"all pairs{in_blocks(first)}"
+        how = "pairs that share a cluster" if shared else f"all pairs{first.in_blocks}"
     return Estimate(seen.discordance, error_bound=_rounding(index), how=how), None
 
 
@@ -157,9 +156,9 @@ def without_visits(sides: tuple[Side, Side]) -> Estimate | None:
     assert isinstance(index, PairIndex)
     if first is second and index.reflexive:
         return Estimate(0.0, how="the same clustering twice")
-    if first.codes is not None and second.codes is not None:
+    if first.is_hard and second.is_hard:
         together = sides[0].together(sides[1])
-        how = f"contingency table{in_blocks(first)}"
+        how = f"contingency table{first.in_blocks}"
         return Estimate(together.discordant / first.pair_total, how=how)
     return _of_alike_pairs(sides, index) or _by_moments(sides, index)
 
@@ -191,6 +190,6 @@ def _by_moments(sides: tuple[Side, Side], index: PairIndex) -> Estimate | None:
     assert moment2 is not None
     value = min(max(moment1.value + moment2.value - 2.0 * product.value, 0.0), 1.0)
     error = moment1.error + moment2.error + 2.0 * product.error
-    agreement, words = index.agreement, in_blocks(first)
+    agreement, words = index.agreement, first.in_blocks
     how = f"{agreement.how_blocks}{words}" if words else agreement.how_pairs
     return Estimate(value, error_bound=ROUNDING + error, how=how)

@@ -18,7 +18,6 @@ from ..._base.streams import Stream
 from ..._base.threads import map_in_order
 from ..._base.types import FloatArray
 from ..._clusterings.partition import Partition
-from ..._clusterings.sparse_rows import SparseRows
 from ..._pairs.shared_draws import SharedDraws, mean_of_smaller
 from ..._pairs.sparse_pairs import agreements_of_pairs
 from ...indices import PairIndex
@@ -51,7 +50,7 @@ class SharedPairSample:
         index = sides[0].index
         assert isinstance(index, PairIndex)
         self._effort = sides[0].effort
-        self._rows = [_rows(side.partition, index.agreement) for side in sides]
+        self._rows = [index.agreement.sparse_rows(side.partition) for side in sides]
         partition = sides[0].partition
         self._draws = [SharedDraws(rows, partition.weights) for rows in self._rows]
         pairs = partition.pair_total
@@ -106,11 +105,11 @@ def can_share(
     """Return whether discordances can be estimated from pairs that share a cluster."""
     loop = agreement.loop
     return (
-        any(partition.sparse is not None for partition in partitions)
+        any(partition.rows.mostly_zero for partition in partitions)
         and concordance.power == 1.0
         and loop is not None
         and loop.kind == "norm"
-        and all(_has_pairs(agreement.shared_rows(partition)) for partition in partitions)
+        and all(_has_pairs(partition, agreement) for partition in partitions)
     )
 
 
@@ -132,7 +131,7 @@ def expected_by_sharing(
         return None
     # Sorted, so that exchanging the sides gives the same result.
     ordered = sorted((first, second), key=lambda law: law.sort_key)
-    rows = [_rows(law.partition, agreement) for law in ordered]
+    rows = [agreement.sparse_rows(law.partition) for law in ordered]
     draws = [SharedDraws(each, first.partition.weights) for each in rows]
     mean1, mean2 = (each.total / first.partition.pair_total for each in draws)
     streams = (Stream.FIRST_LAW, Stream.SECOND_LAW)
@@ -160,11 +159,6 @@ def expected_by_sharing(
     return Estimate(value, stderr, 0.0, how, drawn, reached=stderr <= wanted)
 
 
-def _rows(partition: Partition, agreement: Agreement) -> SparseRows:
+def _has_pairs(partition: Partition, agreement: Agreement) -> bool:
     rows = agreement.shared_rows(partition)
-    assert rows is not None
-    return rows
-
-
-def _has_pairs(rows: SparseRows | None) -> bool:
-    return rows is not None and rows.shared_entries > 0.0
+    return rows is not None and rows.without_zeros.shared_entries > 0.0

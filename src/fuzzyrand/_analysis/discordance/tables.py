@@ -14,7 +14,6 @@ from ..._base.streams import Stream
 from ..._base.threads import map_in_order
 from ..._base.types import FloatArray
 from ..._base.wording import Option
-from ..._clusterings.blocks.rows import BlockPartition
 from ..._pairs.random_tables import ShuffledTables
 from ..._pairs.table import Table, table_of
 from ...indices import TableIndex
@@ -52,7 +51,7 @@ def expected_of_tables(sides: tuple[Side, Side], laws: tuple[Law, Law], goal: Go
             return known
     shuffled = first.chance is None and second.chance is None
     needs_rows = not (shuffled and ShuffledTables(pair).by_cells)
-    if isinstance(pair.first, BlockPartition) and needs_rows:
+    if needs_rows and not pair.first.rows.in_memory:
         if known is not None and is_reliable(known):
             return known
         raise NotApplicableError(
@@ -86,7 +85,7 @@ class _DrawnTables:
         shuffled = laws[0].chance is None and laws[1].chance is None
         self._shuffled = ShuffledTables(pair) if shuffled else None
         partitions = pair.first, pair.second
-        entries = sum(1 if p.is_hard else p.k for p in partitions) * pair.first.n
+        entries = sum(p.rows.row_size for p in partitions) * pair.first.n
         work = self._shuffled.work if self._shuffled is not None else float(8 * entries)
         most = min(MOST_TABLES, self._effort.max_draws)
         self._most = int(np.clip(MOST_WORK / work, 2 * FIRST, max(most, 2 * FIRST)))

@@ -71,4 +71,4 @@ def divided(rows: npt.NDArray[Number], most: int) -> list[npt.NDArray[Number]]:
 
 def part_of(partition: Partition, points: IntArray) -> Partition:
     """Return some points of a clustering, in the order given."""
-    return partition.rows_of(points)
+    return partition.take(points)

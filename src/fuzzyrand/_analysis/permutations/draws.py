@@ -14,7 +14,7 @@ from ..._base.progress import progress
 from ..._base.streams import Stream
 from ..._base.threads import map_in_order
 from ..._base.types import FloatArray, IntArray
-from ..._pairs.contingency import Together
+from ..._clusterings.contingency import Together
 from ...indices import PairIndex, TableIndex
 from ...indices.agreements import GramAgreement, NormAgreement
 from ...indices.omega import Omega

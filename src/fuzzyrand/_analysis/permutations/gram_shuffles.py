@@ -108,9 +108,8 @@ class HardGramShuffles(_GramShuffles):
     def __init__(
         self, hard: Partition, fuzzy: Partition, agreement: GramAgreement, mean: float
     ) -> None:
-        assert hard.codes is not None
         self._groups, rows = CentredGroups.of(hard), _rows(fuzzy, agreement)
-        self._codes, self._columns = hard.codes, np.ascontiguousarray(rows.rows.T)
+        self._codes, self._columns = hard.rows.codes, np.ascontiguousarray(rows.rows.T)
         self.work = float(3 * rows.rows.size)
         super().__init__(self._groups, rows, hard.n, mean)
         self.observed = float(self.of_labels(self._codes[None])[0])
@@ -131,4 +130,4 @@ class HardGramShuffles(_GramShuffles):
 
 
 def _rows(partition: Partition, agreement: GramAgreement) -> CentredRows:
-    return CentredRows.of(agreement.of(partition).rows(partition.dense))
+    return CentredRows.of(agreement.of(partition).rows(partition.rows.dense))

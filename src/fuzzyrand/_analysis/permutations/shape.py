@@ -188,7 +188,7 @@ def _of_equal_weight(sides: tuple[Side, Side]) -> tuple[Side, Side]:
     rng = sides[0].effort.stream(Stream.PERMUTATIONS, SHAPE, 1)
     points = weighting.represent(rng, max(round(weighting.effective), 2))
     first, second = (
-        Side(replace(side.partition.rows_of(points), weighting=None), side.index, side.effort)
+        Side(replace(side.partition.take(points), weighting=None), side.index, side.effort)
         for side in sides
     )
     return first, second
@@ -200,7 +200,7 @@ def _few_points(sides: tuple[Side, Side]) -> tuple[Partition, Partition]:
     if first.n > MOST_POINTS:
         rng = sides[0].effort.stream(Stream.PERMUTATIONS, SHAPE, 0)
         some = np.sort(rng.choice(first.n, MOST_POINTS, replace=False, shuffle=False))
-        first, second = first.rows_of(some), second.rows_of(some)
+        first, second = first.take(some), second.take(some)
     return first, second
 
 

@@ -99,12 +99,11 @@ class SortedShuffles(Shuffles):
     def __init__(
         self, hard: Partition, fuzzy: Partition, mean: float, threads: int | None = None
     ) -> None:
-        assert hard.codes is not None
-        sizes = np.bincount(hard.codes)
+        sizes = np.bincount(hard.rows.codes)
         self._sizes = sizes[sizes > 0]
         small = np.min_scalar_type(self._sizes.size)
-        self._labels = (np.cumsum(sizes > 0) - 1).astype(small)[hard.codes]
-        self._columns = SortedColumns(fuzzy.dense, threads)
+        self._labels = (np.cumsum(sizes > 0) - 1).astype(small)[hard.rows.codes]
+        self._columns = SortedColumns(fuzzy.rows.dense, threads)
         self.points, self._mean, self._pairs = hard.n, mean, hard.pairs
         all_pairs = self._columns.all_pairs(hard.n)
         self._expected = all_pairs * (hard.same_cluster_pairs / hard.pairs)

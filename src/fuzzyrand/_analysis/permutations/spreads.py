@@ -66,7 +66,7 @@ def spread_of(side: Side) -> Spread | None:
     assert isinstance(index, PairIndex)
     agreement = index.agreement
     if isinstance(agreement, GramAgreement):
-        centred = CentredRows.of(agreement.of(partition).rows(partition.dense))
+        centred = CentredRows.of(agreement.of(partition).rows(partition.rows.dense))
         return Spread(centred.variance(), float(centred.point_means().var()), 0.0, "Gram matrices")
     if isinstance(agreement, NormAgreement) and agreement.knows_pair_mean(partition):
         return _of_distances(side, agreement)

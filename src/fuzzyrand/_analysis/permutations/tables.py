@@ -10,8 +10,8 @@ from __future__ import annotations
 import numpy as np
 
 from ..._base.types import FloatArray
+from ..._clusterings.contingency import Together, count_pairs_together
 from ..._clusterings.partition import Partition
-from ..._pairs.contingency import Together, pairs_together
 from ..._pairs.random_tables import CELLS_A_SHUFFLE, POINTS_A_CELL, Counts, random_rows
 from .base import Shuffles
 
@@ -33,9 +33,7 @@ class HardShuffles(Shuffles):
     """
 
     def __init__(self, first: Partition, second: Partition, together: Together) -> None:
-        assert first.codes is not None
-        assert second.codes is not None
-        self._codes = first.codes, second.codes
+        self._codes = first.rows.codes, second.rows.codes
         self._clusters = first.k, second.k
         self.points, self._pairs = first.n, first.pairs
         self._within = together.first + together.second
@@ -57,7 +55,7 @@ class HardShuffles(Shuffles):
 
     def _shuffled(self, rng: np.random.Generator) -> int:
         first, second = self._codes
-        return pairs_together(first, rng.permutation(second), *self._clusters).both
+        return count_pairs_together(first, rng.permutation(second), *self._clusters).both
 
 
 def _occupied(partition: Partition) -> Counts:

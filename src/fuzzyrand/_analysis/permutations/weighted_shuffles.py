@@ -37,7 +37,7 @@ class WeightedShuffles(Shuffles):
 
     def _of_order(self, order: IntArray) -> float:
         first, second = self._sides
-        rows = second.partition.rows_of(order)
+        rows = second.partition.take(order)
         rows = replace(rows, weighting=first.partition.weighting)
         estimate = without_visits((first, Side(rows, second.index, second.effort)))
         assert estimate is not None

@@ -173,14 +173,10 @@ def _in_memory(clustering: Any, name: str, options: InputOptions) -> _Given:
                 point=shown(partition.ids[0]),
             )
         names = None if partition.names is None else tuple(partition.names)
-        held = partition.codes if partition.codes is not None else partition.dense
-        assert held is not None
-        rows = np.asarray(held)
-        form = (
-            Form(name, None, labels=names)
-            if partition.codes is not None
-            else Form(name, partition.k, names)
-        )
+        if partition.is_hard:
+            rows, form = partition.rows.codes, Form(name, None, labels=names)
+        else:
+            rows, form = partition.rows.dense, Form(name, partition.k, names)
     file, columns = MappedFile.of(rows), form.columns or 1
     if file is not None:
         chunks = (max(ENTRIES_A_BLOCK // columns, 1), -1)[: rows.ndim]

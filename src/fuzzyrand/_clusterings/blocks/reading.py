@@ -55,10 +55,7 @@ def memberships_of_block(
     except InputError as error:
         raise _in_whole(error, start, columns) from None
     n = chunk.shape[0]
-    return read._replace(
-        codes=None if read.codes is None else read.codes[:n],
-        rows=None if read.rows is None else read.rows[:n],
-    )
+    return read._replace(rows=read.rows.take(np.arange(n)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,12 +94,7 @@ class RowReader:
     def __call__(self, chunk: Chunk, start: int) -> FloatArray:
         """Return the rows, including those of hard points."""
         read = memberships_of_block(chunk, start, self.name, self.options, self.columns)
-        if read.rows is not None:
-            return read.rows
-        assert read.codes is not None
-        rows = np.zeros((read.codes.size, read.k))
-        rows[np.arange(read.codes.size), read.codes] = 1.0
-        return rows
+        return read.rows.dense
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,9 +106,8 @@ class OneHotReader:
     def __call__(self, chunk: Chunk, start: int) -> IntArray:
         """Return the cluster of each row."""
         read = self.rows
-        found = memberships_of_block(chunk, start, read.name, read.options, read.columns).codes
-        assert found is not None, "all rows were seen to be one-hot"
-        return found
+        found = memberships_of_block(chunk, start, read.name, read.options, read.columns)
+        return found.rows.codes
 
 
 @dataclass(frozen=True, eq=False)

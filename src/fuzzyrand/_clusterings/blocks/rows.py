@@ -1,17 +1,20 @@
-"""A clustering in blocks: a Partition whose rows are only available through sums over blocks."""
+"""Rows in blocks: memberships or labels that are available only through sums over blocks."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
-from typing import Any, NoReturn, cast
+from typing import Any, ClassVar, NoReturn
 
 import numpy as np
+import numpy.typing as npt
 
 from ..._base.errors import NotApplicableError
 from ..._base.types import FloatArray, IntArray
-from ..partition import Partition
+from ..contingency import Cells, Together
+from ..rows import Rows, rows_of
 from ..treatment import AsRead, Treatment
 from .reading import Derived
 from .source import BlockSource, BlockTask, PairTask, Partial, SideReader
@@ -21,10 +24,8 @@ from .tables import Gram, Table
 from .value_bins import BinnedDistances, ValueBins
 
 
-class InBlocks:
-    """Codes or memberships that are in blocks and are never put together.
-
-    The object has a shape like an array, but refuses whatever needs all its rows in one place.
+class BlockedRows(Rows):
+    """Rows in blocks that are never put together; what needs all of them in one place is refused.
 
     Attributes
     ----------
@@ -32,27 +33,23 @@ class InBlocks:
         Where the blocks are.
     asked : SideReader
         Which clustering of the source this is, and how its blocks are read.
-    pilot : Partition
-        A random sample of the rows.
     """
 
-    def __init__(
-        self, source: BlockSource, asked: SideReader, shape: tuple[int, ...], pilot: Partition
-    ) -> None:
-        self.source, self.asked, self.shape, self.pilot = source, asked, shape, pilot
+    def __init__(self, source: BlockSource, asked: SideReader, k: int, pilot: Rows) -> None:
+        self.source, self.asked = source, asked
+        self.blocks = len(source.sizes)
+        self._k, self._pilot = k, pilot
         self._answers: dict[Any, Any] = {}
 
     @property
-    def ndim(self) -> int:
-        """Number of dimensions: 1 for codes, 2 for memberships."""
-        return len(self.shape)
+    def shape(self) -> tuple[int, int]:
+        return self.source.n, self._k
 
     @property
-    def size(self) -> int:
-        """Number of entries."""
-        return int(np.prod(self.shape, dtype=object))
+    def pilot(self) -> Rows:
+        return self._pilot
 
-    def ask(self, task: BlockTask[Partial], what: str, *others: InBlocks) -> Partial:
+    def ask(self, task: BlockTask[Partial], what: str, *others: BlockedRows) -> Partial:
         """Apply a task to all blocks of this clustering and of others; cache the result."""
         key = (task, tuple(id(other) for other in others))
         if key not in self._answers:
@@ -69,48 +66,56 @@ class InBlocks:
             "blocks ({where}). Take a random sample of the rows into memory, the same of both "
             "clusterings, and use that: with sorted row numbers, x[rows].compute() for an array, "
             "x.to_dask_array(lengths=True)[rows].compute() for a dask dataframe.",
-            n=self.shape[0],
+            n=self.n,
             where=self.source.where,
         )
 
-    def __array__(self, *_: Any, **__: Any) -> NoReturn:
+    @property
+    def codes(self) -> IntArray:
         self.refuse()
 
-    def __len__(self) -> int:
-        return self.shape[0]
-
-    def __getitem__(self, _: Any) -> Any:
+    @property
+    def dense(self) -> FloatArray:
         self.refuse()
 
-    def __eq__(self, _: object) -> bool:
-        self.refuse()
+    @property
+    def all_equal(self) -> bool:
+        return False
 
-    __hash__ = object.__hash__
+    def take(self, points: npt.NDArray[Any] | slice) -> Rows:
+        if isinstance(points, slice):
+            points = np.arange(*points.indices(self.n))
+        return take_together([self], points, "random points")[0]
 
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("_"):
-            raise AttributeError(name)
-        self.refuse()
+    @abstractmethod
+    def gram(self, other: Rows) -> tuple[Any, float]:
+        """Return UᵀV, and the sum of |u|² |v|² over all points."""
+
+    def products(self, other: Rows, weights: FloatArray | None = None) -> Any:
+        if weights is not None:
+            self.refuse()
+        return self.gram(other)[0]
 
 
-def common_source(*clusterings: InBlocks) -> tuple[BlockSource, list[SideReader]]:
+def common_source(*clusterings: Rows) -> tuple[BlockSource, list[SideReader]]:
     """Return the source of clusterings in blocks, and how each is read; refuse several sources.
 
     The readers know a clustering by its number in the source, so another source would silently
     read other arrays.
     """
-    source = clusterings[0].source
-    if any(clustering.source is not source for clustering in clusterings):
+    blocked = [rows for rows in clusterings if isinstance(rows, BlockedRows)]
+    source = blocked[0].source
+    if len(blocked) < len(clusterings) or any(rows.source is not source for rows in blocked):
         raise NotApplicableError(
             "the clusterings are in blocks ({where}) and come from different comparisons, whose "
             "blocks cannot be read together. Pass the original collections to one call.",
             where=source.where,
         )
-    return source, [clustering.asked for clustering in clusterings]
+    return source, [rows.asked for rows in blocked]
 
 
-class BlockCodes(InBlocks):
-    """The codes of a hard clustering in blocks.
+class BlockedLabels(BlockedRows):
+    """The labels of a hard clustering in blocks.
 
     Attributes
     ----------
@@ -118,30 +123,45 @@ class BlockCodes(InBlocks):
         Number of points in each cluster.
     """
 
+    hard: ClassVar[bool] = True
+
     def __init__(
-        self, source: BlockSource, asked: SideReader, counts: IntArray, pilot: Partition
+        self, source: BlockSource, asked: SideReader, counts: IntArray, pilot: Rows
     ) -> None:
-        super().__init__(source, asked, (source.n,), pilot)
+        super().__init__(source, asked, int(counts.size), pilot)
         self.counts = counts
 
-    def table(self, other: BlockCodes) -> IntArray:
-        """Return the numbers of points in the nonempty cells of the contingency table."""
-        return self.cells(other)[1]
+    def sums(self, weights: FloatArray | None = None) -> FloatArray:
+        return self.counts.astype(np.float64)
 
-    def cells(self, other: BlockCodes) -> tuple[IntArray, IntArray]:
-        """Return the places of the nonempty cells of the table, and the numbers of points there.
+    def squares(self, weights: FloatArray | None = None) -> FloatArray:
+        return self.sums()
 
-        The place is the number of the row, times the number of columns, plus that of the column.
-        """
+    def unit(self) -> BlockedLabels:
+        return self
+
+    def cells(self, other: Rows, weights: FloatArray | None = None) -> Cells:
+        if weights is not None or not isinstance(other, BlockedLabels):
+            self.refuse()
+        sizes = self.counts, other.counts
         if other is self:
             own = np.flatnonzero(self.counts)
-            return own * (self.counts.size + 1), self.counts[own]
-        task = Table(self.counts.size, other.counts.size)
-        partial = self.ask(task, "contingency table", other)
-        return partial.cells, partial.counts
+            return Cells(own * (self.counts.size + 1), self.counts[own], sizes)
+        partial = self.ask(Table(self.k, other.k), "contingency table", other)
+        return Cells(partial.cells, partial.counts, sizes)
+
+    def count_together(self, other: Rows) -> Together:
+        cells = self.cells(other)
+        return Together.of_counts(cells.counts, cells.sizes)
+
+    def gram(self, other: Rows) -> tuple[Any, float]:
+        if other.hard:
+            return self.cells(other).matrix, float(self.n)
+        matrix, own = other.gram(self)
+        return matrix.T, own
 
 
-class BlockRows(InBlocks):
+class BlockedMemberships(BlockedRows):
     """The memberships of a fuzzy clustering in blocks.
 
     Attributes
@@ -155,64 +175,68 @@ class BlockRows(InBlocks):
         source: BlockSource,
         asked: SideReader,
         survey: RowSummary,
-        pilot: Partition,
+        pilot: Rows,
         *,
         scaled: bool = False,
     ) -> None:
-        super().__init__(source, asked, (source.n, survey.mean.size), pilot)
+        super().__init__(source, asked, survey.mean.size, pilot)
         self.survey, self._scaled = survey, scaled
 
     # --- rows that are computed from these ---
 
-    def __getitem__(self, key: Any) -> BlockRows:
-        every = isinstance(key, tuple) and len(key) == 2 and key[0] == slice(None)
-        order: Any = np.asarray(key[1]) if every else np.zeros(0)
-        if not every or order.dtype.kind not in "iu" or order.size != self.shape[1]:
-            self.refuse()
-        partial = self.survey
+    def reorder(self, columns: IntArray) -> BlockedMemberships:
         survey = replace(
-            partial,
+            self.survey,
             **{
-                name: getattr(partial, name)[order]
+                name: getattr(self.survey, name)[columns]
                 for name in ("mean", "spread", "low", "high", "positive", "below", "logs")
             },
         )
-        assert self.pilot.memberships is not None
-        pilot = replace(self.pilot, memberships=self.pilot.memberships[:, order])
-        asked = SideReader(self.asked.side, Derived(self.asked.read, order=order))
-        return BlockRows(self.source, asked, survey, pilot, scaled=self._scaled)
+        asked = SideReader(self.asked.side, Derived(self.asked.read, order=columns))
+        pilot = self.pilot.reorder(columns)
+        return BlockedMemberships(self.source, asked, survey, pilot, scaled=self._scaled)
+
+    def unit(self) -> BlockedMemberships:
+        return self._unit
 
     @cached_property
-    def unit_rows(self) -> BlockRows:
-        """The same rows, scaled to length 1."""
+    def _unit(self) -> BlockedMemberships:
         asked = SideReader(self.asked.side, Derived(self.asked.read, unit=True))
-        return BlockRows(self.source, asked, self.survey, self.pilot, scaled=True)
+        return BlockedMemberships(self.source, asked, self.survey, self.pilot, scaled=True)
 
     # --- columns ---
 
-    @property
-    def sums(self) -> FloatArray:
-        """Sum of each column."""
-        return self.survey.mean * self.survey.n
+    def sums(self, weights: FloatArray | None = None) -> FloatArray:
+        return self._row_sums[0] if self._scaled else self.survey.mean * self.survey.n
+
+    def squares(self, weights: FloatArray | None = None) -> FloatArray:
+        return self.survey.spread + self.survey.n * self.survey.mean**2
 
     @property
-    def variance(self) -> FloatArray:
-        """Variance of each column: the mean squared deviation from the mean."""
-        return self.survey.spread / self.survey.n
+    def variances(self) -> FloatArray:
+        return self.survey.spread / (self.survey.n - 1.0)
 
     @property
     def extremes(self) -> tuple[FloatArray, FloatArray]:
         """Smallest and largest entry of each column; 0 and 1 if rows were scaled."""
         if self._scaled:
-            return np.zeros(self.shape[1]), np.ones(self.shape[1])
+            return np.zeros(self.k), np.ones(self.k)
         return self.survey.low, self.survey.high
+
+    @property
+    def total_square(self) -> float:
+        return float(self._row_sums[1] if self._scaled else self.squares().sum())
+
+    @property
+    def _row_sums(self) -> tuple[Any, ...]:
+        return self.ask(RowSums(), "sums of rows")
 
     # --- sums for fits ---
 
     def log_sums(self, treatment: Treatment) -> tuple[FloatArray, FloatArray, FloatArray]:
         """Return the sums of :class:`LogSums`; those of rows as read are from the first pass."""
         if treatment == AsRead():
-            return self.survey.below, self.survey.logs, np.zeros(self.shape[1])
+            return self.survey.below, self.survey.logs, np.zeros(self.k)
         below, logs, limits = self.ask(LogSums(treatment), "logarithms")
         return below, logs, limits
 
@@ -236,20 +260,11 @@ class BlockRows(InBlocks):
 
     # --- sums over pairs ---
 
-    @property
-    def dot_sums(self) -> tuple[FloatArray, float]:
-        """The sum of the rows, and the sum of their squared lengths."""
-        if self._scaled:
-            total, squares = self.ask(RowSums(), "sums of rows")
-            return total, float(squares)
-        partial = self.survey
-        return self.sums, float((partial.spread + partial.n * partial.mean**2).sum())
-
-    def gram(self, other: BlockRows | BlockCodes) -> tuple[FloatArray, float, float, float]:
-        """Return the sums of :class:`Gram`."""
-        k = other.counts.size if isinstance(other, BlockCodes) else other.shape[1]
-        gram, own1, own2, both = self.ask(Gram(self.shape[1], k), "Gram matrices", other)
-        return gram, float(own1), float(own2), float(both)
+    def gram(self, other: Rows) -> tuple[Any, float]:
+        if not isinstance(other, BlockedRows):
+            self.refuse()
+        matrix, _, _, both = self.ask(Gram(self.k, other.k), "Gram matrices", other)
+        return matrix, float(both)
 
     @cached_property
     def distances(self) -> BinnedDistances:
@@ -257,17 +272,14 @@ class BlockRows(InBlocks):
         for _, answer in self._answers.values():
             if isinstance(answer, BinnedDistances):
                 return answer
-        assert self.pilot.memberships is not None
-        task = ValueBins.over(self.pilot.memberships, *self.extremes)
+        task = ValueBins.over(self.pilot.dense, *self.extremes)
         return task.distances(self.ask(task, "histograms"))
 
-    def grouped_distances(self, groups: BlockCodes) -> BinnedDistances:
+    def grouped_distances(self, groups: Rows) -> BinnedDistances:
         """Return the sums of L1 distances over all pairs of rows, and over pairs within a group."""
         key = ("groups", id(groups))
         if key not in self._answers:
-            assert self.pilot.memberships is not None
-            sizes = groups.counts.astype(np.float64)
-            task = ValueBins.over(self.pilot.memberships, *self.extremes, sizes)
+            task = ValueBins.over(self.pilot.dense, *self.extremes, groups.sums())
             source, asked = common_source(self, groups)
             partial = source.fold(task, asked, "histograms")
             self._answers[key] = (groups,), task.distances(partial)
@@ -275,109 +287,31 @@ class BlockRows(InBlocks):
         return found
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class BlockPartition(Partition):
-    """A clustering whose codes or memberships are in blocks."""
-
-    @classmethod
-    def hard(cls, codes: BlockCodes, k: int, names: Sequence[str] | None) -> BlockPartition:
-        """Return a hard clustering."""
-        # Code that reads rows checks first whether they are in blocks; no other access works.
-        return cls(cast(IntArray, codes), None, k, names=names)
-
-    @classmethod
-    def fuzzy(cls, rows: BlockRows, names: Sequence[str] | None) -> BlockPartition:
-        """Return a fuzzy clustering."""
-        return cls(None, cast(FloatArray, rows), rows.shape[1], names=names)
-
-    @property
-    def held(self) -> BlockCodes | BlockRows:
-        """The codes or the memberships."""
-        held = self.codes if self.codes is not None else self.memberships
-        return cast("BlockCodes | BlockRows", held)
-
-    @cached_property
-    def sizes(self) -> FloatArray:
-        """Points (or total membership) of each cluster."""
-        held = self.held
-        return held.counts.astype(np.float64) if isinstance(held, BlockCodes) else held.sums
-
-    @property
-    def rows(self) -> BlockRows:
-        """The memberships of a fuzzy clustering."""
-        held = self.held
-        assert isinstance(held, BlockRows)
-        return held
-
-    @property
-    def pilot(self) -> Partition:
-        """A random sample of the rows, as a clustering in memory."""
-        return self.held.pilot
-
-    @property
-    def blocks(self) -> int:
-        """Number of blocks."""
-        return len(self.held.source.sizes)
-
-
-def taken(partitions: Sequence[Partition], rows: IntArray, what: str) -> list[Partition]:
-    """Return given points of clusterings in blocks, in the given order, as clusterings in memory.
+def take_together(sides: Sequence[Rows], points: npt.NDArray[Any], what: str) -> list[Rows]:
+    """Return given rows of clusterings of one source, in the given order, in one pass over blocks.
 
     Parameters
     ----------
-    partitions : sequence of BlockPartition
+    sides : sequence of BlockedRows
         Clusterings of one source.
-    rows : array of int
-        The points; a point may be taken more than once.
+    points : array of int
+        The rows; a row may be taken more than once.
     what : str
         Title of a progress bar.
     """
-    blocked = [partition for partition in partitions if isinstance(partition, BlockPartition)]
-    source, asked = common_source(*(partition.held for partition in blocked))
-    different, back = np.unique(rows, return_inverse=True)
+    source, asked = common_source(*sides)
+    different, back = np.unique(points, return_inverse=True)
     task = Take.rows(different.astype(np.intp), source.starts)
     partial = source.fold(task, asked, what, task.blocks)
     return [
-        in_memory(partition, chunk[back.reshape(-1)])
-        for partition, chunk in zip(blocked, Take.in_order(partial), strict=True)
+        rows_of(chunk[back.reshape(-1)], rows.k)
+        for rows, chunk in zip(sides, Take.in_order(partial), strict=True)
     ]
 
 
-def in_memory(like: Partition, rows: Any) -> Partition:
-    """Return some rows of a clustering as a clustering in memory with the same clusters."""
-    hard = rows.ndim == 1
-    return Partition(rows if hard else None, None if hard else rows, like.k, names=like.names)
-
-
-def some_rows(partition: Partition) -> Partition:
-    """Return a clustering in memory unchanged, or the pilot sample of a clustering in blocks."""
-    return partition.pilot if isinstance(partition, BlockPartition) else partition
-
-
-def column_extremes(memberships: Any) -> tuple[FloatArray, FloatArray]:
-    """Return the smallest and the largest entry of each column."""
-    if isinstance(memberships, BlockRows):
-        return memberships.extremes
-    return memberships.min(axis=0), memberships.max(axis=0)
-
-
-def column_variances(memberships: Any) -> FloatArray:
-    """Return the sample variance (n - 1 in the denominator) of each column."""
-    if isinstance(memberships, BlockRows):
-        return memberships.survey.spread / (memberships.shape[0] - 1.0)
-    return np.asarray(memberships.var(axis=0, ddof=1))
-
-
-def in_blocks(*partitions: Partition) -> str:
-    """Return text to append to how a number was computed: the number of blocks, or ""."""
-    counts = [part.blocks for part in partitions if isinstance(part, BlockPartition)]
-    return f", {counts[0]:,} block{'s' * (counts[0] != 1)}" if counts else ""
-
-
 def visit_block_pairs(
-    partitions: Sequence[Partition], task: PairTask[Partial], rows: int, what: str
+    sides: Sequence[Rows], task: PairTask[Partial], rows: int, what: str
 ) -> Partial:
     """Apply a task to all pairs of blocks of some clusterings of one source."""
-    held = [partition.held for partition in partitions if isinstance(partition, BlockPartition)]
-    source, asked = common_source(*held)
+    source, asked = common_source(*sides)
     return source.fold_pairs(task, asked, rows, what)

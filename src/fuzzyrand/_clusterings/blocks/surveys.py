@@ -120,17 +120,13 @@ class RowSurvey(BlockTask[RowSummary]):
             read = memberships_of_block(chunk, start, self.name, self.options, self.columns)
         except InputError as error:
             return RowSummary(fault=error)
-        rows = read.rows
-        if rows is None:
-            assert read.codes is not None
-            rows = np.zeros((read.codes.size, read.k))
-            rows[np.arange(read.codes.size), read.codes] = 1.0
+        rows = read.rows.dense
         positive = rows > 0.0
         mean = rows.mean(axis=0)
         below, logs, _ = LogSums(AsRead(self.finest)).partial(place, rows)
         return RowSummary(
             rows.shape[0],
-            read.rows is None,
+            read.rows.hard,
             bool((rows.max(axis=1) == 1.0).any()),
             mean,
             ((rows - mean) ** 2).sum(axis=0),

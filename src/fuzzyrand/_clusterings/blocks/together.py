@@ -16,8 +16,9 @@ from ..noise import treated
 from ..options import InputOptions
 from ..partition import Partition
 from ..reading.arraylike import require_points
+from ..rows import DenseRows, LabelRows
 from .reading import LabelReader, OneHotReader, RowReader, as_given
-from .rows import BlockCodes, BlockPartition, BlockRows
+from .rows import BlockedLabels, BlockedMemberships
 from .source import BlockSource, BlockTask, Chunk, Reader, SideReader
 from .surveys import AtOnce, LabelSummary, LabelSurvey, RowSummary, RowSurvey, Take
 
@@ -122,7 +123,7 @@ def _partition(
     partial: LabelSummary | RowSummary,
     sample: Chunk,
     options: InputOptions,
-) -> BlockPartition:
+) -> Partition:
     if isinstance(partial, LabelSummary):
         labels = _sorted(partial.counts)
         counts = np.array([partial.counts[label] for label in labels], dtype=np.int64)
@@ -135,9 +136,9 @@ def _partition(
     if partial.hard:
         counts = partial.positive.astype(np.int64)
         return _hard(source, side, OneHotReader(rows), counts, names_of_columns, sample)
-    pilot = Partition(None, rows(sample, 0), partial.mean.size)
-    blocked = BlockRows(source, SideReader(side, rows), partial, pilot)
-    return BlockPartition.fuzzy(blocked, names_of_columns)
+    pilot = DenseRows(rows(sample, 0))
+    blocked = BlockedMemberships(source, SideReader(side, rows), partial, pilot)
+    return Partition(blocked, names=names_of_columns)
 
 
 def _hard(
@@ -147,11 +148,10 @@ def _hard(
     counts: Any,
     names: Sequence[str] | None,
     sample: Chunk,
-) -> BlockPartition:
-    k = int(counts.size)
-    pilot = Partition(read(sample, 0), None, k, names=names)
-    codes = BlockCodes(source, SideReader(side, read), counts, pilot)
-    return BlockPartition.hard(codes, k, names)
+) -> Partition:
+    pilot = LabelRows(read(sample, 0), int(counts.size))
+    labels = BlockedLabels(source, SideReader(side, read), counts, pilot)
+    return Partition(labels, names=names)
 
 
 def _sorted(labels: dict[Any, int]) -> list[Any]:

@@ -13,6 +13,7 @@ from ..partition import Partition
 from ..points.point_ids import ids_of
 from ..reading.arraylike import dimensions, is_sequence
 from ..reading.communities import read_communities
+from ..rows import DenseRows, LabelRows
 from .labels import as_array, distinct, labels_of
 from .overlap import matrix_of
 
@@ -77,9 +78,8 @@ class Form:
             last = [len(labels) - 1] if partition.noise_is_singletons else []
             moved[:, [*columns, *last]] = rows
             return self._framed(moved, labels, partition)
-        assert partition.codes is not None
         places = np.append(np.asarray(columns, dtype=np.intp), len(labels) - 1)
-        codes = places[np.minimum(partition.codes, partition.clusters, dtype=np.intp)]
+        codes = places[np.minimum(partition.rows.codes, partition.clusters, dtype=np.intp)]
         return self._framed(as_array(labels)[codes], labels, partition)
 
     def _framed(self, values: Any, labels: Sequence[Any], partition: Partition) -> Any:
@@ -110,11 +110,11 @@ def _moved(partition: Partition, columns: Sequence[int], labels: Sequence[Any]) 
     """Return a Partition with its clusters moved to other columns and renamed."""
     alone, k = partition.noise_is_singletons, len(labels)
     noise = partition.noise if alone else None
-    if partition.codes is None:
+    if not partition.is_hard:
         rows = np.zeros((partition.n, k))
         rows[:, [*columns, *([k - 1] if alone else [])]] = matrix_of(partition, noise=True)
         names = ClusterNames(as_array(labels))
-        return replace(partition, memberships=rows, k=k, names=names, noise=noise)
+        return replace(partition, rows=DenseRows(rows), names=names, noise=noise)
     shared = k - 1 if alone else k
     # Noise points are clusters of their own, after all others.
     places = np.append(
@@ -123,8 +123,7 @@ def _moved(partition: Partition, columns: Sequence[int], labels: Sequence[Any]) 
     )
     return replace(
         partition,
-        codes=places[partition.codes],
-        k=shared + partition.k - partition.clusters,
+        rows=LabelRows(places[partition.rows.codes], shared + partition.k - partition.clusters),
         names=ClusterNames(as_array(labels[:shared])),
         noise=noise,
     )

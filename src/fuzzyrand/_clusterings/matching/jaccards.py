@@ -35,8 +35,8 @@ def _minima(a: Partition, b: Partition) -> FloatArray:
     if a.is_hard or b.is_hard:  # the smaller of two numbers is their product if one is 0 or 1
         return overlap_of(a, b)
     sums = np.empty((a.clusters, b.clusters))
-    if a.sparse is None and b.sparse is None:
-        rows, others = a.columns_shared[0], b.columns_shared[0]
+    if not (a.rows.mostly_zero or b.rows.mostly_zero):
+        rows, others = a.shared.dense, b.shared.dense
         for cluster, column in enumerate(rows.T):
             sums[cluster] = np.minimum(column[:, None], others).sum(axis=0)
         return sums

@@ -34,22 +34,11 @@ def overlap_of(a: Partition, b: Partition) -> FloatArray:
             cells=k1 * k2,
             most=MOST_CELLS,
         )
-    if a.codes is not None and b.codes is not None:
-        both = (a.codes < k1) & (b.codes < k2)
-        cells = a.codes[both].astype(np.int64) * k2 + b.codes[both]
-        own = None if a.weights is None else a.weights[both]
-        return np.bincount(cells, own, k1 * k2).reshape(k1, k2).astype(np.float64)
-    if a.codes is not None:
-        return _grouped(a, b)
-    if b.codes is not None:
-        return np.ascontiguousarray(_grouped(b, a).T)
-    if a.sparse is not None or b.sparse is not None:
-        rows = a.without_zeros if a.weights is None else a.without_zeros.scaled(a.weights)
-        return np.asarray((rows.matrix.T @ b.without_zeros.matrix).toarray())
-    dense = a.columns_shared[0]
-    if a.weights is not None:
-        dense = dense * a.weights[:, None]
-    return np.asarray(dense.T @ b.columns_shared[0])
+    shared = a.shared.products(b.shared, a.weights)
+    if not isinstance(shared, np.ndarray):
+        # The clusters of hard noise points come after all others, and may be too many for a table.
+        shared = shared.tocsr()[:k1, :k2].toarray()
+    return np.ascontiguousarray(shared[:k1, :k2])
 
 
 def self_share(partition: Partition) -> float:
@@ -63,29 +52,12 @@ def self_share(partition: Partition) -> float:
     >>> self_share(Partition.from_memberships([[0.5, 0.5], [1, 0]]))
     0.75
     """
-    if partition.codes is not None:
+    if partition.is_hard:
         return 1.0
-    rows = partition.without_zeros
+    rows = partition.shared
     weights = np.ones(rows.n) if partition.weights is None else partition.weights
-    return float(weights @ rows.squared_lengths / (weights @ rows.sums_of_rows**2))
-
-
-def _grouped(hard: Partition, fuzzy: Partition) -> FloatArray:
-    """Return the sums of memberships over the points of each hard cluster."""
-    assert hard.codes is not None
-    k = hard.clusters
-    if fuzzy.sparse is not None:
-        entries = fuzzy.without_zeros
-        cells = hard.codes[entries.points].astype(np.int64) * entries.k + entries.columns
-        if hard.weights is not None:
-            entries = entries.scaled(hard.weights)
-        table = np.bincount(cells, entries.values, minlength=hard.k * entries.k)
-        return np.asarray(table.reshape(hard.k, entries.k)[:k], dtype=np.float64)
-    rows, sums = fuzzy.columns_shared[0], np.empty((k, fuzzy.clusters))
-    for j, column in enumerate(rows.T):
-        own = column if hard.weights is None else column * hard.weights
-        sums[:, j] = np.bincount(hard.codes, own, minlength=hard.k)[:k]
-    return sums
+    sums = rows.times(np.ones(rows.k))
+    return float(weights @ rows.squared_lengths / (weights @ sums**2))
 
 
 def matrix_of(partition: Partition, *, noise: bool = False) -> FloatArray:
@@ -101,10 +73,9 @@ def matrix_of(partition: Partition, *, noise: bool = False) -> FloatArray:
     k = partition.clusters
     extra = noise and partition.noise_is_singletons
     if not partition.is_hard:
-        return partition.dense if extra else partition.columns_shared[0]
-    assert partition.codes is not None
+        return partition.rows.dense if extra else partition.shared.dense
     rows = np.zeros((partition.n, k + 1))
-    rows[np.arange(partition.n), np.minimum(partition.codes, k, dtype=np.intp)] = 1.0
+    rows[np.arange(partition.n), np.minimum(partition.rows.codes, k, dtype=np.intp)] = 1.0
     return rows if extra else rows[:, :k]
 
 

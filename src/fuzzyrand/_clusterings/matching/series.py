@@ -162,9 +162,9 @@ class _Columns:
         free = [c for c in range(len(self._columns)) if c not in taken]
         if not left or not free:
             return {}
-        rows = np.column_stack([_column(run, j) for j in left])
+        rows = np.column_stack([run.rows.column(j) for j in left])
         earlier = np.column_stack(
-            [_column(self._columns[c].last, self._columns[c].cluster) for c in free]
+            [self._columns[c].last.rows.column(self._columns[c].cluster) for c in free]
         )
         if run.weights is not None:
             roots = np.sqrt(run.weights)[:, None]
@@ -174,29 +174,6 @@ class _Columns:
         return {left[i]: free[j] for i, j in pairs if cosines[i, j] >= ALIKE}
 
 
-def _column(run: Partition, cluster: int) -> FloatArray:
-    """Return the memberships in one cluster."""
-    if run.codes is not None:
-        return np.asarray(run.codes == cluster, dtype=np.float64)
-    return run.columns_shared[0][:, cluster]
-
-
-def _squares(run: Partition) -> FloatArray:
-    """Return the sum of the squared memberships in each cluster."""
-    if run.codes is not None:
-        return np.asarray(run.sizes[: run.clusters], dtype=np.float64)
-    if run.sparse is not None:
-        entries = run.without_zeros
-        squares = entries.values**2
-        if run.weights is not None:
-            squares *= run.weights[entries.points]
-        return np.asarray(np.bincount(entries.columns, squares, minlength=entries.k))
-    rows = run.columns_shared[0]
-    if run.weights is not None:
-        return np.asarray(run.weights @ rows**2)
-    return np.asarray(np.einsum("ij,ij->j", rows, rows))
-
-
 def partners(before: Partition, run: Partition) -> list[tuple[int, int]]:
     """Return the best pairs of clusters in which at least one is most similar to the other.
 
@@ -204,13 +181,18 @@ def partners(before: Partition, run: Partition) -> list[tuple[int, int]]:
     clusters always overlap a little, which does not make them the same.
     """
     overlap = overlap_of(before, run)
-    cosines = _scaled(overlap, _squares(before), _squares(run))
+    cosines = _scaled(overlap, *(_squares(side) for side in (before, run)))
     return [
         (i, j)
         for i, j in best_pairs(overlap)
         # The factor treats cosines that differ only by rounding as equal.
         if cosines[i, j] * (1.0 + 1e-9) >= min(cosines[i].max(), cosines[:, j].max())
     ]
+
+
+def _squares(run: Partition) -> FloatArray:
+    """Return the sum of the squared memberships in each cluster that points can share."""
+    return run.shared.squares(run.weights)[: run.clusters]
 
 
 def _scaled(products: FloatArray, first: FloatArray, second: FloatArray) -> FloatArray:

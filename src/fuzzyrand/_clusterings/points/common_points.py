@@ -59,7 +59,7 @@ def reordered(partition: Partition, order: IntArray) -> Partition:
     """Return the same clustering with its points in another order."""
     ids, absent = partition.ids, partition.absent
     return replace(
-        partition.rows_of(order),
+        partition.take(order),
         absent=None if absent is None else absent[order],
         ids=None if ids is None else [ids[place] for place in order.tolist()],
     )
@@ -153,7 +153,7 @@ def _take(partition: Partition, ids: Sequence[Any], common: Sequence[Any]) -> Pa
 def _unmatched(partition: Partition, lost: Any) -> Unmatched:
     before, points = partition.unmatched, int(np.count_nonzero(lost))
     k = partition.clusters
-    sizes, gone = partition.sizes[:k], partition.rows_of(lost).sizes[:k]
+    sizes, gone = partition.sizes[:k], partition.take(lost).sizes[:k]
     if before is None:
         return Unmatched(points, partition.n, partition.names, sizes, gone)
     # Clusters may have been renumbered since, so only the counts can be added.

@@ -21,6 +21,7 @@ from ..options import InputOptions
 from ..partition import Partition, read_partition
 from ..reading.foreign import unwrapped
 from ..reading.named import by_name
+from ..rows import LabelRows
 from ..weighting import Weighting
 from ..weights import require_some, weight_values
 from .common_points import reordered
@@ -65,7 +66,7 @@ class Joined:
             return self, np.ones(self.n)
         weights = unwrapped(weights)
         values = weight_values(weights)
-        place = Partition(np.zeros(self.n, dtype=np.intp), None, 1, ids=self.ids)
+        place = Partition(LabelRows(np.zeros(self.n, dtype=np.intp), 1), ids=self.ids)
         own = values[rows_of_points([place], weights, "weights")]
         keep = own > 0.0
         left = require_some(keep)

@@ -106,13 +106,13 @@ def _grouped_in_common(
 
 def _codes_of_groups(labels: Partition) -> IntArray:
     """Return the group of each point; refuse memberships, and points without a group."""
-    if labels.codes is None or labels.absent is not None:
+    if not labels.is_hard or labels.absent is not None:
         raise InputError(
             "{parameter} must hold one label for each point; got {kind}.",
             parameter=Option("groups"),
-            kind="memberships" if labels.codes is None else "points without one",
+            kind="points without one" if labels.is_hard else "memberships",
         )
-    return labels.codes
+    return labels.rows.codes
 
 
 def _from_zero(codes: Any) -> IntArray:

@@ -14,6 +14,7 @@ from ..._base.types import FloatArray, IntArray
 from ..._base.wording import Option, Place, Sentence
 from ..cluster_names import ClusterNames
 from ..options import InputOptions
+from ..rows import DenseRows, LabelRows, Rows
 from ..sparse_rows import SparseRows
 from .arraylike import (
     dimensions,
@@ -70,21 +71,15 @@ _SUM_TO_LESS = Sentence.of(
 
 
 class Memberships(NamedTuple):
-    """A matrix as read: ``codes`` if every row is one-hot, ``rows`` otherwise.
+    """A matrix as read; its rows are labels if every row is one-hot."""
 
-    Large matrices that are mostly zero are in ``sparse`` instead of ``rows``.
-    """
-
-    codes: IntArray | None
-    rows: FloatArray | None
-    k: int
+    rows: Rows
     possibilistic: bool = False
     names: Sequence[str] | None = None
     #: Whether the last column was added to make every row sum to 1.
     noise: bool = False
     #: Rows without any memberships.
     absent: npt.NDArray[np.bool_] | None = None
-    sparse: SparseRows | None = None
 
 
 class Table(NamedTuple):
@@ -115,7 +110,7 @@ def read_memberships(data: Any, name: str, options: InputOptions) -> Memberships
         data = checked_csr(data, Place(name)).toarray()
     drop = options.missing == "drop"
     table = _as_table(data, name, drop=drop)
-    k, names, absent = table.numbers.shape[1], table.names, None
+    names, absent = table.names, None
     if drop and table.numbers.dtype.kind == "f":
         table, absent = _absent_filled(table)
     single = table.numbers.dtype.kind == "f" and table.numbers.dtype.itemsize < 8
@@ -125,15 +120,15 @@ def read_memberships(data: Any, name: str, options: InputOptions) -> Memberships
     reading = reading_of_sums(matrix, sums, tolerance, name, options)
     if reading == "possibilistic":
         np.minimum(matrix, 1.0, out=matrix)
-        return Memberships(None, matrix, k, possibilistic=True, names=names, absent=absent)
+        return Memberships(DenseRows(matrix), possibilistic=True, names=names, absent=absent)
     noise = reading == "noise"
     if noise:
         matrix, sums = _with_noise(matrix, sums, tolerance), np.ones(sums.size)
-        k, names = k + 1, None if names is None else ClusterNames([*names, "noise"])
+        names = None if names is None else ClusterNames([*names, "noise"])
     matrix /= sums[:, None]
     codes = codes_of_one_hot(matrix)
-    rows = matrix if codes is None else None
-    return Memberships(codes, rows, k, names=names, noise=noise, absent=absent)
+    rows = DenseRows(matrix) if codes is None else LabelRows(codes, matrix.shape[1])
+    return Memberships(rows, names=names, noise=noise, absent=absent)
 
 
 def reading_of_sums(
@@ -440,7 +435,7 @@ def _sums_of_clusters(matrix: FloatArray | SparseRows) -> bool:
     """
     n, k = matrix.shape
     slack = CUT_OFF if k > n else 1e-6
-    sums = matrix.sums_of_columns if isinstance(matrix, SparseRows) else matrix.sum(axis=0)
+    sums = matrix.sums() if isinstance(matrix, SparseRows) else matrix.sum(axis=0)
     return bool(np.all(np.abs(sums - 1.0) <= slack))
 
 

@@ -19,6 +19,7 @@ from ..._base.types import FloatArray, IntArray
 from ..._base.wording import Place
 from ..cluster_names import ClusterNames
 from ..options import InputOptions
+from ..rows import LARGEST_DENSE, LabelRows
 from ..sparse_rows import SparseRows
 from .arraylike import is_sequence, require_points, shown
 from .memberships import (
@@ -36,8 +37,6 @@ from .sparse_format import checked_csr
 SMALL = 1 << 20
 #: Shares of nonzero entries above which a full matrix takes less memory, and less time, in turn.
 MOSTLY_ZERO, FEW = 0.25, 1.0 / 16.0
-#: Number of entries, zeros included, up to which a sparse matrix may be made full: 1 GB.
-LARGEST_DENSE = 1 << 27
 #: Most rows and columns, whose numbers are kept in 32 bits.
 MOST_COLUMNS = (1 << 31) - 1
 
@@ -142,7 +141,7 @@ def read_sparse(table: SparseTable, name: str, options: InputOptions) -> Members
         rows, absent = _absent_filled(rows)
     codes = _codes_of_one_hot(rows)
     if codes is not None:
-        return Memberships(codes, None, k, names=table.names, absent=absent)
+        return Memberships(LabelRows(codes, k), names=table.names, absent=absent)
     if n * k <= SMALL or rows.values.size > MOSTLY_ZERO * n * k:
         return read_memberships(_full(matrix, table), name, options)
     precision = "float32" if single else "float64"
@@ -157,10 +156,10 @@ def read_sparse(table: SparseTable, name: str, options: InputOptions) -> Members
     if noise:
         rows = _with_noise(rows, np.where(sums < 1.0 - tolerance, 1.0 - sums, 0.0))
         sums, names = rows.sums_of_rows, None if names is None else ClusterNames([*names, "noise"])
-    rows = rows.scaled(1.0 / sums)
+    rows = rows.scale(1.0 / sums)
     codes = _codes_of_one_hot(rows)
-    sparse = rows if codes is None else None
-    return Memberships(codes, None, rows.k, names=names, noise=noise, absent=absent, sparse=sparse)
+    read = rows if codes is None else LabelRows(codes, rows.k)
+    return Memberships(read, names=names, noise=noise, absent=absent)
 
 
 def _absent_filled(rows: SparseRows) -> tuple[SparseRows, npt.NDArray[np.bool_] | None]:
@@ -177,11 +176,11 @@ def _absent_filled(rows: SparseRows) -> tuple[SparseRows, npt.NDArray[np.bool_] 
 def without_zeros(read: Memberships) -> Memberships:
     """Leave out the zeros of a full matrix if it is large and almost all zero."""
     rows = read.rows
-    if rows is None or read.possibilistic or not SMALL < rows.size <= LARGEST_DENSE:
+    size = rows.n * rows.k
+    if rows.hard or read.possibilistic or not SMALL < size <= LARGEST_DENSE:
         return read
-    if np.count_nonzero(rows) > FEW * rows.size:
-        return read
-    return read._replace(rows=None, sparse=SparseRows.of_dense(rows))
+    few = np.count_nonzero(rows.dense) <= FEW * size
+    return read._replace(rows=rows.without_zeros) if few else read
 
 
 def _full(matrix: Any, table: SparseTable) -> Any:
@@ -211,7 +210,8 @@ def _check(rows: SparseRows, table: Table, slack: float, options: InputOptions) 
     bad = np.flatnonzero(~((values >= -slack) & (values <= most)))
     if bad.size:
         row = int(rows.points[bad[0]])
-        check_entries(rows.row(row)[None, :], row, table, slack, bounded=not options.normalize)
+        here = rows.take(np.array([row])).dense
+        check_entries(here, row, table, slack, bounded=not options.normalize)
 
 
 def _without_negatives(rows: SparseRows) -> SparseRows:

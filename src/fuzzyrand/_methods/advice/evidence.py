@@ -93,7 +93,7 @@ class Evidence:
     def hard_rows(self) -> float:
         """The largest share of hard rows in a fuzzy clustering that is replaced."""
         fuzzy = [partition for partition in self.replaced if not partition.is_hard]
-        return max((float((p.strengths == 1.0).mean()) for p in fuzzy), default=0.0)
+        return max((float((p.rows.largest == 1.0).mean()) for p in fuzzy), default=0.0)
 
     # --- the models ------------------------------------------------------------------------------
 

@@ -94,7 +94,7 @@ def _pairs_of_clusters(sizes: FloatArray, *, quick: bool) -> IntArray:
 
 def _portions(partition: Partition, sizes: IntArray) -> Iterator[slice]:
     """Divide the clusters into portions that are processed together, in little memory."""
-    rows = partition.n if partition.sparse is None else 0
+    rows = 0 if partition.rows.mostly_zero else partition.n
     start, entries, pairs = 0, 0, 0
     for cluster, size in enumerate(sizes.tolist()):
         entries, pairs = entries + rows, pairs + BATCHES * size
@@ -109,10 +109,10 @@ def _entries_of(partition: Partition) -> Callable[[slice], SortedEntries]:
     weights = partition.weights
 
     def weighted(rows: SparseRows) -> SparseRows:
-        return rows if weights is None else rows.scaled(weights)
+        return rows if weights is None else rows.scale(weights)
 
-    if partition.sparse is None:
-        rows = partition.columns_shared[0]
+    if not partition.rows.mostly_zero:
+        rows = partition.shared.dense
         return lambda here: weighted(SparseRows.of_dense(rows[:, here])).in_order
     starts, points, values = weighted(partition.without_zeros).in_order
 

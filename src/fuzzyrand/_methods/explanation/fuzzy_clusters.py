@@ -125,7 +125,7 @@ def _full_memberships(partition: Partition) -> FloatArray | None:
     """Return the memberships that provide the weights of pairs; None for a hard clustering."""
     if partition.is_hard:
         return None
-    rows, weights = partition.columns_shared[0], partition.weights
+    rows, weights = partition.shared.dense, partition.weights
     return rows if weights is None else rows * weights[:, None]
 
 
@@ -149,8 +149,7 @@ def _shared_pairs(
 
 
 def _shared_side(partition: Partition, index: PairIndex, curve: Curve | None) -> SharedSide:
-    rows, memberships = index.agreement.shared_rows(partition), _weighted(partition)
-    assert rows is not None
+    rows, memberships = index.agreement.sparse_rows(partition), _weighted(partition)
     assert curve is None or isinstance(curve, PairCurve)
     return SharedSide(rows, _scale(rows, memberships), curve)
 
@@ -158,7 +157,7 @@ def _shared_side(partition: Partition, index: PairIndex, curve: Curve | None) ->
 def _weighted(partition: Partition) -> SparseRows:
     """Return the memberships, times the weights of the points if they have any."""
     rows, weights = partition.without_zeros, partition.weights
-    return rows if weights is None else rows.scaled(weights)
+    return rows if weights is None else rows.scale(weights)
 
 
 def _scale(rows: SparseRows, memberships: SparseRows) -> FloatArray:

@@ -12,6 +12,7 @@ from ..._base.errors import FuzzyRandError
 from ..._clusterings.cluster_names import ClusterNames
 from ..._clusterings.noise import last_as_singletons
 from ..._clusterings.partition import Partition
+from ..._clusterings.rows import LabelRows
 from ...models import MODELS, Perm
 
 
@@ -46,14 +47,11 @@ def strongest_clusters(partition: Partition) -> Partition:
     As in any label vector, clusters that are not the strongest of any point do not exist. If
     several are equally strong, the first one counts.
     """
-    occurring, codes = np.unique(partition.strongest, return_inverse=True)
+    occurring, codes = np.unique(partition.rows.strongest, return_inverse=True)
     names = partition.names
     hard = replace(
         partition,
-        codes=codes.astype(np.intp).reshape(-1),
-        memberships=None,
-        sparse=None,
-        k=occurring.size,
+        rows=LabelRows(codes.astype(np.intp).reshape(-1), occurring.size),
         possibilistic=False,
         noise=None,
         names=None if names is None else ClusterNames([names[c] for c in occurring.tolist()]),

@@ -58,11 +58,7 @@ def cluster_scores(partition: Partition, scores: FloatArray) -> FloatArray:
     clusters = partition.clusters
     if partition.weights is not None:
         scores = scores * partition.weights
-    if partition.codes is not None:
-        of_all = np.bincount(partition.codes, scores, minlength=partition.k)
-        sums = np.asarray(of_all[:clusters], dtype=np.float64)
-    else:
-        sums = partition.times_memberships(scores)
+    sums = partition.shared.sums(scores)[:clusters]
     sizes = partition.sizes[:clusters]
     means = np.full(clusters, np.nan)
     np.divide(sums, sizes, out=means, where=sizes > 0.0)

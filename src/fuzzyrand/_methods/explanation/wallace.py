@@ -20,6 +20,7 @@ from ..._base.estimate import ROUNDING
 from ..._base.types import FloatArray, IntArray
 from ..._clusterings.noise import subset
 from ..._clusterings.partition import Partition
+from ..._clusterings.rows import LabelRows
 from ..._clusterings.trivial import is_trivial
 from ..._pairs.covers import cluster_discordances, expected_by_level
 from ..._pairs.point_moments import PointMoments
@@ -89,8 +90,7 @@ def _side(found: Discordances, by_chance: bool) -> WallaceSide:
 
 def _by_hard_clusters(hard: Side, other: Side) -> Discordances:
     """Average the discordance from 1 over the pairs within each hard cluster."""
-    codes, clusters = hard.partition.codes, hard.partition.clusters
-    assert codes is not None
+    codes, clusters = hard.partition.rows.codes, hard.partition.clusters
     weights = _pairs_within(codes, hard.partition.weights, hard.partition.k)[:clusters]
     observed, errors = _within_clusters(hard, other, weights)
     chance = _from_one(other)
@@ -132,9 +132,8 @@ def _from_one(side: Side) -> _Mean:
     """Return the mean discordance of a clustering from one in which all points are together."""
     if side.partition.n < 2:
         return _Mean(np.nan, 0.0)
-    together = Partition(
-        np.zeros(side.partition.n, dtype=np.intp), None, 1, weighting=side.partition.weighting
-    )
+    labels = LabelRows(np.zeros(side.partition.n, dtype=np.intp), 1)
+    together = Partition(labels, weighting=side.partition.weighting)
     observed = Observed((side, Side(together, side.index, side.effort)))
     estimate = observed.refine(0.5 * side.effort.tol)
     return _Mean(estimate.value, estimate.stderr)
@@ -144,8 +143,7 @@ def _within_clusters(hard: Side, other: Side, weights: FloatArray) -> tuple[Floa
     """Return the mean discordance from 1 of the pairs of each hard cluster, and its error."""
     index, partition = hard.index, hard.partition
     assert isinstance(index, PairIndex)
-    codes, clusters = partition.codes, partition.clusters
-    assert codes is not None
+    codes, clusters = partition.rows.codes, partition.clusters
     agreements = _agreements_within(hard, other, index)
     means, errors = np.full(clusters, np.nan), np.zeros(clusters)
     if agreements is not None:
@@ -161,11 +159,10 @@ def _within_clusters(hard: Side, other: Side, weights: FloatArray) -> tuple[Floa
 def _agreements_within(hard: Side, other: Side, index: PairIndex) -> FloatArray | None:
     """Sum the agreements of the pairs within each hard cluster; None if they do not suffice."""
     partition, beside = hard.partition, other.partition
-    codes, clusters = partition.codes, partition.clusters
-    assert codes is not None
-    if beside.codes is not None:
+    codes, clusters = partition.rows.codes, partition.clusters
+    if beside.is_hard:
         cells, which = np.unique(
-            codes.astype(np.int64) * beside.k + beside.codes, return_inverse=True
+            codes.astype(np.int64) * beside.k + beside.rows.codes, return_inverse=True
         )
         pairs = _pairs_within(which.reshape(-1), partition.weights, cells.size)
         sums = np.bincount(cells // beside.k, pairs, minlength=partition.k)

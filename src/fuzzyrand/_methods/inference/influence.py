@@ -256,10 +256,10 @@ def _of_proportions(partition: Partition, law: Law, curve: PairCurve) -> FloatAr
     p = law.rows.p.copy()
     if partition.noise_is_singletons:
         p[-1] = 0.0  # two noise points are never together
-    if partition.codes is not None:
-        own = p[np.minimum(partition.codes, p.size - 1)]
+    if partition.is_hard:
+        own = p[np.minimum(partition.rows.codes, p.size - 1)]
     else:
-        own = partition.dense @ p
+        own = partition.rows.times(p)
     rise = float(curve.nodes[-1] - curve.nodes[0])
     return 2.0 * rise * _centred(own, partition.weights)
 
@@ -276,7 +276,7 @@ def _of_concentrations(
         return np.zeros(partition.n)
     rng = analysis.effort.stream(Stream.INFLUENCES, 1 + number)
     slopes = _slopes(rows, treatment, law, curve, rng)
-    return analysis.model.influence(partition.dense, rows, slopes, partition.weights)
+    return analysis.model.influence(partition.rows.dense, rows, slopes, partition.weights)
 
 
 def _slopes(

@@ -27,7 +27,7 @@ def agree_if_hardened(comparison: Comparison) -> bool:
     partitions = comparison.analysis.partitions
     if any(partition.possibilistic for partition in partitions):
         return False
-    first, second = (partition.strongest for partition in partitions)
+    first, second = (partition.rows.strongest for partition in partitions)
     pairs = np.unique(first.astype(np.int64) * (int(second.max()) + 1) + second)
     return pairs.size == np.unique(first).size == np.unique(second).size
 
@@ -65,9 +65,9 @@ def with_misplaced(
     misplaced = math.ceil(units * (1.0 - (1.0 - level) ** (1.0 / units)))
     points = misplaced if groups is None else int(np.sort(np.bincount(groups))[-misplaced:].sum())
     first, partition = comparison.analysis.partitions
-    sizes = np.bincount(partition.strongest)
+    sizes = np.bincount(partition.rows.strongest)
     ranks = np.argsort(np.argsort(-sizes, kind="stable"))
-    ranked = np.lexsort((-partition.strengths, ranks[partition.strongest]))
+    ranked = np.lexsort((-partition.rows.largest, ranks[partition.rows.strongest]))
     moved = ranked[sizes.max() :]
     if partition.weights is not None and groups is None:  # points worth as much as so many units
         worth = np.cumsum(partition.weights[moved])
@@ -77,6 +77,6 @@ def with_misplaced(
         return None
     rows = np.arange(partition.n)
     rows[moved] = ranked[0]
-    other = replace(partition.rows_of(rows), weighting=partition.weighting)
+    other = replace(partition.take(rows), weighting=partition.weighting)
     adjusted = comparison.analysis.of_others([first, other]).adjusted
     return Misplaced(misplaced, units, adjusted.value)

@@ -23,6 +23,7 @@ from ..._base.types import FloatArray
 from ..._base.wording import Option
 from ..._clusterings.noise import subset
 from ..._clusterings.partition import Partition
+from ..._clusterings.rows import LabelRows
 from ..._distributions.rows import Categorical
 from ..._pairs.all_pairs import visit_pairs
 from ..._pairs.route import Route
@@ -165,10 +166,11 @@ class ModelNull:
         side, rows = self._own[number], self._rows[number]
         if self._fixed(number):
             return side
-        codes = side.partition.codes
-        if codes is not None and isinstance(rows, Categorical) and self._fitted[number]:
+        own = side.partition.rows
+        if own.hard and isinstance(rows, Categorical) and self._fitted[number]:
             # Given the sizes, on which alone the model depends, every order is equally likely.
-            drawn = replace(side.partition, codes=rng.permutation(codes), ids=None)
+            shuffled = LabelRows(rng.permutation(own.codes), own.k)
+            drawn = replace(side.partition, rows=shuffled, ids=None)
         elif rows is not None:
             drawn = drawn_from_rows(rows, side.partition, rng)
         else:

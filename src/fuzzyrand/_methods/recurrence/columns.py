@@ -152,12 +152,10 @@ class Columns:
 
 def _fill(out: FloatArray, here: IntArray | slice, run: Partition, own: IntArray | slice) -> None:
     """Write the memberships of some points of a run into their rows of a matrix."""
-    if run.codes is not None:
-        codes = run.codes[own]
+    if run.is_hard:
+        codes = run.rows.codes[own]
         places = np.arange(codes.size) if isinstance(here, slice) else here
         shared = codes < run.clusters  # noise that no two points share has no column
         out[places[shared], codes[shared]] = 1.0
-    elif run.sparse is not None:
-        out[here] = run.without_zeros.matrix[own].toarray()
     else:
-        out[here] = run.columns_shared[0][own]
+        out[here] = run.shared.take(own).dense

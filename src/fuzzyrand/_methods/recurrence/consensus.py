@@ -21,7 +21,7 @@ from scipy.optimize import linear_sum_assignment
 from ..._base.errors import NotApplicableError
 from ..._base.types import FloatArray, IntArray
 from ..._clusterings.partition import Noise, Partition
-from ..._clusterings.reading.sparse_memberships import LARGEST_DENSE
+from ..._clusterings.rows import LARGEST_DENSE, DenseRows, LabelRows
 from .columns import Columns
 from .sums import Sums, add_products, mirror
 
@@ -233,8 +233,8 @@ def consensus_of(
     if any(run.noise_is_singletons for run in columns.runs):
         left = np.clip(1.0 - rows.sum(axis=1), 0.0, 1.0)
         noise = Noise("singletons", int(np.count_nonzero(left > SHORTFALL)), float(left.mean()))
-        return Partition(None, np.column_stack([rows, left]), k + 1, ids=ids, noise=noise)
+        return Partition(DenseRows(np.column_stack([rows, left])), ids=ids, noise=noise)
     possibilistic = any(run.possibilistic for run in columns.runs)
     if not possibilistic and ((rows == 0.0) | (rows == 1.0)).all():
-        return Partition(rows.argmax(axis=1), None, k, ids=ids)
-    return Partition(None, rows, k, possibilistic, ids=ids)
+        return Partition(LabelRows(rows.argmax(axis=1), k), ids=ids)
+    return Partition(DenseRows(rows), possibilistic, ids=ids)

@@ -179,7 +179,7 @@ class _Families:
                 points = columns.rows[run]
                 here = slice(None) if points is None else points
                 mine = members[columns.run[members] == run] - columns.starts[run]
-                belongs[here] += np.isin(columns.runs[run].strongest, mine)
+                belongs[here] += np.isin(columns.runs[run].rows.strongest, mine)
                 could[here] += 1
             core.append(np.flatnonzero((belongs > 0) & (belongs >= CORE * could)))
             more = belongs > best

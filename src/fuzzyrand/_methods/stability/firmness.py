@@ -11,6 +11,7 @@ from ..._clusterings.matching.jaccards import jaccards_of
 from ..._clusterings.noise import treated
 from ..._clusterings.options import InputOptions
 from ..._clusterings.partition import Noise, Partition
+from ..._clusterings.rows import DenseRows, LabelRows
 
 
 def without_noise(partition: Partition, options: InputOptions) -> Partition:
@@ -20,18 +21,17 @@ def without_noise(partition: Partition, options: InputOptions) -> Partition:
     is left out, and clusters keep their numbers unless noise was one of them.
     """
     absent = partition.absent
-    if absent is not None and partition.codes is not None:
+    if absent is not None and partition.is_hard:
         points, k = int(np.count_nonzero(absent)), partition.k
         partition = replace(
             partition,
-            codes=np.where(absent, np.intp(k), partition.codes),
-            k=k + 1,
+            rows=LabelRows(np.where(absent, np.intp(k), partition.rows.codes), k + 1),
             noise=Noise("cluster", points, points / partition.n, cluster=k),
             absent=None,
         )
     elif absent is not None:
-        rows = np.where(absent[:, None], 0.0, partition.dense)
-        partition = replace(partition, memberships=rows, sparse=None, absent=None)
+        rows = np.where(absent[:, None], 0.0, partition.rows.dense)
+        partition = replace(partition, rows=DenseRows(rows), absent=None)
     reading = InputOptions(noise=options.noise, noise_as="singletons", missing="noise")
     return treated([partition], reading, ["clustering"])[0]
 
@@ -53,7 +53,7 @@ def found_again(whole: Partition, rows: IntArray, part: Partition) -> FloatArray
     array
         NaN for clusters that have no points among these rows.
     """
-    here = whole.rows_of(rows)
+    here = whole.take(rows)
     found = np.zeros(here.clusters)
     if part.clusters:
         found = jaccards_of(here, part).max(axis=1)

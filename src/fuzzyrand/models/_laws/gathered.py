@@ -10,7 +10,7 @@ import numpy as np
 from ..._base.effort import Precision
 from ..._base.streams import Stream
 from ..._base.types import FloatArray
-from ..._clusterings.blocks.rows import BlockPartition, some_rows, taken
+from ..._clusterings.blocks.rows import BlockedMemberships
 from ..._clusterings.partition import Partition
 from ..._distributions.atoms import Atoms, Bracket, bracket_of_bins
 from ..._pairs.random_pairs import random_agreements, random_pairs
@@ -56,12 +56,12 @@ class GatheredDraws:
         affordable = ENTRIES_A_PASS // (BLOCKS_A_BATCH * self.rows * partition.k)
         self.batches = int(np.clip(affordable, 1, BATCHES_A_PASS))
         self._lock = threading.Lock()
-        self._parts: dict[tuple[int, int, int], Partition] = {}
+        self._parts: dict[tuple[int, int, int], FloatArray] = {}
 
     def draw(self, effort: Precision, stream: Stream, batch: int) -> FloatArray:
         """Draw a batch of agreements and controls; see :meth:`Law.draw`."""
         if stream in _FROM_SOME_ROWS:
-            few = some_rows(self.partition)
+            few = self.partition.pilot
             pairs = random_pairs(effort.stream(stream, batch), few.n, PAIRS_A_BATCH)
             drawn = random_agreements(few, self.agreement, *pairs)
             return drawn.reshape(2, BLOCKS_A_BATCH, -1)
@@ -71,8 +71,7 @@ class GatheredDraws:
                 self._parts[key] = self._gather(effort, stream, batch // self.batches)
                 while len(self._parts) > PASSES_KEPT:  # batches are requested in order
                     del self._parts[next(iter(self._parts))]
-            memberships = self._parts[key].memberships
-        assert memberships is not None
+            memberships = self._parts[key]
         place = batch % self.batches
         size = BLOCKS_A_BATCH * self.rows
         here = memberships[place * size : (place + 1) * size]
@@ -85,7 +84,7 @@ class GatheredDraws:
             out[:, :, shift] = self.agreement.with_control(rows, other)
         return out.reshape(2, BLOCKS_A_BATCH, -1)
 
-    def _gather(self, effort: Precision, stream: Stream, number: int) -> Partition:
+    def _gather(self, effort: Precision, stream: Stream, number: int) -> FloatArray:
         first = number * self.batches
         chosen = []
         for batch in range(first, first + self.batches):
@@ -94,7 +93,7 @@ class GatheredDraws:
                 rng.choice(self.partition.n, self.rows, replace=self.replace)
                 for _ in range(BLOCKS_A_BATCH)
             ]
-        return taken([self.partition], np.concatenate(chosen), "random points")[0]
+        return self.partition.rows.take(np.concatenate(chosen)).dense
 
 
 class SelfAgreements(NamedTuple):
@@ -114,12 +113,14 @@ class SelfAgreements(NamedTuple):
     law: Bracket
 
 
-def own_law_of_blocks(partition: BlockPartition, agreement: Agreement) -> SelfAgreements:
+def own_law_of_blocks(partition: Partition, agreement: Agreement) -> SelfAgreements:
     """Return the law of the agreements of rows with themselves, for a clustering in blocks."""
     if not isinstance(agreement, DotAgreement):  # 1 for any row, with a control (distance) of 0
         return SelfAgreements(1.0, 1.0, 0.0, Bracket.exactly(Atoms(np.ones(1), np.ones(1))))
-    total, squares, counts, sums = partition.rows.own_products(OWN_BINS)
-    n = partition.n
+    rows = partition.rows
+    assert isinstance(rows, BlockedMemberships)
+    total, squares, counts, sums = rows.own_products(OWN_BINS)
+    n = rows.n
     law = bracket_of_bins(np.linspace(0.0, 1.0, OWN_BINS + 1), counts, sums)
     # The control of a dot product is its square.
     return SelfAgreements(float(total) / n, float(squares) / n, float(squares) / n, law)

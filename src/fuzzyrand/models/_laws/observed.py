@@ -11,7 +11,6 @@ from ..._base.effort import Precision
 from ..._base.estimate import Moment
 from ..._base.streams import Stream
 from ..._base.types import FloatArray
-from ..._clusterings.blocks.rows import BlockPartition
 from ..._clusterings.partition import Partition
 from ..._distributions.atoms import Atoms, Bracket
 from ..._pairs.all_pairs import visit_pairs
@@ -107,7 +106,7 @@ class ObservedPairs(Law):
         return pairs_of(self.partition, rng, self.PAIRS_A_BATCH)
 
     def draw(self, effort: Precision, stream: Stream, batch: int) -> FloatArray:
-        if isinstance(self.partition, BlockPartition):
+        if not self.partition.rows.in_memory:
             return self._gathered.draw(effort, stream, batch)
         i, j = self._random_pairs(effort.stream(stream, batch))
         drawn = random_agreements(self.partition, self.agreement, i, j)
@@ -162,7 +161,7 @@ class ResampledPairs(ObservedPairs):
 
     @cached_property
     def _own_law(self) -> SelfAgreements:
-        if isinstance(self.partition, BlockPartition):
+        if not self.partition.rows.in_memory:
             return own_law_of_blocks(self.partition, self.agreement)
         weights = self.partition.weights
         shares = None if weights is None else weights**2  # the same point is drawn twice

@@ -9,6 +9,7 @@ import numpy as np
 from ..._base.types import IntArray
 from ..._clusterings.noise import last_as_singletons
 from ..._clusterings.partition import Partition, as_partition
+from ..._clusterings.rows import LabelRows
 from ..._distributions.rows import Categorical, RowDistribution
 
 
@@ -30,7 +31,7 @@ def drawn_from_rows(
     """
     n = like.n if n is None else n
     if isinstance(rows, Categorical):
-        drawn = Partition(rows.codes(rng, n), None, max(rows.p.size, like.clusters))
+        drawn = Partition(LabelRows(rows.codes(rng, n), max(rows.p.size, like.clusters)))
     else:
         drawn = as_partition(rows.sample(rng, n), possibilistic=like.possibilistic)
     if n == like.n:
@@ -41,4 +42,4 @@ def drawn_from_rows(
 def drawn_of_sizes(sizes: IntArray, rng: np.random.Generator) -> Partition:
     """Draw a hard clustering whose clusters have given sizes, with its points in random order."""
     codes = np.repeat(np.arange(sizes.size), sizes)
-    return Partition(rng.permutation(codes), None, int(sizes.size))
+    return Partition(LabelRows(rng.permutation(codes), int(sizes.size)))

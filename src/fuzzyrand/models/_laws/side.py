@@ -7,13 +7,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ..._base.effort import Precision
+from ..._clusterings.contingency import Together, WeightedTogether, weigh_pairs_together
 from ..._clusterings.partition import Partition
-from ..._pairs.contingency import (
-    Together,
-    WeightedTogether,
-    pairs_together,
-    weighted_pairs_together,
-)
 from ..._pairs.table import CrossTabulation
 from ...indices import Index, PairIndex
 from .base import Law
@@ -51,15 +46,13 @@ class Side:
         The same pass counts the sizes of the clusters, which then need no pass of their own.
         """
         first, second = self.partition, other.partition
-        assert first.codes is not None
-        assert second.codes is not None
         kept = self._together  # read once: pairwise() may ask from several threads
         if kept is None or kept[0] is not other:
-            given = first.codes, second.codes, first.k, second.k
             if first.weights is None:
-                kept = other, pairs_together(*given)
+                kept = other, first.rows.count_together(second.rows)
             else:
-                kept = other, weighted_pairs_together(*given, first.weights)
+                cells = first.rows.cells(second.rows, first.weights)
+                kept = other, weigh_pairs_together(cells)
             for partition, sizes in zip((first, second), kept[1].sizes, strict=True):
                 partition.keep_sizes(sizes)
             self._together = kept

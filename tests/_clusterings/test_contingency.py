@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import fuzzyrand as fr
-from fuzzyrand._pairs import contingency
-from fuzzyrand._pairs.contingency import discordant_partners
+from fuzzyrand._clusterings import contingency
+from fuzzyrand._clusterings.contingency import discordant_partners
 
 from ..strategies import hard
 
@@ -39,7 +39,7 @@ def test_pairs_and_sizes_are_counted_in_one_pass(pair, sparse, task, dtypes):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(contingency, "TASK", task)
         patch.setattr(contingency, "CHUNK", 7)
-        together = contingency.pairs_together(first, second, k, k)
+        together = contingency.count_pairs_together(first, second, k, k)
     upper = np.triu_indices(first.size, 1)
     same1, same2 = ((x[:, None] == x)[upper] for x in pair)
     assert together[:3] == ((same1 & same2).sum(), same1.sum(), same2.sum())
@@ -54,14 +54,14 @@ def test_codes_outside_of_the_table_are_refused(monkeypatch, code, k):
     inside, outside = np.array([0, 1, 5, 3]), np.array([0, 1, code, 3])
     for pair in ((inside, outside), (outside, inside)):
         with pytest.raises(ValueError, match="from 0 to k - 1"):
-            contingency.pairs_together(*pair, k, k)
+            contingency.count_pairs_together(*pair, k, k)
 
 
 def test_pairs_of_a_large_cluster_among_many_small_ones():
     n = 100_000
     sizes = np.append(np.ones(999, dtype=int), n - 999)
     codes = np.repeat(np.arange(1000), sizes)
-    together = contingency.pairs_together(codes, codes[::-1].copy(), 1000, 1000)
+    together = contingency.count_pairs_together(codes, codes[::-1].copy(), 1000, 1000)
     large = n - 999
     assert together.first == together.second == large * (large - 1) // 2
     both = large - 999  # in the large cluster of both

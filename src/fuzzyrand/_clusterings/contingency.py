@@ -15,7 +15,6 @@ import numpy.typing as npt
 
 from .._base.threads import map_in_order
 from .._base.types import FloatArray, IntArray
-from .._clusterings.blocks.rows import BlockCodes
 
 #: Points counted at a time, few enough for temporary arrays to stay in the cache.
 CHUNK = 1 << 16
@@ -36,13 +35,40 @@ class Together(NamedTuple):
     second: int
     sizes: tuple[IntArray, IntArray]
 
+    @classmethod
+    def of_counts(cls, cells: Counts, sizes: tuple[Counts, Counts]) -> Together:
+        """Count pairs, given the numbers of points in the cells and in the clusters."""
+        one, two = sizes
+        return cls(_pairs(cells), _pairs(one), _pairs(two), sizes)
+
     @property
     def discordant(self) -> int:
         """Number of pairs that are together in exactly one of the two clusterings."""
         return self.first + self.second - 2 * self.both
 
 
-def pairs_together(first: IntArray, second: IntArray, k1: int, k2: int) -> Together:
+class Cells(NamedTuple):
+    """The nonempty cells of a table: their places (row times columns plus column) and counts.
+
+    Points with weights are not counted, but their weights are added. The sizes of the clusters of
+    both clusterings are a by-product.
+    """
+
+    places: npt.NDArray[np.int64]
+    counts: npt.NDArray[Any]
+    sizes: tuple[npt.NDArray[Any], npt.NDArray[Any]]
+
+    @property
+    def matrix(self) -> Any:
+        """The table as a SciPy array."""
+        from scipy.sparse import coo_array  # Deferred: slow to import and seldom needed.
+
+        shape = self.sizes[0].size, self.sizes[1].size
+        places = np.divmod(self.places, shape[1])
+        return coo_array((self.counts.astype(np.float64), places), shape)
+
+
+def count_pairs_together(first: IntArray, second: IntArray, k1: int, k2: int) -> Together:
     """Count the pairs that two hard clusterings put together.
 
     Parameters
@@ -52,16 +78,11 @@ def pairs_together(first: IntArray, second: IntArray, k1: int, k2: int) -> Toget
     k1, k2 : int
         Numbers of clusters, empty ones included.
     """
-    if isinstance(first, BlockCodes) and isinstance(second, BlockCodes):
-        sizes = first.counts, second.counts
-        return Together(_pairs(first.table(second)), *map(_pairs, sizes), sizes)
     if _nearly_empty(first.size, k1 * k2):
-        cells, (sizes1, sizes2) = _counts(first, second, k1, k2)
-        return Together(_pairs(cells), _pairs(sizes1), _pairs(sizes2), (sizes1, sizes2))
+        return Together.of_counts(*_counts(first, second, k1, k2))
     table = _dense_table(first, second, k1, k2)
     # The margins of the table are the sizes of the clusters.
-    sizes = table.sum(axis=1), table.sum(axis=0)
-    return Together(_pairs(table), _pairs(sizes[0]), _pairs(sizes[1]), sizes)
+    return Together.of_counts(table, (table.sum(axis=1), table.sum(axis=0)))
 
 
 class WeightedTogether(NamedTuple):
@@ -71,33 +92,22 @@ class WeightedTogether(NamedTuple):
     sizes: tuple[FloatArray, FloatArray]
 
 
-def weighted_pairs_together(
-    first: IntArray, second: IntArray, k1: int, k2: int, weights: FloatArray
-) -> WeightedTogether:
+def weigh_pairs_together(found: Cells) -> WeightedTogether:
     """Sum the weights of the pairs that exactly one of two hard clusterings puts together.
 
     The weight of a pair is the product of those of its points. Points that share a cluster of one
     clustering but no cell of the table are such pairs; all terms are positive, and no digits are
     lost if there are few.
     """
-    found = weighted_cells(first, second, k1, k2, weights)
-    rows, columns = np.divmod(found.places, k2)
     cells, (sizes1, sizes2) = found.counts, found.sizes
+    rows, columns = np.divmod(found.places, sizes2.size)
     apart = (sizes1[rows] - cells) + (sizes2[columns] - cells)
     return WeightedTogether(0.5 * float(cells @ np.maximum(apart, 0.0)), found.sizes)
 
 
-class WeightedCells(NamedTuple):
-    """The nonempty cells of a table, as in :class:`Cells`, with total weights for counts."""
-
-    places: npt.NDArray[np.int64]
-    counts: FloatArray
-    sizes: tuple[FloatArray, FloatArray]
-
-
 def weighted_cells(
     first: IntArray, second: IntArray, k1: int, k2: int, weights: FloatArray
-) -> WeightedCells:
+) -> Cells:
     """Return the nonempty cells of the contingency table of weighted points, in order."""
     if _nearly_empty(first.size, k1 * k2):
         places, cell = np.unique(_cells(first, second, k2), return_inverse=True)
@@ -109,27 +119,14 @@ def weighted_cells(
     rows, columns = np.divmod(places, k2)
     sizes = np.bincount(rows, counts, k1), np.bincount(columns, counts, k2)
     first_sizes, second_sizes = (each.astype(np.float64) for each in sizes)
-    return WeightedCells(places, counts.astype(np.float64), (first_sizes, second_sizes))
-
-
-class Cells(NamedTuple):
-    """The nonempty cells of a table: their places (row times columns plus column) and counts.
-
-    The sizes of the clusters of both clusterings are a by-product.
-    """
-
-    places: npt.NDArray[np.int64]
-    counts: npt.NDArray[np.int64]
-    sizes: tuple[IntArray, IntArray]
+    return Cells(places, counts.astype(np.float64), (first_sizes, second_sizes))
 
 
 def nonempty_cells(first: IntArray, second: IntArray, k1: int, k2: int) -> Cells:
     """Return the nonempty cells of the contingency table of two hard clusterings, in order.
 
-    The parameters are those of :func:`pairs_together`.
+    The parameters are those of :func:`count_pairs_together`.
     """
-    if isinstance(first, BlockCodes) and isinstance(second, BlockCodes):
-        return Cells(*first.cells(second), (first.counts, second.counts))
     if _nearly_empty(first.size, k1 * k2):
         places, counts = np.unique(_cells(first, second, k2), return_counts=True)
         sizes = np.bincount(first, minlength=k1), np.bincount(second, minlength=k2)
@@ -144,8 +141,8 @@ def discordant_partners(
 ) -> FloatArray:
     """Count, for each point, the points that share a cluster with it in exactly one clustering.
 
-    The parameters are those of :func:`pairs_together`. Points with weights are not counted, but
-    their weights are added.
+    The parameters are those of :func:`count_pairs_together`. Points with weights are not
+    counted, but their weights are added.
     """
     if _nearly_empty(first.size, k1 * k2):
         cells = _cells(first, second, k2)
