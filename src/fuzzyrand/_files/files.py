@@ -1,7 +1,7 @@
 """Read a file of any supported format as a table of named columns.
 
 The formats are CSV, TSV and other text, NPY, NPZ, Parquet, Feather and AnnData's .h5ad, each
-optionally compressed by gzip, bzip2 or xz. What the columns mean is decided in ``readings.py``.
+optionally compressed by gzip, bzip2 or xz. What the columns mean is decided in ``choice.py``.
 Pickles are never opened.
 """
 
