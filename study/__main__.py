@@ -44,7 +44,7 @@ def _add_study(studies: Subparsers, name: str, text: str) -> argparse.ArgumentPa
         studies,
         name,
         lambda arguments: run(name, arguments),
-        text,
+        text=text,
         examples=(f"python -m study {name} --out {name}-results",),
         after_stop=" Finished work is kept; the same command resumes it.",
     )

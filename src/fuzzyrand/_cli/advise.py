@@ -18,7 +18,6 @@ def add(commands: Subparsers) -> None:
         commands,
         "advise",
         run,
-        "Recommend a model and an index for two clusterings, with reasons.",
         notes=input_files.READING,
         examples=(
             "fuzzyrand advise truth.csv soft.csv",

@@ -30,7 +30,6 @@ def add(commands: Subparsers) -> None:
         commands,
         "align",
         run,
-        "Bring the clusters of many clusterings of the same points into a common order.",
         notes=input_files.READING,
         examples=(
             "fuzzyrand align run1.csv run2.csv run3.csv --plot runs.png",
@@ -102,7 +101,9 @@ def run(arguments: argparse.Namespace) -> None:
     output.require_outputs(arguments, ["plot"], inputs)
     runs = sources.read(arguments)
     readings, names = list(runs.values()), list(runs)
-    as_shares = (arguments.format or _usual_format(paths)) == "Q"
+    as_shares = arguments.format == "Q"
+    if arguments.format is None:
+        as_shares = all(Path(path).suffix == ".Q" for path in paths)
     targets = _targets(arguments.out, names, "Q" if as_shares else "csv")
     option = "format" if as_shares else "out"
     if targets and Path(arguments.out).is_dir():
@@ -131,10 +132,6 @@ def run(arguments: argparse.Namespace) -> None:
         output.print_json(alignment.to_dict(), readings)
     else:
         print(alignment.text(output.terminal_width(), VOICE))
-
-
-def _usual_format(paths: Sequence[str]) -> str:
-    return "Q" if all(Path(path).suffix == ".Q" for path in paths) else "csv"
 
 
 def _targets(folder: str | None, names: Sequence[str], ending: str) -> list[str]:

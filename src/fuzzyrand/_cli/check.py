@@ -25,7 +25,6 @@ def add(commands: Subparsers) -> None:
         commands,
         "check",
         run,
-        "Check whether a random model describes a clustering.",
         notes=input_files.READING,
         examples=(
             "fuzzyrand check soft.csv --model fit",

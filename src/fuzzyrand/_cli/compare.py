@@ -31,7 +31,6 @@ def add(commands: Subparsers) -> None:
         commands,
         "compare",
         run,
-        "Compare two clusterings of the same points, adjusted for chance.",
         notes=input_files.READING,
         examples=(
             "fuzzyrand compare truth.csv soft.csv",
@@ -175,12 +174,12 @@ def _certainty(
             test = significance_of(shuffled, "greater", as_draws(question.draws(arguments)))
     if arguments.confidence is not None:
         level = as_level(arguments.confidence, "level")
-        refusals = [refuse_interval(comparison.analysis.model) for comparison in table]
         main_refusal = refuse_interval(analysis.model)
         if main_refusal is not None:
             raise main_refusal
         interval = interval_of(Comparison.of(analysis), level, None)
-        for refusal in refusals:
+        for comparison in table:
+            refusal = refuse_interval(comparison.analysis.model)
             if refusal is not None:
                 tell(f"note: {refusal.text(VOICE)}")
     return test, interval

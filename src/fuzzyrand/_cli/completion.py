@@ -26,7 +26,6 @@ def add(commands: Subparsers) -> None:
         commands,
         "completion",
         run,
-        "Print a script for completion of commands and options in a shell.",
         examples=(
             'eval "$(fuzzyrand completion bash)"      # in ~/.bashrc',
             'eval "$(fuzzyrand completion zsh)"       # in ~/.zshrc, after compinit',

@@ -17,8 +17,7 @@ MODELS = ["perm", "fit", "sym", "flat"]
 
 def add(commands: Subparsers) -> None:
     """Add the command."""
-    text = "Run an example on built-in clusterings."
-    add_command(commands, "demo", run, text, examples=("fuzzyrand demo",))
+    add_command(commands, "demo", run, examples=("fuzzyrand demo",))
 
 
 def run(_: argparse.Namespace) -> None:

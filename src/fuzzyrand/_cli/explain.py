@@ -17,7 +17,6 @@ def add(commands: Subparsers) -> None:
         commands,
         "explain",
         run,
-        "Show where two clusterings disagree: which points and clusters, and why.",
         notes=input_files.READING,
         examples=(
             "fuzzyrand explain truth.csv soft.csv",
@@ -49,7 +48,6 @@ def run(arguments: argparse.Namespace) -> None:
     written = ("points", "clusters", "html", "interactive")
     output.require_outputs(arguments, written, [*paths, *arguments.names])
     model = question.single_model(arguments, "explain takes one {parameter}")
-    question.require_known_names(arguments)
     require_interactive(arguments)
     first, second = readings = input_files.read(arguments, paths)
     result = explain(

@@ -11,8 +11,7 @@ from .listing import MODEL, accuracy_in_words, add_listing, print_entries
 
 def add(commands: Subparsers) -> None:
     """Add the command."""
-    text = "List the indices: what each one measures, and whether it is exact."
-    add_listing(commands, "indices", run, text)
+    add_listing(commands, "indices", run)
 
 
 def run(arguments: argparse.Namespace) -> None:

@@ -19,11 +19,11 @@ INDEX, MODEL = "ndc", "perm"
 
 
 def add_listing(
-    commands: Subparsers, name: str, run: Callable[[argparse.Namespace], object], text: str
+    commands: Subparsers, name: str, run: Callable[[argparse.Namespace], object]
 ) -> None:
     """Add a command that lists the available models or indices."""
     examples = (f"fuzzyrand {name}", f"fuzzyrand {name} --json | jq '.[].name'")
-    parser = add_command(commands, name, run, text, examples=examples)
+    parser = add_command(commands, name, run, examples=examples)
     parser.add_argument("--json", action="store_true", help="print everything as JSON")
 
 

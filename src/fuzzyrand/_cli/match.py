@@ -21,7 +21,6 @@ def add(commands: Subparsers) -> None:
         commands,
         "match",
         run,
-        "Match the clusters of two clusterings of the same points.",
         notes=input_files.READING,
         examples=(
             "fuzzyrand match truth.csv found.csv",

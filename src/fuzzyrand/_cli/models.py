@@ -11,8 +11,7 @@ from .listing import INDEX, accuracy_in_words, add_listing, print_entries
 
 def add(commands: Subparsers) -> None:
     """Add the command."""
-    text = "List the random models: what chance means, and when to use each."
-    add_listing(commands, "models", run, text)
+    add_listing(commands, "models", run)
 
 
 def run(arguments: argparse.Namespace) -> None:

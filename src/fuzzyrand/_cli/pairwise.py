@@ -28,7 +28,6 @@ def add(commands: Subparsers) -> None:
         commands,
         "pairwise",
         run,
-        "Compare many clusterings of the same points: all pairs, or all with a reference.",
         notes=input_files.READING,
         examples=(
             "fuzzyrand pairwise runs/*.csv --html runs.html",
@@ -66,7 +65,6 @@ def run(arguments: argparse.Namespace) -> None:
     reference = sources.path_of(arguments.reference)
     _require_files(arguments, paths)
     model = question.single_model(arguments, "pairwise takes only one {parameter}")
-    question.require_known_names(arguments)
     draws = question.draws(arguments)
     known = reference in (*paths, *sources.columns)
     extra = [] if reference is None or known else [reference]

@@ -171,13 +171,19 @@ def models(arguments: argparse.Namespace) -> Model | list[Model] | EveryModel:
 
 
 def single_model(arguments: argparse.Namespace, takes: str) -> Model:
-    """Return the only model, or refuse several with a message that begins with ``takes``."""
+    """Return the only model, or refuse several with a message that begins with ``takes``.
+
+    An unknown index is refused as well.
+    """
+    from ..indices import as_index  # Deferred: NumPy, which --help does not need.
+
     named = [] if "every" in _model_names(arguments) else named_models(arguments)
     if len(named) != 1:
         raise ParameterError(
             takes + "; fuzzyrand compare takes several, or every.",
             parameter=Option("model"),
         )
+    as_index(arguments.index)
     return named[0]
 
 

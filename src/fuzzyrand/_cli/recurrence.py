@@ -25,7 +25,6 @@ def add(commands: Subparsers) -> None:
         commands,
         "recurrence",
         run,
-        "Find the clusters that recur in many runs.",
         notes=input_files.READING,
         examples=(
             "fuzzyrand recurrence runs/*.csv --plot families.png",

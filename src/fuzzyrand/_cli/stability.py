@@ -71,7 +71,6 @@ def add(commands: Subparsers) -> None:
         commands,
         "stability",
         run,
-        "Cluster subsamples of data: how many clusters are stable, and which ones?",
         notes=NOTES,
         examples=(
             "fuzzyrand stability data.csv --values 2-8",
@@ -183,7 +182,6 @@ def run(arguments: argparse.Namespace) -> None:
     values = parse_values(arguments.values, parameter)
     settings = {**method.settings, **dict(map(_setting, arguments.set))}
     model = question.single_model(arguments, "stability takes one {parameter}")
-    question.require_known_names(arguments)
     tables = [("out", path) for path in _targets(arguments.out)]
     inputs = [arguments.data, arguments.checkpoint or "-"]
     output.require_outputs(arguments, ["html", "plot"], inputs, tables)

@@ -7,12 +7,10 @@ import argparse
 from .._base.errors import NotApplicableError
 from .commands import Subparsers, add_command
 
-TEXT = "Say how to rerun the experiments of DeWolfe & Andrews (arXiv:2312.10270)."
-
 
 def add(commands: Subparsers) -> None:
     """Add the command."""
-    parser = add_command(commands, "study", run, TEXT, examples=("fuzzyrand study",))
+    parser = add_command(commands, "study", run, examples=("fuzzyrand study",))
     parser.add_argument("anything", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
 
 
