@@ -8,7 +8,7 @@ the same ids match in any order, other ids are refused, and row numbers match te
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -139,8 +139,8 @@ def match_points(
     return [np.array([places[key] for key in values[0]], dtype=np.intp) for places in rows]
 
 
-def require_keys(keys: Sequence[PointKeys | None], sources: Sequence[str]) -> list[Sequence[Any]]:
-    """Return the keys of all files, as numbers or text; refuse files without.
+def require_keys(keys: Sequence[PointKeys | None], sources: Sequence[str]) -> list[PointKeys]:
+    """Return the keys of all files, all numbers or all text; refuse files without.
 
     Row numbers are ids only beside those of some of the rows.
     """
@@ -157,7 +157,8 @@ def require_keys(keys: Sequence[PointKeys | None], sources: Sequence[str]) -> li
                 names=Option("names", "FILE"),
             )
         known.append(key)
-    return _comparable(known)
+    values = _comparable(known)
+    return [replace(key, values=each) for key, each in zip(known, values, strict=True)]
 
 
 def _comparable(keys: Sequence[PointKeys]) -> list[Sequence[Any]]:

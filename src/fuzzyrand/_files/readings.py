@@ -134,40 +134,20 @@ def read_clusterings(
         other_keys = _find_keys(tables, others, options)
         if are_shared(other_keys):
             choices, keys = others, other_keys
-    if options.common:
-        return _with_keys(tables, choices, keys, options)
+    sources = [table.source for table in tables]
     with_ids = [key for key in keys if key is not None and not isinstance(key.values, range)]
-    same = same_points or len(with_ids) < files
+    same = not options.common and (same_points or len(with_ids) < files)
+    rows: list[IntArray | None] = [np.arange(table.n) for table in tables]
     if same:
-        rows = match_points(keys, [table.source for table in tables], asked=any(options.id))
-    else:
-        rows = [np.arange(table.n) for table in tables]
+        rows = match_points(keys, sources, asked=any(options.id))
+    elif options.common:  # points are matched later, by the ids of the readings
+        keys = [*require_keys(keys, sources)]
     readings = [
         _read(table, choice, key, order, options, several=files > 1)
         for table, choice, key, order in zip(tables, choices, keys, rows, strict=True)
     ]
     for other in range(1, files if same else 1):
         _require_same_points(tables, readings, other)
-    return readings
-
-
-def _with_keys(
-    tables: Sequence[Table],
-    choices: Sequence[Choice],
-    keys: Sequence[PointKeys | None],
-    options: ReadingOptions,
-) -> list[Reading]:
-    """Read files of partly different points, which are matched by the ids of the readings."""
-    values = require_keys(keys, [table.source for table in tables])
-    readings = []
-    for table, choice, key, ids in zip(tables, choices, keys, values, strict=True):
-        reading = _read(table, choice, key, np.arange(table.n), options, several=True)
-        partition = replace(reading.partition, ids=[str(value) for value in ids])
-        weights, xy = (
-            None if values is None else WithIds(np.asarray(values), partition.ids or ())
-            for values in (reading.weights, reading.xy)
-        )
-        readings.append(replace(reading, partition=partition, weights=weights, xy=xy))
     return readings
 
 
