@@ -66,7 +66,7 @@ def run(arguments: argparse.Namespace) -> None:
         random_state=arguments.seed,
         **input_files.points(arguments),
     )
-    command = advice.command_for(windows.quoted(_read_again(arguments.words)))
+    command = advice.command_for(windows.quote_words(_read_again(arguments.words)))
     if arguments.json:
         output.print_json({**advice.to_dict(), "command": command}, readings)
     else:

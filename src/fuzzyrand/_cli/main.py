@@ -19,7 +19,7 @@ from .._base.version import __version__
 from .commands import COMMANDS
 from .interrupts import Interrupts
 from .standard_streams import accept_all_text, give_up_output, open_closed_streams, tell
-from .windows import quoted, reader_left
+from .windows import quote_words, reader_left
 
 if TYPE_CHECKING:
     from .._base.errors import ParameterError
@@ -65,7 +65,7 @@ def run_program(
         try:
             with interrupts:
                 make().parse_args(given, arguments)
-                arguments.words, arguments.command_line = given, quoted([name, *given])
+                arguments.words, arguments.command_line = given, quote_words([name, *given])
                 _run(arguments, name)
         finally:
             print(end="", flush=True)  # which, unlike flush(), copes with a closed output
@@ -91,7 +91,7 @@ def _unknown_command(word: str, given: Sequence[str]) -> ParameterError:
     near = get_close_matches(word.lower(), COMMANDS, n=1, cutoff=0.6)
     hint = f" Did you mean {near[0]}?" if near else ""
     if Path(word).suffix or Path(word).exists():
-        hint = f" Did you mean {quoted(['fuzzyrand', 'compare', *given])}?"
+        hint = f" Did you mean {quote_words(['fuzzyrand', 'compare', *given])}?"
     return ParameterError(
         "there is no command {value!r}.{hint} Commands: {listed}.",
         value=word,

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 from .._base.errors import InputError, ParameterError
 from .._base.jsonable import jsonable
 from .._base.wording import Option
-from .._files.spreadsheets import escaped
+from .._files.spreadsheets import escape
 from .._files.whole_files import write_whole
 from .standard_streams import tell, write_utf8
 from .voice import VOICE
@@ -101,7 +101,7 @@ def _write_rows(file: TextIO, header: Sequence[str], rows: Iterable[Sequence[obj
 
 
 def _cell(value: object) -> object:
-    return escaped(value) if isinstance(value, str) else value
+    return escape(value) if isinstance(value, str) else value
 
 
 def require_outputs(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from .._base.errors import ParameterError
 from .._base.wording import Option
 from . import input_files
-from .windows import expanded
+from .windows import expand_patterns
 
 if TYPE_CHECKING:
     from .._files.filemaps import Run
@@ -54,7 +54,7 @@ class Sources:
     def of(cls, arguments: argparse.Namespace) -> Sources:
         """Return the files that were given, or those of the filemap."""
         if arguments.filemap is None:
-            files = expanded(arguments.files)
+            files = expand_patterns(arguments.files)
             columns = max((arguments.labels, arguments.columns), key=len)
             if len(files) == 1 and len(columns) > 1:  # several clusterings in one file
                 return cls(files * len(columns), columns=list(columns))

@@ -15,7 +15,7 @@ import numpy as np
 
 from .._base.errors import InputError, ParameterError
 from .._base.wording import Option
-from .column_lookup import find_column, find_columns, has_columns, listed, suggest
+from .column_lookup import find_column, find_columns, has_columns, list_names, suggest
 from .file_table import Table, is_numeric
 from .id_columns import (
     find_id_among,
@@ -418,5 +418,5 @@ def require_use(tables: Sequence[Table], options: ReadingOptions) -> None:
 
 def _listed_columns(table: Table) -> str:
     if table.named:
-        return listed(map(repr, table.names))
+        return list_names(map(repr, table.names))
     return f"{len(table.names)} column{'s' * (len(table.names) != 1)} without names"

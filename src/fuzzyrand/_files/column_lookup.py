@@ -117,7 +117,7 @@ def _by_name(table: Table, token: str) -> int:
         source=table.source,
         value=token,
         number=len(table.names),
-        names=listed(map(repr, table.names)),
+        names=list_names(map(repr, table.names)),
         nearest=suggest(token, candidates),
         header=Option("header", True),
     )
@@ -128,7 +128,7 @@ def suggest(token: str, names: Iterable[str]) -> str:
     return f" Did you mean {' or '.join(map(repr, near))}?" if near else ""
 
 
-def listed(items: Iterable[str]) -> str:
+def list_names(items: Iterable[str]) -> str:
     """Write names for a message: the first few, and how many more there are."""
     every = list(items)
     more = f" and {len(every) - LISTED:,} more" if len(every) > LISTED else ""

@@ -17,9 +17,9 @@ import numpy as np
 
 from .._base.errors import InputError, MissingExtraError
 from .choice import Choice, ReadingOptions, choose, require_use
-from .column_lookup import listed
+from .column_lookup import list_names
 from .damage import explain_other_kind
-from .file_table import Array, Table, left_out
+from .file_table import Array, Table, describe_left_out
 from .numpy_files import require_dimensions
 from .opening import cannot_open
 from .zarr_files import explain_zarr_damage, open_zarr
@@ -120,14 +120,14 @@ def _beginning_of_parquet(path: str) -> Table:
             'pip install "fuzzyrand[files]".',
             source=path,
         ) from None
-    from .arrow_files import table_of
+    from .arrow_files import read_columns
 
     file = _parquet_files(path)[0]
     with explain_other_kind(file, "Parquet"), parquet.ParquetFile(file) as opened:
         batches = opened.iter_batches(batch_size=LOOKED_AT, use_threads=False)
         batch = next(batches, None)
         rows = opened.schema_arrow.empty_table() if batch is None else pa.table(batch)
-        return table_of(rows, path, "Parquet")
+        return read_columns(rows, path, "Parquet")
 
 
 def _npy(path: str) -> Array:
@@ -152,8 +152,8 @@ def _reading(path: str, table: Table, choice: Choice) -> DaskReading:
             clustering = array[:, columns[0]] if choice.labels else array[:, columns]
     named = tuple(table.names[column] for column in choice.columns)
     what = "labels in column" if choice.labels else "memberships in columns"
-    shown = f"{named[0]}-{named[-1]}" if not table.named and len(named) > 2 else listed(named)
-    how = f"{table.how}{left_out(table, choice.id)}, in blocks"
+    shown = f"{named[0]}-{named[-1]}" if not table.named and len(named) > 2 else list_names(named)
+    how = f"{table.how}{describe_left_out(table, choice.id)}, in blocks"
     return DaskReading(path, clustering, named, f"{what} {shown} ({how})")
 
 
@@ -214,7 +214,7 @@ def _together(sizes: Sequence[int], most: int) -> Iterator[list[int]]:
 def _rows_of_parquet(file: str, groups: list[int], names: list[str], *, labels: bool) -> Array:
     from pyarrow import parquet  # Deferred: an extra.
 
-    from .arrow_files import column_of
+    from .arrow_files import read_column
 
     with explain_other_kind(file, "Parquet"), parquet.ParquetFile(file) as opened:
         rows = opened.read_row_groups(groups, columns=names, use_threads=False)
@@ -225,7 +225,7 @@ def _rows_of_parquet(file: str, groups: list[int], names: list[str], *, labels: 
                 source=file,
                 value=missing[0],
             )
-        columns = [column_of(rows, name, file) for name in names]
+        columns = [read_column(rows, name, file) for name in names]
     return columns[0] if labels else np.column_stack(columns)
 
 

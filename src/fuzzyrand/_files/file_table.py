@@ -145,7 +145,7 @@ def is_numeric(column: Array) -> bool:
     return column.dtype.kind in "biuf"
 
 
-def left_out(table: Table, ids: int | None = None) -> str:
+def describe_left_out(table: Table, ids: int | None = None) -> str:
     """Say that a column with names of the rows was not used; plain row numbers go unsaid."""
     if ids is None and not table.index:
         return ""

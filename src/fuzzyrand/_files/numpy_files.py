@@ -17,7 +17,7 @@ import numpy as np
 from .._base.errors import InputError
 from .._base.wording import Option
 from .._clusterings.reading.sparse_memberships import SMALL
-from .column_lookup import listed
+from .column_lookup import list_names
 from .damage import explain_damage
 from .file_table import Array, SparseColumns, Table
 from .limits import COLUMN, NUMBER, WORD, Room, in_words
@@ -68,7 +68,7 @@ def read_npz(file: BinaryIO, source: str, wanted: frozenset[str], room: Room) ->
                 "label per point) or {columns} (memberships).",
                 source=source,
                 number=len(members),
-                listed=listed(repr(name) for name in members),
+                listed=list_names(repr(name) for name in members),
                 labels=Option("labels", "NAME"),
                 columns=Option("columns", "NAME"),
             )

@@ -19,7 +19,7 @@ from .._base.wording import Option
 from .._clusterings.points.point_ids import difference, lacks_comparable_ids, order_of
 from .._clusterings.reading.arraylike import is_missing
 from .choice import Choice
-from .column_lookup import listed
+from .column_lookup import list_names
 from .file_table import Table, is_numeric, refuse_missing
 from .point_names import PointNames
 
@@ -311,7 +311,7 @@ def _require_same_ids(
         missing = [key for key in here if key not in there]
         if missing:
             some = f"{len(missing):,} id{'s' * (len(missing) != 1)}"
-            parts.append(f"{some} of {source} not in {other}: {listed(map(str, missing))}")
+            parts.append(f"{some} of {source} not in {other}: {list_names(map(str, missing))}")
     shared = len(ours.keys() & theirs.keys())
     raise InputError(
         "{difference}. "

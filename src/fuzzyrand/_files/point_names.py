@@ -9,7 +9,7 @@ from pathlib import Path
 from .._base.errors import InputError
 from .opening import called
 from .text_decoding import read_decoded
-from .text_rows import SPACE, rows_of
+from .text_rows import SPACE, split_rows
 
 #: Family, individual, father, mother, sex, phenotype.
 FAM_COLUMNS = 6
@@ -131,7 +131,7 @@ def read_groups(path: str, max_size: int | None = None) -> PointGroups:
 def _read_rows(path: str, max_size: int | None) -> tuple[list[int], list[list[str]], set[int]]:
     """Return the lines of a file on which rows begin, the rows, and their numbers of fields."""
     text = read_decoded(path, max_size)
-    read = list(rows_of(text, SPACE, called(path), strict=True))
+    read = list(split_rows(text, SPACE, called(path), strict=True))
     rows = [cells for _, cells in read]
     return [line for line, _ in read], rows, {len(cells) for cells in rows}
 

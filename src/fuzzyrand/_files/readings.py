@@ -17,7 +17,7 @@ from .._clusterings.points.common_points import reordered
 from .._clusterings.points.point_ids import WithIds
 from .._clusterings.points.same_points import require_same_points
 from .choice import Choice, ReadingOptions, choose, name_by_index, require_use
-from .column_lookup import listed
+from .column_lookup import list_names
 from .column_values import (
     find_decimals,
     place_in_file,
@@ -27,7 +27,7 @@ from .column_values import (
     read_weights,
     refuse_lonely_labels,
 )
-from .file_table import Table, left_out
+from .file_table import Table, describe_left_out
 from .files import read_table
 from .point_keys import PointKeys, are_shared, find_keys, match_points, require_keys
 from .point_names import read_names
@@ -250,10 +250,10 @@ def _read(
         )
         matched = f", {'matched' if several else 'named'} by {keys.origin}"
     what = "labels in" if choice.labels else "memberships in"
-    shown = f"{named[0]}-{named[-1]}" if not table.named and len(named) > 2 else listed(named)
+    shown = f"{named[0]}-{named[-1]}" if not table.named and len(named) > 2 else list_names(named)
     plural = "columns" if len(named) > 1 else "column"
     rounded = "" if decimals is None else f", rounded to {decimals} decimals and rescaled"
-    note = "" if matched else left_out(table, choice.id)
+    note = "" if matched else describe_left_out(table, choice.id)
     how = f"{what} {plural} {shown}{matched} ({table.how}{note}{rounded})"
     names = None if keys is None else keys.names
     return Reading(table.source, partition, named, how, names, weights, xy)

@@ -26,30 +26,30 @@ from .other_formats import refuse_other_formats
 from .text_cells import (
     Cells,
     are_whole,
-    column_of,
     is_ambiguous,
     is_empty,
     may_hold_codes,
-    truths_in,
-    without_commas,
+    read_cells,
+    read_commas,
+    read_truths,
 )
 from .text_headers import (
+    clean_names,
     doubtful_cell,
     has_header,
     may_be_names,
     may_be_numbered,
-    names_of,
     unsettled,
 )
 from .text_rows import (
     SPACE,
     TextOptions,
+    describe_delimiter,
     find_delimiter,
-    lines_of,
     require_fields,
-    rows_of,
     sample_rows,
-    spoken,
+    split_lines,
+    split_rows,
 )
 
 _COMMENTS = re.compile(r"(?:[ \t]*\n)*((?:#.*\n)+)")
@@ -63,7 +63,7 @@ def read_text(whole: str, source: str, options: TextOptions, wanted: frozenset[s
     ancestry = read_ancestry(whole, source)
     if ancestry is not None:
         return ancestry
-    preamble = without_preamble(whole)
+    preamble = _cut_preamble(whole)
     text = preamble.text
     delimiter = options.delimiter or preamble.delimiter or find_delimiter(text, source, options)
     require_fields(text, delimiter, options, source)
@@ -84,8 +84,8 @@ def read_text(whole: str, source: str, options: TextOptions, wanted: frozenset[s
         raise InputError(
             "{source} has a header and no rows; expected one row per point.", source=source
         )
-    names = names_of(sample[0]) if header else None
-    how = f"{spoken(delimiter)}, {'with a' if header else 'no'} header"
+    names = clean_names(sample[0]) if header else None
+    how = f"{describe_delimiter(delimiter)}, {'with a' if header else 'no'} header"
     columns: tuple[Array, ...]
     lines: Sequence[int]
     written: dict[int, Array] = {}
@@ -99,9 +99,9 @@ def read_text(whole: str, source: str, options: TextOptions, wanted: frozenset[s
         written = {
             j: column.written for j, column in enumerate(cells) if column.written is not None
         }
-        columns, commas = without_commas(tuple(column.values for column in cells), delimiter)
+        columns, commas = read_commas(tuple(column.values for column in cells), delimiter)
         how += f", {commas}" if commas else ""
-        truths = truths_in(columns)
+        truths = read_truths(columns)
         written |= {j: columns[j] for j in truths}
         columns = tuple(truths.get(j, column) for j, column in enumerate(columns))
     ends = itertools.zip_longest(*map(reversed, sample[int(header) :]))
@@ -154,7 +154,7 @@ class Preamble(NamedTuple):
         return "\n" * (above - 1) + f"{self.names}\n{table}"
 
 
-def without_preamble(text: str) -> Preamble:
+def _cut_preamble(text: str) -> Preamble:
     """Leave out lines at the beginning that start with ``#``, and Excel's ``sep=;``.
 
     If lines further down start with ``#``, too, these are labels, such as colours.
@@ -207,7 +207,7 @@ def _all_numbers(text: str, delimiter: str, header: bool) -> FloatArray | None:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # about empty input, which is reported later
             table = np.loadtxt(
-                lines_of(text),
+                split_lines(text),
                 delimiter=None if delimiter == SPACE else delimiter,
                 skiprows=int(header),
                 comments=None,
@@ -228,7 +228,7 @@ def _cell_by_cell(
     lines = array("q")
     # Collected by column, because a list for each row would keep the garbage collector busy.
     columns: list[list[str]] = []
-    rows = rows_of(text, delimiter, source, strict=True)
+    rows = split_rows(text, delimiter, source, strict=True)
     for line, cells in itertools.islice(rows, int(header), None):
         columns = columns or [[] for _ in cells]
         if len(cells) != len(columns):
@@ -242,7 +242,7 @@ def _cell_by_cell(
         lines.append(line)
         for column, cell in zip(columns, cells, strict=True):
             column.append(cell)
-    return tuple(map(column_of, columns)), lines
+    return tuple(map(read_cells, columns)), lines
 
 
 def _ragged(
@@ -262,7 +262,7 @@ def _ragged(
         s="s" * (found[1] != 1),
         other=expected[0],
         width=expected[1],
-        divided=spoken(delimiter),
+        divided=describe_delimiter(delimiter),
         none=Option("delimiter", "none"),
         delimiter=Option("delimiter"),
     )
