@@ -12,7 +12,7 @@ from fuzzyrand._analysis.analysis import _adjusted
 from fuzzyrand._analysis.discordance.expected import discordance_of_laws
 from fuzzyrand._base.effort import Precision
 from fuzzyrand._base.estimate import Estimate
-from fuzzyrand.models._laws.known import Bernoulli
+from fuzzyrand.models._laws.base import Bernoulli
 
 from .. import brute
 from ..own_indices import own_dots

@@ -9,7 +9,8 @@ import fuzzyrand as fr
 from fuzzyrand._clusterings.blocks.source import ArraySource
 from fuzzyrand._clusterings.blocks.together import Form, read_blocks
 from fuzzyrand._clusterings.options import InputOptions
-from fuzzyrand._clusterings.rows import DenseRows, LabelRows, Rows
+from fuzzyrand._clusterings.reading import memberships as reading
+from fuzzyrand._clusterings.rows import DenseRows, LabelRows, Rows, SingleRows
 from fuzzyrand._clusterings.sparse_rows import SparseRows
 
 from ..examples import examples
@@ -42,7 +43,7 @@ class HalfRows(Rows):
 def forms(draw):
     """A full matrix, and the same rows in another form."""
     n = draw(st.integers(3, 12))
-    form = draw(st.sampled_from(["labels", "sparse", "half"]))
+    form = draw(st.sampled_from(["labels", "sparse", "single", "half"]))
     if form == "labels":
         codes = codes_of(draw(hard(n)))
         rows = LabelRows(codes, int(codes.max()) + 1 + draw(st.integers(0, 2)))
@@ -50,6 +51,10 @@ def forms(draw):
     full = np.round(draw(fuzzy(n)), 1)
     if form == "sparse":
         return DenseRows(full), SparseRows.of_dense(full)
+    if form == "single":
+        single = full.astype(np.float32)
+        sums = single.sum(axis=1, dtype=np.float64)
+        return DenseRows(single / sums[:, None]), SingleRows(single, sums)
     first = full[:, 0]
     return DenseRows(np.stack([first, 1.0 - first], axis=1)), HalfRows(first)
 
@@ -61,6 +66,7 @@ def test_each_form_gives_what_a_full_matrix_gives(given_forms, data):
     points = np.array(data.draw(st.lists(st.integers(0, full.n - 1), min_size=1, max_size=9)))
     assert rows.shape == full.shape
     assert rows.all_equal == full.all_equal
+    assert rows.entries == full.entries
     assert rows.total_square == pytest.approx(full.total_square)
     for name in ("dense", "strongest", "largest", "filled", "squared_lengths", "variances"):
         np.testing.assert_allclose(getattr(rows, name), getattr(full, name), atol=1e-12)
@@ -72,6 +78,7 @@ def test_each_form_gives_what_a_full_matrix_gives(given_forms, data):
         lambda x: x.take(slice(1, 3)).dense,
         lambda x: x.take(weights > 1.0).dense,
         lambda x: x.column(x.k - 1),
+        lambda x: x.columns_in_order(points)(0),
         lambda x: x.sums(),
         lambda x: x.sums(weights),
         lambda x: x.squares(),
@@ -84,6 +91,40 @@ def test_each_form_gives_what_a_full_matrix_gives(given_forms, data):
         lambda x: x.unit().dense,
     ):
         np.testing.assert_allclose(made(rows), made(full), atol=1e-12)
+
+
+@pytest.mark.parametrize("index", ["ndc", "brouwer", "mi"])
+@pytest.mark.parametrize("model", ["perm", "fit"])
+def test_large_matrices_in_single_precision_are_kept_as_they_are(index, model, monkeypatch):
+    rng = np.random.default_rng(5)
+    labels, soft = rng.integers(0, 3, 300), rng.dirichlet([1.0, 2.0, 1.0], 300).astype(np.float32)
+    soft[::7] *= np.float32(1.0004)  # as far off from 1 as single precision may be
+    for other in (labels, rng.dirichlet([2.0, 1.0], 300).astype(np.float32)):
+        expected = fr.compare(soft, other, index=index, model=model)
+        monkeypatch.setattr(reading, "LARGE_SINGLE", 10)
+        kept = fr.as_partition(soft)
+        assert isinstance(kept.rows, SingleRows)
+        found = fr.compare(soft, other, index=index, model=model)
+        monkeypatch.undo()
+        assert found.observed == pytest.approx(expected.observed, abs=1e-12)
+        assert found.expected == pytest.approx(expected.expected, abs=1e-12)
+    before = kept.rows.dense.copy()
+    soft[:] = 0.0  # a Partition has a copy of its own
+    np.testing.assert_array_equal(fr.Partition(kept.rows).take(np.arange(300)).rows.dense, before)
+
+
+def test_single_precision_that_says_more_is_read_as_usual(monkeypatch):
+    monkeypatch.setattr(reading, "LARGE_SINGLE", 10)
+    rng = np.random.default_rng(5)
+    soft = rng.dirichlet([1.0, 1.0], 20).astype(np.float32)
+    hard_rows = np.eye(2, dtype=np.float32)[rng.integers(0, 2, 20)]
+    assert fr.as_partition(hard_rows).is_hard
+    assert not isinstance(fr.as_partition(3 * soft, normalize=True).rows, SingleRows)
+    assert fr.as_partition(soft / 2, possibilistic=True).possibilistic
+    with pytest.raises(fr.InputError, match="row 3"):
+        fr.as_partition(np.where(np.arange(20)[:, None] == 3, np.float32(2.0), soft))
+    with pytest.raises(fr.InputError, match=r"row 0 .*sums to"):
+        fr.as_partition(soft / 2)
 
 
 @given(st.integers(3, 12).flatmap(lambda n: st.tuples(*[fuzzy(n), hard(n)] * 2)), st.booleans())

@@ -21,8 +21,7 @@ from .._clusterings.partition import Partition
 from .._distributions.rows import Categorical
 from ..indices import PairIndex, TableIndex
 from ..models import Model
-from ..models._laws.base import Law
-from ..models._laws.known import Bernoulli
+from ..models._laws.base import Bernoulli, Law
 from ..models._laws.redraws import drawn_from_rows
 from ..models._laws.rows import RowPairs
 from ..models._laws.side import Side

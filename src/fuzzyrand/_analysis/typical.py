@@ -27,9 +27,8 @@ from .._pairs.route import KEPT_PAIRS, PLAIN_COST
 from ..indices import PairIndex
 from ..indices.agreements import Agreement
 from ..models import Model
-from ..models._laws.base import Law
+from ..models._laws.base import Bernoulli, Law
 from ..models._laws.distance import CellGrid, CellMasses, atoms_of, distance
-from ..models._laws.known import Bernoulli
 from ..models._laws.redraws import drawn_from_rows
 from ..models._laws.rows import RowPairs
 from ..models._laws.side import Side

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._base.errors import InputError
+from .._base.estimate import ROUNDING
 from .._base.types import FloatArray, IntArray
 from .._base.wording import Option, Place
 from .cluster_names import ClusterNames
@@ -165,9 +166,8 @@ class Partition:
         labels = unwrapped(labels)
         codes, different = encode_labels(labels, "clustering")
         k = _declared(clusters, len(different))
-        # A copy, because the caller may change the array.
-        rows = LabelRows(codes.copy(), k)
-        return cls(rows, names=ClusterNames(different), ids=ids_of(labels))
+        rows = LabelRows(codes, k)
+        return cls(rows.detach(), names=ClusterNames(different), ids=ids_of(labels))
 
     @classmethod
     def from_memberships(
@@ -199,7 +199,8 @@ class Partition:
         Partition(fuzzy, 3 points, 2 clusters)
         """
         options = InputOptions(normalize, possibilistic, missing=missing)
-        return _of_memberships(unwrapped(memberships), "clustering", options)
+        partition = _of_memberships(unwrapped(memberships), "clustering", options)
+        return replace(partition, rows=partition.rows.detach())
 
     @property
     def n(self) -> int:
@@ -284,6 +285,21 @@ class Partition:
             return max(0.5 * float(self.sizes @ self.sizes - self._weighting.squares), 0.0)
         sizes = self.sizes.astype(np.int64)
         return int((sizes * (sizes - 1)).sum()) // 2
+
+    @property
+    def is_trivial(self) -> bool:
+        """Whether all points have the same memberships, so that shuffling them changes nothing.
+
+        Examples
+        --------
+        >>> [Partition.from_labels(labels).is_trivial for labels in ([3, 3], [3, 4])]
+        [True, False]
+        """
+        if self.is_hard:
+            return self.occupied == 1
+        if not self.rows.fits_dense:
+            return False
+        return bool(np.ptp(self.rows.dense, axis=0).max() <= ROUNDING)
 
     @property
     def noise_is_singletons(self) -> bool:
@@ -419,10 +435,9 @@ def as_partition(
     """
     options = InputOptions(normalize, possibilistic, missing=missing)
     partition = read_partition(clustering, options, name)
-    if partition is clustering or not partition.is_hard:
-        return partition
-    # A copy, because the caller may change the array.
-    return replace(partition, rows=LabelRows(partition.rows.codes.copy(), partition.k))
+    return (
+        partition if partition is clustering else replace(partition, rows=partition.rows.detach())
+    )
 
 
 def read_partition(clustering: Any, options: InputOptions, name: str) -> Partition:
@@ -436,11 +451,12 @@ def read_partition(clustering: Any, options: InputOptions, name: str) -> Partiti
                 normalize=Option("normalize", True),
             )
         return clustering
-    clustering = unwrapped(clustering)
-    communities = read_communities(clustering, name)
-    if communities is not None:
-        partition = _of_labels(communities.labels, name, options.missing)
-        return replace(partition, ids=communities.ids)
+    if type(clustering) is not np.ndarray or clustering.dtype == object:
+        clustering = unwrapped(clustering)
+        communities = read_communities(clustering, name)
+        if communities is not None:
+            partition = _of_labels(communities.labels, name, options.missing)
+            return replace(partition, ids=communities.ids)
     if _is_labels(clustering, name, drop=options.missing == "drop"):
         return _of_labels(clustering, name, options.missing)
     return _of_memberships(clustering, name, options)

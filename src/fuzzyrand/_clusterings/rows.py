@@ -10,6 +10,7 @@ from these, and are overridden where a form knows a better way.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -17,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._base.errors import NotApplicableError
+from .._base.threads import map_in_order
 from .._base.types import FloatArray, IntArray
 from .contingency import Cells, Together, count_pairs_together, nonempty_cells, weighted_cells
 
@@ -118,6 +120,12 @@ class Rows(ABC):
         """Return one column."""
         return np.asarray(self.dense[:, number])
 
+    def columns_in_order(self, points: IntArray) -> Callable[[int], FloatArray]:
+        """Return a function that copies a column with its points in another order."""
+        # Taking whole rows causes far fewer cache misses than going column by column.
+        rows = np.take(self.dense, points, axis=0)
+        return lambda number: rows[:, number].copy()
+
     def sums(self, weights: FloatArray | None = None) -> FloatArray:
         """Return the sum of each column, in which rows may have weights."""
         return np.asarray(self.dense.sum(axis=0) if weights is None else weights @ self.dense)
@@ -146,6 +154,11 @@ class Rows(ABC):
         return float(self.squared_lengths.sum())
 
     @property
+    def entries(self) -> int:
+        """Number of entries that are not zero."""
+        return int(np.count_nonzero(self.dense))
+
+    @property
     def all_equal(self) -> bool:
         """Whether all rows are evidently the same; not said of rows that would have to be read."""
         rows = self.dense
@@ -164,6 +177,10 @@ class Rows(ABC):
     def drop_last(self) -> Rows:
         """Return all columns but the last."""
         return DenseRows(self.dense[:, :-1])
+
+    def detach(self) -> Rows:
+        """Return rows that do not change if the caller changes the array that was passed in."""
+        return self
 
     def reorder(self, columns: IntArray) -> Rows:
         """Return the columns in another order."""
@@ -226,6 +243,100 @@ class DenseRows(Rows):
         return DenseRows(self._matrix[points])
 
 
+class SingleRows(Rows):
+    """Rows in single precision, as they were given, which are divided by their sums when used.
+
+    In double precision they would take twice the memory. All sums are in double precision.
+    """
+
+    #: Rows that are converted at a time.
+    CHUNK = 1 << 13
+
+    def __init__(self, matrix: npt.NDArray[np.floating[Any]], row_sums: FloatArray) -> None:
+        self._matrix, self._row_sums = matrix, row_sums
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        n, k = self._matrix.shape
+        return n, k
+
+    @cached_property
+    def dense(self) -> FloatArray:
+        return self.take(slice(None)).dense
+
+    def take(self, points: npt.NDArray[Any] | slice) -> DenseRows:
+        rows = self._matrix[points].astype(np.float64)
+        np.maximum(rows, 0.0, out=rows)  # negative entries are rounding
+        rows /= self._row_sums[points][:, None]
+        return DenseRows(rows)
+
+    def detach(self) -> SingleRows:
+        return SingleRows(self._matrix.copy(), self._row_sums)
+
+    def _each(self, work: Callable[[DenseRows], Any]) -> list[Any]:
+        """Return what some rows at a time give, in order."""
+        starts = range(0, self.n, self.CHUNK)
+        return list(map_in_order(lambda at: work(self.take(slice(at, at + self.CHUNK))), starts))
+
+    @cached_property
+    def strongest(self) -> IntArray:
+        return np.concatenate(self._each(lambda rows: rows.strongest))
+
+    @property
+    def largest(self) -> FloatArray:
+        return np.concatenate(self._each(lambda rows: rows.largest))
+
+    @property
+    def filled(self) -> IntArray:
+        return np.concatenate(self._each(lambda rows: rows.filled))
+
+    @property
+    def squared_lengths(self) -> FloatArray:
+        return np.concatenate(self._each(lambda rows: rows.squared_lengths))
+
+    def times(self, matrix: FloatArray) -> FloatArray:
+        return np.concatenate(self._each(lambda rows: rows.times(matrix)))
+
+    def column(self, number: int) -> FloatArray:
+        column = self._matrix[:, number].astype(np.float64)
+        np.maximum(column, 0.0, out=column)
+        column /= self._row_sums
+        return column
+
+    def columns_in_order(self, points: IntArray) -> Callable[[int], FloatArray]:
+        return lambda number: self.column(number)[points]
+
+    def sums(self, weights: FloatArray | None = None) -> FloatArray:
+        own = np.ones(self.n) if weights is None else weights
+        return np.array([own @ self.column(number) for number in range(self.k)])
+
+    def squares(self, weights: FloatArray | None = None) -> FloatArray:
+        own = np.ones(self.n) if weights is None else weights
+        return np.array([own @ self.column(number) ** 2 for number in range(self.k)])
+
+    @property
+    def variances(self) -> FloatArray:
+        return np.array([self.column(number).var(ddof=1) for number in range(self.k)])
+
+    @property
+    def extremes(self) -> tuple[FloatArray, FloatArray]:
+        ends = self._each(lambda rows: rows.extremes)
+        return np.min([low for low, _ in ends], axis=0), np.max([high for _, high in ends], axis=0)
+
+    @property
+    def entries(self) -> int:
+        return int(sum(self._each(lambda rows: rows.entries)))
+
+    @property
+    def all_equal(self) -> bool:
+        first = self.take(slice(0, 1)).dense
+        # Most rows differ at the beginning already.
+        some = self.take(slice(0, self.CHUNK)).dense
+        return bool((some == first).all()) and all(
+            self._each(lambda rows: bool((rows.dense == first).all()))
+        )
+
+
 class LabelRows(Rows):
     """Rows of a hard clustering, each given by the number of its cluster."""
 
@@ -269,6 +380,10 @@ class LabelRows(Rows):
     def squared_lengths(self) -> FloatArray:
         return np.ones(self.n)
 
+    @property
+    def entries(self) -> int:
+        return self.n
+
     def times(self, matrix: FloatArray) -> FloatArray:
         return np.asarray(matrix[self._codes])
 
@@ -291,6 +406,9 @@ class LabelRows(Rows):
 
         starts = np.arange(self.n + 1, dtype=np.int64)
         return SparseRows(starts, self._codes.astype(np.int32), np.ones(self.n), self._k)
+
+    def detach(self) -> LabelRows:
+        return LabelRows(self._codes.copy(), self._k)
 
     def scale(self, factors: FloatArray) -> SparseRows:
         return self.without_zeros.scale(factors)

@@ -184,6 +184,10 @@ class SparseRows(Rows):
         return np.zeros(self.k), np.ones(self.k)
 
     @property
+    def entries(self) -> int:
+        return self.values.size
+
+    @property
     def all_equal(self) -> bool:
         filled = self.filled
         if (filled != filled[0]).any():

@@ -7,12 +7,15 @@ if they may have underflowed.
 from __future__ import annotations
 
 from functools import singledispatch
-from typing import Literal, NamedTuple
+from numbers import Real
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
+from .._base.errors import NotApplicableError, ParameterError
 from .._base.estimate import FINEST
 from .._base.types import FloatArray, IntArray
+from .._base.wording import Option
 from .._clusterings.blocks.rows import BlockedMemberships
 from .._clusterings.blocks.statistics import OCTAVE, counts_by_size, size_bin, size_of_bin
 from .._clusterings.rows import Rows
@@ -39,6 +42,33 @@ LARGEST_CUT = 0.1
 #: Entries below a cut are strays if zeros, and entries up to twice the limit, are this many times
 #: as many.
 STRAYS = 20
+
+
+def require_resolution(resolution: Any) -> None:
+    """Raise an error if a resolution is invalid whatever the clustering."""
+    if isinstance(resolution, str) and resolution == "auto":
+        return
+    if not (isinstance(resolution, Real) and 1e-30 <= float(resolution) < 1.0):
+        raise ParameterError(
+            "{parameter} must be 'auto' or lie between 1e-30 and 1, got {value!r}; it is the size "
+            "below which a membership counts as zero.",
+            parameter=Option("resolution"),
+            value=resolution,
+        )
+
+
+def checked_treatment(resolution: Any, rows: Rows) -> Treatment:
+    """Return what was done to memberships; raise an error if a row may lie below a given limit."""
+    k = rows.k
+    if resolution != "auto" and resolution >= 1.0 / k:
+        raise NotApplicableError(
+            "a resolution of {value:g} is no smaller than 1/{k}: rows of {k} clusters may then "
+            "have no entry above it. Lower the resolution.",
+            parameter=Option("resolution"),
+            value=resolution,
+            k=k,
+        )
+    return treatment_of(rows, resolution)
 
 
 def treatment_of(rows: Rows, given: float | Literal["auto"]) -> Treatment:
@@ -128,10 +158,10 @@ class _Positives(NamedTuple):
 @singledispatch
 def _count_positives(rows: Rows) -> tuple[IntArray, IntArray, float]:
     """Return the attributes of :class:`_Positives`."""
+    if rows.entries == rows.n * rows.k:  # the usual case, in which the other fields are not used
+        return np.full(rows.k, rows.n), np.bincount([rows.k], [rows.n]).astype(np.intp), 0.0
     memberships = rows.dense
     positive = memberships > 0.0
-    if positive.all():  # the usual case, in which the other fields are not used
-        return np.full(rows.k, rows.n), np.bincount([rows.k], [rows.n]).astype(np.intp), 0.0
     in_rows = np.bincount(positive.sum(axis=1), minlength=rows.k + 1)
     smallest = float(np.min(memberships, where=positive, initial=1.0))
     return positive.sum(axis=0), in_rows, smallest

@@ -74,21 +74,21 @@ def row_statistics(
     """Return the statistics of rows that were treated in some way, and may have weights."""
     if isinstance(treatment, Largest):
         return _of_sparse(rows.without_zeros, treatment, threads, weights)
-    memberships = rows.dense
-    limit = treatment.limits(memberships)
+    # Subtracted from all rows, so that few digits cancel.
+    origin = rows.take(slice(0, 1)).dense[0]
+    limit = treatment.limits(origin[None])
     assert isinstance(limit, float)
     if weights is not None:
-        return _weighted(memberships, treatment, weights, limit, threads)
-    origin = memberships[0]  # Subtracted from all rows, so that few digits cancel.
+        return _weighted(rows, treatment, weights, limit, threads)
     chunk, add_up = _CHUNK, _sums_of_rows
-    if _worth_compiled(memberships):
+    if _worth_compiled(rows):
         from . import row_kernels  # Deferred: loads Numba.
 
         chunk, add_up = _COMPILED_CHUNK, row_kernels.sums_of_rows
-        add_up(memberships[:0], origin, limit)  # compile now, so that no thread waits
+        add_up(rows.take(slice(0, 0)).dense, origin, limit)  # compile now, so that no thread waits
 
     def sums(start: int) -> FloatArray:
-        return add_up(memberships[start : start + chunk], origin, limit)
+        return add_up(rows.take(slice(start, start + chunk)).dense, origin, limit)
 
     totals = sum(map_in_order(sums, range(0, rows.n, chunk), threads)) / rows.n
     shift, square, censored, mean_log = np.asarray(totals)
@@ -98,22 +98,23 @@ def row_statistics(
 
 
 def _weighted(
-    rows: FloatArray,
+    rows: Rows,
     treatment: Treatment,
     weights: FloatArray,
     limit: float,
     threads: int | None,
 ) -> RowStatistics:
-    origin = rows[0]
+    origin = rows.take(slice(0, 1)).dense[0]
 
     def sums(start: int) -> FloatArray:
-        here, w = rows[start : start + _CHUNK], weights[start : start + _CHUNK]
+        part = slice(start, start + _CHUNK)
+        here, w = rows.take(part).dense, weights[part]
         shifted = here - origin
         above = here >= limit
         logs = np.log(here if above.all() else np.maximum(here, limit))
         return np.stack([w @ shifted, w @ shifted**2, w @ above, w @ logs])
 
-    totals = sum(map_in_order(sums, range(0, rows.shape[0], _CHUNK), threads)) / weights.sum()
+    totals = sum(map_in_order(sums, range(0, rows.n, _CHUNK), threads)) / weights.sum()
     shift, square, above, mean_log = np.asarray(totals)
     censored = np.maximum(1.0 - above, 0.0)  # exactly 1 where no entry is above the limit
     variance = np.maximum(square - shift**2, 0.0)
@@ -160,11 +161,12 @@ def _of_blocks(
     return RowStatistics(rows.survey.mean, variance, below, logs, hidden)
 
 
-def _worth_compiled(memberships: FloatArray) -> bool:
+def _worth_compiled(rows: Rows) -> bool:
     """Return whether there are enough memberships for the compiled pass."""
-    if not memberships.flags.c_contiguous or not memberships.flags.writeable:
+    some = rows.take(slice(0, _COMPILED_CHUNK)).dense
+    if not some.flags.c_contiguous or not some.flags.writeable:
         return False  # Numba would have to compile another variant for each of these cases.
-    return memberships.size >= _COMPILED
+    return rows.n * rows.k >= _COMPILED
 
 
 def _sums_of_rows(rows: FloatArray, origin: FloatArray, limit: float) -> FloatArray:

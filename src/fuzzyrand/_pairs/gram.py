@@ -70,7 +70,7 @@ def through(u: Rows, matrix: Any, v: Rows) -> FloatArray:
     if v.hard:
         u, v, between = v, u, between.T
     for here in _chunks(u.n):
-        out[here] = np.einsum("ij,ij->i", u.take(here).times(between), v.dense[here])
+        out[here] = np.einsum("ij,ij->i", u.take(here).times(between), v.take(here).dense)
     return out
 
 

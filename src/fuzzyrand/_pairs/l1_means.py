@@ -65,7 +65,7 @@ def _distances(
     fuzzy: Partition, hard: Partition | None, weights: FloatArray | None, threads: int | None
 ) -> Distances:
     """Sum distances over all pairs, and over those in the same hard cluster."""
-    rows = fuzzy.shared.dense
+    rows = fuzzy.shared
     if weights is not None:
         codes = None if hard is None else hard.rows.codes
         return weighted_sums_of_distances(rows, weights, codes, threads)

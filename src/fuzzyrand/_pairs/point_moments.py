@@ -113,7 +113,7 @@ class PointMoments:
         codes, fuzzy = self._sides[hard].rows.codes, self._sides[1 - hard]
         if fuzzy.rows.mostly_zero:
             return minima_of_points(fuzzy.without_zeros, codes, self._weights)
-        rows, alone = fuzzy.shared.dense, fuzzy.unshared
+        rows, alone = fuzzy.shared, fuzzy.unshared
         distances = distances_of_grouped_points(rows, codes, self._threads, self._weights)
         all_rows, within, own = distances.all_rows, distances.within_group, self._own
         together = self.agreements(hard)
@@ -146,7 +146,7 @@ def sums_of_point_agreements(partition: Partition, threads: int | None) -> Float
     weights, n = partition.weights, partition.n
     if partition.rows.mostly_zero:
         return minima_of_points(partition.without_zeros, None, weights)
-    rows, alone = partition.shared.dense, partition.unshared
+    rows, alone = partition.shared, partition.unshared
     own = np.ones(n) if weights is None else weights
     distances = distances_of_points(rows, threads, weights)
     if alone.size > 1:  # Unshared noise adds to the distances of both points of a pair.

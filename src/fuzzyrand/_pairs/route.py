@@ -74,4 +74,4 @@ def _shared_work(
 def _columns_a_row(partition: Partition) -> float:
     """Return the mean number of columns of a row that must be processed."""
     rows = partition.rows
-    return float(rows.filled.mean() if rows.mostly_zero else rows.row_size)
+    return float(rows.entries / rows.n if rows.mostly_zero else rows.row_size)

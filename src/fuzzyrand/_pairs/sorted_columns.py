@@ -15,6 +15,7 @@ import numpy as np
 from .._base.progress import progress
 from .._base.threads import map_in_order
 from .._base.types import FloatArray, IntArray
+from .._clusterings.rows import Rows
 
 #: Number of entries below which a second thread costs more than it gains.
 SMALL = 1 << 17
@@ -22,15 +23,15 @@ SMALL = 1 << 17
 Result = TypeVar("Result")
 
 
-def sum_of_distances(memberships: FloatArray, threads: int | None = None) -> float:
+def sum_of_distances(rows: Rows, threads: int | None = None) -> float:
     """Sum the L1 distances over all pairs of rows."""
-    n = memberships.shape[0]
+    n = rows.n
     weights = np.arange(1.0 - n, n, 2.0)
 
     def column_total(d: int) -> float:
-        return float(np.dot(np.sort(memberships[:, d]), weights))
+        return float(np.dot(np.sort(rows.column(d)), weights))
 
-    return sum(_over_columns(column_total, memberships, threads))
+    return sum(_over_columns(column_total, rows, threads))
 
 
 class Distances(NamedTuple):
@@ -40,14 +41,12 @@ class Distances(NamedTuple):
     within_groups: float
 
 
-def sums_of_distances(
-    memberships: FloatArray, groups: IntArray, threads: int | None = None
-) -> Distances:
+def sums_of_distances(rows: Rows, groups: IntArray, threads: int | None = None) -> Distances:
     """Sum the L1 distances over all pairs of rows, and over the pairs in the same group.
 
     Both sums together take little longer than one, because the columns are gathered only once.
     """
-    n = memberships.shape[0]
+    n = rows.n
     counts = np.bincount(groups)
     ends = np.cumsum(counts)
     starts = ends - counts
@@ -57,11 +56,10 @@ def sums_of_distances(
     group_weights = 2.0 * (np.arange(n) - starts[grouped_groups]) - counts[grouped_groups] + 1.0
     # Sorting slice by slice is fastest, but takes a call for each group.
     few_groups = counts.size <= 64 + n // 256
-    # Taking whole rows causes far fewer cache misses than going column by column.
-    grouped = np.take(memberships, order, axis=0)
+    grouped = rows.columns_in_order(order)
 
     def column_totals(d: int) -> Distances:
-        column = grouped[:, d].copy()
+        column = grouped(d)
         if few_groups:
             for start, end in zip(starts, ends, strict=True):
                 column[start:end].sort()
@@ -71,12 +69,12 @@ def sums_of_distances(
         column.sort()
         return Distances(float(np.dot(column, weights)), within)
 
-    totals = list(_over_columns(column_totals, memberships, threads))
+    totals = list(_over_columns(column_totals, rows, threads))
     return Distances(sum(t.all_pairs for t in totals), sum(t.within_groups for t in totals))
 
 
 def weighted_sums_of_distances(
-    memberships: FloatArray,
+    rows: Rows,
     weights: FloatArray,
     groups: IntArray | None = None,
     threads: int | None = None,
@@ -97,7 +95,7 @@ def weighted_sums_of_distances(
         small = groups.astype(np.min_scalar_type(sizes.size))
 
     def column_totals(d: int) -> Distances:
-        column, order = _sorted_column(memberships, d)
+        column, order = _sorted_column(rows, d)
         w = weights[order]
         total = float(column @ factors(w))
         if groups is None:
@@ -107,7 +105,7 @@ def weighted_sums_of_distances(
         passed = np.cumsum(w) - before[own]  # the weight of the group up to and including the row
         return Distances(total, float(x @ (w * (2.0 * passed - w - sizes[own]))))
 
-    totals = list(_over_columns(column_totals, memberships, threads))
+    totals = list(_over_columns(column_totals, rows, threads))
     return Distances(sum(t.all_pairs for t in totals), sum(t.within_groups for t in totals))
 
 
@@ -119,7 +117,7 @@ class PointDistances(NamedTuple):
 
 
 def distances_of_points(
-    memberships: FloatArray, threads: int | None = None, weights: FloatArray | None = None
+    rows: Rows, threads: int | None = None, weights: FloatArray | None = None
 ) -> FloatArray:
     """Sum the L1 distances of each row to all rows, times the weights of these.
 
@@ -127,29 +125,29 @@ def distances_of_points(
     ``x (2r + 2 - n) + t - 2p``, where t is the total and p the sum of the values up to and
     including x. With weights, those up to and including that of x replace the rank.
     """
-    n = memberships.shape[0]
+    n = rows.n
     factors = np.arange(2.0 - n, n + 1.0, 2.0)
 
     def column_sums(d: int) -> FloatArray:
-        column, order = _sorted_column(memberships, d)
+        column, order = _sorted_column(rows, d)
         if weights is None:
             return _put_back(order, _distances(column, factors))
         return _put_back(order, _weighted_distances(column, weights[order]))
 
     total = np.zeros(n)
-    for sums in _over_columns(column_sums, memberships, threads):
+    for sums in _over_columns(column_sums, rows, threads):
         total += sums
     return total
 
 
 def distances_of_grouped_points(
-    memberships: FloatArray,
+    rows: Rows,
     groups: IntArray,
     threads: int | None = None,
     weights: FloatArray | None = None,
 ) -> PointDistances:
     """Sum the L1 distances of each row to all rows, and to the rows of its group."""
-    n = memberships.shape[0]
+    n = rows.n
     counts = np.bincount(groups)
     bounds = np.concatenate([[0], np.cumsum(counts)])
     factors = np.arange(2.0 - n, n + 1.0, 2.0)
@@ -159,7 +157,7 @@ def distances_of_grouped_points(
     small_groups = groups.astype(np.min_scalar_type(counts.size))
 
     def column_sums(d: int) -> PointDistances:
-        column, order = _sorted_column(memberships, d)
+        column, order = _sorted_column(rows, d)
         by_group = np.argsort(small_groups[order], kind="stable")
         grouped, order_of_groups = column[by_group], order[by_group]
         if weights is None:
@@ -171,18 +169,18 @@ def distances_of_grouped_points(
         return PointDistances(_put_back(order, all_rows), _put_back(order_of_groups, within))
 
     total = PointDistances(np.zeros(n), np.zeros(n))
-    for sums in _over_columns(column_sums, memberships, threads):
+    for sums in _over_columns(column_sums, rows, threads):
         for mine, more in zip(total, sums, strict=True):
             mine += more
     return total
 
 
-def _sorted_column(memberships: FloatArray, d: int) -> tuple[FloatArray, IntArray]:
+def _sorted_column(rows: Rows, d: int) -> tuple[FloatArray, IntArray]:
     """Return a column in increasing order, and the original positions of its values.
 
     Its median is subtracted, so that close values lose no digits in sums.
     """
-    column = memberships[:, d].copy()
+    column = rows.column(d).copy()
     order = np.argsort(column)
     column = column[order]
     column -= column[column.size // 2]
@@ -233,9 +231,8 @@ def _put_back(order: IntArray, values: FloatArray) -> FloatArray:
 
 
 def _over_columns(
-    work: Callable[[int], Result], memberships: FloatArray, threads: int | None
+    work: Callable[[int], Result], rows: Rows, threads: int | None
 ) -> Iterator[Result]:
     """Yield the result for each column, computed on several threads if there is enough to do."""
-    k = memberships.shape[1]
-    found = map_in_order(work, range(k), 1 if memberships.size < SMALL else threads)
-    return progress(found, k, "columns")
+    found = map_in_order(work, range(rows.k), 1 if rows.n * rows.k < SMALL else threads)
+    return progress(found, rows.k, "columns")

@@ -27,13 +27,12 @@ from .._distributions.dirichlet_influence import (
     symmetric_likelihood_influence,
 )
 from .._distributions.families import treated
+from .._distributions.resolution import checked_treatment, require_resolution
 from .._distributions.row_statistics import RowStatistics, row_statistics
 from .._distributions.rows import Categorical, Dirichlet, Identical, RowDistribution
-from ._laws.base import Law
-from ._laws.known import Bernoulli
+from ._laws.base import Bernoulli, Law
 from ._laws.side import Side
 from .base import Model
-from .resolutions import checked_treatment, require_resolution
 
 
 @dataclass(frozen=True)

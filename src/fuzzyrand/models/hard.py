@@ -11,8 +11,7 @@ from .._base.effort import Precision
 from .._base.types import IntArray
 from .._clusterings.partition import Partition
 from .._distributions.rows import Categorical, ClusterSizes, RowDistribution
-from ._laws.base import Law
-from ._laws.known import Bernoulli
+from ._laws.base import Bernoulli, Law
 from ._laws.side import Side
 from .base import Model
 from .set_partitions import (

@@ -21,12 +21,12 @@ from .._distributions.family_fits import (
     size_order,
 )
 from .._distributions.mixture_fit import fit_mixture
+from .._distributions.resolution import checked_treatment, require_resolution
 from .._distributions.rows import Categorical, RowDistribution
 from ._laws.base import Law
 from ._laws.observed import ObservedPairs, ResampledPairs
 from ._laws.side import Side
 from .base import Model
-from .resolutions import checked_treatment, require_resolution
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,6 +11,13 @@ import numpy.typing as npt
 from ..._base.types import FloatArray, IntArray
 from ..._clusterings.partition import Partition
 
+#: Keys of the random streams of a permutation test. The stream of a batch has one number as its
+#: key, the batch. All other streams have two, the first of which is one of these: pairs from which
+#: the variance of the agreements is estimated, points whose agreements with all others are
+#: computed, points that are shuffled if there are too many, and points that show the shape of the
+#: law.
+PAIRS, ROWS, POINTS, SHAPE = range(4)
+
 #: Values that differ by less, relative to the size of their terms, are ties.
 TIE = 1e-12
 

@@ -19,10 +19,9 @@ from ...indices import PairIndex, TableIndex
 from ...indices.agreements import GramAgreement, NormAgreement
 from ...indices.omega import Omega
 from ...models._laws.side import Side
-from .base import Shuffles, part_of
+from .base import POINTS, Shuffles, part_of
 from .cover_shuffles import CoverShuffles, affordable_points
 from .gram_shuffles import FuzzyGramShuffles, HardGramShuffles
-from .keys import POINTS
 from .moments import is_linear, permutation_mean
 from .pair_shuffles import PairShuffles, all_orders
 from .row_shuffles import RowShuffles, most_points

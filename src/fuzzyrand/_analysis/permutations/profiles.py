@@ -28,7 +28,7 @@ from ..._pairs.random_pairs import random_agreements, random_pairs
 from ..._pairs.route import PLAIN_COST
 from ...indices.agreements import Agreement
 from ...indices.concordances import Concordance
-from .keys import ROWS
+from .base import ROWS
 from .variances import variance_of_mean
 
 #: Number of pairs up to which all agreements are nodes.

@@ -29,8 +29,8 @@ from ..._pairs.covers import shuffled_products
 from ...indices import PairIndex
 from ...indices.omega import Omega
 from ...models._laws.side import Side
+from .base import SHAPE
 from .draws import PermutationNull
-from .keys import SHAPE
 from .moments import is_linear
 from .profiles import products_by_profiles
 from .variances import variance_of_mean

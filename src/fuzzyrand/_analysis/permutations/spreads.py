@@ -24,8 +24,8 @@ from ...indices import PairIndex
 from ...indices.agreements import Agreement, GramAgreement, NormAgreement
 from ...models._laws.observed import ObservedPairs
 from ...models._laws.side import Side
+from .base import PAIRS
 from .centred import CentredRows
-from .keys import PAIRS
 
 #: Amount of work up to which all pairs are visited just for the variance: well below a second.
 VISITED_WORK = 1e9

@@ -14,7 +14,7 @@ from ..._base.types import FloatArray, IntArray
 from ..._base.wording import Option, Place, Sentence
 from ..cluster_names import ClusterNames
 from ..options import InputOptions
-from ..rows import DenseRows, LabelRows, Rows
+from ..rows import DenseRows, LabelRows, Rows, SingleRows
 from ..sparse_rows import SparseRows
 from .arraylike import (
     dimensions,
@@ -31,6 +31,10 @@ from .sparse_format import checked_csr
 SUM_TOLERANCE = {"float64": 1e-6, "float32": 1e-3}
 #: Distance of an entry from [0, 1] up to which it counts as rounding.
 ENTRY_TOLERANCE = {"float64": 1e-9, "float32": 1e-6}
+#: Entries from which a matrix in single precision is kept as it is (64 MB).
+LARGE_SINGLE = 1 << 24
+#: Share of entries that are not zero up to which a full matrix is stored without its zeros.
+FEW_ENTRIES = 1.0 / 16.0
 #: Rows read at a time, few enough to be still in the cache when they are checked.
 _CHUNK = 1 << 13
 
@@ -115,8 +119,12 @@ def read_memberships(data: Any, name: str, options: InputOptions) -> Memberships
         table, absent = _absent_filled(table)
     single = table.numbers.dtype.kind == "f" and table.numbers.dtype.itemsize < 8
     precision = "float32" if single else "float64"
-    matrix, sums = _copy_checked(table, ENTRY_TOLERANCE[precision], bounded=not options.normalize)
-    tolerance = SUM_TOLERANCE[precision]
+    slack, tolerance = ENTRY_TOLERANCE[precision], SUM_TOLERANCE[precision]
+    if single and table.numbers.size > LARGE_SINGLE:
+        kept = _kept_single(table, slack, tolerance, options)
+        if kept is not None:
+            return Memberships(kept, names=names, absent=absent)
+    matrix, sums = _copy_checked(table, slack, bounded=not options.normalize)
     reading = reading_of_sums(matrix, sums, tolerance, name, options)
     if reading == "possibilistic":
         np.minimum(matrix, 1.0, out=matrix)
@@ -196,6 +204,33 @@ def _copy_checked(table: Table, slack: float, *, bounded: bool) -> tuple[FloatAr
     for _ in map_in_order(read, range(0, n, _CHUNK)):
         pass
     return matrix, sums
+
+
+def _kept_single(
+    table: Table, slack: float, tolerance: float, options: InputOptions
+) -> SingleRows | None:
+    """Check a large matrix in single precision and keep it as it is; None if that is not possible.
+
+    It is not if its rows do not sum to 1, if all are one-hot, or if it is better stored sparse.
+    """
+    n, k = table.numbers.shape
+    sums, hard, ones = np.empty(n), np.empty(n, dtype=bool), np.ones(k)
+
+    def read(start: int) -> int:
+        here = slice(start, start + _CHUNK)
+        rows = table.numbers[here].astype(np.float64)
+        check_entries(rows, start, table, slack, bounded=not options.normalize)
+        np.maximum(rows, 0.0, out=rows)
+        with np.errstate(over="ignore"):  # infinite sums are refused later
+            np.dot(rows, ones, out=sums[here])
+        hard[here] = rows.max(axis=1) == sums[here]
+        return int(np.count_nonzero(rows))
+
+    entries = sum(map_in_order(read, range(0, n, _CHUNK)))
+    complete = bool((np.abs(sums - 1.0) <= tolerance).all()) and not options.normalize
+    if not complete or hard.all() or entries <= FEW_ENTRIES * n * k:
+        return None
+    return SingleRows(table.numbers, sums)
 
 
 def _as_table(data: Any, name: str, *, drop: bool) -> Table:

@@ -24,6 +24,7 @@ from ..sparse_rows import SparseRows
 from .arraylike import is_sequence, require_points, shown
 from .memberships import (
     ENTRY_TOLERANCE,
+    FEW_ENTRIES,
     SUM_TOLERANCE,
     Memberships,
     Table,
@@ -35,8 +36,8 @@ from .sparse_format import checked_csr
 
 #: Number of entries, zeros included, up to which a full matrix is just as good.
 SMALL = 1 << 20
-#: Shares of nonzero entries above which a full matrix takes less memory, and less time, in turn.
-MOSTLY_ZERO, FEW = 0.25, 1.0 / 16.0
+#: Share of nonzero entries above which a full matrix takes less memory.
+MOSTLY_ZERO = 0.25
 #: Most rows and columns, whose numbers are kept in 32 bits.
 MOST_COLUMNS = (1 << 31) - 1
 
@@ -179,7 +180,7 @@ def without_zeros(read: Memberships) -> Memberships:
     size = rows.n * rows.k
     if rows.hard or read.possibilistic or not SMALL < size <= LARGEST_DENSE:
         return read
-    few = np.count_nonzero(rows.dense) <= FEW * size
+    few = rows.entries <= FEW_ENTRIES * size
     return read._replace(rows=rows.without_zeros) if few else read
 
 

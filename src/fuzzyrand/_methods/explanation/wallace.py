@@ -21,7 +21,6 @@ from ..._base.types import FloatArray, IntArray
 from ..._clusterings.noise import subset
 from ..._clusterings.partition import Partition
 from ..._clusterings.rows import LabelRows
-from ..._clusterings.trivial import is_trivial
 from ..._pairs.covers import cluster_discordances, expected_by_level
 from ..._pairs.point_moments import PointMoments
 from ...indices import Omega, PairIndex, Rand
@@ -54,7 +53,7 @@ def wallace_of(sides: tuple[Side, Side], *, quick: bool = False) -> Wallace:
     if found[0] is None or found[1] is None:
         fuzzy = by_fuzzy_clusters(sides, quick=quick)
         found = [mine or other for mine, other in zip(found, fuzzy, strict=True)]
-    one, two = (is_trivial(side.partition) for side in sides)
+    one, two = (side.partition.is_trivial for side in sides)
     # Shuffling the points of a trivial clustering changes nothing: chance does as well as any other
     # clustering, even where the adjusted index would be 0/0, as for the clusters of a hard one.
     by_chance = two and not one, one and not two

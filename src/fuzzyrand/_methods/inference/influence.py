@@ -37,9 +37,8 @@ from ..._pairs.point_sums import point_means
 from ..._pairs.random_pairs import random_agreements, random_pairs
 from ...indices import Omega, PairIndex
 from ...indices.concordances import Concordance
-from ...models._laws.base import Law
+from ...models._laws.base import Bernoulli, Constant, Law
 from ...models._laws.distance import atoms_of
-from ...models._laws.known import Bernoulli, Constant
 from ...models._laws.rows import RowPairs
 from ...models.dirichlet import FittedDirichlet
 from ...results import Comparison

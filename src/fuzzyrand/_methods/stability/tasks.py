@@ -29,7 +29,6 @@ from ..._clusterings.partition import Partition, read_partition
 from ..._clusterings.points.common_points import reordered
 from ..._clusterings.points.point_ids import ids_of
 from ..._clusterings.points.same_points import read_together
-from ..._clusterings.trivial import is_trivial
 from ...indices import Index
 from ...models import Model
 from ...results import Comparison
@@ -204,7 +203,7 @@ class Design:
         except NoValueError:
             return None
         except NotApplicableError:
-            if is_trivial(first) or is_trivial(second):
+            if first.is_trivial or second.is_trivial:
                 return None
             raise
         return None if 1.0 - comparison.expected <= ROUNDING else comparison

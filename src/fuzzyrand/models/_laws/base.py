@@ -2,7 +2,7 @@
 
 The two sides of a comparison are independent under every random model, so an expected index
 depends only on the two laws. A law provides exact moments, curves and brackets if it can, and
-draws agreements otherwise; ``_discordance.expected`` combines two laws.
+draws agreements otherwise; ``_analysis.discordance.expected`` combines two laws.
 """
 
 from __future__ import annotations
@@ -10,12 +10,15 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from ..._base.effort import Precision
 from ..._base.estimate import Moment
 from ..._base.streams import Stream
 from ..._base.types import FloatArray
-from ..._distributions.atoms import Bracket
+from ..._distributions.atoms import Atoms, Bracket
 from ..._distributions.continuous import ContinuousAgreement
+from ..._distributions.rows import Categorical, Identical
 
 if TYPE_CHECKING:
     from .observed import ObservedPairs
@@ -106,3 +109,63 @@ class Law(ABC):
     def to_dict(self) -> dict[str, Any]:
         """Return the parameters of the law as plain Python values."""
         return {"law": self.kind}
+
+
+# --- laws that are known exactly ----------------------------------------------------------------
+
+
+class Bernoulli(Law):
+    """The law of hard clusters: agreement 1 with probability q, otherwise 0."""
+
+    kind = "bernoulli"
+    binary = True
+
+    def __init__(self, q: float, reason: str, rows: Categorical | None = None) -> None:
+        self.q = q
+        self.reason = reason
+        self.rows = rows
+
+    @property
+    def mean(self) -> Moment:
+        return Moment(self.q)
+
+    @property
+    def square(self) -> Moment:
+        return Moment(self.q)
+
+    def bracket(self) -> Bracket:
+        return Bracket.exactly(Atoms(np.array([0.0, 1.0]), np.array([1.0 - self.q, self.q])))
+
+    def describe(self) -> str:
+        return f"{self.reason}; a pair is together with probability {self.q:.4g}"
+
+    def to_dict(self) -> dict[str, Any]:
+        extra = self.rows.to_dict() if self.rows is not None else {}
+        return {"law": self.kind, "probability": self.q, **extra}
+
+
+class Constant(Law):
+    """The law of identical rows: every pair has the same agreement."""
+
+    kind = "constant"
+
+    def __init__(self, value: float, rows: Identical) -> None:
+        self.value = value
+        self.rows = rows
+
+    @property
+    def mean(self) -> Moment:
+        return Moment(self.value)
+
+    @property
+    def square(self) -> Moment:
+        return Moment(self.value**2)
+
+    def bracket(self) -> Bracket:
+        return Bracket.exactly(Atoms(np.array([self.value]), np.ones(1)))
+
+    def describe(self) -> str:
+        return f"{self.rows.describe()}; every pair agrees by {self.value:.4g}"
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"law": self.kind, "agreement": self.value, **self.rows.to_dict()}

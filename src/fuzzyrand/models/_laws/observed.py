@@ -17,9 +17,8 @@ from ..._pairs.all_pairs import visit_pairs
 from ..._pairs.random_pairs import pairs_of, random_agreements
 from ..._pairs.route import Route, route_of
 from ...indices.agreements import Agreement
-from .base import BLOCKS_A_BATCH, Law
+from .base import BLOCKS_A_BATCH, Bernoulli, Law
 from .gathered import GatheredDraws, SelfAgreements, own_law_of_blocks
-from .known import Bernoulli
 
 
 class ObservedPairs(Law):

@@ -14,8 +14,7 @@ from ..._base.types import FloatArray
 from ..._distributions.continuous import ContinuousAgreement
 from ..._distributions.rows import Categorical, Dirichlet, Identical, RowDistribution
 from ...indices.agreements import Agreement, SingletonNoiseAgreement
-from .base import BLOCKS_A_BATCH, FIRST_BATCHES, Law
-from .known import Bernoulli, Constant
+from .base import BLOCKS_A_BATCH, FIRST_BATCHES, Bernoulli, Constant, Law
 
 #: Concentrations with a smaller relative difference differ only by rounding.
 SAME = 1e-11
