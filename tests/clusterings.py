@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
+import fuzzyrand as fr
+from fuzzyrand._clusterings.options import InputOptions
+from fuzzyrand._clusterings.partition import read_partition
+
 from . import brute
+
+#: Keeps sparse matrices sparse that would be made full, as they are small or have few zeros.
+SPARSE = fr.Budget(full_entries=0, sparse_share=1.0)
 
 #: Seven points: their labels, the same clusters by name, and memberships in two other clusters.
 LABELS = [2, 0, 0, 1, 2, 1, 0]
@@ -81,3 +88,8 @@ def ring(rng, n):
     angle = rng.uniform(0, 2 * np.pi, n)
     x = 1 / 3 + 0.25 * np.cos(angle[:, None] + [0.0, 2 * np.pi / 3])
     return np.c_[x, 1 - x.sum(axis=1)]
+
+
+def kept_sparse(rows, **options):
+    """Read a clustering as ``as_partition`` does, but keep a small one sparse."""
+    return read_partition(rows, InputOptions(**options, budget=SPARSE), "clustering")

@@ -14,6 +14,7 @@ from ._api.significance import significance
 from ._api.similarity import adjusted_similarity, expected_similarity, similarity
 from ._api.stability import stability
 from ._api.toy import toy_clusterings
+from ._base.budget import Budget
 from ._base.effort import EXACT_WORK, Effort
 from ._base.errors import (
     FuzzyRandError,
@@ -95,6 +96,7 @@ __all__ = [
     "All",
     "Belief",
     "Brouwer",
+    "Budget",
     "Cat",
     "Comparison",
     "ComparisonTable",

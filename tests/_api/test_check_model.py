@@ -81,13 +81,12 @@ def test_checking_many_clusters_is_cheap(peak, model, clusters, most, suits):
 
 
 @pytest.mark.parametrize("model", ["fit", "flat"])
-def test_a_part_of_many_points_is_compared_and_it_is_said(monkeypatch, model):
+def test_a_part_of_many_points_is_compared_and_it_is_said(model):
     soft = np.random.default_rng(0).dirichlet([1, 1, 1, 1], 320)
     usual = fr.check_model(soft, model)
     assert usual.points == 320
     assert "random points" not in usual.sentence
-    monkeypatch.setattr(typical, "ENTRIES", 1)
-    part = fr.check_model(soft, model)
+    part = fr.check_model(soft, model, effort=fr.Effort(budget=fr.Budget(check_entries=1)))
     assert part.points == typical.FEWEST_POINTS == 20
     assert f"{decimals(part.points_distance)} for 20 random points" in part.sentence
     assert part.distance == usual.distance
@@ -212,14 +211,14 @@ def test_a_mixture_suits_where_components_are_left_out():
     assert sum(p <= 0.05 for p in pvalues) <= stats.binom.ppf(0.99, 16, 0.05)
 
 
-def test_a_mixture_of_a_chosen_number_of_components_is_checked_with_one_more(monkeypatch):
-    monkeypatch.setattr(typical, "FEW_REPEATS", 3)
+def test_a_mixture_of_a_chosen_number_of_components_is_checked_with_one_more():
+    few = fr.Effort(budget=fr.Budget(slow_check_redraws=3))
     soft = _blurred_and_more_blurred(np.random.default_rng(0), 40)
-    chosen = fr.check_model(soft, "mixture")
+    chosen = fr.check_model(soft, "mixture", effort=few)
     components = len(chosen.law.get("weights", [1]))
     assert chosen.drawn_from == f"mixture(components={components + 1})"
     assert f" from {chosen.drawn_from}; " in chosen.sentence
-    given = fr.check_model(soft, fr.Mixture(components=1))
+    given = fr.check_model(soft, fr.Mixture(components=1), effort=few)
     assert given.drawn_from == ""
     assert given.points_distance == pytest.approx(given.distance, abs=0.01)
 

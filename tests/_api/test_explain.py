@@ -116,14 +116,14 @@ def test_expected_wallace_is_the_mean_over_all_permutations(kinds, name):
 
 @pytest.mark.parametrize("index", ["ndc", "brouwer", "belief", fr.NDC(p=2), fr.NDC(q=3)], ids=str)
 @pytest.mark.parametrize("kinds", ["fuzzy fuzzy", "hard fuzzy"])
-def test_compiled_loops_give_the_same_wallace_indices(index, kinds, monkeypatch):
+def test_compiled_loops_give_the_same_wallace_indices(index, kinds):
     rng = np.random.default_rng(4)
     u, v = (rng.dirichlet([0.3] * 4, size=400) for _ in range(2))
     if kinds == "hard fuzzy":
         u = u.argmax(axis=1)
     plain = fr.explain(u, v, index=index, model="perm").wallace
-    monkeypatch.setattr("fuzzyrand._methods.explanation.fuzzy_clusters.KEPT_PAIRS", 10)
-    quick = fr.explain(u, v, index=index, model="perm").wallace
+    effort = fr.Effort(budget=fr.Budget(kept_pairs=10))
+    quick = fr.explain(u, v, index=index, model="perm", effort=effort).wallace
     for side in ("first", "second"):
         one, two = getattr(plain, side), getattr(quick, side)
         assert two.observed == pytest.approx(one.observed, abs=1e-12)
@@ -319,9 +319,9 @@ def test_results_are_plain_and_can_be_pickled():
     assert "<table>" in result._repr_html_()
 
 
-def test_very_many_cells_are_not_tabulated(monkeypatch):
-    monkeypatch.setattr("fuzzyrand.results.explanation.CELLS", 3)
-    assert fr.explain([0, 0, 1, 1], [0, 0, 1, 1], model="perm").overlap is None
+def test_very_many_cells_are_not_tabulated():
+    few = fr.Effort(budget=fr.Budget(table_cells=3))
+    assert fr.explain([0, 0, 1, 1], [0, 0, 1, 1], model="perm", effort=few).overlap is None
 
 
 def test_the_same_clustering_and_no_chance_to_differ():

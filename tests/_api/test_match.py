@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import fuzzyrand as fr
-from fuzzyrand._clusterings.matching import overlap as overlaps
+from fuzzyrand._clusterings.matching.overlap import overlap_of
 
 from ..examples import examples
 from ..strategies import two_clusterings
@@ -185,12 +185,12 @@ def test_noise_alone_has_no_partner():
     np.testing.assert_allclose(lacking, [[0.8, 0, 0.2], [0.5, 0.5, 0], [0.3, 0.7, 0]], atol=1e-12)
 
 
-def test_a_table_that_would_be_too_large_is_refused(monkeypatch):
+def test_a_table_that_would_be_too_large_is_refused():
     with pytest.raises(fr.NotApplicableError, match="25,000,000 overlaps"):
         fr.match(np.arange(5000), np.arange(5000))
-    monkeypatch.setattr(overlaps, "MOST_CELLS", 3)
+    two = fr.as_partition([0, 1])
     with pytest.raises(fr.NotApplicableError, match="2 clusters with 2"):
-        fr.match([0, 1], [0, 1])
+        overlap_of(two, two, most=3)
 
 
 def test_nothing_but_noise():

@@ -73,8 +73,8 @@ def test_pairwise_fits_each_clustering_once(monkeypatch):
         return original(self, partition, effort)
 
     monkeypatch.setattr(fr.Fit, "rows", counted)
-    monkeypatch.setattr("fuzzyrand._analysis.bias.GLANCE", 0)  # clusterings drawn and fitted again
-    fr.pairwise(RUNS, model="fit")
+    once = fr.Effort(budget=fr.Budget(note_redraws=0))  # none is drawn and fitted again
+    fr.pairwise(RUNS, model="fit", effort=once)
     assert len(calls) == len(RUNS)
 
 

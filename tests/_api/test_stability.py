@@ -202,6 +202,7 @@ class TestCheckpoint:
         assert more.scores[4].size == 4
         other = X.copy()
         other[0, 0] += 1
+        less = fr.Effort(budget=fr.Budget(kept_pairs=10))
         for method, data, changed, named in (
             (kmeans, other, {}, "data"),
             (kmeans, X, {"share": 0.7}, "share 0.8, now 0.7"),
@@ -209,6 +210,7 @@ class TestCheckpoint:
             (kmeans, X, {"model": "num"}, "model 'perm', now 'num'"),
             (kmeans, X, {"tol": 0.1}, "tol 0.0005, now 0.1"),
             (kmeans, X, {"effort": fr.Effort(pairs=5000)}, "pairs 'auto', now 5000"),
+            (kmeans, X, {"effort": less}, "budget None, now 'Budget(kept_pairs=10)'"),
             (kmeans, X, {"index": "brouwer"}, "index"),
             (kmeans, X, {"groups": np.arange(60) // 2}, "groups"),
             (kmeans, X, {"reference": "normal"}, "reference None, now 'normal'"),

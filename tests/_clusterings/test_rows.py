@@ -9,12 +9,15 @@ import fuzzyrand as fr
 from fuzzyrand._clusterings.blocks.source import ArraySource
 from fuzzyrand._clusterings.blocks.together import Form, read_blocks
 from fuzzyrand._clusterings.options import InputOptions
-from fuzzyrand._clusterings.reading import memberships as reading
+from fuzzyrand._clusterings.partition import read_partition
 from fuzzyrand._clusterings.rows import DenseRows, LabelRows, Rows, SingleRows
 from fuzzyrand._clusterings.sparse_rows import SparseRows
 
 from ..examples import examples
 from ..strategies import fuzzy, hard
+
+#: No matrix is small enough to be converted to double precision.
+FEW = fr.Budget(single_entries=10)
 
 
 def codes_of(labels):
@@ -95,36 +98,36 @@ def test_each_form_gives_what_a_full_matrix_gives(given_forms, data):
 
 @pytest.mark.parametrize("index", ["ndc", "brouwer", "mi"])
 @pytest.mark.parametrize("model", ["perm", "fit"])
-def test_large_matrices_in_single_precision_are_kept_as_they_are(index, model, monkeypatch):
+def test_large_matrices_in_single_precision_are_kept_as_they_are(index, model):
     rng = np.random.default_rng(5)
     labels, soft = rng.integers(0, 3, 300), rng.dirichlet([1.0, 2.0, 1.0], 300).astype(np.float32)
     soft[::7] *= np.float32(1.0004)  # as far off from 1 as single precision may be
     for other in (labels, rng.dirichlet([2.0, 1.0], 300).astype(np.float32)):
         expected = fr.compare(soft, other, index=index, model=model)
-        monkeypatch.setattr(reading, "LARGE_SINGLE", 10)
-        kept = fr.as_partition(soft)
-        assert isinstance(kept.rows, SingleRows)
-        found = fr.compare(soft, other, index=index, model=model)
-        monkeypatch.undo()
+        found = fr.compare(soft, other, index=index, model=model, effort=fr.Effort(budget=FEW))
+        assert isinstance(found.analysis.partitions[0].rows, SingleRows)
         assert found.observed == pytest.approx(expected.observed, abs=1e-12)
         assert found.expected == pytest.approx(expected.expected, abs=1e-12)
-    before = kept.rows.dense.copy()
-    soft[:] = 0.0  # a Partition has a copy of its own
-    np.testing.assert_array_equal(fr.Partition(kept.rows).take(np.arange(300)).rows.dense, before)
+    kept = found.analysis.partitions[0].rows.detach()
+    before = kept.take(slice(None)).dense
+    soft[:] = 0.0  # what is kept for longer has a copy of its own
+    np.testing.assert_array_equal(kept.take(slice(None)).dense, before)
 
 
-def test_single_precision_that_says_more_is_read_as_usual(monkeypatch):
-    monkeypatch.setattr(reading, "LARGE_SINGLE", 10)
+def test_single_precision_that_says_more_is_read_as_usual():
+    def read(rows, **options):
+        return read_partition(rows, InputOptions(budget=FEW, **options), "clustering")
+
     rng = np.random.default_rng(5)
     soft = rng.dirichlet([1.0, 1.0], 20).astype(np.float32)
     hard_rows = np.eye(2, dtype=np.float32)[rng.integers(0, 2, 20)]
-    assert fr.as_partition(hard_rows).is_hard
-    assert not isinstance(fr.as_partition(3 * soft, normalize=True).rows, SingleRows)
-    assert fr.as_partition(soft / 2, possibilistic=True).possibilistic
+    assert read(hard_rows).is_hard
+    assert not isinstance(read(3 * soft, normalize=True).rows, SingleRows)
+    assert read(soft / 2, possibilistic=True).possibilistic
     with pytest.raises(fr.InputError, match="row 3"):
-        fr.as_partition(np.where(np.arange(20)[:, None] == 3, np.float32(2.0), soft))
+        read(np.where(np.arange(20)[:, None] == 3, np.float32(2.0), soft))
     with pytest.raises(fr.InputError, match=r"row 0 .*sums to"):
-        fr.as_partition(soft / 2)
+        read(soft / 2)
 
 
 @given(st.integers(3, 12).flatmap(lambda n: st.tuples(*[fuzzy(n), hard(n)] * 2)), st.booleans())

@@ -7,15 +7,12 @@ import scipy.sparse as sp
 
 import fuzzyrand as fr
 from fuzzyrand._clusterings.noise import subset
+from fuzzyrand._clusterings.options import InputOptions
+from fuzzyrand._clusterings.partition import read_partition
 from fuzzyrand._clusterings.reading import sparse_memberships
 from fuzzyrand._clusterings.sparse_rows import SparseRows
 
-
-@pytest.fixture(autouse=True)
-def keep_sparse(monkeypatch):
-    """Keep matrices sparse that would be made full, as they are small."""
-    monkeypatch.setattr(sparse_memberships, "SMALL", 0)
-    monkeypatch.setattr(sparse_memberships, "MOSTLY_ZERO", 1.0)
+from ..clusterings import kept_sparse
 
 
 def sparse_rows(n=40, k=30, entries=4, seed=0):
@@ -44,7 +41,7 @@ FORMS = {
 def test_every_sparse_form_is_read_as_its_full_matrix(form):
     rows = sparse_rows()
     rows = rows[:, rows.any(axis=0)]  # lists say nothing of empty clusters after the last
-    partition = fr.as_partition(FORMS[form](rows))
+    partition = kept_sparse(FORMS[form](rows))
     assert partition.rows.mostly_zero
     full = fr.Partition.from_memberships(rows)
     np.testing.assert_allclose(partition.rows.dense, full.rows.dense, atol=1e-15)
@@ -58,7 +55,7 @@ def test_names_and_ids_of_a_sparse_frame_are_kept():
     frame = pd.DataFrame.sparse.from_spmatrix(
         sp.csr_array(sparse_rows(4, 6)), index=list("wxyz"), columns=list("abcdef")
     )
-    partition = fr.as_partition(frame)
+    partition = kept_sparse(frame)
     assert partition.rows.mostly_zero
     assert list(partition.names) == list("abcdef")
     assert list(partition.ids) == list("wxyz")
@@ -70,7 +67,7 @@ def test_the_matrix_of_the_user_is_left_as_it_is():
         shape=(2, 4),
     )
     before = [part.copy() for part in (matrix.data, matrix.indices, matrix.indptr)]
-    partition = fr.as_partition(matrix)
+    partition = kept_sparse(matrix)
     for part, old in zip((matrix.data, matrix.indices, matrix.indptr), before, strict=True):
         np.testing.assert_array_equal(part, old)
     np.testing.assert_array_equal(partition.rows.dense, [[0.5, 0.5, 0, 0], [0, 0, 1, 0]])
@@ -78,8 +75,8 @@ def test_the_matrix_of_the_user_is_left_as_it_is():
 
 
 def test_one_hot_sparse_rows_are_hard():
-    assert fr.as_partition(sp.csr_array(np.eye(3))).is_hard
-    assert fr.as_partition(sp.csr_array(5.0 * np.eye(3)), normalize=True).is_hard
+    assert kept_sparse(sp.csr_array(np.eye(3))).is_hard
+    assert kept_sparse(sp.csr_array(5.0 * np.eye(3)), normalize=True).is_hard
 
 
 BAD = {
@@ -100,19 +97,19 @@ def test_bad_entries_are_named_as_in_a_full_matrix(case):
     value, options, message = BAD[case]
     rows = np.array([[0.5, 0.5, 0.0, 0.0], [0.05, 0.0, value, 0.0], [0.0, 0.0, 0.0, 1.0]])
     with pytest.raises(fr.InputError, match=message) as of_sparse:
-        fr.as_partition(sp.csr_array(rows), **options)
+        kept_sparse(sp.csr_array(rows), **options)
     with pytest.raises(fr.InputError) as of_full:
-        fr.as_partition(rows, **options)
+        kept_sparse(rows, **options)
     assert str(of_sparse.value) == str(of_full.value)
 
 
 def test_rows_of_zeros_and_transposed_matrices_are_refused():
     with pytest.raises(fr.InputError, match="row 1 of the clustering is all zeros"):
-        fr.as_partition(sp.csr_array([[0.5, 0.5], [0.0, 0.0]]), normalize=True)
+        kept_sparse(sp.csr_array([[0.5, 0.5], [0.0, 0.0]]), normalize=True)
     with pytest.raises(fr.InputError, match="looks transposed"):
-        fr.as_partition(sp.csr_array(sparse_rows(30, 4).T))
+        kept_sparse(sp.csr_array(sparse_rows(30, 4).T))
     with pytest.raises(fr.InputError, match=r"row 1 of the clustering has the entry \(-1, 0.5\)"):
-        fr.as_partition([[(0, 1.0)], [(-1, 0.5), (2, 0.5)]])
+        kept_sparse([[(0, 1.0)], [(-1, 0.5), (2, 0.5)]])
 
 
 def test_a_transposed_matrix_does_not_become_noise():
@@ -120,13 +117,13 @@ def test_a_transposed_matrix_does_not_become_noise():
     halves = sp.csr_array(np.vstack([0.5 * np.eye(30)] * 2))
     for matrix in (halves, halves.toarray()):
         with pytest.raises(fr.InputError, match="looks transposed"):
-            fr.as_partition(matrix, missing="noise")
+            kept_sparse(matrix, missing="noise")
 
 
 def test_what_rows_lack_can_be_noise():
     rows = sparse_rows()
     rows[:5] *= 0.75
-    sparse = fr.as_partition(sp.csr_array(rows), missing="noise")
+    sparse = kept_sparse(sp.csr_array(rows), missing="noise")
     full = fr.Partition.from_memberships(rows, missing="noise")
     assert sparse.noise == full.noise
     np.testing.assert_allclose(sparse.rows.dense, full.rows.dense, atol=1e-15)
@@ -135,31 +132,31 @@ def test_what_rows_lack_can_be_noise():
 def test_possibilistic_rows_become_full(monkeypatch):
     rows = sparse_rows()
     rows[0] *= 0.5
-    partition = fr.as_partition(sp.csr_array(rows), possibilistic=True)
+    partition = kept_sparse(sp.csr_array(rows), possibilistic=True)
     assert partition.kind == "possibilistic"
     monkeypatch.setattr(sparse_memberships, "LARGEST_DENSE", 100)
     with pytest.raises(fr.InputError, match="too large to be made a full matrix"):
-        fr.as_partition(sp.csr_array(rows), possibilistic=True)
+        kept_sparse(sp.csr_array(rows), possibilistic=True)
 
 
 def test_full_matrices_that_are_mostly_zero_become_sparse():
     rows = np.zeros((64, 64))
     rows[np.arange(64), np.arange(64)] = rows[np.arange(64), (np.arange(64) + 1) % 64] = 0.5
-    assert fr.as_partition(rows).rows.mostly_zero
-    assert not fr.as_partition(sparse_rows(40, 8, entries=4)).rows.mostly_zero
+    assert kept_sparse(rows).rows.mostly_zero
+    assert not kept_sparse(sparse_rows(40, 8, entries=4)).rows.mostly_zero
 
 
-def test_small_and_crowded_matrices_become_full(monkeypatch):
+def test_small_and_crowded_matrices_become_full():
     crowded = sp.csr_array(np.random.default_rng(0).dirichlet(np.ones(5), 20))
-    monkeypatch.setattr(sparse_memberships, "MOSTLY_ZERO", 0.25)
-    assert not fr.as_partition(crowded).rows.mostly_zero
-    monkeypatch.setattr(sparse_memberships, "SMALL", 1 << 20)
+    few = InputOptions(budget=fr.Budget(full_entries=0))
+    assert not read_partition(crowded, few, "clustering").rows.mostly_zero
+    assert read_partition(sp.csr_array(sparse_rows()), few, "clustering").rows.mostly_zero
     assert not fr.as_partition(sp.csr_array(sparse_rows())).rows.mostly_zero
 
 
 def test_parts_and_orders_of_points():
     rows = sparse_rows()
-    partition = fr.as_partition(sp.csr_array(rows))
+    partition = kept_sparse(sp.csr_array(rows))
     keep = np.arange(rows.shape[0]) % 3 > 0
     np.testing.assert_allclose(subset(partition, keep).rows.dense, rows[keep], atol=1e-15)
     some = np.array([7, 3, 3])
@@ -182,8 +179,7 @@ def test_sparse_rows_agree_with_their_full_matrix():
     np.testing.assert_allclose(sparse.unit().dense, rows / lengths[:, None])
 
 
-def test_a_matrix_that_would_not_fit_is_compared_but_not_made_full(monkeypatch, peak):
-    monkeypatch.setattr(sparse_memberships, "SMALL", 1 << 20)
+def test_a_matrix_that_would_not_fit_is_compared_but_not_made_full(peak):
     n, k = 20_000, 200_000  # 32 GB if it were full
     rng = np.random.default_rng(0)
     columns = np.concatenate([rng.integers(k, size=n), rng.integers(100, size=n)])

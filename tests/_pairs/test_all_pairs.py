@@ -22,9 +22,9 @@ def test_nothing_kept_grows_with_the_pairs(monkeypatch):
     rng = np.random.default_rng(8)
     u, v = rng.dirichlet([0.5] * 3, 60), rng.dirichlet([1.0] * 3, 60)
     kept = fr.compare(u, v, index=own_ndc(), model="perm")
-    monkeypatch.setattr("fuzzyrand._pairs.route.KEPT_PAIRS", 0)
     monkeypatch.setattr("fuzzyrand._pairs.plain.BLOCK", 7)
-    visited = fr.compare(u, v, index=own_ndc(), model="perm")
+    effort = fr.Effort(budget=fr.Budget(kept_pairs=0))
+    visited = fr.compare(u, v, index=own_ndc(), model="perm", effort=effort)
     assert visited.observed == pytest.approx(kept.observed, abs=1e-12)
     bound = visited.error_bound + kept.error_bound
     assert visited.adjusted == pytest.approx(kept.adjusted, abs=bound + 1e-9)
@@ -52,9 +52,7 @@ def test_bins_and_sorting_agree_within_the_stated_bound(seed):
         u, v = u[rng.integers(5, size=n)], v[rng.integers(5, size=n)]
     c = fr.compare(u, v, model="perm")
     assert c.computed["expected"] == "all pairs, binned"
-    a, b = (
-        np.sort(pairs_module.kept_agreements(fr.as_partition(x), NormAgreement())) for x in (u, v)
-    )
+    a, b = (np.sort(kept_agreements(fr.as_partition(x), NormAgreement(), np.inf)) for x in (u, v))
     passed = np.searchsorted(b, a)
     sums = np.concatenate([[0.0], np.cumsum(b)])
     exact = (a * (2.0 * passed - b.size) + sums[-1] - 2.0 * sums[passed]).mean() / b.size
@@ -94,7 +92,7 @@ def test_bins_cover_the_agreements_there_are(index):
     assert binned.computed["expected"] == "all pairs, binned"
     assert binned.error_bound < 1e-4
     agree = fr.indices.as_index(index).agreement
-    a, b = (np.sort(kept_agreements(fr.as_partition(x), agree)) for x in (u, v))
+    a, b = (np.sort(kept_agreements(fr.as_partition(x), agree, np.inf)) for x in (u, v))
     at, sums = np.searchsorted(b, a), np.concatenate([[0.0], np.cumsum(b - b[0])])
     a, first = a - b[0], b - b[0]
     expected = (a * (2.0 * at - b.size) + first.sum() - 2.0 * sums[at]).mean() / b.size

@@ -15,12 +15,8 @@ from fuzzyrand.indices import NDC, as_index
 from .. import brute
 from ..examples import examples
 
-
-@pytest.fixture
-def few_points(monkeypatch):
-    """Look for points that are the same among few, and visit even few pairs."""
-    monkeypatch.setattr(distinct_rows, "FEWEST_POINTS", 2)
-    monkeypatch.setattr("fuzzyrand._pairs.route.KEPT_PAIRS", 0)
+#: Looks for points that are the same among few, and visits even few pairs.
+FEW_POINTS = fr.Budget(unmerged_points=2, kept_pairs=0)
 
 
 def _repeated(rng, n, k, different):
@@ -43,11 +39,12 @@ def test_merged_points_give_what_all_points_give(seed):
     arguments = (Route.SURVEY, first, second, index.agreement, index.concordance)
     if first.is_hard and second.is_hard:
         return
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(distinct_rows, "FEWEST_POINTS", 2)
-        merged = all_pairs.visit_pairs(*arguments, **asked, effort=Precision())
-        patch.setattr(distinct_rows, "FEWEST_POINTS", n + 1)
-        plain = all_pairs.visit_pairs(*arguments, **asked, effort=Precision())
+    merged, plain = (
+        all_pairs.visit_pairs(
+            *arguments, **asked, effort=Precision(budget=fr.Budget(unmerged_points=points))
+        )
+        for points in (2, n + 1)
+    )
     assert merged.merged
     assert not plain.merged
     assert merged.discordance == pytest.approx(plain.discordance, rel=1e-12, abs=1e-15)
@@ -64,14 +61,15 @@ def test_merged_points_give_what_all_points_give(seed):
 
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("possibilistic", [False, True])
-def test_merged_points_are_the_definition(few_points, seed, possibilistic):
+def test_merged_points_are_the_definition(seed, possibilistic):
     rng = np.random.default_rng(seed)
     u, v = (_repeated(rng, 60, 3, 3) for _ in range(2))
     if possibilistic:
         u, v = (x * rng.uniform(0.3, 1.0) for x in (u, v))
     for p, q in ((1.0, 1.0), (2.0, 1.5)):
         index = NDC(p, q)
-        c = fr.compare(u, v, index=index, model="perm", possibilistic=possibilistic)
+        effort = fr.Effort(budget=FEW_POINTS)
+        c = fr.compare(u, v, index=index, model="perm", possibilistic=possibilistic, effort=effort)
         assert c.observed == pytest.approx(brute.index(u, v, p, q), abs=1e-12)
         expected = brute.expected_perm(u, v, p, q)
         assert c.expected == pytest.approx(expected, abs=c.error_bound + 1e-12)
@@ -81,16 +79,16 @@ def test_merged_points_are_the_definition(few_points, seed, possibilistic):
 def test_points_that_all_differ_are_not_merged():
     rng = np.random.default_rng(0)
     first, second = (as_partition(rng.dirichlet(np.ones(3), 5000)) for _ in range(2))
-    assert distinct_rows.distinct_rows(first, second) is None
+    assert distinct_rows.distinct_rows(first, second, unmerged=1000) is None
     half = as_partition(np.repeat(rng.dirichlet(np.ones(3), 2500), 2, axis=0))
-    assert distinct_rows.distinct_rows(half) is None  # too many for it to pay
+    assert distinct_rows.distinct_rows(half, unmerged=1000) is None  # too many for it to pay
 
 
 def test_points_are_the_same_only_if_they_are_so_on_all_sides():
     rng = np.random.default_rng(0)
     u, v = (np.round(rng.random(8000), 1) for _ in range(2))
     first, second = (as_partition(np.column_stack([x, 1.0 - x])) for x in (u, v))
-    points, counts = distinct_rows.distinct_rows(first, second)
+    points, counts = distinct_rows.distinct_rows(first, second, unmerged=1000)
     pairs, expected = np.unique(np.column_stack([u, v]), axis=0, return_counts=True)
     assert points.size == len(pairs) == 121
     found = {(u[p], v[p]): count for p, count in zip(points, counts, strict=True)}
@@ -100,8 +98,8 @@ def test_points_are_the_same_only_if_they_are_so_on_all_sides():
 def test_hashes_that_collide_merge_nothing(monkeypatch):
     rows = np.round(np.random.default_rng(0).random((3000, 1)), 2)
     partition = as_partition(np.hstack([rows, 1.0 - rows]))
-    assert distinct_rows.distinct_rows(partition) is not None
+    assert distinct_rows.distinct_rows(partition, unmerged=1000) is not None
     monkeypatch.setattr(
         distinct_rows, "_hashes", lambda _, points: np.zeros(points.size, np.uint64)
     )
-    assert distinct_rows.distinct_rows(partition) is None
+    assert distinct_rows.distinct_rows(partition, unmerged=1000) is None

@@ -1,5 +1,7 @@
 """Means over the pairs of each point, held to the sums over all pairs that they stand for."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -34,6 +36,8 @@ DEFINITIONS = {
 POSSIBILISTIC = ["ndc", "p = 2", "q = 2", "brouwer"]
 RNG = np.random.default_rng(0)
 EFFORT = Precision()
+#: Takes even few pairs through the compiled loops.
+COMPILED = fr.Budget(numpy_work=0.0)
 CURVES = {
     "none": None,
     "line": PairCurve.line(0.75, -0.25),
@@ -178,22 +182,20 @@ def test_many_points_go_through_the_compiled_loops(monkeypatch, name):
     u, v = alike_pair(1, 400, 5, share_hard=0.3)
     curves = CURVES["bent"], CURVES["line"]
     few = found(name, u, v, curves)
-    monkeypatch.setattr("fuzzyrand._pairs.point_sums.NUMPY_WORK", 0)
     monkeypatch.delattr("fuzzyrand._pairs.plain.point_visitor")
-    many = found(name, u, v, curves)
+    many = found(name, u, v, curves, replace(EFFORT, budget=COMPILED))
     assert_same(many, few)
     assert_same(many, expected(name, u, v, curves))
-    alone = found(name, u, v, curves, Precision(n_threads=1))
+    alone = found(name, u, v, curves, Precision(n_threads=1, budget=COMPILED))
     assert (alone.discordance == many.discordance).all()
 
 
 def test_curves_alone_are_visited_by_the_compiled_loops(monkeypatch):
-    monkeypatch.setattr("fuzzyrand._pairs.point_sums.NUMPY_WORK", 0)
     monkeypatch.delattr("fuzzyrand._pairs.plain.point_visitor")
     u, v = alike_pair(1, 300, 4)
-    curves = CURVES["table"], CURVES["bent"]
+    curves, effort = (CURVES["table"], CURVES["bent"]), replace(EFFORT, budget=COMPILED)
     for name in ("brouwer", "jousselme"):  # their discordances follow from Gram matrices
-        assert_same(found(name, u, v, curves), expected(name, u, v, curves), 1e-11)
+        assert_same(found(name, u, v, curves, effort), expected(name, u, v, curves), 1e-11)
 
 
 def test_blocks_of_points_in_numpy(monkeypatch):
@@ -243,9 +245,8 @@ def test_the_compiled_loops_sample_the_same_pairs(monkeypatch):
     u, v = alike_pair(5, 1003, 3, share_hard=0.5)
     curves, effort = (None, CURVES["bent"]), Precision(pairs=FEW_PAIRS)
     by_numpy = found("ndc", u, v, curves, effort)
-    monkeypatch.setattr("fuzzyrand._pairs.point_sums.NUMPY_WORK", 0)
     monkeypatch.delattr("fuzzyrand._pairs.plain.point_visitor")
-    means = found("ndc", u, v, curves, effort)
+    means = found("ndc", u, v, curves, replace(effort, budget=COMPILED))
     assert_same(means, by_numpy)
     # A difference of squares loses half of the digits.
     np.testing.assert_allclose(means.stderr, by_numpy.stderr, atol=1e-9)

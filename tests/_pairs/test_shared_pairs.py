@@ -1,6 +1,7 @@
 """Sparse clusterings give the numbers of their full matrices, by every route."""
 
 import itertools
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,7 +12,6 @@ from scipy import stats
 
 import fuzzyrand as fr
 from fuzzyrand._base.effort import Precision
-from fuzzyrand._clusterings.reading import sparse_memberships
 from fuzzyrand._clusterings.rows import DenseRows
 from fuzzyrand._clusterings.sparse_rows import SparseRows
 from fuzzyrand._distributions.resolution import treatment_of
@@ -21,23 +21,19 @@ from fuzzyrand._pairs.bins import NO_GRID
 from fuzzyrand._pairs.shared_draws import SharedDraws, mean_of_smaller
 from fuzzyrand._pairs.sparse_columns import minima_of_points, sum_of_minima
 
+from .._methods.explanation.test_wallace import divide_finely
+from ..clusterings import SPARSE, kept_sparse
 from ..examples import examples
 
 EFFORT = Precision(max_draws=1 << 20, n_threads=2)
+#: Keeps small matrices sparse and full ones full, and visits the pairs of few points.
+VISIT = fr.Effort(budget=replace(SPARSE, mostly_zero_share=0.0, kept_pairs=0))
 
 
 @pytest.fixture(scope="module", autouse=True)
 def small_things():
-    """Keep small matrices sparse, and divide them into many small tiles and tasks."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sparse_memberships, "SMALL", 0)
-        patch.setattr(sparse_memberships, "MOSTLY_ZERO", 1.0)
-        patch.setattr(sparse_memberships, "FEW", 0.0)  # full ones stay full
-        patch.setattr(route, "KEPT_PAIRS", 0)
-        patch.setattr(route, "SHARED_COST", 1e-9)
-        patch.setattr(shared_pairs, "SMALLEST_TILE", 8)
-        patch.setattr(shared_pairs, "LARGEST_TILE", 16)
-        patch.setattr(shared_pairs, "TASK_ENTRIES", 64)
+        divide_finely(patch)
         yield
 
 
@@ -139,12 +135,12 @@ def test_sparse_and_full_compare_alike(pair, labels, index):
     for a, b in ((first, second), (first, labels), (labels, second)):
         sparse = [x if x.ndim == 1 else sp.csr_array(x) for x in (a, b)]
         # The adjusted index is not always defined, but these are.
-        options = {"index": index, "model": "perm"}
+        options = {"index": index, "effort": VISIT}
         observed, expected = (
             [function(*sides, **more) for sides in ((a, b), sparse)]
             for function, more in (
-                (fr.similarity, {"index": index}),
-                (fr.expected_similarity, options),
+                (fr.similarity, options),
+                (fr.expected_similarity, {**options, "model": "perm"}),
             )
         )
         assert observed[1] == pytest.approx(observed[0], abs=1e-11)
@@ -155,10 +151,9 @@ def test_sparse_and_full_compare_alike(pair, labels, index):
 @examples(30)
 @given(two(), st.sampled_from(("ndc", "brouwer", "belief")))
 def test_explanations_of_sparse_clusterings(pair, index):
-    full = fr.explain(*pair, index=index, model="flat", effort=fr.Effort(max_draws=1000))
-    found = fr.explain(
-        *map(sp.csr_array, pair), index=index, model="flat", effort=fr.Effort(max_draws=1000)
-    )
+    options = {"index": index, "model": "flat", "effort": replace(VISIT, max_draws=1000)}
+    full = fr.explain(*pair, **options)
+    found = fr.explain(*map(sp.csr_array, pair), **options)
     np.testing.assert_allclose(found.points, full.points, atol=1e-9)
     for mine, theirs in zip(found.clusters, full.clusters, strict=True):
         np.testing.assert_allclose(mine, theirs, atol=1e-9)
@@ -171,7 +166,7 @@ def test_explanations_of_sparse_clusterings(pair, index):
 def test_noise_that_is_nobodys_company(pair):
     first, second = (x.copy() for x in pair)
     first[::3] *= 0.6
-    options = {"missing": "noise", "noise_as": "singletons", "model": "perm"}
+    options = {"missing": "noise", "noise_as": "singletons", "model": "perm", "effort": VISIT}
     for index in ("ndc", "brouwer", "belief"):
         sides = (first, second), tuple(map(sp.csr_array, (first, second)))
         full, found = (fr.expected_similarity(*each, index=index, **options) for each in sides)
@@ -199,7 +194,9 @@ def test_models_of_rows_are_the_same_for_sparse_clusterings(model):
     for row in x:
         row[rng.choice(12, 3, replace=False)] = rng.dirichlet(np.ones(3))
     labels = rng.integers(4, size=200)
-    full, found = (fr.compare(form, labels, model=model) for form in (x, sp.csr_array(x)))
+    full, found = (
+        fr.compare(form, labels, model=model, effort=VISIT) for form in (x, sp.csr_array(x))
+    )
     assert found.adjusted == pytest.approx(full.adjusted, abs=1e-10)
 
 
@@ -233,8 +230,8 @@ def test_sampled_pairs_cover_the_exact_value():
         row[rng.choice(40, 3, replace=False)] = rng.dirichlet(np.ones(3))
     y = x.copy()
     y[:150] = x[rng.permutation(150)]
-    first, second = fr.as_partition(sp.csr_array(x)), fr.as_partition(sp.csr_array(y))
-    exact = fr.compare(first, second, model="perm")
+    first, second = kept_sparse(sp.csr_array(x)), kept_sparse(sp.csr_array(y))
+    exact = fr.compare(first, second, model="perm", effort=VISIT)
     assert exact.computed["observed"] == "pairs that share a cluster"
     scores = []
     for seed in range(200):
@@ -242,7 +239,7 @@ def test_sampled_pairs_cover_the_exact_value():
             first,
             second,
             model="perm",
-            effort=fr.Effort(pairs=2_000, exact_work=1.0),
+            effort=replace(VISIT, pairs=2_000, exact_work=1.0),
             random_state=seed,
             tol=0.05,
         )
@@ -271,9 +268,7 @@ def test_the_cheaper_of_all_pairs_and_shared_pairs_is_chosen(monkeypatch):
     many = np.zeros((400, 200))
     many[np.arange(400), rng.integers(200, size=400)] = 0.5
     many[np.arange(400), rng.integers(200, size=400)] += 0.5
-    crowded, sparse = fr.as_partition(sp.csr_array(few)), fr.as_partition(sp.csr_array(many))
-    assert (
-        fr.compare(crowded, crowded.take(np.arange(400)[::-1])).computed["observed"] == "all pairs"
-    )
-    found = fr.compare(sparse, sparse.take(np.arange(400)[::-1])).computed["observed"]
-    assert found == "pairs that share a cluster"
+    for rows, visited in ((few, "all pairs"), (many, "pairs that share a cluster")):
+        first = kept_sparse(sp.csr_array(rows))
+        found = fr.compare(first, first.take(np.arange(400)[::-1]), effort=VISIT)
+        assert found.computed["observed"] == visited

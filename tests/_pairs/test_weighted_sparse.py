@@ -1,6 +1,7 @@
 """Weighted points of sparse clusterings: every route, against plain sums over all pairs."""
 
 import itertools
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -14,7 +15,13 @@ from fuzzyrand._pairs.shared_draws import SharedDraws
 from fuzzyrand._pairs.sparse_columns import sum_of_minima
 
 from .. import brute
-from .._methods.explanation.test_wallace import plain_wallace, shared, sparse, two_sparse  # noqa: F401
+from .._methods.explanation.test_wallace import (
+    VISIT,
+    plain_wallace,
+    shared,
+    small_tiles,  # noqa: F401
+    two_sparse,
+)
 from ..examples import examples
 
 NAMES = ["ndc", "consistency", "jousselme"]
@@ -26,7 +33,7 @@ def weights_of(pair, seed):
 
 @examples(20)
 @given(two_sparse(), st.sampled_from(NAMES), st.integers(0, 2**32 - 1))
-@pytest.mark.usefixtures("sparse")
+@pytest.mark.usefixtures("small_tiles")
 def test_values_scores_and_wallace_indices(pair, name, seed):
     if len(pair[0]) < 4:
         return
@@ -35,7 +42,7 @@ def test_values_scores_and_wallace_indices(pair, name, seed):
     a, b = (np.asarray(brute.pair_agreements(name, x)) for x in (u, v))
     p = brute.pair_weights(w)
     discordance = 1.0 - brute.concordance(name, a, b)
-    found = fr.explain(*map(shared, pair), index=name, weights=w)
+    found = fr.explain(*map(shared, pair), index=name, weights=w, effort=VISIT)
     assert 1.0 - found.comparison.observed == pytest.approx(p @ discordance, abs=1e-12)
     expected = p @ (1.0 - brute.concordance(name, a[:, None], b[None, :])) @ p
     error = 3e-6 + found.comparison.error_bound  # agreements are in bins
@@ -83,7 +90,7 @@ def test_pairs_are_drawn_in_proportion_to_weights_and_agreements():
     assert (np.abs(seen - shares / shares.sum()) <= 5.0 * error).all()
 
 
-@pytest.mark.usefixtures("sparse")
+@pytest.mark.usefixtures("small_tiles")
 def test_sampled_pairs_that_share_a_cluster_have_valid_errors():
     rng = np.random.default_rng(1)
     n, k = 2000, 300
@@ -95,13 +102,12 @@ def test_sampled_pairs_that_share_a_cluster_have_valid_errors():
             sp.csr_array((values.ravel(), (np.repeat(np.arange(n), 3), columns.ravel())), (n, k))
         )
     w = rng.gamma(1.0, size=n)
-    exact = fr.compare(*sides, weights=w)
+    exact = fr.compare(*sides, weights=w, effort=VISIT)
     assert exact.exact or exact.error_bound < 1e-6
     z = []
     for seed in range(12):
-        found = fr.compare(
-            *sides, weights=w, random_state=seed, effort=fr.Effort(pairs=20_000), tol=0.05
-        )
+        some = replace(VISIT, pairs=20_000)
+        found = fr.compare(*sides, weights=w, random_state=seed, effort=some, tol=0.05)
         assert "random pairs that share a cluster" in found.computed["observed"]
         z.append((found.adjusted - exact.adjusted) / found.stderr)
     assert np.abs(z).max() < 4.0
@@ -109,16 +115,21 @@ def test_sampled_pairs_that_share_a_cluster_have_valid_errors():
 
 
 @pytest.mark.parametrize("index", ["ndc", "brouwer", fr.NDC(p=2)], ids=str)
-def test_compiled_point_means_are_those_of_numpy(index, monkeypatch):
-    from fuzzyrand._pairs import point_sums
-
+def test_compiled_point_means_are_those_of_numpy(index):
     rng = np.random.default_rng(2)
     u, v, w = rng.dirichlet([1, 1, 1], 300), rng.dirichlet([1, 1], 300), rng.gamma(1.0, size=300)
-    for options in ({}, {"effort": fr.Effort(pairs=3000), "tol": 0.5}):
-        monkeypatch.setattr(point_sums, "NUMPY_WORK", 0)
-        found = fr.explain(u, v, index=index, weights=w, **options)
-        monkeypatch.setattr(point_sums, "NUMPY_WORK", np.inf)
-        plain = fr.explain(u, v, index=index, weights=w, **options)
+    for pairs, tol in (("auto", 5e-4), (3000, 0.5)):
+        found, plain = (
+            fr.explain(
+                u,
+                v,
+                index=index,
+                weights=w,
+                effort=fr.Effort(pairs=pairs, budget=fr.Budget(numpy_work=work)),
+                tol=tol,
+            )
+            for work in (0.0, np.inf)
+        )
         assert found.points == pytest.approx(plain.points, abs=1e-10)
-        if options:
+        if pairs != "auto":
             assert found.points_stderr == pytest.approx(plain.points_stderr, abs=1e-10)

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 import fuzzyrand as fr
 from fuzzyrand._distributions.atoms import Atoms
-from fuzzyrand._pairs import all_pairs, route
 from fuzzyrand.indices.concordances import PowerConcordance
 
 from .. import strategies
@@ -57,18 +56,17 @@ def test_norms_of_any_order(pair, p):
 
 @pytest.mark.parametrize("p", PS)
 @pytest.mark.parametrize("form", [np.asarray, sp.csr_array])
-def test_compiled_loops_know_norms_of_any_order(p, form, monkeypatch):
-    monkeypatch.setattr(all_pairs, "NUMPY_WORK", 0)
-    monkeypatch.setattr(route, "KEPT_PAIRS", 0)
+def test_compiled_loops_know_norms_of_any_order(p, form):
+    effort = fr.Effort(budget=fr.Budget(numpy_work=0.0, kept_pairs=0))
     rng = np.random.default_rng(1)
     pair = [rng.dirichlet([0.2] * k, 40) for k in (3, 5)]
     a, b = (agreements(side, p) for side in pair)
     plain = power_means(a, b, 1.0)
     index = fr.NDC(p=p)
-    c = fr.compare(*map(form, pair), index=index, model="perm")
+    c = fr.compare(*map(form, pair), index=index, model="perm", effort=effort)
     assert 1.0 - c.observed == pytest.approx(plain[0], abs=1e-13)
     assert 1.0 - c.expected == pytest.approx(plain[1], abs=1e-8)
-    points = fr.explain(*map(form, pair), index=index, model="perm").points
+    points = fr.explain(*map(form, pair), index=index, model="perm", effort=effort).points
     assert points.mean() == pytest.approx(c.adjusted, abs=1e-12)
 
 

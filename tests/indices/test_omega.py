@@ -14,7 +14,6 @@ from scipy import sparse
 from sklearn.metrics import adjusted_rand_score
 
 import fuzzyrand as fr
-from fuzzyrand._analysis.permutations import cover_shuffles
 from fuzzyrand._pairs import covers
 from fuzzyrand.report import comparison_report, explanation_report
 
@@ -98,9 +97,9 @@ def test_random_shuffles_have_the_exact_moments():
     assert abs(test.null.std() / test.null_sd - 1.0) < 5.0 / np.sqrt(test.null.size)
 
 
-def test_a_sample_of_the_points_is_shuffled_where_pairs_are_many(monkeypatch):
-    monkeypatch.setattr(cover_shuffles, "MOST_PAIRS", 200)
-    test = fr.significance(A, B, **OMEGA, draws=99)
+def test_a_sample_of_the_points_is_shuffled_where_pairs_are_many():
+    few = fr.Effort(budget=fr.Budget(shuffled_pairs=200))
+    test = fr.significance(A, B, **OMEGA, draws=99, effort=few)
     assert test.points < N
     assert test.pvalue <= 0.05
     assert "the test used a random sample of" in test.notes[0]

@@ -8,11 +8,11 @@ from scipy.sparse import csr_array
 
 import fuzzyrand as fr
 from fuzzyrand._base.effort import Precision
-from fuzzyrand._clusterings.reading import sparse_memberships
 from fuzzyrand._clusterings.weights import with_weights
 from fuzzyrand._distributions.families import TreatedRows
 
 from .. import brute
+from ..clusterings import kept_sparse
 
 MODELS = [
     fr.Fit(),
@@ -39,7 +39,7 @@ def partly_hard(rng, n):
 
 
 def fitted(model, rows, weights=None):
-    (partition,) = with_weights([fr.as_partition(rows)], weights)
+    (partition,) = with_weights([kept_sparse(rows)], weights)
     return model.rows(partition, Precision())
 
 
@@ -52,9 +52,7 @@ def moments(rows):
 
 @pytest.mark.parametrize("model", MODELS, ids=str)
 @pytest.mark.parametrize("form", [np.asarray, csr_array])
-def test_whole_weights_are_repeated_rows(model, form, monkeypatch):
-    monkeypatch.setattr(sparse_memberships, "SMALL", 0)
-    monkeypatch.setattr(sparse_memberships, "MOSTLY_ZERO", 1.0)
+def test_whole_weights_are_repeated_rows(model, form):
     rng = np.random.default_rng(1)
     rows = partly_hard(rng, 90)
     counts = rng.integers(1, 4, 90) + 3 * (rows[:, 0] > 0.5)

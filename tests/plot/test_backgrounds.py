@@ -112,11 +112,11 @@ def test_an_observed_value_near_by_is_a_line():
     assert [text.get_text() for text in axes.texts] == []
 
 
-def test_the_normal_law_is_that_of_the_draws_where_few_points_are_drawn(monkeypatch):
-    monkeypatch.setattr("fuzzyrand._analysis.permutations.draws.most_points", lambda *_: 100)
+def test_the_normal_law_is_that_of_the_draws_where_few_points_are_drawn():
     soft, other, _ = clusterings(60)
-    test = fr.significance(soft, other, draws=99)
-    assert test.points < test.n
+    few = fr.Effort(budget=fr.Budget(shuffled_points=100, kept_pairs=1000))
+    test = fr.significance(soft, other, draws=99, effort=few)
+    assert test.points == 100 < test.n
     axes = fr.plot.significance(test)
     normal = next(line for line in axes.lines if line.get_label() == "normal")
     places = normal.get_xdata()

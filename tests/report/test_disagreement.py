@@ -249,17 +249,16 @@ def test_an_existing_comparison_is_not_computed_again(monkeypatch):
     assert result.to_dict()["wallace"] == expected.to_dict()["wallace"]
 
 
-def test_quick_wallace_indices_are_near_those_of_all_pairs(monkeypatch):
-    monkeypatch.setattr("fuzzyrand._methods.explanation.fuzzy_clusters.QUICK_VISITS", 1000)
-    monkeypatch.setattr("fuzzyrand._methods.explanation.drawn_clusters.QUICK", 1 << 5)
-    sides = fr.compare(SOFT, SOFTER, model="perm").analysis.sides
+def test_quick_wallace_indices_are_near_those_of_all_pairs():
+    effort = fr.Effort(budget=fr.Budget(quick_pairs=1000, quick_cluster_pairs=1 << 5))
+    sides = fr.compare(SOFT, SOFTER, model="perm", effort=effort).analysis.sides
     exact, quick = wallace_of(sides), wallace_of(sides, quick=True)
     for name in ("first", "second"):
         one, two = getattr(exact, name), getattr(quick, name)
         assert one.stderr == 0.0
         assert 0.0 < two.stderr < 0.05
         assert abs(one.adjusted - two.adjusted) < 5.0 * two.stderr
-    html = report(SOFT, SOFTER, ["perm"])
+    html = report(SOFT, SOFTER, ["perm"], effort=effort)
     assert "These indices come from random pairs, with a Monte Carlo error of" in html
 
 

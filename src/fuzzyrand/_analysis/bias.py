@@ -17,14 +17,13 @@ import numpy as np
 from .._base.errors import FuzzyRandError
 from .._base.estimate import Estimate
 from .._base.streams import Stream
-from .._clusterings.partition import Partition
 from .._distributions.rows import Categorical
 from ..indices import PairIndex, TableIndex
 from ..models import Model
 from ..models._laws.base import Bernoulli, Law
-from ..models._laws.redraws import drawn_from_rows
+from ..models._laws.redraws import Redraws
 from ..models._laws.rows import RowPairs
-from ..models._laws.side import Side
+from ..models._laws.side import SIDES, Side
 from ..models._laws.whole import WholeClustering
 from .discordance.expected import discordance_of_laws
 from .discordance.tables import expected_of_tables, is_reliable
@@ -33,10 +32,6 @@ from .rough_expectation import rough_expectation
 if TYPE_CHECKING:
     from .analysis import Analysis
 
-#: Clusterings drawn to see whether a note is due; first and largest number drawn for a correction.
-GLANCE, FIRST, MOST = 6, 16, 128
-#: Most memberships of a clustering that a model which is not fast to fit is repeatedly fitted to.
-SLOW_ENTRIES = 20_000
 #: Smallest bias of an adjusted index that is worth a note.
 BIAS_MATTERS = 0.01
 #: Monte Carlo error that the correction may have, relative to the expected discordance.
@@ -88,7 +83,7 @@ def estimated_bias(analysis: Analysis, worth: float) -> Bias | None:
     worth : float
         Bias of the adjusted index from which a few redraws are worthwhile.
     """
-    expected, model = analysis.expected, analysis.model
+    expected, model, budget = analysis.expected, analysis.model, analysis.effort.budget
     if expected.value <= 0.0:
         return None
     if isinstance(analysis.index, TableIndex):
@@ -100,10 +95,10 @@ def estimated_bias(analysis: Analysis, worth: float) -> Bias | None:
         return None
     if _knows_points(analysis):
         return Bias(expected.value - _of_observed_pairs(analysis))
-    few = max(part.n * part.k for part in replaced) <= SLOW_ENTRIES
+    few = max(part.n * part.k for part in replaced) <= budget.slow_entries
     if model.refit != "fast" and not (model.describes and few):
         return None
-    return _summary(redrawn_bias(analysis, expected, range(GLANCE)))
+    return _summary(redrawn_bias(analysis, expected, range(budget.note_redraws)))
 
 
 def _bias_of_tables(analysis: Analysis, worth: float) -> Bias | None:
@@ -114,6 +109,7 @@ def _bias_of_tables(analysis: Analysis, worth: float) -> Bias | None:
     tables must be drawn for that.
     """
     index, sides, expected = analysis.index, analysis.sides, analysis.expected
+    budget = analysis.effort.budget
     assert isinstance(index, TableIndex)
     pair = sides[0].tabulated(sides[1])
     replaced = [side.partition for _, side, _ in analysis.replaced]
@@ -126,7 +122,7 @@ def _bias_of_tables(analysis: Analysis, worth: float) -> Bias | None:
         shuffled = expected_of_tables(sides, as_they_are, lambda value: 0.25 * worth * value)
         error = math.hypot(expected.stderr, shuffled.stderr)
         return Bias(expected.value - shuffled.value, error)
-    slow = max(part.n * part.k for part in replaced) > SLOW_ENTRIES
+    slow = max(part.n * part.k for part in replaced) > budget.slow_entries
     if analysis.model.refit != "fast" and (slow or not analysis.model.describes):
         return None
 
@@ -141,7 +137,7 @@ def _bias_of_tables(analysis: Analysis, worth: float) -> Bias | None:
         reliable = again is not None and is_reliable(again)
         return again.value - expected.value if again is not None and reliable else math.nan
 
-    return _summary([excess(number) for number in range(GLANCE)])
+    return _summary([excess(number) for number in range(budget.note_redraws)])
 
 
 def _knows_points(analysis: Analysis) -> bool:
@@ -200,11 +196,12 @@ def corrected_expectation(analysis: Analysis, expected: Estimate) -> Estimate:
     Redraws continue until their own error is small, or their limit is reached.
     """
     excesses: list[float] = []
+    budget = analysis.effort.budget
     while True:
-        have, want = len(excesses), max(FIRST, 2 * len(excesses))
+        have, want = len(excesses), max(budget.first_redraws, 2 * len(excesses))
         excesses += redrawn_bias(analysis, expected, range(have, want))
         bias = _summary(excesses)
-        if bias.stderr <= ACCURACY * expected.value or want >= MOST:
+        if bias.stderr <= ACCURACY * expected.value or want >= budget.most_redraws:
             break
     return Estimate(
         expected.value - bias.expected,
@@ -228,7 +225,7 @@ def _redrawn_laws(analysis: Analysis, number: int) -> tuple[Law, Law]:
     first, second = (
         law if name == analysis.fixed else _redrawn_law(side, law, analysis.model, number, position)
         for position, (name, side, law) in enumerate(
-            zip(("first", "second"), analysis.sides, analysis.laws, strict=True)
+            zip(SIDES, analysis.sides, analysis.laws, strict=True)
         )
     )
     return first, second
@@ -239,16 +236,13 @@ def _redrawn_law(side: Side, law: Law, model: Model, number: int, position: int)
 
     The position makes the redraws of two equal sides independent.
     """
+    rows = law.rows if isinstance(law, RowPairs | Bernoulli | WholeClustering) else None
+    if rows is None:  # the law is not fitted
+        return law
+    redraws = Redraws(side, model, law, rows)
 
     def compute() -> Law:
-        rng = side.effort.stream(Stream.REDRAWS, number, position)
-        drawn = _drawn(law, side.partition, rng)
-        return law if drawn is None else Side(drawn, side.index, side.effort).law(model)
+        drawn = redraws.draw(side.effort.stream(Stream.REDRAWS, number, position))
+        return Side(drawn, side.index, side.effort).law(model)
 
     return side.redrawn(model, number, position, compute)
-
-
-def _drawn(law: Law, partition: Partition, rng: np.random.Generator) -> Partition | None:
-    """Draw a clustering with the same number of points; None if the law is not fitted."""
-    rows = law.rows if isinstance(law, RowPairs | Bernoulli | WholeClustering) else None
-    return None if rows is None else drawn_from_rows(rows, partition, rng)

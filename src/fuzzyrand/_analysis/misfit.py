@@ -42,15 +42,11 @@ PARTNERS_OF_A_ROW = 8
 #: may explain them; beyond the second, it cannot; in between, clusterings drawn from the model
 #: decide.
 MAY_BE_CHANCE, NO_CHANCE = 1.5, 3.5
-#: Number of clusterings drawn for this, and most points of each.
-REDRAWS, REDRAWN_POINTS = 29, 400
 #: Fewest points of equal weight from which this is told.
 FEW_POINTS = 30
 #: Share of the distance from which a difference of the means is reported instead of the distance.
 SHIFT = 0.3
 NOTHING = 1e-12
-#: Number of memberships up to which richer models are fitted just to see whether they fit.
-QUICK_FIT = 100_000
 
 
 def misfit_of(analysis: Analysis) -> Gap | None:
@@ -221,10 +217,12 @@ def _untypical(analysis: Analysis, gap: Gap) -> bool:
             return False
         side, law = some, some.law(analysis.model)
         atoms = _quick_atoms(side.pairs_law, analysis.effort), _quick_atoms(law, analysis.effort)
+    budget = analysis.effort.budget
+    redraws, points = budget.misfit_redraws, budget.misfit_points
     typical = typical_distances(
-        side, analysis.model, law, atoms, repeats=REDRAWS, most_points=REDRAWN_POINTS
+        side, analysis.model, law, atoms, repeats=redraws, most_points=points
     )
-    return typical is not None and typical.pvalue <= 1.0 / (1.0 + REDRAWS)
+    return typical is not None and typical.pvalue <= 1.0 / (1.0 + redraws)
 
 
 def _of_equal_weight(side: Side) -> Side | None:
@@ -287,10 +285,11 @@ def _richer_model(analysis: Analysis, gap: Gap) -> str:
     if not (partition.rows.in_memory and partition.rows.fits_dense):
         return ""
     some_hard = bool((partition.rows.largest == 1.0).any())
+    quick = partition.n * partition.k <= analysis.effort.budget.quick_fit_entries
     for model in RICHER:
         if type(model) is type(analysis.model) or (isinstance(model, Mixed) and not some_hard):
             continue
-        if not isinstance(model, Mixed) and partition.n * partition.k > QUICK_FIT:
+        if not isinstance(model, Mixed) and not quick:
             continue
         try:
             richer = _roughly_under(analysis, model)

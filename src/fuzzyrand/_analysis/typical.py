@@ -17,38 +17,29 @@ from .._base.errors import FuzzyRandError
 from .._base.progress import progress
 from .._base.streams import Stream
 from .._base.threads import map_in_order
-from .._base.types import FloatArray, IntArray
+from .._base.types import FloatArray
 from .._clusterings.noise import subset
 from .._clusterings.partition import Partition
-from .._clusterings.rows import LabelRows
 from .._distributions.atoms import Atoms
 from .._distributions.rows import Categorical
-from .._pairs.route import KEPT_PAIRS, PLAIN_COST
+from .._pairs.route import PLAIN_COST
 from ..indices import PairIndex
 from ..indices.agreements import Agreement
 from ..models import Model
 from ..models._laws.base import Bernoulli, Law
 from ..models._laws.distance import CellGrid, CellMasses, atoms_of, distance
-from ..models._laws.redraws import drawn_from_rows
+from ..models._laws.redraws import Redraws, try_to_fit
 from ..models._laws.rows import RowPairs
 from ..models._laws.side import Side
 
-#: Number of clusterings drawn if the model is quick to fit, and if it is not.
-REPEATS, FEW_REPEATS = 99, 39
-#: Most work for the pairs of one clustering: pairs times columns (plus ten for bookkeeping).
-PAIRS_WORK = 3e7
-#: Work for all clusterings together beyond which NumPy would take longer than loading Numba.
-COMPILED_WORK = 1e8
-#: Most memberships of one clustering, and fewest points if there are very many clusters.
-ENTRIES, FEWEST_POINTS = 400_000, 20
-#: Rows drawn from a fitted law per point compared; fewest rows, most rows, and most memberships.
-LAW_ROWS, FEWEST_LAW_ROWS, MOST_LAW_ROWS, LAW_ENTRIES = 8, 2048, 16_384, 400_000
+#: Fewest points that are compared if there are very many clusters.
+FEWEST_POINTS = 20
+#: Rows drawn from a fitted law per point compared; fewest and most rows.
+LAW_ROWS, FEWEST_LAW_ROWS, MOST_LAW_ROWS = 8, 2048, 16_384
 #: Number of following rows that each of them is compared with.
 PARTNERS = 8
 #: Pairs compared by one call of NumPy, few enough to stay in the cache.
 AT_ONCE = 1 << 13
-#: Number of attempts to draw a clustering that the model can be fitted to.
-ATTEMPTS = 10
 #: Relative and absolute differences of distances below which they are ties.
 TIE, NOTHING = 1e-9, 1e-13
 
@@ -122,11 +113,11 @@ def typical_distances(
         # Given the statistics that the model is fitted to, all clusterings have the same distance.
         own = distance(*laws)
         return Typical(own, partition.n, own, own, 0, 1.0)
-    return _Redraws(side, model, law, laws, repeats, most_points).summary()
+    return _Distances(side, model, law, laws, repeats, most_points).summary()
 
 
-class _Redraws:
-    """Clusterings drawn from a model, and their distances from the refitted model."""
+class _Distances:
+    """Distances of clusterings drawn from a model from the model fitted to them again."""
 
     def __init__(
         self,
@@ -138,43 +129,46 @@ class _Redraws:
         most_points: int | None,
     ) -> None:
         assert isinstance(side.index, PairIndex)
-        self.partition, self.index, self.law = side.partition, side.index, law
-        self.effort = side.effort
+        self.partition, self.index = side.partition, side.index
+        self.effort, budget = side.effort, side.effort.budget
         # The draws share the threads; a single draw starts none.
         self.single = replace(side.effort, n_threads=1)
-        self.rows = model.rows(side.partition, side.effort)
-        self.fitted = model.fitted(side.partition)
-        self.model = model.refit_as(self.rows) if self.fitted else model
-        if self.model != model:
-            self.rows = self.model.rows(side.partition, side.effort)
-        self.drawn_from = "" if self.model == model else str(self.model)
+        rows = model.rows(side.partition, side.effort)
+        again = model.refit_as(rows) if model.fitted(side.partition) else model
+        if again != model:
+            rows = again.rows(side.partition, side.effort)
+        self.redraws = Redraws(side, again, law, rows)
+        self.drawn_from = "" if again == model else str(again)
         self.grid = CellGrid.over(*laws)
         self.fixed = self.grid.masses_of_atoms(laws[1])
         self.points = min(self._affordable_points(), most_points or side.partition.n)
-        self.repeats = repeats or (FEW_REPEATS if model.refit == "slow" else REPEATS)
+        slow = model.refit == "slow"
+        self.repeats = repeats or (budget.slow_check_redraws if slow else budget.check_redraws)
         work = 0.5 * self.points**2 * side.partition.k * self.repeats
-        self.compiled = work > COMPILED_WORK and side.index.agreement.loop is not None
+        self.compiled = work > budget.numpy_check_work and side.index.agreement.loop is not None
 
     def _affordable_points(self) -> int:
         """Return the number of points that can be compared in reasonable time."""
-        partition = self.partition
-        draws_hard = self.rows is None or isinstance(self.rows, Categorical)
+        partition, budget = self.partition, self.effort.budget
+        rows, refit_points = self.redraws.rows, self.redraws.model.refit_points
+        draws_hard = rows is None or isinstance(rows, Categorical)
         if partition.is_hard and draws_hard:
             return partition.n
         k = partition.k
         work = 10.0 + k
         if self.index.agreement.loop is None:
             work *= PLAIN_COST
-        pairs = min(PAIRS_WORK / work, KEPT_PAIRS)
-        most = min(int(np.sqrt(2.0 * pairs)), max(ENTRIES // k, FEWEST_POINTS))
-        if self.fitted and self.model.refit_points is not None:
-            most = min(most, self.model.refit_points)
+        pairs = min(budget.check_work / work, budget.kept_pairs)
+        by_pairs = max(int(np.sqrt(2.0 * pairs)), 2)
+        most = min(by_pairs, max(budget.check_entries // k, FEWEST_POINTS))
+        if self.redraws.fitted and refit_points is not None:
+            most = min(most, refit_points)
         return min(partition.n, most)
 
     def summary(self) -> Typical | None:
         """Compare the distance of the clustering with those of drawn clusterings."""
         rng = self.effort.stream(Stream.TYPICAL, self.repeats)
-        if self.rows is None and self.model.draw_sizes(self.partition, rng) is None:
+        if not self.redraws.are_possible(rng):
             return None
         try:
             own = self._distance(self._compared(rng), rng)
@@ -201,30 +195,16 @@ class _Redraws:
         return subset(partition, some, recount=False)
 
     def _drawn_distance(self, repeat: int) -> float:
+        """Return the distance of a clustering drawn from the model; NaN if it cannot be fitted."""
         rng = self.effort.stream(Stream.TYPICAL, repeat)
-        for _ in range(ATTEMPTS):
-            try:
-                return self._distance(self._drawn(rng), rng)
-            except FuzzyRandError:  # e.g. rows for which the likelihood has no maximum
-                continue
-        return np.nan
-
-    def _drawn(self, rng: np.random.Generator) -> Partition:
-        """Draw a clustering from the model."""
-        if self.rows is None:
-            sizes = self.model.draw_sizes(self.partition, rng)
-            assert sizes is not None
-            return _of_sizes(sizes)
-        if isinstance(self.rows, Categorical) and not self.partition.noise_is_singletons:
-            p = self.rows.p
-            return _of_sizes(rng.multinomial(self.points, p / p.sum()))
-        return drawn_from_rows(self.rows, self.partition, rng, self.points)
+        found = try_to_fit(
+            lambda: self._distance(self.redraws.draw_unordered(rng, self.points), rng)
+        )
+        return np.nan if found is None else found
 
     def _distance(self, partition: Partition, rng: np.random.Generator) -> float:
         """Return the distance of a clustering from the model fitted to it."""
-        law = self.law
-        if self.fitted:
-            law = Side(partition, self.index, self.single).law(self.model)
+        law = self.redraws.law_of(Side(partition, self.index, self.single))
         if partition.is_hard and isinstance(law, Bernoulli):
             return abs(partition.same_cluster_pairs / partition.pair_total - law.q)
         return self.grid.distance(self._observed_masses(partition), self._law_masses(law, rng))
@@ -241,7 +221,7 @@ class _Redraws:
         return self.grid.masses_of_sample(_all_agreements(columns, agreement.of(partition)))
 
     def _law_masses(self, law: Law, rng: np.random.Generator) -> CellMasses:
-        if law is self.law and not self.fitted:
+        if law is self.redraws.law and not self.redraws.fitted:
             return self.fixed
         atoms = None if law.continuous is None else law.continuous.atoms()
         if atoms is not None:
@@ -255,7 +235,8 @@ class _Redraws:
     def _row_agreements(self, law: RowPairs, rng: np.random.Generator) -> FloatArray:
         """Draw agreements of rows, each of which is compared with a few others."""
         size = int(np.clip(LAW_ROWS * self.points, FEWEST_LAW_ROWS, MOST_LAW_ROWS))
-        size = min(size, max(LAW_ENTRIES // self.partition.k, 8 * PARTNERS))
+        most = self.effort.budget.check_entries // self.partition.k
+        size = min(size, max(most, 8 * PARTNERS))
         columns = law.drawn_columns(rng, size)
         return np.concatenate(_next_agreements(columns, law.agreement, PARTNERS))
 
@@ -280,8 +261,3 @@ def _next_agreements(columns: FloatArray, agreement: Agreement, partners: int) -
         agreement.between(columns[:, None], shifted[:, low : min(low + few, partners + 1)]).ravel()
         for low in range(1, partners + 1, few)
     ]
-
-
-def _of_sizes(sizes: IntArray) -> Partition:
-    """Return a hard clustering of given sizes; agreements do not depend on the order of points."""
-    return Partition(LabelRows(np.repeat(np.arange(sizes.size), sizes), int(sizes.size)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from .._base.effort import Effort, as_precision
@@ -113,12 +114,17 @@ def advise(
     """
     if keep is not None and not (isinstance(keep, str) and keep in KEEPS):
         raise unknown_name("value of keep", keep, KEEPS, parameter="keep")
-    inputs = InputOptions(normalize, possibilistic, noise, noise_as, missing, points)
+    work = Effort(exact_work=WORK) if effort is None else effort
+    precision = as_precision(work, TOL, random_state)
+    inputs = InputOptions(
+        normalize, possibilistic, noise, noise_as, missing, points, budget=precision.budget
+    )
     first, second = as_pair(a, b, inputs)
     both_hard = first.is_hard and second.is_hard
     chosen = as_index(("rand" if both_hard else "ndc") if index is None else index)
-    draws = int(min(MAX_DRAWS, DRAWN_ENTRIES / max(first.k, second.k)) + 1)
-    precision = as_precision(effort or Effort(max_draws=draws, exact_work=WORK), TOL, random_state)
+    if effort is None:
+        draws = int(min(MAX_DRAWS, DRAWN_ENTRIES / max(first.k, second.k)) + 1)
+        precision = replace(precision, max_draws=draws)
     side1, side2 = prepare_sides((first, second), chosen, precision)
     return advice_on((side1, side2), as_fixed(fixed), keep, _given(inputs))
 

@@ -122,9 +122,11 @@ def check_model(
     >>> check_model(half_hard, "mixed").suits
     True
     """
-    options = InputOptions(normalize, possibilistic, noise, noise_as, missing)
-    (partition,) = read_all({"clustering": clustering}, options)
     precision, shown = as_precision(effort, random_state=random_state), as_progress(progress)
+    options = InputOptions(
+        normalize, possibilistic, noise, noise_as, missing, budget=precision.budget
+    )
+    (partition,) = read_all({"clustering": clustering}, options)
     resolved = as_index(index)
     chosen = as_model(model)
     if not isinstance(resolved, PairIndex):

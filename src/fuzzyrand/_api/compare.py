@@ -179,10 +179,11 @@ def compare(
     >>> [f"{c.model} {c.adjusted:.4f}" for c in table]
     ['perm 0.3243', 'cat 0.3333']
     """
-    first, second = read_pair(
-        a, b, InputOptions(normalize, possibilistic, noise, noise_as, missing, points, weights)
-    )
     precision = as_precision(effort, tol, random_state)
+    inputs = InputOptions(
+        normalize, possibilistic, noise, noise_as, missing, points, weights, precision.budget
+    )
+    first, second = read_pair(a, b, inputs)
     chosen, held, top = as_index(index), as_fixed(fixed), as_maximum(maximum)
     side1, side2 = prepare_sides((first, second), chosen, precision)
     every = EveryModel() if isinstance(model, str) and model.lower() == "every" else model

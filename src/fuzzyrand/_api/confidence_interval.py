@@ -147,8 +147,10 @@ def confidence_interval(
     Method: the influence functions of all points, paired by points.
     """
     level = as_level(level, "level")
-    options = InputOptions(normalize, possibilistic, noise, noise_as, missing, points, weights)
     precision, shown = as_precision(effort, tol, random_state), as_progress(progress)
+    options = InputOptions(
+        normalize, possibilistic, noise, noise_as, missing, points, weights, precision.budget
+    )
     chosen, held = as_model(model), as_fixed(fixed)
     refusal = refuse_interval(chosen)
     if refusal is not None:

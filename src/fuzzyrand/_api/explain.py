@@ -108,10 +108,11 @@ def explain(
     (adjusted Wallace index 0.686; in the other direction 0.290).
     They differ in structure only: both are hard.
     """
-    first, second = as_pair(
-        a, b, InputOptions(normalize, possibilistic, noise, noise_as, missing, points, weights)
-    )
     precision = as_precision(effort, tol, random_state)
+    inputs = InputOptions(
+        normalize, possibilistic, noise, noise_as, missing, points, weights, precision.budget
+    )
+    first, second = as_pair(a, b, inputs)
     chosen = as_index(index)
     require_divisible(chosen)
     analysis = Analysis.of(

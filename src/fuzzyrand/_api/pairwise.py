@@ -152,7 +152,9 @@ def pairwise(
         refusal = refuse_interval(chosen)
         if refusal is not None:
             raise refusal
-    options = InputOptions(normalize, possibilistic, noise, noise_as, missing, points, weights)
+    options = InputOptions(
+        normalize, possibilistic, noise, noise_as, missing, points, weights, precision.budget
+    )
     extra = None if reference is None or is_name(reference) else reference
     partitions, extra = read_named(
         clusterings, extra, options, read_all, keys=with_reference(keys, reference)

@@ -40,5 +40,5 @@ def read_all(
 
     if options.weights is None:
         return read_dask(clusterings, options)
-    collected, weights = collect(clusterings, options.weights)
+    collected, weights = collect(clusterings, options.weights, options.budget.collected_entries)
     return read_together(collected, replace(options, weights=weights), called=called)

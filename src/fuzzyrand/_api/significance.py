@@ -134,10 +134,11 @@ def significance(
     if alternative not in ALTERNATIVES:
         raise unknown_name("alternative", alternative, ALTERNATIVES, parameter="alternative")
     most, shown = as_draws(draws), as_progress(progress)
-    first, second = as_pair(
-        a, b, InputOptions(normalize, possibilistic, noise, noise_as, missing, points, weights)
-    )
     precision = as_precision(effort, tol, random_state)
+    inputs = InputOptions(
+        normalize, possibilistic, noise, noise_as, missing, points, weights, precision.budget
+    )
+    first, second = as_pair(a, b, inputs)
     analysis = Analysis.of(
         (first, second), as_index(index), as_model(model), precision, as_fixed(fixed)
     )

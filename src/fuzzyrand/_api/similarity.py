@@ -105,10 +105,11 @@ def similarity(
     >>> round(similarity([0, 0, 1, 1], soft), 12)
     0.666666666667
     """
-    first, second = read_pair(
-        a, b, InputOptions(normalize, possibilistic, noise, noise_as, missing, points, weights)
-    )
     precision = as_precision(effort, tol, random_state)
+    inputs = InputOptions(
+        normalize, possibilistic, noise, noise_as, missing, points, weights, precision.budget
+    )
+    first, second = read_pair(a, b, inputs)
     side1, side2 = prepare_sides((first, second), as_index(index), precision)
     estimate = Observed((side1, side2)).refine(tol)
     _warn_if_sampled("observed", estimate.how, estimate.stderr)
@@ -202,10 +203,11 @@ def expected_similarity(
     >>> expected_similarity([0, 0, 1, 1], [0, 1, 0, 1], model="cat")
     0.5
     """
-    first, second = read_pair(
-        a, b, InputOptions(normalize, possibilistic, noise, noise_as, missing, points, weights)
-    )
     precision = as_precision(effort, tol, random_state)
+    inputs = InputOptions(
+        normalize, possibilistic, noise, noise_as, missing, points, weights, precision.budget
+    )
+    first, second = read_pair(a, b, inputs)
     analysis = Analysis.of(
         (first, second), as_index(index), as_model(model), precision, as_fixed(fixed)
     )

@@ -249,7 +249,7 @@ def stability(
         index=as_index(index),
         effort=precision,
         model=chosen,
-        options=InputOptions(normalize, False, noise, noise_as, missing),
+        options=InputOptions(normalize, False, noise, noise_as, missing, budget=precision.budget),
     )
     with bars(shown):
         return stability_of(design, chosen_values, repeats, n_jobs, checkpoint, remarks)

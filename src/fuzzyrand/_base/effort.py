@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from .budget import DEFAULT_BUDGET, Budget
 from .errors import ParameterError, UnknownNameError
 from .streams import Stream
 from .wording import Option
@@ -46,6 +47,8 @@ class Effort:
     exact_work : float
         Work up to which ``pairs="auto"`` visits all pairs: the number of pairs, times ten plus the
         number of columns. The default takes about half a minute on two cores.
+    budget : Budget
+        Limits of single steps, such as the number of pairs that are kept in memory.
 
     Raises
     ------
@@ -69,6 +72,7 @@ class Effort:
     max_draws: int = DEFAULT_MAX_DRAWS
     n_threads: int | None = None
     exact_work: float = EXACT_WORK
+    budget: Budget = DEFAULT_BUDGET
 
     def __post_init__(self) -> None:
         pairs = self.pairs
@@ -93,6 +97,13 @@ class Effort:
         if self.n_threads is not None:
             _require_whole("n_threads", self.n_threads)
         _require_positive("exact_work", self.exact_work)
+        if not isinstance(self.budget, Budget):
+            raise ParameterError(
+                "{parameter} must be a Budget, such as fuzzyrand.Budget(kept_pairs=1000), got "
+                "{value!r}.",
+                parameter=Option("budget"),
+                value=self.budget,
+            )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -149,6 +160,7 @@ def as_precision(effort: Any, tol: Any = DEFAULT_TOL, random_state: Any = 0) -> 
         max_draws=int(effort.max_draws),
         n_threads=None if effort.n_threads is None else int(effort.n_threads),
         exact_work=float(min(effort.exact_work, sys.float_info.max)),
+        budget=effort.budget,
         tol=float(min(tol, sys.float_info.max)),
         seed=_as_seed(random_state),
     )

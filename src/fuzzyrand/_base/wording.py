@@ -14,7 +14,7 @@ from typing import Any
 #: Marks an option that is mentioned without a value.
 ANY = object()
 #: Options that Python users set in an ``Effort``.
-OF_EFFORT = ("pairs", "max_draws", "n_threads", "exact_work")
+OF_EFFORT = ("pairs", "max_draws", "n_threads", "exact_work", "budget")
 
 
 @dataclass(frozen=True)

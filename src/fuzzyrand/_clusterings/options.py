@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from .._base.budget import DEFAULT_BUDGET, Budget
 from .._base.errors import ParameterError, unknown_name
 from .._base.wording import Option
 
@@ -39,6 +40,8 @@ class InputOptions:
         out of the others.
     weights : sequence, array, series or None
         How much each point counts; None if all count alike.
+    budget : Budget
+        Limits of what is read as a whole, and of what is stored as a full matrix.
     """
 
     normalize: bool = False
@@ -48,6 +51,7 @@ class InputOptions:
     missing: str | None = None
     points: str = "same"
     weights: Any = None
+    budget: Budget = DEFAULT_BUDGET
 
     def __post_init__(self) -> None:
         if self.noise_as not in TREATMENTS:

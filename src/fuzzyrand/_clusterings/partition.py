@@ -487,7 +487,7 @@ def _of_labels(labels: Any, name: str, missing: str | None) -> Partition:
 def _of_memberships(memberships: Any, name: str, options: InputOptions) -> Partition:
     table = sparse_table(memberships, name)
     if table is None:
-        read = without_zeros(read_memberships(memberships, name, options))
+        read = without_zeros(read_memberships(memberships, name, options), options.budget)
     else:
         read = read_sparse(table, name, options)
     partition = Partition(

@@ -14,9 +14,9 @@ from typing import IO, Any, BinaryIO
 
 import numpy as np
 
+from .._base.budget import Budget
 from .._base.errors import InputError
 from .._base.wording import Option
-from .._clusterings.reading.sparse_memberships import SMALL
 from .column_lookup import list_names
 from .damage import explain_damage
 from .file_table import Array, SparseColumns, Table
@@ -225,7 +225,7 @@ def require_dimensions(array: Array, where: str) -> None:
 
 def _sparse_table(matrix: Any, source: str) -> Table:
     n, k = matrix.shape
-    if n * k > SMALL:
+    if n * k > Budget.full_entries:
         numbers = tuple(str(number) for number in range(1, k + 1))
         every = SparseColumns(matrix)
         return Table(source, numbers, every, "NPZ, sparse", named=False, sparse=matrix)

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from ..indices.agreements import Agreement
     from ..indices.concordances import Concordance
 
-#: Below this many operations, NumPy finishes before Numba would be loaded.
-NUMPY_WORK = 1 << 23
 #: Operations in one task: enough to be worth a thread, few enough to balance the load.
 TASK_WORK = 2e8
 #: Pairs in one task: far fewer than a bin can count.
@@ -84,22 +82,22 @@ def visit_pairs(
     law_of_first, law_of_second : bool
         Which laws are wanted.
     effort : Precision
-        Number of threads.
+        Number of threads, and budget.
     """
     asked = (law_of_first, law_of_second)
     if not first.rows.in_memory:
         return _in_blocks(first, second, agreement, concordance, asked)
     if route is Route.KEEP:
-        return _keep(first, second, agreement, concordance, asked)
+        return _keep(first, second, agreement, concordance, asked, effort)
     if route is Route.SHARED:
         return _visit_shared(first, second, agreement, concordance, asked, effort)
     assert route is Route.SURVEY
     return _survey(first, second, agreement, concordance, asked, effort)
 
 
-def kept_agreements(partition: Partition, agreement: Agreement) -> FloatArray:
+def kept_agreements(partition: Partition, agreement: Agreement, numpy_work: float) -> FloatArray:
     """Compute the agreements of all pairs in the order (0,1), (0,2), ..., for few points only."""
-    worth_loading = partition.pairs * partition.k > NUMPY_WORK and agreement.loop is not None
+    worth_loading = partition.pairs * partition.k > numpy_work and agreement.loop is not None
     if worth_loading and not partition.is_hard:
         return compiled.pair_agreements(partition, agreement)
     return plain.pair_agreements(partition, agreement)
@@ -120,8 +118,10 @@ def _keep(
     agreement: Agreement,
     concordance: Concordance | None,
     asked: tuple[bool, bool],
+    effort: Precision,
 ) -> Visited:
-    values = [kept_agreements(side, agreement) for side in (first, second) if side is not None]
+    sides = (first,) if second is None else (first, second)
+    values = [kept_agreements(side, agreement, effort.budget.numpy_work) for side in sides]
     weighting = first.weighting if first.weights is not None else None
     weights = None if weighting is None else weighting.of_pairs()
     laws = [
@@ -162,7 +162,8 @@ def _survey(
     """Visit all pairs once: sum discordances, and bin the agreements of the sides asked for."""
     if agreement.loop is not None and (concordance is None or concordance.power is not None):
         sides = (first,) if second is None else (first, second)
-        distinct = distinct_rows(*sides) if first.weights is None else None
+        unmerged = effort.budget.unmerged_points
+        distinct = distinct_rows(*sides, unmerged=unmerged) if first.weights is None else None
         if distinct is not None:
             return _survey_distinct(distinct, first, second, agreement, concordance, asked, effort)
     n = first.n

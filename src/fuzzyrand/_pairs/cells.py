@@ -15,7 +15,6 @@ import numpy as np
 from .._base.types import FloatArray, IntArray
 from .._clusterings.partition import Partition
 from . import compiled, plain
-from .all_pairs import NUMPY_WORK
 
 if TYPE_CHECKING:
     from ..indices.agreements import Agreement
@@ -30,7 +29,7 @@ InCells = tuple[FloatArray, FloatArray, FloatArray]
 
 
 def sorter(
-    partition: Partition, agreement: Agreement, nodes: FloatArray, points: int
+    partition: Partition, agreement: Agreement, nodes: FloatArray, points: int, numpy_work: float
 ) -> Callable[[IntArray], InCells]:
     """Return a function that sorts the agreements of given points into cells.
 
@@ -44,9 +43,11 @@ def sorter(
         Boundaries of the cells in increasing order; values beyond them count as the ends.
     points : int
         Total number of points that will be sorted.
+    numpy_work : float
+        Number of memberships to go through from which compiled loops are worth loading.
     """
     work = float(points) * partition.n * partition.k
-    if agreement.loop is not None and work > NUMPY_WORK:
+    if agreement.loop is not None and work > numpy_work:
         return compiled.sorter(partition, agreement, nodes, _guide(nodes))
     return _plain_sorter(partition, agreement, nodes)
 

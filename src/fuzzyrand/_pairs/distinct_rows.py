@@ -10,8 +10,6 @@ import numpy.typing as npt
 from .._base.types import FloatArray, IntArray
 from .._clusterings.partition import Partition
 
-#: Number of points from which looking for identical points is worthwhile.
-FEWEST_POINTS = 1000
 #: Number of points sampled first.
 SAMPLE = 2000
 #: Points are merged if the distinct ones are at most this share of all. The number of pairs shrinks
@@ -36,13 +34,14 @@ class DistinctRows(NamedTuple):
     counts: FloatArray
 
 
-def distinct_rows(*partitions: Partition) -> DistinctRows | None:
+def distinct_rows(*partitions: Partition, unmerged: int) -> DistinctRows | None:
     """Find the distinct points; return None unless they are far fewer than all points.
 
-    A sample is checked first, so that little time is lost if all points differ.
+    A sample is checked first, so that little time is lost if all points differ. Points that are
+    fewer than ``unmerged`` are not looked through.
     """
     n = partitions[0].n
-    if n < FEWEST_POINTS:
+    if n < unmerged:
         return None
     most = LARGEST_SHARE * n
     if n > SAMPLE:

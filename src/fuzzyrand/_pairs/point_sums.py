@@ -20,7 +20,7 @@ from .._base.threads import map_in_order
 from .._base.types import FloatArray, IntArray
 from .._clusterings.partition import Partition
 from . import compiled, plain
-from .all_pairs import NUMPY_WORK, balanced_rows, row_cost
+from .all_pairs import balanced_rows, row_cost
 from .bins import NO_GRID
 from .curves import PairCurve
 from .point_moments import PointMoments
@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from ..indices.agreements import Agreement
     from ..indices.concordances import Concordance
 
-#: Number of partners of each point if there are too many pairs to visit.
-PARTNERS = 256
 #: Groups of points visited by one task.
 TASK_GROUPS = 8
 
@@ -87,14 +85,15 @@ def point_means(
     agreement, concordance
         Those of the index.
     effort : Precision
-        Amount of work up to which pairs are visited, seed for sampling, and number of threads.
+        Amount of work up to which pairs are visited, budget, seed for sampling, and number of
+        threads.
     first_curve, second_curve : PairCurve, optional
         Functions of the agreements of each side to average as well.
     partners : int, optional
         Least number of random partners of each point if there are too many pairs to visit; at
-        least 2, and by default ``PARTNERS``.
+        least 2, and by default that of the budget.
     """
-    partners = PARTNERS if partners is None else partners
+    partners = effort.budget.partners if partners is None else partners
     assert partners >= 2
     moments = PointMoments(first, second, agreement, effort.n_threads)
     sums = moments.discordance(concordance)
@@ -162,7 +161,8 @@ def _visited(
     work = 0.5 * n * (n // groups) * sum(1 if side.is_hard else side.k for side in present)
     power = 1.0 if concordance is None else concordance.power
     weights = present[0].weights
-    worth_loading = work > NUMPY_WORK and agreement.loop is not None
+    much = work > effort.budget.numpy_work
+    worth_loading = much and agreement.loop is not None
 
     def visitor(points: IntArray) -> VisitPoints:
         squared = groups > 1
@@ -170,7 +170,7 @@ def _visited(
             return compiled.point_visitor(*sides, agreement, power, points, curves, squared=squared)
         return plain.point_visitor(*sides, agreement, concordance, points, curves, squared=squared)
 
-    threads = effort.n_threads if work > NUMPY_WORK else 1
+    threads = effort.n_threads if much else 1
     stderr: FloatArray | None = None
     if groups == 1:
         cost = np.asarray(np.sum([row_cost(side) for side in present], axis=0))

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from ..indices.agreements import Agreement
     from ..indices.concordances import Concordance
 
-#: Number of pairs up to which the agreements are simply kept and sorted.
-KEPT_PAIRS = 1 << 20
 #: Cost of a column that two sparse rows share, relative to a column of full rows.
 SHARED_COST = 32.0
 #: Cost of functions written by users, relative to the compiled loops.
@@ -47,7 +45,8 @@ def route_of(
         all_pairs *= PLAIN_COST
     if not all(partition.rows.fits_dense for partition in partitions):
         all_pairs = math.inf
-    if pairs <= KEPT_PAIRS and all_pairs < math.inf and effort.visits(pairs, all_pairs):
+    few = pairs <= effort.budget.kept_pairs
+    if few and all_pairs < math.inf and effort.visits(pairs, all_pairs):
         return Route.KEEP
     shared = _shared_work(agreement, concordance, partitions)
     least = min(all_pairs, shared)

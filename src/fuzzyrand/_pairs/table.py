@@ -12,14 +12,13 @@ from typing import Any
 
 import numpy as np
 
+from .._base.budget import Budget
 from .._base.errors import NotApplicableError
 from .._base.types import FloatArray, IntArray
 from .._clusterings.partition import Partition
 from .._distributions.information_moments import ColumnMoments
 from .gram import through
 
-#: Most cells in a full matrix (160 MB).
-MOST_CELLS = 20_000_000
 #: Rows that are multiplied at a time, few enough to stay in the cache.
 ROWS = 1 << 12
 
@@ -61,14 +60,14 @@ class Table:
     def matrix(self) -> FloatArray:
         """The table as a full matrix."""
         shape = self.first.size, self.second.size
-        if shape[0] * shape[1] > MOST_CELLS:
+        if shape[0] * shape[1] > Budget.table_cells:
             raise NotApplicableError(
                 "{k1:,} clusters with {k2:,} would take a table of {cells:,} cells, and the most "
                 "is {most:,}; merge the smallest clusters.",
                 k1=shape[0],
                 k2=shape[1],
                 cells=shape[0] * shape[1],
-                most=MOST_CELLS,
+                most=Budget.table_cells,
             )
         full = np.zeros(shape)
         full[self.rows, self.columns] = self.cells

@@ -15,9 +15,6 @@ from .._distributions.rows import RowDistribution
 from ..indices import Index
 from .base import Model
 
-#: Largest number of entries of a one-hot matrix that is made for a user's fit.
-LARGEST_ONE_HOT = 100_000_000
-
 
 @dataclass(frozen=True)
 class Custom(Model):
@@ -101,7 +98,7 @@ class Custom(Model):
     def rows(self, partition: Partition, effort: Precision) -> RowDistribution:
         if isinstance(self.distribution, RowDistribution):
             return self.distribution
-        return as_rows(self.distribution(_as_matrix(partition)))
+        return as_rows(self.distribution(_as_matrix(partition, effort.budget.one_hot_entries)))
 
     def fitted(self, partition: Partition) -> bool:
         return not isinstance(self.distribution, RowDistribution)
@@ -120,10 +117,10 @@ class Custom(Model):
         return f"Custom({self.distribution!r}, name={self.name!r})"
 
 
-def _as_matrix(partition: Partition) -> FloatArray:
+def _as_matrix(partition: Partition, most: int) -> FloatArray:
     if not partition.is_hard:
         return partition.rows.dense.copy()
-    if partition.n * partition.k > LARGEST_ONE_HOT:
+    if partition.n * partition.k > most:
         raise NotApplicableError(
             "a fit of your own gets the memberships as a matrix, and {n} hard points in {k} "
             "clusters would make one too large; give Custom a distribution instead.",

@@ -28,8 +28,6 @@ from .pages import Explorable
 from .wallace import Wallace
 from .worst import NOISE, PointScore, WorstPoints, belonging, cluster_name
 
-#: Largest number of cells of the table of overlaps.
-CELLS = 2e7
 #: Numbers of points and of clusters of each side that are printed.
 POINTS, CLUSTERS = 5, 3
 #: Share of 1 − adjusted from which a reason is the only one that is given.
@@ -216,11 +214,12 @@ class Explanation(Explorable):
         """Overlap of the clusters c of the first clustering (rows) and d of the second (columns).
 
         The entries are Σᵢ u_ic v_id. They add up to the number of points if memberships sum to 1
-        and no noise was set apart with ``noise_as="singletons"``. None if there would be more than
-        20 million entries.
+        and no noise was set apart with ``noise_as="singletons"``. None if there would be more
+        entries than the budget allows (:class:`Budget`, ``table_cells``).
         """
         first, second = self.partitions
-        return None if first.clusters * second.clusters > CELLS else overlap_of(first, second)
+        most = self.comparison.analysis.effort.budget.table_cells
+        return None if first.clusters * second.clusters > most else overlap_of(first, second, most)
 
     @cached_property
     def matching(self) -> Matching:

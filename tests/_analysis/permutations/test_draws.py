@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import fuzzyrand as fr
-from fuzzyrand._analysis.permutations import draws, row_shuffles, sorted_shuffles, tables
+from fuzzyrand._analysis.permutations import row_shuffles, tables
 from fuzzyrand._analysis.permutations.draws import PermutationNull
 from fuzzyrand._analysis.permutations.moments import permutation_moments
 from fuzzyrand._base.effort import Precision
@@ -63,18 +63,17 @@ def test_passes_over_sorted_columns_are_the_definition(compiled, data):
     n = data.draw(st.integers(9, 25))
     labels, rows = data.draw(hard(n)), data.draw(fuzzy(n))
     labels = np.unique(labels, return_inverse=True)[1]
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sorted_shuffles, "NUMPY_WORK", 0 if compiled else 1 << 30)
-        for name in ("ndc", "ndc, q=2"):
-            sides = sides_of(name, labels, rows)
-            if sides[1].partition.is_hard:
-                return
-            null = PermutationNull(sides)
-            assert null.how == "shuffles over sorted columns"
-            orders = random_orders(n, n, 5)
-            shuffled = labels[orders].astype(null._shuffles._labels.dtype)
-            exact = discordances(name, rows, labels, orders)
-            assert null._shuffles.of_labels(shuffled) == pytest.approx(exact, abs=1e-12)
+    budget = fr.Budget(numpy_shuffle_work=0 if compiled else 1 << 30)
+    for name in ("ndc", "ndc, q=2"):
+        sides = sides_of(name, labels, rows, budget=budget)
+        if sides[1].partition.is_hard:
+            return
+        null = PermutationNull(sides)
+        assert null.how == "shuffles over sorted columns"
+        orders = random_orders(n, n, 5)
+        shuffled = labels[orders].astype(null._shuffles._labels.dtype)
+        exact = discordances(name, rows, labels, orders)
+        assert null._shuffles.of_labels(shuffled) == pytest.approx(exact, abs=1e-12)
 
 
 @pytest.mark.parametrize("name", ["brouwer", "consistency", "jousselme", "belief"])
@@ -149,12 +148,11 @@ def test_random_tables_follow_the_law_of_shuffled_labels(name):
 def test_kept_pairs_are_the_definition(compiled, name, data):
     n = data.draw(st.integers(9, 25))
     rows = data.draw(fuzzy(n)), data.draw(fuzzy(n))
-    sides = sides_of(name, *rows)
+    budget = fr.Budget(numpy_shuffle_pairs=0 if compiled else 1 << 30)
+    sides = sides_of(name, *rows, budget=budget)
     if any(side.partition.is_hard for side in sides):
         return
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(draws, "NUMPY_PAIRS", 0 if compiled else 1 << 30)
-        null = PermutationNull(sides)
+    null = PermutationNull(sides)
     assert null.how == "shuffles of all points"
     orders = random_orders(n, n, 5).astype(np.int32)
     exact = discordances(name, *rows, orders)
@@ -183,10 +181,10 @@ def test_draws_have_the_law_of_plain_shuffles(name, kinds):
 
 @pytest.mark.parametrize("by_tables", [True, False])
 def test_two_hard_sides_have_the_law_of_all_permutations(monkeypatch, by_tables):
-    monkeypatch.setattr("fuzzyrand._analysis.permutations.draws.FEW_POINTS", 0)
     monkeypatch.setattr(tables, "CELLS_A_SHUFFLE", 100 if by_tables else 0)
     first, second = np.array([0, 0, 0, 1, 1, 2, 2]), np.array([1, 1, 3, 3, 3, 0, 0])
-    null = PermutationNull(sides_of("ndc", first, second))
+    sides = sides_of("ndc", first, second, budget=fr.Budget(permuted_points=0))
+    null = PermutationNull(sides)
     assert null.how == ("random tables" if by_tables else "shuffled labels")
     exact = Counter(np.round(discordances("ndc", first, second, permutations(7)), 9).tolist())
     drawn = Counter(np.round(null.draws(20_000), 9).tolist())
@@ -245,12 +243,10 @@ def test_draws_depend_on_the_seed_and_not_on_threads(name, kinds, n):
 
 
 @pytest.mark.parametrize("name", ["ndc", "own"])
-def test_many_points_are_represented_by_some(monkeypatch, name):
-    monkeypatch.setattr("fuzzyrand._pairs.route.KEPT_PAIRS", 1000)
-    monkeypatch.setattr(row_shuffles, "MOST_POINTS", 40)
+def test_many_points_are_represented_by_some(name):
+    budget = fr.Budget(kept_pairs=1000, shuffled_points=40)
     pair = some_pair("ff", 2, 100)
-    sides = sides_of(name, *pair)
-    null = PermutationNull(sides)
+    null = PermutationNull(sides_of(name, *pair, budget=budget))
     assert null.points == (45 if name == "ndc" else 10)
     assert null.how == f"shuffles of {null.points} random points"
     assert null.chosen.size == np.unique(null.chosen).size == null.points
@@ -259,42 +255,38 @@ def test_many_points_are_represented_by_some(monkeypatch, name):
     assert null.observed == pytest.approx(observed, abs=1e-12)
     exact = permutation_moments(sides_of(name, *part))
     assert brute.is_mean_of(null.draws(1000), exact.mean, errors=4.5)
-    again = PermutationNull(sides_of(name, *pair))
+    again = PermutationNull(sides_of(name, *pair, budget=budget))
     assert np.array_equal(null.chosen, again.chosen)
-    other = PermutationNull(sides_of(name, *pair, seed=1))
+    other = PermutationNull(sides_of(name, *pair, budget=budget, seed=1))
     assert not np.array_equal(null.chosen, other.chosen)
 
 
 @pytest.mark.parametrize("kinds", ["ff", "hf"])
 @pytest.mark.parametrize("name", ["ndc", "ndc, q=1.5", "ndc, p=2", "ndc, q=2", "belief"])
 def test_rows_computed_again_in_single_precision(monkeypatch, name, kinds):
-    monkeypatch.setattr("fuzzyrand._pairs.route.KEPT_PAIRS", 0)
-    monkeypatch.setattr(row_shuffles, "KEPT", 300)
     monkeypatch.setattr(row_shuffles, "TASK_ROWS", 7)
+    effort = Precision(n_threads=2, budget=fr.Budget(kept_pairs=0, row_agreements=300))
     n, pair = 40, some_pair(kinds, 5, 40)
     index = sides_of(name, *pair)[0].index
     first, second = (fr.as_partition(side) for side in pair)
-    shuffles = row_shuffles.RowShuffles(first, second, index, 2)
+    shuffles = row_shuffles.RowShuffles(first, second, index, effort)
     assert len(shuffles._blocks) > 3
     orders = random_orders(4, n, 20)
     exact = discordances(name, *pair, orders)
     rounding = index.concordance.power * 2.0**-23
     assert shuffles.of_orders(orders) == pytest.approx(exact, abs=rounding)
     assert shuffles.tolerance >= 2.0 * rounding
-    assert np.array_equal(
-        shuffles.of_orders(orders),
-        row_shuffles.RowShuffles(first, second, index, 1).of_orders(orders),
-    )
+    alone = row_shuffles.RowShuffles(first, second, index, replace(effort, n_threads=1))
+    assert np.array_equal(shuffles.of_orders(orders), alone.of_orders(orders))
 
 
 @pytest.mark.parametrize("kept", [0, 1 << 20])
-def test_rows_of_weighted_points(monkeypatch, kept):
-    monkeypatch.setattr("fuzzyrand._pairs.route.KEPT_PAIRS", kept)
-    monkeypatch.setattr(row_shuffles, "KEPT", 300)
+def test_rows_of_weighted_points(kept):
+    effort = Precision(n_threads=2, budget=fr.Budget(kept_pairs=kept, row_agreements=300))
     n, pair = 40, some_pair("ff", 5, 40)
     w = np.random.default_rng(0).uniform(0.2, 3.0, n)
     first, second = (replace(fr.as_partition(x), weighting=Weighting.of(w)) for x in pair)
-    shuffles = row_shuffles.RowShuffles(first, second, fr.NDC(), 2)
+    shuffles = row_shuffles.RowShuffles(first, second, fr.NDC(), effort)
     orders, (i, j) = random_orders(4, n, 20), np.triu_indices(n, 1)
     a, b = (1.0 - 0.5 * np.abs(x[:, None] - x).sum(axis=2) for x in pair)
     exact = [
@@ -305,8 +297,8 @@ def test_rows_of_weighted_points(monkeypatch, kept):
 
 def test_as_many_points_as_are_visited_in_time():
     def most(index, k=5, n=30_000):
-        rows = np.full((n, k), 1.0 / k)
-        return row_shuffles.most_points(fr.as_partition(rows), fr.as_partition(rows), index)
+        rows = fr.as_partition(np.full((n, k), 1.0 / k))
+        return row_shuffles.most_points(rows, rows, index, fr.Budget())
 
     assert most(fr.NDC()) == 20_000
     assert most(fr.NDC(q=1.5)) == 3535
@@ -318,7 +310,7 @@ def test_as_many_points_as_are_visited_in_time():
 def test_single_precision_is_far_below_the_spread():
     sides = sides_of("ndc", *some_pair("ff", 2, 2000))
     spread = math.sqrt(permutation_moments(sides).variance)
-    few = spread * 2000 / row_shuffles.MOST_POINTS  # it falls at most so fast with more points
+    few = spread * 2000 / fr.Budget().shuffled_points  # it falls at most so fast with more points
     assert PermutationNull(sides).tolerance < 0.03 * few
 
 

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import fuzzyrand as fr
-from fuzzyrand._analysis.permutations import profiles
 from fuzzyrand._analysis.permutations.moments import permutation_moments
+from fuzzyrand._analysis.permutations.profiles import variance_by_profiles
 from fuzzyrand._base.effort import Precision
 
 from ...clusterings import nearly_even
@@ -80,69 +80,62 @@ def test_moments_are_those_of_plain_shuffles(name, n, kinds):
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("name", ["ndc", "belief", "ndc, q=1.5", "ndc, p=2", "own"])
 @pytest.mark.parametrize("kinds", ["hf", "ff"])
-def test_some_nodes_are_as_good_as_all_within_the_error(monkeypatch, seed, name, kinds):
+def test_some_nodes_are_as_good_as_all_within_the_error(seed, name, kinds):
     pair = [fr.as_partition(side) for side in some_pair(kinds, seed, 40, k=2 + seed)]
     index = INDICES[name]
 
-    def variance():
-        return profiles.variance_by_profiles(pair, index.agreement, index.concordance, Precision())
+    def variance(**limits):
+        effort = Precision(budget=fr.Budget(**limits))
+        return variance_by_profiles(pair, index.agreement, index.concordance, effort)
 
     exact = variance()
     assert exact.error == 0.0
-    monkeypatch.setattr(profiles, "FEW_PAIRS", 0)
     for nodes in (48, 192):
-        monkeypatch.setattr(profiles, "NODES", nodes)
-        some = variance()
+        some = variance(profile_pairs=0, profile_nodes=nodes)
         assert abs(some.value - exact.value) <= some.error + 1e-12 * exact.value
         assert some.error < (0.05 if nodes == 48 else 0.01) * exact.value
 
 
-def test_nodes_suit_agreements_on_different_scales(monkeypatch):
+def test_nodes_suit_agreements_on_different_scales():
     rng = np.random.default_rng(5)
     narrow, wide = nearly_even(rng, 40, 1e-4), rng.dirichlet(np.ones(3), 40)
     wide[:15] = np.eye(3)[rng.integers(3, size=15)]
     for pair in ((narrow, wide), (narrow, nearly_even(rng, 40, 1e-3)), (wide, wide[::-1])):
-        sides = sides_of("ndc", *pair)
-        exact = permutation_moments(sides)
-        with monkeypatch.context() as patch:
-            patch.setattr(profiles, "FEW_PAIRS", 0)
-            some = permutation_moments(sides)
+        exact = permutation_moments(sides_of("ndc", *pair))
+        some = permutation_moments(sides_of("ndc", *pair, budget=fr.Budget(profile_pairs=0)))
         assert abs(some.variance - exact.variance) <= some.error
         assert some.error < 0.02 * exact.variance
 
 
-def test_profiles_of_some_points_are_within_the_error_of_all(monkeypatch):
+def test_profiles_of_some_points_are_within_the_error_of_all():
     first, second = (fr.as_partition(side) for side in some_pair("ff", 0, 400))
     ndc = fr.NDC()
 
-    def variance(seed):
-        effort = Precision(seed=seed)
-        return profiles.variance_by_profiles(
-            (first, second), ndc.agreement, ndc.concordance, effort
-        )
+    def variance(seed, **limits):
+        effort = Precision(seed=seed, budget=fr.Budget(**limits))
+        return variance_by_profiles((first, second), ndc.agreement, ndc.concordance, effort)
 
     exact = variance(0)
     assert "all points" in exact.how
-    monkeypatch.setattr(profiles, "PROFILE_WORK", 300.0 * 400 * 13)
     scores = []
     for seed in range(8):
-        some = variance(seed)
+        some = variance(seed, profile_work=300.0 * 400 * 13)
         assert "296 random points" in some.how
         assert some.error < 0.2 * exact.value
         scores.append((some.value - exact.value) / some.error)
     assert np.abs(scores).max() < 4.0
     assert np.sqrt(np.mean(np.square(scores))) < 2.0
-    monkeypatch.setattr(profiles, "PROFILE_WORK", 250.0 * 400 * 13)
-    assert variance(0) is None
+    assert variance(0, profile_work=250.0 * 400 * 13) is None
 
 
-def test_random_pairs_are_within_the_error_of_all_pairs(monkeypatch):
+def test_random_pairs_are_within_the_error_of_all_pairs():
     pair = some_pair("hf", 9, 400)
     exact = permutation_moments(sides_of("ndc", *pair))
     assert not exact.approximate
-    monkeypatch.setattr("fuzzyrand._analysis.permutations.spreads.VISITED_WORK", 0.0)
-    monkeypatch.setattr("fuzzyrand._pairs.route.KEPT_PAIRS", 0)
-    sampled = [permutation_moments(sides_of("ndc", *pair, seed=seed)) for seed in range(10)]
+    budget = fr.Budget(spread_work=0.0, kept_pairs=0)
+    sampled = [
+        permutation_moments(sides_of("ndc", *pair, seed=seed, budget=budget)) for seed in range(10)
+    ]
     for moments in sampled:
         assert moments.approximate
         assert "random pairs" in moments.how
@@ -213,8 +206,10 @@ def test_the_frobenius_index_has_a_mean_only():
         assert moments.variance is None
 
 
-def test_moments_do_not_depend_on_threads(monkeypatch):
-    monkeypatch.setattr(profiles, "PROFILE_WORK", 300.0 * 400 * 13)
+def test_moments_do_not_depend_on_threads():
+    some = fr.Budget(profile_work=300.0 * 400 * 13)
     pair = some_pair("ff", 0, 400)
-    one, two = (permutation_moments(sides_of("ndc", *pair, n_threads=t)) for t in (1, 2))
+    one, two = (
+        permutation_moments(sides_of("ndc", *pair, n_threads=t, budget=some)) for t in (1, 2)
+    )
     assert one == two

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fuzzyrand._analysis.permutations import shape
+import fuzzyrand as fr
 from fuzzyrand._analysis.permutations.moments import permutation_moments
 from fuzzyrand._analysis.permutations.shape import null_shape
 
@@ -44,11 +44,10 @@ def test_other_discordances_have_about_the_skewness_of_shuffles(seed):
 
 
 @pytest.mark.parametrize("kinds", ["hf", "ff"])
-def test_a_part_of_the_points_represents_many(kinds, monkeypatch):
+def test_a_part_of_the_points_represents_many(kinds):
     pair = some_pair(kinds, 0, 1000)
     part = null_shape(sides_of("ndc", *pair))
-    monkeypatch.setattr(shape, "MOST_POINTS", 1000)
-    whole = null_shape(sides_of("ndc", *pair))
+    whole = null_shape(sides_of("ndc", *pair, budget=fr.Budget(shape_points=1000)))
     assert part.sd == pytest.approx(whole.sd, rel=0.05)
     assert part.skewness == pytest.approx(whole.skewness, rel=0.2)
     assert part.step == pytest.approx(whole.step, rel=0.2)

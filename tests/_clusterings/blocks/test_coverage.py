@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from fuzzyrand._analysis.discordance import block_sample
+import fuzzyrand as fr
 from fuzzyrand._analysis.discordance.block_sample import BlockSample
 from fuzzyrand._analysis.discordance.observed import Observed
 from fuzzyrand._base.effort import Precision
@@ -24,17 +24,16 @@ def sorted_clusterings(n):
 
 
 @pytest.mark.parametrize("index", ["ndc", "belief"])
-def test_errors_cover_on_a_sorted_file(index, monkeypatch):
+def test_errors_cover_on_a_sorted_file(index):
     # Small groups and few of them, so that many samples are quick.
-    monkeypatch.setattr(block_sample, "POINTS", 40)
-    monkeypatch.setattr(block_sample, "FIRST_GROUPS", 32)
+    budget = fr.Budget(group_points=40, fewest_groups=32)
     n = 2000
     partitions = in_blocks(sorted_clusterings(n), [500] * 4)
     exact = prepare_sides(partitions, as_index(index), Precision(pairs="all"))
     truth = Observed((exact[0], exact[1])).estimate.value
     estimates = []
     for seed in range(120):
-        effort = Precision(seed=seed, pairs=1000)
+        effort = Precision(seed=seed, pairs=1000, budget=budget)
         sides = prepare_sides(partitions, as_index(index), effort)
         for side, kept in zip(sides, exact, strict=True):
             side.__dict__["pairs_law"] = kept.pairs_law  # its mean is computed once

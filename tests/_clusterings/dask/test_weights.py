@@ -5,7 +5,6 @@ import pandas as pd
 import pytest
 
 import fuzzyrand as fr
-from fuzzyrand._clusterings.blocks import dask_reading as reading
 
 da = pytest.importorskip("dask.array")
 dd = pytest.importorskip("dask.dataframe")
@@ -41,12 +40,12 @@ def test_weights_in_blocks_or_in_memory(model, form):
         assert tuple(found.analysis.partitions[1].names) == ("x", "y")
 
 
-def test_other_rows_and_many_rows_are_refused(monkeypatch):
+def test_other_rows_and_many_rows_are_refused():
     a = da.from_array(LABELS, chunks=50)
     with pytest.raises(fr.InputError, match="the weights has 20"):
         fr.compare(a, a, weights=da.from_array(WEIGHTS[:20], chunks=10))
     with pytest.raises(fr.InputError, match="weights has 20 rows"):
         fr.compare(a, a, weights=WEIGHTS[:20])
-    monkeypatch.setattr(reading, "MOST_COLLECTED", 100)
+    little = fr.Effort(budget=fr.Budget(collected_entries=100))
     with pytest.raises(fr.NotApplicableError, match="read into memory as a whole"):
-        fr.compare(a, a, weights=WEIGHTS)
+        fr.compare(a, a, weights=WEIGHTS, effort=little)

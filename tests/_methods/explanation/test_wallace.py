@@ -1,5 +1,7 @@
 """Wallace indices of sparse clusterings and from samples, against plain sums over all pairs."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import scipy.sparse as sp
@@ -7,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import fuzzyrand as fr
-from fuzzyrand._clusterings.reading import sparse_memberships
-from fuzzyrand._methods.explanation import drawn_clusters, fuzzy_clusters
+from fuzzyrand._methods.explanation import fuzzy_clusters
 from fuzzyrand._pairs import route, shared_pairs
 
 from ... import brute
+from ...clusterings import SPARSE
 from ...examples import examples
 from ...strategies import two_clusterings
 
@@ -33,16 +35,21 @@ def plain_wallace(name, u, v, w=None):
     return 1.0 - np.array(means), weights.sum(axis=1)
 
 
+#: Keeps small matrices sparse, and visits the pairs of few points.
+VISIT = fr.Effort(budget=replace(SPARSE, kept_pairs=0))
+
+
+def divide_finely(patch):
+    """Visit pairs that share a cluster, and divide them into many small tiles and tasks."""
+    patch.setattr(route, "SHARED_COST", 1e-9)
+    patch.setattr(shared_pairs, "SMALLEST_TILE", 8)
+    patch.setattr(shared_pairs, "LARGEST_TILE", 16)
+    patch.setattr(shared_pairs, "TASK_ENTRIES", 64)
+
+
 @pytest.fixture
-def sparse(monkeypatch):
-    """Keep small matrices sparse, and divide them into many small tiles and tasks."""
-    monkeypatch.setattr(sparse_memberships, "SMALL", 0)
-    monkeypatch.setattr(sparse_memberships, "MOSTLY_ZERO", 1.0)
-    monkeypatch.setattr(route, "KEPT_PAIRS", 0)
-    monkeypatch.setattr(route, "SHARED_COST", 1e-9)
-    monkeypatch.setattr(shared_pairs, "SMALLEST_TILE", 8)
-    monkeypatch.setattr(shared_pairs, "LARGEST_TILE", 16)
-    monkeypatch.setattr(shared_pairs, "TASK_ENTRIES", 64)
+def small_tiles(monkeypatch):
+    divide_finely(monkeypatch)
 
 
 @st.composite
@@ -70,10 +77,10 @@ def shared(side):
 
 @examples(60)
 @given(two_sparse(), st.sampled_from(NAMES))
-@pytest.mark.usefixtures("sparse")
+@pytest.mark.usefixtures("small_tiles")
 def test_pairs_that_share_a_cluster_suffice(pair, name):
     """Sparse clusterings have exact Wallace indices, from the pairs that have a weight."""
-    wallace = fr.explain(*map(shared, pair), index=name, model="perm").wallace
+    wallace = fr.explain(*map(shared, pair), index=name, model="perm", effort=VISIT).wallace
     u, v = (brute.memberships(side) for side in pair)
     for own, other, found in ((u, v, wallace.first), (v, u, wallace.second)):
         (observed, expected), weights = plain_wallace(name, other, own)
@@ -91,14 +98,14 @@ def test_pairs_that_share_a_cluster_suffice(pair, name):
         )
 
 
-def test_the_shared_route_is_taken(monkeypatch, sparse):
+@pytest.mark.usefixtures("small_tiles")
+def test_the_shared_route_is_taken(monkeypatch):
     """Nothing is drawn where the pairs that share a cluster can be visited."""
-    del sparse
     monkeypatch.setattr(fuzzy_clusters, "drawn_discordances", None)
     rng = np.random.default_rng(0)
     rows = np.eye(12)[rng.integers(12, size=60)]
     rows[::2] = 0.5 * rows[::2] + 0.5 * np.eye(12)[rng.integers(12, size=30)]
-    wallace = fr.explain(shared(rows), shared(rows[::-1]), model="perm").wallace
+    wallace = fr.explain(shared(rows), shared(rows[::-1]), model="perm", effort=VISIT).wallace
     assert wallace.first.stderr == wallace.second.stderr == 0.0
 
 
@@ -116,12 +123,12 @@ def rare_topic(rng, n=3000):
 
 @pytest.mark.parametrize("form", [np.asarray, sp.csr_array])
 @pytest.mark.parametrize("seed", [0, 1])
-def test_a_rare_cluster_is_drawn_on_purpose(seed, form, monkeypatch):
-    monkeypatch.setattr(sparse_memberships, "SMALL", 0)
-    monkeypatch.setattr(sparse_memberships, "MOSTLY_ZERO", 1.0)
+def test_a_rare_cluster_is_drawn_on_purpose(seed, form):
     u, v = map(form, rare_topic(np.random.default_rng(seed)))
-    exact = fr.explain(u, v, model="perm").wallace
-    drawn = fr.explain(u, v, model="perm", effort=fr.Effort(exact_work=1e6)).wallace
+    exact, drawn = (
+        fr.explain(u, v, model="perm", effort=fr.Effort(exact_work=work, budget=SPARSE)).wallace
+        for work in (fr.EXACT_WORK, 1e6)
+    )
     assert exact.first.stderr == 0.0
     assert 0.0 < drawn.first.stderr < 2e-3
     for side in ("first", "second"):
@@ -134,10 +141,9 @@ def test_a_rare_cluster_is_drawn_on_purpose(seed, form, monkeypatch):
     assert drawn.sentence.startswith("Neither is a refinement of the other")
 
 
-def test_drawn_indices_cover_the_exact_ones(monkeypatch):
+def test_drawn_indices_cover_the_exact_ones():
     """Over 40 seeds, all clusters and their totals are within 1.96 errors about 95% of the time."""
-    monkeypatch.setattr(drawn_clusters, "ALL", 1 << 8)
-    monkeypatch.setattr(drawn_clusters, "CHANCE", 1 << 10)
+    few = fr.Effort(pairs=1000, budget=fr.Budget(cluster_pairs=1 << 8, chance_pairs=1 << 10))
     rng = np.random.default_rng(3)
     u = np.hstack([rng.dirichlet([0.3] * 3, 300), np.zeros((300, 1))])
     u[:30, 3] = 0.01 * rng.random(30)  # a small cluster of many points
@@ -148,7 +154,7 @@ def test_drawn_indices_cover_the_exact_ones(monkeypatch):
     z = []
     for seed in range(40):
         options = {"model": "perm", "random_state": seed, "tol": 0.05}
-        found = fr.explain(u, v, effort=fr.Effort(pairs=1000), **options).wallace
+        found = fr.explain(u, v, effort=few, **options).wallace
         for side in ("first", "second"):
             one, two = getattr(exact, side), getattr(found, side)
             z.append((two.adjusted - one.adjusted) / two.stderr)
@@ -171,13 +177,13 @@ def test_a_sample_is_never_called_exact():
     assert "same points together" not in wallace.sentence
 
 
-def test_what_was_not_drawn_is_said(monkeypatch):
+def test_what_was_not_drawn_is_said():
     """If chance agrees on all pairs that were drawn, no index is made up from them."""
-    monkeypatch.setattr(drawn_clusters, "CHANCE", 1 << 4)
+    few = fr.Effort(pairs=1000, budget=fr.Budget(chance_pairs=1 << 4))
     same = np.tile([0.5, 0.5], (30_000, 1))
     other = same.copy()
     other[0] = [0.9, 0.1]
-    wallace = fr.explain(same, other, model="perm", effort=fr.Effort(pairs=1000), tol=0.5).wallace
+    wallace = fr.explain(same, other, model="perm", effort=few, tol=0.5).wallace
     assert np.isnan(wallace.first.adjusted)
     assert not np.isnan(wallace.first.observed)
     assert "all sampled pairs of points have the same co-membership" in wallace.sentence
@@ -202,13 +208,12 @@ def test_weighted_pairs_count_on_both_sides(pair, name, seed):
 
 
 @pytest.mark.parametrize("form", [np.asarray, sp.csr_array])
-def test_drawn_weighted_pairs_are_near_all_of_them(form, monkeypatch):
-    monkeypatch.setattr(sparse_memberships, "SMALL", 0)
-    monkeypatch.setattr(sparse_memberships, "MOSTLY_ZERO", 1.0)
+def test_drawn_weighted_pairs_are_near_all_of_them(form):
     rng = np.random.default_rng(5)
     u, v = rare_topic(rng, 800)
     w = rng.gamma(1.0, size=800)
-    drawn = fr.explain(form(u), form(v), weights=w, effort=fr.Effort(pairs=3000), tol=0.05).wallace
+    few = fr.Effort(pairs=3000, budget=SPARSE)
+    drawn = fr.explain(form(u), form(v), weights=w, effort=few, tol=0.05).wallace
     every = fr.explain(u, v, weights=w).wallace
     for side in ("first", "second"):
         one, two = getattr(every, side), getattr(drawn, side)

@@ -95,16 +95,13 @@ def test_influences_on_a_fit_with_zeros():
     assert np.corrcoef(found, expected)[0, 1] > 0.99
 
 
-def test_a_random_part_of_many_points_gives_the_same_spread(monkeypatch):
-    from fuzzyrand._methods.inference import influence
-
+def test_a_random_part_of_many_points_gives_the_same_spread():
     rng = np.random.default_rng(4)
     u = rng.dirichlet(np.ones(3), 1200)
     v = 0.6 * u + 0.4 * rng.dirichlet(np.ones(3), 1200)
-    comparison = fr.compare(u, v, model="perm")
-    whole = influences(comparison).values
-    monkeypatch.setattr(influence, "MOST_POINTS", 600)
-    part = influences(comparison)
+    whole = influences(fr.compare(u, v, model="perm")).values
+    effort = fr.Effort(budget=fr.Budget(influence_points=600))
+    part = influences(fr.compare(u, v, model="perm", effort=effort))
     assert part.points.size == 600
     assert part.values.std() == pytest.approx(whole.std(), rel=0.1)
 

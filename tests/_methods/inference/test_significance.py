@@ -233,12 +233,12 @@ def test_frobenius_and_custom_indices():
         assert found.null_sd > 0.0
 
 
-def test_many_points_are_tested_in_part_with_a_note(monkeypatch):
-    monkeypatch.setattr("fuzzyrand._analysis.permutations.row_shuffles.MOST_POINTS", 1500)
+def test_many_points_are_tested_in_part_with_a_note():
     rng = np.random.default_rng(12)
     u, v = rng.dirichlet(np.ones(3), (2, 1600))
-    found = fr.significance(u, v, draws=39)
-    assert found.points < found.n == 1600
+    effort = fr.Effort(budget=fr.Budget(shuffled_points=1500))
+    found = fr.significance(u, v, draws=39, effort=effort)
+    assert found.points == 1500 < found.n == 1600
     assert any("of 1,600 points. The p-value is valid" in note for note in found.notes)
 
 

@@ -39,7 +39,7 @@ def test_pairs_are_sorted_into_cells_by_the_compiled_loop_as_by_numpy(seed):
     rng = np.random.default_rng(seed)
     partition = fr.as_partition(rng.dirichlet(np.full(4, 0.5), 300))
     agreement = INDICES["ndc"].agreement
-    kept = kept_agreements(partition, agreement)
+    kept = kept_agreements(partition, agreement, np.inf)
     grid = CellGrid.over(Atoms.of_sample(kept[:50]))
     compiled, by_numpy = grid.masses_of_pairs(partition, agreement), grid.masses_of_sample(kept)
     assert compiled.sum() == pytest.approx(1.0, abs=1e-12)

@@ -24,16 +24,11 @@ from ..._clusterings.rows import Rows
 from ..._pairs import compiled
 from ..._pairs.all_pairs import kept_agreements
 from ...indices import PairIndex
-from ...indices.agreements import Agreement
 from ...models._laws.side import Side
 from .controls import Controls
 
-#: Points in a group, and number of groups in the first estimate. Larger groups would have more
-#: pairs, but the error depends mainly on the number of points, as pairs that share a point are
-#: similar.
-POINTS, FIRST_GROUPS = 128, 256
-#: Most memberships gathered at a time, and most memberships of all groups together.
-ENTRIES_AT_ONCE, MOST_ENTRIES = 1 << 24, 1 << 27
+#: Most memberships gathered at a time.
+ENTRIES_AT_ONCE = 1 << 24
 
 
 class BlockSample:
@@ -57,11 +52,14 @@ class BlockSample:
         self.index, self.effort = index, sides[0].effort
         self.partitions = tuple(side.partition for side in sides)
         self.n = self.partitions[0].n
-        self._points = min(POINTS, self.n)
+        budget = self.effort.budget
+        # Larger groups would have more pairs, but the error depends mainly on the number of points,
+        # as pairs that share a point are similar.
+        self._points, self._fewest = min(budget.group_points, self.n), budget.fewest_groups
         self._pairs = self._points * (self._points - 1) // 2
         columns = sum(partition.rows.row_size for partition in self.partitions)
         self._at_once = max(ENTRIES_AT_ONCE // (self._points * columns), 1)
-        most = max(MOST_ENTRIES // (self._points * columns), FIRST_GROUPS)
+        most = max(budget.group_entries // (self._points * columns), self._fewest)
         self.largest = most * self._pairs
         self._means = np.array([_known_means(side) for side in sides]).ravel()
         self._values = np.zeros((0, 5))
@@ -73,7 +71,7 @@ class BlockSample:
 
     def estimate(self, size: int) -> Estimate:
         """Add groups until there are ``size`` pairs (within limits); estimate the discordance."""
-        groups = max(math.ceil(min(size, self.largest) / self._pairs), FIRST_GROUPS)
+        groups = max(math.ceil(min(size, self.largest) / self._pairs), self._fewest)
         self._grow(groups)
         known = ~np.isnan(self._means)
         controls = Controls.of(self._values[:, 1:][:, known], self._means[known])
@@ -111,19 +109,19 @@ class BlockSample:
     def _values_of(self, parts: list[Partition]) -> FloatArray:
         """Return the mean discordance of a group, and the means of its control variates."""
         agreement = self.index.agreement
-        seen = [_agreements(part, agreement) for part in parts]
+        seen = [self._agreements(part) for part in parts]
         values = [float(self.index.concordance.discordance(seen[0], seen[-1]).mean())]
         for part, agreements in zip((parts[0], parts[-1]), (seen[0], seen[-1]), strict=True):
             mean = float(agreements.mean())
             values += [mean, mean if part.is_hard else agreement.of(part).pair_control(part)]
         return np.array([values])
 
-
-def _agreements(part: Partition, agreement: Agreement) -> FloatArray:
-    """Return the agreements of all pairs of a group; with many groups, compiled loops pay off."""
-    if part.is_hard or agreement.loop is None:
-        return kept_agreements(part, agreement)
-    return compiled.pair_agreements(part, agreement)
+    def _agreements(self, part: Partition) -> FloatArray:
+        """Return the agreements of all pairs of a group; with many groups, compiled loops pay."""
+        agreement = self.index.agreement
+        if part.is_hard or agreement.loop is None:
+            return kept_agreements(part, agreement, self.effort.budget.numpy_work)
+        return compiled.pair_agreements(part, agreement)
 
 
 def _known_means(side: Side) -> tuple[float, float]:

@@ -16,7 +16,6 @@ from ...indices import PairIndex
 from ...models._laws.side import Side
 
 BLOCK = 1 << 14
-LARGEST_SAMPLE = 1 << 26
 
 
 class PairSample:
@@ -35,7 +34,7 @@ class PairSample:
         self.partitions = tuple(side.partition for side in sides)
         self.index, self.effort = index, sides[0].effort
         self.size = 0
-        self.largest = LARGEST_SAMPLE
+        self.largest = self.effort.budget.sampled_pairs
         # For each side, the exact means of agreement and control; NaN if not known.
         self._means = np.full((2, 2), np.nan)
         for row, side in zip(self._means, sides, strict=True):

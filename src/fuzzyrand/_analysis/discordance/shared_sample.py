@@ -27,14 +27,13 @@ from ...models._laws.base import Law
 from ...models._laws.observed import ObservedPairs
 from ...models._laws.side import Side
 from .monte_carlo import Goal
-from .sampled_pairs import LARGEST_SAMPLE
 
 #: Pairs drawn by one task.
 BLOCK = 1 << 14
 #: Number of independent samples of an expected discordance, whose spread gives its error.
 BATCHES = 32
-#: Fewest and most draws of one side in a batch.
-FEWEST, MOST = 1 << 10, 1 << 19
+#: Fewest draws of one side in a batch.
+FEWEST = 1 << 10
 
 
 class SharedPairSample:
@@ -57,7 +56,7 @@ class SharedPairSample:
         self._means = np.array([draws.total / pairs for draws in self._draws])
         #: For each side, the number of pairs, and the sums of ratios and of their squares.
         self._sums = np.zeros((2, 3))
-        self.size, self.largest = 0, LARGEST_SAMPLE
+        self.size, self.largest = 0, self._effort.budget.sampled_pairs
 
     def estimate(self, size: int) -> Estimate:
         """Grow the sample to ``size`` pairs and estimate the mean discordance."""
@@ -143,7 +142,7 @@ def expected_by_sharing(
             drawn.append(agreements_of_pairs(own, i, j, product=False))
         return mean1 * mean2 * mean_of_smaller(drawn[0], drawn[1])
 
-    size = FEWEST
+    size, most = FEWEST, effort.budget.shared_draws
     while True:
         smaller = np.array(
             list(map_in_order(lambda number: batch(number, size), range(BATCHES), effort.n_threads))  # noqa: B023
@@ -151,9 +150,9 @@ def expected_by_sharing(
         value = mean1 + mean2 - 2.0 * float(smaller.mean())
         stderr = 2.0 * float(smaller.std(ddof=1)) / math.sqrt(BATCHES)
         wanted = goal(value)
-        if stderr <= wanted or size >= MOST:
+        if stderr <= wanted or size >= most:
             break
-        size = min(4 * size, MOST)
+        size = min(4 * size, most)
     drawn = 2 * BATCHES * size
     how = f"Monte Carlo, {drawn:,} co-memberships of pairs that share a cluster"
     return Estimate(value, stderr, 0.0, how, drawn, reached=stderr <= wanted)

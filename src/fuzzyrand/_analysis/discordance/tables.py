@@ -28,10 +28,6 @@ SHARE = 0.25
 LARGEST = 0.5
 #: Tables drawn first, and tables in a task.
 FIRST, TASK = 64, 16
-#: Most tables drawn, and most entries of them, or of rows that they are made of, in all.
-MOST_TABLES, MOST_WORK = 20_000, 3e9
-#: Number of points up to which all orders of them are gone through.
-FEW_POINTS = 7
 
 
 def expected_of_tables(sides: tuple[Side, Side], laws: tuple[Law, Law], goal: Goal) -> Estimate:
@@ -87,14 +83,16 @@ class _DrawnTables:
         partitions = pair.first, pair.second
         entries = sum(p.rows.row_size for p in partitions) * pair.first.n
         work = self._shuffled.work if self._shuffled is not None else float(8 * entries)
-        most = min(MOST_TABLES, self._effort.max_draws)
-        self._most = int(np.clip(MOST_WORK / work, 2 * FIRST, max(most, 2 * FIRST)))
+        self._budget = self._effort.budget
+        most = min(self._budget.drawn_tables, self._effort.max_draws)
+        self._most = int(np.clip(self._budget.table_work / work, 2 * FIRST, max(most, 2 * FIRST)))
 
     def estimate(self, goal: Goal) -> Estimate:
         """Draw tables until the error is small enough, or their limit is reached."""
         n = self._laws[0].partition.n
         weighted = self._laws[0].partition.weights is not None
-        if self._shuffled is not None and n <= FEW_POINTS and not weighted:
+        few = n <= self._budget.ordered_points and not weighted
+        if self._shuffled is not None and few:
             tables = (self._shuffled.of_order(np.array(order)) for order in permutations(range(n)))
             mean = float(np.mean([self._remainder.drawn(table) for table in tables]))
             value = self._remainder.known + mean

@@ -10,9 +10,6 @@ from ..._clusterings.partition import Partition
 from ..._pairs.covers import both_orders
 from .base import TIE, Orders, Shuffles, random_orders
 
-#: Largest number of pairs that share a cluster, on the side where they are fewer.
-MOST_PAIRS = 1 << 19
-
 
 class CoverShuffles(Shuffles):
     """Discordances of two covers with shuffled points.
@@ -80,10 +77,13 @@ class CoverShuffles(Shuffles):
         return self.of_orders(random_orders(rng, self.points, size))
 
 
-def affordable_points(first: Partition, second: Partition) -> int:
-    """Return of how many points the pairs that share a cluster can be listed."""
+def affordable_points(first: Partition, second: Partition, most: int) -> int:
+    """Return of how many points the pairs that share a cluster are at most ``most``.
+
+    They are counted on the side where they are fewer, unless points have weights.
+    """
     entries = [partition.without_zeros.shared_entries for partition in (first, second)]
     listed = min(entries) if first.weights is None else max(entries)
-    if listed <= MOST_PAIRS:
+    if listed <= most:
         return first.n
-    return max(int(first.n * np.sqrt(MOST_PAIRS / listed)), 2)
+    return max(int(first.n * np.sqrt(most / listed)), 2)

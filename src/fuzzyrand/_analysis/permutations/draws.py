@@ -30,13 +30,8 @@ from .table_shuffles import TableShuffles
 from .tables import HardShuffles
 from .weighted_shuffles import weighted_shuffles
 
-#: Number of points up to which all permutations are enumerated.
-FEW_POINTS = 8
-#: Number of pairs up to which NumPy finishes a thousand shuffles before Numba would be loaded.
-NUMPY_PAIRS = 1 << 13
-#: Number of memberships up to which all points are shuffled, so that a thousand shuffles take
-#: seconds; and fewest points that are shuffled otherwise.
-MOST_ENTRIES, FEWEST_POINTS = 1 << 20, 1000
+#: Fewest points that are shuffled, however many memberships they have.
+FEWEST_POINTS = 1000
 #: Amount of work in a batch, and the number of shuffles in it from which they count as quick.
 BATCH_WORK, QUICK_BATCH = 1 << 24, 64
 
@@ -73,11 +68,11 @@ class PermutationNull:
     """
 
     def __init__(self, sides: tuple[Side, Side]) -> None:
-        self._effort = sides[0].effort
+        self._effort, self._budget = sides[0].effort, sides[0].effort.budget
         self._all: FloatArray | None = None
         self.chosen: IntArray | None = None
         self.points = sides[0].partition.n
-        if self.points <= FEW_POINTS:
+        if self.points <= self._budget.permuted_points:
             self._enumerate(sides)
             return
         if isinstance(sides[0].index, Omega) and not _counts_tables(sides):
@@ -120,10 +115,11 @@ class PermutationNull:
     def _affordable(self, sides: tuple[Side, Side]) -> tuple[Side, Side]:
         """Return the sides, or a random sample of their points if there are many memberships."""
         columns = sum(0 if side.partition.is_hard else side.partition.k for side in sides)
-        if columns * self.points <= MOST_ENTRIES or self._effort.pairs == "all":
+        most = self._budget.shuffled_entries
+        if columns * self.points <= most or self._effort.pairs == "all":
             return sides
         rng = self._effort.stream(Stream.PERMUTATIONS, POINTS, 0)
-        size = max(MOST_ENTRIES // columns, FEWEST_POINTS)
+        size = max(most // columns, FEWEST_POINTS)
         if size >= self.points:
             return sides
         self.chosen = np.sort(rng.choice(self.points, size, replace=False))
@@ -135,7 +131,7 @@ class PermutationNull:
     def _of_covers(self, sides: tuple[Side, Side]) -> Shuffles:
         """Return shuffles of all points of two covers, or of as many as pairs can be listed for."""
         first, second = (side.partition for side in sides)
-        size = affordable_points(first, second)
+        size = affordable_points(first, second, self._budget.shuffled_pairs)
         if size < self.points and self._effort.pairs != "all":
             rng = self._effort.stream(Stream.PERMUTATIONS, POINTS, 0)
             self.chosen = np.sort(rng.choice(self.points, size, replace=False))
@@ -147,15 +143,16 @@ class PermutationNull:
         first, second = (side.partition for side in sides)
         index = sides[0].index
         assert isinstance(index, PairIndex)
-        most = most_points(first, second, index)
+        most = most_points(first, second, index, self._budget)
         self.chosen = None
         if first.n > most:
             rng = self._effort.stream(Stream.PERMUTATIONS, POINTS, 0)
             self.chosen = np.sort(rng.choice(first.n, most, replace=False))
             first, second = part_of(first, self.chosen), part_of(second, self.chosen)
-        if index.concordance.power is None or first.pairs <= NUMPY_PAIRS:
-            return PairShuffles(first, second, index.agreement, index.concordance)
-        return RowShuffles(first, second, index, self._effort.n_threads)
+        few = first.pairs <= self._budget.numpy_shuffle_pairs
+        if index.concordance.power is None or few:
+            return PairShuffles(first, second, index, self._budget.numpy_work)
+        return RowShuffles(first, second, index, self._effort)
 
     def _enumerate(self, sides: tuple[Side, Side]) -> None:
         """Compute the discordances of all permutations."""
@@ -168,7 +165,7 @@ class PermutationNull:
             shuffles = TableShuffles(sides, index)
         else:
             assert isinstance(index, PairIndex)
-            shuffles = PairShuffles(first, second, index.agreement, index.concordance)
+            shuffles = PairShuffles(first, second, index, self._budget.numpy_work)
         self._all = shuffles.of_orders(all_orders(first.n))
         self.batch_size = self._all.size
         self.threads, self.quick = 1, True
@@ -203,6 +200,5 @@ def _without_pairs(sides: tuple[Side, Side]) -> Shuffles | None:
             return by_gram(first, second, agreement, permutation_mean(sides)[0])
         distances = isinstance(agreement, NormAgreement) and agreement.knows_pair_mean(second)
         if distances and first.is_hard and not second.noise_is_singletons:
-            mean, threads = permutation_mean(sides)[0], sides[0].effort.n_threads
-            return SortedShuffles(first, second, mean, threads)
+            return SortedShuffles(first, second, permutation_mean(sides)[0], sides[0].effort)
     return None

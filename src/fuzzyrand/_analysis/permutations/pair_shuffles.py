@@ -12,8 +12,7 @@ import numpy as np
 from ..._base.types import FloatArray
 from ..._clusterings.partition import Partition
 from ..._pairs.all_pairs import kept_agreements
-from ...indices.agreements import Agreement
-from ...indices.concordances import Concordance
+from ...indices import PairIndex
 from .base import TIE, Orders, Shuffles, divided, random_orders
 
 #: Most pairs that NumPy processes together.
@@ -29,21 +28,25 @@ class PairShuffles(Shuffles):
     ----------
     first, second : Partition
         The clusterings of few points, or parts of them.
-    agreement, concordance
-        Those of the index.
+    index : PairIndex
+        The index.
+    numpy_work : float
+        Pairs times columns from which compiled loops are worth loading.
     """
 
     how = "shuffles of all points"
 
     def __init__(
-        self, first: Partition, second: Partition, agreement: Agreement, concordance: Concordance
+        self, first: Partition, second: Partition, index: PairIndex, numpy_work: float
     ) -> None:
         n = self.points = first.n
-        self._pairs, self._concordance = first.pairs, concordance
+        self._pairs, self._concordance = first.pairs, index.concordance
         self._weights = None
         if first.weights is not None and first.weighting is not None:
             self._weights = first.weighting.of_pairs() / first.pair_total
-        self._first, self._second = (kept_agreements(p, agreement) for p in (first, second))
+        self._first, self._second = (
+            kept_agreements(p, index.agreement, numpy_work) for p in (first, second)
+        )
         rows = np.arange(n)
         self._starts = rows * n - rows * (rows + 1) // 2 - rows - 1
         # Processing a pair in many orders at once is several times faster.

@@ -31,14 +31,8 @@ from ...indices.concordances import Concordance
 from .base import ROWS
 from .variances import variance_of_mean
 
-#: Number of pairs up to which all agreements are nodes.
-FEW_PAIRS = 1 << 10
-#: Number of nodes otherwise: a third evenly spaced, the rest where the agreements of each side are.
-NODES = 192
 #: Number of sampled pairs that show where the agreements are.
 SCOUTS = 1 << 15
-#: Largest work for the profiles of one side: ordered pairs times (10 + number of columns).
-PROFILE_WORK = 2e9
 #: Number of points whose profiles are summed by one task.
 TASK_POINTS = 64
 #: Fewest points that may represent all, and number of groups that show the error of this.
@@ -121,7 +115,7 @@ def variance_by_profiles(
     agreement, concordance
         Those of the index.
     effort : Precision
-        Seed and number of threads.
+        Seed, number of threads, and budget.
 
     Returns
     -------
@@ -129,14 +123,14 @@ def variance_by_profiles(
         None if there are so many points that too few of them could be used.
     """
     n = partitions[0].n
-    if partitions[0].pairs <= FEW_PAIRS:
-        first, second = (_of_all_values(partition, agreement) for partition in partitions)
+    if partitions[0].pairs <= effort.budget.profile_pairs:
+        first, second = (_of_all_values(partition, agreement, effort) for partition in partitions)
         value = _variance(first, second, _table(first, second, concordance), n)
         return ProfileVariance(value, 0.0, "all pairs")
     fewest = min(n, FEWEST_POINTS)
-    if any(_affordable(p, agreement) < fewest for p in partitions if not p.is_hard):
+    if any(_affordable(p, agreement, effort) < fewest for p in partitions if not p.is_hard):
         return None
-    nodes = _chosen_nodes(partitions, agreement)
+    nodes = _chosen_nodes(partitions, agreement, effort.budget.profile_nodes)
     first, second = (
         _of_nodes(partition, agreement, nodes, effort, position)
         for position, partition in enumerate(partitions)
@@ -169,10 +163,10 @@ def products_by_profiles(
     agreement, concordance, effort
         As in :func:`variance_by_profiles`.
     """
-    if partitions[0].pairs <= FEW_PAIRS:
-        first, second = (_of_all_values(partition, agreement) for partition in partitions)
+    if partitions[0].pairs <= effort.budget.profile_pairs:
+        first, second = (_of_all_values(partition, agreement, effort) for partition in partitions)
     else:
-        nodes = _chosen_nodes(partitions, agreement)
+        nodes = _chosen_nodes(partitions, agreement, effort.budget.profile_nodes)
         first, second = (
             _of_nodes(partition, agreement, nodes, effort, position)
             for position, partition in enumerate(partitions)
@@ -240,12 +234,13 @@ def _of_sizes(partition: Partition) -> Profiles:
     )
 
 
-def _of_all_values(partition: Partition, agreement: Agreement) -> Profiles:
+def _of_all_values(partition: Partition, agreement: Agreement, effort: Precision) -> Profiles:
     """Return profiles with a node for each value that occurs, for few points only."""
     if partition.is_hard:
         return _of_sizes(partition)
     n = partition.n
-    nodes, at = np.unique(kept_agreements(partition, agreement), return_inverse=True)
+    values = kept_agreements(partition, agreement, effort.budget.numpy_work)
+    nodes, at = np.unique(values, return_inverse=True)
     i, j = np.triu_indices(n, 1)
     rows = np.zeros((n, nodes.size))
     np.add.at(rows, (np.concatenate([i, j]), np.concatenate([at, at])), 1.0 / (n - 1.0))
@@ -255,13 +250,15 @@ def _of_all_values(partition: Partition, agreement: Agreement) -> Profiles:
     )
 
 
-def _chosen_nodes(partitions: tuple[Partition, Partition], agreement: Agreement) -> FloatArray:
-    """Choose nodes that both sides share from a sample of their pairs."""
+def _chosen_nodes(
+    partitions: tuple[Partition, Partition], agreement: Agreement, count: int
+) -> FloatArray:
+    """Choose nodes that both sides share: a third evenly, the rest from a sample of their pairs."""
     fuzzy = [partition for partition in partitions if not partition.is_hard]
-    levels = np.linspace(0.0, 1.0, 2 * NODES // (3 * len(fuzzy)))
+    levels = np.linspace(0.0, 1.0, 2 * count // (3 * len(fuzzy)))
     ranges = [agreement.range(partition) for partition in fuzzy]
     low, high = min(low for low, _ in ranges), max(high for _, high in ranges)
-    nodes = [np.linspace(low, high, NODES // 3), np.array([0.0, 1.0])]
+    nodes = [np.linspace(low, high, count // 3), np.array([0.0, 1.0])]
     rng = np.random.default_rng(0)
     for partition in fuzzy:
         i, j = random_pairs(rng, partition.n, SCOUTS)
@@ -272,27 +269,28 @@ def _chosen_nodes(partitions: tuple[Partition, Partition], agreement: Agreement)
     return np.asarray(chosen[np.append(True, np.diff(chosen) > 1e-15)])
 
 
-def _affordable(partition: Partition, agreement: Agreement) -> int:
+def _affordable(partition: Partition, agreement: Agreement, effort: Precision) -> int:
     """Return the number of points of a fuzzy clustering that the allowed work suffices for."""
     work = partition.n * (10.0 + partition.k)
     if agreement.loop is None:
         work *= PLAIN_COST
-    most = int(PROFILE_WORK / work)
+    most = int(effort.budget.profile_work / work)
     return partition.n if most >= partition.n else most - most % GROUPS
 
 
 def _of_nodes(
     partition: Partition, agreement: Agreement, nodes: FloatArray, effort: Precision, position: int
 ) -> Profiles:
-    """Return profiles of all points, or of as many as the allowed work suffices for."""
+    """Return profiles of all points, or of as many (but a few) as the allowed work suffices for."""
     if partition.is_hard:
         return _of_sizes(partition)
-    n, points = partition.n, _affordable(partition, agreement)
+    n = partition.n
+    points = min(max(_affordable(partition, agreement, effort), GROUPS), n)
     groups = [np.arange(n)]
     if points < n:
         rng = effort.stream(Stream.PERMUTATIONS, ROWS, position)
         groups = np.split(rng.permutation(n)[:points], GROUPS)
-    sort = sorter(partition, agreement, nodes, points)
+    sort = sorter(partition, agreement, nodes, points, effort.budget.numpy_work)
 
     def add_up(task: tuple[int, IntArray]) -> tuple[int, FloatArray, FloatArray, FloatArray]:
         counts, firsts, seconds = sort(task[1])

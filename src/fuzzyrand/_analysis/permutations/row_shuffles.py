@@ -14,43 +14,41 @@ import math
 
 import numpy as np
 
+from ..._base.budget import Budget
+from ..._base.effort import Precision
 from ..._base.threads import map_in_order
 from ..._base.types import FloatArray
 from ..._clusterings.partition import Partition
-from ..._pairs import route
 from ..._pairs.all_pairs import agreement_rows
+from ..._pairs.route import PLAIN_COST
 from ...indices import PairIndex
 from .base import TIE, Orders, Shuffles, random_orders
 from .pair_shuffles import ROUNDING
 
-#: Number of points of which all pairs are visited, so that a thousand shuffles take a minute or two
-#: on two cores; and number of memberships up to which rows are computed again and again.
-MOST_POINTS, MOST_ENTRIES = 20_000, 1 << 20
 #: Cost of a power other than 1 or 2, relative to these.
 POWER_COST = 32.0
-#: Number of agreements of the first side that are kept.
-KEPT = 1 << 23
 #: Number of rows of the second side that one task computes.
 TASK_ROWS = 16
 #: Number of orders that a row is computed for.
 ORDERS = 256
 
 
-def most_points(first: Partition, second: Partition, index: PairIndex) -> int:
+def most_points(first: Partition, second: Partition, index: PairIndex, budget: Budget) -> int:
     """Return the most points that are shuffled; fewer if their pairs take long to visit."""
-    power, most = index.concordance.power, MOST_POINTS
+    power, most = index.concordance.power, budget.shuffled_points
     columns = sum(0 if side.is_hard else side.k for side in (first, second))
     if power is None or index.agreement.loop is None:
-        cost = route.PLAIN_COST if power is None else 1.0
-        return _points(route.KEPT_PAIRS / cost)
+        cost = PLAIN_COST if power is None else 1.0
+        return _points(budget.kept_pairs / cost)
     if power not in (1.0, 2.0):
         most = int(most / math.sqrt(POWER_COST))
-    return max(min(most, MOST_ENTRIES // max(columns, 1)), _points(route.KEPT_PAIRS))
+    by_entries = budget.shuffled_entries // max(columns, 1)
+    return max(min(most, by_entries), _points(budget.kept_pairs))
 
 
 def _points(pairs: float) -> int:
-    """Return the most points that have no more pairs."""
-    return (1 + math.isqrt(1 + 8 * int(pairs))) // 2
+    """Return the most points that have no more pairs, but at least two."""
+    return max((1 + math.isqrt(1 + 8 * int(pairs))) // 2, 2)
 
 
 class RowShuffles(Shuffles):
@@ -62,8 +60,8 @@ class RowShuffles(Shuffles):
         The clusterings, or parts of them, of at most ``most_points`` points.
     index : PairIndex
         The index, whose discordance is a power of the difference of the agreements.
-    threads : int or None
-        Number of threads; the results do not depend on it.
+    effort : Precision
+        Number of threads, on which the results do not depend, and budget.
 
     Notes
     -----
@@ -77,21 +75,21 @@ class RowShuffles(Shuffles):
     threaded = True
 
     def __init__(
-        self, first: Partition, second: Partition, index: PairIndex, threads: int | None
+        self, first: Partition, second: Partition, index: PairIndex, effort: Precision
     ) -> None:
         from . import kernels  # Deferred: loads Numba.
 
         power = index.concordance.power
         assert power is not None
         n = self.points = first.n
-        self._total, self._threads = first.pair_total, threads
-        single = first.pairs > route.KEPT_PAIRS and power >= 1.0
+        self._total, self._threads = first.pair_total, effort.n_threads
+        single = first.pairs > effort.budget.kept_pairs and power >= 1.0
         self._type: type[np.floating] = np.float32 if single else np.float64
         self._first, self._second = (
             agreement_rows(p, index.agreement, self._type) for p in (first, second)
         )
         self._add_up = kernels.sums_of_differences(power, first.weights, self._type)
-        self._blocks = _blocks_of_rows(n)
+        self._blocks = _blocks_of_rows(n, effort.budget.row_agreements)
         self._kept = self._block(0, n) if len(self._blocks) == 1 else None
         self.work = first.pairs / 4.0
         self.observed = float(self.of_orders(np.arange(n, dtype=np.uint16)[None])[0])
@@ -140,9 +138,9 @@ class RowShuffles(Shuffles):
         return self.of_orders(random_orders(rng, self.points, size, np.uint16))
 
 
-def _blocks_of_rows(n: int) -> list[tuple[int, int]]:
-    """Divide n points into blocks, whose agreements with all later points can be kept."""
+def _blocks_of_rows(n: int, kept: int) -> list[tuple[int, int]]:
+    """Divide n points into blocks, whose agreements with all later points are at most ``kept``."""
     edges = [0]
     while edges[-1] < n:
-        edges.append(min(edges[-1] + max(KEPT // (n - edges[-1]), 1), n))
+        edges.append(min(edges[-1] + max(kept // (n - edges[-1]), 1), n))
     return list(itertools.pairwise(edges))

@@ -35,8 +35,6 @@ from .moments import is_linear
 from .profiles import products_by_profiles
 from .variances import variance_of_mean
 
-#: Number of points of a fuzzy clustering that represent all.
-MOST_POINTS = 300
 #: Smaller variances are only rounding.
 NO_VARIANCE = 1e-30
 #: Shuffles that show the shape of an index of contingency tables.
@@ -107,17 +105,17 @@ def null_shape(sides: tuple[Side, Side]) -> NullShape:
         return _shape_of_covers(sides)
     if not isinstance(index, PairIndex):
         return _of_draws(sides)
-    parts = _few_points(sides)
+    parts, effort = _few_points(sides), sides[0].effort
     one, two = (
         _of_sizes(side.partition)
         if side.partition.is_hard
-        else _of_values(part.n, kept_agreements(part, index.agreement))
+        else _of_values(part.n, kept_agreements(part, index.agreement, effort.budget.numpy_work))
         for side, part in zip(sides, parts, strict=True)
     )
     slope = 2.0
     products = tuple(slope**2 * a * b for a in (one.pair, one.fork) for b in (two.pair, two.fork))
     if not is_linear(sides) and products[0] > NO_VARIANCE:
-        effort, straight = sides[0].effort, products[0]
+        straight = products[0]
         products = products_by_profiles(parts, index.agreement, index.concordance, effort)
         slope *= math.sqrt(products[0] / straight)
     return _shape(n, one, two, products, slope)
@@ -197,9 +195,10 @@ def _of_equal_weight(sides: tuple[Side, Side]) -> tuple[Side, Side]:
 def _few_points(sides: tuple[Side, Side]) -> tuple[Partition, Partition]:
     """Return the clusterings of all points, or of some that represent them."""
     first, second = (side.partition for side in sides)
-    if first.n > MOST_POINTS:
+    most = sides[0].effort.budget.shape_points
+    if first.n > most:
         rng = sides[0].effort.stream(Stream.PERMUTATIONS, SHAPE, 0)
-        some = np.sort(rng.choice(first.n, MOST_POINTS, replace=False, shuffle=False))
+        some = np.sort(rng.choice(first.n, most, replace=False, shuffle=False))
         first, second = first.take(some), second.take(some)
     return first, second
 

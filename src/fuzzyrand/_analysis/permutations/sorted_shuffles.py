@@ -12,13 +12,12 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from ..._base.effort import Precision
 from ..._base.threads import map_in_order
 from ..._base.types import FloatArray, IntArray
 from ..._clusterings.partition import Partition
 from .base import TIE, Shuffles, divided
 
-#: Work of one shuffle up to which NumPy finishes a thousand before Numba would be loaded.
-NUMPY_WORK = 1 << 16
 #: Most labels, of several shuffles, that NumPy processes together.
 NUMPY_ENTRIES = 1 << 18
 
@@ -90,25 +89,24 @@ class SortedShuffles(Shuffles):
         The clusterings, whichever of them is the first side.
     mean : float
         Mean discordance over all permutations. If it has an error, all discordances share it.
-    threads : int or None
-        Number of threads that sort the columns.
+    effort : Precision
+        Number of threads that sort the columns, and budget.
     """
 
     how = "shuffles over sorted columns"
 
-    def __init__(
-        self, hard: Partition, fuzzy: Partition, mean: float, threads: int | None = None
-    ) -> None:
+    def __init__(self, hard: Partition, fuzzy: Partition, mean: float, effort: Precision) -> None:
         sizes = np.bincount(hard.rows.codes)
         self._sizes = sizes[sizes > 0]
         small = np.min_scalar_type(self._sizes.size)
         self._labels = (np.cumsum(sizes > 0) - 1).astype(small)[hard.rows.codes]
-        self._columns = SortedColumns(fuzzy.rows.dense, threads)
+        self._columns = SortedColumns(fuzzy.rows.dense, effort.n_threads)
         self.points, self._mean, self._pairs = hard.n, mean, hard.pairs
         all_pairs = self._columns.all_pairs(hard.n)
         self._expected = all_pairs * (hard.same_cluster_pairs / hard.pairs)
         self.work = float(self._columns.values.size + hard.n)
-        self._plain = self._columns.values.size * self._sizes.size <= NUMPY_WORK
+        work = self._columns.values.size * self._sizes.size
+        self._plain = work <= effort.budget.numpy_shuffle_work
         if not self._plain:
             from . import kernels  # Deferred: loads Numba.
 

@@ -27,8 +27,6 @@ from ...models._laws.side import Side
 from .base import PAIRS
 from .centred import CentredRows
 
-#: Amount of work up to which all pairs are visited just for the variance: well below a second.
-VISITED_WORK = 1e9
 #: Number of random pairs in a sample, and in one task.
 SAMPLE, BLOCK = 1 << 20, 1 << 16
 
@@ -91,7 +89,7 @@ def _of_distances(side: Side, agreement: Agreement) -> Spread:
     law = side.pairs_law
     assert isinstance(law, ObservedPairs)
     work = partition.pairs * (10.0 + partition.k)
-    at_once = law.at_hand or work <= VISITED_WORK or effort.pairs == "all"
+    at_once = law.at_hand or work <= effort.budget.spread_work or effort.pairs == "all"
     if at_once and law.route is not Route.SAMPLE:
         bracket = law.bracket()
         assert bracket is not None

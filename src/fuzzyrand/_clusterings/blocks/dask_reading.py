@@ -19,8 +19,6 @@ from .together import Form, read_blocks, refuse_options
 
 #: Most entries in a block of the widest clustering: 128 MB of memberships. Larger chunks are split.
 ENTRIES_A_BLOCK = 1 << 24
-#: Most entries of clusterings and weights that are read as a whole: 2 GB.
-MOST_COLLECTED = 1 << 28
 
 
 class _Given(NamedTuple):
@@ -83,7 +81,7 @@ def read_dask(clusterings: Mapping[str, Any], options: InputOptions) -> list[Par
     return [partitions[place] for place in places]
 
 
-def collect(clusterings: Mapping[str, Any], weights: Any) -> tuple[dict[str, Any], Any]:
+def collect(clusterings: Mapping[str, Any], weights: Any, most: int) -> tuple[dict[str, Any], Any]:
     """Return clusterings and weights in memory, matched by position; refuse very large ones.
 
     Parameters
@@ -92,6 +90,8 @@ def collect(clusterings: Mapping[str, Any], weights: Any) -> tuple[dict[str, Any
         The clusterings by their names in messages; those in memory stay as they are.
     weights : sequence, array, series or dask collection
         The weight of each point.
+    most : int
+        Largest number of entries of all of them.
     """
     _require_dask()
     import dask  # Deferred: an extra.
@@ -101,7 +101,7 @@ def collect(clusterings: Mapping[str, Any], weights: Any) -> tuple[dict[str, Any
     _require_same_rows(list(given.values()))
     _require_same_divisions(list(given.values()))
     entries = sum(each.array.size for each in given.values())
-    if entries > MOST_COLLECTED:
+    if entries > most:
         raise NotApplicableError(
             "clusterings with {weights} are read into memory as a whole, also from dask, and these "
             "would take {size:,.0f} GB. Take a random sample of the rows, or draw rows in "

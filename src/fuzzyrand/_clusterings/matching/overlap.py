@@ -5,18 +5,17 @@ from __future__ import annotations
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
+from ..._base.budget import Budget
 from ..._base.errors import NotApplicableError
 from ..._base.types import FloatArray
 from ..partition import Partition
 
-#: Most cells in a table of overlaps (160 MB); larger tables are refused.
-MOST_CELLS = 20_000_000
 
-
-def overlap_of(a: Partition, b: Partition) -> FloatArray:
+def overlap_of(a: Partition, b: Partition, most: int = Budget.table_cells) -> FloatArray:
     """Return UᵀV, the sums of products of memberships for all pairs of clusters of two clusterings.
 
     Noise that no two points share has no cluster and is left out. The points may have weights.
+    Tables of more than ``most`` cells are refused.
 
     Examples
     --------
@@ -25,14 +24,14 @@ def overlap_of(a: Partition, b: Partition) -> FloatArray:
     [[2.0, 0.0], [0.0, 1.0]]
     """
     k1, k2 = a.clusters, b.clusters
-    if k1 * k2 > MOST_CELLS:
+    if k1 * k2 > most:
         raise NotApplicableError(
             "{k1:,} clusters with {k2:,} would take a table of {cells:,} overlaps, and the most is "
             "{most:,}; merge the smallest clusters, or match a part of the points.",
             k1=k1,
             k2=k2,
             cells=k1 * k2,
-            most=MOST_CELLS,
+            most=most,
         )
     shared = a.shared.products(b.shared, a.weights)
     if not isinstance(shared, np.ndarray):

@@ -31,10 +31,6 @@ from .sparse_format import checked_csr
 SUM_TOLERANCE = {"float64": 1e-6, "float32": 1e-3}
 #: Distance of an entry from [0, 1] up to which it counts as rounding.
 ENTRY_TOLERANCE = {"float64": 1e-9, "float32": 1e-6}
-#: Entries from which a matrix in single precision is kept as it is (64 MB).
-LARGE_SINGLE = 1 << 24
-#: Share of entries that are not zero up to which a full matrix is stored without its zeros.
-FEW_ENTRIES = 1.0 / 16.0
 #: Rows read at a time, few enough to be still in the cache when they are checked.
 _CHUNK = 1 << 13
 
@@ -120,7 +116,7 @@ def read_memberships(data: Any, name: str, options: InputOptions) -> Memberships
     single = table.numbers.dtype.kind == "f" and table.numbers.dtype.itemsize < 8
     precision = "float32" if single else "float64"
     slack, tolerance = ENTRY_TOLERANCE[precision], SUM_TOLERANCE[precision]
-    if single and table.numbers.size > LARGE_SINGLE:
+    if single and table.numbers.size > options.budget.single_entries:
         kept = _kept_single(table, slack, tolerance, options)
         if kept is not None:
             return Memberships(kept, names=names, absent=absent)
@@ -228,7 +224,8 @@ def _kept_single(
 
     entries = sum(map_in_order(read, range(0, n, _CHUNK)))
     complete = bool((np.abs(sums - 1.0) <= tolerance).all()) and not options.normalize
-    if not complete or hard.all() or entries <= FEW_ENTRIES * n * k:
+    sparse = entries <= options.budget.mostly_zero_share * n * k
+    if not complete or hard.all() or sparse:
         return None
     return SingleRows(table.numbers, sums)
 

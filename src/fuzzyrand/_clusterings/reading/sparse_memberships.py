@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from ..._base.budget import Budget
 from ..._base.errors import InputError
 from ..._base.types import FloatArray, IntArray
 from ..._base.wording import Place
@@ -24,7 +25,6 @@ from ..sparse_rows import SparseRows
 from .arraylike import is_sequence, require_points, shown
 from .memberships import (
     ENTRY_TOLERANCE,
-    FEW_ENTRIES,
     SUM_TOLERANCE,
     Memberships,
     Table,
@@ -34,10 +34,6 @@ from .memberships import (
 )
 from .sparse_format import checked_csr
 
-#: Number of entries, zeros included, up to which a full matrix is just as good.
-SMALL = 1 << 20
-#: Share of nonzero entries above which a full matrix takes less memory.
-MOSTLY_ZERO = 0.25
 #: Most rows and columns, whose numbers are kept in 32 bits.
 MOST_COLUMNS = (1 << 31) - 1
 
@@ -143,7 +139,8 @@ def read_sparse(table: SparseTable, name: str, options: InputOptions) -> Members
     codes = _codes_of_one_hot(rows)
     if codes is not None:
         return Memberships(LabelRows(codes, k), names=table.names, absent=absent)
-    if n * k <= SMALL or rows.values.size > MOSTLY_ZERO * n * k:
+    budget = options.budget
+    if n * k <= budget.full_entries or rows.values.size > budget.sparse_share * n * k:
         return read_memberships(_full(matrix, table), name, options)
     precision = "float32" if single else "float64"
     _check(rows, Table(matrix, name, table.columns), ENTRY_TOLERANCE[precision], options)
@@ -174,13 +171,13 @@ def _absent_filled(rows: SparseRows) -> tuple[SparseRows, npt.NDArray[np.bool_] 
     return SparseRows.of(matrix), absent
 
 
-def without_zeros(read: Memberships) -> Memberships:
+def without_zeros(read: Memberships, budget: Budget) -> Memberships:
     """Leave out the zeros of a full matrix if it is large and almost all zero."""
     rows = read.rows
     size = rows.n * rows.k
-    if rows.hard or read.possibilistic or not SMALL < size <= LARGEST_DENSE:
+    if rows.hard or read.possibilistic or not budget.full_entries < size <= LARGEST_DENSE:
         return read
-    few = rows.entries <= FEW_ENTRIES * size
+    few = rows.entries <= budget.mostly_zero_share * size
     return read._replace(rows=rows.without_zeros) if few else read
 
 

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from ..._analysis import Analysis, analyse_models
-from ..._analysis.misfit import MATTERS, QUICK_FIT
+from ..._analysis.misfit import MATTERS
 from ..._base.errors import FuzzyRandError, NotApplicableError
 from ..._base.wording import Sentence
 from ..._clusterings.partition import Partition
 from ...models import MODELS, Generalised, Kernel, Mixture, Model
-from ...models._laws.side import Side
+from ...models._laws.side import SIDES, Side
 from ...results import Comparison
 from ...results.advice import ModelAdvice
 from ..explanation.hardened import Hardened, hardened_index
 
-#: Models that are slow for many memberships, and the largest number of clusters they are tried for.
-SLOW, MOST_CLUSTERS = (Generalised, Mixture, Kernel), 50
-#: Largest number of memberships for which the other models that need a full matrix are tried.
-FULL_MATRIX = 20 * QUICK_FIT
+#: Models that are slow for many memberships or clusters.
+SLOW = (Generalised, Mixture, Kernel)
 
 
 class Evidence:
@@ -54,12 +52,13 @@ class Evidence:
             self.refusals[model.name] = _sentence(error)
             return False
         slow = isinstance(model, SLOW)
-        most = QUICK_FIT if slow else FULL_MATRIX
+        budget = self.sides[0].effort.budget
+        most = budget.quick_fit_entries if slow else budget.full_fit_entries
         for partition in self.replaced:
             n, k = partition.n, partition.k
             if partition.is_hard or not model.refines_cat:
                 continue
-            if n * k > most or (slow and k > MOST_CLUSTERS):
+            if n * k > most or (slow and k > budget.quick_fit_clusters):
                 self.refusals[model.name] = Sentence.of(
                     "not tried, because it takes long for {n:,} points in {k:,} clusters.", n=n, k=k
                 )
@@ -71,7 +70,7 @@ class Evidence:
     @property
     def replaced(self) -> list[Partition]:
         """The clusterings that are replaced by random ones."""
-        named = zip(("first", "second"), self.sides, strict=True)
+        named = zip(SIDES, self.sides, strict=True)
         return [side.partition for name, side in named if name != self.fixed]
 
     @property

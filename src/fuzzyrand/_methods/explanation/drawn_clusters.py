@@ -27,10 +27,8 @@ from ...indices import PairIndex
 from ...models._laws.side import Side
 from .discordances import Discordances, adjusted_by, with_total
 
-#: Number of independent batches, and of pairs of the other clustering in each.
-BATCHES, CHANCE = 32, 1 << 14
-#: Pairs in a batch: fewest of a cluster, and of all clusters; the latter also for a quick answer.
-FEWEST, ALL, QUICK = 4, 1 << 15, 1 << 13
+#: Number of independent batches, and fewest pairs of a cluster in each.
+BATCHES, FEWEST = 32, 4
 #: Number of memberships, and of pairs drawn, of the clusters that are processed together.
 ENTRIES, PAIRS = 1 << 22, 1 << 18
 
@@ -67,7 +65,9 @@ def drawn_discordances(own: Side, other: Side, place: int, *, quick: bool) -> Di
         Whether to draw fewer pairs.
     """
     curves = _expected_curves(other, place, visit=not quick)
-    sizes = _pairs_of_clusters(own.partition.sizes[: own.partition.clusters], quick=quick)
+    budget = own.effort.budget
+    total = budget.quick_cluster_pairs if quick else budget.cluster_pairs
+    sizes = _pairs_of_clusters(own.partition.sizes[: own.partition.clusters], total)
     tasks = list(_portions(own.partition, sizes))
     entries = _entries_of(own.partition)
 
@@ -80,13 +80,12 @@ def drawn_discordances(own: Side, other: Side, place: int, *, quick: bool) -> Di
     found = map_in_order(work, range(len(tasks)), own.effort.n_threads)
     parts = list(progress(found, len(tasks), "clusters"))
     joined = _Means(*(np.concatenate(each, axis=-1) for each in zip(*parts, strict=True)))
-    unseen_chance = 0.0 if len(curves) == 1 else 1.0 / (BATCHES * CHANCE)
+    unseen_chance = 0.0 if len(curves) == 1 else 1.0 / (BATCHES * budget.chance_pairs)
     return _pooled(joined, unseen_chance)
 
 
-def _pairs_of_clusters(sizes: FloatArray, *, quick: bool) -> IntArray:
+def _pairs_of_clusters(sizes: FloatArray, total: int) -> IntArray:
     """Divide the pairs of a batch among clusters: half of them by weight, half of them evenly."""
-    total = QUICK if quick else ALL
     squares = (sizes / sizes.max()) ** 2
     share = 0.5 * (squares / squares.sum() + 1.0 / sizes.size)
     return np.asarray(np.maximum(np.ceil(total * share), FEWEST).astype(np.intp))
@@ -138,7 +137,7 @@ def _expected_curves(other: Side, place: int, *, visit: bool) -> list[Curve]:
     curves = []
     for batch in range(BATCHES):
         rng = other.effort.stream(Stream.EXPLANATIONS, 2 + place, batch)
-        pairs = pairs_of(other.partition, rng, CHANCE)
+        pairs = pairs_of(other.partition, rng, other.effort.budget.chance_pairs)
         agreements = random_agreements(other.partition, index.agreement, *pairs)[0]
         curves.append(index.concordance.curve(Atoms.of_sample(agreements))[0])
     return curves

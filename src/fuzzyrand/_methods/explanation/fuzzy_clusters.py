@@ -15,7 +15,7 @@ from ..._clusterings.partition import Partition
 from ..._clusterings.sparse_rows import SparseRows
 from ..._pairs.cluster_pairs import ClusterPairs
 from ..._pairs.curves import PairCurve
-from ..._pairs.route import KEPT_PAIRS, Route, route_of
+from ..._pairs.route import Route, route_of
 from ..._pairs.shared_clusters import SharedSide, shared_cluster_sums
 from ..._pairs.weighted_sums import Curve, weighted_sums, weights_of_clusters
 from ...indices import PairIndex
@@ -25,8 +25,6 @@ from .drawn_clusters import drawn_discordances
 
 #: Number of cells of a curve that would take long to evaluate exactly.
 CELLS = 1 << 16
-#: Number of pairs up to which all are visited for a quick answer.
-QUICK_VISITS = 1 << 25
 
 #: For each side, the discordances; None for a hard side.
 OfSides = list[Discordances | None]
@@ -48,7 +46,8 @@ def by_fuzzy_clusters(sides: tuple[Side, Side], *, quick: bool) -> OfSides:
     # The compiled loops know the discordances |a - b|^q and a + b - 2 a b.
     any_power = None if _by_product(index) else index.concordance
     route = route_of(index.agreement, effort, first, second, concordance=any_power)
-    if route is not Route.SAMPLE and not (quick and _visits(route, first, second) > QUICK_VISITS):
+    slow = quick and _visits(route, first, second) > effort.budget.quick_pairs
+    if route is not Route.SAMPLE and not slow:
         curves = _expected_curves(sides, index, tabulated=route is Route.SHARED)
         if curves is not None:
             exactly = _shared_pairs if route is Route.SHARED else _all_pairs
@@ -94,7 +93,7 @@ def _expected_curve(other: Side, index: PairIndex, *, tabulated: bool) -> Curve 
         return None
     ends = (bracket.inner,) if bracket.exact else (bracket.inner, bracket.outer)
     curves = [index.concordance.curve(atoms)[0] for atoms in ends]
-    if other.partition.pairs <= KEPT_PAIRS and not tabulated:
+    if other.partition.pairs <= other.effort.budget.kept_pairs and not tabulated:
         return curves[0]
     nodes = np.linspace(0.0, 1.0, CELLS + 1)
     heights = np.mean([curve(nodes) for curve in curves], axis=0)

@@ -40,11 +40,10 @@ from ...indices.concordances import Concordance
 from ...models._laws.base import Bernoulli, Constant, Law
 from ...models._laws.distance import atoms_of
 from ...models._laws.rows import RowPairs
+from ...models._laws.side import SIDES
 from ...models.dirichlet import FittedDirichlet
 from ...results import Comparison
 
-#: Number of points up to which all are used: with two fuzzy clusterings, and otherwise.
-MOST_POINTS, MANY_POINTS = 3000, 1 << 17
 #: Number of cells of the curves of expected discordance.
 CELLS = 1 << 12
 #: Largest deviation of a curve from a straight line that is treated as rounding.
@@ -82,7 +81,8 @@ class Influences(NamedTuple):
 def most_points(comparison: Comparison) -> int:
     """Return the number of points up to which all are used."""
     hard = any(partition.is_hard for partition in comparison.analysis.partitions)
-    return MANY_POINTS if hard else MOST_POINTS
+    budget = comparison.analysis.effort.budget
+    return budget.influence_hard_points if hard else budget.influence_points
 
 
 def influences(
@@ -110,10 +110,7 @@ def influences(
         points = _some_points(first.n, most, analysis.effort)
         first, second = (_part(side, points) for side in (first, second))
     curves = _curves(analysis.laws, index.concordance, analysis.effort)
-    kinds = [
-        _kind(analysis, number, analysis.fixed == name)
-        for number, name in enumerate(("first", "second"))
-    ]
+    kinds = [_kind(analysis, number, analysis.fixed == name) for number, name in enumerate(SIDES)]
     means = point_means(
         first,
         second,

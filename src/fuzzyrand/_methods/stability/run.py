@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ..._base.budget import DEFAULT_BUDGET
 from ..._base.errors import InputError
 from ..._base.parallel import as_they_finish
 from ..._base.parameters import Value, is_count, written
@@ -225,6 +226,7 @@ def settings_of(design: Design) -> Mapping[str, Any]:
         "pairs": effort.pairs,
         "max_draws": effort.max_draws,
         "exact_work": effort.exact_work,
+        "budget": None if effort.budget == DEFAULT_BUDGET else repr(effort.budget),
         "reference": None
         if design.reference is None
         else _described(design.reference.name, *_functions_of(design.reference)),

@@ -23,13 +23,8 @@ from ..._pairs.bins import NO_GRID, Grid
 from ...indices.agreements import Agreement
 from .base import Law
 
-#: Number of agreements drawn from a law that can only be sampled.
-DRAWS = 1 << 17
-#: Largest amount of work for these draws, in units of ``batch_cost``: a few seconds.
-WORK = 2e9
 
-
-def atoms_of(law: Law, effort: Precision, draws: int = DRAWS, *, visit: bool = True) -> Atoms:
+def atoms_of(law: Law, effort: Precision, draws: int | None = None, *, visit: bool = True) -> Atoms:
     """Return a law as finitely many values: from its bracket if it is at hand, else from draws.
 
     Parameters
@@ -37,9 +32,9 @@ def atoms_of(law: Law, effort: Precision, draws: int = DRAWS, *, visit: bool = T
     law : Law
         The law.
     effort : Precision
-        Seed and number of threads.
-    draws : int
-        Number of draws; there may be fewer if rows are very long.
+        Seed, number of threads, and budget.
+    draws : int, optional
+        Number of draws, by default that of the budget; there may be fewer if rows are very long.
     visit : bool
         Whether pairs may be visited to compute the law, if they are few. If not, the law is drawn
         from unless it has been computed already.
@@ -52,7 +47,8 @@ def atoms_of(law: Law, effort: Precision, draws: int = DRAWS, *, visit: bool = T
     if bracket is not None:
         return bracket.inner
     size = law.draw(effort, Stream.MISFIT, 0)[0].size
-    affordable = max(int(WORK / law.batch_cost), 1)
+    draws = effort.budget.law_draws if draws is None else draws
+    affordable = max(int(effort.budget.law_work / law.batch_cost), 1)
     batches = range(min(-(-draws // size), affordable))
 
     def drawn(batch: int) -> FloatArray:
