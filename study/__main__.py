@@ -6,8 +6,8 @@ import argparse
 import sys
 from importlib import import_module
 
+from fuzzyrand._cli.commands import Subparsers, add_command, positive, whole
 from fuzzyrand._cli.main import run_program
-from fuzzyrand._cli.options import Subparsers, command, positive, whole
 
 TEXT = "Rerun an experiment of DeWolfe & Andrews (arXiv:2312.10270) and check what it says."
 
@@ -40,11 +40,11 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def _add_study(studies: Subparsers, name: str, text: str) -> argparse.ArgumentParser:
-    parser = command(
+    parser = add_command(
         studies,
         name,
         lambda arguments: run(name, arguments),
-        text,
+        text=text,
         examples=(f"python -m study {name} --out {name}-results",),
         after_stop=" Finished work is kept; the same command resumes it.",
     )

@@ -11,7 +11,7 @@ import warnings
 
 import fuzzyrand.report.rendering  # noqa: F401
 from fuzzyrand._api import catalogue, check_model, compare, pairwise  # noqa: F401
-from fuzzyrand._cli import check, demo, models, options, study  # noqa: F401
+from fuzzyrand._cli import check, demo, input_files, models, study  # noqa: F401
 from fuzzyrand._cli.main import main
 from fuzzyrand._files import files, readings, text_files  # noqa: F401
 

@@ -90,19 +90,19 @@ def test_patterns_are_expanded(on_windows, tmp_path, monkeypatch):
     for name in ("b.csv", "a.csv", "c[1].txt", "c1.txt"):
         Path(name).touch()
     given = ["*.csv", "c[1].txt", "*.npy", "-"]
-    assert windows.expanded(given) == ["a.csv", "b.csv", "c[1].txt", "*.npy", "-"]
+    assert windows.expand_patterns(given) == ["a.csv", "b.csv", "c[1].txt", "*.npy", "-"]
 
 
 def test_shells_of_other_systems_expand_patterns(monkeypatch):
     monkeypatch.setattr(windows, "WINDOWS", False)
-    assert windows.expanded(["*.py"]) == ["*.py"]
+    assert windows.expand_patterns(["*.py"]) == ["*.py"]
 
 
 def test_commands_are_quoted_for_the_shell(on_windows, monkeypatch):
     words = ["fuzzyrand", "compare", r"C:\my runs\a.csv", r"C:\b.csv"]
-    assert windows.quoted(words) == r'fuzzyrand compare "C:\my runs\a.csv" C:\b.csv'
+    assert windows.quote_words(words) == r'fuzzyrand compare "C:\my runs\a.csv" C:\b.csv'
     monkeypatch.setattr(windows, "WINDOWS", False)
-    assert windows.quoted(words) == r"fuzzyrand compare 'C:\my runs\a.csv' 'C:\b.csv'"
+    assert windows.quote_words(words) == r"fuzzyrand compare 'C:\my runs\a.csv' 'C:\b.csv'"
 
 
 def test_reader_that_left(monkeypatch):

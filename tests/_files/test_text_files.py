@@ -8,9 +8,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import fuzzyrand as fr
-from fuzzyrand._files.columns import ReadingOptions
+from fuzzyrand._files.choice import ReadingOptions
 from fuzzyrand._files.readings import read_clusterings
-from fuzzyrand._files.spreadsheets import are_escaped, escaped, is_formula, unescaped
+from fuzzyrand._files.spreadsheets import are_escaped, escape, is_formula, unescape
 
 from ..strategies import fuzzy, hard
 
@@ -160,10 +160,10 @@ def test_labels_that_are_whole_numbers_are_numbers(path, cells, labels):
 @given(st.lists(st.text("'=+-@1ab", max_size=4), min_size=1, max_size=5))
 def test_what_is_escaped_for_spreadsheets_is_read_as_it_was(cells):
     """Whatever it begins with; ``'=x`` and ``=x`` were one id."""
-    there = [escaped(cell) for cell in cells]
+    there = [escape(cell) for cell in cells]
     assert not any(map(is_formula, there))
     assert len(set(there)) == len(set(cells))
-    back = [unescaped(cell) for cell in there] if are_escaped(there) else there
+    back = [unescape(cell) for cell in there] if are_escaped(there) else there
     assert back == cells
 
 

@@ -5,30 +5,30 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from . import options, output, windows
+from . import input_files, output, question, windows
+from .commands import Subparsers, add_command, add_seed
 from .voice import VOICE
 
 KEEPS = ("memberships", "sizes", "number", "nothing")
 
 
-def add(commands: options.Subparsers) -> None:
+def add(commands: Subparsers) -> None:
     """Add the command."""
-    parser = options.command(
+    parser = add_command(
         commands,
         "advise",
         run,
-        "Recommend a model and an index for two clusterings, with reasons.",
-        notes=options.READING,
+        notes=input_files.READING,
         examples=(
             "fuzzyrand advise truth.csv soft.csv",
             "fuzzyrand advise truth.csv soft.csv --keep sizes --fixed first",
             "fuzzyrand advise a.csv b.csv --json | jq .model",
         ),
     )
-    options.add_two_files(parser)
+    input_files.add_pair_or_table(parser)
     _add_question(parser)
-    options.add_reading(parser, several=True)
-    options.add_output(parser, csv=False)
+    input_files.add_reading(parser, several=True)
+    output.add_output(parser, csv=False)
 
 
 def _add_question(parser: argparse.ArgumentParser) -> None:
@@ -39,24 +39,13 @@ def _add_question(parser: argparse.ArgumentParser) -> None:
         help="what chance should keep: all memberships (as published values do), the sizes and "
         "fuzziness of the clusters, only their number, or nothing (default: memberships)",
     )
-    group.add_argument(
-        "--fixed",
-        choices=("first", "second"),
-        help="the clustering that is a known truth and not random: first is A, second is B "
-        "(no difference under perm)",
-    )
+    question.add_fixed(group, "a known truth and not random: first is A, second is B")
     group.add_argument(
         "--index",
         metavar="NAME",
         help="see fuzzyrand indices (default: rand for two hard files, else ndc)",
     )
-    group.add_argument(
-        "--seed",
-        type=options.whole,
-        default=0,
-        metavar="N",
-        help="seed of random numbers (default: 0)",
-    )
+    add_seed(group)
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -67,7 +56,7 @@ def run(arguments: argparse.Namespace) -> None:
 
     if arguments.index is not None:
         as_index(arguments.index)  # refused before files are read
-    first, second = readings = options.read(arguments, options.two_files(arguments))
+    first, second = readings = input_files.read(arguments, input_files.pair_or_table(arguments))
     advice = advise(
         first.partition,
         second.partition,
@@ -75,12 +64,11 @@ def run(arguments: argparse.Namespace) -> None:
         keep=arguments.keep,
         fixed=arguments.fixed,
         random_state=arguments.seed,
-        **options.points(arguments),
+        **input_files.points(arguments),
     )
-    command = advice.command_for(windows.quoted(_read_again(arguments.words)))
+    command = advice.command_for(windows.quote_words(_read_again(arguments.words)))
     if arguments.json:
-        files = {"files": [reading.to_dict() for reading in readings]}
-        output.print_json({**advice.to_dict(), "command": command, **files})
+        output.print_json({**advice.to_dict(), "command": command}, readings)
     else:
         print(advice.text(voice=VOICE, command=command))
 
@@ -89,7 +77,7 @@ def _read_again(words: Sequence[str]) -> list[str]:
     """Return the words of the command line that name files and say how they are read."""
     own = argparse.ArgumentParser(add_help=False)
     _add_question(own)
-    options.add_output(own, csv=False)
+    output.add_output(own, csv=False)
     own.add_argument("--debug", action="store_true")
     rest = own.parse_known_args(words[words.index("advise") + 1 :])[1]
     if "--" not in rest:

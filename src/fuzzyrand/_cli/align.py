@@ -6,12 +6,12 @@ import argparse
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
-from .._base.errors import InputError, ParameterError
+from .._base.errors import ParameterError
 from .._base.wording import Option
-from . import options, output, pictures
+from . import input_files, output, pictures
+from .commands import Subparsers, add_command
 from .relabelled import write_relabelled, write_shares
 from .runs import Sources, add_files
 from .voice import VOICE
@@ -24,14 +24,13 @@ if TYPE_CHECKING:
 FILES = (".csv", ".tsv", ".txt", ".npy", ".npz", ".parquet", ".feather", ".json", ".gz")
 
 
-def add(commands: options.Subparsers) -> None:
+def add(commands: Subparsers) -> None:
     """Add the command."""
-    parser = options.command(
+    parser = add_command(
         commands,
         "align",
         run,
-        "Bring the clusters of many clusterings of the same points into a common order.",
-        notes=options.READING,
+        notes=input_files.READING,
         examples=(
             "fuzzyrand align run1.csv run2.csv run3.csv --plot runs.png",
             "fuzzyrand align K2.Q K3.Q K4.Q --reference K3.Q --out aligned",
@@ -47,8 +46,8 @@ def add(commands: options.Subparsers) -> None:
         "the one "
         "that overlaps most with the others)",
     )
-    options.add_reading(parser, several=True, weights=True)
-    group = options.add_output(parser, csv=False)
+    input_files.add_reading(parser, several=True, weights=True)
+    group = output.add_output(parser, csv=False)
     group.add_argument(
         "--out",
         metavar="FOLDER",
@@ -74,13 +73,12 @@ def run(arguments: argparse.Namespace) -> None:
     """Read, align, print."""
     # Deferred: NumPy, which --help does not need.
     from .._api.align import align
-    from ..results import WIDTH
 
     sources = Sources.of(arguments)
     paths = sources.paths
     if len(paths) < 2:
         raise ParameterError("align needs at least two files.")
-    reference = None if arguments.reference is None else sources.path_of(arguments.reference)
+    reference = sources.path_of(arguments.reference)
     if reference is not None and reference not in (*paths, *sources.columns):
         raise ParameterError(
             "{parameter} is none of the files; give it among them, too.",
@@ -100,25 +98,22 @@ def run(arguments: argparse.Namespace) -> None:
         )
     given = [arguments.groups] if arguments.groups else []
     inputs = [*sources.inputs, *arguments.names, *given]
-    output.require_outputs([("plot", arguments.plot)], inputs)
-    readings = options.read(arguments, paths)
-    sources.require_clusters(readings)
-    names = sources.names((), readings)
-    as_shares = (arguments.format or _usual_format(paths)) == "Q"
+    output.require_outputs(arguments, ["plot"], inputs)
+    runs = sources.read(arguments)
+    readings, names = list(runs.values()), list(runs)
+    as_shares = arguments.format == "Q"
+    if arguments.format is None:
+        as_shares = all(Path(path).suffix == ".Q" for path in paths)
     targets = _targets(arguments.out, names, "Q" if as_shares else "csv")
     option = "format" if as_shares else "out"
     if targets and Path(arguments.out).is_dir():
-        written = [("plot", arguments.plot), *((option, target) for target in targets)]
-        output.require_outputs(written, inputs)
+        written = [(option, target) for target in targets]
+        output.require_outputs(arguments, ["plot"], inputs, written)
     alignment = align(
-        {name: reading.partition for name, reading in zip(names, readings, strict=True)},
-        reference=None
-        if reference is None
-        else reference
-        if reference in sources.columns
-        else names[paths.index(reference)],
-        weights=options.weights(readings),
-        **options.points(arguments),
+        {name: reading.partition for name, reading in runs.items()},
+        reference=sources.name_of(reference, names),
+        weights=input_files.weights(readings),
+        **input_files.points(arguments),
     )
     if targets:
         Path(arguments.out).mkdir(exist_ok=True)
@@ -134,34 +129,22 @@ def run(arguments: argparse.Namespace) -> None:
     if arguments.plot:
         _plot(alignment, arguments.plot, _groups(arguments, alignment))
     if arguments.json:
-        files = {"files": [reading.to_dict() for reading in readings]}
-        output.print_json({**alignment.to_dict(), **files})
+        output.print_json(alignment.to_dict(), readings)
     else:
-        print(alignment.text(get_terminal_size((WIDTH, 24)).columns, VOICE))
-
-
-def _usual_format(paths: Sequence[str]) -> str:
-    return "Q" if all(Path(path).suffix == ".Q" for path in paths) else "csv"
+        print(alignment.text(output.terminal_width(), VOICE))
 
 
 def _targets(folder: str | None, names: Sequence[str], ending: str) -> list[str]:
     """Return the files to write; none without a folder."""
     if folder is None:
         return []
-    if Path(folder).exists() and not Path(folder).is_dir():
-        raise InputError("{path} is not a directory; name one to write to.", path=folder)
     if not Path(folder).exists() and Path(folder).suffix.lower() in FILES:
         raise ParameterError(
             "{parameter} looks like a file; name a directory, in which each clustering gets a "
             "file.",
             parameter=Option("out", folder),
         )
-    if not Path(folder).absolute().parent.is_dir():
-        raise InputError(
-            "{path} cannot be created: there is no directory {folder}.",
-            path=folder,
-            folder=Path(folder).parent,
-        )
+    output.require_folder(folder)
     stems = [re.sub(r'[\\/*?"<>|]', "_", name.replace(":", "")) for name in names]
     if len(set(stems)) < len(stems):
         stems = [f"{number}-{stem}" for number, stem in enumerate(stems, start=1)]
@@ -189,12 +172,12 @@ def _plot(alignment: Alignment, path: str, groups: list[str] | None) -> None:
     from ..plot._memberships import memberships_size
 
     count = len(alignment.order)
-    figure = pictures.new_figure(memberships_size(count, len(set(groups or ()))))
+    size = memberships_size(count, len(set(groups or ())))
     largest = max(alignment.order, key=lambda run: len(alignment.order[run]))
-    memberships(
-        alignment,
-        figure.subplots(count, squeeze=False)[:, 0],
-        groups=groups,
-        order_by=None if groups is None else largest,
-    )
-    pictures.save_figure(figure, path)
+    with pictures.figure_in_file(path, size) as figure:
+        memberships(
+            alignment,
+            figure.subplots(count, squeeze=False)[:, 0],
+            groups=groups,
+            order_by=None if groups is None else largest,
+        )

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from .._base.decimals import decimals
 from .._base.errors import NotApplicableError
 from .._base.wording import capitalised
-from . import options, output, pictures
+from . import input_files, output, pictures, question
+from .commands import Subparsers, add_command
 from .voice import VOICE
 
 if TYPE_CHECKING:
@@ -18,14 +19,13 @@ if TYPE_CHECKING:
     from ..results import ModelCheck
 
 
-def add(commands: options.Subparsers) -> None:
+def add(commands: Subparsers) -> None:
     """Add the command."""
-    parser = options.command(
+    parser = add_command(
         commands,
         "check",
         run,
-        "Check whether a random model describes a clustering.",
-        notes=options.READING,
+        notes=input_files.READING,
         examples=(
             "fuzzyrand check soft.csv --model fit",
             "fuzzyrand check soft.csv --model every",
@@ -33,16 +33,16 @@ def add(commands: options.Subparsers) -> None:
         ),
     )
     parser.add_argument("file", metavar="FILE", help="labels or memberships")
-    options.add_question(parser, default="fit")  # perm describes every clustering
-    options.add_reading(parser, several=False)
-    pictures.add_plot(options.add_output(parser, csv=False), "it")
+    question.add_question(parser, default="fit")  # perm describes every clustering
+    input_files.add_reading(parser, several=False)
+    pictures.add_plot(output.add_output(parser, csv=False), "it")
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Read, check, print."""
-    output.require_outputs([("plot", arguments.plot)], [arguments.file, *arguments.names])
-    options.require_known_names(arguments)
-    (reading,) = options.read(arguments, [arguments.file])
+    output.require_outputs(arguments, ["plot"], [arguments.file, *arguments.names])
+    question.require_known_names(arguments)
+    (reading,) = input_files.read(arguments, [arguments.file])
     checks, skipped = _check(arguments, _treated(arguments, reading.partition))
     if arguments.plot:
         _plot(checks, arguments.plot)
@@ -67,7 +67,7 @@ def _treated(arguments: argparse.Namespace, partition: Partition) -> Partition:
     from .._clusterings.points.same_points import read_together
 
     (partition,) = read_together(
-        {"clustering": partition}, InputOptions(**options.noise(arguments))
+        {"clustering": partition}, InputOptions(**input_files.noise(arguments))
     )
     return partition
 
@@ -82,12 +82,12 @@ def _check(
     from ..models.registry import EveryModel, applicable_models, with_options
 
     index = as_index(arguments.index)
-    asked = options.models(arguments)
+    asked = question.models(arguments)
     every = isinstance(asked, EveryModel)
     if isinstance(asked, EveryModel):
         chosen = with_options(applicable_models([partition], index), asked.options)
     else:
-        chosen = options.named_models(arguments)
+        chosen = question.named_models(arguments)
     checks, skipped = [], {}
     for model in chosen:
         try:
@@ -141,7 +141,7 @@ def _table(checks: Sequence[ModelCheck], skipped: dict[str, str]) -> str:
 
 
 def _plot(checks: Sequence[ModelCheck], path: str) -> None:
-    figure = pictures.new_figure((6.4, 3.6 * len(checks)))
-    for check, axes in zip(checks, figure.subplots(len(checks), squeeze=False)[:, 0], strict=True):
-        check.plot(axes)
-    pictures.save_figure(figure, path)
+    with pictures.figure_in_file(path, (6.4, 3.6 * len(checks))) as figure:
+        every = figure.subplots(len(checks), squeeze=False)[:, 0]
+        for check, axes in zip(checks, every, strict=True):
+            check.plot(axes)

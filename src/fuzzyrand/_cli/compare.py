@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from textwrap import fill
 from typing import TYPE_CHECKING
 
-from . import options, output
-from .interactive import add_interactive, require_interactive, write_interactive
-from .names import distinct_names
-from .streams import tell
+from . import input_files, large_files, output, question
+from .commands import Subparsers, add_command
+from .report_pages import add_interactive, require_interactive, write_interactive, write_report
+from .runs import names_of_pair
+from .standard_streams import tell
 from .voice import VOICE
 
 if TYPE_CHECKING:
@@ -24,14 +25,13 @@ FIELDS = (
 )  # fmt: skip
 
 
-def add(commands: options.Subparsers) -> None:
+def add(commands: Subparsers) -> None:
     """Add the command."""
-    parser = options.command(
+    parser = add_command(
         commands,
         "compare",
         run,
-        "Compare two clusterings of the same points, adjusted for chance.",
-        notes=options.READING,
+        notes=input_files.READING,
         examples=(
             "fuzzyrand compare truth.csv soft.csv",
             "fuzzyrand compare a.npy b.npy --model every --html report.html",
@@ -44,63 +44,44 @@ def add(commands: options.Subparsers) -> None:
             "cut -d, -f2 truth.csv | fuzzyrand compare - soft.csv --json | jq .adjusted",
         ),
     )
-    options.add_two_files(parser)
-    options.add_comparing(options.add_question(parser), "A", "B")
-    options.add_certainty(parser)
-    options.add_reading(parser, several=True, weights=True)
-    options.add_dask(parser)
-    add_interactive(options.add_output(parser, report="a report with pictures"))
+    input_files.add_pair_or_table(parser)
+    question.add_comparing(question.add_question(parser), "A", "B")
+    question.add_certainty(parser)
+    input_files.add_reading(parser, several=True, weights=True)
+    large_files.add_dask(parser)
+    add_interactive(output.add_output(parser, report="a report with pictures"))
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Read, compare, print."""
     if arguments.dask or arguments.scheduler:
-        options.use_single_blas_threads()
-    # Deferred: NumPy, which --help does not need.
-    from .._api.compare import compare
-    from ..results import Comparison, ComparisonTable
+        large_files.use_single_blas_threads()
+    from .._api.compare import compare  # Deferred: NumPy, which --help does not need.
 
-    paths = options.two_files(arguments)
-    outputs = [(option, getattr(arguments, option)) for option in ("html", "interactive")]
-    output.require_outputs(outputs, [*paths, *arguments.names])
-    options.require_known_names(arguments)
-    options.draws(arguments)
+    paths = input_files.pair_or_table(arguments)
+    output.require_outputs(arguments, ["html", "interactive"], [*paths, *arguments.names])
+    question.require_known_names(arguments)
+    question.draws(arguments)
     if arguments.dask or arguments.scheduler:
         _run_with_dask(arguments, paths)
         return
     require_interactive(arguments)
-    first, second = readings = options.read(arguments, paths)
+    first, second = readings = input_files.read(arguments, paths)
     result: Comparison | ComparisonTable = compare(
         first.partition,
         second.partition,
-        model=options.models(arguments),
-        index=arguments.index,
-        fixed=arguments.fixed,
-        maximum=options.maximum(arguments),
-        tol=arguments.tol,
-        random_state=arguments.seed,
-        weights=options.weights(readings),
-        **options.points(arguments),
+        model=question.models(arguments),
+        weights=input_files.weights(readings),
+        **question.comparing(arguments),
+        **input_files.points(arguments),
     )
-    table = ComparisonTable([result]) if isinstance(result, Comparison) else result
-    main = table.main
+    table = _table(result)
     test, interval = _certainty(arguments, table)
-    name_a, name_b = distinct_names([first.source, second.source], readings)
-    write_interactive(arguments, result, readings, stdin="-" in paths, names=(name_a, name_b))
-    if arguments.html:
-        from ..report import comparison_report  # Deferred: only --html needs it.
-
-        page = comparison_report(
-            table,
-            names=(name_a, name_b),
-            command=arguments.command_line,
-            stdin="-" in paths,
-            test=test,
-            interval=interval,
-            methods=arguments.methods,
-        )
-        output.save(arguments.html, lambda path: path.write_text(page, encoding="utf-8"))
-    _print(arguments, result, table, main, readings, test, interval)
+    page = {"names": names_of_pair(readings), "stdin": "-" in paths}
+    write_interactive(arguments, result, readings, **page)
+    certainty = {"test": test, "interval": interval, "methods": arguments.methods}
+    write_report(arguments, table, **page, **certainty)
+    _print(arguments, result, readings, test, interval)
 
 
 def _run_with_dask(arguments: argparse.Namespace, paths: list[str]) -> None:
@@ -108,41 +89,40 @@ def _run_with_dask(arguments: argparse.Namespace, paths: list[str]) -> None:
     # Deferred: NumPy, which --help does not need.
     from .._api.compare import compare
     from .._base.effort import Effort
-    from ..results import Comparison, ComparisonTable
 
-    with options.scheduler(arguments):
-        readings = options.open_with_dask(arguments, paths)
+    with large_files.scheduler(arguments):
+        first, second = readings = large_files.open_with_dask(arguments, paths)
         result: Comparison | ComparisonTable = compare(
-            *(reading.clustering for reading in readings),
-            model=options.models(arguments),
-            index=arguments.index,
-            fixed=arguments.fixed,
-            maximum=options.maximum(arguments),
+            first.clustering,
+            second.clustering,
+            model=question.models(arguments),
             normalize=arguments.normalize,
             possibilistic=arguments.possibilistic,
-            tol=arguments.tol,
-            random_state=arguments.seed,
             effort=Effort(pairs=arguments.pairs),
-            **options.noise(arguments),
+            **question.comparing(arguments),
+            **input_files.noise(arguments),
         )
-        table = ComparisonTable([result]) if isinstance(result, Comparison) else result
-        main = table.main
-        _print(arguments, result, table, main, readings, None, None)
+        _print(arguments, result, readings)
+
+
+def _table(result: Comparison | ComparisonTable) -> ComparisonTable:
+    from ..results import ComparisonTable  # Deferred: NumPy, which --help does not need.
+
+    return result if isinstance(result, ComparisonTable) else ComparisonTable([result])
 
 
 def _print(
     arguments: argparse.Namespace,
     result: Comparison | ComparisonTable,
-    table: ComparisonTable,
-    main: Comparison,
     readings: Sequence[Reading] | Sequence[DaskReading],
-    test: Significance | None,
-    interval: ConfidenceInterval | None,
+    test: Significance | None = None,
+    interval: ConfidenceInterval | None = None,
 ) -> None:
     from ..results import WIDTH  # Deferred: NumPy, which --help does not need.
 
+    table = _table(result)
+    main = table.main
     if arguments.json:
-        files = {"files": [reading.to_dict() for reading in readings]}
         more: dict[str, object] = {}
         if test is not None:
             more["test"] = test.to_dict()
@@ -150,26 +130,16 @@ def _print(
             more["interval"] = interval.to_dict()
         if arguments.methods:
             more["methods"] = main.methods_text(test, interval)
-        output.print_json({**result.to_dict(), **more, **files})
+        output.print_json({**result.to_dict(), **more}, readings)
     elif arguments.csv:
-        fields, values = list(FIELDS), [[getattr(c, field) for field in FIELDS] for c in table]
+        columns = {field: [getattr(c, field) for c in table] for field in FIELDS}
         if test is not None:  # the same for all models
-            fields.append("pvalue_perm")
-            values = [[*row, test.pvalue] for row in values]
+            columns["pvalue_perm"] = [test.pvalue for _ in table]
         if interval is not None:  # for one of the models
-            fields += ["low", "high"]
-            values = [
-                [*row, *(interval if c is main else ("", ""))]
-                for row, c in zip(values, table, strict=True)
-            ]
-        fields.append("notes")
-        values = [
-            [*row, "; ".join(note.text(VOICE) for note in c.note_sentences)]
-            for row, c in zip(values, table, strict=True)
-        ]
-        output.print_csv(fields, values)
-        for note in result.note_sentences:
-            tell(f"note: {note.text(VOICE)}")
+            columns["low"] = [interval.low if c is main else "" for c in table]
+            columns["high"] = [interval.high if c is main else "" for c in table]
+        columns["notes"] = ["; ".join(n.text(VOICE) for n in c.note_sentences) for c in table]
+        output.print_columns(columns, result.note_sentences)
     else:
         print(result.text(voice=VOICE))
         for certainty in (interval, test):
@@ -201,15 +171,15 @@ def _certainty(
     if arguments.test:
         shuffled = analysis if analysis.model.shuffles else analysis.under(Perm())
         with bars(True):
-            test = significance_of(shuffled, "greater", as_draws(options.draws(arguments)))
+            test = significance_of(shuffled, "greater", as_draws(question.draws(arguments)))
     if arguments.confidence is not None:
         level = as_level(arguments.confidence, "level")
-        refusals = [refuse_interval(comparison.analysis.model) for comparison in table]
         main_refusal = refuse_interval(analysis.model)
         if main_refusal is not None:
             raise main_refusal
         interval = interval_of(Comparison.of(analysis), level, None)
-        for refusal in refusals:
+        for comparison in table:
+            refusal = refuse_interval(comparison.analysis.model)
             if refusal is not None:
                 tell(f"note: {refusal.text(VOICE)}")
     return test, interval

@@ -12,21 +12,20 @@ The names of models and indices are written into the script, so pressing Tab doe
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
 from dataclasses import dataclass
 
-from . import options
+from . import input_files
+from .commands import Subparsers, add_command
 
 SHELLS = ("bash", "zsh", "fish")
 
 
-def add(commands: options.Subparsers) -> None:
+def add(commands: Subparsers) -> None:
     """Add the command."""
-    parser = options.command(
+    parser = add_command(
         commands,
         "completion",
         run,
-        "Print a script for completion of commands and options in a shell.",
         examples=(
             'eval "$(fuzzyrand completion bash)"      # in ~/.bashrc',
             'eval "$(fuzzyrand completion zsh)"       # in ~/.zshrc, after compinit',
@@ -40,7 +39,7 @@ def run(arguments: argparse.Namespace) -> None:
     """Print the script."""
     from .main import make_parser
 
-    places = list(_places(make_parser(), ()))
+    places = _places(make_parser())
     if arguments.shell == "fish":
         print(_fish(places))
         return
@@ -50,79 +49,57 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 @dataclass(frozen=True)
-class _Option:
-    flags: tuple[str, ...]
-    takes_value: bool
-    values: tuple[str, ...]
-    text: str
-
-
-@dataclass(frozen=True)
 class _Place:
-    """What can follow a command, or a command of a command."""
+    """What can follow a command, or the program itself, whose command is empty."""
 
-    path: tuple[str, ...]
+    command: str
     words: dict[str, str]
-    options: tuple[_Option, ...]
+    options: list[argparse.Action]
 
 
-def _places(parser: argparse.ArgumentParser, path: tuple[str, ...]) -> Iterator[_Place]:
-    words: dict[str, str] = {}
-    found: list[_Option] = []
-    below: list[tuple[str, argparse.ArgumentParser]] = []
-    for action in parser._actions:  # argparse has no public interface for this
-        if isinstance(action, argparse._SubParsersAction):
-            below += action.choices.items()
-            words |= {pseudo.dest: pseudo.help or "" for pseudo in action._choices_actions}
-        elif not action.option_strings:
-            words |= dict.fromkeys(action.choices or (), "")
-        else:
-            found.append(
-                _Option(
-                    tuple(action.option_strings),
-                    action.nargs != 0,
-                    tuple(action.choices or _names(path, action.dest)),
-                    (action.help or "").partition(";")[0],
-                )
-            )
-    yield _Place(path, words, tuple(found))
-    for name, child in below:
-        yield from _places(child, (*path, name))
+def _places(parser: argparse.ArgumentParser) -> list[_Place]:
+    # argparse has no public interface for this.
+    (commands,) = (a for a in parser._actions if isinstance(a, argparse._SubParsersAction))
+    words = {pseudo.dest: pseudo.help or "" for pseudo in commands._choices_actions}
+    places = [_Place("", words, _options(parser))]
+    for name, child in commands.choices.items():
+        given = (action.choices or () for action in child._actions if not action.option_strings)
+        words = {word: "" for choices in given for word in choices}
+        places.append(_Place(name, words, _options(child)))
+    return places
 
 
-def _names(path: tuple[str, ...], option: str) -> tuple[str, ...]:
-    """Return names that only the library knows, and that argparse does not check."""
-    if option == "model":
+def _options(parser: argparse.ArgumentParser) -> list[argparse.Action]:
+    return [action for action in parser._actions if action.option_strings]
+
+
+def _values(place: _Place, option: argparse.Action) -> tuple[str, ...]:
+    """Return the values of an option, those included that only the library knows."""
+    if option.dest == "model":
         from ..models import MODELS  # Deferred: NumPy, which --help does not need.
 
-        return (*MODELS, *(("every",) if path != ("pairwise",) else ()))
-    if option == "index":
+        return (*MODELS, *(("every",) if place.command != "pairwise" else ()))
+    if option.dest == "index":
         from ..indices import INDICES  # Deferred: NumPy, which --help does not need.
 
         return tuple(INDICES)
-    return options.DELIMITERS if option == "delimiter" else ()
+    if option.dest == "delimiter":
+        return input_files.DELIMITERS
+    return tuple(option.choices or ())
 
 
 def _bash(places: list[_Place]) -> str:
     """Return one function; where nothing is known to fit, the shell completes file names."""
-    steps = "|".join(
-        f'"{"/".join(place.path)}:{word}"'
-        for place in places
-        for word in place.words
-        if any(other.path == (*place.path, word) for other in places)
-    )
+    steps = "|".join(f'":{place.command}"' for place in places if place.command)
     values = [
-        f'        "{"/".join(place.path)}:{flag}") words="{" ".join(option.values)}" ;;'
+        f'        "{place.command}:{flag}") words="{" ".join(_values(place, option))}" ;;'
         for place in places
         for option in place.options
-        if option.takes_value
-        for flag in option.flags
+        if option.nargs != 0
+        for flag in option.option_strings
     ]
-    words = [f'        "{"/".join(p.path)}") words="{" ".join(p.words)}" ;;' for p in places]
-    flags = [
-        f'        "{"/".join(place.path)}") words="{" ".join(_flags(place))}" ;;'
-        for place in places
-    ]
+    words = [f'        "{p.command}") words="{" ".join(p.words)}" ;;' for p in places]
+    flags = [f'        "{p.command}") words="{" ".join(_flags(p))}" ;;' for p in places]
     return "\n".join(
         [
             "_fuzzyrand() {",
@@ -162,28 +139,29 @@ def _bash(places: list[_Place]) -> str:
 
 
 def _flags(place: _Place) -> list[str]:
-    return [flag for option in place.options for flag in option.flags]
+    return [flag for option in place.options for flag in option.option_strings]
 
 
 def _fish(places: list[_Place]) -> str:
     lines = []
     for place in places:
-        seen = [f"__fish_seen_subcommand_from {word}" for word in place.path]
-        not_yet = f"not __fish_seen_subcommand_from {' '.join(place.words)}" if place.words else ""
-        here = "; and ".join(seen)
-        before = "; and ".join([*seen, not_yet] if not_yet else seen)
+        conditions = [f"__fish_seen_subcommand_from {place.command}"] if place.command else []
+        here = "; and ".join(conditions)
+        if place.words:
+            conditions.append(f"not __fish_seen_subcommand_from {' '.join(place.words)}")
+        before = "; and ".join(conditions)
         for word, text in place.words.items():
             lines.append(f"complete -c fuzzyrand -f -n '{before}' -a {word} -d {_quoted(text)}")
         for option in place.options:
             where = f" -n '{here or before}'"
             names = " ".join(
                 f"-l {flag[2:]}" if flag.startswith("--") else f"-s {flag[1:]}"
-                for flag in option.flags
+                for flag in option.option_strings
             )
-            value = " -r" if option.takes_value else ""
-            if option.values:
-                value = f" -x -a '{' '.join(option.values)}'"
-            lines.append(f"complete -c fuzzyrand{where} {names}{value} -d {_quoted(option.text)}")
+            values = _values(place, option)
+            value = f" -x -a '{' '.join(values)}'" if values else " -r" * (option.nargs != 0)
+            text = _quoted((option.help or "").partition(";")[0])
+            lines.append(f"complete -c fuzzyrand{where} {names}{value} -d {text}")
     return "\n".join(lines)
 
 

@@ -7,7 +7,7 @@ import itertools
 from typing import TYPE_CHECKING, Any
 
 from .._base.errors import MissingExtraError
-from . import options
+from .commands import Subparsers, add_command
 
 if TYPE_CHECKING:
     from ..results import ComparisonTable
@@ -15,10 +15,9 @@ if TYPE_CHECKING:
 MODELS = ["perm", "fit", "sym", "flat"]
 
 
-def add(commands: options.Subparsers) -> None:
+def add(commands: Subparsers) -> None:
     """Add the command."""
-    text = "Run an example on built-in clusterings."
-    options.command(commands, "demo", run, text, examples=("fuzzyrand demo",))
+    add_command(commands, "demo", run, examples=("fuzzyrand demo",))
 
 
 def run(_: argparse.Namespace) -> None:

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import argparse
 
-from . import options, output
-from .interactive import add_interactive, require_interactive, write_interactive
-from .names import distinct_names
+from . import input_files, output, question
+from .commands import Subparsers, add_command
+from .report_pages import add_interactive, require_interactive, write_interactive, write_report
+from .runs import names_of_pair
 from .voice import VOICE
 
 
-def add(commands: options.Subparsers) -> None:
+def add(commands: Subparsers) -> None:
     """Add the command."""
-    parser = options.command(
+    parser = add_command(
         commands,
         "explain",
         run,
-        "Show where two clusterings disagree: which points and clusters, and why.",
-        notes=options.READING,
+        notes=input_files.READING,
         examples=(
             "fuzzyrand explain truth.csv soft.csv",
             "fuzzyrand explain truth.csv soft.csv --points points.csv --clusters clusters.csv",
@@ -26,11 +26,10 @@ def add(commands: options.Subparsers) -> None:
             "fuzzyrand explain a.npy b.npy --json | jq .wallace",
         ),
     )
-    parser.add_argument("first", metavar="A", help="file with labels or memberships")
-    parser.add_argument("second", metavar="B", help="another, of the same points")
-    options.add_comparing(options.add_question(parser, models=False), "A", "B", maximum=False)
-    options.add_reading(parser, several=True, weights=True)
-    group = options.add_output(parser, report="a report with pictures", csv=False)
+    input_files.add_pair(parser)
+    question.add_comparing(question.add_question(parser, models=False), "A", "B", maximum=False)
+    input_files.add_reading(parser, several=True, weights=True)
+    group = output.add_output(parser, report="a report with pictures", csv=False)
     group.add_argument(
         "--points",
         metavar="FILE",
@@ -47,40 +46,25 @@ def run(arguments: argparse.Namespace) -> None:
 
     paths = [arguments.first, arguments.second]
     written = ("points", "clusters", "html", "interactive")
-    outputs = [(option, getattr(arguments, option)) for option in written]
-    output.require_outputs(outputs, [*paths, *arguments.names])
-    model = options.single_model(arguments, "explain takes one {parameter}")
-    options.require_known_names(arguments)
+    output.require_outputs(arguments, written, [*paths, *arguments.names])
+    model = question.single_model(arguments, "explain takes one {parameter}")
     require_interactive(arguments)
-    first, second = readings = options.read(arguments, paths)
+    first, second = readings = input_files.read(arguments, paths)
     result = explain(
         first.partition,
         second.partition,
         model=model,
-        index=arguments.index,
-        fixed=arguments.fixed,
-        tol=arguments.tol,
-        random_state=arguments.seed,
-        weights=options.weights(readings),
-        **options.points(arguments),
+        weights=input_files.weights(readings),
+        **question.comparing(arguments),
+        **input_files.points(arguments),
     )
     for what in ("points", "clusters"):
         if getattr(arguments, what):
             output.save_columns(getattr(arguments, what), result.columns(what))
-    name_a, name_b = distinct_names([first.source, second.source], readings)
-    write_interactive(arguments, result, readings, stdin="-" in paths, names=(name_a, name_b))
-    if arguments.html:
-        from ..report import explanation_report  # Deferred: only --html needs it.
-
-        page = explanation_report(
-            result,
-            names=(name_a, name_b),
-            command=arguments.command_line,
-            stdin="-" in paths,
-        )
-        output.save(arguments.html, lambda path: path.write_text(page, encoding="utf-8"))
+    page = {"names": names_of_pair(readings), "stdin": "-" in paths}
+    write_interactive(arguments, result, readings, **page)
+    write_report(arguments, result, **page)
     if arguments.json:
-        files = {"files": [reading.to_dict() for reading in readings]}
-        output.print_json({**result.to_dict(), **files})
+        output.print_json(result.to_dict(), readings)
     else:
         print(result.text(voice=VOICE))

@@ -16,9 +16,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from .._base.version import __version__
+from .commands import COMMANDS
 from .interrupts import Interrupts
-from .streams import accept_all_text, give_up_output, open_closed_streams, tell
-from .windows import quoted, reader_left
+from .standard_streams import accept_all_text, give_up_output, open_closed_streams, tell
+from .windows import quote_words, reader_left
 
 if TYPE_CHECKING:
     from .._base.errors import ParameterError
@@ -37,24 +38,6 @@ examples:
   fuzzyrand check soft.csv --model fit                   whether a model describes a clustering
   fuzzyrand COMMAND --help                               the options of a command
 """
-
-#: The commands, each in a file of that name, and their lines in ``fuzzyrand --help``.
-COMMANDS = {
-    "compare": "Compare two clusterings of the same points, adjusted for chance.",
-    "pairwise": "Compare many clusterings of the same points: all pairs, or all with a reference.",
-    "explain": "Show where two clusterings disagree: which points and clusters, and why.",
-    "advise": "Recommend a model and an index for two clusterings, with reasons.",
-    "check": "Check whether a random model describes a clustering.",
-    "match": "Match the clusters of two clusterings of the same points.",
-    "align": "Bring the clusters of many clusterings of the same points into a common order.",
-    "recurrence": "Find the clusters that recur in many runs.",
-    "stability": "Cluster subsamples of data: how many clusters are stable, and which ones?",
-    "models": "List the random models: what chance means, and when to use each.",
-    "indices": "List the indices: what each one measures, and whether it is exact.",
-    "demo": "Run an example on built-in clusterings.",
-    "study": "Say how to rerun the experiments of DeWolfe & Andrews (arXiv:2312.10270).",
-    "completion": "Print a script for completion of commands and options in a shell.",
-}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -82,7 +65,7 @@ def run_program(
         try:
             with interrupts:
                 make().parse_args(given, arguments)
-                arguments.words, arguments.command_line = given, quoted([name, *given])
+                arguments.words, arguments.command_line = given, quote_words([name, *given])
                 _run(arguments, name)
         finally:
             print(end="", flush=True)  # which, unlike flush(), copes with a closed output
@@ -108,7 +91,7 @@ def _unknown_command(word: str, given: Sequence[str]) -> ParameterError:
     near = get_close_matches(word.lower(), COMMANDS, n=1, cutoff=0.6)
     hint = f" Did you mean {near[0]}?" if near else ""
     if Path(word).suffix or Path(word).exists():
-        hint = f" Did you mean {quoted(['fuzzyrand', 'compare', *given])}?"
+        hint = f" Did you mean {quote_words(['fuzzyrand', 'compare', *given])}?"
     return ParameterError(
         "there is no command {value!r}.{hint} Commands: {listed}.",
         value=word,

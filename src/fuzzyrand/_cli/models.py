@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import argparse
+from typing import Any
 
-from . import options
-from .catalogue import INDEX, accuracy_in_words, add_catalogue, print_entries, print_entry
+from .commands import Subparsers
+from .listing import INDEX, accuracy_in_words, add_listing, print_entries
 
 
-def add(commands: options.Subparsers) -> None:
+def add(commands: Subparsers) -> None:
     """Add the command."""
-    text = "List the random models: what chance means, and when to use each."
-    add_catalogue(commands, "models", run, text)
+    add_listing(commands, "models", run)
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -33,18 +33,14 @@ def run(arguments: argparse.Namespace) -> None:
         }
         for name, model in MODELS.items()
     ]
-    if arguments.json:
-        print_entries(entries)
-        return
-    for entry in entries:
-        print_entry(
-            entry,
-            f"chance: {entry['chance_means']}",
-            f"use it {entry['use']}",
-            f"not if {entry['not']}",
-        )
-    print(
-        f"Exact or sampled: how the expected index is computed, here with the index {INDEX}.\n"
-        "fuzzyrand compare prints this for each result, with the Monte Carlo error.\n"
-        "fuzzyrand check FILE --model NAME shows whether a model describes a clustering."
-    )
+    print_entries(arguments, entries, _describe)
+    if not arguments.json:
+        print("fuzzyrand check FILE --model NAME shows whether a model describes a clustering.")
+
+
+def _describe(entry: dict[str, Any]) -> list[str]:
+    return [
+        f"chance: {entry['chance_means']}",
+        f"use it {entry['use']}",
+        f"not if {entry['not']}",
+    ]

@@ -5,27 +5,30 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from dataclasses import replace
-from shutil import get_terminal_size
+from typing import TYPE_CHECKING, Any
 
 from .._base.errors import ParameterError
 from .._base.wording import Option
-from . import options, output
+from . import input_files, output, question
+from .commands import Subparsers, add_command
+from .report_pages import write_report
 from .runs import Sources, add_files
-from .streams import tell
 from .voice import VOICE
+
+if TYPE_CHECKING:
+    from ..results import Pairwise
 
 #: Columns of the pairs that were tested.
 TESTED = ("first", "second", "adjusted", "pvalue", "qvalue")
 
 
-def add(commands: options.Subparsers) -> None:
+def add(commands: Subparsers) -> None:
     """Add the command."""
-    parser = options.command(
+    parser = add_command(
         commands,
         "pairwise",
         run,
-        "Compare many clusterings of the same points: all pairs, or all with a reference.",
-        notes=options.READING,
+        notes=input_files.READING,
         examples=(
             "fuzzyrand pairwise runs/*.csv --html runs.html",
             "fuzzyrand pairwise runs/*.npy --reference truth.npy",
@@ -36,94 +39,81 @@ def add(commands: options.Subparsers) -> None:
         ),
     )
     add_files(parser)
-    group = options.add_question(parser, models=False)
-    options.add_comparing(group, "the row", "the column")
+    group = question.add_question(parser, models=False)
+    question.add_comparing(group, "the row", "the column")
     group.add_argument(
         "--reference",
         metavar="FILE",
         help="compare all with this file, or with this run of the filemap; it counts as the last "
         "where an option is given for each file",
     )
-    options.add_test(
+    question.add_test(
         group, "add a permutation test of each pair, corrected for the number of pairs"
     )
-    options.add_confidence(
+    question.add_confidence(
         group,
         "add confidence intervals; with --reference, also of differences (default level: 0.95)",
     )
-    options.add_reading(parser, several=True, weights=True)
-    options.add_output(parser, report="a report with a heat map")
+    input_files.add_reading(parser, several=True, weights=True)
+    output.add_output(parser, report="a report with a heat map")
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Read, compare, print."""
     sources = Sources.of(arguments)
     paths = sources.paths
-    reference = None if arguments.reference is None else sources.path_of(arguments.reference)
+    reference = sources.path_of(arguments.reference)
     _require_files(arguments, paths)
-    model = options.single_model(arguments, "pairwise takes only one {parameter}")
-    options.require_known_names(arguments)
-    draws = options.draws(arguments)
-    column = reference if reference in sources.columns else None  # of the single file
-    extra = [] if reference is None or column or reference in paths else [reference]
-    every = [*paths, *extra]
+    model = question.single_model(arguments, "pairwise takes only one {parameter}")
+    draws = question.draws(arguments)
+    known = reference in (*paths, *sources.columns)
+    extra = [] if reference is None or known else [reference]
     inputs = [*sources.inputs, *extra, *arguments.names]
-    output.require_outputs([("html", arguments.html)], inputs)
-    readings = options.read(arguments, every)
-    sources.require_clusters(readings)
+    output.require_outputs(arguments, ["html"], inputs)
+    runs = sources.read(arguments, extra)
+    readings, names = list(runs.values()), list(runs)
 
     # Deferred: NumPy, which --help does not need.
     from .._api.pairwise import pairwise
-    from ..results import WIDTH
 
-    names = sources.names(extra, readings)
-    partitions = {name: reading.partition for name, reading in zip(names, readings, strict=True)}
-    chosen = column
-    if reference is not None and column is None:
-        chosen = names[every.index(reference)]
+    chosen = names[-1] if extra else sources.name_of(reference, names)
     result = pairwise(
-        {name: partitions[name] for name in names[: len(paths)]},
-        reference=partitions[chosen] if chosen is not None and extra else chosen,
-        index=arguments.index,
+        {name: runs[name].partition for name in names[: len(paths)]},
+        reference=readings[-1].partition if extra else chosen,
         model=model,
-        fixed=arguments.fixed,
-        maximum=options.maximum(arguments),
-        tol=arguments.tol,
-        random_state=arguments.seed,
         test=arguments.test,
         draws=draws,
         confidence=arguments.confidence,
-        weights=options.weights(readings),
-        **options.points(arguments),
+        weights=input_files.weights(readings),
+        **question.comparing(arguments),
+        **input_files.points(arguments),
     )
-    if chosen is not None:
-        tests, intervals = result.tests, result.intervals
-        if tests is not None:
-            tests = {(chosen, column): test for (_, column), test in tests.items()}
-        if intervals is not None:
-            intervals = {(chosen, column): each for (_, column), each in intervals.items()}
-        result = replace(result, rows=(chosen,), tests=tests, intervals=intervals)
-    if arguments.html:
-        from ..report import pairwise_report  # Deferred: only --html needs it.
-
-        page = pairwise_report(result, command=arguments.command_line, stdin="-" in every)
-        output.save(arguments.html, lambda path: path.write_text(page, encoding="utf-8"))
+    if extra:
+        result = _with_row(names[-1], result)
+    write_report(arguments, result, stdin="-" in (*paths, *extra))
     if arguments.json:
-        files = {"files": [reading.to_dict() for reading in readings]}
-        output.print_json({**result.to_dict(), **files})
+        output.print_json(result.to_dict(), readings)
     elif arguments.csv:
         if result.intervals is not None:
-            long = result.long_table()
-            output.print_csv(list(long), [list(row) for row in zip(*long.values(), strict=True)])
+            output.print_columns(result.long_table(), result.note_sentences)
         elif result.tests is not None:
-            output.print_csv(TESTED, result.tested_pairs())
+            output.print_csv(TESTED, result.tested_pairs(), result.note_sentences)
         else:
             table = zip(result.rows, result.adjusted.tolist(), strict=True)
-            output.print_csv(["", *result.columns], [[name, *row] for name, row in table])
-        for note in result.note_sentences:
-            tell(f"note: {note.text(VOICE)}")
+            rows = [[name, *row] for name, row in table]
+            output.print_csv(["", *result.columns], rows, result.note_sentences)
     else:
-        print(result.text(get_terminal_size((WIDTH, 24)).columns, VOICE))
+        print(result.text(output.terminal_width(), VOICE))
+
+
+def _with_row(name: str, result: Pairwise) -> Pairwise:
+    """Return the comparisons with a reference under its name."""
+
+    def renamed(pairs: Any) -> Any:
+        return pairs and {(name, column): each for (_, column), each in pairs.items()}
+
+    tests, intervals = renamed(result.tests), renamed(result.intervals)
+    return replace(result, rows=(name,), tests=tests, intervals=intervals)
 
 
 def _require_files(arguments: argparse.Namespace, paths: Sequence[str]) -> None:

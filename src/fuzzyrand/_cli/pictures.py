@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from .._base.errors import MissingExtraError
@@ -21,8 +23,12 @@ def add_plot(group: Any, what: str) -> None:
     )
 
 
-def new_figure(size: tuple[float, float]) -> Figure:
-    """Return a figure without pyplot, because a picture in a file needs no display and no state."""
+@contextmanager
+def figure_in_file(path: str, size: tuple[float, float]) -> Iterator[Figure]:
+    """Give a figure to draw on, and then write it completely or not at all.
+
+    It is made without pyplot, because a picture in a file needs no display and no state.
+    """
     try:
         # Deferred: an extra, and only for pictures.
         from matplotlib.figure import Figure
@@ -31,9 +37,6 @@ def new_figure(size: tuple[float, float]) -> Figure:
             '{parameter} needs Matplotlib: pip install "fuzzyrand[plot]".',
             parameter=Option("plot"),
         ) from None
-    return Figure(figsize=size, layout="constrained")
-
-
-def save_figure(figure: Figure, path: str) -> None:
-    """Write a picture completely or not at all."""
+    figure = Figure(figsize=size, layout="constrained")
+    yield figure
     output.save(path, lambda aside: figure.savefig(aside, dpi=200))

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
-from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 from .._base.errors import ParameterError
-from . import options, output, pictures
-from .interactive import add_interactive, require_interactive, write_interactive
+from . import input_files, output, pictures, question
+from .commands import Subparsers, add_command, add_seed
+from .report_pages import add_interactive, require_interactive, write_interactive, write_report
 from .runs import Sources, add_files
-from .streams import tell
 from .voice import VOICE
 
 if TYPE_CHECKING:
@@ -21,14 +19,13 @@ if TYPE_CHECKING:
 TABLES = ("families", "clusters", "points", "runs")
 
 
-def add(commands: options.Subparsers) -> None:
+def add(commands: Subparsers) -> None:
     """Add the command."""
-    parser = options.command(
+    parser = add_command(
         commands,
         "recurrence",
         run,
-        "Find the clusters that recur in many runs.",
-        notes=options.READING,
+        notes=input_files.READING,
         examples=(
             "fuzzyrand recurrence runs/*.csv --plot families.png",
             "fuzzyrand recurrence runs/*.csv --html families.html --consensus consensus.csv",
@@ -47,29 +44,18 @@ def add(commands: options.Subparsers) -> None:
     )
     group.add_argument(
         "--draws",
-        type=options.draws_of_test,
+        type=question.draws_of_test,
         default="auto",
         metavar="NUMBER",
         help="number of shuffles, to see what recurs by chance (default: 99, or fewer if slow)",
     )
-    group.add_argument(
-        "--seed",
-        type=options.whole,
-        default=0,
-        metavar="N",
-        help="seed of the shuffles (default: 0)",
-    )
-    options.add_reading(parser, several=True, weights=True)
-    group = options.add_output(parser, report="a report with pictures")
+    add_seed(group, "the shuffles")
+    input_files.add_reading(parser, several=True, weights=True)
+    group = output.add_output(parser, report="a report with pictures")
     pictures.add_plot(group, "the families over the runs")
     add_interactive(group)
     for what in TABLES:
-        group.add_argument(
-            f"--{what}",
-            metavar="FILE",
-            help=f"write a table of the {what} as CSV",
-            dest=f"{what}_to",
-        )
+        group.add_argument(f"--{what}", metavar="FILE", help=f"write a table of the {what} as CSV")
     group.add_argument("--consensus", metavar="FILE", help="write the consensus of all runs as CSV")
 
 
@@ -77,61 +63,39 @@ def run(arguments: argparse.Namespace) -> None:
     """Read, look for what recurs, print."""
     # Deferred: NumPy, which --help does not need.
     from .._api.recurrence import recurrence
-    from ..results import WIDTH
 
     sources = Sources.of(arguments)
     paths = sources.paths
     if len(paths) < 2:
         raise ParameterError("recurrence needs at least two files.")
-    written = [(what, getattr(arguments, f"{what}_to")) for what in TABLES]
-    several = ("html", "interactive", "plot", "consensus")
-    outputs = [(what, getattr(arguments, what)) for what in several]
-    output.require_outputs([*outputs, *written], [*sources.inputs, *arguments.names])
+    written = ("html", "interactive", "plot", "consensus", *TABLES)
+    output.require_outputs(arguments, written, [*sources.inputs, *arguments.names])
     require_interactive(arguments)
-    readings = options.read(arguments, paths, same_points=False)
-    sources.require_clusters(readings)
-    names = sources.names((), readings)
+    runs = sources.read(arguments, same_points=False)
+    readings = list(runs.values())
     result = recurrence(
-        {name: reading.partition for name, reading in zip(names, readings, strict=True)},
+        {name: reading.partition for name, reading in runs.items()},
         alike=arguments.alike,
         draws=arguments.draws,
         random_state=arguments.seed,
-        weights=options.weights(readings),
-        **options.noise(arguments),
+        weights=input_files.weights(readings),
+        **input_files.noise(arguments),
     )
-    for what, path in written:
-        if path:
-            _write(path, what, result)
+    for what in TABLES:
+        if getattr(arguments, what):
+            output.save_columns(getattr(arguments, what), result.columns(what))
     if arguments.consensus:
         _write_consensus(arguments.consensus, result, arguments.id[0] if arguments.id else "")
     if arguments.plot:
         _plot(result, arguments.plot)
     write_interactive(arguments, result, readings, stdin="-" in paths)
-    if arguments.html:
-        from ..report import recurrence_report  # Deferred: only --html needs it.
-
-        page = recurrence_report(result, command=arguments.command_line, stdin="-" in paths)
-        output.save(arguments.html, lambda path: path.write_text(page, encoding="utf-8"))
+    write_report(arguments, result, stdin="-" in paths)
     if arguments.json:
-        files = {"files": [reading.to_dict() for reading in readings]}
-        output.print_json({**result.to_dict(), **files})
+        output.print_json(result.to_dict(), readings)
     elif arguments.csv:
-        columns = result.columns()
-        output.print_csv(list(columns), list(zip(*columns.values(), strict=True)))
-        for note in result.note_sentences:
-            tell(f"note: {note.text(VOICE)}")
+        output.print_columns(result.columns(), result.note_sentences)
     else:
-        print(result.text(get_terminal_size((WIDTH, 24)).columns, VOICE))
-
-
-def _write(path: str, what: str, result: Recurrence) -> None:
-    columns = result.columns(what)
-    rows = list(zip(*columns.values(), strict=True))
-
-    def write(target: Path) -> None:
-        output.write_csv(target, list(columns), rows)
-
-    output.save(path, write)
+        print(result.text(output.terminal_width(), VOICE))
 
 
 def _write_consensus(path: str, result: Recurrence, title: str) -> None:
@@ -149,6 +113,5 @@ def _plot(result: Recurrence, path: str) -> None:
     from ..plot import recurrence
     from ..plot._recurrence import recurrence_size
 
-    figure = pictures.new_figure(recurrence_size(result))
-    recurrence(result, figure.subplots())
-    pictures.save_figure(figure, path)
+    with pictures.figure_in_file(path, recurrence_size(result)) as figure:
+        recurrence(result, figure.subplots())

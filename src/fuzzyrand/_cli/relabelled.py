@@ -29,8 +29,19 @@ def write_relabelled(
     title : str
         Heading of the ids of the points, if they have any.
     """
-    header, rows = _table(partition, columns, labels, title)
-    output.save(path, lambda target: output.write_csv(target, header, rows))
+    # Deferred: NumPy, which --help does not need.
+    from .._clusterings.matching.form import Form
+
+    form = Form("array", not partition.is_hard)
+    values = form.made(partition, columns, labels).tolist()
+    header, rows = ["label"], [[value] for value in values]
+    if form.matrix:
+        header, rows = [str(label) for label in labels], values
+        header += ["noise"] * partition.noise_is_singletons
+    if partition.ids is not None:
+        header = [title, *header]
+        rows = [[key, *row] for key, row in zip(partition.ids, rows, strict=True)]
+    output.save_csv(path, header, rows)
 
 
 def write_shares(
@@ -46,20 +57,3 @@ def write_shares(
     rows = Form("array", True).made(partition, columns, labels).tolist()
     text = "".join(" ".join(f"{share:.6f}" for share in row) + "\n" for row in rows)
     output.save(path, lambda target: target.write_text(text, encoding="ascii", newline="\n"))
-
-
-def _table(
-    partition: Partition, columns: Sequence[int], labels: Sequence[Any], title: str
-) -> tuple[list[str], list[list[Any]]]:
-    # Deferred: NumPy, which --help does not need.
-    from .._clusterings.matching.form import Form
-
-    form = Form("array", not partition.is_hard)
-    values = form.made(partition, columns, labels).tolist()
-    header, rows = ["label"], [[value] for value in values]
-    if form.matrix:
-        header, rows = [str(label) for label in labels], values
-        header += ["noise"] * partition.noise_is_singletons
-    if partition.ids is None:
-        return header, rows
-    return [title, *header], [[key, *row] for key, row in zip(partition.ids, rows, strict=True)]

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from .._base.errors import InputError, MissingExtraError, ParameterError
 from .._base.parameters import Value, is_count, written
 from .._base.wording import Option
-from . import options, output, pictures
-from .streams import tell
+from . import input_files, large_files, output, pictures, question
+from .commands import Subparsers, add_command, positive
+from .report_pages import write_report
 from .voice import VOICE
 
 if TYPE_CHECKING:
@@ -64,13 +65,12 @@ methods (scikit-learn) and the parameter that is varied unless --parameter names
 """
 
 
-def add(commands: options.Subparsers) -> None:
+def add(commands: Subparsers) -> None:
     """Add the command."""
-    parser = options.command(
+    parser = add_command(
         commands,
         "stability",
         run,
-        "Cluster subsamples of data: how many clusters are stable, and which ones?",
         notes=NOTES,
         examples=(
             "fuzzyrand stability data.csv --values 2-8",
@@ -111,10 +111,10 @@ def add(commands: options.Subparsers) -> None:
         action="store_true",
         help="standardise all columns (mean 0, standard deviation 1)",
     )
-    group = options.add_question(parser, models=False)
+    group = question.add_question(parser, models=False)
     group.add_argument(
         "--repeats",
-        type=options.positive,
+        type=positive,
         default=20,
         metavar="N",
         help="pairs of subsamples for each value, at least 5, or 2 with --reference none "
@@ -135,31 +135,22 @@ def add(commands: options.Subparsers) -> None:
         help="data without clusters to compare with: a box around the data, a normal distribution, "
         "or none, which is faster and names no best value (default: uniform)",
     )
-    group.add_argument(
-        "--tol",
-        type=float,
-        default=5e-4,
-        metavar="SIZE",
-        help="largest Monte Carlo error of a sampled adjusted index (default: 5e-4)",
-    )
+    question.add_tolerance(group)
     group = parser.add_argument_group("reading")
-    group.add_argument(
+    input_files.add_for_each(
+        group,
         "--columns",
-        action="append",
-        default=[],
         metavar="LIST",
         help="columns to cluster, by names or numbers from 1: 2-5 or a,b,c",
     )
-    group.add_argument(
-        "--id", action="append", default=[], metavar="COLUMN", help="column that names the points"
-    )
+    input_files.add_for_each(group, "--id", help="column that names the points")
     group.add_argument(
         "--groups",
         metavar="COLUMN",
         help="column of groups that are drawn together, such as the patient of a sample",
     )
-    options.add_text(group)
-    options.add_noise(group)
+    input_files.add_text(group)
+    input_files.add_noise(group)
     group = parser.add_argument_group("work")
     group.add_argument(
         "--checkpoint",
@@ -175,7 +166,7 @@ def add(commands: options.Subparsers) -> None:
         action="store_false",
         help="show no progress bar (it is shown on a terminal)",
     )
-    group = options.add_output(parser, report="a report with pictures")
+    group = output.add_output(parser, report="a report with pictures")
     group.add_argument(
         "--out",
         metavar="FOLDER",
@@ -190,18 +181,19 @@ def run(arguments: argparse.Namespace) -> None:
     parameter = arguments.parameter or method.parameter
     values = parse_values(arguments.values, parameter)
     settings = {**method.settings, **dict(map(_setting, arguments.set))}
-    model = options.single_model(arguments, "stability takes one {parameter}")
-    options.require_known_names(arguments)
-    written_files = [(option, getattr(arguments, option)) for option in ("html", "plot")]
-    written_files += [("out", path) for path in _targets(arguments.out)]
-    output.require_outputs(written_files, [arguments.data, arguments.checkpoint or "-"])
-    options.use_single_blas_threads()
+    model = question.single_model(arguments, "stability takes one {parameter}")
+    tables = [("out", path) for path in _targets(arguments.out)]
+    inputs = [arguments.data, arguments.checkpoint or "-"]
+    output.require_outputs(arguments, ["html", "plot"], inputs, tables)
+    large_files.use_single_blas_threads()
     estimator = _estimator(method, settings)
 
     # Deferred: NumPy, which --help does not need.
     from .._api.stability import stability
+    from .._files.data_files import read_data
 
-    data = _read(arguments)
+    data = read_data(arguments.data, input_files.reading_options(arguments), arguments.groups)
+    input_files.tell_readings(arguments, [data])
     if arguments.checkpoint:
         arguments.after_stop = (
             f" Finished repeats are in {arguments.checkpoint}; the same command continues."
@@ -230,10 +222,7 @@ def run(arguments: argparse.Namespace) -> None:
     if arguments.json:
         output.print_json({**result.to_dict(), "method": repr(estimator), "file": data.to_dict()})
     elif arguments.csv:
-        columns = result.columns()
-        output.print_csv(list(columns), list(zip(*columns.values(), strict=True)))
-        for note in result.note_sentences:
-            tell(f"note: {note.text(VOICE)}")
+        output.print_columns(result.columns(), result.note_sentences)
     else:
         print(result.text(VOICE))
 
@@ -265,11 +254,9 @@ def parse_values(text: str | None, parameter: str) -> list[Value]:
 
 def _between(token: str, low: str, high: str, step: str | None) -> list[Value]:
     """Return the values of a range, both ends included."""
-    start, stop, by = (_value(each) for each in (low, high, step or "1"))
-    assert not isinstance(start, str)
-    assert not isinstance(stop, str)
-    assert not isinstance(by, str)
-    whole = all(isinstance(each, int) for each in (start, stop, by))
+    ends = (low, high, step or "1")
+    start, stop, by = (float(each) if "." in each else int(each) for each in ends)
+    whole = not any("." in each for each in ends)
     if by <= 0 or stop < start or (step is None and not whole):
         raise ParameterError(
             "{parameter}: expected a range from a smaller to a larger number, such as 2-10, with a "
@@ -322,24 +309,6 @@ def _estimator(method: Method, settings: dict[str, Any]) -> Any:
         ) from None
 
 
-def _read(arguments: argparse.Namespace) -> Data:
-    # Deferred: NumPy, which --help does not need.
-    from .._files.columns import ReadingOptions
-    from .._files.data_files import read_data
-
-    reading = ReadingOptions(
-        columns=tuple(arguments.columns),
-        id=tuple(arguments.id),
-        header=tuple(arguments.header),
-        delimiter=options.delimiter(arguments),
-        max_size=arguments.max_size,
-    )
-    data = read_data(arguments.data, reading, arguments.groups)
-    if not arguments.quiet:
-        tell(str(data))
-    return data
-
-
 def _scaled(data: Data) -> Any:
     """Return the numbers with a mean of 0 and a standard deviation of 1 in each column."""
     if hasattr(data.rows, "tocsr"):
@@ -367,16 +336,8 @@ def _targets(folder: str | None) -> list[str]:
     """Return the files to write; none without a folder."""
     if folder is None:
         return []
-    target = Path(folder)
-    if target.exists() and not target.is_dir():
-        raise InputError("{path} is not a directory; name one to write to.", path=folder)
-    if not target.absolute().parent.is_dir():
-        raise InputError(
-            "{path} cannot be created: there is no directory {folder}.",
-            path=folder,
-            folder=target.parent,
-        )
-    return [str(target / name) for name in FILES] if target.is_dir() else []
+    output.require_folder(folder)
+    return [str(Path(folder) / name) for name in FILES] if Path(folder).is_dir() else []
 
 
 def _write_files(arguments: argparse.Namespace, result: Stability) -> None:
@@ -388,11 +349,6 @@ def _write_files(arguments: argparse.Namespace, result: Stability) -> None:
         # Deferred: NumPy, which --help does not need.
         from ..plot._stability import FIGURE, draw_both
 
-        figure = pictures.new_figure(FIGURE)
-        draw_both(result, figure.subplots(2))
-        pictures.save_figure(figure, arguments.plot)
-    if arguments.html:
-        from ..report import stability_report  # Deferred: only --html needs it.
-
-        page = stability_report(result, command=arguments.command_line, stdin=arguments.data == "-")
-        output.save(arguments.html, lambda path: path.write_text(page, encoding="utf-8"))
+        with pictures.figure_in_file(arguments.plot, FIGURE) as figure:
+            draw_both(result, figure.subplots(2))
+    write_report(arguments, result, stdin=arguments.data == "-")

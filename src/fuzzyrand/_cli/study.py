@@ -5,14 +5,12 @@ from __future__ import annotations
 import argparse
 
 from .._base.errors import NotApplicableError
-from .options import Subparsers, command
-
-TEXT = "Say how to rerun the experiments of DeWolfe & Andrews (arXiv:2312.10270)."
+from .commands import Subparsers, add_command
 
 
 def add(commands: Subparsers) -> None:
     """Add the command."""
-    parser = command(commands, "study", run, TEXT, examples=("fuzzyrand study",))
+    parser = add_command(commands, "study", run, examples=("fuzzyrand study",))
     parser.add_argument("anything", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 WINDOWS = os.name == "nt"
 
 
-def expanded(files: Sequence[str]) -> list[str]:
+def expand_patterns(files: Sequence[str]) -> list[str]:
     """Replace patterns such as ``runs/*.csv`` by the files that they match.
 
     Windows shells leave this to programs. The name of an existing file stays as it is, and so does
@@ -26,7 +26,7 @@ def expanded(files: Sequence[str]) -> list[str]:
     return names
 
 
-def quoted(words: Sequence[str]) -> str:
+def quote_words(words: Sequence[str]) -> str:
     """Write a command as it is typed, with quotes that the shell of this system understands."""
     if WINDOWS:
         from subprocess import list2cmdline  # Deferred: --help does not need it.

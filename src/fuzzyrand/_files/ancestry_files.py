@@ -16,7 +16,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from .._base.errors import InputError
-from .table import Table
+from .file_table import Table
 
 HEADING = "Inferred ancestry of individuals:"
 

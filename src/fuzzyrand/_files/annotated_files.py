@@ -7,9 +7,9 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from .._base.errors import InputError, MissingExtraError
-from .arrow_files import explained
+from .damage import explain_other_kind
+from .file_table import Array, Table, is_numeric
 from .limits import WORD, Room, in_words
-from .table import Array, Table, is_numeric
 
 #: What messages and readings call such a file.
 KIND = "AnnData"
@@ -30,7 +30,7 @@ def read_annotated(file: BinaryIO, source: str, wanted: frozenset[str], room: Ro
             "pip install anndata. Without it, save adata.obs as CSV.",
             source=source,
         ) from None
-    with explained(source, KIND), h5py.File(file, "r") as opened:
+    with explain_other_kind(source, KIND), h5py.File(file, "r") as opened:
         if "obs" not in opened:
             raise InputError(
                 "{source} is an HDF5 file without the annotations of an AnnData file (obs).",

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any, BinaryIO
 
 import numpy as np
 
 from .._base.errors import InputError, MissingExtraError
+from .damage import explain_other_kind
+from .file_table import Array, Table
 from .limits import COLUMN, NUMBER, Room, in_words
-from .table import Array, Table
 from .text_cells import is_ambiguous
 
 #: How pandas, and dask, call the columns of an index without a name.
@@ -32,38 +31,22 @@ def read_arrow(file: BinaryIO, source: str, kind: str, room: Room) -> Table:
     # Arrow threads that still hold a Python file when the interpreter exits sometimes abort the
     # process (apache/arrow#34314, #50482), so Arrow gets bytes and starts no threads.
     content = pa.BufferReader(file.read())
-    with explained(source, kind):
+    with explain_other_kind(source, kind):
         read = _read_parquet if kind == "Parquet" else _read_feather
         table = read(content, source, room)
         table.validate(full=True)  # offsets that point elsewhere would crash the process
-        return table_of(table, source, kind)
+        return read_columns(table, source, kind)
 
 
-@contextmanager
-def explained(source: str, kind: str) -> Iterator[None]:
-    """Explain whatever Arrow finds wrong with a file, such as a buffer of any length."""
-    try:
-        yield
-    except InputError:
-        raise
-    except Exception as error:
-        raise InputError(
-            "{source} is not {kind} file, or is damaged: {reason}.",
-            source=source,
-            kind=f"an {kind}" if kind[0] in "AEIOU" else f"a {kind}",
-            reason=(str(error).splitlines() or [type(error).__name__])[0].rstrip("."),
-        ) from error
-
-
-def table_of(arrow: Any, source: str, kind: str) -> Table:
+def read_columns(arrow: Any, source: str, kind: str) -> Table:
     """Return the columns of an Arrow table; those of the index, if there is one, are the last."""
-    index = index_of(arrow)
+    index = _find_index(arrow)
     data = [j for j, name in enumerate(arrow.column_names) if name not in index]
     names = [arrow.column_names[j] for j in data]
-    columns = [column_of(arrow, j, source) for j in data]
+    columns = [read_column(arrow, j, source) for j in data]
     for level, numbers in index.items():
         columns.append(
-            column_of(arrow, level, source)
+            read_column(arrow, level, source)
             if numbers is None
             else np.arange(numbers.start, numbers.stop, numbers.step, dtype=np.int64)
         )
@@ -73,7 +56,7 @@ def table_of(arrow: Any, source: str, kind: str) -> Table:
     return Table(source, tuple(names), tuple(columns), kind, index=places)
 
 
-def index_of(arrow: Any) -> dict[str, range | None]:
+def _find_index(arrow: Any) -> dict[str, range | None]:
     """Return the levels of the index that pandas stored: names of columns, or with a range."""
     index: dict[str, range | None] = {}
     try:
@@ -92,7 +75,7 @@ def index_of(arrow: Any) -> dict[str, range | None]:
     return index
 
 
-def column_of(arrow: Any, column: int | str, source: str) -> Array:
+def read_column(arrow: Any, column: int | str, source: str) -> Array:
     """Return a column of an Arrow table: numbers, or objects that are text."""
     name = column if isinstance(column, str) else arrow.column_names[column]
     return _column(arrow.column(column), name, source)

@@ -10,10 +10,11 @@ import numpy as np
 from .._base.errors import InputError
 from .._base.wording import Option, Place
 from .._clusterings.counts import read_counts
-from .columns import ReadingOptions, find_column, listed
+from .choice import ReadingOptions
+from .column_lookup import find_column, list_names
+from .file_table import Array, Table, is_numeric
 from .files import read_table
 from .readings import Reading
-from .table import Array, Table, is_numeric
 from .text_cells import like_number
 
 
@@ -59,7 +60,7 @@ def read_count_table(path: str, options: ReadingOptions) -> list[Reading]:
     for side, partition in zip(("rows", "columns"), partitions, strict=True):
         assert partition.names is not None
         clusters = tuple(partition.names)
-        said = f"clusters {listed(clusters)} of a table of counts ({table.how}{how})"
+        said = f"clusters {list_names(clusters)} of a table of counts ({table.how}{how})"
         readings.append(Reading(f"{side} of {table.source}", partition, clusters, said))
     return readings
 

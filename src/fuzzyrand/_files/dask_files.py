@@ -16,10 +16,13 @@ from typing import Any
 import numpy as np
 
 from .._base.errors import InputError, MissingExtraError
-from .columns import Choice, ReadingOptions, choose, listed, require_use
+from .choice import Choice, ReadingOptions, choose, require_use
+from .column_lookup import list_names
+from .damage import explain_other_kind
+from .file_table import Array, Table, describe_left_out
+from .numpy_files import require_dimensions
 from .opening import cannot_open
-from .table import Array, Table, left_out
-from .zarr_files import damaged, open_zarr
+from .zarr_files import explain_zarr_damage, open_zarr
 
 #: Number of rows read to see which columns hold the clustering.
 LOOKED_AT = 1000
@@ -100,13 +103,7 @@ def _beginning(path: str) -> Table:
     if kind == "Parquet":
         return _beginning_of_parquet(path)
     array = _npy(path) if kind == "NPY" else open_zarr(path)
-    if array.ndim not in (1, 2):
-        raise InputError(
-            "{source} is an array of {value} dimensions; expected 1 (one label per point) or 2 "
-            "(points in rows, clusters in columns).",
-            source=path,
-            value=array.ndim,
-        )
+    require_dimensions(array, path)
     first = _rows(path, kind, 0, LOOKED_AT)
     columns = [first] if first.ndim == 1 else list(first.T)
     names = tuple(str(number) for number in range(1, len(columns) + 1))
@@ -123,14 +120,14 @@ def _beginning_of_parquet(path: str) -> Table:
             'pip install "fuzzyrand[files]".',
             source=path,
         ) from None
-    from .arrow_files import explained, table_of
+    from .arrow_files import read_columns
 
     file = _parquet_files(path)[0]
-    with explained(file, "Parquet"), parquet.ParquetFile(file) as opened:
+    with explain_other_kind(file, "Parquet"), parquet.ParquetFile(file) as opened:
         batches = opened.iter_batches(batch_size=LOOKED_AT, use_threads=False)
         batch = next(batches, None)
         rows = opened.schema_arrow.empty_table() if batch is None else pa.table(batch)
-        return table_of(rows, path, "Parquet")
+        return read_columns(rows, path, "Parquet")
 
 
 def _npy(path: str) -> Array:
@@ -155,8 +152,8 @@ def _reading(path: str, table: Table, choice: Choice) -> DaskReading:
             clustering = array[:, columns[0]] if choice.labels else array[:, columns]
     named = tuple(table.names[column] for column in choice.columns)
     what = "labels in column" if choice.labels else "memberships in columns"
-    shown = f"{named[0]}-{named[-1]}" if not table.named and len(named) > 2 else listed(named)
-    how = f"{table.how}{left_out(table, choice.id)}, in blocks"
+    shown = f"{named[0]}-{named[-1]}" if not table.named and len(named) > 2 else list_names(named)
+    how = f"{table.how}{describe_left_out(table, choice.id)}, in blocks"
     return DaskReading(path, clustering, named, f"{what} {shown} ({how})")
 
 
@@ -183,8 +180,6 @@ def _parquet_blocks(path: str, table: Table, choice: Choice) -> Any:
     from dask import delayed
     from pyarrow import parquet
 
-    from .arrow_files import explained
-
     names = [table.names[column] for column in choice.columns]
     dtype = np.result_type(*(table.columns[column].dtype for column in choice.columns))
     rows = max(ENTRIES_A_BLOCK // len(names), 1)
@@ -192,7 +187,7 @@ def _parquet_blocks(path: str, table: Table, choice: Choice) -> Any:
     blocks = []
     for name in _parquet_files(path):
         file = str(Path(name).resolve())
-        with explained(name, "Parquet"), parquet.ParquetFile(file) as opened:
+        with explain_other_kind(name, "Parquet"), parquet.ParquetFile(file) as opened:
             meta = opened.metadata
             sizes = [meta.row_group(group).num_rows for group in range(meta.num_row_groups)]
         for groups in _together(sizes, rows):
@@ -219,9 +214,9 @@ def _together(sizes: Sequence[int], most: int) -> Iterator[list[int]]:
 def _rows_of_parquet(file: str, groups: list[int], names: list[str], *, labels: bool) -> Array:
     from pyarrow import parquet  # Deferred: an extra.
 
-    from .arrow_files import column_of, explained
+    from .arrow_files import read_column
 
-    with explained(file, "Parquet"), parquet.ParquetFile(file) as opened:
+    with explain_other_kind(file, "Parquet"), parquet.ParquetFile(file) as opened:
         rows = opened.read_row_groups(groups, columns=names, use_threads=False)
         missing = [name for name in names if name not in rows.column_names]
         if missing:
@@ -230,7 +225,7 @@ def _rows_of_parquet(file: str, groups: list[int], names: list[str], *, labels: 
                 source=file,
                 value=missing[0],
             )
-        columns = [column_of(rows, name, file) for name in names]
+        columns = [read_column(rows, name, file) for name in names]
     return columns[0] if labels else np.column_stack(columns)
 
 
@@ -264,7 +259,5 @@ def _rows(path: str, kind: str, low: int, high: int) -> Array:
     if kind == "NPY":
         return np.array(_npy(path)[low:high])
     array = open_zarr(path)
-    try:
+    with explain_zarr_damage(path):
         return np.asarray(array[low:high])
-    except Exception as error:  # anything that Zarr finds wrong with a chunk
-        raise damaged(path, error) from error

@@ -10,9 +10,11 @@ import numpy as np
 
 from .._base.errors import InputError
 from .._base.wording import Option
-from .columns import ReadingOptions, find_column, find_columns, is_named_id, listed
+from .choice import ReadingOptions
+from .column_lookup import find_column, find_columns, list_names
+from .file_table import Array, Table, is_numeric
 from .files import read_table
-from .table import Array, Table, is_numeric
+from .id_columns import is_named_id
 from .text_headers import settle_headers
 
 
@@ -84,7 +86,7 @@ def read_data(path: str, options: ReadingOptions, groups: str | None = None) -> 
         raise InputError(
             "{source} has no columns of numbers to cluster; it has {names}.",
             source=table.source,
-            names=listed(table.title(j) for j in range(len(table.names))) or "no columns",
+            names=list_names(table.title(j) for j in range(len(table.names))) or "no columns",
         )
     whole = table.sparse is not None and len(left) == len(table.names)
     rows = table.sparse.tocsr() if whole else _matrix(table, left)
@@ -98,7 +100,7 @@ def read_data(path: str, options: ReadingOptions, groups: str | None = None) -> 
         None if of_groups is None else table.names_in(of_groups),
         table.how
         + (f", points named by {table.title(identity)}" if identity is not None else "")
-        + (f"; left out, as text: {listed(out)}" if out else ""),
+        + (f"; left out, as text: {list_names(out)}" if out else ""),
     )
 
 

@@ -1,7 +1,7 @@
 """Read a file of any supported format as a table of named columns.
 
 The formats are CSV, TSV and other text, NPY, NPZ, Parquet, Feather and AnnData's .h5ad, each
-optionally compressed by gzip, bzip2 or xz. What the columns mean is decided in ``readings.py``.
+optionally compressed by gzip, bzip2 or xz. What the columns mean is decided in ``choice.py``.
 Pickles are never opened.
 """
 
@@ -10,14 +10,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from .._base.errors import InputError
+from .file_table import Table
 from .limits import COLUMN, FEW_COLUMNS
 from .numpy_files import PICKLE, PICKLED, read_npy, read_npz
-from .opening import called, cannot_open, open_file
-from .table import Table
-from .text_decoding import require_room
+from .opening import called, open_file
+from .text_decoding import decode
 from .text_files import read_text
 from .text_rows import TextOptions
-from .unpacking import room_of
 
 #: Binary formats, by the ending of the file name and by the first bytes of the file.
 ENDINGS = {
@@ -60,36 +59,31 @@ def read_table(
         default what is usual for its size.
     """
     source = called(path)
-    try:
-        with open_file(path, max_size) as file:
-            room = room_of(file, max_size)
-            beginning = file.read(8)
-            file.seek(0)
-            if not beginning:
-                raise InputError("{source} is empty; expected one row per point.", source=source)
-            kind = ENDINGS.get(Path(path).suffix.lower()) or _kind(beginning)
-            if kind == "NPY":
-                return read_npy(file, source, room)
-            if kind == "NPZ":
-                return read_npz(file, source, wanted, room)
-            if kind in ("Parquet", "Feather"):
-                # Deferred: pyarrow is an extra, and slow to load.
-                from .arrow_files import read_arrow
+    with open_file(path, max_size) as (file, room):
+        beginning = file.read(8)
+        file.seek(0)
+        if not beginning:
+            raise InputError("{source} is empty; expected one row per point.", source=source)
+        kind = ENDINGS.get(Path(path).suffix.lower()) or _kind(beginning)
+        if kind == "NPY":
+            return read_npy(file, source, room)
+        if kind == "NPZ":
+            return read_npz(file, source, wanted, room)
+        if kind in ("Parquet", "Feather"):
+            # Deferred: pyarrow is an extra, and slow to load.
+            from .arrow_files import read_arrow
 
-                return read_arrow(file, source, kind, room)
-            if kind == "AnnData":
-                # Deferred: anndata is no dependency, and slow to load.
-                from .annotated_files import read_annotated
+            return read_arrow(file, source, kind, room)
+        if kind == "AnnData":
+            # Deferred: anndata is no dependency, and slow to load.
+            from .annotated_files import read_annotated
 
-                return read_annotated(file, source, wanted, room)
-            data = file.read()
-    except OSError as error:
-        raise cannot_open(path, error) from error
-    if beginning.startswith(PICKLED):  # no text begins like this
-        raise InputError("{source} " + PICKLE, source=source)
-    require_room(data, room, source)
+            return read_annotated(file, source, wanted, room)
+        if beginning.startswith(PICKLED):  # no text begins like this
+            raise InputError("{source} " + PICKLE, source=source)
+        text = decode(file.read(), source, room)
     most_fields = max(room.most // COLUMN, FEW_COLUMNS)
-    return read_text(data, source, options._replace(most_fields=most_fields), wanted)
+    return read_text(text, source, options._replace(most_fields=most_fields), wanted)
 
 
 def _kind(beginning: bytes) -> str | None:

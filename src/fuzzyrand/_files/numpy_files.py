@@ -17,10 +17,11 @@ import numpy as np
 from .._base.budget import Budget
 from .._base.errors import InputError
 from .._base.wording import Option
-from .columns import listed
+from .column_lookup import list_names
+from .damage import explain_damage
+from .file_table import Array, SparseColumns, Table
 from .limits import COLUMN, NUMBER, WORD, Room, in_words
 from .sparse_files import SPARSE, read_sparse_matrix
-from .table import Array, SparseColumns, Table
 
 #: First byte of a pickle, and the message about it.
 PICKLED = b"\x80"
@@ -40,7 +41,7 @@ def read_npy(file: BinaryIO, source: str, room: Room) -> Table:
     file.seek(0)
     array = _load_array(file, size, source, room)
     _refuse_second_array(file, array.nbytes, source)
-    _require_dimensions(array, source)
+    require_dimensions(array, source)
     if array.dtype.names:
         return _table_of_arrays({name: array[name] for name in array.dtype.names}, source, "NPY")
     names, columns, _ = _columns({"": array}, source)
@@ -50,36 +51,28 @@ def read_npy(file: BinaryIO, source: str, room: Room) -> Table:
 
 def read_npz(file: BinaryIO, source: str, wanted: frozenset[str], room: Room) -> Table:
     """Read the arrays that are wanted, the only one, or a sparse matrix."""
-    try:
-        with zipfile.ZipFile(file) as archive:
-            members = _members(archive, source)
+    damaged = "{source} is not an NPZ file, or is damaged: {reason}."
+    with explain_damage(damaged, source=source), zipfile.ZipFile(file) as archive:
+        members = _members(archive, source)
 
-            def load(name: str) -> Array:
-                return _load_member(archive, members[name], f"array {name!r} of {source}", room)
+        def load(name: str) -> Array:
+            return _load_member(archive, members[name], f"array {name!r} of {source}", room)
 
-            if members.keys() >= SPARSE:
-                matrix = read_sparse_matrix(load, members.keys(), source, room)
-                return _sparse_table(matrix, source)
-            chosen = [name for name in members if name in wanted]
-            if len(members) > 1 and not chosen:
-                raise InputError(
-                    "{source} holds {number} arrays: {listed}. Choose one with {labels} (one "
-                    "label per point) or {columns} (memberships).",
-                    source=source,
-                    number=len(members),
-                    listed=listed(repr(name) for name in members),
-                    labels=Option("labels", "NAME"),
-                    columns=Option("columns", "NAME"),
-                )
-            arrays = {name: load(name) for name in chosen or members}
-    except (InputError, MemoryError):
-        raise
-    except Exception as error:  # whatever is wrong with an archive that is damaged or encrypted
-        raise InputError(
-            "{source} is not an NPZ file, or is damaged: {reason}.",
-            source=source,
-            reason=str(error).rstrip("."),
-        ) from error
+        if members.keys() >= SPARSE:
+            matrix = read_sparse_matrix(load, members.keys(), source, room)
+            return _sparse_table(matrix, source)
+        chosen = [name for name in members if name in wanted]
+        if len(members) > 1 and not chosen:
+            raise InputError(
+                "{source} holds {number} arrays: {listed}. Choose one with {labels} (one "
+                "label per point) or {columns} (memberships).",
+                source=source,
+                number=len(members),
+                listed=list_names(repr(name) for name in members),
+                labels=Option("labels", "NAME"),
+                columns=Option("columns", "NAME"),
+            )
+        arrays = {name: load(name) for name in chosen or members}
     return _table_of_arrays(arrays, source, "NPZ")
 
 
@@ -161,23 +154,15 @@ def _load_array(file: IO[bytes], size: int, where: str, room: Room) -> Array:
             source=where,
             beginning=beginning,
         )
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # about headers written by Python 2
-            shape, dtype = _header(file)
-            _require_size(shape, dtype, size - file.tell(), where, room)
-            file.seek(0)
-            array = _mapped(file) if size > file.tell() else None
-            if array is None:
-                array = np.lib.format.read_array(file, allow_pickle=False)
-    except (InputError, MemoryError):
-        raise
-    except Exception as error:  # anything that a damaged header may cause
-        raise InputError(
-            "{source} is damaged or cut short: {reason}.",
-            source=where,
-            reason=(str(error).splitlines() or [type(error).__name__])[0].rstrip("."),
-        ) from error
+    damaged = "{source} is damaged or cut short: {reason}."
+    with explain_damage(damaged, source=where), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # about headers written by Python 2
+        shape, dtype = _header(file)
+        _require_size(shape, dtype, size - file.tell(), where, room)
+        file.seek(0)
+        array = _mapped(file) if size > file.tell() else None
+        if array is None:
+            array = np.lib.format.read_array(file, allow_pickle=False)
     return array
 
 
@@ -228,7 +213,7 @@ def _refuse_second_array(file: BinaryIO, size: int, source: str) -> None:
         )
 
 
-def _require_dimensions(array: Array, where: str) -> None:
+def require_dimensions(array: Array, where: str) -> None:
     if array.ndim not in (1, 2):
         raise InputError(
             "{source} is an array of {value} dimensions; expected 1 (one label per point) or 2 "
@@ -250,7 +235,7 @@ def _sparse_table(matrix: Any, source: str) -> Table:
 
 def _table_of_arrays(arrays: Mapping[str, Array], source: str, how: str) -> Table:
     for name, array in arrays.items():
-        _require_dimensions(array, f"array {name!r} of {source}")
+        require_dimensions(array, f"array {name!r} of {source}")
     lengths = {name: array.shape[0] for name, array in arrays.items()}
     if len(set(lengths.values())) > 1:
         raise InputError(

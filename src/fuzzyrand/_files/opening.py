@@ -6,13 +6,15 @@ import io
 import os
 import stat
 import sys
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import contextmanager
 from difflib import get_close_matches
 from pathlib import Path
 from typing import BinaryIO
 
 from .._base.errors import InputError
-from .unpacking import BEGINNING, packing_of, unpacked
+from .limits import Room
+from .unpacking import BEGINNING, packing_of, unpack
 
 STDIN = "-"
 #: Most bytes read from a pipe, whose length is not known in advance.
@@ -25,8 +27,11 @@ def called(path: str) -> str:
     return "standard input" if path == STDIN else path
 
 
-def open_file(path: str, max_size: int | None = None) -> BinaryIO:
+@contextmanager
+def open_file(path: str, max_size: int | None = None) -> Iterator[tuple[BinaryIO, Room]]:
     """Open a file for reading from its beginning, unpacked if it is compressed.
+
+    What the operating system refuses is explained, also while the file is read.
 
     Parameters
     ----------
@@ -34,27 +39,32 @@ def open_file(path: str, max_size: int | None = None) -> BinaryIO:
         Path of the file; ``-`` is standard input.
     max_size : int, optional
         Most bytes that it may unpack to; by default what is usual for its size.
+
+    Yields
+    ------
+    file : file
+        The open file.
+    room : Room
+        Memory that it may take.
     """
-    with ExitStack() as stack:
-        file = stack.enter_context(_opened(path))
-        packing = packing_of(file.read(BEGINNING))
-        file.seek(0)
-        if packing is not None:
-            return unpacked(file, packing, called(path), max_size)
-        stack.pop_all()  # the caller closes it
-        return file
+    try:
+        with _open(path) as file:
+            packing = packing_of(file.read(BEGINNING))
+            size = file.seek(0, io.SEEK_END)
+            file.seek(0)
+            room = Room.of(size, max_size, packed=packing is not None)
+            yield file if packing is None else unpack(file, packing, called(path), room), room
+    except OSError as error:
+        raise cannot_open(path, error) from error
 
 
-def _opened(path: str) -> BinaryIO:
+def _open(path: str) -> BinaryIO:
     """Open a file that can be read again from its beginning."""
     if path == STDIN:
         if sys.stdin is None:
             raise InputError("standard input is closed; name a file, or pipe one in.")
         return _read_stream(sys.stdin.buffer, path)
-    try:
-        file = open(path, "rb")  # noqa: SIM115
-    except OSError as error:
-        raise cannot_open(path, error) from error
+    file = open(path, "rb")  # noqa: SIM115
     mode = os.fstat(file.fileno()).st_mode
     if stat.S_ISREG(mode) and file.seekable():
         return file

@@ -1,4 +1,4 @@
-"""Refuse texts that are no tables, and would be read as labels a line."""
+"""Refuse texts that would be read as labels a line, or as other columns than they have."""
 
 from __future__ import annotations
 
@@ -18,10 +18,20 @@ BEGINNINGS = {
         "Save it as CSV.",
     ),
 }
+#: How MALLET before 2.0.8 begins topics of documents.
+PAIRS = "#doc name topic proportion"
 
 
 def refuse_other_formats(text: str, source: str) -> None:
-    """Refuse web pages, XML, ARFF and JSON."""
+    """Refuse web pages, XML, ARFF and JSON, and topics of documents in pairs."""
+    if " ".join(text[:200].split()[:4]) == PAIRS:
+        # Sorted by proportion, so that a column would mix the proportions of different topics.
+        raise InputError(
+            "{source} lists pairs of topic and proportion for each document, as MALLET did before "
+            "2.0.8, and not one column for each topic. Write it again with a newer MALLET, or as a "
+            "table with a row for each document and a column for each topic.",
+            source=source,
+        )
     for beginning, (what, cure) in BEGINNINGS.items():
         if beginning.match(text):
             raise _refused(source, what, cure)

@@ -9,7 +9,7 @@ from pathlib import Path
 from .._base.errors import InputError
 from .opening import called
 from .text_decoding import read_decoded
-from .text_rows import SPACE, rows_of
+from .text_rows import SPACE, split_rows
 
 #: Family, individual, father, mother, sex, phenotype.
 FAM_COLUMNS = 6
@@ -37,14 +37,9 @@ def read_names(path: str, max_size: int | None = None) -> PointNames:
     If individuals of different families have the same id, names consist of family and id.
     """
     source = called(path)
-    text = read_decoded(path, max_size)
-    read = list(rows_of(text, SPACE, source, strict=True))
-    lines, rows = [line for line, _ in read], [cells for _, cells in read]
-    widths = {len(cells) for cells in rows}
+    lines, rows, widths = _read_rows(path, max_size)
     if widths == {FAM_COLUMNS}:
-        names = [cells[1] for cells in rows]
-        if len(set(names)) < len(names):
-            names = [f"{cells[0]} {cells[1]}" for cells in rows]
+        names = _individuals(rows)
     elif widths == {1}:
         names = [cells[0] for cells in rows]
     else:
@@ -107,8 +102,7 @@ def read_groups(path: str, max_size: int | None = None) -> PointGroups:
     A .fam file in which no two individuals have the same population is refused.
     """
     source = called(path)
-    rows = [cells for _, cells in rows_of(read_decoded(path, max_size), SPACE, source, strict=True)]
-    widths = {len(cells) for cells in rows}
+    lines, rows, widths = _read_rows(path, max_size)
     if widths == {FAM_COLUMNS}:
         groups = tuple(cells[0] for cells in rows)
         if len(rows) > 1 and len(set(groups)) == len(groups):
@@ -118,18 +112,34 @@ def read_groups(path: str, max_size: int | None = None) -> PointGroups:
                 "individuals.",
                 source=source,
             )
-        return PointGroups(source, groups, tuple(read_names(path, max_size).names))
+        names = _individuals(rows)
+        _refuse_repeated(names, lines, source)
+        return PointGroups(source, groups, tuple(names))
     if widths == {1}:
         return PointGroups(source, tuple(cells[0] for cells in rows), None)
     if widths == {2}:
-        names = tuple(cells[0] for cells in rows)
-        return PointGroups(source, tuple(cells[1] for cells in rows), names)
+        names = [cells[0] for cells in rows]
+        return PointGroups(source, tuple(cells[1] for cells in rows), tuple(names))
     raise InputError(
         "{source} cannot be read as groups of points; expected a PLINK .fam file, which has six "
         "columns, or lines with a group, or with a name and a group.{widths}",
         source=source,
         widths=f" This file has {_listed(widths)} columns." if rows else "",
     )
+
+
+def _read_rows(path: str, max_size: int | None) -> tuple[list[int], list[list[str]], set[int]]:
+    """Return the lines of a file on which rows begin, the rows, and their numbers of fields."""
+    text = read_decoded(path, max_size)
+    read = list(split_rows(text, SPACE, called(path), strict=True))
+    rows = [cells for _, cells in read]
+    return [line for line, _ in read], rows, {len(cells) for cells in rows}
+
+
+def _individuals(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return the ids in a .fam file, with the families if these do not tell all apart."""
+    names = [cells[1] for cells in rows]
+    return names if len(set(names)) == len(names) else [f"{row[0]} {row[1]}" for row in rows]
 
 
 def _refuse_repeated(names: Sequence[str], lines: Sequence[int], source: str) -> None:

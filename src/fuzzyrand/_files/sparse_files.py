@@ -9,8 +9,8 @@ import numpy as np
 
 from .._base.errors import InputError
 from .._clusterings.reading.sparse_format import INDICES, checked_csr, fault_of
+from .file_table import Array, FilePlace
 from .limits import COLUMN, SPARSE_ROW, Room
-from .table import Array, FilePlace
 
 #: Arrays in every such file, whatever the format of the matrix.
 SPARSE = {"format", "shape", "data"}

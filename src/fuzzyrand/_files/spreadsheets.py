@@ -15,7 +15,7 @@ def is_formula(cell: str) -> bool:
     return cell.startswith(FORMULAS) and not NUMBER.fullmatch(cell)
 
 
-def escaped(cell: str) -> str:
+def escape(cell: str) -> str:
     """Return a text that is no formula, with an apostrophe before it where one is needed.
 
     Text that looks as if it had been escaped gets a further apostrophe, so that all texts can be
@@ -25,7 +25,7 @@ def escaped(cell: str) -> str:
 
 
 def is_escaped(cell: str) -> bool:
-    """Return whether a text looks like a result of :func:`escaped`."""
+    """Return whether a text looks like a result of :func:`escape`."""
     return cell.startswith("'") and cell.lstrip("'").startswith(FORMULAS)
 
 
@@ -39,6 +39,6 @@ def are_escaped(cells: Iterable[str]) -> bool:
     return found
 
 
-def unescaped(cell: str) -> str:
-    """Undo :func:`escaped`."""
+def unescape(cell: str) -> str:
+    """Undo :func:`escape`."""
     return cell[1:] if is_escaped(cell) else cell

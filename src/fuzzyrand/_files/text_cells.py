@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from .._base.types import FloatArray
-from .spreadsheets import are_escaped, unescaped
-from .table import Array, is_numeric
+from .file_table import Array, is_numeric
+from .spreadsheets import are_escaped, unescape
 
 #: Texts that stand for an empty cell: those of pandas, which cover what nearly all programs write.
 MISSING = frozenset(
@@ -87,7 +87,7 @@ def _plain(cell: str) -> str:
     return _FORTRAN.sub(r"\1e\2", cell) if "d" in cell or "D" in cell else cell
 
 
-def column_of(cells: Sequence[str]) -> Cells:
+def read_cells(cells: Sequence[str]) -> Cells:
     """Return numbers if all cells are numbers, else text."""
     missing, there = _divided(cells, MISSING)
     numbers = _numbers(there)
@@ -97,7 +97,7 @@ def column_of(cells: Sequence[str]) -> Cells:
         if numbers is not None:
             missing, there = marked, others
     if numbers is None and are_escaped(there):
-        cells = [unescaped(cell) for cell in cells]
+        cells = [unescape(cell) for cell in cells]
     text = np.array(cells, dtype=object)
     text[missing] = None
     if numbers is None or is_ambiguous(numbers):
@@ -147,7 +147,7 @@ def is_ambiguous(numbers: FloatArray) -> bool:
     return bool(np.any(np.isfinite(numbers) & (np.abs(numbers) >= LARGEST_WHOLE)))
 
 
-def without_commas(columns: tuple[Array, ...], delimiter: str) -> tuple[tuple[Array, ...], str]:
+def read_commas(columns: tuple[Array, ...], delimiter: str) -> tuple[tuple[Array, ...], str]:
     """Replace texts such as ``0,5`` by numbers; return the columns and what the commas mean.
 
     This requires at least two such columns, because a single one may hold labels. In a
@@ -168,7 +168,7 @@ def without_commas(columns: tuple[Array, ...], delimiter: str) -> tuple[tuple[Ar
         if cell is not None
     )
     point = "" if thousands else "."
-    numbers = {j: _without_commas(column, point) for j, column in texts.items()}
+    numbers = {j: _read_commas(column, point) for j, column in texts.items()}
     replaced = tuple(numbers.get(j, column) for j, column in enumerate(columns))
     return replaced, "commas between thousands" if thousands else "decimal commas"
 
@@ -183,13 +183,13 @@ def _has_commas(column: Array) -> bool:
     return alike and all(map(like_number, there)) and any("," in cell for cell in there)
 
 
-def _without_commas(column: Array, point: str) -> FloatArray:
+def _read_commas(column: Array, point: str) -> FloatArray:
     numbers = [np.nan if cell is None else _plain(cell).replace(",", point) for cell in column]
     percent = any(cell is not None and is_percentage(cell) for cell in column)
     return np.array(numbers, dtype=np.float64) / (100.0 if percent else 1.0)
 
 
-def truths_in(columns: Sequence[Array]) -> dict[int, FloatArray]:
+def read_truths(columns: Sequence[Array]) -> dict[int, FloatArray]:
     """Return columns of True and False as numbers, as memberships in one cluster each.
 
     There must be at least two, because a single one holds labels.

@@ -6,8 +6,7 @@ import codecs
 
 from .._base.errors import InputError
 from .limits import CHARACTER, Room, in_words
-from .opening import called, cannot_open, open_file
-from .unpacking import room_of
+from .opening import called, open_file
 
 _MARKS = {
     # UTF-32 first, because its mark begins with that of UTF-16.
@@ -18,24 +17,18 @@ _MARKS = {
 
 def read_decoded(path: str, max_size: int | None = None) -> str:
     """Return the text of a file; see :func:`open_file`."""
-    try:
-        with open_file(path, max_size) as file:
-            room, data = room_of(file, max_size), file.read()
-    except OSError as error:
-        raise cannot_open(path, error) from error
-    require_room(data, room, called(path))
-    return decoded(data, called(path))
+    with open_file(path, max_size) as (file, room):
+        return decode(file.read(), called(path), room)
 
 
-def require_room(data: bytes, room: Room, source: str) -> None:
-    """Refuse text that was unpacked from a file and would take too much memory."""
+def decode(data: bytes, source: str, room: Room) -> str:
+    r"""Return the text with lines that end in ``\n``, without empty lines at the end.
+
+    Text that was unpacked from a file and would take too much memory is refused.
+    """
     if room.packed:
         what = f"unpacks to {in_words(len(data))} of text"
         room.require(len(data) * CHARACTER, source, what)
-
-
-def decoded(data: bytes, source: str) -> str:
-    r"""Return the text with lines that end in ``\n``, without empty lines at the end."""
     wide = _wide_encoding(data)
     if wide is not None:
         raise InputError(

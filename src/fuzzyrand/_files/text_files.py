@@ -13,6 +13,7 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 
@@ -20,52 +21,49 @@ from .._base.errors import InputError
 from .._base.types import FloatArray
 from .._base.wording import Option
 from .ancestry_files import read_ancestry
+from .file_table import UNNAMED, Array, Doubt, Table
 from .other_formats import refuse_other_formats
-from .table import UNNAMED, Array, Doubt, Table
 from .text_cells import (
     Cells,
     are_whole,
-    column_of,
     is_ambiguous,
     is_empty,
     may_hold_codes,
-    truths_in,
-    without_commas,
+    read_cells,
+    read_commas,
+    read_truths,
 )
-from .text_decoding import decoded
 from .text_headers import (
+    clean_names,
     doubtful_cell,
     has_header,
     may_be_names,
     may_be_numbered,
-    names_of,
     unsettled,
 )
-from .text_preamble import without_preamble
 from .text_rows import (
     SPACE,
     TextOptions,
+    describe_delimiter,
     find_delimiter,
-    lines_of,
     require_fields,
-    rows_of,
     sample_rows,
-    spoken,
+    split_lines,
+    split_rows,
 )
-from .topic_files import refuse_topic_pairs
 
+_COMMENTS = re.compile(r"(?:[ \t]*\n)*((?:#.*\n)+)")
+_DELIMITER = re.compile(r'"?sep=(.)"?(?=\n)', re.IGNORECASE)
 _BLANK_LINE = re.compile(r"^[ \t]*\n", re.MULTILINE)
 
 
-def read_text(data: bytes, source: str, options: TextOptions, wanted: frozenset[str]) -> Table:
-    """Make a table from the bytes of a text file; see :func:`fuzzyrand._files.files.read_table`."""
-    text = decoded(data, source)
-    refuse_topic_pairs(text, source)
-    refuse_other_formats(text, source)
-    ancestry = read_ancestry(text, source)
+def read_text(whole: str, source: str, options: TextOptions, wanted: frozenset[str]) -> Table:
+    """Make a table from a text file; see :func:`fuzzyrand._files.files.read_table`."""
+    refuse_other_formats(whole, source)
+    ancestry = read_ancestry(whole, source)
     if ancestry is not None:
         return ancestry
-    preamble = without_preamble(text)
+    preamble = _cut_preamble(whole)
     text = preamble.text
     delimiter = options.delimiter or preamble.delimiter or find_delimiter(text, source, options)
     require_fields(text, delimiter, options, source)
@@ -86,8 +84,8 @@ def read_text(data: bytes, source: str, options: TextOptions, wanted: frozenset[
         raise InputError(
             "{source} has a header and no rows; expected one row per point.", source=source
         )
-    names = names_of(sample[0]) if header else None
-    how = f"{spoken(delimiter)}, {'with a' if header else 'no'} header"
+    names = clean_names(sample[0]) if header else None
+    how = f"{describe_delimiter(delimiter)}, {'with a' if header else 'no'} header"
     columns: tuple[Array, ...]
     lines: Sequence[int]
     written: dict[int, Array] = {}
@@ -101,9 +99,9 @@ def read_text(data: bytes, source: str, options: TextOptions, wanted: frozenset[
         written = {
             j: column.written for j, column in enumerate(cells) if column.written is not None
         }
-        columns, commas = without_commas(tuple(column.values for column in cells), delimiter)
+        columns, commas = read_commas(tuple(column.values for column in cells), delimiter)
         how += f", {commas}" if commas else ""
-        truths = truths_in(columns)
+        truths = read_truths(columns)
         written |= {j: columns[j] for j in truths}
         columns = tuple(truths.get(j, column) for j, column in enumerate(columns))
     ends = itertools.zip_longest(*map(reversed, sample[int(header) :]))
@@ -126,10 +124,50 @@ def read_text(data: bytes, source: str, options: TextOptions, wanted: frozenset[
     cell = doubtful_cell(sample, table)
     if cell is None:
         return table
-    doubt = Doubt(cell, partial(read_text, data, source, options._replace(header=True), wanted))
     if header:
         raise unsettled(table, cell)
-    return replace(table, doubt=doubt)
+    with_names = partial(read_text, whole, source, options._replace(header=True), wanted)
+    return replace(table, doubt=Doubt(cell, with_names))
+
+
+class Preamble(NamedTuple):
+    """A text without the lines before its table.
+
+    Attributes
+    ----------
+    text : str
+        The text with these lines left blank, so that other lines keep their numbers.
+    delimiter : str, optional
+        The delimiter that the first line gives.
+    names : str, optional
+        The last of the comments, which may hold the names of the columns.
+    """
+
+    text: str
+    delimiter: str | None = None
+    names: str | None = None
+
+    def with_names(self) -> str:
+        """Return the text with the last of the comments as its first row."""
+        table = self.text.lstrip("\n")
+        above = len(self.text) - len(table)
+        return "\n" * (above - 1) + f"{self.names}\n{table}"
+
+
+def _cut_preamble(text: str) -> Preamble:
+    """Leave out lines at the beginning that start with ``#``, and Excel's ``sep=;``.
+
+    If lines further down start with ``#``, too, these are labels, such as colours.
+    """
+    told = _DELIMITER.match(text)
+    if told is not None:
+        return Preamble(text[told.end() :], told[1])
+    comments = _COMMENTS.match(text)
+    if comments is None or text.find("\n#", comments.end() - 1) >= 0:
+        return Preamble(text)
+    above = "\n" * text.count("\n", 0, comments.end())
+    names = comments[1].splitlines()[-1].lstrip("# ")
+    return Preamble(above + text[comments.end() :], names=names)
 
 
 def _framed(
@@ -169,7 +207,7 @@ def _all_numbers(text: str, delimiter: str, header: bool) -> FloatArray | None:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # about empty input, which is reported later
             table = np.loadtxt(
-                lines_of(text),
+                split_lines(text),
                 delimiter=None if delimiter == SPACE else delimiter,
                 skiprows=int(header),
                 comments=None,
@@ -190,7 +228,7 @@ def _cell_by_cell(
     lines = array("q")
     # Collected by column, because a list for each row would keep the garbage collector busy.
     columns: list[list[str]] = []
-    rows = rows_of(text, delimiter, source, strict=True)
+    rows = split_rows(text, delimiter, source, strict=True)
     for line, cells in itertools.islice(rows, int(header), None):
         columns = columns or [[] for _ in cells]
         if len(cells) != len(columns):
@@ -204,7 +242,7 @@ def _cell_by_cell(
         lines.append(line)
         for column, cell in zip(columns, cells, strict=True):
             column.append(cell)
-    return tuple(map(column_of, columns)), lines
+    return tuple(map(read_cells, columns)), lines
 
 
 def _ragged(
@@ -224,7 +262,7 @@ def _ragged(
         s="s" * (found[1] != 1),
         other=expected[0],
         width=expected[1],
-        divided=spoken(delimiter),
+        divided=describe_delimiter(delimiter),
         none=Option("delimiter", "none"),
         delimiter=Option("delimiter"),
     )

@@ -9,8 +9,8 @@ import numpy as np
 
 from .._base.errors import InputError
 from .._base.wording import Option
-from .spreadsheets import are_escaped, unescaped
-from .table import Table, is_numeric
+from .file_table import Table, is_numeric
+from .spreadsheets import are_escaped, unescape
 from .text_cells import (
     FALSE,
     MARKS,
@@ -50,7 +50,7 @@ def has_header(rows: Sequence[Sequence[str]], wanted: frozenset[str]) -> bool:
     words = [j for j, cell in enumerate(first) if not _is_value(cell) and cell not in EMPTY]
     if not words:
         return _numbers_columns(first, later)
-    if not later or any(name_of(first[j]) in wanted for j in words):
+    if not later or any(clean_name(first[j]) in wanted for j in words):
         return True
     below = [[r[j] for r in later if j < len(r) and r[j] not in EMPTY] for j in range(len(first))]
     if any(_is_usual(first[j]) and first[j] not in below[j] for j in words):
@@ -84,12 +84,12 @@ def is_usual_id(name: str) -> bool:
 
 def _names_ids(cell: str, below: Sequence[str]) -> bool:
     """Return whether a cell is a usual name of ids, above cells that are all different."""
-    usual = is_usual_id(name_of(cell)) or name_of(cell).lower() in {"barcode", "cell", "name"}
+    usual = is_usual_id(clean_name(cell)) or clean_name(cell).lower() in {"barcode", "cell", "name"}
     return usual and len({cell, *below}) == len(below) + 1 > 2
 
 
 def _is_usual(cell: str) -> bool:
-    return name_of(cell).lower().replace(" ", "_") in USUAL_NAMES
+    return clean_name(cell).lower().replace(" ", "_") in USUAL_NAMES
 
 
 def _numbers_columns(first: Sequence[str], later: Sequence[Sequence[str]]) -> bool:
@@ -220,12 +220,12 @@ def unsettled(table: Table, cell: str) -> InputError:
     )
 
 
-def names_of(fields: Sequence[str]) -> tuple[str, ...]:
+def clean_names(fields: Sequence[str]) -> tuple[str, ...]:
     """Return the column names in a header."""
-    names = tuple(map(name_of, fields))
-    return tuple(map(unescaped, names)) if are_escaped(names) else names
+    names = tuple(map(clean_name, fields))
+    return tuple(map(unescape, names)) if are_escaped(names) else names
 
 
-def name_of(field: str) -> str:
+def clean_name(field: str) -> str:
     """Return the column name in a field of the header."""
     return field.removeprefix("#").strip()

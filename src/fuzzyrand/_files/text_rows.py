@@ -47,7 +47,7 @@ class LongFieldError(InputError):
     """A field is longer than any label or number, as a line is if the delimiter is another."""
 
 
-def lines_of(text: str) -> Iterator[str]:
+def split_lines(text: str) -> Iterator[str]:
     """Iterate over lines, a block at a time, because StringIO takes four bytes a character."""
     start = 0
     while start < len(text):
@@ -61,7 +61,7 @@ def require_fields(text: str, delimiter: str, options: TextOptions, source: str)
     half = options.most_fields // 2
     if not any(text.find("\n", i, i + half) < 0 for i in range(0, len(text) - half + 1, half)):
         return  # no line has as many characters
-    for number, line in enumerate(lines_of(text), start=1):
+    for number, line in enumerate(split_lines(text), start=1):
         fields = line.count(delimiter) + 1
         if fields > options.most_fields:
             raise InputError(
@@ -70,18 +70,18 @@ def require_fields(text: str, delimiter: str, options: TextOptions, source: str)
                 line=number,
                 source=source,
                 fields=fields,
-                divided=spoken(delimiter),
+                divided=describe_delimiter(delimiter),
                 most=options.most_fields,
                 max_size=Option("max_size", in_letters(fields * COLUMN)),
             )
 
 
-def rows_of(text: str, delimiter: str, source: str, *, strict: bool) -> Iterator[Row]:
+def split_rows(text: str, delimiter: str, source: str, *, strict: bool) -> Iterator[Row]:
     """Iterate over rows with the lines on which they begin, skipping blank lines.
 
     In a file with one column, a blank line between others is an empty cell.
     """
-    lines = (line.rstrip(" \n") + "\n" for line in lines_of(text))
+    lines = (line.rstrip(" \n") + "\n" for line in split_lines(text))
     if delimiter == SPACE:
         lines = (line.replace("\t", " ").strip(" \n") + "\n" for line in lines)
     reader = csv.reader(
@@ -115,8 +115,8 @@ def sample_rows(text: str, delimiter: str, source: str) -> list[list[str]]:
     if len(text) > SAMPLE_CHARACTERS:
         beginning = text[: max(text.rfind("\n", 0, SAMPLE_CHARACTERS), 0)]
         if beginning.count("\n") < 2:
-            beginning = "".join(itertools.islice(lines_of(text), 3))
-    rows = rows_of(beginning, delimiter, source, strict=False)
+            beginning = "".join(itertools.islice(split_lines(text), 3))
+    rows = split_rows(beginning, delimiter, source, strict=False)
     return [fields for _, fields in itertools.islice(rows, SAMPLE_ROWS)]
 
 
@@ -184,7 +184,7 @@ def rows_are_named(rows: Sequence[Sequence[str]], width: int) -> bool:
     )
 
 
-def spoken(delimiter: str) -> str:
+def describe_delimiter(delimiter: str) -> str:
     """Describe a delimiter in words."""
     if delimiter == NONE:
         return "one column"

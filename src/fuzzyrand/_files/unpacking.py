@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import BinaryIO
 
 from .._base.errors import InputError
+from .damage import explain_damage
 from .limits import Room, in_words
 
 #: Beginnings of compressed files. The first letters of bzip2 are not enough, as text has them, too.
@@ -24,26 +25,12 @@ BEGINNING = 10
 _CHUNK = 1 << 20
 
 
-class Unpacked(io.BytesIO):
-    """Content of a compressed file, and the size of that file."""
-
-    packed: int
-
-
-def room_of(file: BinaryIO, max_size: int | None) -> Room:
-    """Return the memory that a file may take, which is then at its beginning."""
-    packed = isinstance(file, Unpacked)
-    size = file.packed if isinstance(file, Unpacked) else file.seek(0, io.SEEK_END)
-    file.seek(0)
-    return Room.of(size, max_size, packed=packed)
-
-
 def packing_of(beginning: bytes) -> str | None:
     """Return how a file is compressed; None if it is not."""
     return next((name for name, mark in PACKINGS.items() if mark.match(beginning)), None)
 
 
-def unpacked(file: BinaryIO, packing: str, source: str, max_size: int | None) -> Unpacked:
+def unpack(file: BinaryIO, packing: str, source: str, room: Room) -> BinaryIO:
     """Unpack a file, or refuse one that is damaged or holds too much.
 
     Parameters
@@ -54,12 +41,10 @@ def unpacked(file: BinaryIO, packing: str, source: str, max_size: int | None) ->
         How it is compressed.
     source : str
         Name of the file in messages.
-    max_size : int, optional
-        Most memory that it may take, in bytes.
+    room : Room
+        Memory that it may take.
     """
-    room = room_of(file, max_size)
-    whole = Unpacked()
-    whole.packed = room.held
+    whole = io.BytesIO()
     too_much = f"unpacks to more than {in_words(room.most)}"
     try:
         module = import_module(MODULES[packing])
@@ -70,19 +55,10 @@ def unpacked(file: BinaryIO, packing: str, source: str, max_size: int | None) ->
             source=source,
             packing=packing,
         ) from None
-    try:
-        with module.open(file) as stream:
-            while chunk := stream.read(_CHUNK):
-                room.require(whole.tell() + len(chunk), source, too_much)
-                whole.write(chunk)
-    except (InputError, MemoryError):
-        raise
-    except Exception as error:  # each packing has errors of its own
-        raise InputError(
-            "{source} is compressed ({packing}), and damaged or cut short: {reason}.",
-            source=source,
-            packing=packing,
-            reason=str(error),
-        ) from error
+    damaged = "{source} is compressed ({packing}), and damaged or cut short: {reason}."
+    with explain_damage(damaged, source=source, packing=packing), module.open(file) as stream:
+        while chunk := stream.read(_CHUNK):
+            room.require(whole.tell() + len(chunk), source, too_much)
+            whole.write(chunk)
     whole.seek(0)
     return whole

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import math
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
 from .._base.errors import InputError, MissingExtraError
+from .damage import explain_damage
 from .limits import MOST, in_words
 from .numpy_files import PICKLE
 
@@ -29,11 +31,9 @@ def open_zarr(path: str) -> Any:
             source=path,
             reason=str(error),
         ) from None
-    try:
+    with explain_zarr_damage(path):
         array = zarr.open_array(path, mode="r")
         chunk = math.prod(array.chunks) * array.dtype.itemsize
-    except Exception as error:  # anything that Zarr finds wrong with the directory
-        raise damaged(path, error) from error
     if chunk > MOST:
         raise InputError(
             "{source} has chunks of {size}, which are too large to be read one at a time; store it "
@@ -44,13 +44,10 @@ def open_zarr(path: str) -> Any:
     return array
 
 
-def damaged(path: str, error: Exception) -> InputError:
-    """Return an error for an array that cannot be read."""
-    return InputError(
-        "{source} is not a Zarr array, or is damaged: {reason}.",
-        source=path,
-        reason=(str(error) or type(error).__name__).splitlines()[0].rstrip("."),
-    )
+def explain_zarr_damage(path: str) -> AbstractContextManager[None]:
+    """Explain whatever Zarr finds wrong with an array."""
+    template = "{source} is not a Zarr array, or is damaged: {reason}."
+    return explain_damage(template, memory=True, source=path)
 
 
 def refuse_pickles(path: str) -> None:
@@ -61,12 +58,8 @@ def refuse_pickles(path: str) -> None:
         if not file.is_file():
             continue
         found = True
-        try:
-            with file.open("rb") as opened:
-                described = json.loads(opened.read(LONGEST))
-            pickled = _names_pickle(described)
-        except (OSError, ValueError, RecursionError) as error:
-            raise damaged(path, error) from error
+        with explain_zarr_damage(path), file.open("rb") as opened:
+            pickled = _names_pickle(json.loads(opened.read(LONGEST)))
         if pickled:
             raise InputError("{source} " + PICKLE.partition(" Save")[0], source=path)
     if not found:

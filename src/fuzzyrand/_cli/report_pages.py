@@ -1,9 +1,9 @@
-"""Pages that can be explored, which commands write to files."""
+"""Pages that commands write to files: reports, and pages that can be explored."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from .._base.errors import ParameterError
@@ -47,18 +47,34 @@ def require_interactive(arguments: argparse.Namespace) -> None:
 
 
 def write_interactive(
-    arguments: argparse.Namespace,
-    result: Any,
-    readings: Iterable[Reading],
-    *,
-    stdin: bool,
-    **names: Any,
+    arguments: argparse.Namespace, result: Any, readings: Sequence[Reading], **more: Any
 ) -> None:
-    """Write the page, if it was asked for."""
-    if not arguments.interactive:
-        return
-    from ..report.dispatch import interactive_page_of  # Deferred: only this option needs it.
+    """Write the page to explore, if it was asked for; ``more`` is as in :func:`write_report`."""
+    if arguments.interactive:
+        from ..report.dispatch import interactive_page_of  # Deferred: only this option needs it.
 
-    xy = next((reading.xy for reading in readings if reading.xy is not None), None)
-    page = interactive_page_of(result, xy=xy, command=arguments.command_line, stdin=stdin, **names)
-    output.save(arguments.interactive, lambda path: path.write_text(page, encoding="utf-8"))
+        xy = next((reading.xy for reading in readings if reading.xy is not None), None)
+        page = interactive_page_of(result, xy=xy, command=arguments.command_line, **more)
+        _save(arguments.interactive, page)
+
+
+def write_report(arguments: argparse.Namespace, result: Any, **more: Any) -> None:
+    """Write the report, if it was asked for.
+
+    Parameters
+    ----------
+    arguments : argparse.Namespace
+        The command line.
+    result
+        The result.
+    **more
+        What else the page of such a result takes, such as the names of the clusterings.
+    """
+    if arguments.html:
+        from ..report.dispatch import page_of  # Deferred: only this option needs it.
+
+        _save(arguments.html, page_of(result, command=arguments.command_line, **more))
+
+
+def _save(path: str, page: str) -> None:
+    output.save(path, lambda target: target.write_text(page, encoding="utf-8"))

@@ -84,8 +84,11 @@ def test_a_pipe_without_end(here, monkeypatch):
     monkeypatch.setattr(opening, "_CHUNK", 1 << 16)
     os.mkfifo(here / "pipe")
     with subprocess.Popen(["bash", "-c", "yes > pipe"], cwd=here, stderr=subprocess.DEVNULL) as yes:
-        with pytest.raises(InputError, match=r"goes on after 1,048,576 bytes.*save it as a file"):
-            opening.open_file(str(here / "pipe"))
+        with (
+            pytest.raises(InputError, match=r"goes on after 1,048,576 bytes.*save it as a file"),
+            opening.open_file(str(here / "pipe")),
+        ):
+            pass
         yes.wait(30)
 
 

@@ -8,7 +8,7 @@ the same ids match in any order, other ids are refused, and row numbers match te
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -18,9 +18,10 @@ from .._base.types import IntArray
 from .._base.wording import Option
 from .._clusterings.points.point_ids import difference, lacks_comparable_ids, order_of
 from .._clusterings.reading.arraylike import is_missing
-from .columns import Choice, listed
+from .choice import Choice
+from .column_lookup import list_names
+from .file_table import Table, is_numeric, refuse_missing
 from .point_names import PointNames
-from .table import Table, is_numeric, refuse_missing
 
 #: The option that matches rows by their order.
 BY_ORDER = Option("id", "")
@@ -51,14 +52,14 @@ class PointKeys:
     found: bool = False
 
 
-def keys_of(table: Table, choice: Choice, names: PointNames | None) -> PointKeys | None:
+def find_keys(table: Table, choice: Choice, names: PointNames | None) -> PointKeys | None:
     """Return the keys of the points of a file: a column of ids, names, an index, or None.
 
     Labels of individuals that repeat are not used as names, because programs truncate them.
     """
     if choice.id is not None and not choice.found:
         refuse_missing(table, choice.id, "is empty", "give them an id")
-        values = _ids(table, choice.id)
+        values = _read_ids(table, choice.id)
         _refuse_repeated(table, values, choice.id)
         return PointKeys(table.source, values, table.title(choice.id))
     if names is not None:
@@ -87,7 +88,7 @@ def _found_keys(table: Table, choice: Choice) -> PointKeys | None:
     numbers = _row_numbers(table, columns[0]) if len(columns) == 1 else None
     if numbers is not None:
         return PointKeys(table.source, numbers, origin, found=True)
-    levels = [_ids(table, column) for column in columns]
+    levels = [_read_ids(table, column) for column in columns]
     values = levels[0] if len(levels) == 1 else list(zip(*levels, strict=True))
     incomplete = any(is_missing(value) for level in levels for value in level)
     if incomplete or len(set(values)) < len(values):
@@ -108,7 +109,7 @@ def _row_numbers(table: Table, column: int) -> range | None:
     return None
 
 
-def orders(
+def match_points(
     keys: Sequence[PointKeys | None], sources: Sequence[str], *, asked: bool
 ) -> list[IntArray | None]:
     """Return, for each file, the row of each point of the first file; None to match by row order.
@@ -130,7 +131,7 @@ def orders(
     if all(isinstance(key.values, range) and key.values == known[0].values for key in known):
         return [None] * len(keys)
     if not asked and (len(known) < len(keys) or any(key.found for key in known)):
-        return _orders_if_known(keys, sources)
+        return _match_if_known(keys, sources)
     values = _comparable(known)
     rows = [dict(zip(column, range(len(column)), strict=True)) for column in values]
     for key, theirs in zip(known[1:], rows[1:], strict=True):
@@ -138,8 +139,8 @@ def orders(
     return [np.array([places[key] for key in values[0]], dtype=np.intp) for places in rows]
 
 
-def required_keys(keys: Sequence[PointKeys | None], sources: Sequence[str]) -> list[Sequence[Any]]:
-    """Return the keys of all files, as numbers or text; refuse files without.
+def require_keys(keys: Sequence[PointKeys | None], sources: Sequence[str]) -> list[PointKeys]:
+    """Return the keys of all files, all numbers or all text; refuse files without.
 
     Row numbers are ids only beside those of some of the rows.
     """
@@ -156,7 +157,8 @@ def required_keys(keys: Sequence[PointKeys | None], sources: Sequence[str]) -> l
                 names=Option("names", "FILE"),
             )
         known.append(key)
-    return _comparable(known)
+    values = _comparable(known)
+    return [replace(key, values=each) for key, each in zip(known, values, strict=True)]
 
 
 def _comparable(keys: Sequence[PointKeys]) -> list[Sequence[Any]]:
@@ -167,7 +169,7 @@ def _comparable(keys: Sequence[PointKeys]) -> list[Sequence[Any]]:
     return [[str(value) for value in column] for column in values]
 
 
-def _orders_if_known(
+def _match_if_known(
     keys: Sequence[PointKeys | None], sources: Sequence[str]
 ) -> list[IntArray | None]:
     """Match files by keys that nobody asked for: all files by their keys, or all by row order."""
@@ -271,7 +273,7 @@ def _refuse_other_names(table: Table, names: PointNames, own: Sequence[str]) -> 
             )
 
 
-def _ids(table: Table, column: int) -> list[Any]:
+def _read_ids(table: Table, column: int) -> list[Any]:
     values = table.names_in(column)
     if values.dtype.kind == "f" and np.all(np.isfinite(values) & (values == np.floor(values))):
         return [int(value) for value in values]
@@ -309,7 +311,7 @@ def _require_same_ids(
         missing = [key for key in here if key not in there]
         if missing:
             some = f"{len(missing):,} id{'s' * (len(missing) != 1)}"
-            parts.append(f"{some} of {source} not in {other}: {listed(map(str, missing))}")
+            parts.append(f"{some} of {source} not in {other}: {list_names(map(str, missing))}")
     shared = len(ours.keys() & theirs.keys())
     raise InputError(
         "{difference}. "

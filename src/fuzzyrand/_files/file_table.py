@@ -145,7 +145,7 @@ def is_numeric(column: Array) -> bool:
     return column.dtype.kind in "biuf"
 
 
-def left_out(table: Table, ids: int | None = None) -> str:
+def describe_left_out(table: Table, ids: int | None = None) -> str:
     """Say that a column with names of the rows was not used; plain row numbers go unsaid."""
     if ids is None and not table.index:
         return ""
@@ -157,12 +157,13 @@ def left_out(table: Table, ids: int | None = None) -> str:
     return f", {table.title(column)} left out: it names the rows"
 
 
-def _always() -> bool:
-    return True
-
-
 def refuse_missing(
-    table: Table, column: int, what: str, cure: str, *, droppable: Callable[[], bool] = _always
+    table: Table,
+    column: int,
+    what: str,
+    cure: str,
+    *,
+    droppable: Callable[[], bool] | None = None,
 ) -> None:
     """Refuse a column with empty cells; ``droppable`` finds out if an option leaves them out."""
     values = table.columns[column]
@@ -176,7 +177,7 @@ def refuse_missing(
         at_end = table.line is not None and missing[0] == table.n - missing.size > 0
         raise InputError(
             "{place} {what}{more}. Drop such points from both clusterings"
-            + (" ({drop})" if droppable() else "")
+            + (" ({drop})" if droppable is None or droppable() else "")
             + ", or {cure}."
             + (" If such lines at the end belong to no point, delete them." if at_end else ""),
             place=table.at(int(missing[0]), column),

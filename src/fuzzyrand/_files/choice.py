@@ -1,29 +1,35 @@
-"""Find the columns of a table that hold the clustering.
+"""Choose the columns of a table that hold the clustering.
 
-``--labels`` and ``--columns`` choose them. Without these options, a single column besides the id
+``--labels`` and ``--columns`` name them. Without these options, a single column besides the id
 holds labels, and several columns of numbers are memberships.
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from typing import Any
 
 import numpy as np
 
 from .._base.errors import InputError, ParameterError
 from .._base.wording import Option
-from .table import UNNAMED, Array, Table, is_numeric
-from .text_cells import are_whole, is_whole, like_number
-from .text_headers import ROUNDED_SUM, is_usual_id
+from .column_lookup import find_column, find_columns, has_columns, list_names, suggest
+from .file_table import Table, is_numeric
+from .id_columns import (
+    find_id_among,
+    find_id_beside,
+    has_row_names,
+    is_named_id,
+    is_unnamed,
+    is_whole_column,
+    may_be_labels,
+)
+from .text_cells import are_whole
+from .text_headers import ROUNDED_SUM
 from .text_rows import TextOptions
 
-#: Number of names that a message lists before it says how many more there are.
-LISTED = 10
 #: How annotated data are read: with many columns, one of which must be named.
 ANNOTATED = "AnnData"
 
@@ -34,11 +40,11 @@ class ReadingOptions:
 
     Attributes
     ----------
-    labels, columns, id : tuple of str
+    labels, columns, id : sequence of str
         Columns: none, one for all files, or one for each file ("" for a file without).
-    names : tuple of str
+    names : sequence of str
         Files with the names of the points, in the same way.
-    header : tuple of bool
+    header : sequence of bool
         Whether the first row of text holds names: not given, once for all files, or for each file.
     delimiter : str, optional
         The delimiter of text files; found automatically if it is not given.
@@ -56,11 +62,11 @@ class ReadingOptions:
         Whether the files may hold different points, which are matched by ids later.
     """
 
-    labels: tuple[str, ...] = ()
-    columns: tuple[str, ...] = ()
-    id: tuple[str, ...] = ()
-    names: tuple[str, ...] = ()
-    header: tuple[bool, ...] = ()
+    labels: Sequence[str] = ()
+    columns: Sequence[str] = ()
+    id: Sequence[str] = ()
+    names: Sequence[str] = ()
+    header: Sequence[bool] = ()
     delimiter: str | None = None
     normalize: bool = False
     possibilistic: bool = False
@@ -131,15 +137,15 @@ def choose(table: Table, options: ReadingOptions, file: int, files: int) -> Choi
     """
     weights: int | None = None
     xy: tuple[int, ...] = ()
-    if options.weights is not None and (files == 1 or _has(table, options.weights)):
+    if options.weights is not None and (files == 1 or has_columns(table, options.weights)):
         weights = find_column(table, options.weights, "weights")
-    if options.xy is not None and (files == 1 or _has(table, options.xy)):
-        xy = _two_columns(table, options.xy)
-    chosen = _chosen(table, options, file, files, {weights, *xy})
+    if options.xy is not None and (files == 1 or has_columns(table, options.xy)):
+        xy = _find_two_columns(table, options.xy)
+    chosen = _choose_clustering(table, options, file, files, {weights, *xy})
     return replace(chosen, weights=weights, xy=xy)
 
 
-def _two_columns(table: Table, text: str) -> tuple[int, ...]:
+def _find_two_columns(table: Table, text: str) -> tuple[int, ...]:
     columns = find_columns(table, text, "xy")
     if len(columns) != 2:
         raise InputError(
@@ -151,17 +157,17 @@ def _two_columns(table: Table, text: str) -> tuple[int, ...]:
     return tuple(columns)
 
 
-def _chosen(
+def _choose_clustering(
     table: Table, options: ReadingOptions, file: int, files: int, beside: set[int | None]
 ) -> Choice:
     labels, columns, key = (options.of(o, file, files) for o in ("labels", "columns", "id"))
     # An option given once applies to the files that have such a column.
     for_all = files > 1
-    if for_all and len(options.labels) == 1 and not _has(table, labels, data=True):
+    if for_all and len(options.labels) == 1 and not has_columns(table, labels, data=True):
         labels = None
-    if for_all and len(options.columns) == 1 and not _has(table, columns):
+    if for_all and len(options.columns) == 1 and not has_columns(table, columns):
         columns = None
-    if key is not None and _has_other_names(table, options) and not _has(table, key):
+    if key is not None and _has_other_names(table, options) and not has_columns(table, key):
         key = None
     identity = None if key is None else _find_id(table, key, options, files)
     if labels is not None and columns is not None:
@@ -185,8 +191,8 @@ def _chosen(
         # A column that was numbered for all files may be one of ids in this one.
         numbered = for_all and len(options.labels) == 1 and labels not in table.places
         found = None
-        if identity is None and not _has_row_names(table) and table.sparse is None:
-            found = _id_beside(table, {*chosen, *beside})
+        if identity is None and not has_row_names(table) and table.sparse is None:
+            found = find_id_beside(table, {*chosen, *beside})
         return Choice(
             chosen,
             labels is not None,
@@ -198,7 +204,7 @@ def _chosen(
         from .annotated_files import refuse_unnamed  # Deferred: seldom needed.
 
         refuse_unnamed(table)
-    return _by_default(table, identity, files > 1, beside)
+    return _choose_by_default(table, identity, files > 1, beside)
 
 
 def _find_id(table: Table, key: str, options: ReadingOptions, files: int) -> int:
@@ -218,11 +224,11 @@ def _is_annotated(table: Table) -> bool:
 
 def _has_other_names(table: Table, options: ReadingOptions) -> bool:
     """Return whether points have names that are no column that the user could name."""
-    unnamed = bool(table.index) and all(_is_unnamed(table, j) for j in table.index)
+    unnamed = bool(table.index) and all(is_unnamed(table, j) for j in table.index)
     return bool(options.names) or table.ids is not None or unnamed
 
 
-def _by_default(
+def _choose_by_default(
     table: Table, identity: int | None, several: bool, beside: set[int | None]
 ) -> Choice:
     if table.source.lower().endswith(".fam"):
@@ -243,9 +249,9 @@ def _by_default(
     left = [j for j in range(len(table.names)) if j not in others]
     if table.sparse is not None and len(left) > 1:
         return Choice(tuple(left), False, identity)
-    found = identity is None and not _has_row_names(table)
+    found = identity is None and not has_row_names(table)
     if found:
-        identity = _id_among(table, left)
+        identity = find_id_among(table, left)
         left = [j for j in left if j != identity]
     if len(left) > 1:
         _refuse_other_columns(table, left, several)
@@ -256,87 +262,12 @@ def _by_default(
     return Choice(tuple(left), len(left) == 1, identity, found=found and identity is not None)
 
 
-def _has_row_names(table: Table) -> bool:
-    """Return whether rows have names of their own.
-
-    The numbers 0, 1, 2, ... are none, in any order if their column has no name: these are the rows
-    of a data frame, and other frames of the same points may have others.
-    """
-    numbers = np.arange(table.n)
-    return any(
-        not np.array_equal(table.columns[j], numbers)
-        and not (_is_unnamed(table, j) and _is_whole(table.columns[j]))
-        for j in table.index
-    )
-
-
-def _is_unnamed(table: Table, column: int) -> bool:
-    return table.names[column] in ("", "index", UNNAMED)
-
-
-def _is_whole(column: Array) -> bool:
-    return is_numeric(column) and are_whole(column)
-
-
-def by_index(tables: Sequence[Table], choices: Sequence[Choice]) -> list[Choice]:
+def name_by_index(tables: Sequence[Table], choices: Sequence[Choice]) -> list[Choice]:
     """Name points by the index of a frame, where it has one, instead of ids that were found."""
     return [
         replace(choice, id=None, found=False) if choice.found and table.index else choice
         for table, choice in zip(tables, choices, strict=True)
     ]
-
-
-def _id_among(table: Table, columns: Sequence[int]) -> int | None:
-    """Return the column that names the points beside labels or memberships, if there is one.
-
-    Its values are all different. It is the only text beside memberships; beside one column of
-    labels, which repeat, it may also hold whole numbers (beside others only if it is called an id).
-    """
-    texts = [j for j in columns if not is_numeric(table.columns[j])]
-    named = [j for j in columns if is_named_id(table, j)]
-    if len(columns) < 2 or not (texts or (len(columns) == 2 and len(named) == 1)):
-        return None
-    if len(columns) > 2:
-        return texts[0] if len(texts) == 1 and _are_different(table.columns[texts[0]]) else None
-    different = [j for j in columns if _are_different(table.names_in(j))]
-    labels = [j for j in columns if j not in different and _may_be_labels(table.columns[j])]
-    found = different if texts else [j for j in named if j in different]
-    return found[0] if len(found) == len(labels) == 1 else None
-
-
-def _id_beside(table: Table, chosen: Collection[int | None]) -> int | None:
-    """Return the column that names the points beside columns that the user chose, if there is one.
-
-    Its values are all different, and it is called an id, or is the only such text.
-    """
-    others = [j for j in range(len(table.names)) if j not in chosen and j not in table.index]
-    called = [j for j in others if table.named and is_usual_id(table.names[j])]
-    texts = [j for j in others if not is_numeric(table.columns[j])]
-    for among in (called, texts):
-        different = [j for j in among if _are_different(table.names_in(j))]
-        if len(different) == 1:
-            return different[0]
-    return None
-
-
-def _are_different(column: Array) -> bool:
-    """Return whether the values of a column are words or whole numbers, and all different.
-
-    A word among numbers is rather a mistake.
-    """
-    values = column.tolist()
-    if None in values or len(set(values)) < len(values):
-        return False
-    if is_numeric(column):
-        return column.dtype.kind != "f" or are_whole(column)  # NaN is not whole
-    numbers = [str(value) for value in values if like_number(str(value))]
-    return not numbers or (len(numbers) == len(values) and all(map(is_whole, numbers)))
-
-
-def _may_be_labels(column: Array) -> bool:
-    """Return whether a column holds texts or whole numbers that repeat."""
-    whole = column.dtype.kind != "f" or are_whole(column[~np.isnan(column)])
-    return whole and len(set(column.tolist())) < column.size
 
 
 def _refuse_other_columns(table: Table, columns: Sequence[int], several: bool) -> None:
@@ -365,7 +296,7 @@ def _refuse_other_columns(table: Table, columns: Sequence[int], several: bool) -
         ranges = Option("columns", _ranges(table, others))
     elif len(columns) == 2:
         choices = "if not, {labels} takes the labels"
-        held = next((j for j in columns if _may_be_labels(table.columns[j])), foreign[0])
+        held = next((j for j in columns if may_be_labels(table.columns[j])), foreign[0])
         labels = Option("labels", table.names[held])
     ids = f"If it is an id, {{id}} {'matches files by it' if several else 'says so'}; "
     if several:
@@ -384,7 +315,7 @@ def _refuse_other_columns(table: Table, columns: Sequence[int], several: bool) -
 def _numbers_rows(table: Table, column: int, columns: Sequence[int]) -> bool:
     """Return whether a column holds another whole number in each row, beside labels that repeat."""
     values = [table.columns[j] for j in columns]
-    if table.n < 4 or not all(_is_whole(x) for x in values):
+    if table.n < 4 or not all(is_whole_column(x) for x in values):
         return False
     repeat = [np.unique(table.columns[j]).size <= table.n / 2 for j in columns if j != column]
     return all(repeat) and np.unique(table.columns[column]).size == table.n
@@ -398,7 +329,7 @@ def _other_whole_numbers(table: Table, columns: Sequence[int]) -> list[int]:
     """
     if not all(is_numeric(table.columns[j]) for j in columns):
         return []  # text is refused elsewhere
-    whole = [j for j in columns if bool(np.all(table.columns[j] == np.floor(table.columns[j])))]
+    whole = [j for j in columns if are_whole(table.columns[j])]
     among = set(whole)
     others = [table.columns[j] for j in columns if j not in among]
     if not others or any(float(values.max()) > 1.0 for values in others):
@@ -419,7 +350,12 @@ def _ids_beside_sums(table: Table, columns: Sequence[int]) -> list[int]:
     for j, column in zip(columns, values, strict=True):
         rest = sums - column
         equal = bool(np.all(np.abs(rest - rest[0]) <= ROUNDED_SUM * rest[0]))
-        if equal and rest[0] > 0.0 and _is_whole(column) and np.unique(column).size == table.n:
+        if (
+            equal
+            and rest[0] > 0.0
+            and is_whole_column(column)
+            and np.unique(column).size == table.n
+        ):
             return [j]
     return []
 
@@ -437,13 +373,6 @@ def _ranges(table: Table, columns: Sequence[int]) -> str:
     return ",".join(called[a] if a == b else f"{called[a]}-{called[b]}" for a, b in runs)
 
 
-def is_named_id(table: Table, column: int) -> bool:
-    """Return whether a column of whole numbers has a usual name of ids."""
-    if not table.named or not is_usual_id(table.names[column]):
-        return False
-    return _is_whole(table.columns[column])
-
-
 def _counts(table: Table, column: int) -> bool:
     """Return whether a column counts upwards, such as 0, 1, 2 or 1, 2, 3, in three rows or more.
 
@@ -453,133 +382,6 @@ def _counts(table: Table, column: int) -> bool:
     if not is_numeric(values) or table.n < 3 or not np.isfinite(values[0]):
         return False
     return bool(np.all(values == values[0] + np.arange(table.n)))
-
-
-def _has(table: Table, text: str | None, *, data: bool = False) -> bool:
-    """Return whether a table has columns, which must not be row names if they are to be data."""
-    if text is None or text in table.places:
-        return text is not None  # even if several columns have the name
-    try:
-        columns = find_columns(table, text, "columns")
-    except InputError:
-        return False
-    return not data or not set(columns) <= set(table.index)
-
-
-def find_column(table: Table, text: str, option: str) -> int:
-    """Find one column by name or by number from 1."""
-    columns = find_columns(table, text, option)
-    if len(columns) > 1:
-        raise InputError(
-            "{parameter} names one column, but {value!r} are {number}.",
-            parameter=Option(option),
-            value=text,
-            number=len(columns),
-        )
-    return columns[0]
-
-
-def find_columns(table: Table, text: str, option: str) -> list[int]:
-    """Find columns by name or by number from 1; commas separate several, a dash gives a range.
-
-    If all are numbers and some of them are not names of columns, none is taken for a name.
-    """
-    if text in table.groups:
-        return list(table.groups[text])
-    if text in table.places:
-        return [_by_name(table, text)]
-    tokens = [part.strip() for part in text.split(",")]
-    ends = [end for t in tokens for end in ([t] if t in table.places else t.split("-"))]
-    numbers = all(map(str.isdecimal, ends)) and not all(end in table.places for end in ends)
-    find = _by_number if numbers else _by_name
-    columns: list[int] = []
-    for token in tokens:
-        low, dash, high = token.partition("-")
-        if token not in table.places and dash and low and high:
-            start, stop = find(table, low), find(table, high)
-            if start > stop:
-                raise InputError(
-                    "{parameter}: the range runs backwards in {source}.",
-                    parameter=Option(option, token),
-                    source=table.source,
-                )
-            columns += range(start, stop + 1)
-        else:
-            columns.append(find(table, token))
-    twice = next((j for j, times in Counter(columns).items() if times > 1), None)
-    if twice is not None:
-        raise InputError(
-            "{parameter} names {column} of {source} twice.",
-            parameter=Option(option, text),
-            column=table.title(twice),
-            source=table.source,
-        )
-    return columns
-
-
-def _by_number(table: Table, token: str) -> int:
-    if len(token) < 10 and 1 <= int(token) <= len(table.names):
-        return int(token) - 1
-    raise InputError(
-        "{source} has {number} column{s}, counted from 1; there is no column {value}.",
-        source=table.source,
-        number=len(table.names),
-        s="s" * (len(table.names) != 1),
-        value=token,
-    )
-
-
-def _by_name(table: Table, token: str) -> int:
-    places = table.places.get(token, [])
-    if len(places) == 1:
-        return places[0]
-    if len(places) > 1:
-        raise InputError(
-            "{source} has {number} columns named {value!r}; take them by number: {listed}.",
-            source=table.source,
-            number=len(places),
-            value=token,
-            listed=" and ".join(str(j + 1) for j in places),
-        )
-    if token.isdecimal() and len(token) < 10:
-        return _by_number(table, token)
-    template = "{source} has no column {value!r}.{nearest} It has {names}."
-    candidates: Sequence[str] = table.names
-    if not table.named:
-        template = (
-            "{source} has no column {value!r}. Its columns ({number}) have no names: use numbers "
-            "from 1."
-        )
-        if table.line is not None:
-            template = template[:-1] + ", or {header} if the first line holds names.{nearest}"
-            candidates = [str(column[0]) for column in table.columns if not is_numeric(column)]
-    raise InputError(
-        template,
-        source=table.source,
-        value=token,
-        number=len(table.names),
-        names=listed(map(repr, table.names)),
-        nearest=_nearest(token, candidates),
-        header=Option("header", True),
-    )
-
-
-def _nearest(token: str, names: Iterable[str]) -> str:
-    near = get_close_matches(token, list(names), n=2, cutoff=0.5)
-    return f" Did you mean {' or '.join(map(repr, near))}?" if near else ""
-
-
-def listed(items: Iterable[str]) -> str:
-    """Write names for a message: the first few, and how many more there are."""
-    every = list(items)
-    more = f" and {len(every) - LISTED:,} more" if len(every) > LISTED else ""
-    return ", ".join(every[:LISTED]) + more
-
-
-def _listed_columns(table: Table) -> str:
-    if table.named:
-        return listed(map(repr, table.names))
-    return f"{len(table.names)} column{'s' * (len(table.names) != 1)} without names"
 
 
 def require_use(tables: Sequence[Table], options: ReadingOptions) -> None:
@@ -592,22 +394,29 @@ def require_use(tables: Sequence[Table], options: ReadingOptions) -> None:
         ("weights", (options.weights or "",)),
         ("xy", (options.xy or "",)),
     ):
-        if len(given) != 1 or not given[0] or any(_has(table, given[0]) for table in tables):
+        if len(given) != 1 or not given[0] or any(has_columns(table, given[0]) for table in tables):
             continue
         ends = set(re.split("[,-]", given[0]))
         if len(ends) > 1 and option == "columns":
             # The file that has most of these columns is the one that was meant.
             meant = max(
-                tables, key=lambda table: (sum(_has(table, e) for e in ends), len(table.names))
+                tables,
+                key=lambda table: (sum(has_columns(table, e) for e in ends), len(table.names)),
             )
             find_columns(meant, given[0], option)
         every = dict.fromkeys(name for table in tables for name in table.names)
         raise InputError(
             "no file has the column {parameter}.{nearest} {columns}.",
             parameter=Option(option, given[0]),
-            nearest=_nearest(given[0], every),
+            nearest=suggest(given[0], every),
             columns="; ".join(
                 f"{source} has {columns}"
                 for source, columns in {t.source: _listed_columns(t) for t in tables[:2]}.items()
             ),
         )
+
+
+def _listed_columns(table: Table) -> str:
+    if table.named:
+        return list_names(map(repr, table.names))
+    return f"{len(table.names)} column{'s' * (len(table.names) != 1)} without names"
